@@ -1,0 +1,45 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "celld",
+  products: [
+    .library(name: "CellEngine", targets: ["CellEngine"]),
+    .executable(name: "celld", targets: ["celld"]),
+    .executable(name: "cellctl", targets: ["cellctl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    .target(name: "CUV", linkerSettings: [.linkedLibrary("uv")]),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CellEngine"),
+    .target(name: "CellProtocol", dependencies: ["CellEngine", "CSimdjson"]),
+    .executableTarget(
+      name: "celld",
+      dependencies: [
+        "CUV", "CellEngine", "CellProtocol",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
+    .executableTarget(
+      name: "cellctl",
+      dependencies: [
+        "CellEngine", "CellProtocol",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
+      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol"],
+      exclude: ["Fixtures"]),
+    .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
+    .testTarget(name: "celldTests", dependencies: ["celld"]),
+    .testTarget(name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

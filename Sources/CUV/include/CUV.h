@@ -1,0 +1,6 @@
+#ifndef CUV_H
+#define CUV_H
+
+#include <uv.h>
+
+#endif
