@@ -1,1 +1,29 @@
+#define _GNU_SOURCE
 #include "CUV.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *gid) {
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -errno;
+  *pid = credentials.pid;
+  *uid = credentials.uid;
+  *gid = credentials.gid;
+  return 0;
+}
+
+int cuv_loop_measure_idle_time(uv_loop_t *loop) {
+  return uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
+}
+
+void cuv_set_thread_nice(int nice_value) {
+  static _Thread_local int done = 0;
+  if (done) return;
+  done = 1;
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice_value);
+}

@@ -1,6 +1,19 @@
 #ifndef CUV_H
 #define CUV_H
 
+#include <stdint.h>
 #include <uv.h>
+
+/// Who is at the other end of a connected Unix socket. `struct ucred` is a GNU extension that Swift's Glibc
+/// module does not show. Gives 0, or a negative errno.
+int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *gid);
+
+/// Asks the loop to measure the time it spends waiting. `uv_loop_configure` is variadic, so Swift cannot call it.
+int cuv_loop_measure_idle_time(uv_loop_t *loop);
+
+/// Lowers the priority of the calling thread, and of it alone, to at least the given nice value. Linux keeps
+/// priorities per thread, but the Glibc module shows `setpriority` with an enumeration type that differs
+/// between C libraries.
+void cuv_set_thread_nice(int nice_value);
 
 #endif

@@ -1,0 +1,36 @@
+import CUV
+
+/// Calls back once, or again and again, after a time.
+final class LoopTimer: LoopHandle {
+  private var body: (() -> Void)?
+
+  init(_ loop: EventLoop, _ body: @escaping () -> Void) throws(SystemError) {
+    self.body = body
+    super.init(loop, type: UV_TIMER)
+    try adopt(uv_timer_init(loop.pointer, handle(as: uv_timer_t.self)), "make a timer")
+  }
+
+  /// True from `start` until the call, or until `stop`.
+  var isActive: Bool { uv_is_active(handle(as: uv_handle_t.self)) != 0 }
+
+  /// Milliseconds; a repeat of 0 is a single call. Starting again replaces the time that was set.
+  func start(after delay: UInt64, repeat interval: UInt64 = 0) {
+    guard !isClosed else { return }
+    // Timers count from the start of the turn, which may be long ago after heavy work.
+    uv_update_time(loop.pointer)
+    let call: uv_timer_cb = { handle in
+      guard let owner = handle?.pointee.data else { return }
+      Unmanaged<LoopTimer>.fromOpaque(owner).takeUnretainedValue().body?()
+    }
+    uv_timer_start(handle(as: uv_timer_t.self), call, delay, interval)
+  }
+
+  func stop() {
+    uv_timer_stop(handle(as: uv_timer_t.self))
+  }
+
+  override func close() {
+    body = nil
+    super.close()
+  }
+}
