@@ -1,0 +1,54 @@
+/// One object of a list: data, not pixels. Every member of the protocol's cell, in its long form.
+///
+/// `id` and `title` are required; an absent text is `nil`, never empty.
+public struct Cell: Equatable, Sendable {
+  /// What kind of row the cell asks for.
+  public enum Kind: String, CaseIterable, Sendable {
+    case object, contact, keyValue, grid
+  }
+
+  public var id: String
+  public var title: String
+  public var subtitle: String?
+  public var footnote: String?
+  public var caption: String?
+  public var description: String?
+  /// What a peek shows.
+  public var preview: String?
+  /// The numeric label.
+  public var number: String?
+  public var icons: [Icon] = []
+  public var unread = false
+  public var image: Image?
+  public var avatars: [Image] = []
+  public var status: [Status] = []
+  /// The status info label in the main content.
+  public var info: Status?
+  public var tags: [String] = []
+  public var rating: Rating?
+  public var accessory: Accessory = .none
+  public var actions: [Action] = []
+  public var swipe: SwipeActions?
+  /// The context menu, by action id.
+  public var menu: [String] = []
+  /// What the drill-down page offers visibly, by action id.
+  public var detailActions: [String] = []
+  /// `nil` where the client leaves the selection as it is.
+  public var selected: Bool?
+  public var enabled = true
+  /// Where a drill-down leads.
+  public var href: String?
+  public var kind: Kind = .object
+  public var columns: [GridColumn] = []
+  public var header: HeaderContent?
+  /// Overrides of the view's truncation, per slot.
+  public var truncate: [Slot: TruncationMode] = [:]
+  /// Any JSON, as the client wrote it.
+  public var data: String?
+
+  /// A cell that has nothing but what is required.
+  public init(id: String, title: String) {
+    self.id = id
+    self.title = title
+  }
+}

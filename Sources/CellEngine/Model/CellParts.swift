@@ -1,0 +1,192 @@
+/// A small icon of the icon stack, or the icon of a status or action: a name from the icon table, or a short text.
+public struct Icon: Equatable, Sendable {
+  /// A name of ``IconTable``; an unknown name shows its first letter.
+  public var name: String?
+  /// A short text, drawn as it is.
+  public var text: String?
+  /// What a screen reader says for it.
+  public var label: String?
+
+  /// An icon by its members; at least one of `name` and `text` is set in a valid icon.
+  public init(name: String? = nil, text: String? = nil, label: String? = nil) {
+    self.name = name
+    self.text = text
+    self.label = label
+  }
+}
+
+/// A detail image or an avatar: initials where there is no picture.
+public struct Image: Equatable, Sendable {
+  /// The frame of an image: round for a person, square for an object (S0, S1, S2).
+  public enum Shape: String, CaseIterable, Sendable {
+    case circle, square
+  }
+
+  public var initials: String?
+  public var shape: Shape?
+  /// Whether the image shows a person.
+  public var person: Bool
+  /// The edge in points; `nil` is the profile's own size.
+  public var size: Double?
+  /// Where the picture is, for programs that draw it.
+  public var source: String?
+  /// What a screen reader says for it.
+  public var label: String?
+
+  /// An image by its members.
+  public init(
+    initials: String? = nil, shape: Shape? = nil, person: Bool = false, size: Double? = nil,
+    source: String? = nil, label: String? = nil
+  ) {
+    self.initials = initials
+    self.shape = shape
+    self.person = person
+    self.size = size
+    self.source = source
+    self.label = label
+  }
+}
+
+/// One attribute of the object at the right: a text, an icon, or both, with a semantic state.
+public struct Status: Equatable, Sendable {
+  /// The semantic colours of Fiori.
+  public enum State: String, CaseIterable, Sendable {
+    case neutral, informative, positive, critical, negative
+  }
+
+  public var text: String?
+  public var icon: Icon?
+  public var state: State
+  /// What a screen reader says for it.
+  public var label: String?
+
+  /// A status by its members; at least one of `text` and `icon` is set in a valid status.
+  public init(text: String? = nil, icon: Icon? = nil, state: State = .neutral, label: String? = nil) {
+    self.text = text
+    self.icon = icon
+    self.state = state
+    self.label = label
+  }
+}
+
+/// A rating control: a value in halves of a star, out of `max`, with an optional count of votes.
+public struct Rating: Equatable, Sendable {
+  public var value: Double
+  public var max: Int
+  public var count: Int?
+
+  /// A rating of `value` out of `max` stars.
+  public init(value: Double, max: Int = 5, count: Int? = nil) {
+    self.value = value
+    self.max = max
+    self.count = count
+  }
+}
+
+/// What stands at the trailing edge beside or instead of actions.
+public enum Accessory: String, CaseIterable, Sendable {
+  case none, disclosure, detail, menu, action
+}
+
+/// A secondary action of a cell.
+public struct Action: Equatable, Sendable {
+  /// How an action behaves: a toggle has `on`, a download has `progress`, a menu has `items`.
+  public enum Kind: String, CaseIterable, Sendable {
+    case button, toggle, download, menu
+  }
+
+  public var id: String
+  public var title: String?
+  public var icon: Icon?
+  public var kind: Kind
+  /// The state of a toggle; `nil` where the cell does not say.
+  public var on: Bool?
+  /// The progress of a download, 0…1; `nil` where the cell does not say.
+  public var progress: Double?
+  public var enabled: Bool
+  public var items: [Action]
+
+  /// An action by its members.
+  public init(
+    id: String, title: String? = nil, icon: Icon? = nil, kind: Kind = .button, on: Bool? = nil,
+    progress: Double? = nil, enabled: Bool = true, items: [Action] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.icon = icon
+    self.kind = kind
+    self.on = on
+    self.progress = progress
+    self.enabled = enabled
+    self.items = items
+  }
+}
+
+/// The actions revealed by a swipe, by action id, per edge (S0, S1, S2).
+public struct SwipeActions: Equatable, Sendable {
+  public var leading: [String]
+  public var trailing: [String]
+
+  /// The ids of the actions at both edges.
+  public init(leading: [String] = [], trailing: [String] = []) {
+    self.leading = leading
+    self.trailing = trailing
+  }
+}
+
+/// One column of a grid cell.
+public struct GridColumn: Equatable, Sendable {
+  /// The width of a grid column.
+  public enum Width: Equatable, Sendable {
+    /// A fixed width in dp, at least 1.
+    case fixed(Double)
+    /// A share of the row's width, 0…1.
+    case fraction(Double)
+    /// What the other columns leave.
+    case rest
+  }
+
+  public var text: String
+  public var width: Width
+
+  /// A column that shows `text` in `width`.
+  public init(text: String, width: Width = .rest) {
+    self.text = text
+    self.width = width
+  }
+}
+
+/// What only the object header of a cell shows; all else it takes from the cell (S3).
+public struct HeaderContent: Equatable, Sendable {
+  /// The header chart: a title, a subtitle, a trend and its series.
+  public struct Chart: Equatable, Sendable {
+    public var title: String?
+    public var subtitle: String?
+    public var trend: String?
+    public var values: [Double]
+
+    /// A chart by its members.
+    public init(title: String? = nil, subtitle: String? = nil, trend: String? = nil, values: [Double] = []) {
+      self.title = title
+      self.subtitle = subtitle
+      self.trend = trend
+      self.values = values
+    }
+  }
+
+  public var tags: [String]
+  /// At most two.
+  public var footnotes: [String]
+  public var chart: Chart?
+  public var description: String?
+
+  /// A header's content by its members.
+  public init(
+    tags: [String] = [], footnotes: [String] = [], chart: Chart? = nil, description: String? = nil
+  ) {
+    self.tags = tags
+    self.footnotes = footnotes
+    self.chart = chart
+    self.description = description
+  }
+}

@@ -1,0 +1,61 @@
+/// The interaction state of a cell: what users change without changing the object.
+///
+/// It is kept beside the packed cell, so that a push which says nothing about it leaves it as it is.
+public struct CellState: Equatable, Sendable {
+  /// The state of one action: a toggle's `on`, a download's `progress`.
+  public struct ActionState: Equatable, Sendable {
+    public var id: String
+    public var on: Bool?
+    /// 0…1; 1 is done.
+    public var progress: Double?
+
+    /// The state of the action `id`.
+    public init(id: String, on: Bool? = nil, progress: Double? = nil) {
+      self.id = id
+      self.on = on
+      self.progress = progress
+    }
+  }
+
+  public var unread: Bool
+  public var selected: Bool
+  /// Only the actions that have a state; empty for most cells.
+  public var actions: [ActionState]
+
+  /// A state by its members.
+  public init(unread: Bool = false, selected: Bool = false, actions: [ActionState] = []) {
+    self.unread = unread
+    self.selected = selected
+    self.actions = actions
+  }
+
+  /// The state that a cell brings with it when it is new.
+  public init(of cell: Cell) {
+    self.init(unread: cell.unread, selected: cell.selected ?? false)
+    collect(cell.actions, keeping: [])
+  }
+
+  /// The state after `cell` was pushed over a cell that had `previous`: what the push leaves out survives,
+  /// and `unread` is as the push says.
+  public init(of cell: Cell, over previous: CellState) {
+    self.init(unread: cell.unread, selected: cell.selected ?? previous.selected)
+    collect(cell.actions, keeping: previous.actions)
+  }
+
+  /// The state of the action `id`, if it has one.
+  public subscript(action id: String) -> ActionState? {
+    actions.first { $0.id == id }
+  }
+
+  private mutating func collect(_ source: [Action], keeping previous: [ActionState]) {
+    for action in source {
+      let old = previous.first { $0.id == action.id }
+      let on = action.kind == .toggle ? action.on ?? old?.on : nil
+      let progress = action.kind == .download ? action.progress ?? old?.progress : nil
+      if on != nil || progress != nil {
+        actions.append(ActionState(id: action.id, on: on, progress: progress))
+      }
+      collect(action.items, keeping: previous)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/// How many cells of a list may be selected.
+public enum SelectionMode: String, CaseIterable, Sendable {
+  case none, single, multiple
+}
+
+/// The leading columns that every row of a list keeps, so that its rows align.
+public struct KeptColumns: Hashable, Sendable {
+  public var unread: Bool
+  /// The width of the icon column in terminal columns, 0…2; 0 is no column.
+  public var icons: Int
+  public var image: Bool
+
+  /// The columns to keep.
+  public init(unread: Bool = false, icons: Int = 0, image: Bool = false) {
+    self.unread = unread
+    self.icons = icons
+    self.image = image
+  }
+}
+
+/// An environment in which every choice is made: all that the layout of a cell depends on beside the cell.
+///
+/// Equal values give equal rows, so it is the key of what is kept of a layout.
+public struct LayoutEnvironment: Hashable, Sendable {
+  /// Why an environment cannot be laid out.
+  public enum Unsupported: Error, Equatable {
+    /// No profile has this name.
+    case profile(String)
+    /// This build cannot measure in the unit.
+    case unit(LengthUnit)
+  }
+
+  /// A width that no definite width reaches.
+  public static let unlimited = Int32.max
+  /// The largest definite width, in columns; wider views are laid out as this one.
+  public static let widest: Double = 1_000_000
+
+  public var unit: LengthUnit
+  /// In layout units: columns. ``unlimited`` is as wide as the content.
+  public var width: Int32
+  public var widthClass: WidthClass
+  public var heightClass: HeightClass
+  public var profile: Profile
+  public var mode: Environment.Mode
+  public var selection: SelectionMode
+  public var direction: Environment.Direction
+  public var split: Double
+  /// Never `auto`.
+  public var description: Environment.DescriptionPlacement
+  /// 0 is no limit, here and in the following two.
+  public var descriptionLines: Int
+  public var titleLines: Int
+  public var tagLines: Int
+  /// Whether a row of this many text lines is aligned at the top; 0 is always, `Int.max` never.
+  public var topAlignedFrom: Int
+  public var statusAxis: Environment.StatusAxis
+  /// Indexed by the slot's place in `Slot.allCases`.
+  var truncation: [TruncationMode]
+  public var truncateAt: TruncationUnit
+  public var ellipsis: String
+  public var breaks: Environment.Breaks
+  public var widthModel: WidthModel
+  public var separator: Environment.Separator
+  public var margins: Bool
+  /// In layout units; `nil` is as wide as the text.
+  public var statusWidth: Int32?
+  public var glyphs: Environment.Glyphs
+  public var textScale: Double
+  public var font: Environment.Font?
+  public var theme: Environment.Theme
+  public var kept: KeptColumns
+
+  /// Resolves `environment` for a list of the profile `profile` whose cells are selected as `selection` says.
+  ///
+  /// - Throws: ``Unsupported`` where the environment names a profile or a unit that is not here.
+  public init(
+    _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
+    kept: KeptColumns = KeptColumns()
+  ) throws(Unsupported) {
+    var profile = listProfile
+    if let name = environment.profile {
+      guard let named = Profile.named(name) else { throw .profile(name) }
+      profile = named
+    }
+    unit = environment.unit ?? .column
+    guard unit == .column else { throw .unit(unit) }
+    switch environment.width ?? .definite(80) {
+    case .definite(let value): width = Int32(max(0, min(value, Self.widest)))
+    case .unlimited: width = Self.unlimited
+    }
+    widthClass = Self.widthClass(environment, profile: profile, unit: unit, width: width)
+    heightClass = Self.heightClass(environment, profile: profile, unit: unit)
+    self.profile = profile
+    self.selection = selection
+    self.kept = kept
+    mode = environment.mode ?? .browse
+    direction = environment.direction ?? .auto
+    split = environment.split ?? profile.description.titleShare
+    let placement = environment.description ?? .auto
+    description = placement == .auto ? profile.description.placement(in: widthClass) : placement
+    let lifted = environment.lineLimits == Environment.LineLimits.none || width == Self.unlimited
+    let low = heightClass == .compact
+    descriptionLines = lifted ? 0 : environment.descriptionLines ?? (low ? 1 : profile.description.lines)
+    titleLines = lifted ? 0 : environment.titleLines ?? (low ? 1 : profile.titleLines)
+    tagLines = lifted ? 0 : environment.tagLines ?? (low ? 1 : profile.tagLines)
+    switch environment.verticalAlignment ?? .auto {
+    case .auto: topAlignedFrom = profile.topAlignedFrom
+    case .top: topAlignedFrom = 0
+    case .center: topAlignedFrom = .max
+    }
+    statusAxis = environment.statusAxis ?? .auto
+    truncation = Slot.allCases.map {
+      environment.truncation?[.slot($0)] ?? environment.truncation?[.all] ?? .tail
+    }
+    truncateAt = environment.truncateAt ?? .cluster
+    glyphs = environment.glyphs ?? .unicode
+    ellipsis = environment.ellipsis ?? (glyphs == .ascii ? "..." : "…")
+    breaks = environment.breaks ?? .normal
+    widthModel = WidthModel(
+      mode: environment.widthModel ?? .grapheme, ambiguous: environment.ambiguousWidth ?? 1)
+    separator = environment.separator ?? .none
+    margins = environment.margins ?? (unit == .point)
+    statusWidth = environment.statusWidth.map { Int32(max(0, min($0, Self.widest))) }
+    textScale = environment.textScale ?? 1
+    font = environment.font
+    theme = environment.theme ?? .light
+  }
+
+  /// How `slot` is cut where a cell does not say.
+  func truncation(of slot: Slot) -> TruncationMode {
+    truncation[slot.index]
+  }
+
+  private static func widthClass(
+    _ environment: Environment, profile: Profile, unit: LengthUnit, width: Int32
+  ) -> WidthClass {
+    let derived =
+      width == unlimited
+      ? WidthClass.expanded : profile.widthClasses.widthClass(of: Double(width) * unit.dpAcross)
+    switch environment.widthClass ?? .auto {
+    case .auto: return derived
+    case .compact: return .compact
+    case .medium: return profile.widthClasses.medium == nil ? derived : .medium
+    case .expanded, .regular: return .expanded
+    }
+  }
+
+  private static func heightClass(
+    _ environment: Environment, profile: Profile, unit: LengthUnit
+  ) -> HeightClass {
+    switch environment.heightClass ?? .auto {
+    case .compact: return .compact
+    case .regular: return .regular
+    case .auto:
+      guard let height = environment.height, let limit = profile.compactHeight else { return .regular }
+      return height * unit.dpDown < limit ? .compact : .regular
+    }
+  }
+}
+
+extension Slot {
+  /// The slot's place in `allCases`.
+  var index: Int {
+    switch self {
+    case .control: 0
+    case .unread: 1
+    case .number: 2
+    case .icons: 3
+    case .image: 4
+    case .title: 5
+    case .subtitle: 6
+    case .footnote: 7
+    case .caption: 8
+    case .description: 9
+    case .status: 10
+    case .tags: 11
+    case .rating: 12
+    case .avatars: 13
+    case .info: 14
+    case .actions: 15
+    case .accessory: 16
+    case .chart: 17
+    case .pages: 18
+    }
+  }
+}

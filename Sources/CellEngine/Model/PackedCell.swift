@@ -1,0 +1,147 @@
+/// A cell as sessions hold it: every member but the interaction state, as one immutable allocation.
+///
+/// The record is a sequence of fields (``PackedField``). A field that is shown to people is examined once, when it
+/// is packed: it carries whether it is printable ASCII, and where its text must not reach a terminal as it is, the
+/// text to display follows the original. Two packed cells are equal when their bytes are.
+public struct PackedCell: Equatable, Sendable {
+  /// The record.
+  let bytes: [UInt8]
+
+  /// Packs `cell`, leaving its interaction state to ``CellState/init(of:)``.
+  public init(_ cell: Cell) {
+    var packer = CellPacker()
+    packer.pack(cell)
+    bytes = packer.bytes
+  }
+
+  /// The cell's id.
+  public var id: String {
+    withFields { fields in
+      guard let field = fields.next() else { return "" }
+      return String(decoding: field.bytes, as: UTF8.self)
+    }
+  }
+
+  /// The bytes that this cell takes, allocation included.
+  public var byteCount: Int { bytes.capacity + 32 }
+
+  /// Whether both are the same allocation: true only for values copied from one another.
+  public func isIdentical(to other: PackedCell) -> Bool {
+    bytes.withUnsafeBufferPointer { mine in
+      other.bytes.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+    }
+  }
+
+  /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
+  @inline(__always)
+  func withFields<Result>(_ body: (inout PackedFields) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer {
+      var fields = PackedFields(bytes: $0)
+      return body(&fields)
+    }
+  }
+}
+
+/// What a field of a packed cell holds.
+enum FieldTag: UInt8 {
+  case id = 1
+  case title, subtitle, footnote, caption, description, preview, number
+  /// Begins an icon of the icon stack; `iconName`, `iconText` and `iconLabel` follow, here and inside of a status or action.
+  case icon
+  case iconName, iconText, iconLabel
+  /// Begins the detail image; the payload is its shape.
+  case image
+  /// Begins an avatar; the payload is its shape.
+  case avatar
+  case initials, imageSize, imageSource, imageLabel
+  /// Begins a status; the payload is its state.
+  case status
+  /// Begins the status info label; the payload is its state.
+  case info
+  case statusText, statusLabel
+  case tag
+  case rating
+  case accessory
+  /// Begins an action; the payload is its kind, then 1 where it is enabled.
+  case action
+  case actionID, actionTitle
+  /// Bracket the items of the action before them.
+  case itemsBegin, itemsEnd
+  case swipeLeading, swipeTrailing, menu, detailAction
+  case disabled
+  case href
+  case kind
+  /// A grid column's text; its width follows.
+  case column, columnWidth
+  case header, headerTag, headerFootnote, headerDescription
+  case chart, chartTitle, chartSubtitle, chartTrend, chartValue
+  case truncate
+  case data
+  /// The text to display in place of the field before it.
+  case display
+}
+
+/// One field of a packed cell.
+struct PackedField {
+  var tag: FieldTag
+  /// Whether the text is printable ASCII throughout (0x20…0x7E).
+  var isASCII: Bool
+  /// Whether the next field is the text to display in place of this one.
+  var hasDisplay: Bool
+  /// The payload, inside of the record.
+  var bytes: UnsafeBufferPointer<UInt8>
+
+  /// The payload as a string.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The payload's first byte; 0 where it is empty.
+  var byte: UInt8 { bytes.first ?? 0 }
+
+  /// The payload as a sequence of doubles.
+  func double(at index: Int) -> Double {
+    guard bytes.count >= (index + 1) * 8 else { return 0 }
+    return Double(
+      bitPattern: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+  }
+}
+
+/// An iterator over the fields of a packed cell.
+///
+/// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128, its payload.
+struct PackedFields: IteratorProtocol {
+  static let isASCII: UInt8 = 0x80
+  static let hasDisplay: UInt8 = 0x40
+  static let tag: UInt8 = 0x3F
+
+  var bytes: UnsafeBufferPointer<UInt8>
+  var offset = 0
+
+  init(bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The next field, or `nil` at the end.
+  @inline(__always)
+  mutating func next() -> PackedField? {
+    guard offset < bytes.count else { return nil }
+    let head = bytes[offset]
+    var length = Int(bytes[offset &+ 1])
+    offset &+= 2
+    if length >= 0x80 {
+      length &= 0x7F
+      var shift = 7
+      while true {
+        let part = Int(bytes[offset])
+        offset &+= 1
+        length |= (part & 0x7F) << shift
+        shift &+= 7
+        if part < 0x80 { break }
+      }
+    }
+    guard let tag = FieldTag(rawValue: head & Self.tag) else { return nil }
+    let payload = UnsafeBufferPointer(rebasing: bytes[offset..<(offset &+ length)])
+    offset &+= length
+    return PackedField(
+      tag: tag, isASCII: head & Self.isASCII != 0, hasDisplay: head & Self.hasDisplay != 0, bytes: payload)
+  }
+}

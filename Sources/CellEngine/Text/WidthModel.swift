@@ -1,0 +1,20 @@
+/// How a terminal counts the columns of a text.
+public struct WidthModel: Hashable, Sendable {
+  /// What a terminal gives a width to.
+  public enum Mode: String, CaseIterable, Sendable {
+    /// A grapheme cluster has one width (terminals with mode 2027).
+    case grapheme
+    /// The widths of a cluster's scalars are added up.
+    case wcwidth
+  }
+
+  public var mode: Mode
+  /// 1 or 2 columns for characters whose East_Asian_Width is ambiguous (UAX #11).
+  public var ambiguous: Int
+
+  /// The model `mode` with ambiguous characters of `ambiguous` columns.
+  public init(mode: Mode = .grapheme, ambiguous: Int = 1) {
+    self.mode = mode
+    self.ambiguous = ambiguous
+  }
+}
