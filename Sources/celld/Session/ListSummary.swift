@@ -1,0 +1,36 @@
+/// Sums over a run of cells: of a chunk, a group, a list. Adding two gives the sums of both runs together.
+struct ListSummary: Equatable, Sendable {
+  var count = 0
+  /// Bytes that the cells hold in memory, content and bookkeeping.
+  var bytes = 0
+  var unread = 0
+  var selected = 0
+  /// Cells that have at least one icon, by the columns of the widest of them: one, two.
+  var narrowIcons = 0
+  var wideIcons = 0
+  var images = 0
+  var numbers = 0
+
+  /// Adds one cell.
+  mutating func add(_ entry: Entry) {
+    count += 1
+    bytes += entry.packed.byteCount + MemoryLayout<Entry>.stride
+    unread += entry.unread ? 1 : 0
+    selected += entry.selected ? 1 : 0
+    narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
+    wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
+    images += entry.traits.contains(.image) ? 1 : 0
+    numbers += entry.traits.contains(.number) ? 1 : 0
+  }
+
+  static func += (sum: inout ListSummary, other: ListSummary) {
+    sum.count += other.count
+    sum.bytes += other.bytes
+    sum.unread += other.unread
+    sum.selected += other.selected
+    sum.narrowIcons += other.narrowIcons
+    sum.wideIcons += other.wideIcons
+    sum.images += other.images
+    sum.numbers += other.numbers
+  }
+}

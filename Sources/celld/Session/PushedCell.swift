@@ -1,0 +1,61 @@
+import CellEngine
+
+/// A cell that a client sent, checked and packed, with what the client said of its interaction state.
+struct PushedCell: Sendable {
+  let key: CellKey
+  let packed: PackedCell
+  let traits: CellTraits
+  private let unread: Bool
+  /// `nil` where the client left the selection out.
+  let selected: Bool?
+  /// The actions that can have a state, in order; what the client left out is `nil`.
+  private let actions: [CellState.ActionState]
+
+  /// Packs `cell`.
+  init(_ cell: Cell) {
+    key = CellKey(cell.id)
+    packed = PackedCell(cell)
+    traits = CellTraits(of: cell)
+    unread = cell.unread
+    selected = cell.selected
+    actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
+  }
+
+  /// The entry for a cell that the list does not have.
+  func entry(revision: UInt64) -> Entry {
+    let state = CellState(unread: unread, selected: selected ?? false, actions: actions.filter(Self.hasState))
+    return Entry(key: key, packed: packed, traits: traits, state: state, revision: revision)
+  }
+
+  /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing changes.
+  func entry(over old: Entry, revision: UInt64) -> Entry? {
+    let merged = actions.map { action in
+      let previous = old.state[action: action.id]
+      return CellState.ActionState(
+        id: action.id, on: action.on ?? previous?.on, progress: action.progress ?? previous?.progress)
+    }
+    let state = CellState(
+      unread: unread, selected: selected ?? old.selected, actions: merged.filter(Self.hasState))
+    let sameContent = packed == old.packed
+    if sameContent && state == old.state { return nil }
+    return Entry(
+      key: key, packed: sameContent ? old.packed : packed, traits: traits, state: state, revision: revision)
+  }
+
+  private static func hasState(_ action: CellState.ActionState) -> Bool {
+    action.on != nil || action.progress != nil
+  }
+
+  private static func stateful(_ actions: [Action]) -> [CellState.ActionState] {
+    var found: [CellState.ActionState] = []
+    for action in actions {
+      switch action.kind {
+      case .toggle: found.append(CellState.ActionState(id: action.id, on: action.on))
+      case .download: found.append(CellState.ActionState(id: action.id, progress: action.progress))
+      case .button, .menu: break
+      }
+      found += stateful(action.items)
+    }
+    return found
+  }
+}

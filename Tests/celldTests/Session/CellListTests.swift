@@ -1,0 +1,212 @@
+import CellEngine
+import Testing
+
+@testable import celld
+
+/// A list of cells the slow way: the arbiter for ``CellList``.
+private struct NaiveList {
+  struct Item: Equatable {
+    var id: String
+    var title: String
+    var selected = false
+    var revision: UInt64
+  }
+
+  var items: [Item] = []
+}
+
+private struct Random {
+  var state: UInt64
+
+  mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}
+
+private func pushed(_ id: String, _ title: String) -> PushedCell {
+  PushedCell(Cell(id: id, title: title))
+}
+
+private func contents(_ list: CellList) -> [NaiveList.Item] {
+  var items: [NaiveList.Item] = []
+  list.forEachChunk(in: 0..<list.count) { chunk, _, offsets in
+    for offset in offsets {
+      let entry = chunk.entry(offset)
+      items.append(
+        NaiveList.Item(
+          id: entry.packed.id, title: Cell(entry.packed, state: entry.state).title, selected: entry.selected,
+          revision: entry.revision))
+    }
+  }
+  return items
+}
+
+private func check(_ list: CellList, against naive: NaiveList) {
+  #expect(list.count == naive.items.count)
+  #expect(contents(list) == naive.items)
+  #expect(list.summary.selected == naive.items.filter(\.selected).count)
+  for (index, item) in naive.items.enumerated() {
+    let place = list.place(of: CellKey(item.id))
+    #expect(place == list.place(at: index))
+    if let place { #expect(list.index(of: place) == index) }
+  }
+  for group in list.groups {
+    #expect(group.chunks.count <= ChunkGroup.capacity && !group.chunks.isEmpty)
+    #expect(group.chunks.allSatisfy { (1...Chunk.capacity).contains($0.count) })
+  }
+  let lineages = list.groups.flatMap { $0.chunks.map(\.lineage) }
+  #expect(Set(lineages).count == lineages.count)
+}
+
+@Suite struct CellListTests {
+  @Test(arguments: 1...12) func editsAgreeWithAPlainArray(seed: UInt64) {
+    var random = Random(state: seed)
+    var list = CellList()
+    var naive = NaiveList()
+    var fresh = 0
+    var snapshots: [(CellList, NaiveList)] = []
+    for step in 1...60 {
+      let revision = UInt64(step)
+      switch random.next(8) {
+      case 0, 1:
+        let count = 1 + random.next(random.next(3) == 0 ? 700 : 5)
+        let index = random.next(naive.items.count + 1)
+        let ids = (0..<count).map { "c\(fresh + $0)" }
+        fresh += count
+        list.insert(ids.map { pushed($0, $0).entry(revision: revision) }, at: index)
+        naive.items.insert(
+          contentsOf: ids.map { NaiveList.Item(id: $0, title: $0, revision: revision) }, at: index)
+      case 2 where !naive.items.isEmpty:
+        let every = 1 + random.next(40)
+        let first = random.next(naive.items.count)
+        let doomed = Set(stride(from: first, to: naive.items.count, by: every).map { naive.items[$0].id })
+        let places = doomed.compactMap { list.place(of: CellKey($0)) }
+        let removed = list.remove(at: places)
+        #expect(removed.map(\.packed.id) == naive.items.map(\.id).filter(doomed.contains))
+        naive.items.removeAll { doomed.contains($0.id) }
+      case 3 where !naive.items.isEmpty:
+        var changes: [(place: CellList.Place, entry: Entry)] = []
+        for index in Set((0..<20).map { _ in random.next(naive.items.count) }) {
+          naive.items[index].title = "new \(step)"
+          naive.items[index].revision = revision
+          let place = list.place(at: index)
+          let cell = pushed(naive.items[index].id, naive.items[index].title)
+          guard let entry = cell.entry(over: list[place], revision: revision) else { continue }
+          changes.append((place, entry))
+        }
+        list.put(changes)
+      case 4:
+        let selected = random.next(2) == 0
+        list.selectAll(selected, revision: revision)
+        for index in naive.items.indices where naive.items[index].selected != selected {
+          naive.items[index].selected = selected
+          naive.items[index].revision = revision
+        }
+      case 5 where !naive.items.isEmpty:
+        for index in Set((0..<3).map { _ in random.next(naive.items.count) }) {
+          naive.items[index].selected.toggle()
+          naive.items[index].revision = revision
+          let place = list.place(at: index)
+          list.put([(place, list[place].selected(naive.items[index].selected, revision: revision))])
+        }
+      default:
+        replace(&list, &naive, revision: revision, fresh: &fresh, random: &random)
+      }
+      check(list, against: naive)
+      if step % 10 == 0 { snapshots.append((list, naive)) }
+    }
+    for (list, naive) in snapshots { check(list, against: naive) }
+  }
+
+  private func replace(
+    _ list: inout CellList, _ naive: inout NaiveList, revision: UInt64, fresh: inout Int, random: inout Random
+  ) {
+    let old = naive.items
+    var new = old.filter { _ in random.next(50) != 0 }
+    for _ in 0..<random.next(4) where !new.isEmpty {
+      let item = new.remove(at: random.next(new.count))
+      new.insert(item, at: random.next(new.count + 1))
+    }
+    var updated = 0
+    for _ in 0..<random.next(4) where !new.isEmpty {
+      let index = random.next(new.count)
+      if new[index].revision != revision { updated += 1 }
+      new[index].title = "replaced \(revision)"
+      new[index].revision = revision
+    }
+    let kept = new.count
+    for _ in 0..<random.next(300) {
+      let item = NaiveList.Item(id: "c\(fresh)", title: "t", revision: revision)
+      fresh += 1
+      new.insert(item, at: random.next(new.count + 1))
+    }
+    let counts = list.replace(with: new.map { pushed($0.id, $0.title) }, revision: revision)
+    naive.items = new
+    #expect(counts.inserted == new.count - kept)
+    #expect(counts.removed == old.count - kept)
+    #expect(counts.updated == updated)
+    #expect(counts.moved + counts.unchanged == kept - updated)
+    #expect(counts.moved <= 3)
+  }
+
+  @Test func replacementCountsTheLeastMoves() {
+    var list = CellList()
+    let ids = ["a", "b", "c", "d", "e"]
+    list.insert(ids.map { pushed($0, $0).entry(revision: 1) }, at: 0)
+    let counts = list.replace(with: ["e", "a", "b", "x", "d"].map { pushed($0, $0) }, revision: 2)
+    #expect(counts == ReplaceCounts(inserted: 1, removed: 1, moved: 1, updated: 0, unchanged: 3))
+    let again = list.replace(with: ["e", "a", "b", "x", "d"].map { pushed($0, $0) }, revision: 3)
+    #expect(again == ReplaceCounts(unchanged: 5) && !again.isChange)
+  }
+
+  @Test func replacementKeepsTheChunksThatStay() {
+    var list = CellList()
+    list.insert((0..<2_000).map { pushed("c\($0)", "t").entry(revision: 1) }, at: 0)
+    let before = Set(list.groups.flatMap { $0.chunks.map(\.number) })
+    let cells = (0..<2_000).map { pushed("c\($0)", $0 == 700 ? "changed" : "t") }
+    #expect(list.replace(with: cells, revision: 2).updated == 1)
+    let after = Set(list.groups.flatMap { $0.chunks.map(\.number) })
+    #expect(before.intersection(after).count == before.count - 1)
+  }
+
+  @Test func canonicallyEquivalentIdsAreDifferentCells() {
+    var list = CellList()
+    let ids = ["\u{E9}", "e\u{301}"]
+    list.insert(ids.map { pushed($0, "t").entry(revision: 1) }, at: 0)
+    #expect(list.count == 2)
+    #expect(list.place(of: CellKey(ids[0])) != list.place(of: CellKey(ids[1])))
+  }
+
+  @Test func aPushKeepsTheStateItDoesNotName() throws {
+    var cell = Cell(id: "a", title: "t")
+    cell.unread = true
+    cell.actions = [Action(id: "follow", kind: .toggle), Action(id: "get", kind: .download)]
+    let old = PushedCell(cell).entry(revision: 1).with(
+      CellState(
+        unread: false, selected: true,
+        actions: [.init(id: "follow", on: true), .init(id: "get", progress: 0.5)]),
+      revision: 2)
+    cell.unread = false
+    #expect(PushedCell(cell).entry(over: old, revision: 3) == nil)
+    cell.unread = true
+    cell.actions[1].progress = 1
+    let new = try #require(PushedCell(cell).entry(over: old, revision: 3))
+    #expect(new.unread && new.selected && new.revision == 3)
+    #expect(new.state[action: "follow"]?.on == true)
+    #expect(new.state[action: "get"]?.progress == 1)
+  }
+
+  @Test func theFirstWriteUnderASnapshotCopiesOnePath() {
+    var list = CellList()
+    let entry = pushed("x", "t")
+    list.insert((0..<60_000).map { pushed("c\($0)", "t").entry(revision: 1) }, at: 0)
+    let snapshot = list
+    let clock = ContinuousClock()
+    let first = clock.measure {
+      list.insert([entry.entry(revision: 2)], at: 30_000)
+    }
+    #expect(snapshot.count == 60_000 && list.count == 60_001)
+    #expect(first < .milliseconds(2))
+  }
+}
