@@ -14,3 +14,20 @@ public enum TruncationMode: String, CaseIterable, Sendable {
 public enum TruncationUnit: String, CaseIterable, Sendable {
   case cluster, word
 }
+
+/// How a text that does not fit is cut: what gives way, where, and what stands in its place.
+public struct Truncation: Equatable, Sendable {
+  /// Which part gives way.
+  public var mode: TruncationMode
+  /// Where it may be cut.
+  public var unit: TruncationUnit
+  /// What is drawn in place of what was cut.
+  public var ellipsis: PreparedEllipsis
+
+  /// A way of cutting.
+  public init(mode: TruncationMode, unit: TruncationUnit, ellipsis: PreparedEllipsis) {
+    self.mode = mode
+    self.unit = unit
+    self.ellipsis = ellipsis
+  }
+}

@@ -1,0 +1,114 @@
+/// UAX #14 over printable ASCII, decided from the bytes around a place, with nothing prepared.
+enum ASCIILineBreak {
+  /// The line-break classes that printable ASCII has.
+  private enum Class {
+    case space, alphabetic, numeric, open, closeParenthesis, closePunctuation, quotation, exclamation, infix
+    case solidus, hyphen, prefix, postfix, breakAfter
+  }
+
+  /// Whether a line may end in front of `bytes[index]`; 0 < index < count. Over a run of infix separators this
+  /// looks back to its beginning.
+  @inline(__always)
+  static func isAllowed(before index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let after = bytes[index]
+    let before = bytes[index &- 1]
+    if isLetter(after) && isLetter(before) { return false }
+    return isAllowed(before: index, first: before, second: after, in: bytes)
+  }
+
+  @inline(__always)
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  @inline(never)
+  private static func isAllowed(
+    before index: Int, first: UInt8, second: UInt8, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let after = lineBreakClass(second)
+    switch after {
+    case .space, .closeParenthesis, .closePunctuation, .exclamation, .infix, .solidus: return false
+    default: break
+    }
+    let before = lineBreakClass(first)
+    switch before {
+    case .space: return isAllowedBehindSpaces(before: index, after: after, in: bytes)
+    case .quotation, .open: return false
+    default: break
+    }
+    switch after {
+    case .quotation, .breakAfter, .hyphen: return false
+    case .numeric:
+      switch before {
+      case .alphabetic, .numeric, .prefix, .postfix, .hyphen, .closeParenthesis: return false
+      case .infix, .solidus: return !endsNumber(index, in: bytes)
+      default: return true
+      }
+    case .alphabetic:
+      switch before {
+      case .alphabetic, .numeric, .prefix, .postfix, .infix, .closeParenthesis: return false
+      default: return true
+      }
+    case .open:
+      switch before {
+      case .alphabetic, .numeric: return false
+      case .prefix, .postfix:
+        return !(index &+ 1 < bytes.count && lineBreakClass(bytes[index &+ 1]) == .numeric)
+      default: return true
+      }
+    case .prefix, .postfix:
+      switch before {
+      case .alphabetic, .numeric: return false
+      case .infix, .solidus: return !endsNumber(index, in: bytes)
+      case .closeParenthesis, .closePunctuation: return !endsNumber(index &- 1, in: bytes)
+      default: return true
+      }
+    default: return true
+    }
+  }
+
+  /// LB14, LB15 and LB18: what stood in front of the spaces decides.
+  private static func isAllowedBehindSpaces(
+    before index: Int, after: Class, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var last = index &- 2
+    while last >= 0, bytes[last] == 0x20 { last &-= 1 }
+    guard last >= 0 else { return true }
+    switch lineBreakClass(bytes[last]) {
+    case .open: return false
+    case .quotation: return after != .open
+    default: return true
+    }
+  }
+
+  /// Whether what ends in front of `index` is a digit, with any infix separators and solidi behind it (LB25).
+  private static func endsNumber(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var last = index &- 1
+    while last >= 0 {
+      switch lineBreakClass(bytes[last]) {
+      case .numeric: return true
+      case .infix, .solidus: last &-= 1
+      default: return false
+      }
+    }
+    return false
+  }
+
+  @inline(__always)
+  private static func lineBreakClass(_ byte: UInt8) -> Class {
+    switch byte {
+    case 0x20: .space
+    case 0x30...0x39: .numeric
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): .open
+    case UInt8(ascii: ")"), UInt8(ascii: "]"): .closeParenthesis
+    case UInt8(ascii: "}"): .closePunctuation
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): .quotation
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): .exclamation
+    case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"): .infix
+    case UInt8(ascii: "/"): .solidus
+    case UInt8(ascii: "-"): .hyphen
+    case UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "\\"): .prefix
+    case UInt8(ascii: "%"): .postfix
+    case UInt8(ascii: "|"): .breakAfter
+    default: .alphabetic
+    }
+  }
+}

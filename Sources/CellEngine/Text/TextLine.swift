@@ -1,0 +1,65 @@
+/// A place in a text at which a line can begin: a byte, and the mark that stands for it.
+public struct TextPosition: Equatable, Sendable {
+  /// Offset in bytes of the display text.
+  public var byte: Int32
+  /// Index of the mark, counted from the text's first; unused by texts without marks.
+  public var mark: Int32
+
+  /// The beginning of a text.
+  public static let start = TextPosition(byte: 0, mark: 0)
+}
+
+/// One line of a laid-out text: `text[start..<end]`, then the ellipsis or a hyphen if it has one, then
+/// `text[tailStart..<tailEnd]`. White space at its end is left out.
+public struct TextLine: Equatable, Sendable {
+  /// Where the bytes before the ellipsis begin.
+  public var start: Int32 = 0
+  /// Where the bytes before the ellipsis end.
+  public var end: Int32 = 0
+  /// Where the bytes behind the ellipsis begin (head and middle truncation).
+  public var tailStart: Int32 = 0
+  /// Where the bytes behind the ellipsis end; equal to `tailStart` where there are none.
+  public var tailEnd: Int32 = 0
+  /// The advance of all that is drawn, with ellipsis or hyphen.
+  public var advance: Int32 = 0
+  /// How many bytes of the ellipsis are drawn; 0 where the line has none.
+  public var ellipsisByteCount: UInt8 = 0
+  /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
+  public var endsWithHyphen = false
+  /// Whether it ends at a line feed of the text.
+  public var isHardBreak = false
+  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens or directional formatting.
+  public var hasInvisibles = false
+
+  /// Whether it is empty because the cluster that stands there is wider than the line.
+  var skipsCluster = false
+
+  /// An empty line at a place.
+  init(at start: Int32) {
+    self.start = start
+    end = start
+    tailStart = start
+    tailEnd = start
+  }
+}
+
+/// What became of a text that was wrapped.
+public struct WrappedText: Equatable, Sendable {
+  /// How many lines it has. A text that is not empty has at least one.
+  public var lineCount: Int32 = 0
+  /// The advance of its widest line.
+  public var widestAdvance: Int32 = 0
+  /// Whether something of it is not shown.
+  public var isTruncated = false
+  /// Where what is not shown begins, in bytes of the display text.
+  public var hiddenStart: Int32 = 0
+  /// Where what is not shown ends.
+  public var hiddenEnd: Int32 = 0
+
+  /// Notes that `range` is not shown; several such ranges become the one around them.
+  mutating func hide(_ range: Range<Int32>) {
+    hiddenStart = isTruncated ? min(hiddenStart, range.lowerBound) : range.lowerBound
+    hiddenEnd = isTruncated ? max(hiddenEnd, range.upperBound) : range.upperBound
+    isTruncated = true
+  }
+}

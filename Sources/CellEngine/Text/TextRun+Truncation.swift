@@ -1,0 +1,142 @@
+extension TextRun {
+  /// The beginning of what remains of a text.
+  struct Prefix {
+    /// Whether it is all that remains, and fits.
+    var isWhole: Bool
+    /// Where it ends, without white space.
+    var end: Int
+    /// The mark behind it.
+    var mark: Int
+    /// Its advance.
+    var advance: Int
+  }
+
+  /// All that is left from `position` on as one line of at most `width`: whole where it fits, else cut as
+  /// `truncation` says. Notes in `result` what it hides.
+  public func lastLine(
+    from position: TextPosition, width: Int32, truncation: borrowing Truncation, result: inout WrappedText
+  ) -> TextLine {
+    let width = max(0, Int(width))
+    var line = TextLine(at: position.byte)
+    line.hasInvisibles = hasInvisibles
+    // Without marks to the end, there is no end to show.
+    let mode = isComplete || truncation.mode == .none ? truncation.mode : .tail
+    let ellipsis = mode == .none ? 0 : Int(truncation.ellipsis.advance)
+    let room = width - ellipsis
+    let prefix = prefix(from: position, width: width, cut: mode == .middle ? (room + 1) / 2 : room)
+    if prefix.isWhole {
+      line.finish(end: prefix.end, advance: prefix.advance)
+      return line
+    }
+    let contentEnd = Int32(truncatingIfNeeded: contentEnd)
+    if room < 0 {
+      let fitting = truncation.ellipsis.fitting(Int32(truncatingIfNeeded: width))
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: fitting.byteCount)
+      line.advance = fitting.advance
+      result.hide(line.start..<contentEnd)
+      return line
+    }
+    if mode != .head {
+      let cut = truncation.unit == .word ? lastWord(in: prefix, from: position) : prefix
+      line.finish(end: cut.end, advance: cut.advance)
+    }
+    if mode != .none {
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: truncation.ellipsis.bytes.count)
+      line.advance = line.advance.addingSaturating(truncation.ellipsis.advance)
+    }
+    line.tailStart = contentEnd
+    line.tailEnd = contentEnd
+    if mode == .head || mode == .middle {
+      var suffix = suffix(behind: position, limit: mode == .head ? room : room / 2)
+      if truncation.unit == .word { suffix = firstWord(in: suffix, from: position) }
+      line.tailStart = Int32(truncatingIfNeeded: suffix.start)
+      line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
+    }
+    result.hide(line.end..<line.tailStart)
+    return line
+  }
+
+  /// What remains from `position` on if it fits `width`, else as much of its beginning as fits `cut`.
+  func prefix(from position: TextPosition, width: Int, cut: Int) -> Prefix {
+    isASCII
+      ? asciiPrefix(from: Int(position.byte), width: width, cut: cut)
+      : markedPrefix(from: position, width: width, cut: cut)
+  }
+
+  private func asciiPrefix(from start: Int, width: Int, cut: Int) -> Prefix {
+    let room = width / Int(asciiAdvance)
+    let fits = contentEnd &- start <= room
+    let limit = fits ? contentEnd : start &+ max(0, cut) / Int(asciiAdvance)
+    var end = limit
+    var isWhole = fits
+    if hasLineFeeds, let lineFeed = firstLineFeed(in: start..<limit) {
+      isWhole = false
+      end = min(lineFeed, start &+ max(0, cut) / Int(asciiAdvance))
+    }
+    while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
+    return Prefix(isWhole: isWhole, end: end, mark: 0, advance: (end &- start) &* Int(asciiAdvance))
+  }
+
+  private func markedPrefix(from position: TextPosition, width: Int, cut: Int) -> Prefix {
+    var index = Int(position.mark)
+    var byte = Int(position.byte)
+    var advance = 0
+    var whole = Prefix(isWhole: true, end: byte, mark: index, advance: 0)
+    var fitting = Prefix(isWhole: false, end: byte, mark: index, advance: 0)
+    while index < markEnd {
+      let mark = marks[index]
+      if mark.isHardBreak { return fitting }
+      advance &+= Int(mark.advance)
+      byte &+= mark.byteCount
+      index &+= 1
+      if mark.isInk {
+        if advance > width { return fitting }
+        whole.end = byte
+        whole.mark = index
+        whole.advance = advance
+        if advance <= cut {
+          fitting.end = byte
+          fitting.mark = index
+          fitting.advance = advance
+        }
+      }
+    }
+    return isComplete ? whole : fitting
+  }
+
+  /// As much of the text's end as fits `limit` and stands behind `position`, from its first ink on.
+  private func suffix(behind position: TextPosition, limit: Int) -> (start: Int, advance: Int) {
+    var best = (start: contentEnd, advance: 0)
+    if isASCII {
+      var start = max(Int(position.byte), contentEnd &- limit / Int(asciiAdvance))
+      for index in (start..<contentEnd).reversed() where bytes[index] == 0x0A {
+        start = index &+ 1
+        break
+      }
+      while start < contentEnd, bytes[start] == 0x20 { start &+= 1 }
+      return (start, (contentEnd &- start) &* Int(asciiAdvance))
+    }
+    var index = markEnd
+    var byte = contentEnd
+    var advance = 0
+    while index > Int(position.mark) {
+      let mark = marks[index &- 1]
+      advance &+= Int(mark.advance)
+      if mark.isHardBreak || advance > limit { break }
+      index &-= 1
+      byte &-= mark.byteCount
+      if mark.isInk, !mark.isContinued { best = (byte, advance) }
+    }
+    return best
+  }
+
+  private func lastWord(in prefix: Prefix, from position: TextPosition) -> Prefix {
+    prefix
+  }
+
+  private func firstWord(
+    in suffix: (start: Int, advance: Int), from position: TextPosition
+  ) -> (start: Int, advance: Int) {
+    suffix
+  }
+}

@@ -1,0 +1,125 @@
+/// A display text as layout sees it: its bytes, and its marks where it has some. Borrowed; valid only as long
+/// as what it was made from.
+///
+/// All functions are total, allocate nothing but the lines they append, and measure nothing.
+/// `Int32.max` is an unlimited width.
+public struct TextRun {
+  /// The display text.
+  public let bytes: UnsafeBufferPointer<UInt8>
+  /// The marks of its clusters; none where `asciiAdvance` is set.
+  let marks: UnsafeBufferPointer<Mark>
+  /// The advance of each byte of a text that has no marks, being printable ASCII (line feeds are allowed); else 0.
+  let asciiAdvance: Int32
+  /// The advance of the `-` of a soft hyphen.
+  let hyphenAdvance: Int32
+  /// Where the last ink ends: white space and hard breaks at the end of a text are never shown.
+  let contentEnd: Int
+  /// Behind the last mark of ink.
+  let markEnd: Int
+  /// Whether the marks reach to the end of the text.
+  let isComplete: Bool
+  /// Whether there are soft hyphens or directional formatting in it.
+  let hasInvisibles: Bool
+  /// Whether line feeds have to be looked for in a text without marks.
+  let hasLineFeeds: Bool
+
+  /// A text of printable ASCII, and of line feeds if it `hasLineFeeds`, each byte of which advances by
+  /// `asciiAdvance` (≥ 1).
+  @inline(__always)
+  public init(ascii bytes: UnsafeBufferPointer<UInt8>, asciiAdvance: Int32, hasLineFeeds: Bool = false) {
+    self.bytes = bytes
+    self.hasLineFeeds = hasLineFeeds
+    marks = UnsafeBufferPointer(start: nil, count: 0)
+    self.asciiAdvance = max(1, asciiAdvance)
+    hyphenAdvance = self.asciiAdvance
+    var end = bytes.count
+    while end > 0, bytes[end &- 1] <= 0x20 { end &-= 1 }
+    contentEnd = end
+    markEnd = 0
+    isComplete = true
+    hasInvisibles = false
+  }
+
+  /// A text that was prepared; `marks` are its own, `prepared.markCount` of them.
+  @inline(__always)
+  public init(
+    _ bytes: UnsafeBufferPointer<UInt8>, prepared: PreparedText, marks: UnsafeBufferPointer<Mark>,
+    hyphenAdvance: Int32
+  ) {
+    self.bytes = bytes
+    self.marks = marks
+    asciiAdvance = 0
+    self.hyphenAdvance = hyphenAdvance
+    isComplete = prepared.isComplete
+    hasInvisibles = prepared.hasInvisibles
+    hasLineFeeds = prepared.hasHardBreak
+    var end = bytes.count
+    var markEnd = marks.count
+    if prepared.isComplete {
+      while markEnd > 0, !marks[markEnd &- 1].isInk {
+        markEnd &-= 1
+        end &-= marks[markEnd].byteCount
+      }
+    }
+    contentEnd = end
+    self.markEnd = markEnd
+  }
+
+  /// Whether nothing of it can be shown: it is empty, or all white space.
+  @inline(__always)
+  public var isEmpty: Bool { contentEnd == 0 }
+
+  /// Whether it has one byte of ASCII per position and no marks.
+  @inline(__always)
+  var isASCII: Bool { asciiAdvance != 0 }
+
+  /// The line that begins at `position`, broken greedily at the last opportunity that fits, or, where a word is
+  /// longer than the line, between clusters. Moves `position` to where the next line begins; `nil` behind the end.
+  ///
+  /// A cluster that alone is wider than `width` gets an empty line: nothing is ever wider than asked.
+  @inline(__always)
+  public func nextLine(from position: inout TextPosition, width: Int32) -> TextLine? {
+    guard Int(position.byte) < contentEnd else { return nil }
+    return isASCII ? nextASCIILine(from: &position, width: width) : nextMarkedLine(from: &position, width: width)
+  }
+
+  /// Breaks the text into at most `maximumLines` lines (0: no limit), the last of which is cut from all the text
+  /// that remains. Appends the lines to `lines`.
+  ///
+  /// Width 0 gives one empty line.
+  public func wrap(
+    width: Int32, maximumLines: Int, truncation: borrowing Truncation, into lines: inout [TextLine]
+  ) -> WrappedText {
+    var result = WrappedText()
+    guard contentEnd > 0 else { return result }
+    var position = TextPosition.start
+    var count = 0
+    let limit = width <= 0 ? 1 : maximumLines
+    while Int(position.byte) < contentEnd {
+      count &+= 1
+      let line: TextLine
+      if count == limit {
+        line = lastLine(from: position, width: width, truncation: truncation, result: &result)
+        position.byte = .max
+      } else if let next = nextLine(from: &position, width: width) {
+        line = next
+      } else {
+        break
+      }
+      if line.skipsCluster { result.hide(line.start..<position.byte) }
+      result.widestAdvance = max(result.widestAdvance, line.advance)
+      lines.append(line)
+    }
+    if Int(position.byte) < contentEnd { result.hide(position.byte..<Int32(truncatingIfNeeded: contentEnd)) }
+    result.lineCount = Int32(truncatingIfNeeded: count)
+    return result
+  }
+
+  /// The advance of its widest line where only hard breaks end lines.
+  public func naturalAdvance() -> Int32 {
+    var position = TextPosition.start
+    var widest: Int32 = 0
+    while let line = nextLine(from: &position, width: .max) { widest = max(widest, line.advance) }
+    return widest
+  }
+}
