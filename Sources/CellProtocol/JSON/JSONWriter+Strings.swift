@@ -1,0 +1,83 @@
+extension JSONWriter {
+  /// Writes a string.
+  public mutating func string(_ text: String) {
+    var text = text
+    text.withUTF8 { string(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes a string of valid UTF-8. What JSON requires to be escaped is, and nothing else.
+  public mutating func string(_ utf8: UnsafeRawBufferPointer) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    appendEscaped(utf8)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Appends the characters of a string, escaped, without quotes; for strings that are made of pieces, between a
+  /// `beginString` and an `endString`.
+  public mutating func appendEscaped(_ utf8: UnsafeRawBufferPointer) {
+    var rest = utf8
+    while true {
+      let plain = rest.countWithoutEscape
+      if plain > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<plain])) }
+      guard plain < rest.count else { return }
+      appendEscape(of: rest[plain])
+      rest = UnsafeRawBufferPointer(rebasing: rest[(plain + 1)...])
+    }
+  }
+
+  /// Opens a string that `appendEscaped` fills.
+  public mutating func beginString() {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Closes the string.
+  public mutating func endString() {
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    default:
+      let digits: StaticString = "0123456789abcdef"
+      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
+      bytes.append(digits.utf8Start[Int(byte >> 4)])
+      bytes.append(digits.utf8Start[Int(byte & 15)])
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// How many bytes from the start on JSON takes in a string as they are: all up to the first `"`, `\` or control
+  /// character. Eight bytes at a time.
+  var countWithoutEscape: Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    var at = 0
+    while at + 8 <= count {
+      let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // The highest bit of each byte that is below 0x20, or zero after the exclusive or. A borrow can only mark bytes
+      // behind one that is marked rightly, so the first mark is exact.
+      let controls = (word &- ones &* 0x20) & ~word
+      let found = (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & highs
+      if found != 0 { return at + found.trailingZeroBitCount / 8 }
+      at += 8
+    }
+    while at < count {
+      let byte = self[at]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return at }
+      at += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,183 @@
+/// Appends JSON to bytes, with commas where they belong. What it writes is valid as long as names and values alternate
+/// in objects and every `begin` has its `end`.
+///
+/// To go on behind bytes that are there, move them in and out again: `JSONWriter(appendingTo: take(output))`.
+public struct JSONWriter: Sendable {
+  /// What was written.
+  public var bytes: [UInt8]
+  /// Whether a comma must stand before the next value or name.
+  var needsComma = false
+
+  /// A writer of a fresh buffer.
+  public init(capacity: Int = 256) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// A writer that goes on behind `bytes`.
+  public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
+
+  /// A place between two writes; see `rewind(to:)`.
+  public struct Mark: Sendable {
+    fileprivate let count: Int
+    fileprivate let needsComma: Bool
+  }
+
+  /// The present place.
+  public var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+
+  /// Takes back what was written since the mark.
+  public mutating func rewind(to mark: Mark) {
+    bytes.removeLast(bytes.count - mark.count)
+    needsComma = mark.needsComma
+  }
+
+  /// Opens an object.
+  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+  /// Closes the object.
+  public mutating func endObject() { close(UInt8(ascii: "}")) }
+  /// Opens an array.
+  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+  /// Closes the array.
+  public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes an object whose members `body` writes.
+  public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
+    throws(Failure)
+  {
+    beginObject()
+    try body(&self)
+    endObject()
+  }
+
+  /// Writes an array whose elements `body` writes.
+  public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
+    throws(Failure)
+  {
+    beginArray()
+    try body(&self)
+    endArray()
+  }
+
+  /// Writes a name that needs no escape, as all names of the protocol; its value must follow.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes any name; its value must follow.
+  public mutating func name(escaping name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes null.
+  public mutating func null() { literal("null") }
+
+  /// Writes true or false.
+  public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: some BinaryInteger) {
+    separate()
+    appendDigits(Int64(clamping: value))
+    needsComma = true
+  }
+
+  /// Writes a number in the fewest digits that read back as the same; whole numbers without a fraction, null for what
+  /// is not finite.
+  public mutating func double(_ value: Double) {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, whole != 0 || value.sign == .plus {
+      return integer(whole)
+    }
+    separate()
+    bytes.append(contentsOf: JSONNumber.token(value).utf8)
+    needsComma = true
+  }
+
+  /// Writes JSON that is ready, as it is.
+  public mutating func raw(_ json: UnsafeRawBufferPointer) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = true
+  }
+
+  /// Writes JSON that is ready, as it is.
+  public mutating func literal(_ json: StaticString) {
+    separate()
+    json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    needsComma = true
+  }
+
+  /// Writes JSON that is ready, as it is.
+  public mutating func raw(_ json: String) {
+    separate()
+    bytes.append(contentsOf: json.utf8)
+    needsComma = true
+  }
+
+  /// Writes JSON that is ready, as it is.
+  public mutating func raw(_ json: [UInt8]) {
+    json.withUnsafeBytes { raw($0) }
+  }
+
+  /// Writes any value.
+  public mutating func value(_ json: JSON) {
+    switch json {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .number(let digits): raw(digits)
+    case .string(let text): string(text)
+    case .array(let elements):
+      beginArray()
+      for element in elements { value(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for member in members {
+        name(escaping: member.name)
+        value(member.value)
+      }
+      endObject()
+    }
+  }
+
+  @inline(__always)
+  mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func appendDigits(_ value: Int64) {
+    var rest = value.magnitude
+    if rest < 10 && value >= 0 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+    withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+      var start = 20
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[start...]))
+    }
+  }
+}

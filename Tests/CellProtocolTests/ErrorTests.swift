@@ -1,0 +1,104 @@
+import Testing
+
+@testable import CellProtocol
+
+@Suite("Errors, limits and places of sockets") struct ErrorTests {
+  @Test("the codes of the protocol")
+  func codes() {
+    let table: [(Int, String)] = [
+      (-32700, "parseError"), (-32600, "invalidRequest"), (-32601, "methodNotFound"),
+      (-32602, "invalidParams"),
+      (-32603, "internalError"), (-32001, "sessionNotFound"), (-32002, "cellNotFound"),
+      (-32003, "viewNotFound"),
+      (-32004, "sessionExists"), (-32005, "limitExceeded"), (-32006, "lineTooLong"), (-32007, "accessDenied"),
+      (-32008, "revisionConflict"), (-32009, "shuttingDown"), (-32010, "storageFailed"),
+      (-32011, "subscriptionNotFound"),
+      (-32012, "actionNotFound"), (-32013, "actionDisabled"), (-32014, "unsupported"), (-32015, "busy"),
+      (-32016, "moved"),
+    ]
+    #expect(table.count == ErrorKind.allCases.count)
+    for (code, name) in table { #expect(ErrorKind(rawValue: name)?.code == code) }
+  }
+
+  @Test("an error as a client gets it") func written() throws {
+    var writer = JSONWriter()
+    RPCError.limitExceeded(.cells, scope: .session, max: 7).inside("/cells").write(to: &writer)
+    let json = try JSON(parsing: writer.bytes)
+    #expect(json["code"]?.int == -32005)
+    #expect(json["message"]?.string?.contains("cells of 7") == true)
+    let data = json["data"]
+    #expect(data?.members?.map(\.name) == ["kind", "path", "limit", "scope", "max"])
+    #expect(data?["kind"] == "limitExceeded")
+    #expect(data?["scope"] == "session")
+    #expect(data?["max"] == 7)
+  }
+
+  @Test("errors carry what programs need") func details() {
+    #expect(RPCError.revisionConflict(expected: 3, actual: 5).details == [JSON.Member("revision", 5)])
+    #expect(RPCError.busy(retryAfter: 100).details == [JSON.Member("retryAfter", 100)])
+    #expect(RPCError.moved(to: "x").details == [JSON.Member("address", "x")])
+    #expect(RPCError.sessionNotFound("orders", known: ["order", "tasks"]).hint == "order")
+    #expect(RPCError.methodNotFound("rows.pul").hint == "rows.pull")
+    #expect(RPCError.methodNotFound("session.creat").hint == "session.create")
+    #expect(RPCError.unknownMember("ti/tle", at: "/cells/3", known: ["title"]).path == "/cells/3/ti~1tle")
+  }
+
+  @Test(
+    "the nearest name",
+    arguments: [
+      ("tilte", "title"), ("titel", "title"), ("TITLE", "title"), ("subtitel", "subtitle"), ("tags ", "tags"),
+      ("x", nil),
+      ("somethingelse", nil), ("", nil), ("acessory", "accessory"), ("statuses", "status"),
+    ] as [(String, String?)])
+  func nearest(typed: String, meant: String?) {
+    let names = ["id", "title", "subtitle", "status", "tags", "accessory", "actions"]
+    #expect(nearestName(to: typed, in: names) == meant)
+  }
+
+  @Test("limits are set by name, with a cure for what is wrong") func limits() throws {
+    var limits = Limits()
+    for name in Limits.Name.allCases {
+      try limits.set("\(name.rawValue)=12345")
+      #expect(limits[name] == 12345)
+    }
+    for wrong in ["line", "line=", "line=x", "line=0", "line=-1", "=1", "line=1e3"] {
+      #expect(throws: LimitError.self) { try limits.set(wrong) }
+    }
+    do {
+      try limits.set("deph=3")
+      Issue.record("deph is no limit")
+    } catch { #expect(error.sentence.contains("“depth”")) }
+    var writer = JSONWriter()
+    Limits().write(to: &writer)
+    let json = try JSON(parsing: writer.bytes)
+    #expect(json["line"] == 16_777_216)
+    #expect(json["reply"] == 8_388_608)
+    #expect(json["depth"] == 64)
+    #expect(json["output"] == 1_048_576)
+    #expect(json["window"] == 10_000)
+    #expect(json.members?.count == 11)
+  }
+
+  @Test("places of the socket, in order") func candidates() {
+    let user = SocketPath.candidates(user: 7) { ["XDG_RUNTIME_DIR": "/run/user/7", "CELLD_SOCKET": ""][$0] }
+    #expect(
+      user.map(\.path) == [
+        "/run/user/7/celld/celld.sock", "/run/celld/celld.sock", "/tmp/celld-7/celld.sock",
+      ])
+    let named = SocketPath.candidates(user: 7) { _ in "/x" }
+    #expect(named == [SocketPath("/x", origin: .environment)])
+    #expect(SocketPath.candidates(option: "/y", user: 7) { _ in "/x" } == [SocketPath("/y", origin: .option)])
+    #expect(SocketPath.candidates(option: "", user: 7) { _ in nil }.map(\.origin) == [.system, .temporary])
+  }
+
+  @Test("a path that is too long says so") func length() throws {
+    try SocketPath(String(repeating: "x", count: 107), origin: .option).checkLength()
+    #expect(throws: SocketPathError.self) {
+      try SocketPath(String(repeating: "x", count: 108), origin: .option).checkLength()
+    }
+    #expect(throws: SocketPathError.self) { try SocketPath("", origin: .option).checkLength() }
+    #expect(SocketPath("a.sock", origin: .option).directory == ".")
+    #expect(SocketPath("/a.sock", origin: .option).directory == "/")
+    #expect(SocketPath("/a/b/c.sock", origin: .option).directory == "/a/b")
+  }
+}
