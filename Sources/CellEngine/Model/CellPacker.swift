@@ -6,13 +6,13 @@ struct CellPacker {
   mutating func pack(_ cell: Cell) {
     bytes.reserveCapacity(estimatedSize(of: cell))
     raw(.id, cell.id)
-    if cell.kind != .object { byte(.kind, index(of: cell.kind)) }
+    if cell.kind != .object { byte(.kind, cell.kind.code) }
     if !cell.enabled { byte(.disabled, 1) }
-    if cell.accessory != .none { byte(.accessory, index(of: cell.accessory)) }
+    if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
     for (slot, mode) in cell.truncate.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       open(.truncate, count: 2)
-      bytes.append(index(of: slot))
-      bytes.append(index(of: mode))
+      bytes.append(slot.code)
+      bytes.append(mode.code)
     }
     text(.number, cell.number)
     for icon in cell.icons {
@@ -37,8 +37,8 @@ struct CellPacker {
     for id in cell.swipe?.trailing ?? [] { raw(.swipeTrailing, id) }
     for id in cell.menu { raw(.menu, id) }
     for id in cell.detailActions { raw(.detailAction, id) }
-    text(.preview, cell.preview)
     raw(.href, cell.href)
+    text(.preview, cell.preview)
     for column in cell.columns { pack(column) }
     if let header = cell.header { pack(header) }
     raw(.data, cell.data)
@@ -51,7 +51,7 @@ struct CellPacker {
   }
 
   private mutating func pack(_ image: Image, as tag: FieldTag) {
-    let shape: UInt8 = image.shape.map { index(of: $0) + 1 } ?? 0
+    let shape: UInt8 = image.shape.map { $0.code + 1 } ?? 0
     byte(tag, shape | (image.person ? 0x80 : 0))
     text(.initials, image.initials)
     if let size = image.size { doubles(.imageSize, [size]) }
@@ -60,7 +60,7 @@ struct CellPacker {
   }
 
   private mutating func pack(_ status: Status, as tag: FieldTag) {
-    byte(tag, index(of: status.state))
+    byte(tag, status.state.code)
     if let icon = status.icon { pack(icon) }
     text(.statusText, status.text)
     raw(.statusLabel, status.label)
@@ -68,7 +68,7 @@ struct CellPacker {
 
   private mutating func pack(_ actions: [Action]) {
     for action in actions {
-      byte(.action, index(of: action.kind) | (action.enabled ? 0x80 : 0))
+      byte(.action, action.kind.code | (action.enabled ? 0x80 : 0))
       raw(.actionID, action.id)
       if let icon = action.icon { pack(icon) }
       text(.actionTitle, action.title)
@@ -152,10 +152,6 @@ struct CellPacker {
       rest >>= 7
     }
     bytes.append(UInt8(rest))
-  }
-
-  private func index<Value: CaseIterable & Equatable>(of value: Value) -> UInt8 {
-    UInt8(Value.allCases.enumerated().first { $0.element == value }?.offset ?? 0)
   }
 
   /// The size of the record but for what is rare, so that the one allocation is rarely made twice.

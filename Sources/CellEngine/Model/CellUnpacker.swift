@@ -32,10 +32,11 @@ struct CellUnpacker {
     while let field = fields.next() {
       switch field.tag {
       case .id: cell.id = field.string
-      case .kind: cell.kind = value(field.byte)
+      case .kind: cell.kind = Cell.Kind(code: field.byte)
       case .disabled: cell.enabled = false
-      case .accessory: cell.accessory = value(field.byte)
-      case .truncate where field.bytes.count == 2: cell.truncate[value(field.byte)] = value(field.bytes[1])
+      case .accessory: cell.accessory = Accessory(code: field.byte)
+      case .truncate where field.bytes.count == 2:
+        cell.truncate[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
       case .number: cell.number = field.string
       case .icon: cell.icons.append(icon())
       case .image: cell.image = image(field.byte)
@@ -80,7 +81,7 @@ struct CellUnpacker {
 
   private mutating func image(_ payload: UInt8) -> Image {
     var image = Image(person: payload & 0x80 != 0)
-    if payload & 0x7F != 0 { image.shape = value((payload & 0x7F) - 1) }
+    if payload & 0x7F != 0 { image.shape = Image.Shape(code: (payload & 0x7F) - 1) }
     while let field = peek(.initials, .imageSize, .imageSource, .imageLabel) {
       switch field.tag {
       case .initials: image.initials = field.string
@@ -93,7 +94,7 @@ struct CellUnpacker {
   }
 
   private mutating func status(_ payload: UInt8) -> Status {
-    var status = Status(state: value(payload))
+    var status = Status(state: Status.State(code: payload))
     status.icon = optionalIcon()
     while let field = peek(.statusText, .statusLabel, .statusLabel) {
       if field.tag == .statusText { status.text = field.string } else { status.label = field.string }
@@ -102,7 +103,7 @@ struct CellUnpacker {
   }
 
   private mutating func action(_ payload: UInt8) -> Action {
-    var action = Action(id: "", kind: value(payload & 0x7F), enabled: payload & 0x80 != 0)
+    var action = Action(id: "", kind: Action.Kind(code: payload & 0x7F), enabled: payload & 0x80 != 0)
     if let field = peek(.actionID) { action.id = field.string }
     action.icon = optionalIcon()
     if let field = peek(.actionTitle) { action.title = field.string }
@@ -159,10 +160,6 @@ struct CellUnpacker {
     }
     fields.offset = start
     return nil
-  }
-
-  private func value<Value: CaseIterable>(_ index: UInt8) -> Value where Value.AllCases == [Value] {
-    Value.allCases[min(Int(index), Value.allCases.count - 1)]
   }
 }
 

@@ -79,6 +79,25 @@ enum FieldTag: UInt8 {
   case data
   /// The text to display in place of the field before it.
   case display
+
+  /// Whether the field is a text that rows show, and so is analysed.
+  var isLaidOutText: Bool {
+    switch self {
+    case .title, .subtitle, .footnote, .caption, .description, .number, .iconText, .initials, .statusText,
+      .tag,
+      .actionTitle:
+      true
+    default: false
+    }
+  }
+
+  /// Whether no field that an object cell lays out comes from here on.
+  var endsLaidOutFields: Bool {
+    switch self {
+    case .preview, .column, .header: true
+    default: false
+    }
+  }
 }
 
 /// One field of a packed cell.

@@ -1,0 +1,87 @@
+/// The rating control and the row of avatars.
+extension CellLayout {
+  /// How many stars a rating is drawn with at most; more are written as a number.
+  private static let drawnStars = 10
+
+  private func drawsStars(_ rating: Rating) -> Bool {
+    !glyphs.isASCII && rating.max <= Self.drawnStars
+  }
+
+  /// Full stars and whether a half follows: half from .25 to .75.
+  private func halves(of rating: Rating) -> (full: Int, half: Bool) {
+    let value = max(0, min(rating.value, Double(rating.max)))
+    let full = Int(value.rounded(.down))
+    let rest = value - Double(full)
+    return rest > 0.75 ? (full + 1, false) : (full, rest >= 0.25)
+  }
+
+  /// The advance of a rating that nothing cuts.
+  func advance(of rating: Rating) -> Int32 {
+    var sum: Int32 = 0
+    let (full, half) = halves(of: rating)
+    if drawsStars(rating) {
+      sum += Int32(full) * glyphs.advance(of: .star)
+      if half { sum += glyphs.advance(of: .halfStar) }
+      sum += Int32(max(0, rating.max - full - (half ? 1 : 0))) * glyphs.advance(of: .emptyStar)
+    } else {
+      sum += glyphs.advance(of: Int32(clamping: full)) + (half ? glyphs.advance(of: .half) : 0)
+      sum += glyphs.advance(of: .slash) + glyphs.advance(of: Int32(clamping: rating.max))
+    }
+    return sum + countAdvance(of: rating)
+  }
+
+  private func countAdvance(of rating: Rating) -> Int32 {
+    guard let count = rating.count else { return 0 }
+    return glyphs.advance(of: .space) + glyphs.advance(of: .parenthesisOpen)
+      + glyphs.advance(of: Int32(clamping: count)) + glyphs.advance(of: .parenthesisClose)
+  }
+
+  /// Places the rating; the count goes first where both do not fit, then the rating as a whole.
+  ///
+  /// - Returns: the height it takes.
+  mutating func placeRating(_ rating: Rating, x: Int32, y: Int32) -> Int32 {
+    var rating = rating
+    if advance(of: rating) > plan.main { rating.count = nil }
+    guard advance(of: rating) <= plan.main else { return 0 }
+    let line = beginLine()
+    var advance: Int32 = 0
+    let (full, half) = halves(of: rating)
+    if drawsStars(rating) {
+      for _ in 0..<full { advance += appendGlyph(.star) }
+      if half { advance += appendGlyph(.halfStar) }
+      for _ in 0..<max(0, rating.max - full - (half ? 1 : 0)) { advance += appendGlyph(.emptyStar) }
+    } else {
+      advance += appendInteger(full)
+      if half { advance += appendGlyph(.half) }
+      advance += appendGlyph(.slash) + appendInteger(rating.max)
+    }
+    if let count = rating.count {
+      advance += appendGlyph(.space) + appendGlyph(.parenthesisOpen)
+      advance += appendInteger(count) + appendGlyph(.parenthesisClose)
+    }
+    endLine(line, slot: .rating, role: .rating, x: x, y: y, width: advance, advance: advance)
+    return lengths.line
+  }
+
+  /// Places avatars in one line, then `+N` for those that found no room.
+  ///
+  /// - Returns: the height it takes.
+  mutating func placeAvatars(x: Int32, y: Int32) -> Int32 {
+    let step = lengths.avatar + lengths.actionGap
+    let total = cell.avatars.count
+    func room(for count: Int) -> Int32 {
+      let avatars = Int32(clamping: count) * step - (count > 0 ? lengths.actionGap : 0)
+      guard count < total else { return avatars }
+      return avatars + (count > 0 ? lengths.actionGap : 0) + glyphs.advance(of: .plus)
+        + glyphs.advance(of: Int32(clamping: total - count))
+    }
+    var count = min(total, Int(plan.main / max(1, step)) + 1)
+    while count >= 0, room(for: count) > plan.main { count -= 1 }
+    guard count >= 0 else { return 0 }
+    for index in 0..<count {
+      placeImage(cell.avatars[index], slot: .avatars, x: x + Int32(index) * step, y: y)
+    }
+    if count < total { placeMore(total - count, slot: .avatars, x: x + Int32(count) * step, y: y) }
+    return lengths.line
+  }
+}

@@ -1,0 +1,97 @@
+extension CellLayout {
+  /// Chooses which actions stand inline and which accessory stands behind them, and measures them.
+  ///
+  /// Material profiles show a few actions inline; the rest goes into the overflow menu, and `disclosure` draws
+  /// nothing, because drill-down is a tap on the cell. In edit mode the marks of navigation go.
+  mutating func measureActions() {
+    let profile = environment.profile.actions
+    let limit = environment.widthClass == .compact ? profile.compactInlineLimit : profile.inlineLimit
+    plan.actionCount = min(cell.actions.count, limit)
+    for (offset, action) in cell.actions.prefix(plan.actionCount).enumerated() {
+      plan.actions += advance(of: action) + (offset > 0 ? lengths.actionGap : 0)
+    }
+    plan.accessoryGlyph = accessoryGlyph
+    if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
+  }
+
+  private var accessoryGlyph: Glyph? {
+    if cell.actions.count > plan.actionCount { return .menu }
+    let isEditing = environment.mode == .edit
+    switch cell.accessory {
+    case .menu: return .menu
+    case .detail: return isEditing ? nil : .detail
+    case .disclosure: return environment.profile.actions.drawsChevron && !isEditing ? .chevron : nil
+    case .none, .action: return nil
+    }
+  }
+
+  /// Places the inline actions and the accessory.
+  mutating func placeTrailing(x: Int32) -> Part {
+    let first = row.elements.count
+    var x = x
+    if plan.actions > 0 {
+      for action in cell.actions.prefix(plan.actionCount) {
+        let width = advance(of: action)
+        place(action, x: x, width: width)
+        x += width + lengths.actionGap
+      }
+      x += lengths.gap - lengths.actionGap
+    }
+    if plan.accessory > 0, let glyph = plan.accessoryGlyph {
+      placeGlyph(glyph, slot: .accessory, role: .accessory, x: x, y: 0, width: plan.accessory)
+    }
+    let isEmpty = row.elements.count == first
+    return Part(elements: first..<row.elements.count, bottom: isEmpty ? 0 : lengths.line)
+  }
+
+  /// The parts of an action as they are drawn.
+  private enum Appearance {
+    case titled(mark: Glyph?)
+    case icon(CellFields.IconSource)
+    case glyph(Glyph)
+    case percentage(Int)
+  }
+
+  private func appearance(of action: CellFields.ActionEntry) -> Appearance {
+    switch action.kind {
+    case .menu: return .glyph(.menu)
+    case .download:
+      guard let progress = action.progress else { return .glyph(.downloadReady) }
+      return progress >= 1 ? .glyph(.downloadDone) : .percentage(Int(progress * 100))
+    case .button, .toggle:
+      if action.title >= 0 { return .titled(mark: action.isOn ? .toggleMark : nil) }
+      if let icon = action.icon { return .icon(icon) }
+      return .glyph(.menu)
+    }
+  }
+
+  private func advance(of action: CellFields.ActionEntry) -> Int32 {
+    switch appearance(of: action) {
+    case .titled(let mark):
+      glyphs.advance(of: .buttonOpen) + (mark.map { glyphs.advance(of: $0) } ?? 0)
+        + min(advance(of: action.title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
+    case .icon(let icon): min(advance(of: icon), lengths.actionTitleLimit)
+    case .glyph(let glyph): glyphs.advance(of: glyph)
+    case .percentage(let value): glyphs.advance(of: Int32(value)) + glyphs.advance(of: .percent)
+    }
+  }
+
+  private mutating func place(_ action: CellFields.ActionEntry, x: Int32, width: Int32) {
+    var line = beginLine()
+    var advance: Int32 = 0
+    switch appearance(of: action) {
+    case .titled(let mark):
+      advance += appendGlyph(.buttonOpen)
+      if let mark { advance += appendGlyph(mark) }
+      advance += appendField(
+        action.title, width: width - advance - glyphs.advance(of: .buttonClose), slot: .actions, to: &line)
+      advance += appendGlyph(.buttonClose)
+    case .icon(let icon): advance += appendIcon(icon, width: width, slot: .actions)
+    case .glyph(let glyph): advance += appendGlyph(glyph)
+    case .percentage(let value): advance += appendInteger(value) + appendGlyph(.percent)
+    }
+    endLine(
+      line, slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: 0, width: width,
+      advance: advance)
+  }
+}

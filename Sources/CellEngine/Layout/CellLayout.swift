@@ -1,0 +1,167 @@
+/// Lays out cells in one environment, one after the other, by sums and compares over what was prepared.
+///
+/// A value of this type holds what is made once per view (measured marks, the ellipsis) and room to work in, so
+/// that laying out a cell allocates nothing in steady state. Use one per thread.
+public struct CellLayout {
+  /// The environment of all rows.
+  public let environment: LayoutEnvironment
+  let preparation: Preparation
+  let lengths: LayoutLengths
+  let glyphs: GlyphSet
+  let ellipsis: PreparedEllipsis
+  private let truncations: [Truncation]
+
+  /// The cell being laid out, and its row.
+  var cell = CellFields()
+  var row = RowLayout()
+  var plan = ColumnPlan()
+  var state = CellState()
+  private var prepared: PreparedCells
+
+  /// A layout for rows in `environment`.
+  public init(_ environment: LayoutEnvironment) {
+    self.environment = environment
+    let metrics = ColumnMetrics(environment.widthModel)
+    let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
+    preparation = Preparation(environment)
+    lengths = LayoutLengths(environment)
+    glyphs = GlyphSet(environment.glyphs, metrics: metrics)
+    self.ellipsis = ellipsis
+    truncations = TruncationMode.allCases.map {
+      Truncation(mode: $0, unit: environment.truncateAt, ellipsis: ellipsis)
+    }
+    prepared = PreparedCells([], for: preparation)
+  }
+
+  /// The width that the view has, in layout units.
+  var isUnlimited: Bool { environment.width == LayoutEnvironment.unlimited }
+
+  /// Lays out the cell at `index` of `cells` and calls `body` with the row, which is valid inside of it only.
+  ///
+  /// - Parameters:
+  ///   - prepared: `cells`, prepared for the environment's ``Preparation``.
+  public mutating func layOut<Result>(
+    _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
+    _ body: (borrowing CellLayout) -> Result
+  ) -> Result {
+    self.prepared = prepared
+    self.state = state
+    return packed.withFields { fields in
+      cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
+      row.removeAll()
+      placeSlots()
+      return body(self)
+    }
+  }
+
+  /// The height of the row, in layout units, separator included.
+  public var height: Int32 { row.height }
+
+  /// What the cell asks for and the row does not show, as sentences.
+  public var diagnostics: [String] { row.diagnostics.sentences(profile: environment.profile) }
+
+  // MARK: Text
+
+  /// The text of a field, ready to be wrapped.
+  @inline(__always)
+  func text<Result>(of field: Int32, _ body: (TextRun) -> Result) -> Result {
+    let field = cell.fields[Int(field)]
+    if field.isASCII { return body(TextRun(ascii: field.display, asciiAdvance: lengths.asciiAdvance)) }
+    let header = prepared.texts[Int(field.prepared)]
+    return prepared.marks.withUnsafeBufferPointer { marks in
+      let first = Int(header.firstMark)
+      let own = UnsafeBufferPointer(rebasing: marks[first..<first + Int(header.markCount)])
+      return body(
+        TextRun(field.display, prepared: header, marks: own, hyphenAdvance: lengths.asciiAdvance))
+    }
+  }
+
+  /// The direction of a field's first strong character.
+  private func direction(of field: Int32) -> TextDirection {
+    let field = cell.fields[Int(field)]
+    return field.isASCII ? .neutral : prepared.texts[Int(field.prepared)].direction
+  }
+
+  /// The advance of a field on one line; what is not prepared is more than any view shows.
+  func advance(of field: Int32) -> Int32 {
+    text(of: field) { $0.naturalAdvance() }
+  }
+
+  /// How the cell or the view cuts a slot.
+  func truncationMode(of slot: Slot) -> TruncationMode {
+    for (own, mode) in cell.truncation where own == slot { return mode }
+    return environment.truncation(of: slot)
+  }
+
+  /// How a text that `rect` gives room to is set.
+  struct TextPlacement {
+    var slot: Slot
+    var role: StyleRole
+    var state: Status.State?
+    var x: Int32
+    var y: Int32
+    var width: Int32
+    /// 0 is no limit.
+    var maxLines = 1
+    /// Whether lines stand at the trailing edge.
+    var isTrailing = false
+  }
+
+  /// Wraps a field into an element of its own.
+  ///
+  /// - Returns: the height of its lines.
+  @discardableResult
+  mutating func place(_ field: Int32, _ placement: TextPlacement) -> Int32 {
+    let first = row.textLines.count
+    let wrapped = wrap(
+      field, width: placement.width, maximumLines: placement.maxLines,
+      mode: truncationMode(of: placement.slot))
+    let count = row.textLines.count - first
+    let isRightToLeft = isRightToLeft(direction(of: field))
+    let height = Int32(count) * lengths.line
+    var element = PlacedElement(
+      slot: placement.slot, role: placement.role, state: placement.state, x: placement.x, y: placement.y,
+      width: placement.width, height: height, lines: row.lines.count..<row.lines.count + count)
+    element.field = field
+    element.isTruncated = wrapped.isTruncated
+    element.hidden = wrapped.hiddenStart..<max(wrapped.hiddenStart, wrapped.hiddenEnd)
+    let trailing = placement.isTrailing != (environment.direction == .auto && isRightToLeft)
+    for offset in 0..<count {
+      let advance = row.textLines[first + offset].advance
+      row.lines.append(
+        PlacedLine(
+          x: trailing ? placement.x + placement.width - advance : placement.x,
+          y: placement.y + Int32(offset) * lengths.line, advance: advance, isRightToLeft: isRightToLeft,
+          pieces: row.pieces.count..<row.pieces.count + 1, element: row.elements.count))
+      row.pieces.append(.text(field: field, line: Int32(first + offset)))
+    }
+    row.elements.append(element)
+    return height
+  }
+
+  /// Whether a text of this direction is set from right to left in the view.
+  func isRightToLeft(_ direction: TextDirection) -> Bool {
+    switch environment.direction {
+    case .auto: direction == .rightToLeft
+    case .ltr: false
+    case .rtl: true
+    }
+  }
+
+  /// Wraps a field into lines of the row, without placing them.
+  @inline(__always)
+  mutating func wrap(
+    _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode
+  ) -> WrappedText {
+    // The lines are taken out of the row for as long as they grow, so that reading a text and writing its lines
+    // do not overlap.
+    var lines: [TextLine] = []
+    swap(&lines, &row.textLines)
+    let truncation = truncations[Int(mode.code)]
+    let wrapped = text(of: field) {
+      $0.wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
+    }
+    swap(&lines, &row.textLines)
+    return wrapped
+  }
+}

@@ -1,0 +1,43 @@
+/// What a row could not show as the cell asks, kept as bits and put in words only when it is told.
+struct Diagnostics: Equatable {
+  /// Slots that the cell fills and the profile does not have.
+  private var missingSlots: UInt32 = 0
+  private var notes: UInt16 = 0
+
+  /// What was cut to the profile's bounds.
+  enum Note: UInt16, CaseIterable {
+    case icons, statuses, imageSize, thirdRow, kind
+  }
+
+  var isEmpty: Bool { missingSlots == 0 && notes == 0 }
+
+  mutating func insert(missing slot: Slot) { missingSlots |= 1 << UInt32(slot.index) }
+  mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
+
+  /// The diagnostics as sentences.
+  func sentences(profile: Profile) -> [String] {
+    guard !isEmpty else { return [] }
+    var sentences: [String] = []
+    for slot in Slot.allCases where missingSlots & (1 << UInt32(slot.index)) != 0 {
+      sentences.append("\(slot.rawValue): profile \(profile.name) has no such slot, so it is left out")
+    }
+    for note in Note.allCases where notes & (1 << note.rawValue) != 0 {
+      sentences.append(sentence(for: note, profile: profile))
+    }
+    return sentences
+  }
+
+  private func sentence(for note: Note, profile: Profile) -> String {
+    switch note {
+    case .icons: "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
+    case .statuses: "status: profile \(profile.name) shows at most \(profile.statusLimit)"
+    case .imageSize:
+      "image: the size is held between \(profile.image.smallest) and \(profile.image.largest) dp"
+    case .thirdRow:
+      profile.thirdRow == .caption
+        ? "footnote: it shares its row with caption, which is shown"
+        : "caption: it shares its row with footnote, which is shown"
+    case .kind: "kind: laid out as an object cell"
+    }
+  }
+}

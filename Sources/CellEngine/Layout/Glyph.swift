@@ -1,0 +1,127 @@
+/// A mark that celld draws by itself, in the character set of the view.
+enum Glyph: UInt8, CaseIterable {
+  case unread
+  case checkboxOff, checkboxOn, radioOff, radioOn
+  case chevron, detail, menu
+  case buttonOpen, buttonClose, toggleMark
+  case downloadReady, downloadDone, percent
+  case star, halfStar, emptyStar, half
+  case tagOpen, tagClose
+  case space, plus, slash, parenthesisOpen, parenthesisClose
+  case line
+
+  /// The mark where the view may use all of Unicode.
+  var unicode: StaticString {
+    switch self {
+    case .unread: "●"
+    case .checkboxOff: "☐"
+    case .checkboxOn: "☑"
+    case .radioOff: "○"
+    case .radioOn: "◉"
+    case .chevron: "›"
+    case .detail: "ⓘ"
+    case .menu: "⋯"
+    case .buttonOpen: "["
+    case .buttonClose: "]"
+    case .toggleMark: "✓ "
+    case .downloadReady: "↓"
+    case .downloadDone: "✓"
+    case .percent: "%"
+    case .star: "★"
+    case .halfStar: "½"
+    case .emptyStar: "☆"
+    case .half: ".5"
+    case .tagOpen: "‹"
+    case .tagClose: "›"
+    case .space: " "
+    case .plus: "+"
+    case .slash: "/"
+    case .parenthesisOpen: "("
+    case .parenthesisClose: ")"
+    case .line: "─"
+    }
+  }
+
+  /// The mark where the view is confined to ASCII.
+  var ascii: StaticString {
+    switch self {
+    case .unread: "*"
+    case .checkboxOff: "[ ]"
+    case .checkboxOn: "[x]"
+    case .radioOff: "( )"
+    case .radioOn: "(o)"
+    case .chevron: ">"
+    case .detail: "(i)"
+    case .menu: "..."
+    case .toggleMark: "x "
+    case .downloadReady: "v"
+    case .downloadDone: "x"
+    case .star: "*"
+    case .halfStar: "."
+    case .emptyStar: "-"
+    case .tagOpen: "<"
+    case .tagClose: ">"
+    case .line: "-"
+    default: unicode
+    }
+  }
+}
+
+/// The marks of a view, measured once.
+struct GlyphSet {
+  /// The bytes of each mark, by raw value.
+  private var texts: [StaticString]
+  private var advances: [Int32]
+  private var iconAdvances: [Int32]
+  /// The advance of one ASCII digit.
+  let digitAdvance: Int32
+  let isASCII: Bool
+
+  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics) {
+    isASCII = glyphs == .ascii
+    texts = Glyph.allCases.map { glyphs == .ascii ? $0.ascii : $0.unicode }
+    advances = texts.map { $0.bytes.advance(in: metrics) }
+    iconAdvances = IconTable.entries.map {
+      (glyphs == .ascii ? $0.ascii : $0.unicode).bytes.advance(in: metrics)
+    }
+    digitAdvance = ("0" as StaticString).bytes.advance(in: metrics)
+  }
+
+  func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
+
+  /// The bytes of the named icon at `index` of the icon table.
+  func iconBytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
+    (isASCII ? IconTable.entries[index].ascii : IconTable.entries[index].unicode).bytes
+  }
+
+  func iconAdvance(at index: Int) -> Int32 { iconAdvances[index] }
+
+  func advance(of glyph: Glyph) -> Int32 { advances[Int(glyph.rawValue)] }
+
+  /// The advance of `value` in decimal digits; `value` is not negative.
+  func advance(of value: Int32) -> Int32 {
+    var digits: Int32 = 1
+    var rest = value / 10
+    while rest > 0 {
+      digits += 1
+      rest /= 10
+    }
+    return digits * digitAdvance
+  }
+}
+
+extension StaticString {
+  /// The string's bytes, which live as long as the program.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The advance of a short text on one line.
+  func advance(in metrics: some TextMetrics) -> Int32 {
+    var marks: [Mark] = []
+    _ = metrics.prepare(self, breaks: .normal, budget: .max, into: &marks)
+    return marks.reduce(0) { $0.addingSaturating($1.advance) }
+  }
+}

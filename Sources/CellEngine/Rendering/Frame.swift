@@ -1,0 +1,58 @@
+/// An element of a row with its rectangle: the room that it was given. Its lines are the ink.
+public struct Frame: Equatable, Sendable {
+  /// A line of an element; all lengths in the view's unit, from the row's top left corner.
+  public struct Line: Equatable, Sendable {
+    /// As drawn, ellipsis included.
+    public var text: String
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    /// Where the letters stand; in columns the bottom of the line.
+    public var baseline: Double
+    public var isRightToLeft: Bool
+  }
+
+  public var slot: Slot
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+  public var role: StyleRole
+  public var state: Status.State?
+  public var lines: [Line]
+  public var isTruncated: Bool
+  /// Byte ranges of the field's own UTF-8 that are not shown.
+  public var hidden: [Range<Int>]
+}
+
+extension CellLayout {
+  /// The row as elements with frames, in the order in which they are read from leading to trailing.
+  public borrowing func frames() -> [Frame] {
+    var frames: [Frame] = []
+    frames.reserveCapacity(row.elements.count)
+    for element in row.elements {
+      var frame = Frame(
+        slot: element.slot, x: Double(element.x), y: Double(element.y), width: Double(element.width),
+        height: Double(element.height), role: element.role, state: element.state, lines: [],
+        isTruncated: element.isTruncated, hidden: hidden(in: element))
+      for index in element.lines {
+        let line = row.lines[index]
+        frame.lines.append(
+          Frame.Line(
+            text: string(of: line), x: Double(line.x), y: Double(line.y), width: Double(line.advance),
+            baseline: Double(line.y + lengths.line), isRightToLeft: line.isRightToLeft))
+      }
+      frames.append(frame)
+    }
+    return frames
+  }
+
+  /// What an element hides, in bytes of the field as the client sent it.
+  private borrowing func hidden(in element: PlacedElement) -> [Range<Int>] {
+    guard element.isTruncated, element.field >= 0, !element.hidden.isEmpty else { return [] }
+    let field = cell.fields[Int(element.field)]
+    let range = Int(element.hidden.lowerBound)..<Int(element.hidden.upperBound)
+    guard let original = field.original else { return [range] }
+    return [DisplayText.originalRange(of: range, in: original)]
+  }
+}

@@ -1,0 +1,48 @@
+/// A run of text at its place on a line, for a program that draws by itself.
+public struct Span: Equatable, Sendable {
+  public var text: String
+  /// In columns from the left edge of the row.
+  public var x: Int
+  /// In columns.
+  public var width: Int
+  public var slot: Slot?
+  /// A style role, or the name of a semantic state.
+  public var role: String
+}
+
+extension CellLayout {
+  /// The row as spans, line by line from the top; each line from left to right. A separator is its last line.
+  public borrowing func spans() -> [[Span]] {
+    var lines = [[Span]](repeating: [], count: Int(row.contentHeight))
+    for index in row.order {
+      let line = row.lines[Int(index)]
+      guard line.advance > 0, line.y < row.contentHeight else { continue }
+      let element = row.elements[line.element]
+      lines[Int(line.y)].append(
+        Span(
+          text: string(of: line), x: Int(line.x), width: Int(line.advance), slot: element.slot,
+          role: element.roleName))
+    }
+    switch environment.separator {
+    case .none: break
+    case .blank: lines.append([])
+    case .line:
+      let count = Int(row.width / max(1, glyphs.advance(of: .line)))
+      let glyph = String(decoding: glyphs.bytes(of: .line), as: UTF8.self)
+      lines.append([
+        Span(
+          text: String(repeating: glyph, count: count), x: 0, width: count, slot: nil,
+          role: StyleRole.separator.rawValue)
+      ])
+    }
+    return lines
+  }
+}
+
+extension PlacedElement {
+  /// The name of the element's style: its semantic state, unless that is neutral or it is disabled, else its role.
+  var roleName: String {
+    if role != .disabled, let state, state != .neutral { return state.rawValue }
+    return role.rawValue
+  }
+}
