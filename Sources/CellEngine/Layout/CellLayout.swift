@@ -57,6 +57,12 @@ public struct CellLayout {
   /// The height of the row, in layout units, separator included.
   public var height: Int32 { row.height }
 
+  /// Whether the row's cell is selected.
+  public var isSelected: Bool { state.selected }
+
+  /// Whether the row's cell is unread.
+  public var isUnread: Bool { state.unread }
+
   /// What the cell asks for and the row does not show, as sentences.
   public var diagnostics: [String] { row.diagnostics.sentences(profile: environment.profile) }
 

@@ -73,3 +73,20 @@ enum IconTable {
     return left.count - right.count
   }
 }
+
+extension Icon {
+  /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose ambiguous characters
+  /// are narrow.
+  public var columnCount: Int {
+    let metrics = ColumnMetrics(WidthModel())
+    var shown = text ?? ""
+    if let name {
+      var copy = name
+      if let index = copy.withUTF8({ IconTable.index(of: $0) }) {
+        return Int(max(1, min(2, IconTable.entries[index].unicode.bytes.advance(in: metrics))))
+      }
+      shown = "?"
+    }
+    return Int(max(1, min(2, shown.withUTF8 { $0.advance(in: metrics) })))
+  }
+}

@@ -1,0 +1,155 @@
+import CellEngine
+
+/// Writes what a row is made of as members of a JSON object, in each format.
+///
+/// It keeps room to work in from row to row; use one per thread.
+public struct RowWriter {
+  private let format: RowFormat
+  private let pads: Bool
+  private var lines: [UInt8] = []
+
+  /// A writer of rows in `format`; `pads` fills the lines of `text` and `ansi` with spaces to the view's width.
+  public init(format: RowFormat, pads: Bool = false) {
+    self.format = format
+    self.pads = pads
+  }
+
+  /// Writes `height` and the content of the row that was just laid out, then its `diagnostics` where it has some and
+  /// `selected` and `unread` where they hold.
+  public mutating func write(_ row: borrowing CellLayout, to json: inout JSONWriter) {
+    json.name("height")
+    json.integer(row.height)
+    switch format {
+    case .text:
+      lines.removeAll(keepingCapacity: true)
+      row.appendText(to: &lines, pads: pads)
+      writeLines(to: &json)
+    case .ansi:
+      lines.removeAll(keepingCapacity: true)
+      row.appendANSI(to: &lines, pads: pads)
+      writeLines(to: &json)
+    case .spans: write(row.spans(), to: &json)
+    case .frames:
+      write(row.frames(), to: &json)
+      json.name("label")
+      json.string(row.spokenLabel())
+    }
+    let diagnostics = row.diagnostics
+    if !diagnostics.isEmpty {
+      json.name("diagnostics")
+      json.array { json in for sentence in diagnostics { json.string(sentence) } }
+    }
+    if row.isSelected {
+      json.name("selected")
+      json.bool(true)
+    }
+    if row.isUnread {
+      json.name("unread")
+      json.bool(true)
+    }
+  }
+
+  private func writeLines(to json: inout JSONWriter) {
+    json.name("lines")
+    json.beginArray()
+    lines.withUnsafeBytes { bytes in
+      var start = 0
+      while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        json.string(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end + 1
+      }
+    }
+    json.endArray()
+  }
+
+  private func write(_ lines: [[Span]], to json: inout JSONWriter) {
+    json.name("lines")
+    json.array { json in
+      for line in lines {
+        json.array { json in
+          for span in line { write(span, to: &json) }
+        }
+      }
+    }
+  }
+
+  private func write(_ span: Span, to json: inout JSONWriter) {
+    json.object { json in
+      json.name("text")
+      json.string(span.text)
+      json.name("x")
+      json.integer(span.x)
+      json.name("width")
+      json.integer(span.width)
+      if let slot = span.slot {
+        json.name("slot")
+        json.string(slot.rawValue)
+      }
+      json.name("role")
+      json.string(span.role)
+    }
+  }
+
+  private func write(_ frames: [Frame], to json: inout JSONWriter) {
+    json.name("elements")
+    json.array { json in
+      for frame in frames { write(frame, to: &json) }
+    }
+  }
+
+  private func write(_ frame: Frame, to json: inout JSONWriter) {
+    json.object { json in
+      json.name("slot")
+      json.string(frame.slot.rawValue)
+      writeRectangle(x: frame.x, y: frame.y, width: frame.width, height: frame.height, to: &json)
+      json.name("role")
+      json.string(frame.role.rawValue)
+      if let state = frame.state {
+        json.name("state")
+        json.string(state.rawValue)
+      }
+      json.name("lines")
+      json.array { json in
+        for line in frame.lines { write(line, to: &json) }
+      }
+      json.name("truncated")
+      json.bool(frame.isTruncated)
+      json.name("hidden")
+      json.array { json in
+        for range in frame.hidden {
+          json.array { json in
+            json.integer(range.lowerBound)
+            json.integer(range.upperBound)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ line: Frame.Line, to json: inout JSONWriter) {
+    json.object { json in
+      json.name("text")
+      json.string(line.text)
+      writeRectangle(x: line.x, y: line.y, width: line.width, height: nil, to: &json)
+      json.name("baseline")
+      json.double(line.baseline)
+      json.name("direction")
+      json.string(line.isRightToLeft ? "rtl" : "ltr")
+    }
+  }
+
+  private func writeRectangle(
+    x: Double, y: Double, width: Double, height: Double?, to json: inout JSONWriter
+  ) {
+    json.name("x")
+    json.double(x)
+    json.name("y")
+    json.double(y)
+    json.name("width")
+    json.double(width)
+    if let height {
+      json.name("height")
+      json.double(height)
+    }
+  }
+}
