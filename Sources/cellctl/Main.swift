@@ -1,4 +1,53 @@
+import ArgumentParser
+import Glibc
+
+/// cellctl: the client of celld.
 @main
 struct Main {
-  static func main() {}
+  static func main() {
+    // A reader or a daemon that goes away is an error of `write`, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      if try HelpRequest.answer(arguments) { return .done }
+      var command = try Cellctl.parseAsRoot(arguments)
+      try command.run()
+      return .done
+    } catch is ClosedPipe {
+      return .done
+    } catch let failure as Failure {
+      StandardError.report(failure)
+      return failure.status
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// What the argument parser has to say: help goes to standard output, a usage error ends with 2.
+  private static func report(_ error: any Error) -> ExitStatus {
+    let code = Cellctl.exitCode(for: error)
+    if code.isSuccess {
+      let output = StandardOutput()
+      _ = try? output.line(Cellctl.fullMessage(for: error))
+      return .done
+    }
+    if code == .validationFailure {
+      StandardError.line("cellctl: " + Cellctl.fullMessage(for: error).trimmingErrorLabel)
+      return .usage
+    }
+    StandardError.line("cellctl: \(Cellctl.message(for: error))")
+    return .failed
+  }
+}
+
+extension String {
+  /// The parser's message without the label in front of it.
+  fileprivate var trimmingErrorLabel: String {
+    let label = "Error: "
+    return hasPrefix(label) ? String(dropFirst(label.count)) : self
+  }
 }

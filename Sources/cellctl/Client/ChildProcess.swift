@@ -1,0 +1,58 @@
+import Glibc
+
+/// `POSIX_SPAWN_SETSID` of <spawn.h>, which is declared for GNU sources only: the child gets its own session.
+private let spawnInNewSession: Int32 = 0x80
+
+/// How a program is to be started.
+struct ChildProcess {
+  /// The path of the program.
+  let executable: String
+  /// Without the program's name.
+  let arguments: [String]
+  /// In a session of its own, away from the terminal's signals.
+  var isDetached = false
+  /// Becomes its standard output; nil is /dev/null.
+  var output: Int32?
+
+  init(executable: String, arguments: [String]) {
+    self.executable = executable
+    self.arguments = arguments
+  }
+
+  /// Starts the program; its standard input and standard error are /dev/null.
+  /// - Returns: its process id.
+  func start() throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    }
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // cellctl ignores SIGPIPE, and an ignored signal would stay ignored in the child.
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF)
+    if isDetached { flags |= spawnInNewSession }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var strings = ([executable] + arguments).map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    strings.append(nil)
+    var id: pid_t = 0
+    let code = posix_spawn(&id, executable, &actions, &attributes, strings, environ)
+    guard code == 0 else {
+      throw Failure(.failed, "cannot start \(executable): \(systemMessage(code))")
+    }
+    return id
+  }
+}

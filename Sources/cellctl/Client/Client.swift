@@ -1,0 +1,128 @@
+import CellProtocol
+
+/// A conversation with a daemon of our protocol version.
+///
+/// Requests may be sent ahead of their replies; replies come back in the order of the requests, and notifications
+/// stand between them.
+final class Client {
+  /// What the daemon said about itself.
+  let hello: Hello
+  private let connection: Connection
+  private let timeout: Double
+  private var lastID = 0
+  /// Notifications that came while a reply was awaited, oldest first.
+  private var notifications: [Message] = []
+
+  /// Connects to the first daemon that answers and greets it.
+  /// - Parameters:
+  ///   - spawns: whether a daemon is started where none answers.
+  ///   - timeout: seconds to wait for each reply.
+  /// - Throws: `Failure`: `noDaemon`, `versionMismatch`, `timedOut`.
+  init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
+    let deadline = Deadline(seconds: timeout)
+    if spawns {
+      connection = try endpoint.connectOrSpawn(by: deadline)
+    } else {
+      do {
+        connection = try endpoint.connect(by: deadline)
+      } catch let error as SocketError {
+        throw Endpoint.noDaemon(error)
+      }
+    }
+    self.timeout = timeout
+    try connection.send(Hello.request, by: deadline)
+    guard let line = try connection.line(by: deadline) else { throw Self.closed }
+    hello = try Hello(reply: Message(line))
+  }
+
+  /// For `poll` together with other descriptors; when it is readable, call `receive()`.
+  var descriptor: Int32 { connection.descriptor }
+
+  /// Sends a request and waits for its reply.
+  /// - Throws: `Failure` for an error reply, with its exit code.
+  func call(_ method: String, _ parameters: Parameters = Parameters()) throws -> Message {
+    try reply(to: send(method, parameters))
+  }
+
+  /// Sends a request without waiting.
+  /// - Returns: its id, for `reply(to:)`.
+  @discardableResult
+  func send(_ method: String, _ parameters: Parameters) throws -> Int {
+    try send(method, json: parameters.json)
+  }
+
+  /// Sends a request, with its parameters as JSON, without waiting.
+  /// - Returns: its id, for `reply(to:)`.
+  func send(_ method: String, json: [UInt8]) throws -> Int {
+    lastID += 1
+    var line = Array(#"{"id":\#(lastID),"method":\#(JSONText.string(method)),"params":"#.utf8)
+    line += json.withoutLineBreaks
+    line += "}\n".utf8
+    try connection.send(line, by: Deadline(seconds: timeout))
+    return lastID
+  }
+
+  /// Waits for the reply to a request; notifications before it are kept for `notification(by:)`.
+  /// - Parameter failure: what an error reply means; nil where it does not matter, and then it is returned.
+  func reply(
+    to id: Int, failure: (ErrorReply) -> Failure? = { $0.failure(scope: .request) }
+  ) throws -> Message {
+    let deadline = Deadline(seconds: timeout)
+    while let line = try connection.line(by: deadline) {
+      let message = try Message(line)
+      if message.method != nil {
+        notifications.append(message)
+      } else if let error = message.error {
+        // An error without an id is the last word of a daemon that could not read on.
+        if let failure = failure(error) { throw failure }
+        return message
+      } else if message.id == id {
+        return message
+      }
+    }
+    throw Self.closed
+  }
+
+  /// The next notification, waiting for it until the deadline; nil when the daemon has closed the connection.
+  func notification(by deadline: Deadline = .never) throws -> Message? {
+    if let message = bufferedNotification() { return message }
+    while let line = try connection.line(by: deadline) {
+      let message = try Message(line)
+      if message.method != nil { return message }
+    }
+    return nil
+  }
+
+  /// A notification that has come in already.
+  func bufferedNotification() -> Message? {
+    if !notifications.isEmpty { return notifications.removeFirst() }
+    while let line = connection.bufferedLine() {
+      if let message = try? Message(line), message.method != nil { return message }
+    }
+    return nil
+  }
+
+  /// Sends bytes as they are; their replies come as lines.
+  func sendRaw(_ bytes: [UInt8]) throws {
+    try connection.send(bytes, by: Deadline(seconds: timeout))
+  }
+
+  /// Says that no more requests will come; replies still do.
+  func finishSending() {
+    connection.finishSending()
+  }
+
+  /// A line that has come in already, whatever it is.
+  func bufferedLine() -> [UInt8]? {
+    connection.bufferedLine()
+  }
+
+  /// Takes what has come in, without waiting.
+  /// - Returns: whether the daemon may still send.
+  func receive() throws -> Bool {
+    try connection.receive()
+  }
+
+  private static let closed = Failure(
+    .failed, "the daemon closed the connection", hint: "its log says why; try 'cellctl doctor'")
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// A celld that cellctl started.
+struct DaemonProcess {
+  /// Its process id.
+  let id: pid_t
+
+  /// Starts celld in a session of its own (setsid), with nothing on its standard streams, so that neither the
+  /// end of cellctl nor an interrupt at the keyboard reaches it.
+  /// - Parameter arguments: without the program's name.
+  /// - Throws: `Failure` with status `noDaemon` when there is no celld beside cellctl or in `PATH`.
+  static func start(arguments: [String]) throws -> DaemonProcess {
+    guard let executable = Executable.find("celld") else {
+      throw Failure(
+        .noDaemon, "no celld beside cellctl nor in PATH",
+        hint: "install celld, or start it yourself and give its socket with --socket")
+    }
+    var process = ChildProcess(executable: executable, arguments: arguments)
+    process.isDetached = true
+    return DaemonProcess(id: try process.start())
+  }
+
+  /// Whether the process has ended; collects its exit status.
+  var hasEnded: Bool {
+    var status: Int32 = 0
+    return waitpid(id, &status, WNOHANG) != 0
+  }
+
+  /// Asks it to end (SIGTERM) and waits for that, at most so many seconds; then it is killed.
+  func stop(within seconds: Double) {
+    kill(id, SIGTERM)
+    let deadline = Deadline(seconds: seconds)
+    while !hasEnded {
+      if deadline.isOver {
+        kill(id, SIGKILL)
+        var status: Int32 = 0
+        _ = waitpid(id, &status, 0)
+        return
+      }
+      usleep(2000)
+    }
+  }
+}

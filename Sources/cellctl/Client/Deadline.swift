@@ -1,0 +1,51 @@
+/// A point in time by which something has to be done, or none.
+struct Deadline {
+  private let end: ContinuousClock.Instant?
+
+  /// Never reached.
+  static let never = Deadline(end: nil)
+
+  private init(end: ContinuousClock.Instant?) {
+    self.end = end
+  }
+
+  /// So many seconds from now; nil is never.
+  init(seconds: Double?) {
+    end = seconds.map { ContinuousClock.now + .seconds($0) }
+  }
+
+  /// Whether it has passed.
+  var isOver: Bool { end.map { $0 <= ContinuousClock.now } ?? false }
+
+  /// What `poll` takes: milliseconds rounded up, -1 for never.
+  var milliseconds: Int32 {
+    guard let end else { return -1 }
+    let left = ContinuousClock.now.duration(to: end)
+    guard left > .zero else { return 0 }
+    let (seconds, attoseconds) = left.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
+    return Int32(min(milliseconds, Int64(Int32.max)))
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds.
+  var milliseconds: Double {
+    Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+  }
+
+  /// A short text for people: `0.21 ms`, `48 ms`, `1.3 s`.
+  var short: String {
+    let value = milliseconds
+    return switch value {
+    case ..<10: "\(rounded(value, 2)) ms"
+    case ..<1000: "\(Int(value.rounded())) ms"
+    default: "\(rounded(value / 1000, 1)) s"
+    }
+  }
+
+  private func rounded(_ value: Double, _ digits: Int) -> String {
+    let factor = digits == 1 ? 10.0 : 100.0
+    return "\((value * factor).rounded() / factor)"
+  }
+}

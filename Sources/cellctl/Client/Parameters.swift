@@ -1,0 +1,62 @@
+import CellProtocol
+
+/// The parameters of a request, written in order; a name that is set again takes its new value.
+struct Parameters {
+  private var members: [(name: String, json: [UInt8])] = []
+
+  /// Whether nothing was set.
+  var isEmpty: Bool { members.isEmpty }
+
+  /// Whether a member was set.
+  func contains(_ name: String) -> Bool {
+    members.contains { $0.name == name }
+  }
+
+  /// Sets a member to a JSON text.
+  mutating func set(_ name: String, json: some Collection<UInt8>) {
+    members.removeAll { $0.name == name }
+    members.append((name, Array(json)))
+  }
+
+  /// Sets a member to a JSON text.
+  mutating func set(_ name: String, json: String) {
+    set(name, json: json.utf8)
+  }
+
+  /// Sets a member to a text.
+  mutating func set(_ name: String, _ value: String) {
+    set(name, json: JSONText.string(value))
+  }
+
+  /// Sets a member to a number.
+  mutating func set(_ name: String, _ value: Int) {
+    set(name, json: String(value))
+  }
+
+  /// Sets a member to true or false.
+  mutating func set(_ name: String, _ value: Bool) {
+    set(name, json: value ? "true" : "false")
+  }
+
+  /// Sets a member to an array of texts.
+  mutating func set(_ name: String, _ values: [String]) {
+    set(name, json: JSON.array(values.map(JSON.string)).text)
+  }
+
+  /// Sets a member to an object.
+  mutating func set(_ name: String, _ object: Parameters) {
+    set(name, json: object.json)
+  }
+
+  /// The JSON object.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in members {
+        writer.name(escaping: member.name)
+        writer.raw(member.json)
+      }
+    }
+    return writer.bytes
+  }
+}

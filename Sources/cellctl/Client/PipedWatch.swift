@@ -1,0 +1,58 @@
+import CellProtocol
+
+/// A watch into a pipe or a file: all rows after each change, or one line of JSON.
+struct PipedWatch {
+  let client: Client
+  let form: OutputForm
+
+  /// Prints until the subscription, the daemon or the reader ends.
+  /// - Throws: `Failure` with status `notFound` when the session or view was deleted.
+  func run(_ subscription: RowSubscription, start: Int, count: Int) throws {
+    var subscription = subscription
+    var window = RowWindow()
+    let output = StandardOutput()
+    let reply = try subscription.watch(start: start, count: count)
+    try reply.withResult { try print($0, event: nil, window: &window, to: output) }
+    while let message = try client.notification() {
+      switch subscription.event(of: message) {
+      case .foreign: continue
+      case .ended(let end): throw end.failure
+      case .changed:
+        try message.withParams { try print($0, event: nil, window: &window, to: output) }
+      case .other:
+        guard form != .text else { continue }
+        try message.withParams { try print($0, event: message.method, window: &window, to: output) }
+      }
+    }
+    throw Failure(.noDaemon, "the daemon closed the connection")
+  }
+
+  private func print(
+    _ node: JSONNode, event: String?, window: inout RowWindow, to output: StandardOutput
+  ) throws {
+    if form == .text {
+      window.apply(node)
+      for row in window.rows {
+        for line in row.lines { try output.line(line) }
+      }
+      try output.line("")
+    } else if let event {
+      // What is no change of rows says what it is.
+      try output.write(#"{"event":\#(JSONText.string(event)),"#)
+      try output.line(node.raw.dropFirst())
+    } else {
+      try output.line(node.raw)
+    }
+    try output.flush()
+  }
+}
+
+extension RowSubscription.End {
+  /// What it means for a watcher.
+  var failure: Failure {
+    switch self {
+    case .sessionDeleted: Failure(.notFound, "the session was deleted")
+    case .viewDeleted: Failure(.notFound, "the view was deleted")
+    }
+  }
+}

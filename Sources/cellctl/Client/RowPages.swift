@@ -1,0 +1,52 @@
+import CellProtocol
+
+/// All rows of a range, pulled page by page.
+struct RowPages {
+  private let client: Client
+  private var parameters: Parameters
+  private var start: Int
+  private var remaining: Int?
+  private var revision: Int64?
+  private var layout: Int64?
+  private var isDone = false
+  /// Whether two pages were of different revisions or layouts.
+  private(set) var isMixed = false
+  /// The daemon cuts a page by its own limit; this is only so many that one page is quick.
+  private static let pageRows = 5_000
+
+  /// - Parameters:
+  ///   - parameters: of `rows.pull`, without start and count.
+  ///   - count: nil is up to the end.
+  init(client: Client, parameters: Parameters, start: Int, count: Int?) {
+    self.client = client
+    self.parameters = parameters
+    self.start = start
+    remaining = count
+  }
+
+  /// Pulls the next page and gives its result to `body`.
+  /// - Returns: whether there is more.
+  mutating func next(_ body: (JSONNode) throws -> Void) throws -> Bool {
+    guard !isDone else { return false }
+    parameters.set("start", start)
+    parameters.set("count", min(remaining ?? Self.pageRows, Self.pageRows))
+    let reply = try client.call("rows.pull", parameters)
+    try reply.withResult { result in
+      try body(result)
+      note(result)
+    }
+    return !isDone
+  }
+
+  private mutating func note(_ result: JSONNode) {
+    let pageRevision = result["revision"]?.int64
+    let pageLayout = result["layout"]?.int64
+    if revision != nil, pageRevision != revision || pageLayout != layout { isMixed = true }
+    revision = pageRevision
+    layout = pageLayout
+    let rows = result["rows"]?.count ?? 0
+    start = result["next"]?.int64.map(Int.init) ?? start + rows
+    if let remaining { self.remaining = max(remaining - rows, 0) }
+    isDone = rows == 0 || remaining == 0 || start >= result["count"]?.int64.map(Int.init) ?? 0
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The shells that completions can be made for.
+enum ShellArgument: String, ExpressibleByArgument, CaseIterable {
+  case bash, zsh, fish
+}
+
+/// `cellctl completion SHELL`.
+struct Completion: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the completion script of a shell.",
+    discussion: "For instance: source <(cellctl completion bash)")
+
+  @Argument(help: "bash, zsh or fish.")
+  var shell: ShellArgument
+
+  func run() throws {
+    guard let target = CompletionShell(rawValue: shell.rawValue) else { return }
+    let output = StandardOutput()
+    try output.line(Cellctl.completionScript(for: target))
+    try output.flush()
+  }
+}

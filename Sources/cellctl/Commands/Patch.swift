@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// `cellctl patch SESSION ID PATCH`.
+struct Patch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Change members of a cell.",
+    discussion: """
+      A patch is a JSON object (RFC 7396: null removes a member), or MEMBER=VALUE, where VALUE is JSON or a word: \
+      cellctl patch jobs 17 status=done unread=false
+      """)
+
+  @Argument(help: "The session.")
+  var session: String
+
+  @Argument(help: "The id of the cell.")
+  var id: String
+
+  @Argument(help: ArgumentHelp("What to change.", valueName: "patch"))
+  var patch: [String]
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let client = try connection.connect()
+    var parameters = Parameters()
+    parameters.set("session", session)
+    parameters.set(
+      "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
+    let reply = try client.call("cells.patch", parameters)
+    try ResultPrinter(form: output.form).confirm(reply.result) {
+      $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"
+    }
+  }
+
+  private func patchJSON() throws -> String {
+    if let object = patch.first, patch.count == 1, object.hasPrefix("{") {
+      guard JSONText.isValue(object) else {
+        throw Failure(
+          .badData, "the patch is no JSON: \(object)", hint: "quote it for the shell: '{\"unread\":false}'")
+      }
+      return object
+    }
+    var members = Parameters()
+    for member in patch {
+      guard let equals = member.firstIndex(of: "="), equals != member.startIndex else {
+        throw Failure(.usage, "'\(member)' is no patch", hint: "write MEMBER=VALUE, or one JSON object")
+      }
+      let name = String(member[..<equals])
+      let value = String(member[member.index(after: equals)...])
+      guard let kind = CellMember.kind(of: name) else {
+        throw Failure(
+          .usage, "a cell has no member '\(name)'",
+          hint: Suggestion.sentence(for: name, among: CellMember.kinds.map(\.name)))
+      }
+      let isJSON = value == "null" || kind != .text && JSONText.isValue(value)
+      members.set(name, json: isJSON ? value : JSONText.string(value))
+    }
+    return String(decoding: members.json, as: UTF8.self)
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl push SESSION [FILE]`.
+struct Push: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Push records into a session as cells.",
+    discussion: """
+      Records are NDJSON (one JSON object per line) or one JSON array of objects. A known id takes the place of the \
+      older cell. 'cellctl help mapping' explains --map and --id.
+      """)
+
+  @Argument(help: "The session; it is made if there is none.")
+  var session: String
+
+  @Argument(help: "The records; - is standard input.", completion: .file())
+  var file = "-"
+
+  @Option(help: ArgumentHelp("The field with the id, or 'line', or 'hash'.", valueName: "field"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Make cells of other records.", valueName: "member={field},…"))
+  var map: String?
+
+  @Flag(help: "Make the list equal to the records.")
+  var replace = false
+
+  @Flag(help: "Leave bad records out, and push the others.")
+  var partial = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard !replace || !partial else { throw ValidationError("--partial does not go with --replace") }
+  }
+
+  func run() throws {
+    let builder = CellBuilder(mapping: try map.map(FieldMapping.init), idRule: try id.map(IDRule.init))
+    let source = try InputSource(path: file)
+    if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
+    let client = try connection.connect()
+    let sender = CellSender(
+      client: client, session: session, mode: replace ? .replace : .push(partial: partial))
+    do {
+      try send(source, with: sender, builder: builder, limit: client.hello.lineLimit)
+    } catch let failure as Failure {
+      throw explained(failure, sender: sender)
+    }
+    try report(sender.tally)
+  }
+
+  private func send(_ source: InputSource, with sender: CellSender, builder: CellBuilder, limit: Int) throws {
+    var builder = builder
+    var splitter = RecordSplitter(limit: limit - 4096)
+    let bar = ProgressBar("pushing to \(session)", total: source.size)
+    var bytes = 0
+    var records = 0
+    var isAtEnd = false
+    while !isAtEnd {
+      // Records of a slow feeder are shown soon, not when there are enough of them.
+      switch try source.read(milliseconds: sender.hasUnsent ? 50 : -1) {
+      case .idle: try sender.settle()
+      case .end:
+        splitter.finish()
+        isAtEnd = true
+      case .bytes(let piece):
+        splitter.append(piece)
+        bytes += piece.count
+      }
+      while let record = try splitter.next() {
+        records += 1
+        do {
+          try sender.add(builder.cell(of: record), line: record.line)
+        } catch let failure as Failure where partial && failure.status == .badData {
+          sender.reject(line: record.line, message: failure.message)
+        }
+      }
+      bar.update(bytes, note: "\(records) records")
+    }
+    try sender.finish()
+  }
+
+  /// Says what is in, when the rest is not.
+  private func explained(_ failure: Failure, sender: CellSender) -> Failure {
+    let tally = sender.tally
+    let changed = tally.inserted + tally.updated
+    guard !replace, changed > 0 else { return failure }
+    var failure = failure
+    failure.hint = [failure.hint, "the first \(changed + tally.unchanged) records are in"].compactMap { $0 }
+      .joined(separator: "\n  ")
+    return failure
+  }
+
+  private func report(_ tally: CellSender.Tally) throws {
+    for rejection in tally.rejections {
+      let line = rejection.message.hasPrefix("line ") ? "" : "line \(rejection.line): "
+      StandardError.line("cellctl: \(line)\(rejection.message)")
+    }
+    var result = Parameters()
+    if let revision = tally.revision { result.set("revision", revision) }
+    result.set("inserted", tally.inserted)
+    result.set("updated", tally.updated)
+    result.set("unchanged", tally.unchanged)
+    if replace {
+      result.set("removed", tally.removed)
+      result.set("moved", tally.moved)
+    }
+    if !tally.rejections.isEmpty { result.set("rejected", tally.rejections.count) }
+    if output.form != .text {
+      let standardOutput = StandardOutput()
+      try standardOutput.line(result.json)
+      try standardOutput.flush()
+    } else if StandardError.isTerminal {
+      StandardError.line(sentence(tally))
+    }
+    guard tally.rejections.isEmpty else {
+      throw Failure(.badData, "\(tally.rejections.count) records were rejected; the others are in")
+    }
+  }
+
+  private func sentence(_ tally: CellSender.Tally) -> String {
+    let counts = [
+      (tally.inserted, "inserted"), (tally.updated, "updated"), (tally.unchanged, "unchanged"),
+      (tally.removed, "removed"), (tally.moved, "moved"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(session): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
+  }
+}

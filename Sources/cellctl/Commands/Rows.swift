@@ -1,0 +1,64 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl rows SESSION`.
+struct Rows: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the rows of a session.",
+    discussion: """
+      Rows are laid out for the terminal's width, or as wide as their content in a pipe. 'cellctl help formats' \
+      and 'cellctl help environment' say more.
+      """)
+
+  @Argument(help: "The session.")
+  var session: String
+
+  @Option(help: ArgumentHelp("The index of the first row.", valueName: "index"))
+  var start = 0
+
+  @Option(help: ArgumentHelp("How many rows; all where not given.", valueName: "count"))
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("A view that all clients share, instead of an environment.", valueName: "name"))
+  var view: String?
+
+  @Flag(help: "Fill the lines up with spaces.")
+  var pad = false
+
+  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard start >= 0, count ?? 0 >= 0 else { throw ValidationError("--start and --count begin at 0") }
+    guard view == nil || !environment.isSpecific else {
+      throw ValidationError("--view brings its own environment; leave out --width, --class, --profile, --set")
+    }
+    if output.chosen == .text, let format = environment.format, !format.isPrintable {
+      throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
+    }
+  }
+
+  func run() throws {
+    let form = output.chosen ?? (environment.format?.isPrintable == false ? .ndjson : .text)
+    var parameters = Parameters()
+    parameters.set("session", session)
+    if let view {
+      parameters.set("view", view)
+    } else {
+      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
+    }
+    parameters.set("format", environment.rowFormat(for: form).rawValue)
+    if pad { parameters.set("pad", true) }
+
+    let client = try connection.connect()
+    var printer = RowPrinter(form: form)
+    var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
+    while try pages.next({ try printer.print($0) }) {}
+    try printer.finish()
+    if pages.isMixed {
+      StandardError.line("cellctl: the session changed while it was read; rows may be missing or stand twice")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl sessions`.
+struct Sessions: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "List the sessions of the daemon.")
+
+  @Argument(help: "Only those whose name begins so.")
+  var prefix: String?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let client = try connection.connect()
+    var parameters = Parameters()
+    if let prefix { parameters.set("prefix", prefix) }
+    let reply = try client.call("session.list", parameters)
+    try ResultPrinter(form: output.form).print(reply.result, listing: "sessions") { sessions in
+      guard !sessions.isEmpty else { return [] }
+      var table = Table([
+        .init(heading: "SESSION"), .init(heading: "CELLS", isNumeric: true),
+        .init(heading: "BYTES", isNumeric: true), .init(heading: "PROFILE"),
+        .init(heading: "SELECTION"), .init(heading: "VIEWS"),
+      ])
+      for session in sessions {
+        table.append([
+          session["session"]?.string ?? "", "\(session["count"]?.int ?? 0)",
+          "\(session["bytes"]?.int ?? 0)", session["profile"]?.string ?? "",
+          session["selection"]?.string ?? "", session.viewNames.joined(separator: " "),
+        ])
+      }
+      return table.lines
+    }
+  }
+}
+
+extension JSON {
+  /// The names of the views in a session's info, which gives names or objects with names.
+  var viewNames: [String] {
+    self["views"]?.array?.compactMap { $0.string ?? $0["view"]?.string } ?? []
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl view SESSION [MEMBER=VALUE…]`.
+struct View: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the views of a session, or change one.",
+    discussion: """
+      Without members, prints the views as they are. 'cellctl help environment' explains the members; null sets \
+      one back to its default.
+      """)
+
+  @Argument(help: "The session.")
+  var session: String
+
+  @Argument(help: ArgumentHelp("What to change.", valueName: "member=value"))
+  var members: [EnvironmentMember] = []
+
+  @Option(help: ArgumentHelp("The view; a new name makes a new view.", valueName: "name"))
+  var view: String?
+
+  @Flag(help: "Delete the view.")
+  var delete = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if delete, view == nil || !members.isEmpty {
+      throw ValidationError("--delete takes --view NAME and no members")
+    }
+  }
+
+  func run() throws {
+    let client = try connection.connect()
+    let printer = ResultPrinter(form: output.form)
+    var parameters = Parameters()
+    parameters.set("session", session)
+    if delete, let view {
+      parameters.set("view", view)
+      try printer.confirm(client.call("view.delete", parameters).result) { _ in "\(view) is deleted" }
+    } else if members.isEmpty {
+      try show(client.call("view.list", parameters), with: printer)
+    } else {
+      parameters.set("view", view ?? "main")
+      try EnvironmentMember.add(members, to: &parameters)
+      try printer.confirm(client.call("view.set", parameters).result) {
+        "\(view ?? "main") is now \($0["widthClass"]?.string ?? "changed")"
+      }
+    }
+  }
+
+  private func show(_ reply: Message, with printer: ResultPrinter) throws {
+    guard let view else {
+      return try printer.print(reply.result, listing: "views") { views in
+        views.flatMap { Listing.lines(of: $0) + [""] }.dropLast()
+      }
+    }
+    let found = reply.result["views"]?.array?.first { $0["view"]?.string == view }
+    guard let found else { throw Failure(.notFound, "\(session) has no view '\(view)'") }
+    try printer.print(found) { Listing.lines(of: $0) }
+  }
+}

@@ -1,0 +1,108 @@
+import CellProtocol
+
+/// Makes cells, as JSON, of records.
+struct CellBuilder {
+  private let mapping: FieldMapping?
+  private let idRule: IDRule?
+  /// How often each hash was seen, so that equal records stay apart.
+  private var hashes: [String: Int] = [:]
+
+  /// A cell, ready for a request.
+  struct Cell {
+    /// The id as text.
+    var id: String
+    /// A JSON object without line feeds.
+    var json: [UInt8]
+  }
+
+  init(mapping: FieldMapping?, idRule: IDRule?) {
+    self.mapping = mapping
+    self.idRule = idRule
+  }
+
+  /// The cell of a record.
+  /// - Throws: `Failure` with status `badData`; it names the record's line.
+  mutating func cell(of record: Record) throws -> Cell {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(record.bytes)
+    } catch {
+      throw Failure(
+        .badData, "line \(record.line): \(error.sentence)",
+        hint: record.bytes == [UInt8(ascii: "{")] ? "give one record per line, as 'jq -c' writes them" : nil)
+    }
+    return try document.withRoot { try cell(of: $0, record: record) }
+  }
+
+  private mutating func cell(of root: JSONNode, record: Record) throws -> Cell {
+    guard root.kind == .object else {
+      throw Failure(.badData, "line \(record.line): the record is no JSON object")
+    }
+    let id = try id(of: root, record: record)
+    if let mapping {
+      var writer = MappedCellWriter(record: root)
+      try writer.write(mapping, id: id, line: record.line)
+      return Cell(id: id.text, json: writer.json)
+    }
+    if idRule == nil {
+      return Cell(id: id.text, json: record.bytes.withoutLineBreaks)
+    }
+    var members = Parameters()
+    members.set("id", json: id.json)
+    for member in root.members where !member.name.equals("id") {
+      members.set(member.name.string ?? "", json: member.value.raw)
+    }
+    return Cell(id: id.text, json: members.json.withoutLineBreaks)
+  }
+
+  private mutating func id(of root: JSONNode, record: Record) throws -> CellID {
+    switch idRule {
+    case .line: return CellID(text: "\(record.line)")
+    case .hash:
+      let hash = IDRule.hash(of: record.bytes)
+      let count = hashes[hash, default: 0] + 1
+      hashes[hash] = count
+      return CellID(text: count == 1 ? hash : "\(hash)-\(count)")
+    case .template(let template):
+      guard let text = template.text(of: root), !text.isEmpty else {
+        throw Failure(.badData, "line \(record.line): the record has no value for --id")
+      }
+      return CellID(text: text)
+    case nil:
+      if let entry = mapping?.entries.first(where: { $0.member == "id" }) {
+        guard let text = entry.template.text(of: root), !text.isEmpty else {
+          throw Failure(.badData, "line \(record.line): the record has no value for the mapped id")
+        }
+        return CellID(text: text)
+      }
+      guard let own = root.present("id") else {
+        throw Failure(
+          .badData, "line \(record.line): the record has no \"id\"",
+          hint: "say which field it is with --id FIELD, or take --id line or --id hash")
+      }
+      return CellID(text: own.mappedText, json: own.raw)
+    }
+  }
+}
+
+/// An id, as text and as the JSON that it is sent as.
+struct CellID {
+  let text: String
+  let json: [UInt8]
+
+  init(text: String, json: (some Collection<UInt8>)?) {
+    self.text = text
+    self.json = json.map { Array($0) } ?? Array(JSONText.string(text).utf8)
+  }
+
+  init(text: String) {
+    self.init(text: text, json: [UInt8]?.none)
+  }
+}
+
+extension [UInt8] {
+  /// JSON that was parsed before, on one line: raw line breaks can only stand between its tokens.
+  var withoutLineBreaks: [UInt8] {
+    contains(0x0A) || contains(0x0D) ? map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } : self
+  }
+}

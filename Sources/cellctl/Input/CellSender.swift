@@ -1,0 +1,143 @@
+import CellProtocol
+
+/// Sends cells in requests of a bounded size, a few ahead of their replies, and adds up what the daemon did.
+final class CellSender {
+  /// What becomes of the cells that a session has already.
+  enum Mode {
+    /// Known cells are replaced where they stand, new ones come to the end.
+    case push(partial: Bool)
+    /// The list becomes equal to what is sent.
+    case replace
+  }
+
+  /// A record that was refused while the others are in.
+  struct Rejection {
+    let line: Int
+    let message: String
+  }
+
+  /// What the daemon said that it did.
+  struct Tally {
+    var inserted = 0
+    var updated = 0
+    var unchanged = 0
+    var removed = 0
+    var moved = 0
+    var revision: Int?
+    var rejections: [Rejection] = []
+  }
+
+  /// What was done so far.
+  private(set) var tally = Tally()
+  private let client: Client
+  private let session: String
+  private let mode: Mode
+  private let capacity: Int
+
+  private var cells: [UInt8] = []
+  private var lines: [Int] = []
+  private var ids: Set<String> = []
+  /// Requests without a reply yet: their ids, and the lines of their records.
+  private var pending: [(id: Int, lines: [Int])] = []
+  private static let mostPending = 2
+
+  init(client: Client, session: String, mode: Mode) {
+    self.client = client
+    self.session = session
+    self.mode = mode
+    capacity = min(1 << 20, client.hello.lineLimit / 2)
+  }
+
+  /// Whether cells wait to be sent.
+  var hasUnsent: Bool { !lines.isEmpty }
+
+  /// Adds a cell.
+  /// - Parameter line: where its record stood, for messages.
+  func add(_ cell: CellBuilder.Cell, line: Int) throws {
+    // A request may name a cell once. In a stream, a later record of the same id is the newer state.
+    let isRepeated = !ids.insert(cell.id).inserted
+    if isRepeated, case .push = mode {
+      try send()
+      ids.insert(cell.id)
+    }
+    if !lines.isEmpty { cells.append(UInt8(ascii: ",")) }
+    cells += cell.json
+    lines.append(line)
+    if cells.count >= capacity { try send() }
+  }
+
+  /// Notes a record that could not be made a cell.
+  func reject(line: Int, message: String) {
+    tally.rejections.append(Rejection(line: line, message: message))
+  }
+
+  /// Sends what waits, and waits until the daemon has done all of it.
+  func settle() throws {
+    if hasUnsent { try send() }
+    while !pending.isEmpty { try receive() }
+  }
+
+  /// Sends what waits as the last of it, and waits for the daemon.
+  func finish() throws {
+    // A push of nothing still makes the session, and a replacement by nothing empties it.
+    if hasUnsent || tally.revision == nil && pending.isEmpty || isReplacing { try send(isLast: true) }
+    while !pending.isEmpty { try receive() }
+  }
+
+  private var isReplacing: Bool {
+    if case .replace = mode { true } else { false }
+  }
+
+  private func send(isLast: Bool = false) throws {
+    while pending.count >= Self.mostPending { try receive() }
+    var parameters = Parameters()
+    parameters.set("session", session)
+    parameters.set("cells", json: [UInt8(ascii: "[")] + cells + [UInt8(ascii: "]")])
+    let method: String
+    switch mode {
+    case .push(let isPartial):
+      method = "cells.push"
+      if isPartial { parameters.set("partial", true) }
+    case .replace:
+      method = "cells.replace"
+      if !isLast { parameters.set("more", true) }
+    }
+    let id = try client.send(method, parameters)
+    pending.append((id, lines))
+    cells.removeAll(keepingCapacity: true)
+    lines = []
+    ids = []
+  }
+
+  private func receive() throws {
+    let (id, lines) = pending.removeFirst()
+    let reply = try client.reply(to: id) { error in error.failure(recordLines: lines) }
+    let result = reply.result
+    tally.inserted += result["inserted"]?.int ?? 0
+    tally.updated += result["updated"]?.int ?? 0
+    tally.unchanged += result["unchanged"]?.int ?? 0
+    tally.removed += result["removed"]?.int ?? 0
+    tally.moved += result["moved"]?.int ?? 0
+    tally.revision = result["revision"]?.int ?? tally.revision
+    for rejected in result["rejected"]?.array ?? [] {
+      let index = rejected["index"]?.int ?? 0
+      let error = ErrorReply(rejected["error"] ?? .null)
+      reject(
+        line: lines.indices.contains(index) ? lines[index] : 0,
+        message: error.failure(scope: .records).message)
+    }
+  }
+}
+
+extension ErrorReply {
+  /// The failure of a request that brought records: it names the line of the record that it is about.
+  fileprivate func failure(recordLines lines: [Int]) -> Failure {
+    var failure = failure(scope: .records)
+    let steps = (path ?? "").split(separator: "/", omittingEmptySubsequences: true)
+    if steps.first == "cells", steps.count > 1, let index = Int(steps[1]), lines.indices.contains(index) {
+      let rest = steps.dropFirst(2).joined(separator: "/")
+      failure.message = "line \(lines[index]): \(rest.isEmpty ? "" : "\(rest): ")\(message)"
+    }
+    return failure
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+
+/// The width classes by name.
+enum WidthClassArgument: String, ExpressibleByArgument, CaseIterable {
+  case auto, compact, medium, expanded, regular
+}
+
+/// How a row is drawn.
+enum RowFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, ansi, spans, frames
+
+  /// Whether a row has lines that can be printed as they are.
+  var isPrintable: Bool { self == .text || self == .ansi }
+}
+
+/// The environment that rows are laid out in, and the format they come in.
+struct EnvironmentOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Columns, or 'unlimited'.", valueName: "columns"))
+  var width: WidthArgument?
+
+  @Option(
+    name: .customLong("class"),
+    help: ArgumentHelp("auto, compact, medium, expanded or regular.", valueName: "class"))
+  var widthClass: WidthClassArgument?
+
+  @Option(help: ArgumentHelp("The style profile.", valueName: "name"))
+  var profile: String?
+
+  @Flag(name: .customLong("no-trunc"), help: "Cut nothing off.")
+  var noTruncation = false
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Any other member; see 'cellctl help environment'.", valueName: "member=value"))
+  var members: [EnvironmentMember] = []
+
+  @Option(help: ArgumentHelp("text, ansi, spans or frames.", valueName: "format"))
+  var format: RowFormat?
+
+  @Option(help: ArgumentHelp("auto, always or never.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  /// The format that was asked for, else what suits standard output.
+  func rowFormat(for output: OutputForm) -> RowFormat {
+    format ?? (output == .text && color.isColored ? .ansi : .text)
+  }
+
+  /// Whether any option speaks about the environment itself.
+  var isSpecific: Bool {
+    width != nil || widthClass != nil || profile != nil || noTruncation || !members.isEmpty
+  }
+
+  /// The members as parameters, width first; what stands last wins.
+  func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
+    var environment = Parameters()
+    environment.set("width", json: try (width ?? preset()).json)
+    if let widthClass { environment.set("widthClass", widthClass.rawValue) }
+    if let profile { environment.set("profile", profile) }
+    if noTruncation {
+      environment.set("lineLimits", "none")
+      environment.set("truncation", json: #"{"*":"none"}"#)
+    }
+    try EnvironmentMember.add(members, to: &environment)
+    return environment
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Buffered standard output. Only data goes here; everything said to a person goes to `StandardError`.
+///
+/// Bytes reach the descriptor when the buffer holds 64 KiB, on `flush()`, and when the value is released.
+final class StandardOutput {
+  private var buffer: [UInt8] = []
+  private static let capacity = 64 * 1024
+
+  init() {
+    buffer.reserveCapacity(Self.capacity)
+  }
+
+  deinit {
+    // A command that fails has still printed what came before its failure.
+    _ = try? flush()
+  }
+
+  /// Appends bytes.
+  /// - Throws: `ClosedPipe` when nobody reads any more, `Failure` for other errors of the descriptor.
+  func write(_ bytes: some Collection<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Appends the UTF-8 of a text.
+  func write(_ text: String) throws {
+    try write(text.utf8)
+  }
+
+  /// Appends a text and a line feed.
+  func line(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    try write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Appends bytes and a line feed.
+  func line(_ bytes: some Collection<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    try write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Hands everything buffered to the descriptor.
+  func flush() throws {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    var sent = 0
+    while sent < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        Glibc.write(STDOUT_FILENO, bytes.baseAddress! + sent, bytes.count - sent)
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EPIPE {
+        throw ClosedPipe()
+      } else if errno == EAGAIN {
+        var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&descriptor, 1, -1)
+      } else if errno != EINTR {
+        throw Failure(.failed, "cannot write to standard output: \(systemMessage(errno))")
+      }
+    }
+  }
+}
+
+/// The C library's sentence for an error number.
+func systemMessage(_ code: Int32) -> String {
+  String(cString: strerror(code))
+}

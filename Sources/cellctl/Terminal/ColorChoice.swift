@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// When standard output carries colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Decides for standard output. An explicit choice wins; then `NO_COLOR` (no-color.org), then
+  /// `CLICOLOR_FORCE`, then whether a terminal reads that can show colours.
+  var isColored: Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if environmentVariable("NO_COLOR") != nil { return false }
+      if let force = environmentVariable("CLICOLOR_FORCE"), force != "0" { return true }
+      return Terminal.isOutput && environmentVariable("TERM") != "dumb"
+    }
+  }
+}

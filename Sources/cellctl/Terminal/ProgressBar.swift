@@ -1,0 +1,51 @@
+/// A progress bar on standard error, for a person at a terminal; silent elsewhere.
+final class ProgressBar {
+  private let caption: String
+  /// What is 100 %; nil where nobody knows, and then only the count is shown.
+  private let total: Int?
+  private let isShown: Bool
+  private var lastDrawn = ContinuousClock.now
+  private var isDrawn = false
+
+  /// - Parameter total: in the unit that `update` is given.
+  init(_ caption: String, total: Int?, isShown: Bool = StandardError.isTerminal) {
+    self.caption = caption
+    self.total = total
+    self.isShown = isShown
+  }
+
+  deinit {
+    clear()
+  }
+
+  /// Draws anew, at most twenty times a second.
+  /// - Parameters:
+  ///   - done: in the unit of `total`.
+  ///   - note: stands behind the bar.
+  func update(_ done: Int, note: String = "") {
+    let now = ContinuousClock.now
+    let isLast = total.map { done >= $0 } ?? false
+    guard isShown, isLast || !isDrawn || lastDrawn.duration(to: now) > .milliseconds(50) else { return }
+    lastDrawn = now
+    isDrawn = true
+    let width = Terminal.size(of: 2)?.columns ?? 80
+    StandardError.write("\r\u{1B}[K" + String(line(done, note: note).prefix(max(width - 1, 1))))
+  }
+
+  /// Takes the bar away.
+  func clear() {
+    guard isDrawn else { return }
+    isDrawn = false
+    StandardError.write("\r\u{1B}[K")
+  }
+
+  private func line(_ done: Int, note: String) -> String {
+    guard let total, total > 0 else { return "\(caption)  \(note)" }
+    let cells = 24
+    let filled = min(done, total) * cells / total
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
+    let percent = String(min(done, total) * 100 / total)
+    return
+      "\(caption)  \(bar) \(String(repeating: " ", count: 3 - min(percent.count, 3)))\(percent) %  \(note)"
+  }
+}

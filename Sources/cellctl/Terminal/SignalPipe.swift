@@ -1,0 +1,54 @@
+import Glibc
+import Synchronization
+
+/// The write end that the handler uses. Touched before a handler is installed, so that the handler itself only
+/// loads it.
+private let signalPipeInput = Atomic<Int32>(-1)
+
+/// Signals as bytes on a descriptor, for commands that wait in `poll` and have to clean up after themselves.
+///
+/// One value at a time may exist in a process.
+final class SignalPipe {
+  /// Becomes readable when a signal came in.
+  let descriptor: Int32
+  private let input: Int32
+  private let signals: [Int32]
+
+  /// Catches the signals until the value is released; then they have their default effect again.
+  init(_ signals: [Int32]) throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw Failure(.failed, "cannot make a pipe: \(systemMessage(errno))")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    descriptor = ends[0]
+    input = ends[1]
+    self.signals = signals
+    signalPipeInput.store(input, ordering: .releasing)
+    for number in signals {
+      signal(number) { caught in
+        let saved = errno
+        var byte = UInt8(truncatingIfNeeded: caught)
+        _ = write(signalPipeInput.load(ordering: .acquiring), &byte, 1)
+        errno = saved
+      }
+    }
+  }
+
+  deinit {
+    for number in signals { signal(number, SIG_DFL) }
+    signalPipeInput.store(-1, ordering: .releasing)
+    close(descriptor)
+    close(input)
+  }
+
+  /// The signals that came in since the last call, in order, with repetitions.
+  func received() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? bytes[..<count].map(Int32.init) : []
+  }
+}
