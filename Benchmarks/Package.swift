@@ -1,0 +1,13 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "celld-benchmarks",
+  dependencies: [.package(name: "celld", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "layout-bench", dependencies: [.product(name: "CellEngine", package: "celld")]),
+    .executableTarget(name: "socket-bench"),
+  ],
+  swiftLanguageModes: [.v6]
+)

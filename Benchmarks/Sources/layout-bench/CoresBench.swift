@@ -1,0 +1,72 @@
+import CellEngine
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A long list whose texts are analysed, laid out again at another width: on one core, and on all.
+final class CoresBench: Sendable {
+  private let cells: [PackedCell]
+  private let chunks: [PreparedCells]
+  private let environment: LayoutEnvironment
+
+  init(_ path: String, limit: Int) throws {
+    let cells = try Records.load(path, limit: limit)
+    let environment = try LayoutBench.environment(width: 100)
+    let preparation = Preparation(environment)
+    self.cells = cells
+    self.environment = environment
+    chunks = stride(from: 0, to: cells.count, by: LayoutBench.chunk).map {
+      PreparedCells(cells[$0..<min($0 + LayoutBench.chunk, cells.count)], for: preparation)
+    }
+  }
+
+  /// Bytes of what analysis added, per cell.
+  var preparedByteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } / cells.count }
+  /// Bytes of the packed cells, per cell.
+  var packedByteCount: Int { cells.reduce(0) { $0 + $1.byteCount } / cells.count }
+
+  /// Seconds that the whole list takes.
+  func layOutOnOneCore() -> Double {
+    let start = wallTime()
+    layOut { $0 }
+    return wallTime() - start
+  }
+
+  /// Seconds that the whole list takes when each core claims runs of chunks.
+  func layOutOnAllCores() -> Double {
+    let start = wallTime()
+    DispatchQueue.concurrentPerform(iterations: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
+      [claimed = Claimed()] _ in
+      layOut { _ in claimed.next() }
+    }
+    return wallTime() - start
+  }
+
+  /// Lays out runs of four chunks (about a thousand rows) as `claim` gives them out.
+  private func layOut(_ claim: (Int) -> Int) {
+    var layout = CellLayout(environment)
+    let state = CellState()
+    var lines = 0
+    var turn = 0
+    while true {
+      let first = claim(turn) * 4
+      guard first < chunks.count else { break }
+      turn += 1
+      for chunk in first..<min(first + 4, chunks.count) {
+        let start = chunk * LayoutBench.chunk
+        for index in start..<min(start + LayoutBench.chunk, cells.count) {
+          layout.layOut(cells[index], state: state, prepared: chunks[chunk], at: index - start) {
+            lines += Int($0.height)
+          }
+        }
+      }
+    }
+    precondition(lines >= 0)
+  }
+
+  /// Gives out 0, 1, 2… to whoever asks.
+  private final class Claimed: Sendable {
+    private let counter = Atomic(0)
+    func next() -> Int { counter.wrappingAdd(1, ordering: .relaxed).oldValue }
+  }
+}

@@ -1,0 +1,103 @@
+import CellEngine
+
+/// Records in memory, and the view that corresponds to the cell of the peers.
+struct LayoutBench {
+  /// What is measured.
+  enum Stage: String, CaseIterable {
+    /// From the record to finished rows: text is analysed, laid out and written. What the peers do.
+    case whole = "celld"
+    /// Layout alone, at another width than before, with texts analysed already.
+    case layout = "celld layout"
+    /// Layout and rows, with texts analysed already: what rows cost that are pulled after a change of width.
+    case rows = "celld rows"
+  }
+
+  /// Cells that are prepared together, as in a session.
+  static let chunk = 256
+
+  let name: String
+  let cells: [PackedCell]
+  let environment: LayoutEnvironment
+
+  init(_ path: String, width: Int, limit: Int) throws {
+    name = path.split(separator: "/").last.map(String.init) ?? path
+    cells = try Records.load(path, limit: limit)
+    environment = try Self.environment(width: width)
+  }
+
+  /// At 100 columns: icon 2, main 45, description 35, status 13, and gaps. Else the description stands below.
+  static func environment(width: Int) throws -> LayoutEnvironment {
+    var environment = Environment()
+    environment.width = .definite(Double(width))
+    environment.widthClass = width >= 100 ? .expanded : .compact
+    environment.statusWidth = 13
+    environment.split = 45.0 / 80.0
+    environment.tagLines = 1
+    return try LayoutEnvironment(environment, kept: KeptColumns(icons: 2))
+  }
+
+  /// Prints the rates of `runs` passes over all records, by processor time and by the clock on the wall.
+  func measure(_ stage: Stage, runs: Int) {
+    var rates: [Double] = []
+    var processor: [Double] = []
+    var byteCount = 0
+    let prepared = stage == .whole ? [] : prepare()
+    for _ in 0..<runs {
+      let processorStart = processorTime()
+      let wallStart = wallTime()
+      byteCount = pass(stage, prepared)
+      processor.append(Double(cells.count) / (processorTime() - processorStart))
+      rates.append(Double(cells.count) / (wallTime() - wallStart))
+    }
+    print(
+      "{\"peer\":\"\(stage.rawValue)\",\"set\":\"\(name)\",\"width\":\(environment.width),\"n\":\(cells.count),"
+        + "\"rates\":\(rates),\"cpu\":\(processor),\"bytes\":\(byteCount)}")
+  }
+
+  /// The rows of all records.
+  func rows() -> [UInt8] {
+    var layout = CellLayout(environment)
+    var output: [UInt8] = []
+    let prepared = prepare()
+    for (chunk, start) in zip(prepared, stride(from: 0, to: cells.count, by: Self.chunk)) {
+      for index in start..<min(start + Self.chunk, cells.count) {
+        layout.layOut(cells[index], state: CellState(), prepared: chunk, at: index - start) {
+          $0.appendText(to: &output, pads: true)
+        }
+      }
+    }
+    return output
+  }
+
+  private func prepare() -> [PreparedCells] {
+    let preparation = Preparation(environment)
+    return stride(from: 0, to: cells.count, by: Self.chunk).map {
+      PreparedCells(cells[$0..<min($0 + Self.chunk, cells.count)], for: preparation)
+    }
+  }
+
+  /// One pass over all records; returns how many bytes of rows it wrote, or the lines it laid out.
+  private func pass(_ stage: Stage, _ prepared: [PreparedCells]) -> Int {
+    let preparation = Preparation(environment)
+    let state = CellState()
+    var layout = CellLayout(environment)
+    var output: [UInt8] = []
+    output.reserveCapacity(1 << 16)
+    var byteCount = 0
+    for start in stride(from: 0, to: cells.count, by: Self.chunk) {
+      let end = min(start + Self.chunk, cells.count)
+      let chunk =
+        stage == .whole
+        ? PreparedCells(cells[start..<end], for: preparation) : prepared[start / Self.chunk]
+      for index in start..<end {
+        layout.layOut(cells[index], state: state, prepared: chunk, at: index - start) { row in
+          guard stage != .layout else { return byteCount += Int(row.height) }
+          output.removeAll(keepingCapacity: true)
+          row.appendText(to: &output, pads: true)
+          byteCount += output.count
+        }
+      }
+    }
+    return byteCount
+  }
+}

@@ -1,0 +1,43 @@
+import CellEngine
+import Foundation
+
+/// Measures the engine alone, on records that are already in memory. Prints one JSON object a line.
+///
+///     layout-bench FILE WIDTH COUNT RUNS   whole cells, layout alone, layout and rows: per second of one core
+///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
+///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
+@main
+enum Main {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    switch (arguments.count, arguments.dropFirst().first) {
+    case (3, "cores"):
+      try measureCores(arguments[2])
+    case (5, "rows"):
+      let bench = try LayoutBench(
+        arguments[2], width: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10)
+      FileHandle.standardOutput.write(Data(bench.rows()))
+    case (5, _):
+      let bench = try LayoutBench(
+        arguments[1], width: Int(arguments[2]) ?? 100, limit: Int(arguments[3]) ?? 10_000)
+      for stage in LayoutBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[4]) ?? 3) }
+    default:
+      FileHandle.standardError.write(Data("usage: see the head of Main.swift\n".utf8))
+      exit(2)
+    }
+  }
+
+  private static func measureCores(_ path: String) throws {
+    let bench = try CoresBench(path, limit: 100_000)
+    // The fastest of some runs of each, by turns: a neighbour's work only ever adds.
+    var one = Double.infinity
+    var all = Double.infinity
+    for _ in 0..<9 {
+      one = min(one, bench.layOutOnOneCore())
+      all = min(all, bench.layOutOnAllCores())
+    }
+    print(
+      "{\"one\":\(one),\"all\":\(all),\"prepared\":\(bench.preparedByteCount),\"packed\":\(bench.packedByteCount)}"
+    )
+  }
+}

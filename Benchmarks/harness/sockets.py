@@ -1,0 +1,61 @@
+"""Requests per second over the socket, beside Redis: ping and PING; 50 rows, and LRANGE of the same bytes."""
+
+import statistics
+
+from . import corpus, programs
+
+SHAPES = [(1, 1), (1, 16), (50, 1), (50, 16)]  # clients, requests in flight of each
+ROWS = 50
+
+
+def measure(celld_folder, binary, peers, rounds, seconds):
+    """{(program, request, clients, in flight): [rate]}, interleaved run by run."""
+    rates = {}
+    with programs.celld(celld_folder, pinned=True) as celld, programs.redis(pinned=True) as redis:
+        files = {name: celld.folder / name for name in ("ping", "pull", "PING", "LRANGE", "cells", "rows")}
+        cells = corpus.records(peers, "debian-10k", 10000)
+        files["cells"].write_bytes(b"".join(corpus.pushes("bench", cells, 1 << 20)))
+        programs.bench(binary, "play", celld.socket, files["cells"])
+        files["ping"].write_bytes(b'{"id":1,"method":"ping"}\n')
+        pull = {"start": 100, "count": ROWS, "environment": corpus.VIEW}
+        files["pull"].write_bytes(corpus.pull("bench", **pull))
+        rows = celld.call({"id": 1, "method": "rows.pull", "params": {"session": "bench", **pull}})[0]["rows"]
+        assert len(rows) == ROWS
+        files["rows"].write_bytes(b"".join(programs.respond("RPUSH", "rows", corpus.compact(row)) for row in rows))
+        # Played line by line, as each command's reply is one line.
+        with programs.socket.socket(programs.socket.AF_UNIX) as connection:
+            connection.connect(str(redis.socket))
+            connection.sendall(files["rows"].read_bytes())
+            replies = b""
+            while replies.count(b"\n") < ROWS:
+                replies += connection.recv(4096)
+        files["PING"].write_bytes(programs.respond("PING"))
+        files["LRANGE"].write_bytes(programs.respond("LRANGE", "rows", 0, ROWS - 1))
+        for _ in range(rounds):
+            for shape in SHAPES:
+                for server, requests in ((celld, ("ping", "pull")), (redis, ("PING", "LRANGE"))):
+                    for request in requests:
+                        result = programs.bench(binary, "load", server.socket, files[request], *shape, seconds)
+                        rates.setdefault((request, *shape), []).append(result)
+    return rates
+
+
+def report(rates):
+    """The table, ratios first."""
+    def middle(key, member):
+        return statistics.median(result[member] for result in rates[key])
+
+    lines = ["## Requests over the socket", "",
+             "One load generator on one core, one server at a time on the other; medians. The ratio is celld to Redis.", "",
+             "| request | clients | in flight | ratio | celld | Redis | celld p50 / p99 | Redis p50 / p99 | reply bytes |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for own, other, name in (("ping", "PING", "ping / PING"), ("pull", "LRANGE", "50 rows / LRANGE")):
+        for shape in SHAPES:
+            a, b = (own, *shape), (other, *shape)
+            lines.append(
+                f"| {name} | {shape[0]} | {shape[1]} | **{middle(a, 'rate') / middle(b, 'rate'):.2f}** | "
+                f"{middle(a, 'rate'):,.0f}/s | {middle(b, 'rate'):,.0f}/s | "
+                f"{middle(a, 'p50_us'):.0f} / {middle(a, 'p99_us'):.0f} µs | "
+                f"{middle(b, 'p50_us'):.0f} / {middle(b, 'p99_us'):.0f} µs | "
+                f"{middle(a, 'reply'):.0f} / {middle(b, 'reply'):.0f} |")
+    return lines
