@@ -11,6 +11,8 @@ public struct Mark: Equatable, Sendable {
   static let spaceBit: UInt32 = 1 << 10
   static let softHyphenBit: UInt32 = 1 << 11
   static let continuedBit: UInt32 = 1 << 12
+  /// White space, line feed, soft hyphen.
+  static let inklessBits = spaceBit | hardBreakBit | softHyphenBit
   static let advanceShift: UInt32 = 13
 
   /// The longest run of bytes that one mark can stand for.
@@ -60,5 +62,5 @@ public struct Mark: Equatable, Sendable {
 
   /// Whether this is ink: neither white space, nor a line feed, nor a soft hyphen.
   @inline(__always)
-  var isInk: Bool { bits & (Mark.spaceBit | Mark.hardBreakBit | Mark.softHyphenBit) == 0 }
+  var isInk: Bool { bits & Mark.inklessBits == 0 }
 }

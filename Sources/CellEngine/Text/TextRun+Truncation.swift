@@ -11,6 +11,16 @@ extension TextRun {
     var advance: Int
   }
 
+  /// The end of a text.
+  struct Suffix {
+    /// Where it begins, without white space.
+    var start: Int
+    /// The mark there.
+    var mark: Int
+    /// Its advance.
+    var advance: Int
+  }
+
   /// All that is left from `position` on as one line of at most `width`: whole where it fits, else cut as
   /// `truncation` says. Notes in `result` what it hides.
   public func lastLine(
@@ -105,16 +115,16 @@ extension TextRun {
   }
 
   /// As much of the text's end as fits `limit` and stands behind `position`, from its first ink on.
-  private func suffix(behind position: TextPosition, limit: Int) -> (start: Int, advance: Int) {
-    var best = (start: contentEnd, advance: 0)
+  private func suffix(behind position: TextPosition, limit: Int) -> Suffix {
+    var best = Suffix(start: contentEnd, mark: markEnd, advance: 0)
     if isASCII {
-      var start = max(Int(position.byte), contentEnd &- limit / Int(asciiAdvance))
-      for index in (start..<contentEnd).reversed() where bytes[index] == 0x0A {
-        start = index &+ 1
-        break
-      }
+      var start = contentEnd
+      let least = max(Int(position.byte), contentEnd &- limit / Int(asciiAdvance))
+      while start > least, bytes[start &- 1] != 0x0A { start &-= 1 }
       while start < contentEnd, bytes[start] == 0x20 { start &+= 1 }
-      return (start, (contentEnd &- start) &* Int(asciiAdvance))
+      best.start = start
+      best.advance = (contentEnd &- start) &* Int(asciiAdvance)
+      return best
     }
     var index = markEnd
     var byte = contentEnd
@@ -125,18 +135,55 @@ extension TextRun {
       if mark.isHardBreak || advance > limit { break }
       index &-= 1
       byte &-= mark.byteCount
-      if mark.isInk, !mark.isContinued { best = (byte, advance) }
+      if mark.isInk, !mark.isContinued { best = Suffix(start: byte, mark: index, advance: advance) }
     }
     return best
   }
 
+  /// A prefix cut back to the last boundary between words; as it is where its first word does not fit.
   private func lastWord(in prefix: Prefix, from position: TextPosition) -> Prefix {
-    prefix
+    var words = WordBreaker(in: bytes, from: Int(position.byte))
+    var boundary = Int(position.byte)
+    while let next = words.next(), next <= prefix.end { boundary = next }
+    if boundary == prefix.end { return prefix }
+    var cut = Prefix(isWhole: false, end: Int(position.byte), mark: Int(position.mark), advance: 0)
+    if isASCII {
+      cut.end = boundary
+      while cut.end > Int(position.byte), bytes[cut.end &- 1] == 0x20 { cut.end &-= 1 }
+      cut.advance = (cut.end &- Int(position.byte)) &* Int(asciiAdvance)
+      return cut.end > Int(position.byte) ? cut : prefix
+    }
+    var index = cut.mark
+    var byte = cut.end
+    var advance = 0
+    while index < prefix.mark {
+      let mark = marks[index]
+      advance &+= Int(mark.advance)
+      byte &+= mark.byteCount
+      index &+= 1
+      if byte > boundary { break }
+      if mark.isInk { cut = Prefix(isWhole: false, end: byte, mark: index, advance: advance) }
+    }
+    return cut.advance > 0 ? cut : prefix
   }
 
-  private func firstWord(
-    in suffix: (start: Int, advance: Int), from position: TextPosition
-  ) -> (start: Int, advance: Int) {
-    suffix
+  /// A suffix cut to its first boundary between words; as it is where its last word does not fit.
+  private func firstWord(in suffix: Suffix, from position: TextPosition) -> Suffix {
+    var words = WordBreaker(in: bytes, from: Int(position.byte))
+    var boundary = Int(position.byte)
+    while boundary < suffix.start, let next = words.next() { boundary = next }
+    var cut = suffix
+    if isASCII {
+      cut.start = min(boundary, contentEnd)
+      while cut.start < contentEnd, bytes[cut.start] == 0x20 { cut.start &+= 1 }
+      cut.advance = (contentEnd &- cut.start) &* Int(asciiAdvance)
+      return cut.start < contentEnd ? cut : suffix
+    }
+    while cut.mark < markEnd, cut.start < boundary || !marks[cut.mark].isInk || marks[cut.mark].isContinued {
+      cut.start &+= marks[cut.mark].byteCount
+      cut.advance &-= Int(marks[cut.mark].advance)
+      cut.mark &+= 1
+    }
+    return cut.mark < markEnd ? cut : suffix
   }
 }

@@ -80,7 +80,8 @@ public struct TextRun {
   @inline(__always)
   public func nextLine(from position: inout TextPosition, width: Int32) -> TextLine? {
     guard Int(position.byte) < contentEnd else { return nil }
-    return isASCII ? nextASCIILine(from: &position, width: width) : nextMarkedLine(from: &position, width: width)
+    return isASCII
+      ? nextASCIILine(from: &position, width: width) : nextMarkedLine(from: &position, width: width)
   }
 
   /// Breaks the text into at most `maximumLines` lines (0: no limit), the last of which is cut from all the text

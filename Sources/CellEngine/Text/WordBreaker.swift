@@ -1,0 +1,102 @@
+/// Word break classes (UAX #29), in the order of `scripts/unicode-tables`.
+enum WordClass: UInt8 {
+  case other, carriageReturn, lineFeed, newline, extend, joiner, format, regionalIndicator, katakana,
+    hebrewLetter
+  case letter, singleQuote, doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, space
+
+  @inline(__always)
+  var isLetter: Bool { self == .letter || self == .hebrewLetter }
+  @inline(__always)
+  var isLineEnd: Bool { self == .carriageReturn || self == .lineFeed || self == .newline }
+  @inline(__always)
+  var isIgnored: Bool { self == .extend || self == .format || self == .joiner }
+  @inline(__always)
+  var isInsideLetters: Bool { self == .midLetter || self == .midNumLet || self == .singleQuote }
+  @inline(__always)
+  var isInsideNumbers: Bool { self == .midNum || self == .midNumLet || self == .singleQuote }
+}
+
+/// UAX #29 word boundaries, found one after the other from the beginning of a range.
+struct WordBreaker {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let data: UnicodeData
+  private var index: Int
+  // What stands in front of `index`: the last class that counts, the one before it, and what was really last.
+  private var before = WordClass.other
+  private var beforeThat = WordClass.other
+  private var last = WordClass.other
+  private var flagIsOpen = false
+  private var isFirst = true
+
+  /// Finds boundaries behind `start`, which counts as the start of text.
+  init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    self.bytes = bytes
+    data = UnicodeData.shared
+    index = start
+  }
+
+  /// The next boundary, up to the end of the text; `nil` behind it.
+  mutating func next() -> Int? {
+    guard index < bytes.count else { return nil }
+    take()
+    while index < bytes.count, !isBoundary { take() }
+    return index
+  }
+
+  /// Moves over the scalar at `index`.
+  private mutating func take() {
+    let scalar = UTF8Scalar(in: bytes, at: index)
+    let current = data.properties(of: scalar.value).word
+    index += scalar.byteCount
+    let isSkipped = current.isIgnored && !before.isLineEnd && !isFirst  // WB4
+    last = current
+    isFirst = false
+    if isSkipped { return }
+    flagIsOpen = current == .regionalIndicator && !(before == .regionalIndicator && flagIsOpen)
+    beforeThat = before
+    before = current
+  }
+
+  private var isBoundary: Bool {
+    let scalar = UTF8Scalar(in: bytes, at: index)
+    let properties = data.properties(of: scalar.value)
+    let current = properties.word
+    if last == .carriageReturn && current == .lineFeed { return false }  // WB3
+    if last.isLineEnd || current.isLineEnd { return true }  // WB3a, WB3b
+    if last == .joiner && properties.isPictographic { return false }  // WB3c
+    if last == .space && current == .space { return false }  // WB3d
+    if current.isIgnored { return false }  // WB4
+    switch current {
+    case .letter, .hebrewLetter:
+      if before.isLetter || before == .numeric || before == .extendNumLet { return false }  // WB5, WB10, WB13b
+      if before.isInsideLetters && beforeThat.isLetter { return false }  // WB7
+      return !(before == .doubleQuote && beforeThat == .hebrewLetter && current == .hebrewLetter)  // WB7c
+    case .numeric:
+      if before == .numeric || before.isLetter || before == .extendNumLet { return false }  // WB8, WB9, WB13b
+      return !(before.isInsideNumbers && beforeThat == .numeric)  // WB11
+    case .katakana: return before != .katakana && before != .extendNumLet  // WB13, WB13b
+    case .extendNumLet:
+      return !(before.isLetter || before == .numeric || before == .katakana || before == .extendNumLet)  // WB13a
+    case .regionalIndicator: return !(before == .regionalIndicator && flagIsOpen)  // WB15, WB16
+    case .singleQuote where before == .hebrewLetter: return false  // WB7a
+    case .doubleQuote where before == .hebrewLetter:
+      return following(index + scalar.byteCount) != .hebrewLetter  // WB7b
+    default: break
+    }
+    if before.isLetter, current.isInsideLetters, following(index + scalar.byteCount).isLetter { return false }  // WB6
+    if before == .numeric, current.isInsideNumbers { return following(index + scalar.byteCount) != .numeric }  // WB12
+    return true
+  }
+
+  /// The first class from `index` on that WB4 does not skip.
+  private func following(_ index: Int) -> WordClass {
+    var index = index
+    while index < bytes.count {
+      let scalar = UTF8Scalar(in: bytes, at: index)
+      let current = data.properties(of: scalar.value).word
+      if !current.isIgnored { return current }
+      index += scalar.byteCount
+    }
+    return .other
+  }
+}
