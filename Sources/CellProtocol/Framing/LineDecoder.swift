@@ -102,6 +102,12 @@ public struct LineDecoder: ~Copyable {
     return line.count > limit ? .tooLong : .line(line)
   }
 
+  /// Throws away what is held, and what is still to come of its last line. To be called when `next` gives nil.
+  public mutating func skipLine() {
+    isSkipping = true
+    _ = holdLess()
+  }
+
   /// Without a whole line: tells an over-long one, and drops what need not be kept.
   private mutating func holdLess() -> Line? {
     let line = UnsafeRawBufferPointer(rebasing: buffer[start..<end]).withoutReturn
