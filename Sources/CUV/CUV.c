@@ -27,3 +27,7 @@ void cuv_set_thread_nice(int nice_value) {
   done = 1;
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice_value);
 }
+
+int cuv_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}

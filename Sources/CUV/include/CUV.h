@@ -8,6 +8,10 @@
 /// module does not show. Gives 0, or a negative errno.
 int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
+/// Takes a waiting client from a listening socket, closed on exec and non-blocking from the start, or gives -1 and errno.
+/// `accept4` is a GNU extension too.
+int cuv_accept(int listener);
+
 /// Asks the loop to measure the time it spends waiting. `uv_loop_configure` is variadic, so Swift cannot call it.
 int cuv_loop_measure_idle_time(uv_loop_t *loop);
 

@@ -11,18 +11,3 @@ struct Caller: Hashable, Sendable {
   /// The process that connected, 0 where the system does not tell.
   let processID: Int32
 }
-
-/// One request in hand. It is how a reply that comes later finds its place.
-struct Call: Hashable, Sendable {
-  let caller: Caller
-  /// Grows by one with every request of the daemon.
-  let number: UInt64
-}
-
-/// How a request was taken.
-enum Outcome {
-  /// The result is written.
-  case done
-  /// Nothing is written yet: the connection takes no further request until `Server.finish` is called for this call.
-  case deferred
-}

@@ -1,4 +1,3 @@
-import CUV
 import Dispatch
 
 /// The threads on which heavy work is done. They run at a lower priority than the loop, so that on few cores the loop
@@ -17,7 +16,6 @@ final class Workers {
   /// Work that was submitted and whose `then` has not run.
   var unfinished: Int { completions.count + cancelled }
 
-  private static let niceness: Int32 = 10
   private let queue = DispatchQueue(label: "celld.workers", attributes: .concurrent)
   private let loop: EventLoop
   private var mailbox: Mailbox?
@@ -28,14 +26,11 @@ final class Workers {
   private var cancelled = 0
   private var lastTicket: UInt64 = 0
 
-  init(_ loop: EventLoop, width: Int = max(4, Workers.cores)) throws(SystemError) {
+  init(_ loop: EventLoop, width: Int = max(4, Processors.count)) throws(SystemError) {
     self.loop = loop
     self.width = width
     mailbox = try Mailbox(loop) { [unowned self] ticket in finished(ticket) }
   }
-
-  /// The processors that this process may use.
-  static var cores: Int { Int(uv_available_parallelism()) }
 
   /// Does `work` on a worker and then calls `then` with its value on the loop.
   @discardableResult
@@ -76,7 +71,7 @@ final class Workers {
       return
     }
     DispatchQueue.concurrentPerform(iterations: count) { index in
-      cuv_set_thread_nice(niceness)
+      Processors.standBack()
       body(index)
     }
   }
@@ -97,7 +92,7 @@ final class Workers {
     }
     running += 1
     queue.async {
-      cuv_set_thread_nice(Self.niceness)
+      Processors.standBack()
       work()
     }
   }

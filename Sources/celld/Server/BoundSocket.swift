@@ -1,0 +1,92 @@
+import Glibc
+
+/// A listening socket at a path, made by this process and removed by it.
+///
+/// A lock file beside it, `<path>.lock`, says who may take over what stands at the path: only the holder looks whether
+/// somebody answers there, and removes a socket on which nobody does.
+struct BoundSocket {
+  let path: String
+  let descriptor: Int32
+  private let lock: FileLock
+  private let device: dev_t
+  private let inode: ino_t
+
+  /// Nil when another daemon is listening at this path. The mode is there from the first moment, not set afterwards.
+  static func bind(_ path: String, mode: mode_t = 0o600) throws(StartError) -> BoundSocket? {
+    guard let address = UnixAddress(path) else {
+      throw StartError(
+        "the socket path \(path) has \(path.utf8.count) bytes; the kernel allows 1 to \(UnixAddress.longestPath): "
+          + "choose a shorter one with --socket")
+    }
+    let lock: FileLock
+    switch FileLock.take(path + ".lock") {
+    case .held: return nil
+    case .failed(let error): throw StartError("\(error)")
+    case .taken(let taken): lock = taken
+    }
+    do {
+      guard try clearPath(path, address) else {
+        lock.release()
+        return nil
+      }
+      return try BoundSocket(path, address, mode, lock)
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  private init(_ path: String, _ address: UnixAddress, _ mode: mode_t, _ lock: FileLock) throws(StartError) {
+    let descriptor = Self.streamSocket()
+    guard descriptor >= 0 else { throw StartError("\(SystemError("make a socket", code: errno))") }
+    let before = umask(~mode & 0o777)
+    let status = address.withSocketAddress { Glibc.bind(descriptor, $0, $1) }
+    let code = errno
+    umask(before)
+    guard status == 0, listen(descriptor, SOMAXCONN) == 0 else {
+      let error = SystemError("listen at \(path)", code: status == 0 ? errno : code)
+      close(descriptor)
+      throw StartError("\(error)")
+    }
+    var made = stat()
+    lstat(path, &made)
+    self.path = path
+    self.descriptor = descriptor
+    self.lock = lock
+    device = made.st_dev
+    inode = made.st_ino
+  }
+
+  /// Removes the socket, if what stands at the path is still the one that was made here, and the lock file.
+  /// The descriptor belongs to whoever listens on it.
+  func remove() {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
+    lock.release()
+  }
+
+  /// True when the path is free, after a socket on which nobody answers was removed from it.
+  private static func clearPath(_ path: String, _ address: UnixAddress) throws(StartError) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return true }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw StartError("\(path) is there and is not a socket; remove it or choose another path with --socket")
+    }
+    let probe = streamSocket()
+    guard probe >= 0 else { throw StartError("\(SystemError("make a socket", code: errno))") }
+    defer { close(probe) }
+    let connected = address.withSocketAddress { connect(probe, $0, $1) }
+    // Only a refusal says that nobody listens. A full backlog (EAGAIN) is somebody, and so is one who lets us not in.
+    guard connected != 0, errno == ECONNREFUSED else { return false }
+    guard unlink(path) == 0 else {
+      throw StartError("\(SystemError("remove the stale socket \(path)", code: errno))")
+    }
+    return true
+  }
+
+  private static func streamSocket() -> Int32 {
+    socket(
+      AF_UNIX,
+      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+  }
+}

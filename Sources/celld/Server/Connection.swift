@@ -1,0 +1,246 @@
+import CellProtocol
+import Glibc
+
+/// One client: a socket, what has come from it, and what waits to go to it.
+///
+/// Requests are taken strictly in order. While one is deferred, and while the client does not take its replies, no
+/// further one is taken and in the end nothing more is read, so the client's own socket buffer holds it back.
+final class Connection {
+  let id: ConnectionID
+  let caller: Caller
+  unowned let server: Server
+  var statistics = CallerStatistics()
+
+  /// What the connection waits for before it takes another line.
+  enum Wait {
+    case nothing
+    /// A long line, being parsed on a worker.
+    case parsing
+    /// The reply to the request in `deferred`.
+    case reply
+  }
+
+  var wait = Wait.nothing
+  var deferred: DeferredRequest?
+  var batch: BatchInHand?
+  var decoder: LineDecoder
+
+  private let descriptor: Int32
+  private var watcher: DescriptorWatcher?
+  private var output = OutputQueue()
+  /// Bytes of `output` and of half-read lines that are in the server's sums.
+  private var countedPending = 0
+  private var countedInput = 0
+  /// The client has half-closed or gone: what stands behind its last line's end is a line too.
+  private(set) var hasClientEnded = false
+  /// The daemon ends, and reads no more.
+  private var isEnding = false
+  /// The socket did not take all; it tells when it takes more.
+  private var isBlocked = false
+  /// Nobody reads the replies any more. What was sent before still takes effect.
+  private var isBroken = false
+  private var isFlushPlanned = false
+  private var isContinuationPlanned = false
+  private(set) var isClosed = false
+
+  /// Takes over a connected, non-blocking socket.
+  init(_ server: Server, id: ConnectionID, descriptor: Int32) throws(SystemError) {
+    self.server = server
+    self.id = id
+    self.descriptor = descriptor
+    decoder = LineDecoder(limit: server.limits.line)
+    do {
+      let peer = try SocketCalls.peer(of: descriptor)
+      caller = Caller(connection: id, userID: peer.user, groupID: peer.group, processID: peer.process)
+      let watcher = try DescriptorWatcher(server.loop, descriptor: descriptor) { [unowned self] in ready($0) }
+      self.watcher = watcher
+      watcher.watch(.readable)
+    } catch {
+      Glibc.close(descriptor)
+      throw error
+    }
+  }
+
+  private var hasInputEnded: Bool { hasClientEnded || isEnding }
+
+  var isWritable: Bool { !isClosed && !isBlocked && output.count < OutputQueue.largePiece }
+
+  /// Whether another line may be taken now.
+  var mayTake: Bool { wait == .nothing && output.count <= server.limits.output && !isClosed }
+
+  // MARK: Reading
+
+  private func ready(_ events: DescriptorWatcher.Events) {
+    if events.contains(.failed) { breakOff() }
+    if events.contains(.writable) { flushBlocked() }
+    // An error state still lets us read what came before it.
+    let isReadable = events.contains(.readable) || events.contains(.failed)
+    if isReadable, !hasInputEnded, mayTake, !isContinuationPlanned { read() }
+    watch()
+  }
+
+  private func read() {
+    switch receive() {
+    case .wouldBlock: return
+    case .moved: break
+    case .ended: hasClientEnded = true
+    case .failed:
+      breakOff()
+      hasClientEnded = true
+    }
+    takeLines()
+  }
+
+  /// One read, into the decoder.
+  private func receive() -> SocketCalls.Transfer {
+    let buffer = server.readBuffer
+    let transfer = SocketCalls.receive(into: buffer, from: descriptor)
+    if case .moved(let count) = transfer {
+      statistics.bytesRead += UInt64(count)
+      server.statistics.bytesRead += UInt64(count)
+      decoder.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    return transfer
+  }
+
+  /// The daemon ends: reads what has come up to now, and takes no more after it.
+  func endInput() {
+    guard !isClosed, !hasInputEnded else { return }
+    let enough = statistics.bytesRead + UInt64(server.limits.output)
+    while statistics.bytesRead < enough, case .moved = receive() {}
+    isEnding = true
+    if !isContinuationPlanned { takeLines() }
+    watch()
+  }
+
+  /// Goes on with the lines at hand, in the next turn. That way nobody who finishes a request is called back, by the
+  /// request that comes after it, in the middle of what he does.
+  func continueLater() {
+    guard !isContinuationPlanned, !isClosed else { return }
+    isContinuationPlanned = true
+    server.continueLater(self)
+  }
+
+  /// What `continueLater` has planned.
+  func continueTaking() {
+    isContinuationPlanned = false
+    guard !isClosed else { return }
+    takeLines()
+    watch()
+  }
+
+  private func takeLines() {
+    if !takeRequests() { continueLater() }
+    countInput()
+    closeIfDone()
+  }
+
+  private func countInput() {
+    let bytes = decoder.heldBytes
+    server.statistics.input += bytes - countedInput
+    countedInput = bytes
+    guard bytes > 0, server.statistics.input > server.limits.input else { return }
+    decoder.skipLine()
+    server.statistics.input -= bytes
+    countedInput = 0
+    answerUnreadable(.busy(retryAfter: 100))
+  }
+
+  // MARK: Writing
+
+  /// Queues bytes; they are written at the end of the turn.
+  func send(_ bytes: [UInt8]) {
+    guard !isBroken, !isClosed else { return }
+    output.append(bytes)
+    planFlush()
+  }
+
+  /// The same for bytes that are written in place.
+  func send(_ body: (inout [UInt8]) -> Void) {
+    guard !isBroken, !isClosed else { return }
+    output.write(body)
+    planFlush()
+  }
+
+  private func planFlush() {
+    countPending()
+    guard !isFlushPlanned, !isBlocked else { return }
+    isFlushPlanned = true
+    server.flushLater(self)
+  }
+
+  /// The one write of a turn.
+  func flush() {
+    isFlushPlanned = false
+    guard !isClosed, !isBlocked, !output.isEmpty else { return }
+    let wasOverLimit = output.count > server.limits.output
+    write()
+    if wasOverLimit, mayTake { continueLater() }
+    closeIfDone()
+    watch()
+  }
+
+  /// The socket takes more.
+  private func flushBlocked() {
+    guard isBlocked, !isClosed else { return }
+    let wasOverLimit = output.count > server.limits.output
+    isBlocked = false
+    write()
+    if wasOverLimit, mayTake { continueLater() }
+    if !isBlocked { server.service.connectionWritable(id) }
+    closeIfDone()
+  }
+
+  private func write() {
+    let before = output.count
+    let progress = output.write(to: descriptor)
+    let written = UInt64(before - output.count)
+    statistics.bytesWritten += written
+    server.statistics.bytesWritten += written
+    switch progress {
+    case .empty: break
+    case .blocked: isBlocked = true
+    case .broken: breakOff()
+    }
+    countPending()
+  }
+
+  private func breakOff() {
+    isBroken = true
+    isBlocked = false
+    output = OutputQueue()
+    countPending()
+  }
+
+  private func countPending() {
+    server.statistics.pending += output.count - countedPending
+    countedPending = output.count
+  }
+
+  // MARK: The end
+
+  private func watch() {
+    guard !isClosed else { return }
+    var events: DescriptorWatcher.Events = []
+    if !hasInputEnded, mayTake, !isContinuationPlanned { events.insert(.readable) }
+    if isBlocked { events.insert(.writable) }
+    watcher?.watch(events)
+  }
+
+  private func closeIfDone() {
+    if hasInputEnded, mayTake, !isContinuationPlanned, output.isEmpty { close() }
+  }
+
+  /// Closes at once; what was not sent is lost.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    watcher?.close()
+    watcher = nil
+    Glibc.close(descriptor)
+    output = OutputQueue()
+    countPending()
+    server.statistics.input -= countedInput
+    server.removed(self)
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// Sockets that systemd opened and left to the daemon (sd_listen_fds): descriptors from 3 on, as many as `LISTEN_FDS`
+/// says, meant for the process that `LISTEN_PID` names.
+enum InheritedSockets {
+  private static let first: Int32 = 3
+
+  /// The listening Unix stream sockets; empty when none were left to this process. Throws when one is something else.
+  static func take(
+    environment: (String) -> String?, processID: Int32 = getpid()
+  ) throws(StartError) -> [Int32] {
+    guard environment("LISTEN_PID") == String(processID),
+      let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), count > 0, count < 1024
+    else { return [] }
+    // Not for the children of the daemon, should it ever have any.
+    for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+    let descriptors = Array(first..<(first + count))
+    for descriptor in descriptors {
+      guard isListeningUnixStream(descriptor) else {
+        throw StartError(
+          "descriptor \(descriptor), left by systemd, is not a listening Unix stream socket; "
+            + "the socket unit needs ListenStream= with a path")
+      }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return descriptors
+  }
+
+  private static func isListeningUnixStream(_ descriptor: Int32) -> Bool {
+    option(SO_DOMAIN, of: descriptor) == AF_UNIX
+      && option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+      && option(SO_ACCEPTCONN, of: descriptor) == 1
+  }
+
+  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+  }
+}

@@ -1,0 +1,74 @@
+import CUV
+import Glibc
+
+/// The calls on connected Unix sockets, none of which waits or raises SIGPIPE.
+enum SocketCalls {
+  /// What came of moving bytes.
+  enum Transfer {
+    /// So many bytes went through; when receiving, at least one.
+    case moved(Int)
+    /// Nothing can be moved at present.
+    case wouldBlock
+    /// The other end has finished sending.
+    case ended
+    /// The connection is gone.
+    case failed
+  }
+
+  /// Takes a waiting client from a listening socket: a non-blocking descriptor, or an errno value.
+  static func accept(from listener: Int32) -> Result<Int32, SystemError> {
+    let client = cuv_accept(listener)
+    return client >= 0 ? .success(client) : .failure(SystemError("accept a client", code: errno))
+  }
+
+  /// Sends what the socket takes.
+  static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    while true {
+      let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+      if count >= 0 { return .moved(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, ENOBUFS: return .wouldBlock
+      default: return .failed
+      }
+    }
+  }
+
+  /// Reads what has come, up to the buffer's size.
+  static func receive(into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Transfer {
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return .moved(count) }
+      if count == 0 { return .ended }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      default: return .failed
+      }
+    }
+  }
+
+  /// Writes one line to a client and closes it. What the client has sent already is read first, as closing a Unix
+  /// socket with unread bytes is a reset for the other end.
+  static func sendOff(_ client: Int32, with line: [UInt8]) {
+    _ = line.withUnsafeBytes { send($0, to: client) }
+    shutdown(client, Int32(SHUT_WR))
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      var reads = 16
+      while reads > 0, case .moved = receive(into: buffer, from: client) { reads -= 1 }
+    }
+    close(client)
+  }
+
+  /// Who is at the other end: process, user and group.
+  static func peer(of descriptor: Int32) throws(SystemError) -> (process: Int32, user: UInt32, group: UInt32)
+  {
+    var process: Int32 = 0
+    var user: UInt32 = 0
+    var group: UInt32 = 0
+    let status = cuv_peer_credentials(descriptor, &process, &user, &group)
+    guard status == 0 else { throw SystemError("learn who has connected", code: status) }
+    return (process, user, group)
+  }
+}

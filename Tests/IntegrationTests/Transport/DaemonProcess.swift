@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+
+/// A real celld in a process of its own, and a directory for its socket. Ends both when it is released.
+final class DaemonProcess {
+  let directory: String
+  let socketPath: String
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The daemon that was built with this test bundle.
+  static var program: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("celld")
+  }
+
+  /// - Parameters:
+  ///   - arguments: what follows `--socket PATH`; or all arguments, when `withSocket` is false.
+  ///   - openFiles: the limit of descriptors that the process starts with.
+  init(
+    _ arguments: [String] = [], withSocket: Bool = true, environment: [String: String] = [:],
+    openFiles: Int? = nil, in directory: String? = nil
+  ) throws {
+    self.directory = try directory ?? Self.makeDirectory()
+    socketPath = self.directory + "/celld.sock"
+    let all = (withSocket ? ["--socket", socketPath] : []) + arguments
+    if let openFiles {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -Hn \(openFiles); exec \"$0\" \"$@\"", Self.program.path] + all
+    } else {
+      process.executableURL = Self.program
+      process.arguments = all
+    }
+    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      !name.hasPrefix("CELLD") && name != "XDG_RUNTIME_DIR"
+    }.merging(environment) { _, new in new }
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// A directory of our own, with a short name, as socket paths are short.
+  static func makeDirectory() throws -> String {
+    var template = Array("/tmp/celld-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure(description: "no directory in /tmp") }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// A connection, as soon as the daemon listens.
+  func connect() throws -> SocketClient {
+    for _ in 0..<1000 {
+      if let client = SocketClient(path: socketPath) { return client }
+      guard process.isRunning else {
+        throw Failure(description: "celld ended: \(readErrors())")
+      }
+      usleep(10_000)
+    }
+    throw Failure(description: "celld does not listen at \(socketPath)")
+  }
+
+  func signal(_ number: Int32) {
+    kill(process.processIdentifier, number)
+  }
+
+  /// The exit status, waiting at most this long for it.
+  func exitStatus(within seconds: Double = 10) throws -> Int32 {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while process.isRunning {
+      guard Date() < end else { throw Failure(description: "celld did not end within \(seconds) s") }
+      usleep(5_000)
+    }
+    return process.terminationStatus
+  }
+
+  /// Writes to the daemon's standard input.
+  func write(_ text: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+  }
+
+  func closeInput() throws {
+    try input.fileHandleForWriting.close()
+  }
+
+  /// What the daemon's standard output has from now to its end.
+  func readOutput() -> String {
+    String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// The next line of standard output.
+  func readOutputLine() -> String {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// What the daemon's standard error has, up to its end.
+  func readErrors() -> String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// Bytes of memory that the process has in use, from /proc.
+  var residentBytes: Int {
+    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+    let pages = status?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(getpagesize())
+  }
+
+  /// Processor time used, in seconds, from /proc.
+  var processorSeconds: Double {
+    let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+    let fields = text.split(separator: " ")
+    guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else { return 0 }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// A plain client: bytes to a Unix socket, lines from it.
+final class SocketClient {
+  let descriptor: Int32
+  private var received: [UInt8] = []
+
+  /// Nil when nobody listens at the path.
+  init?(path: String) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard connected == 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends one line.
+  func send(_ line: String) {
+    send(bytes: Array((line + "\n").utf8))
+  }
+
+  /// Sends bytes as they are, waiting for room. False when the daemon has closed.
+  @discardableResult
+  func send(bytes: [UInt8]) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      let sent = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress.map { $0 + start }, bytes.count - start, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      start += sent
+    }
+    return true
+  }
+
+  /// Sends what the socket takes at once, and says how much that was.
+  func sendWithoutWaiting(_ bytes: [UInt8]) -> Int {
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    return max(0, bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) })
+  }
+
+  func halfClose() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// The next line, without its end; nil at the end of the stream, or when none comes in time.
+  func receive(within milliseconds: Int32 = 10_000) -> String? {
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: received[..<end], as: UTF8.self)
+        received.removeSubrange(...end)
+        return line
+      }
+      guard receiveMore(within: milliseconds) else { return nil }
+    }
+  }
+
+  /// All lines up to the end of the stream.
+  func receiveAll(within milliseconds: Int32 = 10_000) -> [String] {
+    while receiveMore(within: milliseconds) {}
+    let lines = received.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    received = []
+    return lines
+  }
+
+  /// Whether the daemon has closed its end.
+  func isClosed(within milliseconds: Int32 = 10_000) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
+  }
+
+  private func receiveMore(within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(descriptor, &chunk, chunk.count)
+    guard count > 0 else { return false }
+    received += chunk[..<count]
+    return true
+  }
+}
