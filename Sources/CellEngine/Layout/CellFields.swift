@@ -1,7 +1,7 @@
 /// The fields of one packed cell, read into arrays that layout can index; valid while the record is borrowed.
 ///
-/// The arrays keep their capacity from cell to cell.
-struct CellFields {
+/// It is used again from cell to cell.
+struct CellFields: ~Copyable {
   /// A text that is laid out.
   struct Field {
     /// The bytes to display.
@@ -40,7 +40,13 @@ struct CellFields {
     var progress: Double?
   }
 
-  var fields: [Field] = []
+  /// How one slot of the cell is cut, against the view.
+  struct SlotTruncation {
+    var slot: Slot
+    var mode: TruncationMode
+  }
+
+  var fields = Scratch<Field>(capacity: 32)
   var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var href: UnsafeBufferPointer<UInt8>?
   /// Indices into `fields`; -1 where the cell has no such text.
@@ -51,17 +57,17 @@ struct CellFields {
   var caption: Int32 = -1
   var description: Int32 = -1
   var initials: Int32 = -1
-  var icons: [IconSource] = []
+  var icons = Scratch<IconSource>()
   var hasImage = false
   var imageSize: Double?
-  var avatars: [Int32] = []
-  var statuses: [StatusEntry] = []
+  var avatars = Scratch<Int32>()
+  var statuses = Scratch<StatusEntry>()
   var info: StatusEntry?
-  var tags: [Int32] = []
+  var tags = Scratch<Int32>()
   var rating: Rating?
   var accessory = Accessory.none
-  var actions: [ActionEntry] = []
-  var truncation: [(Slot, TruncationMode)] = []
+  var actions = Scratch<ActionEntry>()
+  var truncation = Scratch<SlotTruncation>(capacity: 1)
   var isEnabled = true
   var kind = Cell.Kind.object
 
@@ -73,13 +79,13 @@ struct CellFields {
   }
 
   private mutating func removeAll() {
-    fields.removeAll(keepingCapacity: true)
-    icons.removeAll(keepingCapacity: true)
-    avatars.removeAll(keepingCapacity: true)
-    statuses.removeAll(keepingCapacity: true)
-    tags.removeAll(keepingCapacity: true)
-    actions.removeAll(keepingCapacity: true)
-    truncation.removeAll(keepingCapacity: true)
+    fields.removeAll()
+    icons.removeAll()
+    avatars.removeAll()
+    statuses.removeAll()
+    tags.removeAll()
+    actions.removeAll()
+    truncation.removeAll()
     number = -1
     title = -1
     subtitle = -1
@@ -134,7 +140,7 @@ private struct FieldReader {
         if owner == .info {
           cell.info?.text = index
         } else {
-          cell.statuses[cell.statuses.count - 1].text = index
+          cell.statuses.last.text = index
         }
       case .info:
         owner = .info
@@ -156,7 +162,7 @@ private struct FieldReader {
         cell.avatars.append(-1)
       case .initials:
         let index = text(field, &cell)
-        if owner == .image { cell.initials = index } else { cell.avatars[cell.avatars.count - 1] = index }
+        if owner == .image { cell.initials = index } else { cell.avatars.last = index }
       case .rating:
         let count = field.bytes.count > 16 ? Int(field.double(at: 2)) : nil
         cell.rating = Rating(value: field.double(at: 0), max: Int(field.double(at: 1)), count: count)
@@ -164,7 +170,7 @@ private struct FieldReader {
       case .actionID: actionState(field, &cell)
       case .actionTitle:
         let index = text(field, &cell)
-        if depth == 0 { cell.actions[cell.actions.count - 1].title = index }
+        if depth == 0 { cell.actions.last.title = index }
       case .itemsBegin: depth += 1
       case .itemsEnd: depth -= 1
       case .accessory: cell.accessory = Accessory(code: field.byte)
@@ -172,7 +178,9 @@ private struct FieldReader {
       case .href: cell.href = field.bytes
       case .kind: cell.kind = Cell.Kind(code: field.byte)
       case .truncate where field.bytes.count == 2:
-        cell.truncation.append((Slot(code: field.byte), TruncationMode(code: field.bytes[1])))
+        cell.truncation.append(
+          CellFields.SlotTruncation(
+            slot: Slot(code: field.byte), mode: TruncationMode(code: field.bytes[1])))
       case _ where field.tag.endsLaidOutFields: return
       default: break
       }
@@ -208,9 +216,9 @@ private struct FieldReader {
     awaitsIcon = false
     switch owner {
     case .icon: cell.icons.append(icon)
-    case .status: cell.statuses[cell.statuses.count - 1].icon = icon
+    case .status: cell.statuses.last.icon = icon
     case .info: cell.info?.icon = icon
-    case .action: cell.actions[cell.actions.count - 1].icon = icon
+    case .action: cell.actions.last.icon = icon
     case .image, .avatar: break
     }
   }
@@ -226,7 +234,7 @@ private struct FieldReader {
 
   private func actionState(_ field: PackedField, _ cell: inout CellFields) {
     guard depth == 0, !state.actions.isEmpty, let own = state[action: field.string] else { return }
-    cell.actions[cell.actions.count - 1].isOn = own.on ?? false
-    cell.actions[cell.actions.count - 1].progress = own.progress
+    cell.actions.last.isOn = own.on ?? false
+    cell.actions.last.progress = own.progress
   }
 }

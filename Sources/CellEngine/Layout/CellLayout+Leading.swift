@@ -26,8 +26,8 @@ extension CellLayout {
       x += plan.unread + lengths.gap
     }
     if plan.icons > 0 {
-      for (offset, icon) in cell.icons.prefix(plan.iconCount).enumerated() {
-        placeIcon(icon, x: x, y: Int32(offset) * lengths.line)
+      for index in 0..<plan.iconCount {
+        placeIcon(cell.icons[index], x: x, y: Int32(index) * lengths.line)
       }
       bottom = max(bottom, Int32(plan.iconCount) * lengths.line)
       x += plan.icons + lengths.gap

@@ -21,8 +21,6 @@ extension CellLayout {
     }
   }
 
-  private func has(_ slot: Slot) -> Bool { environment.profile.slots.contains(slot) }
-
   /// Places the main content: title, text rows, rating, avatars, info, tags, and a description below.
   mutating func placeMain(x: Int32, statusBottom: Int32, statusX: Int32) -> Part {
     let first = row.elements.count

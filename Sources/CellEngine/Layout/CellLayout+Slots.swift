@@ -41,12 +41,11 @@ extension CellLayout {
   }
 
   private mutating func noteWhatIsMissing() {
-    let slots = environment.profile.slots
-    if cell.number >= 0, !slots.contains(.number) { row.diagnostics.insert(missing: .number) }
-    if !cell.tags.isEmpty, !slots.contains(.tags) { row.diagnostics.insert(missing: .tags) }
-    if cell.rating != nil, !slots.contains(.rating) { row.diagnostics.insert(missing: .rating) }
-    if !cell.avatars.isEmpty, !slots.contains(.avatars) { row.diagnostics.insert(missing: .avatars) }
-    if cell.info != nil, !slots.contains(.info) { row.diagnostics.insert(missing: .info) }
+    if cell.number >= 0, !has(.number) { row.diagnostics.insert(missing: .number) }
+    if !cell.tags.isEmpty, !has(.tags) { row.diagnostics.insert(missing: .tags) }
+    if cell.rating != nil, !has(.rating) { row.diagnostics.insert(missing: .rating) }
+    if !cell.avatars.isEmpty, !has(.avatars) { row.diagnostics.insert(missing: .avatars) }
+    if cell.info != nil, !has(.info) { row.diagnostics.insert(missing: .info) }
     if cell.footnote >= 0, cell.caption >= 0, environment.profile.thirdRow != .both {
       row.diagnostics.insert(.thirdRow)
     }
@@ -67,13 +66,13 @@ extension CellLayout {
     if state.unread || environment.kept.unread { plan.unread = glyphs.advance(of: .unread) }
     plan.iconCount = min(cell.icons.count, environment.profile.icons.limit)
     plan.icons = Int32(environment.kept.icons)
-    for icon in cell.icons.prefix(plan.iconCount) {
-      plan.icons = max(plan.icons, min(advance(of: icon), lengths.iconColumnLimit))
+    for index in 0..<plan.iconCount {
+      plan.icons = max(plan.icons, min(advance(of: cell.icons[index]), lengths.iconColumnLimit))
     }
     if cell.hasImage || environment.kept.image { plan.image = lengths.image }
     measureStatuses()
     measureActions()
-    plan.showsAvatars = !cell.avatars.isEmpty && environment.profile.slots.contains(.avatars)
+    plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars)
     plan.description = cell.description >= 0 ? environment.description : .hidden
   }
 
@@ -83,8 +82,8 @@ extension CellLayout {
     if let width = environment.statusWidth {
       plan.status = min(width, max(0, environment.width))
     } else {
-      for status in cell.statuses.prefix(plan.statusCount) {
-        plan.status = max(plan.status, advance(of: status))
+      for index in 0..<plan.statusCount {
+        plan.status = max(plan.status, advance(of: cell.statuses[index]))
       }
       if !isUnlimited { plan.status = min(plan.status, environment.width / lengths.statusDivisor) }
     }
@@ -92,8 +91,9 @@ extension CellLayout {
   }
 
   private mutating func shareWidth() {
-    let firstIcon = cell.icons.first.map { min(advance(of: $0), lengths.iconColumnLimit) } ?? 0
-    let firstStatus = environment.statusWidth ?? cell.statuses.first.map { advance(of: $0) } ?? 0
+    let firstIcon = cell.icons.isEmpty ? 0 : min(advance(of: cell.icons[0]), lengths.iconColumnLimit)
+    let firstStatus =
+      environment.statusWidth ?? (cell.statuses.isEmpty ? 0 : advance(of: cell.statuses[0]))
     plan.share(environment.width, split: environment.split, lengths: lengths)
     while plan.main < lengths.leastMain,
       plan.giveWay(

@@ -13,9 +13,9 @@ extension CellLayout {
   /// Places the statuses below each other at the trailing side, and gives where they end.
   mutating func placeStatuses(x: Int32) -> Int32 {
     guard plan.status > 0 else { return 0 }
-    for (offset, status) in cell.statuses.prefix(plan.statusCount).enumerated() {
+    for index in 0..<plan.statusCount {
       placeStatus(
-        status, slot: .status, x: x, y: Int32(offset) * lengths.line, width: plan.status,
+        cell.statuses[index], slot: .status, x: x, y: Int32(index) * lengths.line, width: plan.status,
         isTrailing: !isUnlimited)
     }
     return Int32(plan.statusCount) * lengths.line

@@ -16,7 +16,9 @@ extension CellLayout {
   /// All tags in one line.
   func naturalTagsWidth() -> Int32 {
     var width: Int32 = 0
-    for tag in cell.tags { width = width.addingSaturating(tagAdvance(tag, limit: .max) + lengths.tagGap) }
+    for index in cell.tags.indices {
+      width = width.addingSaturating(tagAdvance(cell.tags[index], limit: .max) + lengths.tagGap)
+    }
     return width - lengths.tagGap
   }
 
@@ -28,7 +30,8 @@ extension CellLayout {
     let limit = environment.tagLines == 0 ? Int.max : environment.tagLines
     var line = 0
     var used: Int32 = 0
-    for (index, tag) in cell.tags.enumerated() {
+    for index in cell.tags.indices {
+      let tag = cell.tags[index]
       let width = tagAdvance(tag, limit: plan.main)
       var start = used > 0 ? used + lengths.tagGap : 0
       if start + width > plan.main, line + 1 < limit {
@@ -59,8 +62,8 @@ extension CellLayout {
   /// Whether all tags from `index` on fit on a line at whose `start` the first of them would stand.
   private func restFits(from index: Int, start: Int32) -> Bool {
     var end = start
-    for (offset, tag) in cell.tags[index...].enumerated() {
-      end += (offset > 0 ? lengths.tagGap : 0) + tagAdvance(tag, limit: plan.main)
+    for next in index..<cell.tags.count {
+      end += (next > index ? lengths.tagGap : 0) + tagAdvance(cell.tags[next], limit: plan.main)
       if end > plan.main { return false }
     }
     return true

@@ -7,8 +7,8 @@ extension CellLayout {
     let profile = environment.profile.actions
     let limit = environment.widthClass == .compact ? profile.compactInlineLimit : profile.inlineLimit
     plan.actionCount = min(cell.actions.count, limit)
-    for (offset, action) in cell.actions.prefix(plan.actionCount).enumerated() {
-      plan.actions += advance(of: action) + (offset > 0 ? lengths.actionGap : 0)
+    for index in 0..<plan.actionCount {
+      plan.actions += advance(of: cell.actions[index]) + (index > 0 ? lengths.actionGap : 0)
     }
     plan.accessoryGlyph = accessoryGlyph
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
@@ -30,7 +30,8 @@ extension CellLayout {
     let first = row.elements.count
     var x = x
     if plan.actions > 0 {
-      for action in cell.actions.prefix(plan.actionCount) {
+      for index in 0..<plan.actionCount {
+        let action = cell.actions[index]
         let width = advance(of: action)
         place(action, x: x, width: width)
         x += width + lengths.actionGap

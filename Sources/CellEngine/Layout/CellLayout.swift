@@ -2,7 +2,7 @@
 ///
 /// A value of this type holds what is made once per view (measured marks, the ellipsis) and room to work in, so
 /// that laying out a cell allocates nothing in steady state. Use one per thread.
-public struct CellLayout {
+public struct CellLayout: ~Copyable {
   /// The environment of all rows.
   public let environment: LayoutEnvironment
   let preparation: Preparation
@@ -10,13 +10,19 @@ public struct CellLayout {
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
   private let truncations: [Truncation]
+  /// The profile's slots.
+  private let slots: SlotSet
 
   /// The cell being laid out, and its row.
   var cell = CellFields()
   var row = RowLayout()
   var plan = ColumnPlan()
   var state = CellState()
-  private var prepared: PreparedCells
+  /// What is being written of the row.
+  var written = Scratch<UInt8>(capacity: 4096)
+  /// The analysis of the cells being laid out, borrowed while one of them is.
+  private var marks = UnsafeBufferPointer<Mark>(start: nil, count: 0)
+  private var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
 
   /// A layout for rows in `environment`.
   public init(_ environment: LayoutEnvironment) {
@@ -27,10 +33,10 @@ public struct CellLayout {
     lengths = LayoutLengths(environment)
     glyphs = GlyphSet(environment.glyphs, metrics: metrics)
     self.ellipsis = ellipsis
+    slots = SlotSet(environment.profile.slots)
     truncations = TruncationMode.allCases.map {
       Truncation(mode: $0, unit: environment.truncateAt, ellipsis: ellipsis)
     }
-    prepared = PreparedCells([], for: preparation)
   }
 
   /// The width that the view has, in layout units.
@@ -42,15 +48,20 @@ public struct CellLayout {
   ///   - prepared: `cells`, prepared for the environment's ``Preparation``.
   public mutating func layOut<Result>(
     _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
-    _ body: (borrowing CellLayout) -> Result
+    _ body: (inout CellLayout) -> Result
   ) -> Result {
-    self.prepared = prepared
     self.state = state
-    return packed.withFields { fields in
-      cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
-      row.removeAll()
-      placeSlots()
-      return body(self)
+    return prepared.marks.withUnsafeBufferPointer { marks in
+      prepared.texts.withUnsafeBufferPointer { texts in
+        packed.withFields { fields in
+          self.marks = marks
+          self.texts = texts
+          cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
+          row.removeAll()
+          placeSlots()
+          return body(&self)
+        }
+      }
     }
   }
 
@@ -66,6 +77,9 @@ public struct CellLayout {
   /// What the cell asks for and the row does not show, as sentences.
   public var diagnostics: [String] { row.diagnostics.sentences(profile: environment.profile) }
 
+  /// Whether the profile has `slot`.
+  func has(_ slot: Slot) -> Bool { slots.contains(slot) }
+
   // MARK: Text
 
   /// The text of a field, ready to be wrapped.
@@ -73,19 +87,16 @@ public struct CellLayout {
   func text<Result>(of field: Int32, _ body: (TextRun) -> Result) -> Result {
     let field = cell.fields[Int(field)]
     if field.isASCII { return body(TextRun(ascii: field.display, asciiAdvance: lengths.asciiAdvance)) }
-    let header = prepared.texts[Int(field.prepared)]
-    return prepared.marks.withUnsafeBufferPointer { marks in
-      let first = Int(header.firstMark)
-      let own = UnsafeBufferPointer(rebasing: marks[first..<first + Int(header.markCount)])
-      return body(
-        TextRun(field.display, prepared: header, marks: own, hyphenAdvance: lengths.asciiAdvance))
-    }
+    let header = texts[Int(field.prepared)]
+    let first = Int(header.firstMark)
+    let own = UnsafeBufferPointer(rebasing: marks[first..<first + Int(header.markCount)])
+    return body(TextRun(field.display, prepared: header, marks: own, hyphenAdvance: lengths.asciiAdvance))
   }
 
   /// The direction of a field's first strong character.
   private func direction(of field: Int32) -> TextDirection {
     let field = cell.fields[Int(field)]
-    return field.isASCII ? .neutral : prepared.texts[Int(field.prepared)].direction
+    return field.isASCII ? .neutral : texts[Int(field.prepared)].direction
   }
 
   /// The advance of a field on one line; what is not prepared is more than any view shows.
@@ -95,7 +106,9 @@ public struct CellLayout {
 
   /// How the cell or the view cuts a slot.
   func truncationMode(of slot: Slot) -> TruncationMode {
-    for (own, mode) in cell.truncation where own == slot { return mode }
+    for index in cell.truncation.indices where cell.truncation[index].slot == slot {
+      return cell.truncation[index].mode
+    }
     return environment.truncation(of: slot)
   }
 
@@ -163,9 +176,9 @@ public struct CellLayout {
     // do not overlap.
     var lines: [TextLine] = []
     swap(&lines, &row.textLines)
-    let truncation = truncations[Int(mode.code)]
     let wrapped = text(of: field) {
-      $0.wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
+      $0.wrap(
+        width: width, maximumLines: maximumLines, truncation: truncations[Int(mode.code)], into: &lines)
     }
     swap(&lines, &row.textLines)
     return wrapped

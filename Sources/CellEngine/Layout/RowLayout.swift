@@ -50,30 +50,30 @@ struct PlacedElement {
 
 /// A cell laid out in an environment: placed elements, lines and pieces, in layout units (columns and lines).
 ///
-/// The arrays keep their capacity from row to row, so that laying out allocates nothing in steady state.
-struct RowLayout {
+/// It is used again from row to row, so that laying out allocates nothing in steady state.
+struct RowLayout: ~Copyable {
   var width: Int32 = 0
   /// With the separator.
   var height: Int32 = 0
   /// Without it.
   var contentHeight: Int32 = 0
-  var elements: [PlacedElement] = []
-  var lines: [PlacedLine] = []
-  var pieces: [Piece] = []
+  var elements = Scratch<PlacedElement>(capacity: 32)
+  var lines = Scratch<PlacedLine>(capacity: 32)
+  var pieces = Scratch<Piece>(capacity: 64)
   var textLines: [TextLine] = []
   /// The lines as they are read: from top to bottom, then from left to right.
-  var order: [Int32] = []
+  var order = Scratch<Int32>(capacity: 32)
   var diagnostics = Diagnostics()
 
   mutating func removeAll() {
     width = 0
     height = 0
     contentHeight = 0
-    elements.removeAll(keepingCapacity: true)
-    lines.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
+    elements.removeAll()
+    lines.removeAll()
+    pieces.removeAll()
     textLines.removeAll(keepingCapacity: true)
-    order.removeAll(keepingCapacity: true)
+    order.removeAll()
     diagnostics = Diagnostics()
   }
 

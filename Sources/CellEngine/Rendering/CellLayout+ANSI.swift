@@ -3,16 +3,17 @@ extension CellLayout {
   ///
   /// - Parameters:
   ///   - pads: whether every line is filled with spaces to the width of the view.
-  public borrowing func appendANSI(to output: inout [UInt8], pads: Bool = false) {
-    appendLines(to: &output, pads: pads) { element, line, output in
-      let link = element.slot == .title ? cell.href : nil
-      if let link { output.append(link: link) }
+  public mutating func appendANSI(to output: inout [UInt8], pads: Bool = false) {
+    writeLines(pads: pads) { element, line, layout in
+      let link = element.slot == .title ? layout.cell.href : nil
+      if let link { layout.written.append(link: link) }
       let style = Self.style(of: element)
-      if let style { output.append(sgr: style) }
-      appendPieces(of: line, to: &output)
-      if style != nil { output.append(sgr: "0") }
-      if link != nil { output.append(contentsOf: ("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
+      if let style { layout.written.append(sgr: style) }
+      layout.writePieces(of: line)
+      if style != nil { layout.written.append(sgr: "0") }
+      if link != nil { layout.written.append(contentsOf: ("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
     }
+    flush(to: &output)
   }
 
   /// The SGR parameters of an element: its semantic state wins over its role, except where it is disabled.
@@ -39,7 +40,7 @@ extension CellLayout {
   }
 }
 
-extension [UInt8] {
+extension Scratch<UInt8> {
   fileprivate mutating func append(sgr parameters: StaticString) {
     append(0x1B)
     append(UInt8(ascii: "["))

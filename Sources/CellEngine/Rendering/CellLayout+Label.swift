@@ -1,6 +1,6 @@
 extension CellLayout {
   /// What a screen reader says for the row: one sentence in reading order, states and marks in words.
-  public borrowing func spokenLabel() -> String {
+  public func spokenLabel() -> String {
     var parts: [String] = []
     if environment.mode == .edit, environment.selection != .none {
       parts.append(state.selected ? "selected" : "not selected")
@@ -16,20 +16,20 @@ extension CellLayout {
       parts.append("\(value) of \(rating.max) stars\(votes)")
     }
     if let info = cell.info { append(info, to: &parts) }
-    for tag in cell.tags { append(tag, to: &parts) }
+    for index in cell.tags.indices { append(cell.tags[index], to: &parts) }
     append(cell.description, to: &parts)
-    for status in cell.statuses { append(status, to: &parts) }
+    for index in cell.statuses.indices { append(cell.statuses[index], to: &parts) }
     if !cell.isEnabled { parts.append("disabled") }
     return parts.joined(separator: ", ")
   }
 
-  private borrowing func append(_ field: Int32, to parts: inout [String]) {
+  private func append(_ field: Int32, to parts: inout [String]) {
     guard field >= 0 else { return }
     let text = String(decoding: cell.fields[Int(field)].display, as: UTF8.self)
     if !text.isEmpty { parts.append(text) }
   }
 
-  private borrowing func append(_ status: CellFields.StatusEntry, to parts: inout [String]) {
+  private func append(_ status: CellFields.StatusEntry, to parts: inout [String]) {
     append(status.text, to: &parts)
     if status.text < 0, case .named(let index) = status.icon {
       let name = IconTable.entries[Int(index)].name.bytes

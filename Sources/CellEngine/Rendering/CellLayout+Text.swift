@@ -3,15 +3,20 @@ extension CellLayout {
   ///
   /// - Parameters:
   ///   - pads: whether every line is filled with spaces to the width of the view; else none ends with a space.
-  public borrowing func appendText(to output: inout [UInt8], pads: Bool = false) {
-    appendLines(to: &output, pads: pads) { _, line, output in appendPieces(of: line, to: &output) }
+  public mutating func appendText(to output: inout [UInt8], pads: Bool = false) {
+    writeLines(pads: pads) { _, line, layout in layout.writePieces(of: line) }
+    flush(to: &output)
   }
 
-  /// Appends the lines of the row, in which `write` writes each text.
+  /// Moves what was written to the end of `output`.
+  mutating func flush(to output: inout [UInt8]) {
+    written.withElements { output.append(contentsOf: $0) }
+    written.removeAll()
+  }
+
+  /// Writes the lines of the row, in which `write` writes each text.
   @inline(__always)
-  borrowing func appendLines(
-    to output: inout [UInt8], pads: Bool, write: (PlacedElement, PlacedLine, inout [UInt8]) -> Void
-  ) {
+  mutating func writeLines(pads: Bool, write: (PlacedElement, PlacedLine, inout CellLayout) -> Void) {
     var next = 0
     for y in 0..<row.contentHeight {
       var column: Int32 = 0
@@ -20,59 +25,94 @@ extension CellLayout {
         guard line.y == y else { break }
         next += 1
         guard line.advance > 0 else { continue }
-        if line.x > column { output.append(spaces: line.x - column) }
+        written.append(repeating: 0x20, count: Int(line.x - column))
         column = line.x + line.advance
-        write(row.elements[line.element], line, &output)
+        write(row.elements[line.element], line, &self)
       }
-      if pads, row.width > column { output.append(spaces: row.width - column) }
-      output.append(UInt8(ascii: "\n"))
+      if pads { written.append(repeating: 0x20, count: Int(row.width - column)) }
+      written.append(UInt8(ascii: "\n"))
     }
-    appendSeparator(to: &output, pads: pads)
+    writeSeparator(pads: pads)
   }
 
-  private borrowing func appendSeparator(to output: inout [UInt8], pads: Bool) {
+  private mutating func writeSeparator(pads: Bool) {
     switch environment.separator {
     case .none: return
-    case .blank: if pads { output.append(spaces: row.width) }
+    case .blank: if pads { written.append(repeating: 0x20, count: Int(row.width)) }
     case .line:
-      let glyph = glyphs.bytes(of: .line)
-      for _ in 0..<row.width / max(1, glyphs.advance(of: .line)) { output.append(contentsOf: glyph) }
+      for _ in 0..<row.width / max(1, glyphs.advance(of: .line)) {
+        written.append(contentsOf: glyphs.bytes(of: .line))
+      }
     }
-    output.append(UInt8(ascii: "\n"))
+    written.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends the pieces of one line.
+  /// Writes the pieces of one line.
   @inline(__always)
-  borrowing func appendPieces(of line: PlacedLine, to output: inout [UInt8]) {
+  mutating func writePieces(of line: PlacedLine) {
     for index in line.pieces {
       switch row.pieces[index] {
       case .text(let field, let text):
-        row.textLines[Int(text)].append(
-          of: cell.fields[Int(field)].display, ellipsis: ellipsis, to: &output)
-      case .glyph(let glyph): output.append(contentsOf: glyphs.bytes(of: glyph))
-      case .icon(let index): output.append(contentsOf: glyphs.iconBytes(at: Int(index)))
-      case .integer(let value): output.append(decimal: value)
+        written.append(
+          row.textLines[Int(text)], of: cell.fields[Int(field)].display, ellipsis: ellipsis)
+      case .glyph(let glyph): written.append(contentsOf: glyphs.bytes(of: glyph))
+      case .icon(let index): written.append(contentsOf: glyphs.iconBytes(at: Int(index)))
+      case .integer(let value): written.append(decimal: value)
       }
     }
   }
 
   /// The text of one line.
-  borrowing func string(of line: PlacedLine) -> String {
-    var bytes: [UInt8] = []
-    appendPieces(of: line, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+  mutating func string(of line: PlacedLine) -> String {
+    writePieces(of: line)
+    let string = written.withElements { String(decoding: $0, as: UTF8.self) }
+    written.removeAll()
+    return string
   }
 }
 
-extension [UInt8] {
-  /// Appends `count` spaces.
-  mutating func append(spaces count: Int32) {
-    append(contentsOf: repeatElement(0x20, count: Int(count)))
-  }
-
+extension Scratch<UInt8> {
   /// Appends a number that is not negative in decimal digits.
   mutating func append(decimal value: Int32) {
     if value >= 10 { append(decimal: value / 10) }
     append(UInt8(ascii: "0") + UInt8(value % 10))
+  }
+
+  /// Appends what a line shows of `text`, with its ellipsis or hyphen. Soft hyphens are left out.
+  @inline(__always)
+  mutating func append(
+    _ line: TextLine, of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis
+  ) {
+    append(line.start..<line.end, of: text, skippingSoftHyphens: line.hasInvisibles)
+    if line.ellipsisByteCount > 0 {
+      ellipsis.bytes.withUnsafeBufferPointer {
+        append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<Int(line.ellipsisByteCount)]))
+      }
+    }
+    if line.endsWithHyphen { append(UInt8(ascii: "-")) }
+    if line.tailStart < line.tailEnd {
+      append(line.tailStart..<line.tailEnd, of: text, skippingSoftHyphens: line.hasInvisibles)
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ range: Range<Int32>, of text: UnsafeBufferPointer<UInt8>, skippingSoftHyphens skips: Bool
+  ) {
+    let slice = UnsafeBufferPointer(rebasing: text[Int(range.lowerBound)..<Int(range.upperBound)])
+    guard skips else {
+      append(contentsOf: slice)
+      return
+    }
+    var index = 0
+    while index < slice.count {
+      // U+00AD is C2 AD.
+      if slice[index] == 0xC2, index + 1 < slice.count, slice[index + 1] == 0xAD {
+        index += 2
+      } else {
+        append(slice[index])
+        index += 1
+      }
+    }
   }
 }

@@ -27,16 +27,17 @@ public struct Frame: Equatable, Sendable {
 
 extension CellLayout {
   /// The row as elements with frames, in the order in which they are read from leading to trailing.
-  public borrowing func frames() -> [Frame] {
+  public mutating func frames() -> [Frame] {
     var frames: [Frame] = []
     frames.reserveCapacity(row.elements.count)
-    for element in row.elements {
+    for index in row.elements.indices {
+      let element = row.elements[index]
       var frame = Frame(
         slot: element.slot, x: Double(element.x), y: Double(element.y), width: Double(element.width),
         height: Double(element.height), role: element.role, state: element.state, lines: [],
         isTruncated: element.isTruncated, hidden: hidden(in: element))
-      for index in element.lines {
-        let line = row.lines[index]
+      for lineIndex in element.lines {
+        let line = row.lines[lineIndex]
         frame.lines.append(
           Frame.Line(
             text: string(of: line), x: Double(line.x), y: Double(line.y), width: Double(line.advance),
@@ -48,7 +49,7 @@ extension CellLayout {
   }
 
   /// What an element hides, in bytes of the field as the client sent it.
-  private borrowing func hidden(in element: PlacedElement) -> [Range<Int>] {
+  private func hidden(in element: PlacedElement) -> [Range<Int>] {
     guard element.isTruncated, element.field >= 0, !element.hidden.isEmpty else { return [] }
     let field = cell.fields[Int(element.field)]
     let range = Int(element.hidden.lowerBound)..<Int(element.hidden.upperBound)

@@ -12,10 +12,10 @@ public struct Span: Equatable, Sendable {
 
 extension CellLayout {
   /// The row as spans, line by line from the top; each line from left to right. A separator is its last line.
-  public borrowing func spans() -> [[Span]] {
+  public mutating func spans() -> [[Span]] {
     var lines = [[Span]](repeating: [], count: Int(row.contentHeight))
-    for index in row.order {
-      let line = row.lines[Int(index)]
+    for place in row.order.indices {
+      let line = row.lines[Int(row.order[place])]
       guard line.advance > 0, line.y < row.contentHeight else { continue }
       let element = row.elements[line.element]
       lines[Int(line.y)].append(

@@ -16,7 +16,7 @@ public struct RowWriter {
 
   /// Writes `height` and the content of the row that was just laid out, then its `diagnostics` where it has some and
   /// `selected` and `unread` where they hold.
-  public mutating func write(_ row: borrowing CellLayout, to json: inout JSONWriter) {
+  public mutating func write(_ row: inout CellLayout, to json: inout JSONWriter) {
     json.name("height")
     json.integer(row.height)
     switch format {

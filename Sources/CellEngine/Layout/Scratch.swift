@@ -1,0 +1,87 @@
+/// Room to work in that is used again and again: an array without reference counts, copies and growth checks that the
+/// optimiser cannot remove. It is what makes laying out a row free of allocations and of hidden costs.
+///
+/// It is meant for elements without references, which cost nothing to forget. Indices are checked in debug builds.
+struct Scratch<Element>: ~Copyable {
+  private var storage: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  /// Room for `capacity` elements; it grows where more are appended.
+  init(capacity: Int = 16) {
+    self.capacity = max(1, capacity)
+    storage = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    storage.deinitialize(count: count)
+    storage.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 }
+  var indices: Range<Int> { 0..<count }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get {
+      assert(index >= 0 && index < count)
+      return storage[index]
+    }
+    @inline(__always) _modify {
+      assert(index >= 0 && index < count)
+      yield &storage[index]
+    }
+  }
+
+  /// The last element; there must be one.
+  var last: Element {
+    @inline(__always) get { self[count - 1] }
+    @inline(__always) _modify { yield &self[count - 1] }
+  }
+
+  /// Forgets all elements and keeps the room.
+  @inline(__always)
+  mutating func removeAll() {
+    storage.deinitialize(count: count)
+    count = 0
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    (storage + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// Appends the elements of `source`.
+  @inline(__always)
+  mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
+    guard let base = source.baseAddress else { return }
+    if capacity - count < source.count { grow(by: source.count) }
+    (storage + count).initialize(from: base, count: source.count)
+    count &+= source.count
+  }
+
+  /// Appends `element` `count` times.
+  @inline(__always)
+  mutating func append(repeating element: Element, count repetitions: Int) {
+    guard repetitions > 0 else { return }
+    if capacity - count < repetitions { grow(by: repetitions) }
+    (storage + count).initialize(repeating: element, count: repetitions)
+    count &+= repetitions
+  }
+
+  /// Calls `body` with the elements.
+  borrowing func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: storage, count: count))
+  }
+
+  @inline(never)
+  private mutating func grow(by additional: Int) {
+    let larger = max(capacity * 2, count + additional)
+    let room = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    room.moveInitialize(from: storage, count: count)
+    storage.deallocate()
+    storage = room
+    capacity = larger
+  }
+}

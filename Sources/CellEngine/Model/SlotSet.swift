@@ -1,0 +1,12 @@
+/// A set of slots as one word, for questions that are asked for every row.
+struct SlotSet {
+  private var bits: UInt32 = 0
+
+  init(_ slots: Set<Slot>) {
+    for slot in slots { bits |= 1 << UInt32(slot.index) }
+  }
+
+  func contains(_ slot: Slot) -> Bool {
+    bits & (1 << UInt32(slot.index)) != 0
+  }
+}
