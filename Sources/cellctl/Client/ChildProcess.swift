@@ -11,6 +11,8 @@ struct ChildProcess {
   let arguments: [String]
   /// In a session of its own, away from the terminal's signals.
   var isDetached = false
+  /// Becomes its standard input; nil is /dev/null.
+  var input: Int32?
   /// Becomes its standard output; nil is /dev/null.
   var output: Int32?
 
@@ -19,13 +21,17 @@ struct ChildProcess {
     self.arguments = arguments
   }
 
-  /// Starts the program; its standard input and standard error are /dev/null.
+  /// Starts the program; its standard error is /dev/null.
   /// - Returns: its process id.
   func start() throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)

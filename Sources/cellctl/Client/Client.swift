@@ -18,8 +18,9 @@ final class Client {
   ///   - spawns: whether a daemon is started where none answers.
   ///   - timeout: seconds to wait for each reply.
   /// - Throws: `Failure`: `noDaemon`, `versionMismatch`, `timedOut`.
-  init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
+  convenience init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
     let deadline = Deadline(seconds: timeout)
+    let connection: Connection
     if spawns {
       connection = try endpoint.connectOrSpawn(by: deadline)
     } else {
@@ -29,10 +30,22 @@ final class Client {
         throw Endpoint.noDaemon(error)
       }
     }
+    try self.init(connection: connection, timeout: timeout)
+  }
+
+  /// Connects to the daemon at one place and greets it.
+  /// - Throws: `SocketError` where none answers, or `Failure`.
+  convenience init(place: SocketPath, timeout: Double) throws {
+    try self.init(connection: Connection.open(place, by: Deadline(seconds: timeout)), timeout: timeout)
+  }
+
+  private init(connection: Connection, timeout: Double) throws {
+    self.connection = connection
     self.timeout = timeout
+    let deadline = Deadline(seconds: timeout)
     try connection.send(Hello.request, by: deadline)
     guard let line = try connection.line(by: deadline) else { throw Self.closed }
-    hello = try Hello(reply: Message(line))
+    hello = try Hello(reply: Message(line), from: connection)
   }
 
   /// For `poll` together with other descriptors; when it is readable, call `receive()`.

@@ -5,11 +5,14 @@ import Glibc
 final class Connection {
   /// For `poll` together with other descriptors.
   let descriptor: Int32
+  /// Where the daemon listens.
+  let place: SocketPath
   private var decoder = LineDecoder(limit: Int(Int32.max))
   private var isAtEnd = false
 
-  private init(descriptor: Int32) {
+  private init(descriptor: Int32, place: SocketPath) {
     self.descriptor = descriptor
+    self.place = place
   }
 
   deinit {
@@ -38,7 +41,7 @@ final class Connection {
           connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
         }
       }
-      if code == 0 { return Connection(descriptor: descriptor) }
+      if code == 0 { return Connection(descriptor: descriptor, place: place) }
       // So answers a daemon whose backlog is full; it takes connections as fast as it can.
       if code == EAGAIN, !deadline.isOver {
         usleep(2000)
@@ -47,6 +50,15 @@ final class Connection {
       close(descriptor)
       throw SocketError(path: path, code: code)
     }
+  }
+
+  /// The process that listens, as the kernel knows it (`SO_PEERCRED`).
+  var peerProcessID: Int? {
+    // `struct ucred`: process, user and group.
+    var credentials: [Int32] = [0, 0, 0]
+    var size = socklen_t(MemoryLayout<Int32>.size * credentials.count)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+    return credentials[0] > 0 ? Int(credentials[0]) : nil
   }
 
   /// Sends bytes; what the daemon sends meanwhile is kept, so that neither side waits for the other for ever.

@@ -25,19 +25,4 @@ struct DaemonProcess {
     var status: Int32 = 0
     return waitpid(id, &status, WNOHANG) != 0
   }
-
-  /// Asks it to end (SIGTERM) and waits for that, at most so many seconds; then it is killed.
-  func stop(within seconds: Double) {
-    kill(id, SIGTERM)
-    let deadline = Deadline(seconds: seconds)
-    while !hasEnded {
-      if deadline.isOver {
-        kill(id, SIGKILL)
-        var status: Int32 = 0
-        _ = waitpid(id, &status, 0)
-        return
-      }
-      usleep(2000)
-    }
-  }
 }

@@ -18,35 +18,39 @@ struct Hello {
 
   /// Reads the reply.
   /// - Throws: `Failure` with status `versionMismatch` where the daemon speaks another protocol version; a daemon
-  ///   that does not know `hello` at all is older than its first version.
-  init(reply: Message) throws {
+  ///   that does not know `hello` at all is older than the first version.
+  init(reply: Message, from connection: Connection) throws {
     if let error = reply.error {
-      guard error.kind == "methodNotFound" else { throw error.failure(scope: .request) }
-      throw Self.mismatch(version: nil, theirs: 0, processID: nil)
+      guard error.kind == "methodNotFound" || error.code == -32601 else {
+        throw error.failure(scope: .request)
+      }
+      throw Self.mismatch(daemon: "an older celld", theirs: 0, connection: connection)
     }
     json = reply.result
     version = json["version"]?.string ?? "of an unknown version"
     lineLimit = json["limits"]?["line"]?.int ?? Limits.standard.line
-    processID = json["pid"]?.int
+    processID = json["pid"]?.int ?? connection.peerProcessID
     let theirs = json["protocol"]?.int ?? 0
     guard theirs == protocolVersion else {
-      throw Self.mismatch(version: version, theirs: theirs, processID: processID)
+      throw Self.mismatch(daemon: "celld \(version)", theirs: theirs, connection: connection)
     }
   }
 
-  private static func mismatch(version: String?, theirs: Int, processID: Int?) -> Failure {
-    let daemon = version.map { "celld \($0)" } ?? "the celld that listens there"
+  private static func mismatch(daemon: String, theirs: Int, connection: Connection) -> Failure {
     let cure =
       if theirs > protocolVersion {
-        "cellctl is the older one: install the cellctl that came with it"
-      } else if let processID {
-        "end the older daemon: kill \(processID)   (the next cellctl starts its own)"
+        "cellctl is the older one: install the cellctl that came with the daemon"
+      } else if connection.place.origin == .system {
+        "restart the daemon: sudo systemctl restart celld"
+      } else if let processID = connection.peerProcessID {
+        "end the daemon: kill \(processID)   (the next cellctl starts its own)"
       } else {
-        "end the older daemon: pkill -x celld   (the next cellctl starts its own)"
+        "end the daemon: pkill -x celld   (the next cellctl starts its own)"
       }
     return Failure(
       .versionMismatch,
-      "\(daemon) speaks protocol \(theirs), cellctl \(celldVersion) speaks protocol \(protocolVersion)",
+      "\(daemon) at \(connection.place.path) speaks protocol \(theirs), "
+        + "cellctl \(celldVersion) speaks protocol \(protocolVersion)",
       hint: cure)
   }
 }

@@ -20,8 +20,8 @@ struct Cellctl: ParsableCommand {
         name: "Sessions:",
         subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),
       CommandGroup(
-        name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self]),
-      CommandGroup(name: "Other", subcommands: [Completion.self]),
+        name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
+      CommandGroup(name: "Other", subcommands: [Demo.self, Completion.self]),
     ])
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellEngine
 
 /// `cellctl class SESSION CLASS`.
 struct ClassCommand: ParsableCommand {
@@ -9,7 +10,7 @@ struct ClassCommand: ParsableCommand {
   var session: String
 
   @Argument(help: "auto, compact, medium, expanded or regular.")
-  var widthClass: WidthClassArgument
+  var widthClass: Environment.ClassChoice
 
   @Option(help: ArgumentHelp("The view.", valueName: "name"))
   var view = "main"

@@ -41,11 +41,12 @@ final class CellSender {
   private var pending: [(id: Int, lines: [Int])] = []
   private static let mostPending = 2
 
-  init(client: Client, session: String, mode: Mode) {
+  /// - Parameter capacity: the bytes of cells in a request, about.
+  init(client: Client, session: String, mode: Mode, capacity: Int = 1 << 20) {
     self.client = client
     self.session = session
     self.mode = mode
-    capacity = min(1 << 20, client.hello.lineLimit / 2)
+    self.capacity = min(capacity, client.hello.lineLimit / 2)
   }
 
   /// Whether cells wait to be sent.

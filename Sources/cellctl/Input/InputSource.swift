@@ -37,6 +37,13 @@ final class InputSource {
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
+  /// Reads an open descriptor, and closes it in the end.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    size = nil
+  }
+
   deinit {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }

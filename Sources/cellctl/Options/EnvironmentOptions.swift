@@ -1,14 +1,10 @@
 import ArgumentParser
+import CellEngine
+import CellProtocol
 
-/// The width classes by name.
-enum WidthClassArgument: String, ExpressibleByArgument, CaseIterable {
-  case auto, compact, medium, expanded, regular
-}
+extension Environment.ClassChoice: ExpressibleByArgument {}
 
-/// How a row is drawn.
-enum RowFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, ansi, spans, frames
-
+extension RowFormat: ExpressibleByArgument {
   /// Whether a row has lines that can be printed as they are.
   var isPrintable: Bool { self == .text || self == .ansi }
 }
@@ -21,12 +17,12 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("class"),
     help: ArgumentHelp("auto, compact, medium, expanded or regular.", valueName: "class"))
-  var widthClass: WidthClassArgument?
+  var widthClass: Environment.ClassChoice?
 
   @Option(help: ArgumentHelp("The style profile.", valueName: "name"))
   var profile: String?
 
-  @Flag(name: .customLong("no-trunc"), help: "Cut nothing off.")
+  @Flag(name: .customLong("no-trunc"), help: "Cut nothing off: every row is as wide as its content.")
   var noTruncation = false
 
   @Option(
@@ -54,13 +50,10 @@ struct EnvironmentOptions: ParsableArguments {
   /// The members as parameters, width first; what stands last wins.
   func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
     var environment = Parameters()
-    environment.set("width", json: try (width ?? preset()).json)
+    let width = noTruncation ? .unlimited : try width ?? preset()
+    environment.set("width", json: width.json)
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     if let profile { environment.set("profile", profile) }
-    if noTruncation {
-      environment.set("lineLimits", "none")
-      environment.set("truncation", json: #"{"*":"none"}"#)
-    }
     try EnvironmentMember.add(members, to: &environment)
     return environment
   }

@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 import Glibc
 
@@ -12,7 +13,7 @@ struct LiveWatch {
   private var scroll: Scroll
   private var size: (columns: Int, lines: Int)
   /// Chosen with a key; wins over the option.
-  private var widthClass: WidthClassArgument?
+  private var widthClass: Environment.ClassChoice?
   /// The rows that are watched.
   private var watched = 0..<0
 
@@ -107,7 +108,7 @@ struct LiveWatch {
     }
   }
 
-  private mutating func choose(_ widthClass: WidthClassArgument) throws {
+  private mutating func choose(_ widthClass: Environment.ClassChoice) throws {
     guard followsTerminal else { return }
     self.widthClass = widthClass
     try watch()

@@ -16,16 +16,10 @@ final class SignalPipe {
 
   /// Catches the signals until the value is released; then they have their default effect again.
   init(_ signals: [Int32]) throws {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw Failure(.failed, "cannot make a pipe: \(systemMessage(errno))")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    descriptor = ends[0]
-    input = ends[1]
+    let pipe = try Pipe()
+    for end in [pipe.reading, pipe.writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    descriptor = pipe.reading
+    input = pipe.writing
     self.signals = signals
     signalPipeInput.store(input, ordering: .releasing)
     for number in signals {

@@ -1,0 +1,35 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl demo`.
+struct Demo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what celld does, with the packages of this machine.",
+    discussion: """
+      Starts a daemon of its own, pushes all packages (or where there is no dpkg, all processes), shows some at every \
+      width class, changes the class while another client watches, and cleans up. Touches no other daemon.
+      """)
+
+  @Option(help: ArgumentHelp("Columns.", valueName: "columns"))
+  var width: WidthArgument?
+
+  @Option(help: ArgumentHelp("At most so many cells.", valueName: "count"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("auto, always or never.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    guard limit ?? 8 >= 8 else { throw ValidationError("--limit takes a number from 8 up") }
+  }
+
+  func run() throws {
+    let columns =
+      switch try width ?? WidthArgument.preset() {
+      case .columns(let columns): max(columns, 20)
+      case .unlimited: 120
+      }
+    var tour = try Tour(width: columns, format: color.isColored ? .ansi : .text, limit: limit)
+    try tour.run()
+  }
+}

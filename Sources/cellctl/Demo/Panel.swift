@@ -1,0 +1,70 @@
+import CellProtocol
+
+/// The same rows in one environment, for showing them beside others.
+struct Panel {
+  /// What the environment is called.
+  let caption: String
+  let width: Int
+  /// The lines of each row, all of them as wide as the panel.
+  let rows: [[String]]
+
+  /// Pulls some cells at a width class.
+  static func pull(
+    _ ids: [String], of session: String, widthClass: String, width: Int, format: RowFormat,
+    from client: Client
+  ) throws -> Panel {
+    var environment = Parameters()
+    environment.set("width", width)
+    environment.set("widthClass", widthClass)
+    var parameters = Parameters()
+    parameters.set("session", session)
+    parameters.set("environment", environment)
+    parameters.set("ids", ids)
+    parameters.set("format", format.rawValue)
+    parameters.set("pad", true)
+    let rows = try client.call("rows.pull", parameters).withResult { result in
+      result["rows"]?.elements.map { $0["lines"]?.elements.compactMap(\.string) ?? [] } ?? []
+    }
+    return Panel(caption: "\(widthClass), \(width) columns", width: width, rows: rows)
+  }
+
+  /// The panels beside each other, as far as they fit into `width`, and below each other.
+  static func lines(of panels: [Panel], width: Int) -> [String] {
+    var lines: [String] = []
+    var line: [Panel] = []
+    for panel in panels {
+      if !line.isEmpty, totalWidth(line + [panel]) > width {
+        lines += beside(line) + [""]
+        line = []
+      }
+      line.append(panel)
+    }
+    return lines + beside(line)
+  }
+
+  private static let gap = "   "
+
+  private static func totalWidth(_ panels: [Panel]) -> Int {
+    panels.map(\.width).reduce(0, +) + (panels.count - 1) * gap.count
+  }
+
+  private static func beside(_ panels: [Panel]) -> [String] {
+    var lines = [panels.map(\.heading).joined(separator: gap)]
+    for row in 0..<(panels.map(\.rows.count).max() ?? 0) {
+      let blocks = panels.map { $0.rows.indices.contains(row) ? $0.rows[row] : [] }
+      for line in 0..<(blocks.map(\.count).max() ?? 0) {
+        let pieces = zip(panels, blocks).map { panel, block in
+          block.indices.contains(line) ? block[line] : String(repeating: " ", count: panel.width)
+        }
+        lines.append(pieces.joined(separator: gap))
+      }
+      lines.append("")
+    }
+    return lines
+  }
+
+  private var heading: String {
+    let text = "── \(caption) "
+    return text + String(repeating: "─", count: max(width - text.count, 0))
+  }
+}

@@ -1,0 +1,80 @@
+import CellProtocol
+import Glibc
+import Synchronization
+
+/// The daemon that an interrupt has to end, or 0.
+private let interruptedDaemon = Atomic<pid_t>(0)
+
+/// A celld of one's own, on a socket of its own in a private directory. It lives as long as the value, and not
+/// longer than the process in any case: it watches its standard input.
+final class PrivateDaemon {
+  /// Where it listens.
+  let place: SocketPath
+  /// Its process id.
+  let processID: pid_t
+  private let input: Int32
+
+  /// Starts it (`celld --plugin`) and reads where it listens.
+  init() throws {
+    guard let executable = Executable.find("celld") else {
+      throw Failure(.noDaemon, "no celld beside cellctl nor in PATH", hint: "install celld")
+    }
+    let input = try Pipe()
+    let output = try Pipe()
+    setenv("CELLD_PLUGIN_COOKIE", "celld", 1)
+    var process = ChildProcess(executable: executable, arguments: ["--plugin"])
+    process.isDetached = true
+    process.input = input.reading
+    process.output = output.writing
+    processID = try process.start()
+    unsetenv("CELLD_PLUGIN_COOKIE")
+    self.input = input.writing
+    close(input.reading)
+    close(output.writing)
+    do {
+      place = SocketPath(try Self.address(from: output.reading), origin: .option)
+    } catch {
+      kill(processID, SIGTERM)
+      throw error
+    }
+    interruptedDaemon.store(processID, ordering: .releasing)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in
+        let id = interruptedDaemon.load(ordering: .acquiring)
+        kill(id, SIGTERM)
+        waitpid(id, nil, 0)
+        _exit(ExitStatus.interrupted.rawValue)
+      }
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Ends it, and waits until it has removed its socket.
+  func stop() {
+    guard interruptedDaemon.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    close(input)
+    waitpid(processID, nil, 0)
+  }
+
+  /// Reads `1|1|unix|PATH|jsonrpc`.
+  private static func address(from descriptor: Int32) throws -> String {
+    let source = InputSource(descriptor: descriptor, name: "celld --plugin")
+    var line: [UInt8] = []
+    while !line.contains(UInt8(ascii: "\n")) {
+      guard case .bytes(let piece) = try source.read(milliseconds: 5000) else {
+        throw Failure(
+          .noDaemon, "celld does not start", hint: "see what it says: celld --socket /tmp/demo.sock")
+      }
+      line += piece
+    }
+    let fields = String(decoding: line.dropLast(), as: UTF8.self).split(separator: "|")
+    guard fields.count == 5, fields[2] == "unix" else {
+      throw Failure(.versionMismatch, "celld says where it listens in a way that cellctl does not know")
+    }
+    return String(fields[3])
+  }
+}

@@ -1,0 +1,31 @@
+/// What was done and how long it took.
+struct StepClock {
+  /// A step, its time, and what it came to.
+  private struct Step {
+    let name: String
+    let time: Duration
+    let result: String
+  }
+
+  private var steps: [Step] = []
+
+  /// Does a step and notes how long it took.
+  /// - Parameter result: what it came to, in a few words.
+  mutating func measure<Value>(
+    _ name: String, result: (Value) -> String = { _ in "" }, _ body: () throws -> Value
+  ) rethrows -> Value {
+    let start = ContinuousClock.now
+    let value = try body()
+    steps.append(Step(name: name, time: start.duration(to: .now), result: result(value)))
+    return value
+  }
+
+  /// A table of all steps.
+  var lines: [String] {
+    var table = Table([
+      .init(heading: "STEP"), .init(heading: "TIME", isNumeric: true), .init(heading: "RESULT"),
+    ])
+    for step in steps { table.append([step.name, step.time.short, step.result]) }
+    return table.lines
+  }
+}
