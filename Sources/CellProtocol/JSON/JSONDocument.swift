@@ -3,7 +3,9 @@
 public final class JSONDocument: @unchecked Sendable {
   private let source: UnsafeMutableRawBufferPointer
   private let parser: JSONParser
-  private let root: JSONNode
+  /// The value. It and all inside of it are valid only while somebody holds the document: where nobody else does, use
+  /// `withRoot`.
+  public let root: JSONNode
 
   /// Copies and reads a text; see `JSONParser.parse` for what is refused.
   public init(_ bytes: some Collection<UInt8>, depth: Int = Limits.standard.depth) throws(JSONFault) {

@@ -18,7 +18,7 @@ public struct JSONWriter: Sendable {
   public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
   /// A place between two writes; see `rewind(to:)`.
-  public struct Mark: Sendable {
+  public struct Mark: Equatable, Sendable {
     fileprivate let count: Int
     fileprivate let needsComma: Bool
   }

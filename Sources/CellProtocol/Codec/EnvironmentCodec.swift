@@ -1,0 +1,116 @@
+import CellEngine
+
+/// Environments in and out.
+public enum EnvironmentCodec {
+  /// The style profiles that the protocol names; a build may have fewer.
+  public static let profileNames = ["compose", "android", "ios", "ios-classic", "swiftui"]
+
+  /// Reads an environment that starts from the defaults; what is not known throws invalidParams.
+  ///
+  /// - Parameter path: where the environment stands; errors name the place inside of it.
+  public static func read(_ node: JSONNode, path: @autoclosure () -> String = "") throws(RPCError)
+    -> Environment
+  {
+    var environment = Environment()
+    do { try apply(node, to: &environment) } catch { throw error.inside(path()) }
+    return environment
+  }
+
+  /// Changes the members that are given. Null resets one to its default, but a width of null is unlimited.
+  ///
+  /// - Parameter others: names of members that stand beside the environment's and are passed over.
+  public static func apply(
+    _ node: JSONNode, to environment: inout Environment, besides others: [String] = []
+  ) throws(RPCError) {
+    let codec = ObjectCodec<Environment>.environment
+    guard node.kind == .object else { throw .wrongType(at: "", expected: "an object", found: node) }
+    var changed = environment
+    for member in node.members {
+      guard let name = member.name.utf8, let place = codec.names.place(of: name) else {
+        let name = member.name.string ?? ""
+        if others.contains(name) { continue }
+        throw .unknownMember(name, at: "", known: codec.names.names + others)
+      }
+      let field = codec.fields[place]
+      do {
+        if member.value.isNull, field.name != "width" {
+          field.reset(&changed, to: codec.initial)
+        } else {
+          try field.read(member.value, &changed)
+        }
+      } catch {
+        throw error.inside("/" + field.name)
+      }
+    }
+    environment = changed
+  }
+
+  /// Writes the members as they were set into an object that is open.
+  public static func writeMembers(of environment: Environment, to writer: inout JSONWriter) {
+    ObjectCodec<Environment>.environment.writeMembers(of: environment, to: &writer)
+  }
+
+  /// Writes the environment as it was set.
+  public static func write(_ environment: Environment, to writer: inout JSONWriter) {
+    ObjectCodec<Environment>.environment.write(environment, to: &writer)
+  }
+
+  /// Writes all members into an object that is open: as they were set, or their defaults; the classes are those that
+  /// the environment came to. What has no value is null.
+  public static func writeMembers(
+    of environment: Environment, resolved: LayoutEnvironment, to writer: inout JSONWriter
+  ) {
+    let complete = environment.completed(resolved)
+    for field in ObjectCodec<Environment>.environment.fields {
+      let before = writer.mark
+      field.write(complete, &writer)
+      guard writer.mark == before else { continue }
+      writer.name(escaping: field.name)
+      writer.null()
+    }
+  }
+}
+
+extension Environment {
+  /// Every member that has a default, set.
+  fileprivate func completed(_ resolved: LayoutEnvironment) -> Environment {
+    var all = self
+    all.unit = resolved.unit
+    all.width = width ?? .definite(80)
+    all.widthClass = ClassChoice(rawValue: resolved.widthClass.rawValue)
+    all.heightClass = HeightChoice(rawValue: resolved.heightClass.rawValue)
+    all.profile = resolved.profile.name
+    all.mode = resolved.mode
+    all.direction = resolved.direction
+    all.split = resolved.split
+    all.description = description ?? .auto
+    all.descriptionLines = descriptionLines ?? resolved.profile.description.lines
+    all.titleLines = titleLines ?? resolved.profile.titleLines
+    all.tagLines = tagLines ?? resolved.profile.tagLines
+    all.lineLimits = lineLimits ?? .profile
+    all.verticalAlignment = verticalAlignment ?? .auto
+    all.statusAxis = resolved.statusAxis
+    all.truncation = truncation ?? [.all: .tail]
+    all.truncateAt = resolved.truncateAt
+    all.ellipsis = resolved.ellipsis
+    all.breaks = resolved.breaks
+    all.widthModel = resolved.widthModel.mode
+    all.ambiguousWidth = resolved.widthModel.ambiguous
+    all.separator = resolved.separator
+    all.margins = resolved.margins
+    all.glyphs = resolved.glyphs
+    all.textScale = resolved.textScale
+    all.theme = resolved.theme
+    return all
+  }
+}
+
+extension RPCError {
+  /// An environment that this build cannot lay out. The path begins at the environment.
+  public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
+    switch what {
+    case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")
+    case .unit(let unit): .unsupported("The unit \(quoted(unit.rawValue))", path: "/unit")
+    }
+  }
+}

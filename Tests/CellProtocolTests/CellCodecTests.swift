@@ -1,0 +1,186 @@
+import CellEngine
+import Testing
+
+@testable import CellProtocol
+
+@Suite("Cells in and out") struct CellCodecTests {
+  private func read(_ text: String) throws -> Cell {
+    try JSONDocument(text.utf8).withRoot { (root) throws in try CellCodec.read(root) }
+  }
+
+  private func written(_ cell: Cell) -> String {
+    var writer = JSONWriter()
+    CellCodec.write(cell, to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func fault(_ text: String) -> RPCError? {
+    do {
+      _ = try read(text)
+      return nil
+    } catch { return error as? RPCError }
+  }
+
+  /// Every member, in its long form.
+  static let full = #"""
+    {"id":"c1","title":"Title","subtitle":"Sub","footnote":"Foot","caption":"Cap","description":"Desc","preview":"Peek",\#
+    "number":"12","icons":[{"name":"flag","text":"F","label":"Flag"}],"unread":true,\#
+    "image":{"initials":"AB","shape":"circle","person":true,"size":44,"source":"a.png","label":"A B"},\#
+    "avatars":[{"initials":"X"}],"status":[{"text":"High","icon":{"text":"!"},"state":"negative","label":"Prio"}],\#
+    "info":{"text":"Late","state":"critical"},"tags":["a","b"],"rating":{"value":3.5,"max":5,"count":12},\#
+    "accessory":"disclosure","actions":[{"id":"go","title":"Go","icon":{"name":"x"},"kind":"toggle","on":true,\#
+    "enabled":false,"items":[{"id":"sub","kind":"button"}]},{"id":"get","kind":"download","progress":0.5}],\#
+    "swipe":{"leading":["go"],"trailing":["del"]},"menu":["go"],"detailActions":["go"],"selected":false,"enabled":false,\#
+    "href":"https://example.com","kind":"grid","columns":[{"text":"A","width":0.5},{"text":"B","width":40},\#
+    {"text":"","width":"rest"}],"header":{"tags":["t"],"footnotes":["f","g"],"chart":{"title":"T","subtitle":"S",\#
+    "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
+    """#
+
+  @Test("every member comes back, byte for byte") func roundTrip() throws {
+    #expect(written(try read(Self.full)) == Self.full)
+    let names = try JSON(parsing: Self.full).members?.map(\.name)
+    #expect(names == ObjectCodec<Cell>.cell.names.names, "the full cell has every member")
+  }
+
+  @Test("every member is packed and unpacked") func packing() throws {
+    let cell = try read(Self.full)
+    #expect(Cell(PackedCell(cell), state: CellState(of: cell)) == cell)
+  }
+
+  @Test(
+    "short forms become long ones",
+    arguments: [
+      (#""status":"Open""#, #""status":[{"text":"Open","state":"neutral"}]"#),
+      (#""status":{"text":"Open"}"#, #""status":[{"text":"Open","state":"neutral"}]"#),
+      (
+        #""status":["A",{"icon":"!"}]"#,
+        #""status":[{"text":"A","state":"neutral"},{"icon":{"text":"!"},"state":"neutral"}]"#
+      ),
+      (#""info":"x""#, #""info":{"text":"x","state":"neutral"}"#),
+      (#""icons":["★"]"#, #""icons":[{"text":"★"}]"#),
+      (#""image":"AB""#, #""image":{"initials":"AB"}"#),
+      (#""avatars":["A","B"]"#, #""avatars":[{"initials":"A"},{"initials":"B"}]"#),
+      (#""rating":4.5"#, #""rating":{"value":4.5,"max":5}"#), (#""number":42"#, #""number":"42""#),
+      (#""rating":{"value":9,"max":10}"#, #""rating":{"value":9,"max":10}"#),
+      (#""columns":[{"text":"a"}]"#, #""columns":[{"text":"a","width":"rest"}]"#),
+    ])
+  func shortForms(short: String, long: String) throws {
+    #expect(written(try read(#"{"id":"a","title":"t",\#(short)}"#)) == #"{"id":"a","title":"t",\#(long)}"#)
+  }
+
+  @Test(
+    "null and empty texts are as absent",
+    arguments: ObjectCodec<Cell>.cell.names.names.dropFirst(2).flatMap { ["\"\($0)\":null"] }
+      + [
+        #""subtitle":"""#, #""number":"""#, #""status":"""#, #""status":["",null]"#, #""tags":["",null]"#,
+        #""image":"""#,
+        #""icons":["",{"name":""}]"#, #""info":{"text":""}"#, #""href":"""#, #""truncate":{"title":null}"#,
+        #""menu":[]"#,
+        #""accessory":"none""#, #""kind":"object""#, #""enabled":true"#, #""unread":false"#,
+      ])
+  func absent(member: String) throws {
+    #expect(written(try read(#"{"id":"a","title":"",\#(member)}"#)) == #"{"id":"a","title":""}"#)
+  }
+
+  @Test("integers are names") func integerNames() throws {
+    for (id, text) in [
+      ("7", "7"), ("-7", "-7"), ("0", "0"), ("-0", "0"),
+      ("123456789012345678901234", "123456789012345678901234"),
+    ] {
+      #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).id == text)
+      #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).menu == [text])
+    }
+    #expect(try read(#"{"id":"\#(String(repeating: "x", count: 256))","title":"t"}"#).id.count == 256)
+  }
+
+  @Test(
+    "what does not fit is told with its place",
+    arguments: [
+      (#"[]"#, "", nil), (#"{"title":"t"}"#, "/id", nil), (#"{"id":"a"}"#, "/title", nil),
+      (#"{"id":"a","title":null}"#, "/title", nil), (#"{"id":"","title":"t"}"#, "/id", nil),
+      (#"{"id":1.0,"title":"t"}"#, "/id", nil),
+      (#"{"id":"a\u0007","title":"t"}"#, "/id", nil), (#"{"id":"a\u0085","title":"t"}"#, "/id", nil),
+      (#"{"id":true,"title":"t"}"#, "/id", nil), (#"{"id":"a","tilte":"t"}"#, "/tilte", "title"),
+      (#"{"id":"a","title":"t","status":[{"txet":"x"}]}"#, "/status/0/txet", "text"),
+      (#"{"id":"a","title":"t","status":[{"text":"x","state":"positve"}]}"#, "/status/0/state", "positive"),
+      (#"{"id":"a","title":"t","status":7}"#, "/status", nil), (#"{"id":"a","title":5}"#, "/title", nil),
+      (#"{"id":"a","title":"t","unread":"yes"}"#, "/unread", nil),
+      (#"{"id":"a","title":"t","tags":"x"}"#, "/tags", nil),
+      (#"{"id":"a","title":"t","tags":["x",1]}"#, "/tags/1", nil),
+      (#"{"id":"a","title":"t","number":1.5}"#, "/number", nil),
+      (#"{"id":"a","title":"t","rating":6}"#, "/rating", nil),
+      (#"{"id":"a","title":"t","rating":{"value":6}}"#, "/rating/value", nil),
+      (#"{"id":"a","title":"t","rating":{"max":5}}"#, "/rating/value", nil),
+      (#"{"id":"a","title":"t","rating":{"value":1,"count":-1}}"#, "/rating/count", nil),
+      (#"{"id":"a","title":"t","accessory":"disclosur"}"#, "/accessory", "disclosure"),
+      (#"{"id":"a","title":"t","actions":[{"title":"x"}]}"#, "/actions/0/id", nil),
+      (#"{"id":"a","title":"t","actions":[{"id":"x","progress":1.1}]}"#, "/actions/0/progress", nil),
+      (
+        #"{"id":"a","title":"t","actions":[{"id":"x","items":[{"id":"y","kin":1}]}]}"#,
+        "/actions/0/items/0/kin", "kind"
+      ),
+      (#"{"id":"a","title":"t","columns":[{"width":-1}]}"#, "/columns/0/width", nil),
+      (#"{"id":"a","title":"t","columns":[{"width":"rst"}]}"#, "/columns/0/width", nil),
+      (#"{"id":"a","title":"t","header":{"footnotes":["1","2","3"]}}"#, "/header/footnotes/2", nil),
+      (#"{"id":"a","title":"t","truncate":{"titel":"tail"}}"#, "/truncate/titel", "title"),
+      (#"{"id":"a","title":"t","truncate":{"title":"mid"}}"#, "/truncate/title", nil),
+      (#"{"id":"a","title":"t","swipe":{"leading":[{}]}}"#, "/swipe/leading/0", nil),
+      (#"{"id":"a","title":"t","header":{"chart":{"values":[1e999]}}}"#, "/header/chart/values/0", nil),
+    ] as [(String, String, String?)])
+  func refused(text: String, path: String, hint: String?) {
+    let error = fault(text)
+    #expect(error?.kind == .invalidParams)
+    #expect(error?.path == path)
+    if let hint { #expect(error?.hint == hint) }
+  }
+
+  @Test("data on several lines comes back on one") func data() throws {
+    let cell = try read("{\"id\":\"a\",\"title\":\"t\",\"data\":{\n \"x\": [1.10,\n 2]}}")
+    #expect(cell.data == #"{"x":[1.10,2]}"#)
+    #expect(try read(#"{"id":"a","title":"t","data": [1.0 , "\u0041"] }"#).data == #"[1.0 , "\u0041"]"#)
+  }
+
+  @Test("a patch is merged into the long form, and never changes the id") func patch() throws {
+    let cell = try read(Self.full)
+    let patched = try CellCodec.patched(
+      cell,
+      with: JSON(
+        parsing:
+          #"{"title":"New","subtitle":null,"rating":{"value":1},"status":"Done","data":{"n":null},"image":{"label":null},"id":"c1"}"#
+      ))
+    var expected = cell
+    expected.title = "New"
+    expected.subtitle = nil
+    expected.rating?.value = 1
+    expected.status = [Status(text: "Done")]
+    expected.data = #"{"big":123456789012345678901}"#
+    expected.image?.label = nil
+    #expect(patched == expected)
+
+    for (patch, path) in [
+      (#"{"id":"c2"}"#, "/p/id"), (#"{"title":null}"#, "/p/title"), (#"{"tilte":"x"}"#, "/p/tilte"),
+      ("[]", "/p"),
+      (#"{"rating":{"value":7}}"#, "/p/rating/value"), (#"{"id":null}"#, "/p/id"),
+    ] {
+      do {
+        _ = try CellCodec.patched(cell, with: JSON(parsing: patch), path: "/p")
+        Issue.record("\(patch) must be refused")
+      } catch { #expect((error as? RPCError)?.path == path) }
+    }
+  }
+
+  @Test("a hundred thousand cells are read quickly") func speed() throws {
+    let cells =
+      "["
+      + (0..<100_000).map { #"{"id":\#($0),"title":"Order \#($0)","subtitle":"Plant 7","status":"Open"}"# }
+      .joined(separator: ",") + "]"
+    let document = try JSONDocument(cells.utf8)
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      try document.withRoot { (root) throws in
+        for cell in root.elements { _ = try CellCodec.read(cell) }
+      }
+    }
+    #expect(time < .seconds(10))
+  }
+}
