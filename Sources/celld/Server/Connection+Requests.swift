@@ -22,7 +22,10 @@ extension Connection {
     while mayTake {
       if now - start > Self.share { return false }
       guard takeOne(now) else { return true }
-      now = EventLoop.clock
+      // One reading serves as the end of this request and as the beginning of the next.
+      let end = EventLoop.clock
+      if wait == .nothing { server.statistics.latency.record(nanoseconds: end - now) }
+      now = end
     }
     return true
   }
@@ -69,6 +72,7 @@ extension Connection {
     server.workers.submit {
       Result { () throws(JSONFault) in try JSONDocument(bytes, depth: depth) }
     } then: { [self] result in
+      guard !isClosed else { return }
       wait = .nothing
       switch result {
       case .success(let document): begin(document)
@@ -118,14 +122,12 @@ extension Connection {
           ReplyLine.end(&writer.bytes)
           reply(&writer.bytes)
         }
-        countLatency(since: start)
       case .deferred:
         wait = .reply
         deferred = DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start)
       }
     } catch {
       answer(error, id: request.id.map { Array($0) })
-      countLatency(since: start)
     }
     server.scratch = writer.bytes
   }
@@ -154,7 +156,7 @@ extension Connection {
         reply(&bytes)
       }
     }
-    countLatency(since: deferred.start)
+    server.statistics.latency.record(nanoseconds: EventLoop.clock - deferred.start)
     continueLater()
   }
 
@@ -178,9 +180,5 @@ extension Connection {
   func countError() {
     statistics.errors += 1
     server.statistics.errors += 1
-  }
-
-  private func countLatency(since start: UInt64) {
-    server.statistics.latency.record(nanoseconds: EventLoop.clock - start)
   }
 }

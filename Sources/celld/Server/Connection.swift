@@ -8,11 +8,12 @@ import Glibc
 final class Connection {
   let id: ConnectionID
   let caller: Caller
-  unowned let server: Server
+  /// Lives longer; `Server.removed` ends the mutual hold.
+  let server: Server
   var statistics = CallerStatistics()
 
   /// What the connection waits for before it takes another line.
-  enum Wait {
+  enum Wait: Equatable {
     case nothing
     /// A long line, being parsed on a worker.
     case parsing

@@ -5,7 +5,7 @@ extension Server {
   func handle(
     _ request: Request, _ call: Call, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    guard request.method == "ping" else { return try service.handle(request, call, &result) }
+    guard request.known == .ping else { return try service.handle(request, call, &result) }
     result.raw("{}")
     return .done
   }
