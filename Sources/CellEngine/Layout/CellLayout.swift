@@ -6,9 +6,6 @@ public struct CellLayout: ~Copyable {
   /// The environment of all rows.
   public let environment: LayoutEnvironment
   let preparation: Preparation
-  /// How the view measures. Being of any type, it also keeps this large value in one place: the compiler passes it by
-  /// address, where it would move a value of known layout to and fro at every call.
-  let metrics: any TextMetrics
   let lengths: LayoutLengths
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
@@ -31,7 +28,6 @@ public struct CellLayout: ~Copyable {
   public init(_ environment: LayoutEnvironment) {
     self.environment = environment
     let metrics = ColumnMetrics(environment.widthModel)
-    self.metrics = metrics
     let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
     preparation = Preparation(environment)
     lengths = LayoutLengths(environment)

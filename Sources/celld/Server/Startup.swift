@@ -25,7 +25,7 @@ struct Startup {
       daemon = try Daemon(
         endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
         notifier: SystemdNotifier(environment: Self.environment), log: log,
-        makeService: { _ in Service() })
+        makeService: { try SessionService($0).service })
     } catch {
       endpoint.remove()
       throw error

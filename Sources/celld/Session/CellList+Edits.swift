@@ -72,11 +72,6 @@ extension CellList {
     return removed
   }
 
-  /// Removes all cells.
-  mutating func removeAll() {
-    self = CellList(after: self)
-  }
-
   private mutating func append(_ entries: [Entry]) {
     let group = groups.count - 1
     var chunks = groups[group].chunks

@@ -22,7 +22,7 @@ struct CellList: Sendable {
   /// For each group, the cells before it.
   private(set) var starts: [Int] = []
   private(set) var summary = ListSummary()
-  private var index = TreeDictionary<CellKey, UInt32>()
+  private var index = TreeDictionary<ByteKey, UInt32>()
   private var chunkLineages = Lineages()
   private var groupLineages = Lineages()
   /// For each lineage of chunks, the lineage of its group.
@@ -45,7 +45,7 @@ struct CellList: Sendable {
   // MARK: Looking up
 
   /// Where the cell with `key` stands, or `nil`.
-  func place(of key: CellKey) -> Place? {
+  func place(of key: ByteKey) -> Place? {
     guard let lineage = index[key] else { return nil }
     let group = Int(placeOfGroup[Int(groupOfChunk[Int(lineage)])])
     guard let chunk = groups[group].chunkIndex(of: lineage),
@@ -73,13 +73,18 @@ struct CellList: Sendable {
   }
 
   /// Whether the list has a cell with `key`.
-  func contains(_ key: CellKey) -> Bool {
+  func contains(_ key: ByteKey) -> Bool {
     index[key] != nil
   }
 
   /// The chunk that holds the cell at `place`.
   func chunk(at place: Place) -> Chunk {
     groups[place.group].chunks[place.chunk]
+  }
+
+  /// The lineage of the group that holds a chunk of this lineage, or held the last one.
+  func groupLineage(ofChunk lineage: UInt32) -> UInt32 {
+    Int(lineage) < groupOfChunk.count ? groupOfChunk[Int(lineage)] : .max
   }
 
   /// The place behind `place`, or `nil` at the end.
@@ -99,7 +104,7 @@ struct CellList: Sendable {
   }
 
   /// The cell with `key`, or `nil`.
-  subscript(key: CellKey) -> Entry? {
+  subscript(key: ByteKey) -> Entry? {
     place(of: key).map { self[$0] }
   }
 
@@ -148,7 +153,7 @@ struct CellList: Sendable {
   }
 
   /// Forgets a cell.
-  mutating func forget(_ key: CellKey) {
+  mutating func forget(_ key: ByteKey) {
     index[key] = nil
   }
 

@@ -18,7 +18,7 @@ struct CellTraits: OptionSet, Sendable {
   /// The traits of `cell`.
   init(of cell: Cell) {
     self = []
-    if !cell.icons.isEmpty { insert(.narrowIcons) }
+    if let widest = cell.icons.map(\.columnCount).max() { insert(widest > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
     if cell.number != nil { insert(.number) }
   }

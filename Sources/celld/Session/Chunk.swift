@@ -62,12 +62,12 @@ final class Chunk: Sendable {
   }
 
   /// The key of the entry at `offset`.
-  func key(_ offset: Int) -> CellKey {
+  func key(_ offset: Int) -> ByteKey {
     stored[offset].key
   }
 
   /// Where `key` stands in the chunk.
-  func offset(of key: CellKey) -> Int? {
+  func offset(of key: ByteKey) -> Int? {
     stored.withUnsafeBufferPointer { entries in
       for offset in entries.indices where entries[offset].key == key { return offset }
       return nil

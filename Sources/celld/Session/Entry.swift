@@ -3,7 +3,7 @@ import CellEngine
 /// One cell as a list holds it: its content, packed and immutable, its interaction state, and the revision that
 /// changed either of them last.
 struct Entry: Sendable {
-  let key: CellKey
+  let key: ByteKey
   let packed: PackedCell
   /// What this cell adds to the sums of its list.
   let traits: CellTraits
@@ -13,7 +13,7 @@ struct Entry: Sendable {
   fileprivate(set) var revision: UInt64
 
   /// A cell that changed last in `revision`.
-  init(key: CellKey, packed: PackedCell, traits: CellTraits, state: CellState, revision: UInt64) {
+  init(key: ByteKey, packed: PackedCell, traits: CellTraits, state: CellState, revision: UInt64) {
     self.key = key
     self.packed = packed
     self.traits = traits

@@ -11,7 +11,7 @@ struct PlaceFinder {
   }
 
   /// Where the cell with `key` stands, or `nil`.
-  mutating func place(of key: CellKey) -> CellList.Place? {
+  mutating func place(of key: ByteKey) -> CellList.Place? {
     if let expected, list.chunk(at: expected).key(expected.offset) == key {
       self.expected = list.place(after: expected)
       return expected

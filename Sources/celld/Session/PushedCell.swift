@@ -2,7 +2,7 @@ import CellEngine
 
 /// A cell that a client sent, checked and packed, with what the client said of its interaction state.
 struct PushedCell: Sendable {
-  let key: CellKey
+  let key: ByteKey
   let packed: PackedCell
   let traits: CellTraits
   private let unread: Bool
@@ -13,7 +13,7 @@ struct PushedCell: Sendable {
 
   /// Packs `cell`.
   init(_ cell: Cell) {
-    key = CellKey(cell.id)
+    key = ByteKey(cell.id)
     packed = PackedCell(cell)
     traits = CellTraits(of: cell)
     unread = cell.unread

@@ -47,7 +47,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
   #expect(contents(list) == naive.items)
   #expect(list.summary.selected == naive.items.filter(\.selected).count)
   for (index, item) in naive.items.enumerated() {
-    let place = list.place(of: CellKey(item.id))
+    let place = list.place(of: ByteKey(item.id))
     #expect(place == list.place(at: index))
     if let place { #expect(list.index(of: place) == index) }
   }
@@ -81,7 +81,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
         let every = 1 + random.next(40)
         let first = random.next(naive.items.count)
         let doomed = Set(stride(from: first, to: naive.items.count, by: every).map { naive.items[$0].id })
-        let places = doomed.compactMap { list.place(of: CellKey($0)) }
+        let places = doomed.compactMap { list.place(of: ByteKey($0)) }
         let removed = list.remove(at: places)
         #expect(removed.map(\.packed.id) == naive.items.map(\.id).filter(doomed.contains))
         naive.items.removeAll { doomed.contains($0.id) }
@@ -175,7 +175,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
     let ids = ["\u{E9}", "e\u{301}"]
     list.insert(ids.map { pushed($0, "t").entry(revision: 1) }, at: 0)
     #expect(list.count == 2)
-    #expect(list.place(of: CellKey(ids[0])) != list.place(of: CellKey(ids[1])))
+    #expect(list.place(of: ByteKey(ids[0])) != list.place(of: ByteKey(ids[1])))
   }
 
   @Test func aPushKeepsTheStateItDoesNotName() throws {

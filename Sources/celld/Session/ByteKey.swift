@@ -1,16 +1,16 @@
-/// A cell's id as the index sees it: 128 bits of keyed hash over the id's UTF-8 bytes.
+/// An id or a name as indexes see it: 128 bits of keyed hash over its UTF-8 bytes.
 ///
-/// Two keys are equal exactly when the bytes of the ids are equal: `String` would call canonically equivalent ids
-/// equal, and would cost an allocation per cell. The hash is SipHash under a key drawn at start-up, so no client can
-/// make two ids collide.
-struct CellKey: Hashable, Sendable {
+/// Two keys are equal exactly when the bytes are equal: `String` would call canonically equivalent ids equal, and would
+/// cost an allocation per cell. The hash is SipHash under a key drawn at start-up, so no client can make two ids
+/// collide.
+struct ByteKey: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
   /// The key of an id.
   init(_ id: String) {
     var id = id
-    self = id.withUTF8 { CellKey(bytes: UnsafeRawBufferPointer($0)) }
+    self = id.withUTF8 { ByteKey(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// The key of the id that these bytes spell.
@@ -28,7 +28,7 @@ struct CellKey: Hashable, Sendable {
   /// Half of the key, for places where 64 bits are enough because a mistake costs only work.
   var tag: UInt64 { low }
 
-  static func == (left: CellKey, right: CellKey) -> Bool {
+  static func == (left: ByteKey, right: ByteKey) -> Bool {
     left.low == right.low && left.high == right.high
   }
 

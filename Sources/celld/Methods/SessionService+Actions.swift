@@ -1,0 +1,67 @@
+import CellEngine
+import CellProtocol
+
+extension SessionService {
+  func invoke(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let id = params.name("id") ?? ""
+    let action = params.name("action") ?? ""
+    let edit = ActionEdit(id: id, action: action, value: Self.value(params["value"]))
+    let given = params["value"].map { Array($0.raw) }
+    var reply = EditReply()
+    reply.isBare = true
+    reply.extra = { [self] result in
+      let state = session.list[ByteKey(id)]?.state[action: action]
+      let event = Self.event(session, id: id, action: action, given: given, state: state, call.caller)
+      result.name("delivered")
+      result.integer(watches.tell(session, event: event))
+    }
+    return try self.edit(session, edit, ifRevision: nil, call, &result, reply)
+  }
+
+  private static func value(_ node: JSONNode?) -> ActionValue {
+    guard let node else { return .absent }
+    switch node.kind {
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .number: return node.double.map { .number($0) } ?? .other
+    case .string: return node.equals("done") ? .done : .other
+    case .null: return .absent
+    case .array, .object: return .other
+    }
+  }
+
+  /// The members of `action.invoked`, comma separated. Where no value was given, it is what the action came to.
+  private static func event(
+    _ session: Session, id: String, action: String, given: [UInt8]?, state: CellState.ActionState?,
+    _ caller: Caller
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.name("session")
+    writer.string(session.name)
+    writer.name("id")
+    writer.string(id)
+    writer.name("action")
+    writer.string(action)
+    writer.name("value")
+    if let given {
+      writer.raw(given)
+    } else if let on = state?.on {
+      writer.bool(on)
+    } else if let progress = state?.progress {
+      writer.double(progress)
+    } else {
+      writer.null()
+    }
+    writer.name("by")
+    writer.object { writer in
+      writer.name("user")
+      writer.integer(caller.userID)
+      writer.name("process")
+      writer.integer(caller.processID)
+      writer.name("connection")
+      writer.integer(caller.connection.number)
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,135 @@
+import CellEngine
+import CellProtocol
+
+extension SessionService {
+  /// Parameters from this size on are decoded on a worker.
+  private static let longParams = 48 << 10
+
+  func push(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let name = params.name("session") ?? ""
+    let position = Self.position(params["position"])
+    let ifRevision = params.integer("ifRevision")
+    // Whoever may not write gets to know it before the cells are read.
+    _ = try table.session(named: name, for: call.caller.userID)
+    return try decodeCells(params, call, &result) { [self] decoded, result throws(RPCError) in
+      var reply = EditReply(rejected: decoded.rejected)
+      let edit = PushEdit(cells: decoded.cells, position: position)
+      let session: Session
+      if let known = try table.session(named: name, for: call.caller.userID) {
+        session = known
+      } else {
+        session = try table.create(name, owner: call.caller.userID, settings: SessionSettings())
+        reply.isNewSession = true
+      }
+      return try self.edit(session, edit, ifRevision: ifRevision, call, &result, reply)
+    }
+  }
+
+  func replace(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let ifRevision = params.integer("ifRevision")
+    let more = params.bool("more")
+    let connection = call.caller.connection
+    let limit = limits.cells
+    return try decodeCells(params, call, &result) { [self] decoded, result throws(RPCError) in
+      let before = session.staged[connection] ?? []
+      guard before.count + decoded.cells.count <= limit else {
+        throw .limitExceeded(.cells, scope: .session, max: limit)
+      }
+      if more {
+        session.staged[connection, default: []] += decoded.cells
+        result.object { result in
+          result.name("staged")
+          result.integer(before.count + decoded.cells.count)
+        }
+        return .done
+      }
+      let edit = ReplaceEdit(cells: before + decoded.cells, isStaged: !before.isEmpty)
+      session.staged[connection] = nil
+      return try self.edit(session, edit, ifRevision: ifRevision, call, &result)
+    }
+  }
+
+  /// Decodes the cells of a request, here or on a worker, and goes on with `body`, which writes the result or defers it.
+  private func decodeCells(
+    _ params: Params, _ call: Call, _ result: inout JSONWriter,
+    _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome
+  ) throws(RPCError) -> Outcome {
+    guard let node = params["cells"] else { return try body(CellDecoder.Decoded(), &result) }
+    let decoder = CellDecoder(partial: params.bool("partial"))
+    guard params.byteCount > Self.longParams, let document = call.document else {
+      return try body(try decoder.decode(node), &result)
+    }
+    workers.submit {
+      // The node is valid as long as its document.
+      withExtendedLifetime(document) {
+        Result { () throws(RPCError) in try decoder.decodeInParallel(node) }
+      }
+    } then: { [self] (decoded: Result<CellDecoder.Decoded, RPCError>) in
+      do throws(RPCError) {
+        var writer = JSONWriter()
+        if try body(try decoded.get(), &writer) == .done { server.finish(call, .success(writer.bytes)) }
+      } catch {
+        server.finish(call, .failure(error))
+      }
+    }
+    return .deferred
+  }
+
+  func patch(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    var patches: [PatchEdit.Patch] = []
+    if let nodes = params["patches"]?.elements {
+      for node in nodes {
+        let id = node["id"].map(Params.name) ?? ""
+        patches.append(PatchEdit.Patch(id: id, patch: node["patch"].map { JSON($0) } ?? .null))
+      }
+    }
+    return try edit(
+      session, PatchEdit(patches: patches), ifRevision: params.integer("ifRevision"), call, &result)
+  }
+
+  func remove(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let ids = try idsOrAll(params)
+    return try edit(session, RemoveEdit(ids: ids), ifRevision: params.integer("ifRevision"), call, &result)
+  }
+
+  func move(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let edit = MoveEdit(ids: params.ids("ids") ?? [], position: Self.position(params["position"]))
+    return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
+  }
+
+  func viewed(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let edit = ViewedEdit(ids: params.ids("ids") ?? [])
+    return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
+  }
+
+  func select(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let session = try session(params, call)
+    let operation = params.string("op").flatMap(SelectEdit.Operation.init) ?? .replace
+    let edit = SelectEdit(
+      ids: try idsOrAll(params), operation: operation, mode: session.settings.selection)
+    return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
+  }
+
+  /// The parameter `ids`, or `nil` for `all`; exactly one of them must be there.
+  private func idsOrAll(_ params: Params) throws(RPCError) -> [String]? {
+    switch (params.ids("ids"), params.bool("all")) {
+    case (let ids?, false): return ids
+    case (nil, true): return nil
+    case (_?, true): throw .invalidParams("Say either ids or all, not both.", path: "/all")
+    case (nil, false): throw .invalidParams("Say which cells: ids, or all: true.", path: "/ids")
+    }
+  }
+
+  private static func position(_ node: JSONNode?) -> InsertPosition {
+    guard let node else { return .end }
+    if let index = node.int64 { return .index(Int(index)) }
+    if let before = node.present("before") { return .before(Params.name(before)) }
+    if let after = node.present("after") { return .after(Params.name(after)) }
+    return node.string == "start" ? .start : .end
+  }
+}

@@ -1,0 +1,175 @@
+import CellEngine
+import CellProtocol
+
+extension SessionService {
+  /// Edits that must look at more cells than this are made on a worker.
+  private static let heavy = 256
+
+  /// What goes into the reply beside the edit's own counts.
+  struct EditReply {
+    /// Cells that were turned down, with their places.
+    var rejected: [CellDecoder.Rejected] = []
+    /// Called where the edit succeeded, after its change was told; adds members to the reply.
+    var extra: ((inout JSONWriter) -> Void)?
+    /// Whether the session was made for this edit, and goes if it fails.
+    var isNewSession = false
+    /// Leaves the edit's counts and the revision out.
+    var isBare = false
+  }
+
+  /// Makes an edit, here or on a worker, after those that came before it.
+  func edit(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call, _ result: inout JSONWriter,
+    _ reply: EditReply = EditReply()
+  ) throws(RPCError) -> Outcome {
+    if session.isEditing {
+      session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
+      return .deferred
+    }
+    guard edit.weight(inListOf: session.list.count) <= Self.heavy else {
+      try check(ifRevision, session)
+      startHeavy(session, edit, call, reply)
+      return .deferred
+    }
+    try make(session, edit, ifRevision: ifRevision, reply, &result)
+    return .done
+  }
+
+  /// The same for an edit that is deferred already.
+  func editDeferred(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call,
+    _ reply: EditReply = EditReply()
+  ) {
+    if session.isEditing {
+      session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
+    } else {
+      start(session, edit, ifRevision: ifRevision, call, reply)
+    }
+  }
+
+  private func start(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call, _ reply: EditReply
+  ) {
+    do throws(RPCError) {
+      guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
+      if edit.weight(inListOf: session.list.count) > Self.heavy {
+        try check(ifRevision, session)
+        return startHeavy(session, edit, call, reply)
+      }
+      var writer = JSONWriter()
+      try make(session, edit, ifRevision: ifRevision, reply, &writer)
+      server.finish(call, .success(writer.bytes))
+    } catch {
+      server.finish(call, .failure(error))
+    }
+    goOn(session)
+  }
+
+  private func make(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ reply: EditReply,
+    _ result: inout JSONWriter
+  ) throws(RPCError) {
+    do throws(RPCError) {
+      try check(ifRevision, session)
+      var list = session.list
+      let outcome = try edit.apply(to: &list, revision: session.revision + 1)
+      if outcome.isChange { try commit(session, list) }
+      write(outcome, session, reply, &result)
+    } catch {
+      if reply.isNewSession, session.revision == 0 { discard(session) }
+      throw error
+    }
+  }
+
+  private func startHeavy(_ session: Session, _ edit: some ListEdit, _ call: Call, _ reply: EditReply) {
+    session.isEditing = true
+    let list = session.list
+    let revision = session.revision + 1
+    workers.submit {
+      var list = list
+      return Result { () throws(RPCError) in
+        let outcome = try edit.apply(to: &list, revision: revision)
+        return (list, outcome)
+      }
+    } then: { [self] (made: Result<(CellList, EditResult), RPCError>) in
+      session.isEditing = false
+      finish(session, made, call, reply)
+      goOn(session)
+    }
+  }
+
+  private func finish(
+    _ session: Session, _ made: Result<(CellList, EditResult), RPCError>, _ call: Call, _ reply: EditReply
+  ) {
+    do throws(RPCError) {
+      guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
+      let (list, outcome) = try made.get()
+      if outcome.isChange {
+        let old = session.list
+        try commit(session, list)
+        workers.release(old)
+      }
+      var writer = JSONWriter()
+      write(outcome, session, reply, &writer)
+      server.finish(call, .success(writer.bytes))
+    } catch {
+      if reply.isNewSession, session.revision == 0, !session.isDeleted { discard(session) }
+      server.finish(call, .failure(error))
+    }
+  }
+
+  private func goOn(_ session: Session) {
+    while !session.isEditing, let next = session.waiting.popFirst() { next() }
+  }
+
+  private func check(_ ifRevision: Int?, _ session: Session) throws(RPCError) {
+    if let ifRevision, ifRevision != Int(session.revision) {
+      throw .revisionConflict(expected: ifRevision, actual: Int(session.revision))
+    }
+  }
+
+  private func commit(_ session: Session, _ list: CellList) throws(RPCError) {
+    try table.admit(list, for: session)
+    session.commit(list, revision: session.revision + 1)
+    counters.changes += 1
+    watches.changed(session)
+  }
+
+  private func discard(_ session: Session) {
+    watches.end(session)
+    table.delete(session)
+  }
+
+  private func write(
+    _ outcome: EditResult, _ session: Session, _ reply: EditReply, _ result: inout JSONWriter
+  ) {
+    result.beginObject()
+    if !reply.isBare {
+      result.name("revision")
+      result.integer(session.revision)
+      for count in outcome.counts {
+        result.name(count.name)
+        result.integer(count.value)
+      }
+    }
+    if !outcome.missing.isEmpty {
+      result.name("missing")
+      result.array { result in for id in outcome.missing { result.string(id) } }
+    }
+    if !reply.rejected.isEmpty {
+      result.name("rejected")
+      result.array { result in
+        for rejected in reply.rejected {
+          result.object { result in
+            result.name("index")
+            result.integer(rejected.index)
+            result.name("error")
+            rejected.error.write(to: &result)
+          }
+        }
+      }
+    }
+    reply.extra?(&result)
+    result.endObject()
+  }
+}

@@ -1,0 +1,33 @@
+/// An answer to a watch, and to all others that ask the same and were told the same before.
+struct SharedAnswer {
+  /// All that an answer depends on.
+  struct Question: Equatable {
+    private let view: ObjectIdentifier
+    private let window: RowWindow
+    private let form: RowForm
+    private let exact: Bool
+    private let told: Watch.Told
+    private let revision: UInt64
+    private let layout: UInt64
+
+    init(_ watch: Watch) {
+      view = ObjectIdentifier(watch.view)
+      window = watch.request.window
+      form = watch.request.form
+      exact = watch.request.exact
+      told = watch.told
+      revision = watch.session.revision
+      layout = watch.view.layout
+    }
+  }
+
+  let question: Question
+  let told: Watch.Told
+  let members: [UInt8]
+
+  init(_ question: Question, _ snapshot: ViewSnapshot, _ answer: RowAnswer) {
+    self.question = question
+    told = Watch.Told(snapshot, answer)
+    members = answer.members
+  }
+}

@@ -1,0 +1,71 @@
+import CellProtocol
+
+/// A change of a list that a client asked for: decoded and complete, so that it can be made on any thread.
+protocol ListEdit: Sendable {
+  /// How many cells must be looked at, in a list of `count`. Decides where the edit is made.
+  func weight(inListOf count: Int) -> Int
+
+  /// Makes the change, which is the one of `revision`. On an error, and where ``EditResult/isChange`` is false, the
+  /// caller drops the list.
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult
+}
+
+/// What an edit did.
+struct EditResult: Sendable {
+  /// Whether the list is another one now.
+  var isChange: Bool
+  /// The counts of the reply, in order.
+  var counts: [Count] = []
+  /// Ids that the list does not have.
+  var missing: [String] = []
+
+  /// A named count of a reply.
+  struct Count: Sendable {
+    let name: StaticString
+    let value: Int
+
+    init(_ name: StaticString, _ value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension CellList {
+  /// The places of cells that must exist.
+  ///
+  /// - Parameter path: where in the parameters the ids stand.
+  /// - Throws: cellNotFound for an unknown id, invalidParams for one that stands twice where `isUnique`.
+  func places(of ids: [String], path: StaticString, isUnique: Bool) throws(RPCError) -> [Place] {
+    var places: [Place] = []
+    places.reserveCapacity(ids.count)
+    var seen: Set<ByteKey> = []
+    var finder = PlaceFinder(self)
+    for (number, id) in ids.enumerated() {
+      let key = ByteKey(id)
+      guard seen.insert(key).inserted else {
+        if isUnique { throw RPCError.duplicateID(id, path: "\(path)/\(number)") }
+        continue
+      }
+      guard let place = finder.place(of: key) else {
+        throw RPCError.cellNotFound(id, path: "\(path)/\(number)")
+      }
+      places.append(place)
+    }
+    return places
+  }
+
+  /// The places of those cells that exist, each once, and the ids that do not.
+  func knownPlaces(of ids: [String]) -> (places: [Place], missing: [String]) {
+    var places: [Place] = []
+    var missing: [String] = []
+    var seen: Set<ByteKey> = []
+    var finder = PlaceFinder(self)
+    for id in ids {
+      let key = ByteKey(id)
+      guard seen.insert(key).inserted else { continue }
+      if let place = finder.place(of: key) { places.append(place) } else { missing.append(id) }
+    }
+    return (places, missing)
+  }
+}

@@ -1,0 +1,28 @@
+import CellProtocol
+
+/// cells.move: these cells, in this order, at a position that counts without them.
+struct MoveEdit: ListEdit {
+  let ids: [String]
+  let position: InsertPosition
+
+  func weight(inListOf count: Int) -> Int { ids.count }
+
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
+    let places = try list.places(of: ids, path: "/ids", isUnique: true)
+    switch position {
+    case .before(let id) where ids.contains { ByteKey($0) == ByteKey(id) }:
+      throw RPCError.movedBesideItself(id, path: "/position/before")
+    case .after(let id) where ids.contains { ByteKey($0) == ByteKey(id) }:
+      throw RPCError.movedBesideItself(id, path: "/position/after")
+    default: break
+    }
+    var entries: [ByteKey: Entry] = [:]
+    for place in places { entries[list[place].key] = list[place] }
+    let before = places.map { list.index(of: $0) }
+    _ = list.remove(at: places)
+    let index = try position.index(in: list)
+    let isChange = before.enumerated().contains { $0.element != index + $0.offset }
+    list.insert(ids.compactMap { entries[ByteKey($0)] }, at: index)
+    return EditResult(isChange: isChange, counts: [.init("moved", isChange ? ids.count : 0)])
+  }
+}

@@ -1,0 +1,35 @@
+import CellEngine
+import CellProtocol
+
+/// cells.patch: members of cells change as RFC 7396 says.
+struct PatchEdit: ListEdit {
+  /// The patch of one cell.
+  struct Patch: Sendable {
+    let id: String
+    let patch: JSON
+  }
+
+  let patches: [Patch]
+
+  func weight(inListOf count: Int) -> Int { patches.count * 8 }
+
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
+    var changes: [(place: CellList.Place, entry: Entry)] = []
+    var seen: Set<ByteKey> = []
+    for (number, patch) in patches.enumerated() {
+      let key = ByteKey(patch.id)
+      guard seen.insert(key).inserted else {
+        throw RPCError.duplicateID(patch.id, path: "/patches/\(number)/id")
+      }
+      guard let place = list.place(of: key) else {
+        throw RPCError.cellNotFound(patch.id, path: "/patches/\(number)/id")
+      }
+      let old = list[place]
+      let cell = try CellCodec.patched(
+        Cell(old.packed, state: old.state), with: patch.patch, path: "/patches/\(number)/patch")
+      if let entry = PushedCell(cell).entry(over: old, revision: revision) { changes.append((place, entry)) }
+    }
+    if !changes.isEmpty { list.put(changes) }
+    return EditResult(isChange: !changes.isEmpty, counts: [.init("updated", changes.count)])
+  }
+}

@@ -1,0 +1,36 @@
+import CellProtocol
+
+/// cells.push: known cells are replaced where they stand, new ones inserted together at a position.
+struct PushEdit: ListEdit {
+  /// With distinct keys.
+  let cells: [PushedCell]
+  let position: InsertPosition
+
+  func weight(inListOf count: Int) -> Int { cells.count }
+
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
+    let index = try position.index(in: list)
+    var changes: [(place: CellList.Place, entry: Entry)] = []
+    var new: [Entry] = []
+    var unchanged = 0
+    var finder = PlaceFinder(list)
+    for cell in cells {
+      guard let place = finder.place(of: cell.key) else {
+        new.append(cell.entry(revision: revision))
+        continue
+      }
+      if let entry = cell.entry(over: list[place], revision: revision) {
+        changes.append((place, entry))
+      } else {
+        unchanged += 1
+      }
+    }
+    if !changes.isEmpty { list.put(changes) }
+    list.insert(new, at: index)
+    return EditResult(
+      isChange: !changes.isEmpty || !new.isEmpty,
+      counts: [
+        .init("inserted", new.count), .init("updated", changes.count), .init("unchanged", unchanged),
+      ])
+  }
+}

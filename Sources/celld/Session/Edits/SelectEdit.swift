@@ -1,0 +1,68 @@
+import CellEngine
+import CellProtocol
+
+/// selection.set: some cells, or all, are selected or not.
+struct SelectEdit: ListEdit {
+  enum Operation: String, CaseIterable, Sendable {
+    case replace, add, remove, toggle
+  }
+
+  /// `nil` is all.
+  let ids: [String]?
+  let operation: Operation
+  /// What the session admits.
+  let mode: SelectionMode
+
+  func weight(inListOf count: Int) -> Int {
+    // Whole chunks are switched without a look at their cells.
+    operation == .replace || ids == nil ? (ids?.count ?? 0) + count / 16 : ids?.count ?? 0
+  }
+
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
+    let before = list
+    if let ids {
+      try select(try list.places(of: ids, path: "/ids", isUnique: false), in: &list, revision: revision)
+    } else {
+      selectAll(in: &list, revision: revision)
+    }
+    let selected = list.summary.selected
+    if selected > before.summary.selected || operation != .remove, selected > limit {
+      throw RPCError.selectionTooLarge(mode, asked: selected)
+    }
+    return EditResult(isChange: isChange(from: before, to: list), counts: [.init("selected", selected)])
+  }
+
+  private var limit: Int {
+    switch mode {
+    case .none: 0
+    case .single: 1
+    case .multiple: .max
+    }
+  }
+
+  private func select(
+    _ places: [CellList.Place], in list: inout CellList, revision: UInt64
+  ) throws(RPCError) {
+    if operation == .replace { return list.selectOnly(places, revision: revision) }
+    var changes: [(place: CellList.Place, entry: Entry)] = []
+    for place in places {
+      let entry = list[place]
+      let wanted = operation == .toggle ? !entry.selected : operation == .add
+      if entry.selected != wanted { changes.append((place, entry.selected(wanted, revision: revision))) }
+    }
+    if !changes.isEmpty { list.put(changes) }
+  }
+
+  private func selectAll(in list: inout CellList, revision: UInt64) {
+    switch operation {
+    case .replace, .add: list.selectAll(true, revision: revision)
+    case .remove: list.selectAll(false, revision: revision)
+    case .toggle: list.toggleSelection(revision: revision)
+    }
+  }
+
+  /// An edit of the selection makes new groups where it changes something, and only there.
+  private func isChange(from before: CellList, to list: CellList) -> Bool {
+    !before.groups.elementsEqual(list.groups) { $0 === $1 }
+  }
+}

@@ -1,0 +1,97 @@
+/// Who keeps something that can be made again.
+protocol CacheOwner: AnyObject {
+  /// Forgets what can be made again of one lineage of chunks.
+  func evict(lineage: UInt32)
+}
+
+/// Bounds the bytes of all caches together: what was used least recently goes first.
+final class CacheBudget {
+  private struct Key: Hashable {
+    let owner: UInt64
+    let lineage: UInt32
+  }
+
+  private struct Node {
+    var key: Key
+    var bytes: Int
+    var previous: Int
+    var next: Int
+  }
+
+  /// The bytes that are admitted.
+  let limit: Int
+  private(set) var bytes = 0
+  private(set) var evictions: UInt64 = 0
+  /// The node at 0 is the ring's own: behind it stands what was used last.
+  private var nodes = [Node(key: Key(owner: 0, lineage: 0), bytes: 0, previous: 0, next: 0)]
+  private var free: [Int] = []
+  private var places: [Key: Int] = [:]
+  private var owners: [UInt64: CacheOwner] = [:]
+  private var lastOwner: UInt64 = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Admits an owner, until ``remove(owner:)``, and gives its number.
+  func admit(_ owner: CacheOwner) -> UInt64 {
+    lastOwner += 1
+    owners[lastOwner] = owner
+    return lastOwner
+  }
+
+  /// Says that `owner` used what it keeps of `lineage`, which now takes so many bytes; and makes room.
+  func use(owner: UInt64, lineage: UInt32, bytes size: Int) {
+    let key = Key(owner: owner, lineage: lineage)
+    if let place = places[key] {
+      bytes += size - nodes[place].bytes
+      nodes[place].bytes = size
+      guard nodes[0].next != place else { return }
+      unlink(place)
+      link(place)
+    } else if size > 0 {
+      let node = Node(key: key, bytes: size, previous: 0, next: 0)
+      let place = free.popLast() ?? nodes.count
+      if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+      places[key] = place
+      link(place)
+      bytes += size
+    }
+    while bytes > limit, nodes[0].previous != 0, nodes[0].previous != nodes[0].next {
+      let key = nodes[nodes[0].previous].key
+      remove(nodes[0].previous)
+      evictions += 1
+      owners[key.owner]?.evict(lineage: key.lineage)
+    }
+  }
+
+  /// Forgets an owner and all that it keeps.
+  func remove(owner: UInt64) {
+    owners[owner] = nil
+    var place = nodes[0].next
+    while place != 0 {
+      let next = nodes[place].next
+      if nodes[place].key.owner == owner { remove(place) }
+      place = next
+    }
+  }
+
+  private func remove(_ place: Int) {
+    unlink(place)
+    bytes -= nodes[place].bytes
+    places[nodes[place].key] = nil
+    free.append(place)
+  }
+
+  private func link(_ place: Int) {
+    nodes[place].previous = 0
+    nodes[place].next = nodes[0].next
+    nodes[nodes[0].next].previous = place
+    nodes[0].next = place
+  }
+
+  private func unlink(_ place: Int) {
+    nodes[nodes[place].previous].next = nodes[place].next
+    nodes[nodes[place].next].previous = nodes[place].previous
+  }
+}

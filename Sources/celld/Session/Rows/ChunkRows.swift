@@ -1,0 +1,93 @@
+/// A row as bytes of a reply: all of its JSON but the two numbers in it that depend on the rows before.
+struct RenderedRow: Sendable {
+  /// `{"id":…,"index":`, then `,"height":…}`.
+  let bytes: [UInt8]
+  /// Where the first part ends.
+  let split: Int
+}
+
+/// What is known of the rows of one chunk in one view: heights, and rows that were asked for.
+///
+/// A row is known by its cell's key and the revision that changed the cell last: what is known of an edited chunk is
+/// carried over to its successor row by row.
+struct ChunkRows: Sendable {
+  private(set) var chunk: Chunk
+  /// In layout units; -1 is unknown.
+  private(set) var heights: [Int32]
+  private(set) var knownCount = 0
+  /// Of the known heights.
+  private(set) var heightSum = 0
+  private var rendered: [RowForm: [RenderedRow?]] = [:]
+  /// Bytes that the rendered rows take.
+  private(set) var renderedBytes = 0
+
+  /// Nothing is known of `chunk` yet.
+  init(_ chunk: Chunk) {
+    self.chunk = chunk
+    heights = [Int32](repeating: -1, count: chunk.count)
+  }
+
+  /// What `known` tells of `chunk`, which is of the same lineage.
+  init(_ chunk: Chunk, carryingOver known: ChunkRows) {
+    self.init(chunk)
+    var sources = [Int?](repeating: nil, count: chunk.count)
+    var expected = 0
+    for offset in 0..<chunk.count {
+      let key = chunk.key(offset)
+      var source: Int? = expected
+      if expected >= known.chunk.count || known.chunk.key(expected) != key {
+        source = known.chunk.offset(of: key)
+      }
+      guard let source else { continue }
+      expected = source + 1
+      guard known.chunk.revision(source) == chunk.revision(offset) else { continue }
+      sources[offset] = source
+      if known.heights[source] >= 0 { setHeight(known.heights[source], at: offset) }
+    }
+    for (form, rows) in known.rendered {
+      for offset in 0..<chunk.count {
+        guard let source = sources[offset], let row = rows[source] else { continue }
+        setRow(row, at: offset, form: form)
+      }
+    }
+  }
+
+  var isComplete: Bool { knownCount == heights.count }
+
+  mutating func setHeight(_ height: Int32, at offset: Int) {
+    guard heights[offset] < 0 else { return }
+    heights[offset] = height
+    knownCount += 1
+    heightSum += Int(height)
+  }
+
+  /// The row at `offset`, if it was rendered in `form`.
+  func row(at offset: Int, form: RowForm) -> RenderedRow? {
+    rendered[form]?[offset]
+  }
+
+  mutating func setRow(_ row: RenderedRow, at offset: Int, form: RowForm) {
+    rendered[form, default: [RenderedRow?](repeating: nil, count: chunk.count)][offset] = row
+    renderedBytes += row.bytes.capacity + 56
+  }
+
+  /// Forgets the rendered rows, but not the heights.
+  mutating func dropRendered() {
+    rendered = [:]
+    renderedBytes = 0
+  }
+
+  /// Adds what `other` knows of the same chunk.
+  mutating func merge(_ other: ChunkRows) {
+    for offset in heights.indices where other.heights[offset] >= 0 {
+      setHeight(other.heights[offset], at: offset)
+    }
+    for (form, rows) in other.rendered {
+      for offset in rows.indices {
+        if let row = rows[offset], self.row(at: offset, form: form) == nil {
+          setRow(row, at: offset, form: form)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// A set of offsets into one chunk.
+struct OffsetSet: Equatable, Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init() {}
+
+  /// The offsets of a range within 0..<128.
+  init(_ range: Range<Int>) {
+    low = Self.bits(range.clamped(to: 0..<64))
+    high = Self.bits(max(range.lowerBound - 64, 0)..<max(range.upperBound - 64, 0))
+  }
+
+  var isEmpty: Bool { low | high == 0 }
+  var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+
+  func contains(_ offset: Int) -> Bool {
+    (offset < 64 ? low >> UInt64(offset) : high >> UInt64(offset - 64)) & 1 != 0
+  }
+
+  mutating func insert(_ offset: Int) {
+    if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
+  }
+
+  mutating func formUnion(_ other: OffsetSet) {
+    low |= other.low
+    high |= other.high
+  }
+
+  private static func bits(_ range: Range<Int>) -> UInt64 {
+    guard !range.isEmpty else { return 0 }
+    let upTo: UInt64 = range.upperBound >= 64 ? .max : (1 << UInt64(range.upperBound)) - 1
+    return upTo & ~((1 << UInt64(range.lowerBound)) - 1)
+  }
+}

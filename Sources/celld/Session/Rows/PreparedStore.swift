@@ -1,0 +1,23 @@
+import CellEngine
+
+/// The prepared cells of a list's chunks for one preparation: shared by all views that prepare alike.
+struct PreparedStore: Sendable {
+  private var chunks: [(chunk: Chunk, cells: PreparedCells)?] = []
+
+  /// The prepared cells of this very chunk.
+  func cells(of chunk: Chunk) -> PreparedCells? {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
+    return known.cells
+  }
+
+  mutating func put(_ cells: PreparedCells, for chunk: Chunk) {
+    let lineage = Int(chunk.lineage)
+    while chunks.count <= lineage { chunks.append(nil) }
+    chunks[lineage] = (chunk, cells)
+  }
+
+  mutating func drop(lineage: UInt32) {
+    if Int(lineage) < chunks.count { chunks[Int(lineage)] = nil }
+  }
+}

@@ -1,0 +1,39 @@
+/// A request for rows, checked and complete.
+struct RowRequest: Sendable {
+  /// What the client has already.
+  enum Known: Sendable {
+    case nothing
+    /// Every row that has not changed since the revision.
+    case since(UInt64)
+    /// Of the rows that have not changed since the revision, those of its last window, by the tags of their keys.
+    case window(Set<UInt64>, revision: UInt64)
+  }
+
+  var window: RowWindow
+  var form = RowForm()
+  /// Whether the answer must wait until all heights are known.
+  var exact = false
+  var known = Known.nothing
+  /// Bytes of rows after which the answer stops.
+  var limit: Int
+  /// Rows after which the answer stops.
+  var maximumCount = Int.max
+
+  /// Whether the client has the row that changed last in `revision`.
+  func knows(_ key: ByteKey, changed revision: UInt64) -> Bool {
+    switch known {
+    case .nothing: false
+    case .since(let since): revision <= since
+    case .window(let tags, let since): revision <= since && tags.contains(key.tag)
+    }
+  }
+}
+
+/// An answer to a request for rows.
+struct RowAnswer: Sendable {
+  /// The members of the answer, comma separated, without the braces around them.
+  var members: [UInt8] = []
+  /// The tags of the keys of the rows in it.
+  var tags: [UInt64] = []
+  var isExact = false
+}

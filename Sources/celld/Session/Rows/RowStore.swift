@@ -1,0 +1,139 @@
+/// What one view knows of the rows of a list: per chunk, with sums per group. A value; a copy goes to a worker.
+struct RowStore: Sendable {
+  /// The sums over one group, as long as neither the group nor what is known of it changes.
+  private struct GroupSum {
+    /// 0 where the sum must be made anew.
+    var group: UInt64 = 0
+    var known = 0
+    var height = 0
+  }
+
+  private var chunks: [ChunkRows?] = []
+  private var sums: [GroupSum] = []
+
+  /// What is known of `chunk` or of its predecessor, as far as it still holds.
+  func rows(of chunk: Chunk) -> ChunkRows {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, let known = chunks[lineage] else { return ChunkRows(chunk) }
+    return known.chunk === chunk ? known : ChunkRows(chunk, carryingOver: known)
+  }
+
+  /// The row at `offset` of this very chunk, if it was rendered.
+  func row(of chunk: Chunk, at offset: Int, form: RowForm) -> RenderedRow? {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, chunks[lineage]?.chunk === chunk else { return nil }
+    return chunks[lineage]?.row(at: offset, form: form)
+  }
+
+  /// Heights of this very chunk; -1 is unknown, `nil` all unknown.
+  func heights(of chunk: Chunk) -> [Int32]? {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
+    return known.heights
+  }
+
+  /// Whether something is known of this lineage, and of another chunk than `chunk`.
+  func isStale(_ chunk: Chunk) -> Bool {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, let known = chunks[lineage] else { return false }
+    return known.chunk !== chunk
+  }
+
+  /// How many chunks of `list` have a predecessor of which something is known, looking only where sums are out of date.
+  func staleCount(in list: CellList) -> Int {
+    var count = 0
+    for group in list.groups {
+      let lineage = Int(group.lineage)
+      if lineage < sums.count, sums[lineage].group == group.number { continue }
+      for chunk in group.chunks where isStale(chunk) { count += 1 }
+    }
+    return count
+  }
+
+  /// Takes what is known of `chunk` out, so that it can be added to without a copy. ``put(_:group:)`` must follow.
+  mutating func take(_ chunk: Chunk) -> ChunkRows {
+    let rows = rows(of: chunk)
+    if Int(chunk.lineage) < chunks.count { chunks[Int(chunk.lineage)] = nil }
+    return rows
+  }
+
+  /// Puts back what is known of a chunk in the group of lineage `group`.
+  mutating func put(_ rows: ChunkRows, group: UInt32) {
+    let lineage = Int(rows.chunk.lineage)
+    while chunks.count <= lineage { chunks.append(nil) }
+    chunks[lineage] = rows
+    if Int(group) < sums.count { sums[Int(group)].group = 0 }
+  }
+
+  /// Forgets the rendered rows of a lineage, but not the heights.
+  mutating func dropRendered(lineage: UInt32) {
+    if Int(lineage) < chunks.count { chunks[Int(lineage)]?.dropRendered() }
+  }
+
+  /// Bytes of the rendered rows of a lineage.
+  func renderedBytes(lineage: UInt32) -> Int {
+    Int(lineage) < chunks.count ? chunks[Int(lineage)]?.renderedBytes ?? 0 : 0
+  }
+
+  /// Where the groups of `list` stand. What is known of edited chunks is carried over.
+  mutating func tops(of list: CellList) -> RowTops {
+    var tops = RowTops(count: list.count)
+    for group in list.groups {
+      let lineage = Int(group.lineage)
+      while sums.count <= lineage { sums.append(GroupSum()) }
+      if sums[lineage].group != group.number { sums[lineage] = sum(of: group) }
+      tops.append(known: sums[lineage].known, height: sums[lineage].height)
+    }
+    return tops
+  }
+
+  private mutating func sum(of group: ChunkGroup) -> GroupSum {
+    var sum = GroupSum(group: group.number)
+    for chunk in group.chunks {
+      if isStale(chunk) { chunks[Int(chunk.lineage)] = rows(of: chunk) }
+      guard Int(chunk.lineage) < chunks.count, let known = chunks[Int(chunk.lineage)] else { continue }
+      sum.known += known.knownCount
+      sum.height += known.heightSum
+    }
+    return sum
+  }
+}
+
+extension RowStore {
+  /// Where the row at `place` begins; an estimate while heights before it are unknown.
+  func top(of place: CellList.Place, in list: CellList, _ tops: RowTops) -> Int {
+    let group = list.groups[place.group]
+    var known = tops.known[place.group]
+    var height = tops.heights[place.group]
+    for chunk in group.chunks[..<place.chunk] {
+      guard let heights = sums(of: chunk) else { continue }
+      known += heights.known
+      height += heights.height
+    }
+    if place.offset > 0, let heights = heights(of: group.chunks[place.chunk]) {
+      for offset in 0..<place.offset where heights[offset] >= 0 {
+        known += 1
+        height += Int(heights[offset])
+      }
+    }
+    return tops.estimate(height: height, unknown: list.index(of: place) - known)
+  }
+
+  /// The last row that begins at or above `y`, or the first row; `nil` in an empty list.
+  func place(atHeight y: Int, in list: CellList, _ tops: RowTops) -> CellList.Place? {
+    guard list.count > 0 else { return nil }
+    var low = 0
+    var high = list.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if top(of: list.place(at: middle), in: list, tops) <= y { low = middle } else { high = middle }
+    }
+    return list.place(at: low)
+  }
+
+  private func sums(of chunk: Chunk) -> (known: Int, height: Int)? {
+    let lineage = Int(chunk.lineage)
+    guard lineage < chunks.count, let rows = chunks[lineage], rows.chunk === chunk else { return nil }
+    return (rows.knownCount, rows.heightSum)
+  }
+}

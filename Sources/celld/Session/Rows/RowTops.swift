@@ -1,0 +1,35 @@
+/// How many rows of a list have a known height, and how high they are, in front of each group and in all.
+struct RowTops: Sendable {
+  /// Rows of the list.
+  let count: Int
+  private(set) var known: [Int] = []
+  private(set) var heights: [Int] = []
+  private(set) var totalKnown = 0
+  private(set) var totalHeight = 0
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  mutating func append(known: Int, height: Int) {
+    self.known.append(totalKnown)
+    heights.append(totalHeight)
+    totalKnown += known
+    totalHeight += height
+  }
+
+  var isExact: Bool { totalKnown == count }
+
+  /// The height of rows of which `known` are `height` high and `unknown` as high as rows are on average.
+  func estimate(height: Int, unknown: Int) -> Int {
+    guard unknown > 0 else { return height }
+    guard totalKnown > 0 else { return height + unknown * 3 }
+    let (product, overflow) = unknown.multipliedReportingOverflow(by: totalHeight)
+    return height + (overflow ? unknown * (totalHeight / totalKnown) : product / totalKnown)
+  }
+
+  /// The height of the list.
+  var height: Int {
+    estimate(height: totalHeight, unknown: count - totalKnown)
+  }
+}

@@ -1,0 +1,116 @@
+import CellEngine
+import CellProtocol
+
+/// A list seen in a view at one moment: all that is needed to answer for its rows, on any thread. What is made to answer
+/// is kept in it, and goes back to the view.
+struct ViewSnapshot: Sendable {
+  let session: String
+  /// `nil` for an anonymous view.
+  let view: String?
+  let instance: UInt64
+  let list: CellList
+  let revision: UInt64
+  let layout: UInt64
+  let environment: LayoutEnvironment
+  var rows: RowStore
+  var prepared: PreparedStore
+  /// What was made or carried over since the snapshot was taken.
+  var made: [ChunkRows] = []
+  var madePrepared: [(chunk: Chunk, cells: PreparedCells)] = []
+
+  /// Below this many unknown heights, they are worked out at once.
+  static let smallCount = 5_000
+  /// Rows that are made and written at a time.
+  static let batch = 2_048
+
+  // MARK: Making rows
+
+  /// Makes the rows of `orders` on this thread.
+  mutating func make(_ orders: [RowOrder], _ maker: RowMaker) {
+    for order in orders {
+      var rows = rows.take(order.chunk)
+      let prepared = maker.complete(&rows, order, prepared: prepared.cells(of: order.chunk))
+      accept(rows, prepared)
+    }
+  }
+
+  /// Makes the rows of `orders` on all cores; only for workers.
+  mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
+    let results = ResultSlots<(ChunkRows, PreparedCells?)>(count: orders.count)
+    let environment = environment
+    let rows = rows
+    let prepared = prepared
+    Workers.parallel(count: orders.count) { place in
+      let order = orders[place]
+      let maker = RowMaker(environment, form)
+      var made = rows.rows(of: order.chunk)
+      let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk))
+      results.set((made, cells), at: place)
+    }
+    for (made, cells) in results.values() { accept(made, cells) }
+  }
+
+  private mutating func accept(_ rows: ChunkRows, _ cells: PreparedCells?) {
+    self.rows.put(rows, group: list.groupLineage(ofChunk: rows.chunk.lineage))
+    made.append(rows)
+    if let cells {
+      prepared.put(cells, for: rows.chunk)
+      madePrepared.append((rows.chunk, cells))
+    }
+  }
+
+  // MARK: What must be made
+
+  /// Chunks of which a height is unknown, with an order to measure them; at most `count`.
+  func unmeasured(atMost count: Int = .max) -> [RowOrder] {
+    var orders: [RowOrder] = []
+    for group in list.groups {
+      for chunk in group.chunks {
+        if let heights = rows.heights(of: chunk), !heights.contains(-1) { continue }
+        orders.append(RowOrder(chunk: chunk, measured: OffsetSet(0..<chunk.count)))
+        if orders.count == count { return orders }
+      }
+    }
+    return orders
+  }
+
+  /// What must be made to write the rows of `range`.
+  func orders(for range: Range<Int>, _ request: RowRequest) -> [RowOrder] {
+    var orders: [RowOrder] = []
+    list.forEachChunk(in: range) { chunk, _, offsets in
+      var order = RowOrder(chunk: chunk)
+      for offset in offsets { add(offset, to: &order, request) }
+      orders.append(order)
+    }
+    return orders
+  }
+
+  /// What must be made to write the rows at `places`.
+  func orders(for places: [CellList.Place], _ request: RowRequest) -> [RowOrder] {
+    var orders: [RowOrder] = []
+    var placeOfOrder: [UInt32: Int] = [:]
+    for place in places {
+      let chunk = list.chunk(at: place)
+      let index = placeOfOrder[chunk.lineage] ?? orders.count
+      if index == orders.count {
+        placeOfOrder[chunk.lineage] = index
+        orders.append(RowOrder(chunk: chunk))
+      }
+      add(place.offset, to: &orders[index], request)
+    }
+    return orders
+  }
+
+  private func add(_ offset: Int, to order: inout RowOrder, _ request: RowRequest) {
+    if request.knows(order.chunk.key(offset), changed: order.chunk.revision(offset)) {
+      order.measured.insert(offset)
+    } else {
+      order.rendered.insert(offset)
+    }
+  }
+
+  /// How many rows must be laid out for `orders`.
+  func missingCount(_ orders: [RowOrder], form: RowForm) -> Int {
+    orders.reduce(0) { $0 + RowMaker.missing($1, in: rows.rows(of: $1.chunk), form: form).count }
+  }
+}

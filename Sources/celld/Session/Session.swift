@@ -1,0 +1,196 @@
+import CellEngine
+import CellProtocol
+import DequeModule
+
+/// A named list with its views. Belongs to the loop; its cells are values, of which workers get snapshots.
+final class Session {
+  static let mainView = "main"
+  /// Anonymous views beyond this are forgotten, the least recently used first, as long as nobody watches them.
+  private static let anonymousLimit = 16
+
+  let name: String
+  /// The user id that made the session.
+  let owner: UInt32
+  private(set) var settings: SessionSettings
+  private(set) var list = CellList()
+  private(set) var revision: UInt64 = 0
+  private(set) var views: [View] = []
+  private var anonymous: [View] = []
+  private var prepared: [Preparation: PreparedCache] = [:]
+  private unowned let table: SessionTable
+  private(set) var isDeleted = false
+
+  /// Cells of replacements that were begun with `more`, by connection.
+  var staged: [ConnectionID: [PushedCell]] = [:]
+  /// Whether an edit is being made on a worker. Others wait in ``waiting``, readers see the list as it is.
+  var isEditing = false
+  var waiting: Deque<() -> Void> = []
+  /// Numbers of the watches of this session.
+  var watches: Set<Int> = []
+
+  /// A session without cells, which has one view.
+  init(_ name: String, owner: UInt32, settings: SessionSettings, table: SessionTable) throws(RPCError) {
+    self.name = name
+    self.owner = owner
+    self.settings = settings
+    self.table = table
+    views = [try makeView(Self.mainView, Environment())]
+  }
+
+  /// Whether a user may use the session.
+  func admits(userID: UInt32) -> Bool {
+    settings.isShared || owner == userID
+  }
+
+  // MARK: Changes
+
+  /// Takes over an edited list. Views whose kept columns changed have a new layout then.
+  func commit(_ list: CellList, revision: UInt64) {
+    let before = settings.kept(self.list.summary)
+    table.count(from: self.list.summary, to: list.summary)
+    self.list = list
+    self.revision = revision
+    if settings.kept(list.summary) != before { resolveViews() }
+  }
+
+  /// Changes what the session is.
+  func configure(_ settings: SessionSettings) throws(RPCError) {
+    for view in views + anonymous { _ = try resolve(view.set, settings) }
+    self.settings = settings
+    resolveViews()
+  }
+
+  /// Ends the session: nothing of it is kept.
+  func close() {
+    isDeleted = true
+    for view in views + anonymous { view.close() }
+    for cache in prepared.values { cache.close() }
+    views = []
+    anonymous = []
+    prepared = [:]
+    staged = [:]
+  }
+
+  /// Takes the list out of a session that has ended, for letting go of it elsewhere.
+  func takeList() -> CellList {
+    defer { list = CellList() }
+    return list
+  }
+
+  // MARK: Views
+
+  /// The view of that name.
+  func view(named name: String) -> View? {
+    views.first { ByteKey($0.name ?? "") == ByteKey(name) }
+  }
+
+  /// The anonymous view of an environment.
+  func view(of set: Environment) throws(RPCError) -> View {
+    let environment = try resolve(set, settings)
+    if let place = anonymous.firstIndex(where: { $0.environment == environment }) {
+      let view = anonymous[place]
+      if place + 1 < anonymous.count {
+        anonymous.remove(at: place)
+        anonymous.append(view)
+      }
+      return view
+    }
+    let view = try makeView(nil, set)
+    anonymous.append(view)
+    if anonymous.count > Self.anonymousLimit, let old = anonymous.firstIndex(where: { $0.watchCount == 0 }),
+      anonymous[old] !== view
+    {
+      anonymous.remove(at: old).close()
+      forgetUnusedPreparations()
+    }
+    return view
+  }
+
+  /// Makes a named view, or changes it.
+  func setView(_ name: String, _ set: Environment) throws(RPCError) -> View {
+    guard let view = view(named: name) else {
+      let view = try makeView(name, set)
+      views.append(view)
+      return view
+    }
+    let environment = try resolve(set, settings)
+    change(view, set, environment)
+    forgetUnusedPreparations()
+    return view
+  }
+
+  /// Removes a named view.
+  func deleteView(_ view: View) {
+    views.removeAll { $0 === view }
+    view.close()
+    forgetUnusedPreparations()
+  }
+
+  /// The list as it is seen in `view` now.
+  func snapshot(_ view: View) -> ViewSnapshot {
+    ViewSnapshot(
+      session: name, view: view.name, instance: table.instance, list: list, revision: revision,
+      layout: view.layout,
+      environment: view.environment, rows: view.rows, prepared: view.prepared.store)
+  }
+
+  /// Calls `body` with the list as it is seen in `view` now, and keeps what it makes. What the view knows is moved and
+  /// not copied, so `body` must not come back to the view.
+  func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {
+    var snapshot = snapshot(view)
+    view.rows = RowStore()
+    view.prepared.store = PreparedStore()
+    let result = body(&snapshot)
+    view.rows = snapshot.rows
+    view.prepared.store = snapshot.prepared
+    view.noteUse(snapshot.made)
+    view.prepared.keep(snapshot.madePrepared)
+    return result
+  }
+
+  private func makeView(_ name: String?, _ set: Environment) throws(RPCError) -> View {
+    let environment = try resolve(set, settings)
+    return View(
+      name: name, set: set, environment: environment, layout: table.nextLayout(),
+      prepared: preparedCache(environment), budget: table.budget)
+  }
+
+  private func resolve(_ set: Environment, _ settings: SessionSettings) throws(RPCError) -> LayoutEnvironment
+  {
+    do {
+      return try LayoutEnvironment(
+        set, profile: settings.profile, selection: settings.selection, kept: settings.kept(list.summary))
+    } catch {
+      throw .unsupported(error)
+    }
+  }
+
+  private func resolveViews() {
+    for view in views + anonymous {
+      guard let environment = try? resolve(view.set, settings) else { continue }
+      change(view, view.set, environment)
+    }
+    forgetUnusedPreparations()
+  }
+
+  private func change(_ view: View, _ set: Environment, _ environment: LayoutEnvironment) {
+    let layout = environment == view.environment ? view.layout : table.nextLayout()
+    view.change(set, environment: environment, layout: layout, prepared: preparedCache(environment))
+  }
+
+  private func preparedCache(_ environment: LayoutEnvironment) -> PreparedCache {
+    let preparation = Preparation(environment)
+    if let cache = prepared[preparation] { return cache }
+    let cache = PreparedCache(table.budget)
+    prepared[preparation] = cache
+    return cache
+  }
+
+  private func forgetUnusedPreparations() {
+    let used = (views + anonymous).map { ObjectIdentifier($0.prepared) }
+    for (preparation, cache) in prepared where !used.contains(ObjectIdentifier(cache)) {
+      cache.close()
+      prepared[preparation] = nil
+    }
+  }
+}

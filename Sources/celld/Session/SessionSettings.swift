@@ -1,0 +1,30 @@
+import CellEngine
+
+/// What a session is, apart from its cells.
+struct SessionSettings: Sendable {
+  /// Which leading columns all rows of a list keep, so that they align.
+  enum Preserve: Equatable, Sendable {
+    /// Those that some cell of the list needs.
+    case auto
+    case slots([Slot])
+  }
+
+  var profile = Profile.compose
+  var selection = SelectionMode.none
+  var preserve = Preserve.auto
+  /// Whether other users may use the session.
+  var isShared = false
+
+  /// The columns that the rows of a list with these sums keep.
+  func kept(_ summary: ListSummary) -> KeptColumns {
+    let icons = summary.wideIcons > 0 ? 2 : summary.narrowIcons > 0 ? 1 : 0
+    switch preserve {
+    case .auto:
+      return KeptColumns(unread: summary.unread > 0, icons: icons, image: summary.images > 0)
+    case .slots(let slots):
+      return KeptColumns(
+        unread: slots.contains(.unread), icons: slots.contains(.icons) ? max(icons, 1) : 0,
+        image: slots.contains(.image))
+    }
+  }
+}

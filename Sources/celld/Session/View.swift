@@ -1,0 +1,89 @@
+import CellEngine
+
+/// A session seen in one environment, and what is known of its rows there. Named views change; anonymous ones stay as
+/// they were made.
+final class View: CacheOwner {
+  /// `nil` for an anonymous view.
+  let name: String?
+  /// The members that were set.
+  private(set) var set: Environment
+  private(set) var environment: LayoutEnvironment
+  /// Grows with every change of ``environment``; no two views of the daemon ever have the same.
+  private(set) var layout: UInt64
+  private(set) var prepared: PreparedCache
+  var rows = RowStore()
+  /// Watches of this view.
+  var watchCount = 0
+  /// Whether heights are being worked out in the background.
+  var isMeasuring = false
+  /// Whether rows for a watch are being made on a worker: other watches of the view wait for them.
+  var isMaking = false
+  private var makers: [RowForm: RowMaker] = [:]
+  private let budget: CacheBudget
+  private var number: UInt64 = 0
+
+  init(
+    name: String?, set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache,
+    budget: CacheBudget
+  ) {
+    self.name = name
+    self.set = set
+    self.environment = environment
+    self.layout = layout
+    self.prepared = prepared
+    self.budget = budget
+    number = budget.admit(self)
+  }
+
+  /// Changes the view to another environment: a new layout, of which nothing is known.
+  func change(
+    _ set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache
+  ) {
+    self.set = set
+    guard environment != self.environment else { return }
+    self.environment = environment
+    self.layout = layout
+    self.prepared = prepared
+    makers = [:]
+    rows = RowStore()
+    budget.remove(owner: number)
+    number = budget.admit(self)
+  }
+
+  /// A maker of rows of this view, for the loop.
+  func maker(_ form: RowForm) -> RowMaker {
+    if let maker = makers[form] { return maker }
+    let maker = RowMaker(environment, form)
+    makers[form] = maker
+    return maker
+  }
+
+  /// Takes over what was made for a list, which need not be the newest.
+  func absorb(_ made: [ChunkRows], in list: CellList) {
+    for rows in made {
+      var known = self.rows.take(rows.chunk)
+      known.merge(rows)
+      self.rows.put(known, group: list.groupLineage(ofChunk: rows.chunk.lineage))
+    }
+    noteUse(made)
+  }
+
+  /// Says that the rows were used, and how many bytes they take.
+  func noteUse(_ made: [ChunkRows]) {
+    for rows in made {
+      let lineage = rows.chunk.lineage
+      budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
+    }
+  }
+
+  func evict(lineage: UInt32) {
+    rows.dropRendered(lineage: lineage)
+  }
+
+  /// Gives back what the view keeps. It must not be used any more.
+  func close() {
+    budget.remove(owner: number)
+    rows = RowStore()
+    makers = [:]
+  }
+}

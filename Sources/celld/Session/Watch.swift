@@ -1,0 +1,95 @@
+/// A subscription to rows: what its client asked for, and what it was told last. State, not a history: a watch that is
+/// behind is `dirty`, however much has happened.
+final class Watch {
+  /// Invoked actions that wait to be told; more are lost.
+  static let eventLimit = 256
+
+  /// What the last message told.
+  struct Told: Equatable {
+    private(set) var revision: UInt64 = 0
+    private(set) var layout: UInt64 = 0
+    private(set) var isExact = false
+    /// The tags of the keys of the rows in it.
+    private(set) var tags: Set<UInt64> = []
+
+    /// Nothing.
+    init() {}
+
+    /// An answer from a snapshot.
+    init(_ snapshot: ViewSnapshot, _ answer: RowAnswer) {
+      revision = snapshot.revision
+      layout = snapshot.layout
+      isExact = answer.isExact
+      tags = Set(answer.tags)
+    }
+  }
+
+  let number: Int
+  let connection: ConnectionID
+  let session: Session
+  let view: View
+  /// What is asked for; `known` is filled in from ``told``.
+  let request: RowRequest
+  /// Milliseconds between two messages, at least.
+  let interval: UInt64
+  let wantsEvents: Bool
+
+  var told = Told()
+  var toldAt: UInt64 = 0
+  /// Whether its first answer has been given.
+  var hasBegun = false
+  var isDirty = false
+  /// Whether it waits to see whether its client takes what is queued in this turn.
+  var isHeldBack = false
+  /// Whether it stands in line for being told.
+  var isQueued = false
+  var isEnded = false
+  /// The method and the members of its last message, once its session or view has gone.
+  var lastWord: (method: StaticString, members: [UInt8])?
+  private(set) var events: [[UInt8]] = []
+  private(set) var lostEvents = 0
+
+  init(
+    number: Int, connection: ConnectionID, session: Session, view: View, request: RowRequest,
+    interval: UInt64,
+    wantsEvents: Bool
+  ) {
+    self.number = number
+    self.connection = connection
+    self.session = session
+    self.view = view
+    self.request = request
+    self.interval = interval
+    self.wantsEvents = wantsEvents
+  }
+
+  /// Whether there is anything to tell.
+  var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil }
+
+  /// Keeps an event until it can be told. `false` where it is lost, because too many wait already.
+  func keep(_ event: [UInt8]) -> Bool {
+    guard events.count < Self.eventLimit else {
+      lostEvents += 1
+      return false
+    }
+    events.append(event)
+    return true
+  }
+
+  func takeEvents() -> [[UInt8]] {
+    defer { events = [] }
+    return events
+  }
+
+  func takeLostEvents() -> Int {
+    defer { lostEvents = 0 }
+    return lostEvents
+  }
+
+  /// The request for the next message.
+  var nextRequest: RowRequest {
+    var next = request
+    next.known = told.layout == view.layout ? .window(told.tags, revision: told.revision) : .nothing
+    return next
+  }
+}
