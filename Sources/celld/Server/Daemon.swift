@@ -104,6 +104,10 @@ final class Daemon {
 
   private func watchSignals() throws {
     signal(SIGPIPE, SIG_IGN)
+    // Who spawns the daemon from a thread that blocks signals hands that on.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
     for (number, name) in [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")] {
       handles.append(try SignalWatcher(loop, signal: number) { [unowned self] in shutDown(name) })
     }

@@ -21,21 +21,15 @@ final class DaemonProcess {
 
   /// - Parameters:
   ///   - arguments: what follows `--socket PATH`; or all arguments, when `withSocket` is false.
-  ///   - openFiles: the limit of descriptors that the process starts with.
   init(
     _ arguments: [String] = [], withSocket: Bool = true, environment: [String: String] = [:],
-    openFiles: Int? = nil, in directory: String? = nil
+    in directory: String? = nil
   ) throws {
     self.directory = try directory ?? Self.makeDirectory()
     socketPath = self.directory + "/celld.sock"
     let all = (withSocket ? ["--socket", socketPath] : []) + arguments
-    if let openFiles {
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -Hn \(openFiles); exec \"$0\" \"$@\"", Self.program.path] + all
-    } else {
-      process.executableURL = Self.program
-      process.arguments = all
-    }
+    process.executableURL = Self.program
+    process.arguments = all
     process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("CELLD") && name != "XDG_RUNTIME_DIR"
     }.merging(environment) { _, new in new }
@@ -88,6 +82,15 @@ final class DaemonProcess {
     return process.terminationStatus
   }
 
+  /// Changes how many descriptors the running daemon may have.
+  func limitDescriptors(to count: Int) throws {
+    let command = Process()
+    command.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    command.arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(count):"]
+    try command.run()
+    command.waitUntilExit()
+  }
+
   /// Writes to the daemon's standard input.
   func write(_ text: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
@@ -130,5 +133,15 @@ final class DaemonProcess {
     let fields = text.split(separator: " ")
     guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else { return 0 }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}
+
+extension DaemonProcess {
+  /// A daemon with one client. The daemon lives as long as what is returned.
+  static func withClient(_ arguments: [String] = []) throws -> (
+    daemon: DaemonProcess, connection: SocketClient
+  ) {
+    let daemon = try DaemonProcess(arguments)
+    return (daemon, try daemon.connect())
   }
 }

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// How the daemon starts, where its socket is, and how it ends.
+@Suite struct LifecycleTests {
+  private let ping = #"{"id":1,"method":"ping"}"#
+  private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func endsOnSignalsAndLeavesNothing(signal: Int32) throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(ping)
+    #expect(client.receive() == pong)
+    daemon.signal(signal)
+    #expect(try daemon.exitStatus() == 0)
+    #expect(client.isClosed())
+    #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.directory).isEmpty)
+  }
+
+  @Test func answersWhatIsInBeforeItEnds() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(ping)
+    #expect(client.receive() == pong)
+    let count = 2000
+    client.send(Array(repeating: ping, count: count).joined(separator: "\n"))
+    daemon.signal(SIGTERM)
+    #expect(client.receiveAll().filter { $0 == pong }.count == count)
+    #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func doesNotWaitForEverForAClientThatDoesNotRead() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(ping)
+    #expect(client.receive() == pong)
+    let block = Array(String(repeating: ping + "\n", count: 1000).utf8)
+    while client.sendWithoutWaiting(block) == block.count {}
+    daemon.signal(SIGTERM)
+    #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func theSocketIsForItsUserAlone() throws {
+    let (daemon, _) = try DaemonProcess.withClient()
+    let attributes = try FileManager.default.attributesOfItem(atPath: daemon.socketPath)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func aSecondDaemonSaysSoAndEnds() throws {
+    let (first, client) = try DaemonProcess.withClient()
+    let second = try DaemonProcess(["--socket", first.socketPath], withSocket: false)
+    #expect(try second.exitStatus() == 1)
+    #expect(second.readErrors().contains("another daemon listens at \(first.socketPath)"))
+    client.send(ping)
+    #expect(client.receive() == pong)
+  }
+
+  @Test func takesOverAStaleSocket() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    var first: DaemonProcess? = try DaemonProcess(["--log-level", "error"], in: directory)
+    _ = try first?.connect()
+    first?.signal(SIGKILL)
+    _ = try first?.exitStatus()
+    #expect(FileManager.default.fileExists(atPath: directory + "/celld.sock"))
+    let second = try DaemonProcess(in: directory)
+    let client = try second.connect()
+    client.send(ping)
+    #expect(client.receive() == pong)
+    first = nil
+  }
+
+  @Test func doesNotRemoveWhatIsNoSocket() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let path = directory + "/celld.sock"
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    let daemon = try DaemonProcess(in: directory)
+    #expect(try daemon.exitStatus() == 1)
+    #expect(daemon.readErrors().contains("is not a socket"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+  }
+
+  @Test func saysThatAPathIsTooLong() throws {
+    let path = "/tmp/" + String(repeating: "x", count: 200)
+    let daemon = try DaemonProcess(["--socket", path], withSocket: false)
+    #expect(try daemon.exitStatus() == 1)
+    #expect(daemon.readErrors().contains("the kernel allows 107"))
+  }
+
+  @Test func findsItsPlaceInTheRuntimeDirectory() throws {
+    let runtime = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    let daemon = try DaemonProcess([], withSocket: false, environment: ["XDG_RUNTIME_DIR": runtime])
+    var client: SocketClient?
+    for _ in 0..<500 where client == nil {
+      client = SocketClient(path: runtime + "/celld/celld.sock")
+      if client == nil { usleep(10_000) }
+    }
+    client?.send(ping)
+    #expect(client?.receive() == pong)
+    let attributes = try FileManager.default.attributesOfItem(atPath: runtime + "/celld")
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    daemon.signal(SIGTERM)
+    #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func endsWhenNobodyNeedsIt() throws {
+    let (daemon, client) = try DaemonProcess.withClient(["--idle-exit", "0.3"])
+    usleep(600_000)
+    #expect(daemon.isRunning, "it has a client")
+    client.halfClose()
+    #expect(try daemon.exitStatus(within: 5) == 0)
+  }
+
+  @Test(arguments: [
+    ["--limit", "lin=3"], ["--limit", "line=0"], ["--mode", "9"], ["--stdio", "--plugin"], ["--wat"],
+  ])
+  func refusesWrongOptions(arguments: [String]) throws {
+    let daemon = try DaemonProcess(arguments, withSocket: false)
+    #expect(try daemon.exitStatus() == 2)
+    #expect(daemon.readOutput().isEmpty)
+    #expect(daemon.readErrors().contains("Usage: celld"))
+  }
+
+  // MARK: Standard streams and plugin
+
+  @Test func servesStandardStreams() throws {
+    let daemon = try DaemonProcess(["--stdio"], withSocket: false)
+    try daemon.write(ping + "\n" + ping + "\n")
+    #expect(daemon.readOutputLine() == pong)
+    #expect(daemon.readOutputLine() == pong)
+    try daemon.write(ping)
+    try daemon.closeInput()
+    #expect(daemon.readOutput() == pong + "\n")
+    #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func aPluginNeedsItsCookie() throws {
+    let daemon = try DaemonProcess(["--plugin"], withSocket: false)
+    #expect(try daemon.exitStatus() == 1)
+    #expect(daemon.readOutput().isEmpty)
+    #expect(daemon.readErrors().contains("layout plugin"))
+  }
+
+  @Test func servesThePluginProtocolAndCleansUp() throws {
+    let daemon = try DaemonProcess(
+      ["--plugin"], withSocket: false, environment: ["CELLD_PLUGIN_COOKIE": "celld"])
+    let parts = daemon.readOutputLine().split(separator: "|").map(String.init)
+    #expect(parts.count == 5)
+    #expect(Array(parts[0..<3]) == ["1", "1", "unix"])
+    #expect(parts[4] == "jsonrpc")
+    let path = parts[3]
+    let client = try #require(SocketClient(path: path))
+    client.send(ping)
+    #expect(client.receive() == pong)
+    try daemon.closeInput()
+    #expect(try daemon.exitStatus() == 0)
+    #expect(daemon.readOutput().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
+  }
+}

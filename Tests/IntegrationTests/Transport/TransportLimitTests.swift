@@ -1,0 +1,133 @@
+import Glibc
+import Testing
+
+/// What the daemon holds for its clients is bounded, and nobody is held up by somebody else.
+@Suite(.serialized) struct TransportLimitTests {
+  private let ping = #"{"id":1,"method":"ping"}"#
+  private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
+
+  @Test func tellsAClientTooManyAndClosesIt() throws {
+    let daemon = try DaemonProcess(["--limit", "connections=2"])
+    let first = try daemon.connect()
+    var second: SocketClient? = try daemon.connect()
+    second?.send(ping)
+    #expect(second?.receive() == pong)
+    let third = try daemon.connect()
+    third.send(ping)
+    let line = try #require(third.receive())
+    #expect(line.contains(#""kind":"limitExceeded""#))
+    #expect(line.contains(#""limit":"connections""#))
+    #expect(third.receive() == nil)
+    second = nil
+    var fourth = try daemon.connect()
+    for _ in 0..<100 {
+      fourth.send(ping)
+      if fourth.receive() == pong { break }
+      usleep(10_000)
+      fourth = try daemon.connect()
+    }
+    fourth.send(ping)
+    #expect(fourth.receive() == pong)
+    first.send(ping)
+    #expect(first.receive() == pong)
+  }
+
+  @Test func stopsReadingAClientThatDoesNotRead() throws {
+    let (daemon, slow) = try DaemonProcess.withClient(["--limit", "output=100000"])
+    let other = try daemon.connect()
+    other.send(ping)
+    #expect(other.receive() == pong)
+    let before = daemon.residentBytes
+    // Far more requests than the limit, the socket's buffers and the read buffer hold replies for.
+    let block = Array(String(repeating: ping + "\n", count: 1000).utf8)
+    var sent = 0
+    var refusals = 0
+    while sent < 64 << 20, refusals < 20 {
+      let count = slow.sendWithoutWaiting(block)
+      sent += count
+      if count < block.count {
+        refusals += 1
+        usleep(20_000)
+      } else {
+        refusals = 0
+      }
+    }
+    #expect(sent < 8 << 20, "the daemon went on reading")
+    #expect(daemon.residentBytes - before < 8 << 20)
+    other.send(ping)
+    #expect(other.receive() == pong)
+    // What was sent is answered as soon as the client reads.
+    let whole = sent / (ping.utf8.count + 1)
+    for _ in 0..<whole { #expect(slow.receive() == pong) }
+  }
+
+  @Test func aBusyClientDoesNotHoldUpAnother() throws {
+    let (daemon, busy) = try DaemonProcess.withClient()
+    let other = try daemon.connect()
+    let block = Array(String(repeating: ping + "\n", count: 40_000).utf8)
+    _ = busy.sendWithoutWaiting(block)
+    other.send(ping)
+    #expect(other.receive(within: 1000) == pong)
+  }
+
+  @Test func boundsTheHalfReadLinesOfAllClients() throws {
+    let daemon = try DaemonProcess(["--limit", "input=300000"])
+    let clients = try (0..<4).map { _ in try daemon.connect() }
+    let half = [UInt8](repeating: UInt8(ascii: " "), count: 100_000)
+    for client in clients {
+      client.send(bytes: half)
+      // Until the daemon has read it.
+      usleep(50_000)
+    }
+    var refused = 0
+    for client in clients {
+      client.send(ping)
+      let line = try #require(client.receive())
+      if line == pong { continue }
+      refused += 1
+      #expect(line.contains(#""kind":"busy""#))
+      #expect(line.contains(#""retryAfter":"#))
+      client.send(ping)
+      #expect(client.receive() == pong)
+    }
+    #expect(refused >= 1)
+  }
+
+  @Test func tellsNewClientsWhenDescriptorsRunOutAndRecovers() throws {
+    let daemon = try DaemonProcess()
+    var clients = [try daemon.connect()]
+    try daemon.limitDescriptors(to: 24)
+    var refused: String?
+    for _ in 0..<40 where refused == nil {
+      let client = try daemon.connect()
+      client.send(ping)
+      let line = client.receive()
+      if line == pong { clients.append(client) } else { refused = line }
+    }
+    let line = try #require(refused)
+    #expect(line.contains(#""kind":"busy""#))
+    #expect(line.contains(#""retryAfter":"#))
+    let before = daemon.processorSeconds
+    usleep(500_000)
+    #expect(daemon.processorSeconds - before < 0.2, "the daemon spins")
+    clients[0].send(ping)
+    #expect(clients[0].receive() == pong)
+    clients.removeAll()
+    usleep(200_000)
+    let again = try daemon.connect()
+    again.send(ping)
+    #expect(again.receive() == pong)
+  }
+
+  @Test func servesManyIdleClients() throws {
+    let daemon = try DaemonProcess()
+    let first = try daemon.connect()
+    first.send(ping)
+    #expect(first.receive() == pong)
+    let before = daemon.residentBytes
+    let clients = try (0..<500).map { _ in try daemon.connect() }
+    for client in clients { client.send(ping) }
+    for client in clients { #expect(client.receive() == pong) }
+    #expect((daemon.residentBytes - before) / clients.count < 16 << 10)
+  }
+}
