@@ -16,6 +16,14 @@ extension Schema {
       try node.readMembers(properties.names) { (place, value) throws(RPCError) in
         try properties.list[place].schema.validate(value)
       }
+    case .open(let properties):
+      for property in properties.list {
+        guard let value = node.present(named: property.name) else {
+          if property.isRequired { throw .missingMember(property.name, at: "") }
+          continue
+        }
+        do { try property.schema.validate(value) } catch { throw error.inside("/" + property.name) }
+      }
     case .map(let names, let schema):
       try node.readMembers(NameTable(names)) { (_, value) throws(RPCError) in try schema.validate(value) }
     case .either(let schemas, let expected): try Self.validate(node, anyOf: schemas, expected: expected)
@@ -23,14 +31,15 @@ extension Schema {
     }
   }
 
-  /// Of an object or a text that fits nothing, the fault of the alternative of that kind is told.
+  /// Of a value that fits nothing, the fault of an alternative of its kind is told, if there is one: of one that knows
+  /// what was meant, if it can be.
   private static func validate(_ node: JSONNode, anyOf schemas: [Schema], expected: String) throws(RPCError) {
     var fault: RPCError?
     for schema in schemas {
       do {
         return try schema.validate(node)
       } catch {
-        if schema.suits(node) { fault = error }
+        if schema.suits(node), fault?.hint == nil { fault = error }
       }
     }
     throw fault ?? .wrongType(at: "", expected: expected, found: node)
@@ -38,7 +47,7 @@ extension Schema {
 
   private func suits(_ node: JSONNode) -> Bool {
     switch self {
-    case .object, .map: node.kind == .object
+    case .object, .open, .map: node.kind == .object
     case .array: node.kind == .array
     case .integer, .number: node.kind == .number
     case .choice: node.kind == .string

@@ -18,6 +18,8 @@ public indirect enum Schema: Sendable {
   case array(Schema, atMost: Int? = nil)
   /// An object with these members and no others.
   case object(Properties)
+  /// An object with these members and perhaps others, which are to be ignored; as results are.
+  case open(Properties)
   /// An object whose members' names are among these, all of one schema.
   case map([String], Schema)
   /// One of several; `expected` names them in a sentence.

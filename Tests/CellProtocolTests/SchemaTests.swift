@@ -1,0 +1,172 @@
+import CellEngine
+import Testing
+
+@testable import CellProtocol
+
+@Suite("The schema of the protocol") struct SchemaTests {
+  private func fault(_ method: Method, _ params: String) throws -> RPCError? {
+    try JSONDocument(params.utf8).withRoot { root -> RPCError? in
+      do throws(RPCError) {
+        try method.validate(root)
+        return nil
+      } catch { return error }
+    }
+  }
+
+  @Test("every example is taken, and its result is what is described", arguments: Method.allCases)
+  func examples(method: Method) throws {
+    let example = method.description.example
+    #expect(try fault(method, example.params) == nil)
+    try JSONDocument(example.result.utf8).withRoot { (root) throws in
+      try method.description.result.following().validate(root)
+    }
+  }
+
+  @Test("unknown, missing and wrong parameters are told with their place", arguments: Method.allCases)
+  func refused(method: Method) throws {
+    let params = method.description.params
+    #expect(try fault(method, #"{"nosuch":1}"#)?.path == "/nosuch")
+    #expect(try fault(method, "[]")?.kind == .invalidParams)
+    for property in params.list {
+      if property.isRequired {
+        #expect(try fault(method, "{}") != nil)
+        #expect(throws: RPCError.self) { try method.validate(nil) }
+        #expect(try fault(method, #"{"\#(property.name)":null}"#) != nil)
+      } else {
+        let complete = method.description.example.params.dropLast()
+        let comma = complete.count > 1 ? "," : ""
+        guard try JSON(parsing: method.description.example.params)[property.name] == nil else { continue }
+        #expect(try fault(method, #"\#(complete)\#(comma)"\#(property.name)":null}"#) == nil)
+      }
+      switch property.schema {
+      case .any, .reference: break
+      default:
+        // Nothing of the protocol takes an object with this member.
+        #expect(
+          try fault(method, #"{"\#(property.name)":{"nosuch":[]}}"#)?.path?.hasPrefix("/\(property.name)")
+            == true)
+      }
+    }
+  }
+
+  @Test(
+    "places inside of parameters, with the nearest name",
+    arguments: [
+      (.cellsPush, #"{"session":"s","cells":{}}"#, "/cells", nil),
+      (.cellsPush, #"{"sesion":"s","cells":[]}"#, "/sesion", "session"),
+      (.cellsPush, #"{"session":"","cells":[]}"#, "/session", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":"ent"}"#, "/position", "end"),
+      (.cellsPush, #"{"session":"s","cells":[],"position":-1}"#, "/position", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{"befor":"x"}}"#, "/position/befor", "before"),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{"aftr":"x"}}"#, "/position/aftr", "after"),
+      (.cellsPush, #"{"session":"s","cells":[],"position":true}"#, "/position", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"ifRevision":"3"}"#, "/ifRevision", nil),
+      (
+        .cellsPatch, #"{"session":"s","patches":[{"id":"a","patch":{}},{"id":"b","path":{}}]}"#,
+        "/patches/1/path", "patch"
+      ),
+      (.cellsPatch, #"{"session":"s","patches":[{"id":"a"}]}"#, "/patches/0/patch", nil),
+      (.rowsPull, #"{"session":"s","format":"txt"}"#, "/format", "text"),
+      (.rowsPull, #"{"session":"s","count":-1}"#, "/count", nil),
+      (.rowsPull, #"{"session":"s","ids":["a",null]}"#, "/ids/1", nil),
+      (.rowsPull, #"{"session":"s","include":["cells"]}"#, "/include/0", "cell"),
+      (.rowsPull, #"{"session":"s","top":-0.5}"#, "/top", nil),
+      (.viewSet, #"{"session":"s","widht":80}"#, "/widht", "width"),
+      (.viewSet, #"{"session":"s","widthClass":"compakt"}"#, "/widthClass", "compact"),
+      (.sessionCreate, #"{"session":"s","preserve":["icon"]}"#, "/preserve/0", "icons"),
+      (.sessionCreate, #"{"session":"s","selection":"multi"}"#, "/selection", nil),
+      (.selectionSet, #"{"session":"s","all":1}"#, "/all", nil),
+    ] as [(Method, String, String, String?)])
+  func places(method: Method, params: String, path: String, hint: String?) throws {
+    let error = try fault(method, params)
+    #expect(error?.kind == .invalidParams)
+    #expect(error?.path == path)
+    if let hint { #expect(error?.hint == hint) }
+  }
+
+  @Test("names, positions and nulls that are taken")
+  func taken() throws {
+    for params in [
+      #"{"session":7,"cells":[],"position":"start"}"#,
+      #"{"session":"s","cells":[],"position":3,"partial":null}"#,
+      #"{"session":"s","cells":[1],"position":{"after":5}}"#,
+      #"{"session":"é","cells":[],"ifRevision":9007199254740992}"#,
+    ] {
+      #expect(try fault(.cellsPush, params) == nil)
+    }
+    #expect(try fault(.viewSet, #"{"session":"s","width":null,"profile":null,"font":{"family":"x"}}"#) == nil)
+    #expect(try fault(.sessionCreate, #"{"session":"s","preserve":[]}"#) == nil)
+    try Method.ping.validate(nil)
+  }
+
+  @Test("the document is JSON with all methods, members and references") func openRPC() throws {
+    let json = try JSON(parsing: OpenRPC.document)
+    #expect(json["openrpc"]?.string?.hasPrefix("1.") == true)
+    let methods = json["methods"]?.array ?? []
+    #expect(methods.compactMap { $0["name"]?.string } == Method.allCases.map(\.rawValue))
+    for method in methods {
+      #expect(method["summary"]?.string?.isEmpty == false)
+      #expect(method["result"]?["schema"] != nil)
+    }
+    let schemas = json["components"]?["schemas"]
+    let cell = schemas?["Cell"]
+    #expect(cell?["properties"]?.members?.map(\.name) == ObjectCodec<Cell>.cell.names.names)
+    #expect(cell?["required"] == ["id", "title"])
+    #expect(cell?["additionalProperties"] == false)
+    let environment = schemas?["Environment"]?["properties"]?.members?.map(\.name) ?? []
+    #expect(environment == ObjectCodec<Environment>.environment.names.names)
+    let set = methods.first { $0["name"] == "view.set" }?["params"]?.array?.compactMap { $0["name"]?.string }
+    #expect(set == ["session", "view"] + environment)
+    for reference in references(in: json) {
+      let name = String(reference.dropFirst("#/components/schemas/".count))
+      #expect(schemas?[name] != nil, "\(reference) names a schema")
+    }
+    #expect(json["components"]?["errors"]?.members?.count == ErrorKind.allCases.count)
+  }
+
+  @Test("no member of the codec is without a sentence, and none is twice") func summaries() {
+    for component in Schema.components {
+      guard case .object(let properties) = component.schema else { continue }
+      for property in properties.list { #expect(!property.summary.isEmpty) }
+      #expect(Set(properties.list.map(\.name)).count == properties.list.count)
+    }
+  }
+
+  private func references(in json: JSON) -> [String] {
+    switch json {
+    case .array(let elements): elements.flatMap(references)
+    case .object(let members):
+      members.flatMap { $0.name == "$ref" ? [$0.value.string ?? ""] : references(in: $0.value) }
+    default: []
+    }
+  }
+}
+
+extension Schema {
+  /// The schema with its references replaced by what they name, so that it checks them too.
+  fileprivate func following() -> Schema {
+    switch self {
+    case .reference(let name): Schema.components.first { $0.name == name }?.schema.following() ?? .choice([])
+    case .array(let element, let atMost): .array(element.following(), atMost: atMost)
+    case .object(let properties): .object(properties.following())
+    case .open(let properties): .open(properties.following())
+    case .map(let names, let schema): .map(names, schema.following())
+    case .either(let schemas, let expected): .either(schemas.map { $0.following() }, expected: expected)
+    case .nullable(let schema): .nullable(schema.following())
+    default: self
+    }
+  }
+}
+
+extension Schema.Properties {
+  fileprivate func following() -> Schema.Properties {
+    Schema.Properties(
+      list.map { property in
+        // Actions hold actions.
+        let isRecursive = property.name == "items"
+        return Schema.Property(
+          property.name, isRecursive ? .any : property.schema.following(), isRequired: property.isRequired,
+          property.summary)
+      })
+  }
+}
