@@ -1,13 +1,89 @@
-/// What a text shows in place of characters that must not reach a terminal.
+/// What is shown of a UTF-8 text that may hold any characters: the one place where hostile characters are disarmed.
+///
+/// | in the text | shown |
+/// |---|---|
+/// | line feed, CR LF, CR, VT, FF, NEL, LS, PS | a line feed, which layout breaks at |
+/// | tab | a space |
+/// | other C0, DEL | their control pictures, U+2400…U+2421: `␛[31m` |
+/// | C1, noncharacters, U+FEFF, interlinear annotation, U+206A…U+206F, reserved ignorables | `�` |
+/// | tags (U+E0020…U+E007F) | as they are in emoji sequences, else `�` |
+/// | embeddings, overrides, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
+/// | U+202C and U+2069 that close nothing | nothing |
+/// | all else | as it is: no-break spaces, joiners, soft hyphens, directional marks, private use |
 public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
+  @inline(__always)
   static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    var others: UInt8 = 0
+    for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
+    return others == 0
   }
 
   /// The bytes to display, or `nil` where `bytes` can be shown as they are.
   static func display(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
-    return bytes.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    guard isSuspicious(bytes) else { return nil }
+    var steps = DisplaySteps(of: bytes)
+    var display: [UInt8] = []
+    display.reserveCapacity(bytes.count + 16)
+    var isChanged = false
+    while let step = steps.next() {
+      switch step.shown {
+      case .source: display.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[step.source]))
+      case .scalar(let scalar): display.append(contentsOf: UTF8Scalar.encoded(scalar))
+      case .nothing: break
+      }
+      if step.shown != .source { isChanged = true }
+    }
+    return isChanged ? display : nil
+  }
+
+  /// Where a range of the display text of `bytes` is in `bytes`: what stands in place of something stands for all
+  /// of it.
+  static func originalRange(
+    of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    guard isSuspicious(bytes) else { return range.clamped(to: 0..<bytes.count) }
+    var steps = DisplaySteps(of: bytes)
+    var shown = 0
+    var lower: Int?
+    var upper = 0
+    while shown < range.upperBound, let step = steps.next() {
+      let next = shown + step.byteCount
+      if lower == nil, next > range.lowerBound { lower = step.source.lowerBound }
+      upper = step.source.upperBound
+      shown = next
+    }
+    return min(lower ?? upper, upper)..<upper
+  }
+
+  /// Whether there may be something that cannot be shown as it is. Never misses; the few texts that it suspects
+  /// wrongly cost a closer look.
+  @inline(__always)
+  private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = bytes.count
+    var found: UInt8 = 0
+    var index = 0
+    while index < count &- 2 {
+      found |= suspicion(bytes[index], bytes[index &+ 1], bytes[index &+ 2])
+      index &+= 1
+    }
+    while index < count {
+      let second = index &+ 1 < count ? bytes[index &+ 1] : 0
+      found |= suspicion(bytes[index], second, 0)
+      index &+= 1
+    }
+    return found != 0
+  }
+
+  /// Whether a hostile character may begin with these bytes; without branches, so that loops over it vectorise.
+  @inline(__always)
+  private static func suspicion(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
+    let control: UInt8 = (first < 0x20 && first != 0x0A) || first == 0x7F ? 1 : 0
+    let c1: UInt8 = first == 0xC2 && second < 0xA0 ? 1 : 0
+    let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- 0xA5 < 11 ? 1 : 0
+    let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
+    let lastOfPlane: UInt8 = first == 0xBF && second >= 0xBE ? 1 : 0
+    let plane14: UInt8 = first == 0xF3 ? 1 : 0
+    return control | c1 | punctuation | specials | lastOfPlane | plane14
   }
 }

@@ -41,6 +41,10 @@ struct ScalarProperties {
   @inline(__always)
   var isPictographic: Bool { cluster == 14 }
 
+  /// Whether it belongs to the cluster in front of it: an extender, or a joiner.
+  @inline(__always)
+  var joinsCluster: Bool { cluster == 4 || cluster == 5 }
+
   static let combiningMarkClass = 6
   static let joinerClass = 7
   static let numericClass = 26

@@ -1,31 +1,49 @@
 extension TextLine {
-  /// Appends what the line shows of `text`, with its ellipsis or hyphen. Soft hyphens are left out.
+  /// How many bytes in front of a line directional formatting is looked for, so that the lines of a long text are
+  /// written in linear time.
+  private static let formattingReach = 4096
+
+  /// Appends what the line shows of `text`, with its ellipsis or hyphen. Soft hyphens are left out, and directional
+  /// formatting that is open where a piece begins or ends is opened and closed in it.
   @inline(__always)
   public func append(
     of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis, to output: inout [UInt8]
   ) {
-    append(start..<end, of: text, to: &output)
+    append(Int(start)..<Int(end), of: text, to: &output)
     if ellipsisByteCount > 0 { output.append(contentsOf: ellipsis.bytes.prefix(Int(ellipsisByteCount))) }
     if endsWithHyphen { output.append(UInt8(ascii: "-")) }
-    if tailStart < tailEnd { append(tailStart..<tailEnd, of: text, to: &output) }
+    if tailStart < tailEnd { append(Int(tailStart)..<Int(tailEnd), of: text, to: &output) }
   }
 
-  private func append(
-    _ range: Range<Int32>, of text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+  @inline(__always)
+  private func append(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    if hasInvisibles {
+      appendFiltered(range, of: text, to: &output)
+    } else {
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
+    }
+  }
+
+  @inline(never)
+  private func appendFiltered(
+    _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
   ) {
-    let slice = UnsafeBufferPointer(rebasing: text[Int(range.lowerBound)..<Int(range.upperBound)])
-    guard hasInvisibles else {
-      output.append(contentsOf: slice)
-      return
-    }
-    var index = 0
-    while index < slice.count {
-      if slice[index] == 0xC2, index + 1 < slice.count, slice[index + 1] == 0xAD {
-        index += 2
-      } else {
-        output.append(slice[index])
-        index += 1
+    let farthest = max(0, range.lowerBound - Self.formattingReach)
+    var lineStart = range.lowerBound
+    while lineStart > farthest, text[lineStart - 1] != 0x0A { lineStart -= 1 }
+    while lineStart < range.lowerBound, text[lineStart] & 0xC0 == 0x80 { lineStart += 1 }
+    var open = DirectionalStack()
+    var index = lineStart
+    while index < range.upperBound {
+      if index == range.lowerBound { open.appendOpeners(to: &output) }
+      let scalar = UTF8Scalar(in: text, at: index)
+      let next = index + scalar.byteCount
+      let isShown = open.take(scalar.value) && scalar.value != 0xAD
+      if isShown, index >= range.lowerBound {
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<next]))
       }
+      index = next
     }
+    if !range.isEmpty { open.appendClosers(to: &output) }
   }
 }

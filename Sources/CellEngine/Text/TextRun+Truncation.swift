@@ -142,9 +142,9 @@ extension TextRun {
 
   /// A prefix cut back to the last boundary between words; as it is where its first word does not fit.
   private func lastWord(in prefix: Prefix, from position: TextPosition) -> Prefix {
-    var words = WordBreaker(in: bytes, from: Int(position.byte))
+    var words = WordBreaker(in: bytes, around: Int(position.byte))
     var boundary = Int(position.byte)
-    while let next = words.next(), next <= prefix.end { boundary = next }
+    while let next = words.next(), next <= prefix.end { boundary = max(boundary, next) }
     if boundary == prefix.end { return prefix }
     var cut = Prefix(isWhole: false, end: Int(position.byte), mark: Int(position.mark), advance: 0)
     if isASCII {
@@ -169,7 +169,7 @@ extension TextRun {
 
   /// A suffix cut to its first boundary between words; as it is where its last word does not fit.
   private func firstWord(in suffix: Suffix, from position: TextPosition) -> Suffix {
-    var words = WordBreaker(in: bytes, from: Int(position.byte))
+    var words = WordBreaker(in: bytes, around: Int(position.byte))
     var boundary = Int(position.byte)
     while boundary < suffix.start, let next = words.next() { boundary = next }
     var cut = suffix

@@ -116,6 +116,15 @@ public struct TextRun {
     return result
   }
 
+  /// How much ink a text must be prepared for, so that it can be wrapped at `width` into at most `lines` lines (0: no
+  /// limit) as if it were prepared to its end.
+  ///
+  /// A cluster that is wider than the line takes one, so that narrow lines need more than they show.
+  public static func budget(width: Int32, lines: Int) -> Int32 {
+    let (budget, overflow) = Int(max(width, 16)).multipliedReportingOverflow(by: lines)
+    return lines <= 0 || overflow ? .max : Int32(clamping: budget)
+  }
+
   /// The advance of its widest line where only hard breaks end lines.
   public func naturalAdvance() -> Int32 {
     var position = TextPosition.start

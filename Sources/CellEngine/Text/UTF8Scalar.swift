@@ -39,4 +39,24 @@ struct UTF8Scalar {
     value = 0xFFFD
     byteCount = 1
   }
+
+  /// The UTF-8 of a scalar value.
+  static func encoded(_ value: UInt32) -> [UInt8] {
+    func continuation(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift & 0x3F | 0x80) }
+    switch value {
+    case 0..<0x80: return [UInt8(truncatingIfNeeded: value)]
+    case 0x80..<0x800: return [UInt8(truncatingIfNeeded: value >> 6 | 0xC0), continuation(0)]
+    case 0x800..<0x10000:
+      return [UInt8(truncatingIfNeeded: value >> 12 | 0xE0), continuation(6), continuation(0)]
+    default:
+      return [
+        UInt8(truncatingIfNeeded: value >> 18 | 0xF0), continuation(12), continuation(6), continuation(0),
+      ]
+    }
+  }
+
+  /// How many bytes of UTF-8 a scalar value takes.
+  static func byteCount(of value: UInt32) -> Int {
+    value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4
+  }
 }

@@ -35,6 +35,15 @@ struct WordBreaker {
     index = start
   }
 
+  /// Finds boundaries from somewhere in front of `place` on, so that those behind it do not depend on where it is: from
+  /// the last space, but from no more than 256 bytes away.
+  init(in bytes: UnsafeBufferPointer<UInt8>, around place: Int) {
+    var start = place
+    while start > 0, start > place - 256, bytes[start - 1] > 0x20 { start -= 1 }
+    while start < place, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    self.init(in: bytes, from: start)
+  }
+
   /// The next boundary, up to the end of the text; `nil` behind it.
   mutating func next() -> Int? {
     guard index < bytes.count else { return nil }
@@ -66,25 +75,28 @@ struct WordBreaker {
     if last == .joiner && properties.isPictographic { return false }  // WB3c
     if last == .space && current == .space { return false }  // WB3d
     if current.isIgnored { return false }  // WB4
+    let behind = index + scalar.byteCount
     switch current {
     case .letter, .hebrewLetter:
-      if before.isLetter || before == .numeric || before == .extendNumLet { return false }  // WB5, WB10, WB13b
-      if before.isInsideLetters && beforeThat.isLetter { return false }  // WB7
-      return !(before == .doubleQuote && beforeThat == .hebrewLetter && current == .hebrewLetter)  // WB7c
+      // WB5, WB10, WB13b, WB7, WB7c
+      if before.isLetter || before == .numeric || before == .extendNumLet { return false }
+      if before.isInsideLetters && beforeThat.isLetter { return false }
+      return !(before == .doubleQuote && beforeThat == .hebrewLetter && current == .hebrewLetter)
     case .numeric:
-      if before == .numeric || before.isLetter || before == .extendNumLet { return false }  // WB8, WB9, WB13b
-      return !(before.isInsideNumbers && beforeThat == .numeric)  // WB11
+      // WB8, WB9, WB13b, WB11
+      if before == .numeric || before.isLetter || before == .extendNumLet { return false }
+      return !(before.isInsideNumbers && beforeThat == .numeric)
     case .katakana: return before != .katakana && before != .extendNumLet  // WB13, WB13b
     case .extendNumLet:
-      return !(before.isLetter || before == .numeric || before == .katakana || before == .extendNumLet)  // WB13a
+      // WB13a
+      return !(before.isLetter || before == .numeric || before == .katakana || before == .extendNumLet)
     case .regionalIndicator: return !(before == .regionalIndicator && flagIsOpen)  // WB15, WB16
     case .singleQuote where before == .hebrewLetter: return false  // WB7a
-    case .doubleQuote where before == .hebrewLetter:
-      return following(index + scalar.byteCount) != .hebrewLetter  // WB7b
+    case .doubleQuote where before == .hebrewLetter: return following(behind) != .hebrewLetter  // WB7b
     default: break
     }
-    if before.isLetter, current.isInsideLetters, following(index + scalar.byteCount).isLetter { return false }  // WB6
-    if before == .numeric, current.isInsideNumbers { return following(index + scalar.byteCount) != .numeric }  // WB12
+    if before.isLetter, current.isInsideLetters { return !following(behind).isLetter }  // WB6
+    if before == .numeric, current.isInsideNumbers { return following(behind) != .numeric }  // WB12
     return true
   }
 

@@ -1,0 +1,86 @@
+/// The way from a text to its display text, scalar by scalar.
+struct DisplaySteps {
+  /// A piece of the text, and what is shown of it.
+  struct Step {
+    /// Where the piece is; empty for what is added.
+    var source: Range<Int>
+    var shown: Shown
+
+    /// The bytes of display text that it gives.
+    var byteCount: Int {
+      switch shown {
+      case .source: source.count
+      case .scalar(let scalar): UTF8Scalar.byteCount(of: scalar)
+      case .nothing: 0
+      }
+    }
+  }
+
+  /// What is shown of a piece.
+  enum Shown: Equatable {
+    case source
+    case scalar(UInt32)
+    case nothing
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let data = UnicodeData.shared
+  private var index = 0
+  private var open = DirectionalStack()
+  // Whether a tag may stand here: behind an emoji, and what belongs to it.
+  private var isEmojiSequence = false
+
+  init(of bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> Step? {
+    guard index < bytes.count else { return closer(at: index) }
+    let scalar = UTF8Scalar(in: bytes, at: index)
+    let source = index..<(index + lengthOfPiece(scalar))
+    if Self.isLineEnd(scalar.value) {
+      if let closer = closer(at: index) { return closer }
+      index = source.upperBound
+      isEmojiSequence = false
+      return Step(source: source, shown: scalar.value == 0x0A ? .source : .scalar(0x0A))
+    }
+    index = source.upperBound
+    let shown = shown(scalar.value)
+    let properties = data.properties(of: scalar.value)
+    isEmojiSequence = properties.isPictographic || (isEmojiSequence && properties.joinsCluster)
+    return Step(source: source, shown: shown)
+  }
+
+  /// The end of what is open, where nothing is behind it.
+  private mutating func closer(at index: Int) -> Step? {
+    guard let closer = open.close() else { return nil }
+    return Step(source: index..<index, shown: .scalar(closer))
+  }
+
+  /// CR LF is one piece.
+  private func lengthOfPiece(_ scalar: UTF8Scalar) -> Int {
+    let next = index + scalar.byteCount
+    return scalar.value == 0x0D && next < bytes.count && bytes[next] == 0x0A ? 2 : scalar.byteCount
+  }
+
+  private static func isLineEnd(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  private mutating func shown(_ scalar: UInt32) -> Shown {
+    switch scalar {
+    case 0x09: .scalar(0x20)
+    case 0..<0x20: .scalar(0x2400 + scalar)
+    case 0x7F: .scalar(0x2421)
+    case 0x202A...0x202E, 0x2066...0x2069: open.take(scalar) ? .source : .nothing
+    case 0xE0020...0xE007F where isEmojiSequence: .source
+    case 0xE0100...0xE01EF: .source
+    case 0x80..<0xA0, 0x2065, 0x206A...0x206F, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF0...0xFFFB, 0xE0000...0xE0FFF:
+      .scalar(0xFFFD)
+    default: scalar & 0xFFFE == 0xFFFE ? .scalar(0xFFFD) : .source
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import CellEngine
+
+/// What holds for every text at every width.
+@Suite struct TextRunPropertyTests {
+  static let models = [WidthModel.Mode.grapheme, .wcwidth].flatMap { mode in
+    [1, 2].map { WidthModel(mode: mode, ambiguous: $0) }
+  }
+
+  @Test(arguments: models) func generatedTexts(_ model: WidthModel) {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<250 { check(TextSamples.display(TextSamples.generated(&random)), model, &random) }
+  }
+
+  @Test(arguments: ["debian", "intl"]) func realTexts(_ corpus: String) throws {
+    var random = SplitMix64(seed: 2)
+    for (index, text) in try TextSamples.corpus(corpus).enumerated() where index % 5 < 2 {
+      check(TextSamples.display(text), Self.models[index % Self.models.count], &random)
+    }
+  }
+
+  private func check(_ display: [UInt8], _ model: WidthModel, _ random: inout SplitMix64) {
+    let text = OwnedText(display, model)
+    #expect(text.marks.reduce(0) { $0 + $1.byteCount } == display.count)
+    let ellipsis = PreparedEllipsis(
+      Array(["…", "...", "", "⋯→"].randomElement(using: &random)!.utf8), metrics: text.metrics)
+    let unit = TruncationUnit.allCases.randomElement(using: &random)!
+    let start = Int32.random(in: 0...30, using: &random)
+    var widths = Array(start..<(start + 12))
+    widths += (0..<4).map { _ in Int32.random(in: 0...200, using: &random) }
+    for mode in TruncationMode.allCases {
+      let truncation = Truncation(mode: mode, unit: unit, ellipsis: ellipsis)
+      for maximumLines in [1, 2, 3] {
+        var last: (width: Int32, wrapped: Wrapped)?
+        for width in widths.sorted() {
+          let wrapped = text.wrapped(width, maximumLines, truncation)
+          fits(wrapped, text, width, maximumLines, truncation)
+          showsParts(wrapped, text, width, truncation)
+          if let last { isMonotone(last.wrapped, wrapped, text, last.width, truncation) }
+          let taller = text.wrapped(width, maximumLines + 1, truncation)
+          isMonotone(wrapped, taller, text, width, truncation)
+          last = (width, wrapped)
+        }
+      }
+    }
+    isFewerLinesWhenWider(text, widths.sorted(), ellipsis)
+    needsNoMoreThanTheBudget(text, widths, Truncation(mode: .tail, unit: unit, ellipsis: ellipsis))
+  }
+
+  /// Never wider than asked, as many lines as allowed, whole if and only if it fits, and the same when cut again.
+  private func fits(
+    _ wrapped: Wrapped, _ text: OwnedText, _ width: Int32, _ maximumLines: Int, _ truncation: Truncation
+  ) {
+    #expect(wrapped.lines.count <= maximumLines)
+    #expect(wrapped.result.lineCount == wrapped.lines.count)
+    #expect(wrapped.result.widestAdvance == wrapped.lines.map(\.advance).max() ?? 0)
+    for (line, written) in zip(wrapped.lines, wrapped.written) {
+      #expect(line.advance <= width && line.advance >= 0)
+      let again = OwnedText(written, text.metrics.model)
+      #expect(
+        again.withRun { $0.naturalAdvance() } <= line.advance, "\(description(text, width, truncation))")
+      #expect(!written.contains(0x0A))
+    }
+    let natural = text.withRun { Wrapped($0, width, 0, truncation) }
+    let fitsWhole = natural.lines.count <= maximumLines && !natural.result.isTruncated
+    #expect(wrapped.result.isTruncated != fitsWhole, "\(description(text, width, truncation))")
+    if maximumLines == 1, let written = wrapped.written.first {
+      let again = OwnedText(written, text.metrics.model).wrapped(width, 1, truncation)
+      #expect(again.written.first ?? [] == written, "\(description(text, width, truncation))")
+    }
+  }
+
+  /// What is shown is the beginning and the end of the text, cut between clusters.
+  private func showsParts(_ wrapped: Wrapped, _ text: OwnedText, _ width: Int32, _ truncation: Truncation) {
+    guard text.widestCluster <= width else { return }
+    let boundaries = clusterBoundaries(of: text)
+    var end: Int32 = 0
+    for (index, line) in wrapped.lines.enumerated() {
+      let isLast = index == wrapped.lines.count - 1
+      #expect(line.start <= line.end && line.end <= line.tailStart && line.tailStart <= line.tailEnd)
+      for place in [line.start, line.end, line.tailStart, line.tailEnd] {
+        #expect(boundaries.contains(place))
+      }
+      #expect(isBlank(text.bytes[Int(end)..<Int(line.start)]), "\(description(text, width, truncation))")
+      #expect(line.ellipsisByteCount == 0 || isLast)
+      end = line.tailStart < line.tailEnd || !isLast ? line.end : max(line.end, end)
+    }
+    guard let last = wrapped.lines.last else { return }
+    if wrapped.result.isTruncated {
+      #expect(wrapped.result.hiddenStart == last.end && wrapped.result.hiddenStart < wrapped.result.hiddenEnd)
+      let hidden = text.bytes[Int(wrapped.result.hiddenStart)..<Int(wrapped.result.hiddenEnd)]
+      // In the middle, the ellipsis may stand for a space; at the head, for a line feed.
+      let mayBeBlank = truncation.mode == .middle || (truncation.mode == .head && hidden.contains(0x0A))
+      #expect(mayBeBlank || !isBlank(hidden), "\(hidden) \(description(text, width, truncation))")
+    }
+  }
+
+  /// More room never shows less.
+  private func isMonotone(
+    _ less: Wrapped, _ more: Wrapped, _ text: OwnedText, _ width: Int32, _ truncation: Truncation
+  ) {
+    guard text.widestCluster <= width, less.result.isTruncated, more.result.isTruncated else {
+      #expect(less.result.isTruncated || !more.result.isTruncated || text.widestCluster > width)
+      return
+    }
+    let context = description(text, width, truncation)
+    if truncation.mode != .head { #expect(more.result.hiddenStart >= less.result.hiddenStart, "\(context)") }
+    if truncation.mode == .head || truncation.mode == .middle {
+      #expect(more.result.hiddenEnd <= less.result.hiddenEnd, "\(context)")
+    }
+  }
+
+  private func isFewerLinesWhenWider(_ text: OwnedText, _ widths: [Int32], _ ellipsis: PreparedEllipsis) {
+    let truncation = Truncation(mode: .tail, unit: .cluster, ellipsis: ellipsis)
+    var last = Int32.max
+    for width in widths where width > 0 {
+      let wrapped = text.wrapped(width, 0, truncation)
+      #expect(wrapped.result.lineCount <= last, "\(description(text, width, truncation))")
+      #expect(
+        wrapped.result.isTruncated
+          == (text.widestCluster > width && wrapped.lines.contains { $0.skipsCluster }))
+      last = wrapped.result.lineCount
+    }
+  }
+
+  /// A text prepared only as far as its rows can show it gives the same rows.
+  private func needsNoMoreThanTheBudget(_ text: OwnedText, _ widths: [Int32], _ truncation: Truncation) {
+    for width in widths {
+      for maximumLines in 1...3 {
+        let budget = TextRun.budget(width: width, lines: maximumLines)
+        let part = OwnedText(text.bytes, text.metrics.model, budget: budget)
+        #expect(part.prepared.covers(budget))
+        #expect(part.prepared.direction == text.prepared.direction)
+        let whole = text.wrapped(width, maximumLines, truncation)
+        let found = part.wrapped(width, maximumLines, truncation)
+        #expect(found.written == whole.written, "\(description(text, width, truncation))")
+        #expect(found.result.isTruncated == whole.result.isTruncated)
+      }
+    }
+  }
+
+  private func clusterBoundaries(of text: OwnedText) -> Set<Int32> {
+    var boundaries: Set<Int32> = [0]
+    var offset: Int32 = 0
+    for (index, mark) in text.marks.enumerated() {
+      offset += Int32(mark.byteCount)
+      if index + 1 == text.marks.count || !text.marks[index + 1].isContinued { boundaries.insert(offset) }
+    }
+    return boundaries
+  }
+
+  private func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
+    String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy {
+      $0.properties.isWhitespace && $0 != "\u{A0}" || $0 == "\u{AD}" || $0 == "\u{200B}"
+    }
+  }
+
+  private func description(_ text: OwnedText, _ width: Int32, _ truncation: Truncation) -> String {
+    "\(String(decoding: text.bytes, as: UTF8.self).debugDescription) at \(width), \(truncation.mode) by \(truncation.unit)"
+  }
+}
