@@ -7,6 +7,10 @@ struct Main {
   static func main() {
     // A reader or a daemon that goes away is an error of `write`, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // Who starts cellctl from a thread that takes no signals passes that on.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

@@ -38,6 +38,10 @@ struct ChildProcess {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
+    // A descriptor that cellctl was given, as the end of somebody's pipe, must not live on in a daemon.
+    for descriptor in Directory.numbers(in: "/proc/self/fd") where descriptor > STDERR_FILENO {
+      _ = fcntl(Int32(descriptor), F_SETFD, FD_CLOEXEC)
+    }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

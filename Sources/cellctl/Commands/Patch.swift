@@ -22,11 +22,11 @@ struct Patch: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    let client = try connection.connect()
     var parameters = Parameters()
     parameters.set("session", session)
     parameters.set(
       "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
+    let client = try connection.connect()
     let reply = try client.call("cells.patch", parameters)
     try ResultPrinter(form: output.form).confirm(reply.result) {
       $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"

@@ -32,16 +32,11 @@ struct Rows: ParsableCommand {
 
   func validate() throws {
     guard start >= 0, count ?? 0 >= 0 else { throw ValidationError("--start and --count begin at 0") }
-    guard view == nil || !environment.isSpecific else {
-      throw ValidationError("--view brings its own environment; leave out --width, --class, --profile, --set")
-    }
-    if output.chosen == .text, let format = environment.format, !format.isPrintable {
-      throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
-    }
+    try environment.validate(output, view: view)
   }
 
   func run() throws {
-    let form = output.chosen ?? (environment.format?.isPrintable == false ? .ndjson : .text)
+    let form = environment.form(output)
     var parameters = Parameters()
     parameters.set("session", session)
     if let view {

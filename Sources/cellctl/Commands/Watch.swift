@@ -36,19 +36,14 @@ struct Watch: ParsableCommand {
 
   func validate() throws {
     guard start >= 0, count >= 0 else { throw ValidationError("--start and --count begin at 0") }
-    guard view == nil || !environment.isSpecific else {
-      throw ValidationError("--view brings its own environment; leave out --width, --class, --profile, --set")
-    }
+    try environment.validate(output, view: view)
     if output.chosen == .json {
       throw ValidationError("a watch prints one value after the other; use -o ndjson")
-    }
-    if output.chosen == .text, let format = environment.format, !format.isPrintable {
-      throw ValidationError("the format \(format.rawValue) is JSON; use -o ndjson")
     }
   }
 
   func run() throws {
-    let form = output.chosen ?? (environment.format?.isPrintable == false ? .ndjson : .text)
+    let form = environment.form(output)
     let isLive = form == .text && Terminal.isOutput
     var parameters = Parameters()
     parameters.set("session", session)

@@ -34,7 +34,7 @@ struct Panel {
     var line: [Panel] = []
     for panel in panels {
       if !line.isEmpty, totalWidth(line + [panel]) > width {
-        lines += beside(line) + [""]
+        lines += beside(line)
         line = []
       }
       line.append(panel)
@@ -56,7 +56,8 @@ struct Panel {
         let pieces = zip(panels, blocks).map { panel, block in
           block.indices.contains(line) ? block[line] : String(repeating: " ", count: panel.width)
         }
-        lines.append(pieces.joined(separator: gap))
+        let text = pieces.joined(separator: gap)
+        lines.append(String(text.reversed().drop { $0 == " " }.reversed()))
       }
       lines.append("")
     }

@@ -37,16 +37,7 @@ struct ProcessEntry {
 enum Processes {
   /// All that can be read, by id.
   static func read() -> [ProcessEntry] {
-    guard let directory = opendir("/proc") else { return [] }
-    defer { closedir(directory) }
-    var ids: [Int] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if let id = Int(name) { ids.append(id) }
-    }
-    return ids.sorted().compactMap(entry)
+    Directory.numbers(in: "/proc").compactMap(entry)
   }
 
   /// Nil where the process has ended meanwhile.

@@ -85,7 +85,8 @@ struct Tour {
 
   private mutating func changeClass() throws {
     let watcher = try DemoWatcher(place: daemon.place, session: source.name, start: 0, count: 5)
-    try caption("Another client watches the first five rows. One changes the width class, the other hears:")
+    try caption(
+      "A second client watches the first five rows while the first one changes the width class. It hears:")
     for widthClass in ["compact", "medium", "expanded"] {
       let (client, session) = (client, source.name)
       let heard = try clock.measure("change the class to \(widthClass)", result: { _ in "and hear of it" }) {
@@ -133,7 +134,7 @@ struct Tour {
     let ids = source.cells.map(\.id)
     let (client, session) = (client, source.name)
     let removed = Array(ids.prefix(2))
-    try caption("Two cells are removed, and two others replaced. The watcher hears:")
+    try caption("Two cells are removed, and two others replaced. The second client hears:")
     let heard = try clock.measure("remove two cells", result: { _ in removed.joined(separator: ", ") }) {
       var parameters = Parameters()
       parameters.set("session", session)

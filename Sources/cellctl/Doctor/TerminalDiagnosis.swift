@@ -76,7 +76,9 @@ struct TerminalDiagnosis {
         Finding(
           level: .note, subject: "characters",
           text: "this terminal does not draw grapheme clusters as celld counts them",
-          cure: matchesScalars ? "lay out for it with --set widthModel=wcwidth" : nil))
+          cure: matchesScalars
+            ? "lay out for it with --set widthModel=wcwidth"
+            : "where rows do not align, try --set widthModel=wcwidth"))
     }
     if probe.columns(of: "①") == 2 {
       findings.append(

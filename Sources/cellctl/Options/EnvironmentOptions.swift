@@ -42,6 +42,22 @@ struct EnvironmentOptions: ParsableArguments {
     format ?? (output == .text && color.isColored ? .ansi : .text)
   }
 
+  /// How the rows are printed: as was asked for, else as suits their format.
+  func form(_ output: OutputOptions) -> OutputForm {
+    output.chosen ?? (format?.isPrintable == false ? .ndjson : .text)
+  }
+
+  /// Checks that the format and the form of output go together, and that a shared view stands alone.
+  /// - Parameter view: the name of a shared view.
+  func validate(_ output: OutputOptions, view: String? = nil) throws {
+    guard view == nil || !isSpecific else {
+      throw ValidationError("--view brings its own environment; leave out --width, --class, --profile, --set")
+    }
+    if output.chosen == .text, let format, !format.isPrintable {
+      throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
+    }
+  }
+
   /// Whether any option speaks about the environment itself.
   var isSpecific: Bool {
     width != nil || widthClass != nil || profile != nil || noTruncation || !members.isEmpty

@@ -49,6 +49,7 @@ struct LiveWatch {
       if waiting[2].revents != 0, try !takeKeys() { return }
       if waiting[1].revents != 0 { try takeNotifications() }
       try watchIfNeeded()
+      fill()
       draw(on: screen)
     }
   }
@@ -108,6 +109,12 @@ struct LiveWatch {
     }
   }
 
+  /// Scrolls up where the last rows leave room below them.
+  private mutating func fill() {
+    let missing = viewportLines - visibleLines.count
+    if missing > 0, scroll != Scroll() { move(by: -missing) }
+  }
+
   private mutating func choose(_ widthClass: Environment.ClassChoice) throws {
     guard followsTerminal else { return }
     self.widthClass = widthClass
@@ -144,12 +151,17 @@ struct LiveWatch {
 
   // MARK: - What is shown
 
-  private func draw(on screen: Screen) {
+  /// The lines of rows that stand in the window, at most as many as it has.
+  private var visibleLines: [String] {
     var lines: [String] = []
     for row in window.rows where row.index >= scroll.index && lines.count < viewportLines {
       lines += row.index == scroll.index ? row.lines.dropFirst(scroll.offset) : row.lines[...]
     }
-    lines = Array(lines.prefix(viewportLines))
+    return Array(lines.prefix(viewportLines))
+  }
+
+  private func draw(on screen: Screen) {
+    var lines = visibleLines
     lines += Array(repeating: "", count: viewportLines - lines.count)
     screen.draw(lines + [statusLine])
   }

@@ -26,7 +26,8 @@ final class Screen {
     // A synchronised update: terminals that know it show the frame at once.
     var frame = "\u{1B}[?2026h"
     for (index, line) in lines.enumerated() where index >= shown.count || shown[index] != line {
-      frame += "\u{1B}[\(index + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+      // Cleared first: behind a line as wide as the screen, clearing would take its last column away.
+      frame += "\u{1B}[\(index + 1);1H\u{1B}[0m\u{1B}[K\(line)\u{1B}[0m"
     }
     if lines.count < shown.count { frame += "\u{1B}[\(lines.count + 1);1H\u{1B}[J" }
     frame += "\u{1B}[?2026l"

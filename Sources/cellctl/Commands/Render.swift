@@ -1,0 +1,58 @@
+import ArgumentParser
+import CellEngine
+import CellProtocol
+
+/// `cellctl render [FILE]`.
+struct Render: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lay out cells without any daemon.",
+    discussion: "Records are taken as by 'push'; rows are printed as by 'rows'.")
+
+  @Argument(help: "The records; - is standard input.", completion: .file())
+  var file = "-"
+
+  @Option(help: ArgumentHelp("The field with the id, or 'line', or 'hash'.", valueName: "field"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Make cells of other records.", valueName: "member={field},…"))
+  var map: String?
+
+  @Flag(help: "Fill the lines up with spaces.")
+  var pad = false
+
+  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    try environment.validate(output)
+  }
+
+  func run() throws {
+    let builder = CellBuilder(mapping: try map.map(FieldMapping.init), idRule: try id.map(IDRule.init))
+    let source = try InputSource(path: file)
+    if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
+    let form = environment.form(output)
+    let rendering = try CellRendering(
+      environment: environment.environment(width: WidthArgument.preset()),
+      format: environment.rowFormat(for: form), pads: pad)
+    var cells: [Cell] = []
+    var reader = RecordReader(source: source, builder: builder, limit: Limits.standard.line)
+    while let (record, line) = try reader.next() { cells.append(try Self.cell(record, line: line)) }
+    let standardOutput = StandardOutput()
+    try rendering.print(cells, form: form, to: standardOutput)
+    try standardOutput.flush()
+  }
+
+  private static func cell(_ record: CellBuilder.Cell, line: Int) throws -> Cell {
+    do throws(RPCError) {
+      return try document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+    } catch {
+      let place = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
+      throw Failure(.badData, "line \(line): \(place)\(error.message)")
+    }
+  }
+
+  private static func document(_ json: [UInt8]) throws(RPCError) -> JSONDocument {
+    do { return try JSONDocument(json) } catch { throw .parseError(error) }
+  }
+}

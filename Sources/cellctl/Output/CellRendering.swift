@@ -1,0 +1,109 @@
+import CellEngine
+import CellProtocol
+
+/// Cells laid out and printed in this process, as a daemon would.
+struct CellRendering {
+  private let environment: CellEngine.Environment
+  private let format: RowFormat
+  private let pads: Bool
+  /// Cells that are prepared together.
+  private static let run = 256
+
+  /// - Throws: `Failure` with status `usage` where the environment has a member that is not known.
+  init(environment: Parameters, format: RowFormat, pads: Bool) throws {
+    self.format = format
+    self.pads = pads
+    do throws(RPCError) {
+      self.environment = try Self.read(environment)
+    } catch {
+      throw Failure(.usage, "\(error.path.map { "\($0.dropFirst()): " } ?? "")\(error.message)")
+    }
+  }
+
+  /// Prints the rows of cells, with the columns kept that some of them need.
+  func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
+    let resolved: LayoutEnvironment
+    do {
+      resolved = try LayoutEnvironment(environment, kept: Self.columns(of: cells))
+    } catch {
+      throw Failure(.usage, RPCError.unsupported(error).message)
+    }
+    var layout = CellLayout(resolved)
+    if form == .json { try output.write(head(of: resolved, count: cells.count)) }
+    var y = 0
+    for start in stride(from: 0, to: cells.count, by: Self.run) {
+      let run = cells[start..<min(start + Self.run, cells.count)]
+      let packed = run.map(PackedCell.init)
+      let prepared = PreparedCells(packed, for: Preparation(resolved))
+      for (index, cell) in zip(run.indices, run) {
+        let (row, height) = layout.layOut(
+          packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
+        ) { placed in
+          (bytes(of: &placed, id: cell.id, index: index, y: y, form: form), Int(placed.height))
+        }
+        if form == .json, index > 0 { try output.write(",") }
+        try output.write(row)
+        y += height
+      }
+    }
+    if form == .json { try output.line("],\"height\":\(y)}") }
+  }
+
+  private static func read(_ parameters: Parameters) throws(RPCError) -> CellEngine.Environment {
+    let document: JSONDocument
+    do { document = try JSONDocument(parameters.json) } catch { throw .parseError(error) }
+    return try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
+  }
+
+  /// The leading columns that some cell needs and all rows keep.
+  private static func columns(of cells: [Cell]) -> KeptColumns {
+    KeptColumns(
+      unread: cells.contains(where: \.unread),
+      icons: cells.lazy.flatMap(\.icons).map(\.columnCount).max().map { $0 > 1 ? 2 : 1 } ?? 0,
+      image: cells.contains { $0.image != nil })
+  }
+
+  /// The members of a pull that come before its rows; its height is known only behind them.
+  private func head(of resolved: LayoutEnvironment, count: Int) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("widthClass")
+    writer.string(resolved.widthClass.rawValue)
+    writer.name("heightClass")
+    writer.string(resolved.heightClass.rawValue)
+    writer.name("width")
+    if resolved.width == LayoutEnvironment.unlimited { writer.null() } else { writer.integer(resolved.width) }
+    writer.name("count")
+    writer.integer(count)
+    writer.name("rows")
+    writer.beginArray()
+    return writer.bytes
+  }
+
+  private func bytes(
+    of row: inout CellLayout, id: String, index: Int, y: Int, form: OutputForm
+  ) -> [UInt8] {
+    if form == .text {
+      var lines: [UInt8] = []
+      if format == .ansi {
+        row.appendANSI(to: &lines, pads: pads)
+      } else {
+        row.appendText(to: &lines, pads: pads)
+      }
+      return lines
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("id")
+    writer.string(id)
+    writer.name("index")
+    writer.integer(index)
+    writer.name("y")
+    writer.integer(y)
+    var rowWriter = RowWriter(format: format, pads: pads)
+    rowWriter.write(&row, to: &writer)
+    writer.endObject()
+    if form == .ndjson { writer.bytes.append(UInt8(ascii: "\n")) }
+    return writer.bytes
+  }
+}

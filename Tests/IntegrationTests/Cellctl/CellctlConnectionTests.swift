@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Testing
+
+/// How cellctl meets daemons: none, one that it starts, an older one, one that hangs.
+@Suite struct CellctlConnectionTests {
+  @Test func `without a daemon and without starting one it ends with 3`() throws {
+    let run = try CellctlProcess.run(["ping", "--no-spawn"])
+    #expect(run.status == 3)
+    #expect(run.errors.contains("/nonexistent/celld.sock"))
+    #expect(run.errors.contains("--no-spawn"))
+  }
+
+  @Test func `an unusable socket path is named with the limit`() throws {
+    let path = "/tmp/" + String(repeating: "x", count: 120)
+    let run = try CellctlProcess.run(["ping"], socket: path)
+    #expect(run.status == 3)
+    #expect(run.errors.contains("107"))
+  }
+
+  @Test func `a daemon is started, found again, and ends by itself`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let socket = directory + "/celld.sock"
+    defer {
+      Self.endDaemon(at: socket)
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+    let first = try CellctlProcess.run(["call", "hello"], socket: socket)
+    #expect(first.status == 0, "\(first.errors)")
+    let second = try CellctlProcess.run(["call", "hello", "--no-spawn"], socket: socket)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(Self.processID(in: first.output) != nil)
+    #expect(Self.processID(in: first.output) == Self.processID(in: second.output))
+  }
+
+  @Test func `many that start at once share one daemon`() async throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let socket = directory + "/celld.sock"
+    defer {
+      Self.endDaemon(at: socket)
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+    let runs = try (0..<6).map { _ in try CellctlProcess.start(["call", "hello"], socket: socket) }
+    let outputs = runs.map {
+      String(decoding: $0.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    for run in runs {
+      run.process.waitUntilExit()
+      #expect(run.process.terminationStatus == 0)
+    }
+    #expect(Set(outputs.map(Self.processID)).count == 1)
+  }
+
+  @Test func `an older daemon is named, with the command that cures it`() throws {
+    let server = try ScriptedServer(replies: [
+      #"{"jsonrpc":"2.0","id":"hello","result":{"server":"celld","version":"0.0.3","protocol":0,"pid":1}}"#
+    ])
+    let run = try CellctlProcess.run(["sessions"], socket: server.socketPath)
+    #expect(run.status == 6)
+    #expect(run.errors.contains("celld 0.0.3"))
+    #expect(run.errors.contains("protocol 0"))
+    #expect(run.errors.contains("protocol 1"))
+    #expect(run.errors.contains("kill \(getpid())"))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a daemon from before hello is an older one`() throws {
+    let server = try ScriptedServer(replies: [
+      #"{"jsonrpc":"2.0","id":"hello","error":{"code":-32601,"message":"no such method"}}"#
+    ])
+    let run = try CellctlProcess.run(["ping"], socket: server.socketPath)
+    #expect(run.status == 6)
+  }
+
+  @Test func `a newer daemon asks for a newer cellctl`() throws {
+    let server = try ScriptedServer(replies: [
+      #"{"jsonrpc":"2.0","id":"hello","result":{"server":"celld","version":"9.0.0","protocol":2}}"#
+    ])
+    let run = try CellctlProcess.run(["ping"], socket: server.socketPath)
+    #expect(run.status == 6)
+    #expect(run.errors.contains("install the cellctl"))
+  }
+
+  @Test func `a daemon that hangs is given up after the timeout`() throws {
+    let server = try ScriptedServer(replies: [])
+    let start = ContinuousClock.now
+    let run = try CellctlProcess.run(["ping", "--timeout", "0.3"], socket: server.socketPath)
+    #expect(run.status == 124)
+    #expect(run.errors.contains("--timeout"))
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+
+  @Test func `an interrupt ends it with 130`() throws {
+    let server = try ScriptedServer(replies: [])
+    let run = try CellctlProcess.start(["ping"], socket: server.socketPath)
+    usleep(300_000)
+    kill(run.process.processIdentifier, SIGINT)
+    run.process.waitUntilExit()
+    #expect(run.process.terminationStatus == 130)
+  }
+
+  @Test func `the doctor finds no daemon and starts none`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let run = try CellctlProcess.run(["doctor"], socket: directory + "/celld.sock")
+    #expect(run.status == 0)
+    #expect(run.output.contains("none runs"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+  }
+
+  /// The member `pid` of a hello.
+  private static func processID(in hello: String) -> Int? {
+    let object = try? JSONSerialization.jsonObject(with: Data(hello.utf8)) as? [String: Any]
+    return object?["pid"] as? Int
+  }
+
+  private static func endDaemon(at socket: String) {
+    let hello = try? CellctlProcess.run(["call", "hello", "--no-spawn"], socket: socket)
+    if let hello, let id = processID(in: hello.output) { kill(pid_t(id), SIGTERM) }
+  }
+}

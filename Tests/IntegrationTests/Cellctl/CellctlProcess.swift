@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+
+/// A run of the real cellctl.
+struct CellctlProcess {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The lines of standard output.
+  var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// The program that was built with this test bundle.
+  static var program: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+      "cellctl")
+  }
+
+  /// Runs it to its end, with a closed standard input unless there is some.
+  /// - Parameters:
+  ///   - socket: the only place where it looks for a daemon.
+  ///   - environment: added to an environment without colours, widths and sockets.
+  static func run(
+    _ arguments: [String], input: String? = nil, socket: String = "/nonexistent/celld.sock",
+    environment: [String: String] = [:]
+  ) throws -> CellctlProcess {
+    let process = try start(arguments, input: input, socket: socket, environment: environment)
+    // Both streams are read at the same time, so that neither fills up while the other is waited for.
+    let errors = ReadingThread(process.errors)
+    let output = process.output.fileHandleForReading.readDataToEndOfFile()
+    process.process.waitUntilExit()
+    return CellctlProcess(
+      status: process.process.terminationStatus, output: String(decoding: output, as: UTF8.self),
+      errors: errors.text)
+  }
+
+  /// A process that goes on.
+  struct Running {
+    let process: Process
+    let output: Pipe
+    let errors: Pipe
+  }
+
+  /// Starts it without waiting.
+  static func start(
+    _ arguments: [String], input: String? = nil, socket: String, environment: [String: String] = [:]
+  ) throws -> Running {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    var variables = ProcessInfo.processInfo.environment.filter { name, _ in
+      !["NO_COLOR", "CLICOLOR_FORCE", "CELLCTL_WIDTH", "XDG_RUNTIME_DIR"].contains(name)
+    }
+    variables["CELLD_SOCKET"] = socket
+    process.environment = variables.merging(environment) { _, new in new }
+    let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = standardInput
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    if let input {
+      // A process that ends early closes its input; then writing fails, which is its right.
+      signal(SIGPIPE, SIG_IGN)
+      let bytes = Data(input.utf8)
+      Thread.detachNewThread {
+        try? standardInput.fileHandleForWriting.write(contentsOf: bytes)
+        try? standardInput.fileHandleForWriting.close()
+      }
+    } else {
+      try standardInput.fileHandleForWriting.close()
+    }
+    return Running(process: process, output: output, errors: errors)
+  }
+}
+
+/// Reads a pipe to its end beside the test.
+final class ReadingThread: @unchecked Sendable {
+  private let finished = DispatchSemaphore(value: 0)
+  private var data = Data()
+
+  init(_ pipe: Pipe) {
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread { [self] in
+      data = handle.readDataToEndOfFile()
+      finished.signal()
+    }
+  }
+
+  /// What came; waits for the end.
+  var text: String {
+    finished.wait()
+    defer { finished.signal() }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// What cellctl says and ends with when it is called wrongly, and what it prints without any daemon.
+@Suite struct CellctlUsageTests {
+  @Test(arguments: [
+    (["psuh"], "Did you mean 'push'?"),
+    (["rows"], "<session>"),
+    (["rows", "s", "--widht", "3"], "Did you mean '--width'?"),
+    (["rows", "s", "--width", "wide"], "'wide'"),
+    (["rows", "s", "--view", "main", "--width", "3"], "--view"),
+    (["rows", "s", "--format", "spans", "-o", "text"], "-o json"),
+    (["class", "s", "compcat"], "compact"),
+    (["watch", "s", "-o", "json"], "-o ndjson"),
+    (["remove", "s"], "--all"),
+    (["move", "s", "a"], "--before"),
+    (["push", "s", "--map", "titel={name}"], "Did you mean 'title'?"),
+    (["push", "s", "--map", "title={name"], "not closed"),
+    (["push", "s", "--map", "title"], "template"),
+    (["push", "s", "--replace", "--partial"], "--partial"),
+    (["help", "mappign"], "Did you mean 'mapping'?"),
+    (["patch", "s", "a", "tilte=x"], "Did you mean 'title'?"),
+    (["ping", "--timeout", "0"], "--timeout"),
+  ])
+  func `a wrong call ends with 2, and standard error says what to do`(
+    arguments: [String], sentence: String
+  ) throws {
+    let run = try CellctlProcess.run(arguments)
+    #expect(run.status == 2)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: ["environment", "exit-codes", "formats", "mapping"])
+  func `help topics are printed`(topic: String) throws {
+    let run = try CellctlProcess.run(["help", topic])
+    #expect(run.status == 0)
+    #expect(run.lines.count > 5)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func `the help lists every command`() throws {
+    let run = try CellctlProcess.run(["--help"])
+    #expect(run.status == 0)
+    for command in [
+      "push", "rows", "watch", "class", "view", "sessions", "info", "remove", "move", "patch", "drop",
+      "select",
+      "act", "stats", "ping", "render", "call", "demo", "doctor", "completion",
+    ] {
+      #expect(run.output.contains("  \(command) "), "\(command)")
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are printed, and bash reads its own`(shell: String) throws {
+    let run = try CellctlProcess.run(["completion", shell])
+    #expect(run.status == 0)
+    #expect(run.output.contains("cellctl"))
+    guard shell == "bash" else { return }
+    let bash = Process()
+    let input = Pipe()
+    bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+    bash.arguments = ["-n"]
+    bash.standardInput = input
+    try bash.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(run.output.utf8))
+    try input.fileHandleForWriting.close()
+    bash.waitUntilExit()
+    #expect(bash.terminationStatus == 0)
+  }
+
+  @Test func `the version names the protocol`() throws {
+    let run = try CellctlProcess.run(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("protocol 1"))
+  }
+}
