@@ -33,12 +33,14 @@ let package = Package(
         "CellEngine", "CellProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/RowFixtures"),
     .testTarget(
-      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol"],
+      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
     .testTarget(name: "celldTests", dependencies: ["celld"]),
-    .testTarget(name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol"]),
+    .testTarget(
+      name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

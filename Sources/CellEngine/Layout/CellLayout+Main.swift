@@ -22,7 +22,7 @@ extension CellLayout {
   }
 
   /// Places the main content: title, text rows, rating, avatars, info, tags, and a description below.
-  mutating func placeMain(x: Int32, statusBottom: Int32, statusX: Int32) -> Part {
+  mutating func placeMain(x: Int32, statusX: Int32, statusBottom: Int32) -> Part {
     let first = row.elements.count
     var y: Int32 = 0
     for index in 0..<Self.textRowCount {
@@ -46,10 +46,15 @@ extension CellLayout {
     if !cell.tags.isEmpty, has(.tags) { y += placeTags(x: x, y: y) }
     if plan.description == .below {
       y = max(y, statusBottom)
-      let width = plan.status > 0 ? statusX + plan.status - x : plan.main
-      y += placeDescription(x: x, y: y, width: width)
+      y += placeDescription(x: x, y: y, width: widthBelow(x: x, statusX: statusX))
     }
     return Part(elements: first..<row.elements.count, bottom: y)
+  }
+
+  /// What a description below has: from the main block's left edge to the right edge of the status block.
+  private func widthBelow(x: Int32, statusX: Int32) -> Int32 {
+    if isUnlimited { return advance(of: cell.description) }
+    return plan.status > 0 ? statusX + plan.status - x : plan.main
   }
 
   /// Places the description in a column of its own, and gives where it ends.
@@ -66,7 +71,8 @@ extension CellLayout {
         maxLines: environment.descriptionLines))
   }
 
-  /// How wide the main block is where every text is on one line.
+  /// How wide the main block is where every text is on one line. A description below runs under the statuses and does
+  /// not push them away.
   func naturalMainWidth() -> Int32 {
     var width: Int32 = 0
     for index in 0..<Self.textRowCount {
@@ -79,7 +85,6 @@ extension CellLayout {
     }
     if let info = cell.info, has(.info) { width = max(width, advance(of: info)) }
     if !cell.tags.isEmpty, has(.tags) { width = max(width, naturalTagsWidth()) }
-    if plan.description == .below { width = max(width, advance(of: cell.description)) }
     return width
   }
 }

@@ -8,15 +8,16 @@ extension CellLayout {
     } else {
       shareWidth()
     }
-    row.width = rowWidth
     let mainX = plan.leading(lengths)
-    let leading = placeLeading()
     let statusX = mainX + plan.main + descriptionRoom + (plan.status > 0 ? trailingGap : 0)
-    let statusBottom = placeStatuses(x: statusX)
+    let statusBottom = Int32(plan.statusCount) * lengths.line
+    let leading = placeLeading()
+    let main = placeMain(x: mainX, statusX: statusX, statusBottom: statusBottom)
+    let descriptionBottom = placeDescriptionColumn(x: mainX + plan.main + lengths.descriptionGap)
+    placeStatuses(x: statusX)
     let trailing = placeTrailing(
       x: statusX + (plan.status > 0 ? plan.status + lengths.gap : trailingGap))
-    let descriptionBottom = placeDescriptionColumn(x: mainX + plan.main + lengths.descriptionGap)
-    let main = placeMain(x: mainX, statusBottom: statusBottom, statusX: statusX)
+    row.width = isUnlimited ? naturalWidth : environment.width
     settleHeights(
       main: main, others: max(statusBottom, descriptionBottom), besideMain: [leading, trailing])
     if environment.direction == .rtl { row.mirror() }
@@ -33,11 +34,13 @@ extension CellLayout {
     plan.description == .column ? lengths.descriptionGap + plan.descriptionColumn : 0
   }
 
-  private var rowWidth: Int32 {
-    guard isUnlimited else { return environment.width }
-    let trailing = plan.trailing(lengths)
-    return plan.leading(lengths) + plan.main + descriptionRoom + (trailing > 0 ? trailingGap + trailing : 0)
-      + plan.margin
+  /// How wide the row is where nothing bounds it: as far as its elements reach.
+  private var naturalWidth: Int32 {
+    var right = plan.leading(lengths)
+    for index in row.elements.indices {
+      right = max(right, row.elements[index].x + row.elements[index].width)
+    }
+    return right + plan.margin
   }
 
   private mutating func noteWhatIsMissing() {

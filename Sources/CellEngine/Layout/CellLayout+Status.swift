@@ -10,15 +10,14 @@ extension CellLayout {
     return sum
   }
 
-  /// Places the statuses below each other at the trailing side, and gives where they end.
-  mutating func placeStatuses(x: Int32) -> Int32 {
-    guard plan.status > 0 else { return 0 }
+  /// Places the statuses below each other at the trailing side.
+  mutating func placeStatuses(x: Int32) {
+    guard plan.status > 0 else { return }
     for index in 0..<plan.statusCount {
       placeStatus(
         cell.statuses[index], slot: .status, x: x, y: Int32(index) * lengths.line, width: plan.status,
         isTrailing: !isUnlimited)
     }
-    return Int32(plan.statusCount) * lengths.line
   }
 
   /// Places one status, or the status info label.

@@ -32,7 +32,7 @@ struct Diagnostics: Equatable {
     case .icons: "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
     case .statuses: "status: profile \(profile.name) shows at most \(profile.statusLimit)"
     case .imageSize:
-      "image: the size is held between \(profile.image.smallest) and \(profile.image.largest) dp"
+      "image: profile \(profile.name) draws it between \(Int(profile.image.smallest)) and \(Int(profile.image.largest)) dp"
     case .thirdRow:
       profile.thirdRow == .caption
         ? "footnote: it shares its row with caption, which is shown"

@@ -1,0 +1,37 @@
+import CellEngine
+import CellProtocol
+
+extension RowFixture {
+  /// The rows of the fixture's cells in an environment, laid out in this process.
+  public func rows(in expectation: Expectation) throws -> [JSON] {
+    let settings = try session.map { try JSON(parsing: $0) }
+    let selection = settings?["selection"]?.string.flatMap { SelectionMode(rawValue: $0) } ?? .none
+    let cells = try self.cells.map { line in
+      try JSONDocument(line.utf8).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+    }
+    let environment = try JSONDocument(expectation.environment.utf8).withRoot { (root) throws(RPCError) in
+      try EnvironmentCodec.read(root)
+    }
+    var kept = KeptColumns()
+    if settings?["preserve"]?.array?.isEmpty != true {
+      kept = KeptColumns(
+        unread: cells.contains { $0.unread },
+        icons: cells.flatMap { $0.icons }.map { $0.columnCount }.max() ?? 0,
+        image: cells.contains { $0.image != nil })
+    }
+    let resolved = try LayoutEnvironment(environment, selection: selection, kept: kept)
+    let packed = cells.map { PackedCell($0) }
+    let prepared = PreparedCells(packed, for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    var writer = RowWriter(format: expectation.format)
+    return try cells.indices.map { index in
+      var json = JSONWriter()
+      json.beginObject()
+      layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) {
+        writer.write(&$0, to: &json)
+      }
+      json.endObject()
+      return try JSON(parsing: json.bytes)
+    }
+  }
+}
