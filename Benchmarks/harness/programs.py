@@ -77,6 +77,11 @@ class Server:
                 return int(line.split()[1]) * 1024
         return 0
 
+    def processor_seconds(self):
+        """Seconds of processor time that the process has used."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def call(self, *requests):
         """Sends requests to celld, one line each; returns the results."""
         with socket.socket(socket.AF_UNIX) as connection:
@@ -133,4 +138,5 @@ def machine():
         f"{model}, {os.cpu_count()} cores, Linux {os.uname().release}",
         swift.stdout.split("\n")[0].strip(),
         output(["redis-server", "--version"]).split(" sha")[0].strip(),
+        f"load average at the end: {os.getloadavg()[0]:.1f}",
     ]

@@ -116,14 +116,15 @@ static int by_value(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-static void print_result(size_t requests, double seconds, size_t length) {
+// `total` counts the requests of the warm-up too.
+static void print_result(size_t requests, size_t total, double seconds, size_t length) {
   qsort(latencies, latency_count, sizeof *latencies, by_value);
   double p50 = latency_count ? latencies[latency_count / 2] : 0;
   double p99 = latency_count ? latencies[latency_count * 99 / 100] : 0;
   double max = latency_count ? latencies[latency_count - 1] : 0;
-  printf("{\"requests\":%zu,\"seconds\":%.3f,\"rate\":%.1f,\"reply\":%zu,"
+  printf("{\"requests\":%zu,\"total\":%zu,\"seconds\":%.3f,\"rate\":%.1f,\"reply\":%zu,"
          "\"p50_us\":%.1f,\"p99_us\":%.1f,\"max_us\":%.1f}\n",
-         requests, seconds, (double)requests / seconds, length, p50, p99, max);
+         requests, total, seconds, (double)requests / seconds, length, p50, p99, max);
 }
 
 // Sends what the socket takes of a batch, and asks to be called again for the rest.
@@ -179,7 +180,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
 
   // A fifth of the time warms up, and is not counted.
   double measured_from = start + (interval > 0 ? 0 : seconds / 5), end = measured_from + seconds;
-  size_t answered = 0;
+  size_t answered = 0, total = 0;
   if (interval == 0)
     for (int i = 0; i < clients; i++) begin_batch(poller, &all[i], batch, length * (size_t)in_flight);
   for (;;) {
@@ -208,6 +209,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
       if (events[i].events & EPOLLOUT) send_batch(poller, client, batch);
       if (!(events[i].events & (EPOLLIN | EPOLLHUP)) || !receive(client)) continue;
       double done = now();
+      total += (size_t)in_flight;
       if (done >= measured_from) {
         answered += (size_t)in_flight;
         note_latency(done - client->sent_at);
@@ -215,7 +217,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
       if (interval == 0) begin_batch(poller, client, batch, length * (size_t)in_flight);
     }
   }
-  print_result(answered, now() - measured_from, length);
+  print_result(answered, total, now() - measured_from, length);
 }
 
 static void play(const char *path, struct bytes requests) {
@@ -242,7 +244,7 @@ static void play(const char *path, struct bytes requests) {
     played++;
     received += length;
   }
-  print_result(played, now() - start, played ? received / played : 0);
+  print_result(played, played, now() - start, played ? received / played : 0);
 }
 
 int main(int count, char **arguments) {
