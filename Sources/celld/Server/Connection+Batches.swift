@@ -10,38 +10,62 @@ struct BatchInHand {
 
 extension Connection {
   /// JSON-RPC 2.0 §6: requests of a batch are taken like lines, in order, and answered together.
-  func beginBatch(_ document: JSONDocument) {
+  func beginBatch(_ document: JSONDocument, _ replies: inout [UInt8]) {
     // The elements live as long as the document, which stands beside them.
     let batch = BatchInHand(document: document, requests: document.withRoot { $0.elements })
     var requests = batch.requests
     guard requests.next() != nil else {
-      return answerUnreadable(.invalidRequest("A batch needs at least one request."))
+      return refuse(.invalidRequest("A batch needs at least one request."), &replies)
     }
     self.batch = batch
   }
 
   /// Takes the next request of the batch, or answers the batch when there is none left.
-  func takeFromBatch(_ start: UInt64) {
+  func takeFromBatch(_ start: UInt64, _ replies: inout [UInt8]) {
     guard let document = batch?.document else { return }
-    if let node = batch?.requests.next() { return take(node, document: document, start) }
-    guard let replies = batch?.replies else { return }
-    batch = nil
-    guard !replies.isEmpty else { return }
-    send { $0.append(UInt8(ascii: "[")) }
-    send(replies)
-    send { $0.append(contentsOf: [UInt8(ascii: "]"), ReplyLine.newline]) }
+    guard let node = batch?.requests.next() else { return endBatch(&replies) }
+    addToBatch { answer(node, document: document, start, &$0) }
   }
 
-  /// Keeps a reply until all are there.
-  func addToBatch(_ reply: [UInt8]) {
-    if batch?.replies.isEmpty == false { batch?.replies.append(UInt8(ascii: ",")) }
-    batch?.replies.append(contentsOf: reply)
+  /// Keeps a reply that came later until all are there.
+  func addToBatch(_ result: Result<[UInt8], RPCError>, id: [UInt8]) {
+    addToBatch { bytes in
+      switch result {
+      case .failure(let error): ReplyLine.append(error, id: id, to: &bytes)
+      case .success(let result):
+        ReplyLine.begin(id: id, &bytes)
+        bytes.append(contentsOf: result)
+        ReplyLine.end(&bytes)
+      }
+    }
   }
 
   /// Replies of one batch stand in memory together, so the limit of one reply is theirs too.
-  func checkBatch() throws(RPCError) {
-    if let size = batch?.replies.count, size > server.limits.reply {
+  func checkBatch(_ size: Int) throws(RPCError) {
+    if batch != nil, size > server.limits.reply {
       throw .limitExceeded(.reply, scope: .line, max: server.limits.reply)
     }
+  }
+
+  /// Lets the body append one reply, or nothing.
+  private func addToBatch(_ body: (inout [UInt8]) -> Void) {
+    // Moved out, as a handler in the body may look at this connection.
+    var replies = batch?.replies ?? []
+    batch?.replies = []
+    let before = replies.count
+    if before > 0 { replies.append(UInt8(ascii: ",")) }
+    let begin = replies.count
+    body(&replies)
+    if replies.count == begin { replies.removeLast(begin - before) }
+    batch?.replies = replies
+  }
+
+  private func endBatch(_ replies: inout [UInt8]) {
+    guard let batch else { return }
+    self.batch = nil
+    guard !batch.replies.isEmpty else { return }
+    replies.append(UInt8(ascii: "["))
+    replies.append(contentsOf: batch.replies)
+    replies.append(contentsOf: [UInt8(ascii: "]"), ReplyLine.newline])
   }
 }

@@ -15,53 +15,55 @@ extension Connection {
   /// How long one connection may go on with its lines while others wait, in nanoseconds.
   private static let share: UInt64 = 1_000_000
 
-  /// Takes lines for as long as it may. False when its share of the turn is used up and lines may be left.
-  func takeRequests() -> Bool {
+  /// Takes lines for as long as it may, and appends the replies. False when its share of the turn is used up and lines
+  /// may be left.
+  func takeRequests(_ replies: inout [UInt8]) -> Bool {
     let start = EventLoop.clock
     var now = start
-    while mayTake {
+    while mayTake(beside: replies.count) {
       if now - start > Self.share { return false }
-      guard takeOne(now) else { return true }
+      guard takeOne(now, &replies) else { return true }
+      addInterjections(&replies)
       // One reading serves as the end of this request and as the beginning of the next.
       let end = EventLoop.clock
-      if wait == .nothing { server.statistics.latency.record(nanoseconds: end - now) }
+      if wait == .nothing { server.latency.record(nanoseconds: end - now) }
       now = end
     }
     return true
   }
 
   /// Takes the next request of the batch in hand, or the next line. False when there is none.
-  private func takeOne(_ now: UInt64) -> Bool {
+  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Bool {
     if batch != nil {
-      takeFromBatch(now)
+      takeFromBatch(now, &replies)
       return true
     }
     switch decoder.next() ?? lastLine() {
     case nil: return false
-    case .tooLong: answerUnreadable(.lineTooLong(max: server.limits.line))
+    case .tooLong: refuse(.lineTooLong(max: server.limits.line), &replies)
     case .line(let line):
-      if line.count < Self.longLine { takeLine(line, now) } else { parseLater(line) }
+      if line.count < Self.longLine { takeLine(line, now, &replies) } else { parseLater(line) }
     }
     return true
   }
-
-  // MARK: Lines
 
   private func lastLine() -> LineDecoder.Line? {
     hasClientEnded ? decoder.finish() : nil
   }
 
-  private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64) {
-    let root: JSONNode
+  // MARK: Lines
+
+  private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {
     do {
-      root = try server.parser.parse(line, depth: server.limits.depth)
+      let root = try server.parser.parse(line, depth: server.limits.depth)
+      if root.kind == .array {
+        // The parser's own tree lasts as long as this call, a batch may wait in its middle.
+        beginBatch(try JSONDocument(line, depth: server.limits.depth), &replies)
+      } else {
+        answerLine(root, document: nil, now, &replies)
+      }
     } catch {
-      return answerUnreadable(.parseError(error))
-    }
-    guard root.kind == .array else { return take(root, document: nil, now) }
-    // The parser's own tree lasts as long as this call, a batch may wait in its middle.
-    do { begin(try JSONDocument(line, depth: server.limits.depth)) } catch {
-      answerUnreadable(.parseError(error))
+      refuse(.parseError(error), &replies)
     }
   }
 
@@ -74,107 +76,127 @@ extension Connection {
     } then: { [self] result in
       guard !isClosed else { return }
       wait = .nothing
-      switch result {
-      case .success(let document): begin(document)
-      case .failure(let fault): answerUnreadable(.parseError(fault))
+      collecting { replies in
+        switch result {
+        case .failure(let fault): refuse(.parseError(fault), &replies)
+        case .success(let document): begin(document, &replies)
+        }
       }
       continueLater()
     }
   }
 
-  private func begin(_ document: JSONDocument) {
+  private func begin(_ document: JSONDocument, _ replies: inout [UInt8]) {
     document.withRoot { root in
-      if root.kind == .array { beginBatch(document) } else { take(root, document: document, EventLoop.clock) }
+      if root.kind == .array {
+        beginBatch(document, &replies)
+      } else {
+        answerLine(root, document: document, EventLoop.clock, &replies)
+      }
     }
   }
 
   /// Answers what has no id that could be told.
-  func answerUnreadable(_ error: RPCError) {
+  func refuse(_ error: RPCError, _ replies: inout [UInt8]) {
     countError()
-    send(ReplyLine.error(error))
+    replies.append(contentsOf: ReplyLine.error(error))
+  }
+
+  private func answerLine(
+    _ node: JSONNode, document: JSONDocument?, _ now: UInt64, _ replies: inout [UInt8]
+  ) {
+    let before = replies.count
+    answer(node, document: document, now, &replies)
+    if replies.count > before { replies.append(ReplyLine.newline) }
   }
 
   // MARK: Requests
 
-  func take(_ node: JSONNode, document: JSONDocument?, _ start: UInt64) {
+  /// Appends the reply to a request, without an end; nothing for notifications and for requests that are deferred.
+  func answer(_ node: JSONNode, document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]) {
     statistics.requests += 1
-    server.statistics.requests += 1
     switch Request.read(node) {
-    case .failure(let invalid): answer(invalid.error, id: Array(invalid.id))
-    case .success(let request): answer(request, document, start)
+    case .success(let request): answer(request, document, start, &replies)
+    case .failure(let invalid):
+      countError()
+      ReplyLine.append(invalid.error, id: invalid.id, to: &replies)
     }
   }
 
-  private func answer(_ request: Request, _ document: JSONDocument?, _ start: UInt64) {
+  private func answer(
+    _ request: Request, _ document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]
+  ) {
     let call = server.nextCall(caller, document)
-    var bytes = server.scratch
-    server.scratch = []
-    bytes.removeAll(keepingCapacity: true)
-    if let id = request.id { ReplyLine.begin(id: id, &bytes) }
-    var writer = JSONWriter(appendingTo: bytes)
-    bytes = []
-    do {
+    let before = replies.count
+    if let id = request.id { ReplyLine.begin(id: id, &replies) }
+    var writer = JSONWriter(appendingTo: replies)
+    replies = []
+    do throws(RPCError) {
       try checkPending()
-      try checkBatch()
-      switch try server.handle(request, call, &writer) {
-      case .done:
-        if request.id != nil {
-          ReplyLine.end(&writer.bytes)
-          reply(&writer.bytes)
-        }
+      try checkBatch(before)
+      let outcome = try server.handle(request, call, &writer)
+      replies = writer.bytes
+      switch outcome {
+      case .done where request.id != nil: return ReplyLine.end(&replies)
+      case .done: break
       case .deferred:
         wait = .reply
         deferred = DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start)
       }
+      replies.removeLast(replies.count - before)
     } catch {
-      answer(error, id: request.id.map { Array($0) })
+      countError()
+      replies = writer.bytes
+      replies.removeLast(replies.count - before)
+      if let id = request.id { ReplyLine.append(error, id: id, to: &replies) }
     }
-    server.scratch = writer.bytes
-  }
-
-  private func answer(_ error: RPCError, id: [UInt8]?) {
-    countError()
-    guard let id else { return }
-    var bytes: [UInt8] = []
-    ReplyLine.append(error, id: id, to: &bytes)
-    reply(&bytes)
   }
 
   /// Gives the reply to the deferred request, and goes on with the next.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
-    guard let deferred, deferred.call.number == call.number else { return }
-    self.deferred = nil
-    wait = .nothing
-    switch result {
-    case .failure(let error): answer(error, id: deferred.id)
-    case .success(let result):
-      if let id = deferred.id {
-        var bytes: [UInt8] = []
-        ReplyLine.begin(id: id, &bytes)
-        bytes.append(contentsOf: result)
-        ReplyLine.end(&bytes)
-        reply(&bytes)
-      }
+    guard let (id, start) = endDeferral(call) else { return }
+    if case .failure = result { countError() }
+    if let id {
+      if batch == nil { sendReply(result, id: id) } else { addToBatch(result, id: id) }
     }
-    server.statistics.latency.record(nanoseconds: EventLoop.clock - deferred.start)
+    server.latency.record(nanoseconds: EventLoop.clock - start)
     continueLater()
   }
 
-  /// Queues a reply, or keeps it for the batch that it belongs to.
-  private func reply(_ bytes: inout [UInt8]) {
-    if batch == nil {
-      bytes.append(ReplyLine.newline)
-      send(bytes)
-    } else {
-      addToBatch(bytes)
+  private func endDeferral(_ call: Call) -> (id: [UInt8]?, start: UInt64)? {
+    guard let id = deferred?.id, let start = deferred?.start, deferred?.call.number == call.number else {
+      return nil
     }
+    // A long line and its tree take longer to free than others should wait.
+    if let document = deferred?.call.document, batch == nil {
+      deferred = nil
+      server.workers.release(consume document)
+    }
+    deferred = nil
+    wait = .nothing
+    return (id, start)
+  }
+
+  private func sendReply(_ result: Result<[UInt8], RPCError>, id: [UInt8]) {
+    var bytes: [UInt8] = []
+    switch result {
+    case .failure(let error):
+      ReplyLine.append(error, id: id, to: &bytes)
+    case .success(let result):
+      ReplyLine.begin(id: id, &bytes)
+      // A large result is queued as it is.
+      send(bytes)
+      send(result)
+      bytes = []
+      ReplyLine.end(&bytes)
+    }
+    bytes.append(ReplyLine.newline)
+    send(bytes)
   }
 
   /// Nobody's replies may pile up for ever: beyond the limit there is nothing but short errors.
   private func checkPending() throws(RPCError) {
-    if server.statistics.pending > server.limits.pending {
-      throw .busy(retryAfter: 100)
-    }
+    if server.statistics.pending > server.limits.pending { throw .busy(retryAfter: 100) }
   }
 
   func countError() {

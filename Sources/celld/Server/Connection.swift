@@ -40,6 +40,8 @@ final class Connection {
   private var isBlocked = false
   /// Nobody reads the replies any more. What was sent before still takes effect.
   private var isBroken = false
+  private var isCollecting = false
+  private var interjections: [UInt8] = []
   private var isFlushPlanned = false
   private var isContinuationPlanned = false
   private(set) var isClosed = false
@@ -66,8 +68,10 @@ final class Connection {
 
   var isWritable: Bool { !isClosed && !isBlocked && output.count < OutputQueue.largePiece }
 
-  /// Whether another line may be taken now.
-  var mayTake: Bool { wait == .nothing && output.count <= server.limits.output && !isClosed }
+  /// Whether another line may be taken now, `replies` bytes being on their way to the queue.
+  func mayTake(beside replies: Int = 0) -> Bool {
+    wait == .nothing && output.count + replies <= server.limits.output && !isClosed
+  }
 
   // MARK: Reading
 
@@ -76,7 +80,7 @@ final class Connection {
     if events.contains(.writable) { flushBlocked() }
     // An error state still lets us read what came before it.
     let isReadable = events.contains(.readable) || events.contains(.failed)
-    if isReadable, !hasInputEnded, mayTake, !isContinuationPlanned { read() }
+    if isReadable, !hasInputEnded, mayTake(), !isContinuationPlanned { read() }
     watch()
   }
 
@@ -131,9 +135,35 @@ final class Connection {
   }
 
   private func takeLines() {
-    if !takeRequests() { continueLater() }
+    var isAtEnd = true
+    collecting { isAtEnd = takeRequests(&$0) }
+    if !isAtEnd { continueLater() }
     countInput()
     closeIfDone()
+  }
+
+  /// Queues the replies that the body appends. What else is sent meanwhile stands between them, never in front of those
+  /// that were there before it.
+  func collecting(_ body: (inout [UInt8]) -> Void) {
+    var replies = server.scratch
+    server.scratch = []
+    isCollecting = true
+    body(&replies)
+    addInterjections(&replies)
+    isCollecting = false
+    guard !replies.isEmpty else { return server.scratch = replies }
+    send(replies)
+    // A large piece is in the queue now, and has no second life.
+    guard replies.count < OutputQueue.largePiece else { return }
+    replies.removeAll(keepingCapacity: true)
+    server.scratch = replies
+  }
+
+  /// Appends what was sent while replies are collected. To be called between two of them.
+  func addInterjections(_ replies: inout [UInt8]) {
+    guard !interjections.isEmpty else { return }
+    replies.append(contentsOf: interjections)
+    interjections = []
   }
 
   private func countInput() {
@@ -144,7 +174,7 @@ final class Connection {
     decoder.skipLine()
     server.statistics.input -= bytes
     countedInput = 0
-    answerUnreadable(.busy(retryAfter: 100))
+    collecting { refuse(.busy(retryAfter: 100), &$0) }
   }
 
   // MARK: Writing
@@ -152,14 +182,8 @@ final class Connection {
   /// Queues bytes; they are written at the end of the turn.
   func send(_ bytes: [UInt8]) {
     guard !isBroken, !isClosed else { return }
+    guard !isCollecting else { return interjections.append(contentsOf: bytes) }
     output.append(bytes)
-    planFlush()
-  }
-
-  /// The same for bytes that are written in place.
-  func send(_ body: (inout [UInt8]) -> Void) {
-    guard !isBroken, !isClosed else { return }
-    output.write(body)
     planFlush()
   }
 
@@ -176,7 +200,7 @@ final class Connection {
     guard !isClosed, !isBlocked, !output.isEmpty else { return }
     let wasOverLimit = output.count > server.limits.output
     write()
-    if wasOverLimit, mayTake { continueLater() }
+    if wasOverLimit, mayTake() { continueLater() }
     closeIfDone()
     watch()
   }
@@ -187,7 +211,7 @@ final class Connection {
     let wasOverLimit = output.count > server.limits.output
     isBlocked = false
     write()
-    if wasOverLimit, mayTake { continueLater() }
+    if wasOverLimit, mayTake() { continueLater() }
     if !isBlocked { server.service.connectionWritable(id) }
     closeIfDone()
   }
@@ -223,13 +247,13 @@ final class Connection {
   private func watch() {
     guard !isClosed else { return }
     var events: DescriptorWatcher.Events = []
-    if !hasInputEnded, mayTake, !isContinuationPlanned { events.insert(.readable) }
+    if !hasInputEnded, mayTake(), !isContinuationPlanned { events.insert(.readable) }
     if isBlocked { events.insert(.writable) }
     watcher?.watch(events)
   }
 
   private func closeIfDone() {
-    if hasInputEnded, mayTake, !isContinuationPlanned, output.isEmpty { close() }
+    if hasInputEnded, mayTake(), !isContinuationPlanned, output.isEmpty { close() }
   }
 
   /// Closes at once; what was not sent is lost.

@@ -36,13 +36,6 @@ struct OutputQueue {
     }
   }
 
-  /// Lets the body append to what is waiting, and counts what it did.
-  mutating func write(_ body: (inout [UInt8]) -> Void) {
-    let before = tail.count
-    body(&tail)
-    count += tail.count - before
-  }
-
   /// Writes as much as the socket takes.
   mutating func write(to descriptor: Int32) -> Progress {
     while count > 0 {

@@ -6,7 +6,8 @@ extension Server {
     _ request: Request, _ call: Call, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     guard request.known == .ping else { return try service.handle(request, call, &result) }
-    result.raw("{}")
+    result.beginObject()
+    result.endObject()
     return .done
   }
 }

@@ -12,14 +12,15 @@ final class Server {
   let log: Logger
   /// Who answers the requests. Set before the first client comes.
   var service = Service()
-  var statistics = ServerStatistics()
+  var statistics: ServerStatistics
+  let latency = LatencyHistogram()
   /// Called when the last connection has gone; also when nothing was left to wait for in `shutDown`.
   var onIdle: () -> Void = {}
   private(set) var isShuttingDown = false
 
   /// Where all connections read into; what is read is taken out before the next one reads.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
-  /// Where replies are written before they are queued, so that a handler may talk to any connection meanwhile.
+  /// Room for the replies of the connection in turn, kept between turns.
   var scratch: [UInt8] = []
   let parser = JSONParser()
 
@@ -38,6 +39,7 @@ final class Server {
     self.workers = workers
     self.limits = limits
     self.log = log
+    statistics = ServerStatistics(latency: latency)
     hooks = [
       // Timers come before the wait, events after it.
       try TurnHook(loop, .beforeWaiting) { [unowned self] in endTurn() },

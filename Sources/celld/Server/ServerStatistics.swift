@@ -15,7 +15,9 @@ struct ServerStatistics {
   /// Gauge: bytes of unsent replies of all clients.
   var pending = 0
   /// From the moment that a request was taken up to its reply, in nanoseconds.
-  var latency = LatencyHistogram()
+  let latency: LatencyHistogram
+
+  init(latency: LatencyHistogram) { self.latency = latency }
 }
 
 /// The same of one connection.
