@@ -33,7 +33,7 @@ public struct LineDecoder: ~Copyable {
   /// A decoder of lines up to `limit` bytes. Takes no memory before there is something to hold.
   public init(limit: Int) { self.limit = limit }
 
-  deinit { buffer.deallocate() }
+  deinit { free(buffer.baseAddress) }
 
   /// Bytes that are held: lines not taken yet, and the half-read one.
   public var heldBytes: Int { end - start }
@@ -56,20 +56,19 @@ public struct LineDecoder: ~Copyable {
     if usable - end < count {
       let held = end - start
       // Moving costs at most as much as was given away since the last time.
-      if usable - held >= count, held <= start {
-        buffer.baseAddress?.copyMemory(from: UnsafeRawPointer(buffer.baseAddress! + start), byteCount: held)
-      } else {
-        grow(to: held + count)
-      }
-      scanned -= start
-      start = 0
-      end = held
+      if usable - held < count || held > start { grow(to: end + count) }
+      if held <= start { moveToFront() }
     }
     return UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(buffer.count - JSONParser.padding)])
   }
 
   /// Takes `count` bytes that were written to what `reserve` gave.
-  public mutating func commit(_ count: Int) { end += count }
+  public mutating func commit(_ count: Int) {
+    end += count
+    // The parser reads the padding, so something must have been written there.
+    UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(end + JSONParser.padding)])
+      .initializeMemory(as: UInt8.self, repeating: 0)
+  }
 
   /// The next whole line, if there is one.
   public mutating func next() -> Line? {
@@ -91,6 +90,16 @@ public struct LineDecoder: ~Copyable {
       }
     }
     return holdLess()
+  }
+
+  /// Gives away the memory in which a line stands that `next` or `finish` gave last. What is held behind it moves.
+  public mutating func detach(_ line: UnsafeRawBufferPointer) -> LineBuffer {
+    let detached = LineBuffer(line, in: buffer.baseAddress)
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+    buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    rewind()
+    append(rest)
+    return detached
   }
 
   /// What stands behind the last `\n` when no more bytes come: a line like any other. To be called when `next` gives nil.
@@ -117,7 +126,7 @@ public struct LineDecoder: ~Copyable {
     if start == end {
       rewind()
       if buffer.count > Self.keptCapacity {
-        buffer.deallocate()
+        free(buffer.baseAddress)
         buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
       }
     }
@@ -130,16 +139,18 @@ public struct LineDecoder: ~Copyable {
     scanned = 0
   }
 
-  /// Makes a buffer for `count` bytes, at least twice as large as the last, and moves what is held to its beginning.
+  private mutating func moveToFront() {
+    guard let base = buffer.baseAddress, start > 0 else { return }
+    base.copyMemory(from: base + start, byteCount: end - start)
+    scanned -= start
+    end -= start
+    start = 0
+  }
+
+  /// Grows the buffer to `count` bytes, and at least to twice what it was.
   private mutating func grow(to count: Int) {
     let wanted = max(count + JSONParser.padding, 2 * buffer.count, Self.leastCapacity)
-    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 16)
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
-    // The parser reads the padding, so it must have been written once.
-    UnsafeMutableRawBufferPointer(rebasing: larger[(end - start)...]).initializeMemory(
-      as: UInt8.self, repeating: 0)
-    buffer.deallocate()
-    buffer = larger
+    buffer = .mallocated(wanted, growing: buffer.baseAddress)
   }
 }
 

@@ -69,10 +69,10 @@ extension Connection {
 
   private func parseLater(_ line: UnsafeRawBufferPointer) {
     wait = .parsing
-    let bytes = [UInt8](line)
+    let line = decoder.detach(line)
     let depth = server.limits.depth
     server.workers.submit {
-      Result { () throws(JSONFault) in try JSONDocument(bytes, depth: depth) }
+      Result { () throws(JSONFault) in try JSONDocument(line, depth: depth) }
     } then: { [self] result in
       guard !isClosed else { return }
       wait = .nothing
