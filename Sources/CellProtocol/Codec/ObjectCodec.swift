@@ -65,6 +65,7 @@ struct Field<Whole: Sendable>: Sendable {
   func reset(_ whole: inout Whole, to initial: Whole) { copy(initial, &whole) }
 
   /// A member that must be there, and is always written.
+  @inline(__always)
   static func required<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String
@@ -73,6 +74,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that is always written.
+  @inline(__always)
   static func always<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String
@@ -81,6 +83,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that is not written while it has the value that it has when it is absent.
+  @inline(__always)
   static func standard<Value: Equatable>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ standard: Value, _ summary: String
@@ -89,6 +92,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that may be absent.
+  @inline(__always)
   static func optional<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value?> & Sendable,
     _ summary: String
@@ -104,6 +108,7 @@ struct Field<Whole: Sendable>: Sendable {
       copy: { $1[keyPath: path] = $0[keyPath: path] })
   }
 
+  @inline(__always)
   private init<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String,
@@ -123,6 +128,7 @@ struct Field<Whole: Sendable>: Sendable {
       copy: { $1[keyPath: path] = $0[keyPath: path] })
   }
 
+  @inline(__always)
   private init(
     name: String, schema: Schema, summary: String, isRequired: Bool,
     read: @escaping @Sendable (JSONNode, inout Whole) throws(RPCError) -> Void,

@@ -12,9 +12,10 @@ public struct Request: @unchecked Sendable {
   /// The method, if it is known.
   public var known: Method? {
     guard let utf8 = name.utf8, let place = Self.methods.place(of: utf8) else { return nil }
-    return Method.allCases[place]
+    return Self.allMethods[place]
   }
 
+  private static let allMethods = Method.allCases
   private static let methods = NameTable(Method.allCases.map(\.rawValue))
   private static let members = NameTable(["jsonrpc", "id", "method", "params"])
 

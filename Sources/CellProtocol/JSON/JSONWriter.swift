@@ -83,9 +83,13 @@ public struct JSONWriter: Sendable {
   public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
   /// Writes a whole number.
-  public mutating func integer(_ value: some BinaryInteger) {
+  @inlinable
+  public mutating func integer(_ value: some BinaryInteger) { integer(Int64(clamping: value)) }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int64) {
     separate()
-    appendDigits(Int64(clamping: value))
+    appendDigits(value)
     needsComma = true
   }
 
@@ -165,19 +169,15 @@ public struct JSONWriter: Sendable {
 
   private mutating func appendDigits(_ value: Int64) {
     var rest = value.magnitude
-    if rest < 10 && value >= 0 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
-    withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
-      var start = 20
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 {
-        start -= 1
-        digits[start] = UInt8(ascii: "-")
-      }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[start...]))
-    }
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var start = 20
+    repeat {
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    } while rest > 0
+    digits.span.withUnsafeBytes { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start...])) }
   }
 }

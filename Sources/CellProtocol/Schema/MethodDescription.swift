@@ -28,6 +28,12 @@ public struct MethodDescription: Sendable {
   }
 }
 
+extension MethodDescription {
+  /// The methods without a required parameter.
+  fileprivate static let needNothing = Set(
+    Method.allCases.filter { $0.description.params.names.required == 0 })
+}
+
 extension Method {
   /// What the method takes and gives.
   public var description: MethodDescription {
@@ -65,12 +71,10 @@ extension Method {
   /// Throws invalidParams for parameters that the method does not take. Null counts as absent. Cells and environments
   /// are left to their codecs.
   public func validate(_ params: JSONNode?) throws(RPCError) {
+    if params == nil && MethodDescription.needNothing.contains(self) { return }
     let known = description.params
     guard let params else {
-      if known.names.required != 0 {
-        throw .missingMember(known.names.names[known.names.required.trailingZeroBitCount], at: "")
-      }
-      return
+      throw .missingMember(known.names.names[known.names.required.trailingZeroBitCount], at: "")
     }
     try params.readMembers(known.names) { (place, value) throws(RPCError) in
       try known.list[place].schema.validate(value)
