@@ -82,7 +82,7 @@ public enum DisplayText {
     let c1: UInt8 = first == 0xC2 && second < 0xA0 ? 1 : 0
     let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- 0xA5 < 11 ? 1 : 0
     let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
-    let lastOfPlane: UInt8 = first == 0xBF && second >= 0xBE ? 1 : 0
+    let lastOfPlane: UInt8 = first == 0xBF && second & 0xFE == 0xBE ? 1 : 0
     let plane14: UInt8 = first == 0xF3 ? 1 : 0
     return control | c1 | punctuation | specials | lastOfPlane | plane14
   }

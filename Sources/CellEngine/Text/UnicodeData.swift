@@ -50,6 +50,29 @@ struct UnicodeData: @unchecked Sendable {
     ScalarProperties(bits: properties[number(of: scalar)])
   }
 
+  /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it takes.
+  ///
+  /// Whether continuation bytes are such is not looked at: other bytes give some class number.
+  @inline(__always)
+  func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
+    let lead = Int(text[index])
+    if lead < 0x80 { return (Int(leaves[lead]), 1) }
+    let rest = text.count &- index
+    if lead >= 0xE0, lead < 0xF0, rest >= 3 {
+      let block = Int(blocks[(lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F])
+      return (Int(leaves[block &<< 6 | Int(text[index &+ 2]) & 0x3F]), 3)
+    }
+    if lead >= 0xC0, lead < 0xE0, rest >= 2 {
+      return (Int(leaves[Int(blocks[lead & 0x1F]) &<< 6 | Int(text[index &+ 1]) & 0x3F]), 2)
+    }
+    if lead >= 0xF0, rest >= 4 {
+      let high = (lead & 0x7) &<< 12 | (Int(text[index &+ 1]) & 0x3F) &<< 6 | Int(text[index &+ 2]) & 0x3F
+      let block = Int(blocks[min(high, 0x10FFFF &>> 6)])
+      return (Int(leaves[block &<< 6 | Int(text[index &+ 3]) & 0x3F]), 4)
+    }
+    return (number(of: 0xFFFD), 1)
+  }
+
   /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is ignored.
   private static func decoded<Value: FixedWidthInteger>(
     _ text: StaticString, count: Int

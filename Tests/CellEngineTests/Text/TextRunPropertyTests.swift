@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: models) func generatedTexts(_ model: WidthModel) {
     var random = SplitMix64(seed: 1)
-    for _ in 0..<250 { check(TextSamples.display(TextSamples.generated(&random)), model, &random) }
+    for _ in 0..<120 { check(TextSamples.display(TextSamples.generated(&random)), model, &random) }
   }
 
   @Test(arguments: ["debian", "intl"]) func realTexts(_ corpus: String) throws {
@@ -90,8 +90,8 @@ import Testing
     if wrapped.result.isTruncated {
       #expect(wrapped.result.hiddenStart == last.end && wrapped.result.hiddenStart < wrapped.result.hiddenEnd)
       let hidden = text.bytes[Int(wrapped.result.hiddenStart)..<Int(wrapped.result.hiddenEnd)]
-      // In the middle, the ellipsis may stand for a space; at the head, for a line feed.
-      let mayBeBlank = truncation.mode == .middle || (truncation.mode == .head && hidden.contains(0x0A))
+      // In the middle and at the head, the ellipsis may stand for white space.
+      let mayBeBlank = truncation.mode == .middle || truncation.mode == .head
       #expect(mayBeBlank || !isBlank(hidden), "\(hidden) \(description(text, width, truncation))")
     }
   }
