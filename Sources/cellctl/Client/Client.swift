@@ -53,8 +53,10 @@ final class Client {
 
   /// Sends a request and waits for its reply.
   /// - Throws: `Failure` for an error reply, with its exit code.
-  func call(_ method: String, _ parameters: Parameters = Parameters()) throws -> Message {
-    try reply(to: send(method, parameters))
+  func call(
+    _ method: String, _ parameters: Parameters = Parameters(), scope: ErrorReply.Scope = .arguments
+  ) throws -> Message {
+    try reply(to: send(method, parameters)) { $0.failure(scope) }
   }
 
   /// Sends a request without waiting.
@@ -78,7 +80,7 @@ final class Client {
   /// Waits for the reply to a request; notifications before it are kept for `notification(by:)`.
   /// - Parameter failure: what an error reply means; nil where it does not matter, and then it is returned.
   func reply(
-    to id: Int, failure: (ErrorReply) -> Failure? = { $0.failure(scope: .request) }
+    to id: Int, failure: (ErrorReply) -> Failure? = { $0.failure(.arguments) }
   ) throws -> Message {
     let deadline = Deadline(seconds: timeout)
     while let line = try connection.line(by: deadline) {

@@ -9,7 +9,6 @@ struct ErrorReply {
   let message: String
   /// Where in the parameters, as `/cells/3/tilte`.
   let path: String?
-  let hint: String?
 
   init(_ node: JSON) {
     code = node["code"]?.int ?? 0
@@ -17,28 +16,46 @@ struct ErrorReply {
     let data = node["data"]
     kind = data?["kind"]?.string ?? ""
     path = data?["path"]?.string
-    hint = data?["hint"]?.string
   }
 
-  /// Where the parameters came from: that decides whose mistake invalid ones are.
+  /// Where the parameters came from: that decides whose mistake invalid ones are, and whether their place helps.
   enum Scope {
-    /// From the command line.
-    case request
-    /// From records.
-    case records
+    /// From the options and arguments of a command.
+    case arguments
+    /// From JSON that was typed.
+    case json
+    /// From records that stand on these lines.
+    case records(lines: [Int])
   }
 
   /// The failure that it is for cellctl.
-  func failure(scope: Scope) -> Failure {
-    let status: ExitStatus =
-      switch kind {
-      case "sessionNotFound", "cellNotFound", "viewNotFound": .notFound
-      case "parseError", "invalidRequest", "lineTooLong": .badData
-      case "invalidParams": scope == .records ? .badData : .usage
-      case "methodNotFound": .usage
-      default: .failed
-      }
-    let place = path.map { $0.isEmpty ? "" : "\($0): " } ?? ""
-    return Failure(status, place + message, hint: hint)
+  func failure(_ scope: Scope) -> Failure {
+    Failure(status(scope), place(scope) + message)
+  }
+
+  private func status(_ scope: Scope) -> ExitStatus {
+    switch kind {
+    case "sessionNotFound", "cellNotFound", "viewNotFound": .notFound
+    case "parseError", "invalidRequest", "lineTooLong": .badData
+    case "invalidParams":
+      if case .records = scope { .badData } else { .usage }
+    case "methodNotFound": .usage
+    default: .failed
+    }
+  }
+
+  /// What stands in front of the sentence: the line of a record, and the place in it.
+  private func place(_ scope: Scope) -> String {
+    guard let path, !path.isEmpty else { return "" }
+    switch scope {
+    case .arguments: return ""
+    case .json: return "\(path): "
+    case .records(let lines):
+      let steps = path.split(separator: "/")
+      guard steps.first == "cells", steps.count > 1, let index = Int(steps[1]), lines.indices.contains(index)
+      else { return "\(path): " }
+      let rest = steps.dropFirst(2).joined(separator: "/")
+      return "line \(lines[index]): \(rest.isEmpty ? "" : "\(rest): ")"
+    }
   }
 }

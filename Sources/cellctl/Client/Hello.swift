@@ -22,7 +22,7 @@ struct Hello {
   init(reply: Message, from connection: Connection) throws {
     if let error = reply.error {
       guard error.kind == "methodNotFound" || error.code == -32601 else {
-        throw error.failure(scope: .request)
+        throw error.failure(.arguments)
       }
       throw Self.mismatch(daemon: "an older celld", theirs: 0, connection: connection)
     }

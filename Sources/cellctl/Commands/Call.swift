@@ -29,7 +29,7 @@ struct Call: ParsableCommand {
         hint: "quote them for the shell: '{\"session\":\"jobs\"}'")
     }
     let client = try connection.connect()
-    let reply = try client.reply(to: client.send(method, json: Array(params.utf8)))
+    let reply = try client.reply(to: client.send(method, json: Array(params.utf8))) { $0.failure(.json) }
     let output = StandardOutput()
     try reply.withResult { try output.line($0.raw) }
     try output.flush()

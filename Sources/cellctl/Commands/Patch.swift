@@ -27,7 +27,7 @@ struct Patch: ParsableCommand {
     parameters.set(
       "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
     let client = try connection.connect()
-    let reply = try client.call("cells.patch", parameters)
+    let reply = try client.call("cells.patch", parameters, scope: .records(lines: []))
     try ResultPrinter(form: output.form).confirm(reply.result) {
       $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"
     }

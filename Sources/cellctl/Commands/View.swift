@@ -53,11 +53,18 @@ struct View: ParsableCommand {
   private func show(_ reply: Message, with printer: ResultPrinter) throws {
     guard let view else {
       return try printer.print(reply.result, listing: "views") { views in
-        views.flatMap { Listing.lines(of: $0) + [""] }.dropLast()
+        views.flatMap { Self.lines(of: $0) + [""] }.dropLast()
       }
     }
     let found = reply.result["views"]?.array?.first { $0["view"]?.string == view }
     guard let found else { throw Failure(.notFound, "\(session) has no view '\(view)'") }
-    try printer.print(found) { Listing.lines(of: $0) }
+    try printer.print(found) { Self.lines(of: $0) }
+  }
+
+  /// The members as they hold; those that were set are not said twice.
+  private static func lines(of view: JSON) -> [String] {
+    var view = view
+    view["set"] = nil
+    return Listing.lines(of: view)
   }
 }

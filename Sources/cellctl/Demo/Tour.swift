@@ -47,7 +47,7 @@ struct Tour {
     let tally = try clock.measure("push the cells", result: { "\($0.inserted) inserted" }) {
       try Self.push(source, to: client, bar: bar)
     }
-    bar.clear()
+    bar.finish()
     try caption(
       "\(tally.inserted) \(source.name) of this machine are cells of the session “\(source.name)” now.")
   }

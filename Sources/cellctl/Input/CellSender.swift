@@ -112,7 +112,7 @@ final class CellSender {
 
   private func receive() throws {
     let (id, lines) = pending.removeFirst()
-    let reply = try client.reply(to: id) { error in error.failure(recordLines: lines) }
+    let reply = try client.reply(to: id) { $0.failure(.records(lines: lines)) }
     let result = reply.result
     tally.inserted += result["inserted"]?.int ?? 0
     tally.updated += result["updated"]?.int ?? 0
@@ -125,20 +125,7 @@ final class CellSender {
       let error = ErrorReply(rejected["error"] ?? .null)
       reject(
         line: lines.indices.contains(index) ? lines[index] : 0,
-        message: error.failure(scope: .records).message)
+        message: error.failure(.records(lines: lines)).message)
     }
-  }
-}
-
-extension ErrorReply {
-  /// The failure of a request that brought records: it names the line of the record that it is about.
-  fileprivate func failure(recordLines lines: [Int]) -> Failure {
-    var failure = failure(scope: .records)
-    let steps = (path ?? "").split(separator: "/", omittingEmptySubsequences: true)
-    if steps.first == "cells", steps.count > 1, let index = Int(steps[1]), lines.indices.contains(index) {
-      let rest = steps.dropFirst(2).joined(separator: "/")
-      failure.message = "line \(lines[index]): \(rest.isEmpty ? "" : "\(rest): ")\(message)"
-    }
-    return failure
   }
 }

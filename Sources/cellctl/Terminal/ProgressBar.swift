@@ -4,6 +4,7 @@ final class ProgressBar {
   /// What is 100 %; nil where nobody knows, and then only the count is shown.
   private let total: Int?
   private let isShown: Bool
+  private var lastLine = ""
   private var lastDrawn = ContinuousClock.now
   private var isDrawn = false
 
@@ -23,13 +24,20 @@ final class ProgressBar {
   ///   - done: in the unit of `total`.
   ///   - note: stands behind the bar.
   func update(_ done: Int, note: String = "") {
+    lastLine = line(done, note: note)
     let now = ContinuousClock.now
     let isLast = total.map { done >= $0 } ?? false
     guard isShown, isLast || !isDrawn || lastDrawn.duration(to: now) > .milliseconds(50) else { return }
     lastDrawn = now
     isDrawn = true
     let width = Terminal.size(of: 2)?.columns ?? 80
-    StandardError.write("\r\u{1B}[K" + String(line(done, note: note).prefix(max(width - 1, 1))))
+    StandardError.write("\r\u{1B}[K" + String(lastLine.prefix(max(width - 1, 1))))
+  }
+
+  /// Leaves the bar as it is now, on a line of its own, also where no terminal showed it before.
+  func finish() {
+    clear()
+    StandardError.line(lastLine)
   }
 
   /// Takes the bar away.

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The demonstration, from its start to what it leaves behind: nothing.
+@Suite struct CellctlDemoTests {
+  @Test func `it shows every class and what it did, and leaves nothing behind`() throws {
+    let run = try CellctlProcess.run(["demo", "--width", "100", "--limit", "40"])
+    #expect(run.status == 0, "\(run.errors)")
+    for text in [
+      "compact, 48 columns", "medium, 80 columns", "expanded, 100 columns", "rows.changed", "STEP",
+      "push the cells",
+      "remove two cells", "replace two cells",
+    ] {
+      #expect(run.output.contains(text), "\(text)")
+    }
+    #expect(run.lines.allSatisfy { $0.count <= 100 })
+    #expect(run.errors.contains("100 %"))
+    let id = try #require(Self.daemon(in: run.output))
+    #expect(kill(id, 0) != 0)
+  }
+
+  @Test func `an interrupt ends it and its daemon`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let running = try CellctlProcess.start(
+      ["demo"], socket: "/nonexistent/celld.sock", environment: ["XDG_RUNTIME_DIR": directory])
+    var isServing = false
+    for _ in 0..<1000 where !isServing {
+      usleep(5_000)
+      isServing = try !FileManager.default.contentsOfDirectory(atPath: directory).isEmpty
+    }
+    #expect(isServing)
+    usleep(20_000)
+    kill(running.process.processIdentifier, SIGINT)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 130)
+    var left = [""]
+    for _ in 0..<400 where !left.isEmpty {
+      left = try FileManager.default.contentsOfDirectory(atPath: directory)
+      usleep(5_000)
+    }
+    #expect(left.isEmpty)
+  }
+
+  /// The process id in the table of steps.
+  private static func daemon(in output: String) -> pid_t? {
+    output.split(separator: "\n").first { $0.hasPrefix("start celld") }
+      .flatMap { $0.split(separator: " ").last }.flatMap { pid_t($0) }
+  }
+}

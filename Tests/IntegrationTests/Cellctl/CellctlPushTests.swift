@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// Records on their way into a session.
+@Suite struct CellctlPushTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+  }
+
+  @Test func `lines and an array give the same cells`() throws {
+    let records = [#"{"id":"a","title":"A"}"#, #"{"id":2,"title":"B","data":{"x":1.10}}"#]
+    let lines = try cellctl.run("push", "lines", input: records.joined(separator: "\r\n\n"))
+    let array = try cellctl.run("push", "array", input: " [\n\(records.joined(separator: "\n,\n"))\n]\n")
+    #expect(lines.status == 0, "\(lines.errors)")
+    #expect(array.status == 0, "\(array.errors)")
+    #expect(try cellctl.texts("id", of: "lines") == ["a", "2"])
+    #expect(
+      try cellctl.run("call", "cells.get", #"{"session":"lines"}"#).output
+        == cellctl.run("call", "cells.get", #"{"session":"array"}"#).output)
+    #expect(try cellctl.run("call", "cells.get", #"{"session":"array"}"#).output.contains(#"{"x":1.10}"#))
+  }
+
+  @Test func `standard output stays empty unless a form is asked for`() throws {
+    let record = #"{"id":"a","title":"A"}"#
+    #expect(try cellctl.run("push", "s", input: record).output.isEmpty)
+    let counts = try cellctl.object(cellctl.run("push", "s", "-o", "json", input: record).output)
+    #expect(counts["unchanged"] as? Int == 1)
+  }
+
+  @Test(arguments: [[], ["--map", "title={title}"]])
+  func `a record without an id says what to add`(options: [String]) throws {
+    let run = try CellctlProcess.run(
+      ["push", "s"] + options, input: #"{"title":"A"}"#, socket: cellctl.socketPath)
+    #expect(run.status == 5)
+    #expect(run.errors.contains("line 1"))
+    #expect(run.errors.contains("--id FIELD"))
+  }
+
+  @Test(arguments: [
+    ("uid", ["7", "8"]), ("line", ["1", "3"]), ("meta/key", ["k1", "k2"]), ("{title}-{uid}", ["A-7", "A-8"]),
+  ])
+  func `an id comes from where --id says`(rule: String, ids: [String]) throws {
+    let input = """
+      {"id":"x","title":"A","uid":7,"meta":{"key":"k1"}}
+
+      {"id":"x","title":"A","uid":8,"meta":{"key":"k2"}}
+      """
+    let run = try cellctl.run("push", "s", "--id", rule, "--map", "title={title}", input: input)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try cellctl.texts("id", of: "s") == ids)
+  }
+
+  @Test func `equal records keep apart under --id hash, and keep their ids`() throws {
+    let input = #"{"title":"A"}"# + "\n" + #"{"title":"A"}"# + "\n" + #"{"title":"B"}"#
+    try cellctl.run("push", "s", "--id", "hash", input: input)
+    let ids = try cellctl.texts("id", of: "s")
+    #expect(Set(ids).count == 3)
+    let again = try cellctl.run("push", "s", "--id", "hash", "-o", "json", input: input)
+    #expect(try cellctl.object(again.output)["unchanged"] as? Int == 3)
+    #expect(try cellctl.texts("id", of: "s") == ids)
+  }
+
+  @Test(arguments: [
+    (#"{"id":"a","title":"A"}"# + "\n" + #"{"id":"b","titel":"B"}"#, "line 2: titel"),
+    (#"{"id":"a","title":"A"}"# + "\n\n" + #"{"id":"b","#, "line 3: "),
+    ("[{\"id\":\"a\",\"title\":\"A\"},\n\n7]", "line 3: "),
+    (#"[{"id":"a","title":"A"}"#, "']' is missing"),
+    (#"[{"id":"a","title":"A"},]"#, "record is missing"),
+    (#"[{"id":"a","title":"A"}] x"#, "after the end"),
+    ("{\n\"id\":1}", "jq -c"),
+  ])
+  func `a bad record is named with its line, and nothing is changed`(input: String, sentence: String) throws {
+    let run = try cellctl.run("push", "s", input: input)
+    #expect(run.status == 5)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(try cellctl.run("info", "s").status == 4)
+  }
+
+  @Test func `with --partial the good ones are in, and the bad ones are named`() throws {
+    let input = """
+      {"id":"a","title":"A"}
+      {"id":"b","titel":"B"}
+      {"id":"c"
+      {"id":"d","title":"D"}
+      """
+    let run = try cellctl.run("push", "s", "--partial", input: input)
+    #expect(run.status == 5)
+    #expect(run.errors.contains("line 2: titel"))
+    #expect(run.errors.contains("line 3: "))
+    #expect(try cellctl.texts("id", of: "s") == ["a", "d"])
+  }
+
+  @Test func `--replace makes the list equal to the records, also to none and to many`() throws {
+    let many = (0..<20_000).map { #"{"id":"\#($0)","title":"Record number \#($0) of very many"}"# }
+    try cellctl.run("push", "s", input: #"{"id":"old","title":"Old"}"#)
+    let run = try cellctl.run("push", "s", "--replace", "-o", "json", input: many.joined(separator: "\n"))
+    let counts = try cellctl.object(run.output)
+    #expect(counts["inserted"] as? Int == 20_000)
+    #expect(counts["removed"] as? Int == 1)
+    let none = try cellctl.run("push", "s", "--replace", "-o", "json", input: "")
+    #expect(try cellctl.object(none.output)["removed"] as? Int == 20_000)
+  }
+
+  @Test func `a later record of the same id is the newer one`() throws {
+    let input = #"{"id":"a","title":"A"}"# + "\n" + #"{"id":"a","title":"B"}"#
+    #expect(try cellctl.run("push", "s", input: input).status == 0)
+    #expect(try cellctl.texts("title", of: "s") == ["B"])
+  }
+
+  @Test func `records of a slow feeder are shown before it ends`() throws {
+    let running = try CellctlProcess.start(["push", "s", "-"], input: nil, socket: cellctl.socketPath)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 0)
+    let feeder = Process()
+    let input = Pipe()
+    feeder.executableURL = CellctlProcess.program
+    feeder.arguments = ["push", "s"]
+    feeder.environment = ["CELLD_SOCKET": cellctl.socketPath]
+    feeder.standardInput = input
+    try feeder.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("{\"id\":\"a\",\"title\":\"A\"}\n".utf8))
+    var titles: [String] = []
+    for _ in 0..<200 where titles.isEmpty {
+      usleep(20_000)
+      titles = try cellctl.texts("title", of: "s")
+    }
+    #expect(titles == ["A"])
+    try input.fileHandleForWriting.close()
+    feeder.waitUntilExit()
+    #expect(feeder.terminationStatus == 0)
+  }
+}

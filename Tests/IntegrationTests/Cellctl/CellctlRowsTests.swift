@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// Rows on their way out, from a session and from `render`.
+@Suite struct CellctlRowsTests {
+  private let cellctl: CellctlSession
+  private let long = String(repeating: "word ", count: 60) + "end"
+
+  init() throws {
+    cellctl = try CellctlSession()
+  }
+
+  private func pushTwo() throws {
+    let input = """
+      {"id":"a","title":"\(long)","subtitle":"\(long)","status":{"text":"Open","state":"critical"}}
+      {"id":"b","title":"B"}
+      """
+    #expect(try cellctl.run("push", "s", input: input).status == 0)
+  }
+
+  @Test func `a width holds for every line`() throws {
+    try pushTwo()
+    let run = try cellctl.run("rows", "s", "--width", "40")
+    #expect(run.status == 0)
+    #expect(run.lines.allSatisfy { $0.count <= 40 })
+    #expect(run.output.contains("…"))
+    #expect(!run.output.contains("\u{1B}"))
+  }
+
+  @Test func `in a pipe nothing is cut, and the variable gives a width`() throws {
+    try pushTwo()
+    #expect(try cellctl.run("rows", "s").lines[0].contains(long))
+    let narrow = try cellctl.run("rows", "s", environment: ["CELLCTL_WIDTH": "30"])
+    #expect(narrow.lines.allSatisfy { $0.count <= 30 })
+    let whole = try cellctl.run("rows", "s", "--no-trunc", environment: ["CELLCTL_WIDTH": "30"])
+    #expect(whole.lines[0].contains(long))
+    #expect(try cellctl.run("rows", "s", environment: ["CELLCTL_WIDTH": "wide"]).status == 2)
+  }
+
+  @Test(arguments: [
+    ([], [:], false), (["--color", "always"], [:], true), ([], ["CLICOLOR_FORCE": "1"], true),
+    ([], ["CLICOLOR_FORCE": "0"], false), ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+    (["--color", "always"], ["NO_COLOR": "1"], true), (["--color", "never"], ["CLICOLOR_FORCE": "1"], false),
+    (["--format", "ansi"], ["NO_COLOR": "1"], true),
+  ])
+  func `colour follows the option, then the environment`(
+    options: [String], environment: [String: String], isColored: Bool
+  ) throws {
+    try pushTwo()
+    let run = try CellctlProcess.run(
+      ["rows", "s"] + options, socket: cellctl.socketPath, environment: environment)
+    #expect(run.output.contains("\u{1B}[") == isColored)
+  }
+
+  @Test func `json is one value and ndjson one per line`() throws {
+    try pushTwo()
+    let json = try cellctl.run("rows", "s", "-o", "json")
+    #expect(json.lines.count == 1)
+    #expect((try cellctl.object(json.output)["rows"] as? [Any])?.count == 2)
+    let ndjson = try cellctl.run("rows", "s", "-o", "ndjson")
+    #expect(try ndjson.lines.map { try cellctl.object($0)["id"] as? String } == ["a", "b"])
+    let spans = try cellctl.run("rows", "s", "--format", "spans")
+    #expect(spans.lines.count == 2)
+    #expect(try cellctl.object(spans.lines[0])["lines"] is [[Any]])
+    let frames = try cellctl.run("rows", "s", "--format", "frames", "-o", "json")
+    #expect(try cellctl.object(frames.output)["rows"] is [Any])
+  }
+
+  @Test func `all pages of a long list come, once each`() throws {
+    let records = (0..<12_000).map { #"{"id":"\#($0)","title":"Title \#($0)"}"# }
+    try cellctl.run("push", "long", input: records.joined(separator: "\n"))
+    #expect(try cellctl.run("rows", "long").lines == (0..<12_000).map { "Title \($0)" })
+    #expect(
+      try cellctl.run("rows", "long", "--start", "11990", "--count", "5").lines
+        == (11_990..<11_995).map { "Title \($0)" })
+    let json = try cellctl.object(cellctl.run("rows", "long", "-o", "json").output)
+    #expect((json["rows"] as? [Any])?.count == 12_000)
+    #expect(try cellctl.run("rows", "long", "--start", "50000").output.isEmpty)
+  }
+
+  @Test func `a shared view is changed by class and view, and rows follow it`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A","description":"\#(long)"}"#)
+    #expect(try cellctl.run("view", "s", "width=120", "descriptionLines=2").status == 0)
+    let wide = try cellctl.run("rows", "s", "--view", "main").lines
+    #expect(try cellctl.run("class", "s", "compact").status == 0)
+    let compact = try cellctl.run("rows", "s", "--view", "main").lines
+    #expect(wide.count == 2)
+    #expect(compact.count == 3)
+    #expect(compact[0] == "A")
+    #expect(try cellctl.run("rows", "s", "--view", "mian").status == 4)
+    #expect(try cellctl.run("view", "s", "widht=3").status == 2)
+    #expect(try cellctl.run("view", "s").output.contains("descriptionLines   2"))
+  }
+
+  @Test(arguments: ["text", "ansi"]) func `render prints what the daemon would`(format: String) throws {
+    let cells = """
+      {"id":"a","title":"Pump station 7","subtitle":"\(long)","tags":["x","y"],"unread":true,"status":"Open"}
+      {"id":"b","title":"漢字 👨\u{200D}👩\u{200D}👧","image":"AB","rating":3.5,"description":"\(long)"}
+      """
+    try cellctl.run("push", "s", input: cells)
+    for width in ["0", "1", "20", "48", "110", "unlimited"] {
+      let options = ["--width", width, "--format", format]
+      let rows = try CellctlProcess.run(["rows", "s"] + options, socket: cellctl.socketPath)
+      let rendered = try CellctlProcess.run(["render"] + options, input: cells)
+      #expect(rendered.status == 0, "\(rendered.errors)")
+      #expect(rendered.output == rows.output, "width \(width)")
+    }
+  }
+
+  @Test func `a reader that goes away is no error`() throws {
+    let records = (0..<20_000).map { #"{"id":"\#($0)","title":"Title \#($0)"}"# }
+    let running = try CellctlProcess.start(
+      ["render"], input: records.joined(separator: "\n"), socket: "/nonexistent")
+    try running.output.fileHandleForReading.close()
+    let errors = running.errors.fileHandleForReading.readDataToEndOfFile()
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 0)
+    #expect(errors.isEmpty)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A watch in a pipe and on a terminal.
+@Suite struct CellctlWatchTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+  }
+
+  /// Lines of a process that goes on, as they come.
+  private struct Lines {
+    let running: CellctlProcess.Running
+    private var rest: [UInt8] = []
+
+    init(_ running: CellctlProcess.Running) {
+      self.running = running
+    }
+
+    /// The next line, or nil when none comes in ten seconds.
+    mutating func next() -> String? {
+      let descriptor = running.output.fileHandleForReading.fileDescriptor
+      while true {
+        if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          defer { rest.removeSubrange(...end) }
+          return String(decoding: rest[..<end], as: UTF8.self)
+        }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, 10_000) > 0 else { return nil }
+        var piece = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &piece, piece.count)
+        guard count > 0 else { return nil }
+        rest += piece[..<count]
+      }
+    }
+
+    /// The lines up to an empty one.
+    mutating func frame() -> [String] {
+      var lines: [String] = []
+      while let line = next(), !line.isEmpty { lines.append(line) }
+      return lines
+    }
+  }
+
+  @Test func `a pipe gets a frame after each change, and the end of the session`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
+    var lines = Lines(try CellctlProcess.start(["watch", "s"], socket: cellctl.socketPath))
+    #expect(lines.frame() == ["A"])
+    try cellctl.run("push", "s", input: #"{"id":"b","title":"B"}"#)
+    #expect(lines.frame() == ["A", "B"])
+    try cellctl.run("move", "s", "b", "--to", "start")
+    #expect(lines.frame() == ["B", "A"])
+    try cellctl.run("drop", "s")
+    lines.running.process.waitUntilExit()
+    #expect(lines.running.process.terminationStatus == 4)
+  }
+
+  @Test func `ndjson is a line per change, with what was invoked`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A","actions":[{"id":"go","title":"Go"}]}"#)
+    var lines = Lines(
+      try CellctlProcess.start(["watch", "s", "-o", "ndjson", "--events"], socket: cellctl.socketPath))
+    let first = try cellctl.object(lines.next() ?? "")
+    #expect((first["rows"] as? [Any])?.count == 1)
+    try cellctl.run("act", "s", "a", "go")
+    let event = try cellctl.object(lines.next() ?? "")
+    #expect(event["event"] as? String == "action.invoked")
+    #expect(event["action"] as? String == "go")
+    try cellctl.run("push", "s", input: #"{"id":"b","title":"B"}"#)
+    var change = try cellctl.object(lines.next() ?? "")
+    while (change["rows"] as? [Any])?.count != 2, let line = lines.next() {
+      change = try cellctl.object(line)
+    }
+    let rows = change["rows"] as? [[String: Any]]
+    #expect(rows?.first?["same"] as? Bool == true)
+    #expect(rows?.last?["lines"] as? [String] == ["B"])
+    kill(lines.running.process.processIdentifier, SIGINT)
+    lines.running.process.waitUntilExit()
+    #expect(lines.running.process.terminationStatus == 130)
+  }
+
+  @Test func `a session that is not there is told at once`() throws {
+    #expect(try cellctl.run("watch", "nothing").status == 4)
+  }
+
+  @Test func `a terminal gets a screen, follows its size, and comes back as it was`() throws {
+    try cellctl.run(
+      "push", "s", input: #"{"id":"a","title":"Alpha","subtitle":"under it","status":"Open"}"#)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath)
+    #expect(terminal.wait(for: "60 columns"))
+    #expect(terminal.text.contains("\u{1B}[?1049h"))
+    try terminal.resize(columns: 44, lines: 12)
+    #expect(terminal.wait(for: "44 columns"))
+    try cellctl.run("push", "s", input: #"{"id":"b","title":"Beta"}"#)
+    #expect(terminal.wait(for: "Beta"))
+    terminal.type("e")
+    #expect(terminal.wait(for: "expanded"))
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(terminal.wait(for: "\u{1B}[?1049l"))
+  }
+
+  @Test func `an interrupt gives the terminal back and ends with 130`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"Alpha"}"#)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath)
+    #expect(terminal.wait(for: "Alpha"))
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(terminal.wait(for: "\u{1B}[?1049l"))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+
+/// A terminal that a test looks at and types on.
+final class PseudoTerminal: @unchecked Sendable {
+  private let controller: Int32
+  private let path: String
+  /// `TIOCSPTLCK` and `TIOCGPTN` of ioctl_tty(2).
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+  private let lock = NSLock()
+  private var received: [UInt8] = []
+  private var process: Process?
+
+  init(columns: Int, lines: Int) throws {
+    // What posix_openpt, unlockpt and ptsname do, which are declared for other sources only.
+    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard controller >= 0, ioctl(controller, Self.setLock, &isLocked) == 0,
+      ioctl(controller, Self.getNumber, &number) == 0
+    else { throw DaemonProcess.Failure(description: "no pseudo-terminal") }
+    path = "/dev/pts/\(number)"
+    setSize(columns: columns, lines: lines)
+    let controller = controller
+    Thread.detachNewThread { [weak self] in
+      var piece = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(controller, &piece, piece.count)
+        guard count > 0, let self else { return }
+        self.lock.withLock { self.received += piece[..<count] }
+      }
+    }
+  }
+
+  deinit {
+    close(controller)
+  }
+
+  /// Starts cellctl with the terminal as its standard input and output.
+  func start(_ arguments: [String], socket: String) throws -> Process {
+    guard let terminal = FileHandle(forUpdatingAtPath: path) else {
+      throw DaemonProcess.Failure(description: "cannot open \(path)")
+    }
+    let process = Process()
+    process.executableURL = CellctlProcess.program
+    process.arguments = arguments
+    process.environment = ["CELLD_SOCKET": socket, "TERM": "xterm", "NO_COLOR": "1"]
+    process.standardInput = terminal
+    process.standardOutput = terminal
+    process.standardError = terminal
+    try process.run()
+    self.process = process
+    return process
+  }
+
+  /// Everything that was written to it.
+  var text: String {
+    lock.withLock { String(decoding: received, as: UTF8.self) }
+  }
+
+  /// Whether a text appears within ten seconds.
+  func wait(for text: String) -> Bool {
+    for _ in 0..<1000 {
+      if self.text.contains(text) { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  /// Types.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(controller, bytes, bytes.count)
+  }
+
+  /// Changes the size; the process hears of it, which the kernel does only for a controlling terminal.
+  func resize(columns: Int, lines: Int) throws {
+    setSize(columns: columns, lines: lines)
+    if let process { kill(process.processIdentifier, SIGWINCH) }
+  }
+
+  private func setSize(columns: Int, lines: Int) {
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(lines)
+    _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+  }
+}
