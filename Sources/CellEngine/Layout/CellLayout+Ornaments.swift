@@ -77,7 +77,7 @@ extension CellLayout {
     }
     var count = min(total, Int(plan.main / max(1, step)) + 1)
     while count >= 0, room(for: count) > plan.main { count -= 1 }
-    guard count >= 0 else { return 0 }
+    guard count >= 0, plan.main > 0 else { return 0 }
     for index in 0..<count {
       placeImage(cell.avatars[index], slot: .avatars, x: x + Int32(index) * step, y: y)
     }

@@ -5,7 +5,7 @@ extension CellLayout {
     if let icon = status.icon { sum = advance(of: icon) }
     if status.text >= 0 {
       if status.icon != nil { sum += glyphs.advance(of: .space) }
-      sum = sum.addingSaturating(advance(of: status.text))
+      sum = sum.addingSaturating(lineAdvance(of: status.text))
     }
     return sum
   }
@@ -30,15 +30,10 @@ extension CellLayout {
       advance = appendIcon(icon, width: width, slot: slot)
     }
     if status.text >= 0 {
-      let space = advance > 0 ? glyphs.advance(of: .space) : 0
-      if width > advance + space || advance == 0 {
-        if space > 0 { advance += appendGlyph(.space) }
-        advance += appendField(status.text, width: width - advance, slot: slot, to: &line)
-      } else {
-        line.field = status.text
-        line.isTruncated = true
-        line.hidden = 0..<Int32(cell.fields[Int(status.text)].display.count)
-      }
+      let pieces = row.pieces.count
+      let space = advance > 0 ? appendGlyph(.space) : 0
+      let text = appendField(status.text, width: max(0, width - advance - space), slot: slot, to: &line)
+      if text > 0 { advance += space + text } else { row.pieces.keepFirst(pieces) }
     }
     endLine(
       line, slot: slot, role: cell.isEnabled ? .secondary : .disabled, state: status.state, x: x, y: y,

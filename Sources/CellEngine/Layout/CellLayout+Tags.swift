@@ -1,7 +1,7 @@
 extension CellLayout {
   /// The advance of a tag with its brackets, as far as it fits `limit`.
   private func tagAdvance(_ field: Int32, limit: Int32) -> Int32 {
-    min(limit, advance(of: field).addingSaturating(tagBrackets))
+    min(limit, lineAdvance(of: field).addingSaturating(tagBrackets))
   }
 
   private var tagBrackets: Int32 {
@@ -27,6 +27,7 @@ extension CellLayout {
   /// `+N` stands only where something is hidden, and room is kept for it only then.
   mutating func placeTags(x: Int32, y: Int32) -> Int32 {
     guard plan.main > 0 else { return 0 }
+    let first = row.elements.count
     let limit = environment.tagLines == 0 ? Int.max : environment.tagLines
     var line = 0
     var used: Int32 = 0
@@ -56,7 +57,7 @@ extension CellLayout {
       placeTag(tag, x: x + start, y: lineY, width: width)
       used = start + width
     }
-    return Int32(line + 1) * lengths.line
+    return row.elements.count > first ? row.elements.last.y + lengths.line - y : 0
   }
 
   /// Whether all tags from `index` on fit on a line at whose `start` the first of them would stand.

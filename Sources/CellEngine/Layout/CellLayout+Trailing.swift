@@ -70,7 +70,7 @@ extension CellLayout {
     switch appearance(of: action) {
     case .titled(let mark):
       glyphs.advance(of: .buttonOpen) + (mark.map { glyphs.advance(of: $0) } ?? 0)
-        + min(advance(of: action.title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
+        + min(lineAdvance(of: action.title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
     case .icon(let icon): min(advance(of: icon), lengths.actionTitleLimit)
     case .glyph(let glyph): glyphs.advance(of: glyph)
     case .percentage(let value): glyphs.advance(of: Int32(value)) + glyphs.advance(of: .percent)

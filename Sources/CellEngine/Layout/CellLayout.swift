@@ -99,9 +99,17 @@ public struct CellLayout: ~Copyable {
     return field.isASCII ? .neutral : texts[Int(field.prepared)].direction
   }
 
-  /// The advance of a field on one line; what is not prepared is more than any view shows.
+  /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
   func advance(of field: Int32) -> Int32 {
     text(of: field) { $0.naturalAdvance() }
+  }
+
+  /// The advance of a field in a slot of one line that nothing cuts: behind a hard break stands the ellipsis.
+  func lineAdvance(of field: Int32) -> Int32 {
+    let source = cell.fields[Int(field)]
+    let first = advance(of: field)
+    guard !source.isASCII, texts[Int(source.prepared)].hasHardBreak else { return first }
+    return first.addingSaturating(ellipsis.advance)
   }
 
   /// How the cell or the view cuts a slot.

@@ -45,6 +45,12 @@ struct Scratch<Element>: ~Copyable {
     count = 0
   }
 
+  /// Forgets the elements behind the first `count`.
+  mutating func keepFirst(_ kept: Int) {
+    (storage + kept).deinitialize(count: count - kept)
+    count = kept
+  }
+
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import CellEngine
+
+/// What holds of every row, whatever the cell and the environment.
+@Suite("Properties of every layout")
+struct LayoutPropertyTests {
+  /// A row as the engine leaves it: text, frames, and its size.
+  struct Outcome: Equatable {
+    var text: [UInt8] = []
+    var frames: [Frame] = []
+    var height: Int32 = 0
+    var contentHeight: Int32 = 0
+  }
+
+  private static let widths: [Double?] = [
+    0, 1, 2, 3, 5, 8, 13, 21, 30, 34, 48, 55, 80, 89, 105, 144, 200, 1_000, nil,
+  ]
+
+  private func layOut(
+    _ cells: [Cell], _ resolved: LayoutEnvironment, padding: Bool = false
+  ) -> [Outcome] {
+    let packed = cells.map { PackedCell($0) }
+    let prepared = PreparedCells(packed, for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    return cells.indices.map { index in
+      layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) { row in
+        var outcome = Outcome()
+        row.appendText(to: &outcome.text, pads: padding)
+        outcome.frames = row.frames()
+        outcome.height = row.height
+        outcome.contentHeight = row.row.contentHeight
+        return outcome
+      }
+    }
+  }
+
+  private func resolve(_ random: inout RandomCells, width: Double?) throws -> LayoutEnvironment {
+    let kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true) : KeptColumns()
+    return try LayoutEnvironment(
+      random.environment(width: width), selection: random.pick(SelectionMode.allCases), kept: kept)
+  }
+
+  /// The columns of a line, counted anew by the metrics of the view.
+  private func columns(of line: ArraySlice<UInt8>, _ environment: LayoutEnvironment) -> Int32 {
+    Array(line).withUnsafeBufferPointer { $0.advance(in: ColumnMetrics(environment.widthModel)) }
+  }
+
+  @Test(arguments: widths)
+  func rowsFitTheirView(_ width: Double?) throws {
+    var random = RandomCells(seed: 1)
+    for round in 0..<40 {
+      let cells = (0..<6).map { random.cell(id: "\($0)") }
+      let environment = try resolve(&random, width: width)
+      for (cell, outcome) in zip(cells, layOut(cells, environment)) {
+        let lines = outcome.text.split(separator: 10, omittingEmptySubsequences: false).dropLast()
+        #expect(Int32(lines.count) == outcome.height, "round \(round): \(cell)")
+        for line in lines {
+          #expect(line.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "round \(round): \(cell)")
+          #expect(line.last != 0x20 || environment.separator == .blank, "round \(round): \(cell)")
+          guard environment.width != LayoutEnvironment.unlimited else { continue }
+          #expect(columns(of: line, environment) <= environment.width, "round \(round): \(cell)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: widths)
+  func slotsLieInTheRowAndApart(_ width: Double?) throws {
+    var random = RandomCells(seed: 2)
+    for round in 0..<40 {
+      let cells = (0..<6).map { random.cell(id: "\($0)") }
+      let environment = try resolve(&random, width: width)
+      for outcome in layOut(cells, environment) {
+        let placed = outcome.frames.filter { $0.width > 0 && $0.height > 0 }
+        for frame in placed {
+          #expect(frame.x >= 0 && frame.y >= 0, "round \(round): \(frame)")
+          #expect(frame.y + frame.height <= Double(outcome.contentHeight), "round \(round): \(frame)")
+          if environment.width != LayoutEnvironment.unlimited {
+            #expect(frame.x + frame.width <= Double(environment.width), "round \(round): \(frame)")
+          }
+          for line in frame.lines {
+            #expect(line.x >= frame.x && line.x + line.width <= frame.x + frame.width, "\(frame)")
+          }
+        }
+        for (index, one) in placed.enumerated() {
+          for other in placed[(index + 1)...] {
+            let apart =
+              one.x + one.width <= other.x || other.x + other.width <= one.x
+              || one.y + one.height <= other.y || other.y + other.height <= one.y
+            #expect(apart, "round \(round), width \(String(describing: width)): \(one) and \(other)")
+          }
+        }
+        let bottom = outcome.frames.map { $0.y + $0.height }.max() ?? 0
+        #expect(Double(outcome.contentHeight) == max(1, bottom), "round \(round)")
+      }
+    }
+  }
+
+  @Test(arguments: [100_000, 1e300])
+  func widestViews(_ width: Double) throws {
+    var random = RandomCells(seed: 7)
+    let cells = (0..<6).map { random.cell(id: "\($0)") }
+    var environment = Environment()
+    environment.width = .definite(width)
+    for outcome in layOut(cells, try LayoutEnvironment(environment)) {
+      #expect(outcome.height > 0 && !outcome.frames.isEmpty)
+    }
+  }
+
+  @Test func rightToLeftMirrorsExactly() throws {
+    var random = RandomCells(seed: 3)
+    for round in 0..<200 {
+      let cells = [random.cell(id: "1")]
+      var environment = random.environment(width: Double(random.int(0...120)))
+      environment.direction = .ltr
+      let left = layOut(cells, try LayoutEnvironment(environment))[0]
+      environment.direction = .rtl
+      let right = layOut(cells, try LayoutEnvironment(environment))[0]
+      let width = Double(try LayoutEnvironment(environment).width)
+      #expect(left.frames.count == right.frames.count)
+      for (one, other) in zip(left.frames, right.frames) {
+        #expect(one.slot == other.slot && one.y == other.y && one.width == other.width, "round \(round)")
+        #expect(other.x == width - one.x - one.width, "round \(round)")
+        for (line, mirrored) in zip(one.lines, other.lines) {
+          #expect(line.text == mirrored.text)
+          #expect(mirrored.x == width - line.x - line.width, "round \(round)")
+        }
+      }
+    }
+  }
+
+  @Test func layingOutIsAPureFunction() throws {
+    var random = RandomCells(seed: 4)
+    for _ in 0..<100 {
+      let cells = (0..<8).map { random.cell(id: "\($0)") }
+      let environment = try resolve(&random, width: Double(random.int(0...150)))
+      let together = layOut(cells, environment)
+      let alone = cells.flatMap { layOut([$0], environment) }
+      let backwards = Array(layOut(cells.reversed(), environment).reversed())
+      #expect(together == alone)
+      #expect(together == backwards)
+    }
+  }
+
+  @Test func paddedRowsAreAsWideAsTheView() throws {
+    var random = RandomCells(seed: 5)
+    for _ in 0..<200 {
+      let cells = [random.cell(id: "1")]
+      let environment = try resolve(&random, width: Double(random.int(0...150)))
+      for line in layOut(cells, environment, padding: true)[0].text.split(separator: 10) {
+        let width = columns(of: line, environment)
+        // A separator of wide glyphs fills what it can.
+        #expect(
+          width == environment.width || (environment.separator == .line && width == environment.width - 1))
+      }
+    }
+  }
+
+  @Test func packedCellsUnpackToThemselves() {
+    var random = RandomCells(seed: 6)
+    for index in 0..<500 {
+      var cell = random.cell(id: "\(index)")
+      cell.preview = random.maybe(1...4)
+      cell.href = random.bool() ? "https://example.com/\(index)" : nil
+      cell.kind = random.pick(Cell.Kind.allCases)
+      cell.columns = [GridColumn(text: "", width: .fixed(8)), GridColumn(text: "b", width: .fraction(0.5))]
+      cell.swipe = random.bool() ? SwipeActions(leading: ["a0"], trailing: ["a1", "a2"]) : nil
+      cell.menu = ["a0"]
+      cell.detailActions = ["a1"]
+      cell.data = random.bool() ? #"{"x":1.10}"# : nil
+      cell.header = HeaderContent(
+        tags: ["t"], footnotes: ["f", "g"],
+        chart: HeaderContent.Chart(title: "c", subtitle: "s", trend: "up", values: [1, 2.5]),
+        description: "d")
+      let packed = PackedCell(cell)
+      #expect(packed.id == cell.id)
+      var expected = cell
+      expected.subtitle = cell.subtitle.flatMap { $0.isEmpty ? nil : $0 }
+      let unpacked = Cell(packed, state: CellState(of: cell))
+      #expect(PackedCell(unpacked) == packed)
+      #expect(unpacked.title == cell.title && unpacked.header == cell.header && unpacked.data == cell.data)
+      #expect(unpacked.actions.count == cell.actions.count && unpacked.status == cell.status)
+      #expect(unpacked.columns == cell.columns && unpacked.swipe == cell.swipe && unpacked.tags == cell.tags)
+    }
+  }
+}
