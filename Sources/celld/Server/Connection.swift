@@ -42,6 +42,8 @@ final class Connection {
   private var isBroken = false
   private var isCollecting = false
   private var interjections: [UInt8] = []
+  /// Somebody waits for the client to take what is queued.
+  private var isAwaited = false
   private var isFlushPlanned = false
   private var isContinuationPlanned = false
   private(set) var isClosed = false
@@ -66,7 +68,12 @@ final class Connection {
 
   private var hasInputEnded: Bool { hasClientEnded || isEnding }
 
-  var isWritable: Bool { !isClosed && !isBlocked && output.count < OutputQueue.largePiece }
+  /// Whether what is sent now is read soon. Whoever hears `false` is called when it is true again.
+  func checkWritable() -> Bool {
+    guard !isClosed else { return false }
+    isAwaited = isBlocked || output.count >= OutputQueue.largePiece
+    return !isAwaited
+  }
 
   /// Whether another line may be taken now, `replies` bytes being on their way to the queue.
   func mayTake(beside replies: Int = 0) -> Bool {
@@ -201,6 +208,7 @@ final class Connection {
     let wasOverLimit = output.count > server.limits.output
     write()
     if wasOverLimit, mayTake() { continueLater() }
+    tellWritable()
     closeIfDone()
     watch()
   }
@@ -212,8 +220,13 @@ final class Connection {
     isBlocked = false
     write()
     if wasOverLimit, mayTake() { continueLater() }
-    if !isBlocked { server.service.connectionWritable(id) }
+    tellWritable()
     closeIfDone()
+  }
+
+  private func tellWritable() {
+    guard isAwaited, checkWritable() else { return }
+    server.service.connectionWritable(id)
   }
 
   private func write() {

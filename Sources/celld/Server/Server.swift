@@ -106,9 +106,9 @@ final class Server {
   }
 
   /// True while everything for this client has gone to the socket, so that a message written now is read soon. When
-  /// it turns true again, the service's `connectionWritable` is called.
+  /// it turns true again, the service's `connectionWritable` is called for those who heard false.
   func isWritable(_ id: ConnectionID) -> Bool {
-    connections[id]?.isWritable ?? false
+    connections[id]?.checkWritable() ?? false
   }
 
   /// Sends a message that is not a reply: `body` writes one JSON value, the line's end is added. It stands between
