@@ -112,7 +112,10 @@ extension SessionService {
       body(snapshot, answer, &result)
       return .done
     }
-    answerOnWorker(request, session, view) { [self] snapshot, answer in
+    answerSoon(request, session, view) { [self] made in
+      guard let (snapshot, answer) = made else {
+        return server.finish(call, .failure(.sessionNotFound(session.name)))
+      }
       var writer = JSONWriter(capacity: answer.members.count + 64)
       body(snapshot, answer, &writer)
       server.finish(call, .success(writer.bytes))
@@ -129,36 +132,50 @@ extension SessionService {
       let answer = snapshot.answer(request, view.maker(request.form))
       if work > 0 { pace.note(rows: work, nanoseconds: EventLoop.clock - start) }
       counters.rowsLaidOut += UInt64(work)
-      var seen = snapshot
-      seen.rows = RowStore()
-      seen.prepared = PreparedStore()
-      return (seen, answer)
+      return (snapshot.withoutRows, answer)
     }
   }
 
-  /// Answers on a worker, and keeps what was made if the view has the same layout still.
-  func answerOnWorker(
+  /// Answers on a worker, or after others whose work may serve this request too. `then` gets `nil` where the session has
+  /// gone before that.
+  func answerSoon(
     _ request: RowRequest, _ session: Session, _ view: View,
-    _ then: @escaping (ViewSnapshot, RowAnswer) -> Void
+    _ then: @escaping ((ViewSnapshot, RowAnswer)?) -> Void
   ) {
+    guard !view.isMakingFew else {
+      view.waiting.append { [self] in
+        guard !session.isDeleted else { return then(nil) }
+        if let made = answerHere(request, session, view) { return then(made) }
+        answerSoon(request, session, view, then)
+      }
+      return
+    }
+    let isSmall = request.rowCount(in: session.list) <= Self.fewRows
+    view.isMakingFew = isSmall
     let snapshot = session.snapshot(view)
     counters.jobs += 1
     workers.submit {
       var snapshot = snapshot
       let answer = snapshot.answerInParallel(request)
-      snapshot.rows = RowStore()
-      snapshot.prepared = PreparedStore()
-      return (snapshot, answer)
+      return (snapshot.withoutRows, answer)
     } then: { [self] (snapshot: ViewSnapshot, answer: RowAnswer) in
       absorb(snapshot, session, view)
       measureLater(session, view, isExact: answer.isExact)
-      then(snapshot, answer)
+      then((snapshot, answer))
+      guard isSmall else { return }
+      view.isMakingFew = false
+      let waiting = view.waiting
+      view.waiting = []
+      for next in waiting { next() }
     }
   }
 
+  /// Up to so many rows are made in some milliseconds, for which others can wait.
+  private static var fewRows: Int { 8_192 }
+
   private func absorb(_ snapshot: ViewSnapshot, _ session: Session, _ view: View) {
     counters.rowsLaidOut += UInt64(snapshot.made.reduce(0) { $0 + $1.heights.count })
-    guard !session.isDeleted, view.layout == snapshot.layout else { return }
+    guard !view.isClosed, view.layout == snapshot.layout else { return }
     view.prepared.keep(snapshot.madePrepared)
     view.absorb(snapshot.made, in: session.list)
   }
@@ -179,12 +196,10 @@ extension SessionService {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
       let tops = snapshot.rows.tops(of: snapshot.list)
-      snapshot.rows = RowStore()
-      snapshot.prepared = PreparedStore()
-      return (snapshot, tops.isExact)
+      return (snapshot.withoutRows, tops.isExact)
     } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
       absorb(snapshot, session, view)
-      guard !session.isDeleted, view.name != nil || view.watchCount > 0 else {
+      guard !view.isClosed, view.name != nil || view.watchCount > 0 else {
         view.isMeasuring = false
         return
       }

@@ -16,8 +16,11 @@ final class View: CacheOwner {
   var watchCount = 0
   /// Whether heights are being worked out in the background.
   var isMeasuring = false
-  /// Whether rows for a watch are being made on a worker: other watches of the view wait for them.
-  var isMaking = false
+  private(set) var isClosed = false
+  /// Whether a small number of rows is being made on a worker. Who needs rows of the view meanwhile had better wait in
+  /// ``waiting``, for they may well be the same.
+  var isMakingFew = false
+  var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
   private let budget: CacheBudget
   private var number: UInt64 = 0
@@ -82,6 +85,7 @@ final class View: CacheOwner {
 
   /// Gives back what the view keeps. It must not be used any more.
   func close() {
+    isClosed = true
     budget.remove(owner: number)
     rows = RowStore()
     makers = [:]

@@ -39,8 +39,6 @@ final class Watch {
   /// Whether its first answer has been given.
   var hasBegun = false
   var isDirty = false
-  /// Whether it waits to see whether its client takes what is queued in this turn.
-  var isHeldBack = false
   /// Whether it stands in line for being told.
   var isQueued = false
   var isEnded = false

@@ -19,6 +19,16 @@ struct RowRequest: Sendable {
   /// Rows after which the answer stops.
   var maximumCount = Int.max
 
+  /// Rows that may have to be laid out to answer.
+  func rowCount(in list: CellList) -> Int {
+    let whole = exact ? list.count : min(list.count, ViewSnapshot.smallCount)
+    switch window {
+    case .range(_, let count): return whole + min(count, list.count)
+    case .span: return whole + ViewSnapshot.batch
+    case .ids(let ids): return whole + ids.count
+    }
+  }
+
   /// Whether the client has the row that changed last in `revision`.
   func knows(_ key: ByteKey, changed revision: UInt64) -> Bool {
     switch known {

@@ -23,6 +23,14 @@ struct ViewSnapshot: Sendable {
   /// Rows that are made and written at a time.
   static let batch = 2_048
 
+  /// The same without what is known of rows, but for what was made.
+  var withoutRows: ViewSnapshot {
+    var copy = self
+    copy.rows = RowStore()
+    copy.prepared = PreparedStore()
+    return copy
+  }
+
   // MARK: Making rows
 
   /// Makes the rows of `orders` on this thread.

@@ -1,0 +1,143 @@
+import CellProtocol
+
+/// Telling: who stands in line, speaks in turn.
+extension WatchBoard {
+  /// How long a turn of the loop may go on telling, in nanoseconds.
+  private static var share: UInt64 { 500_000 }
+  /// When to try again while the unsent replies of all clients are too many, in milliseconds.
+  private static var patience: UInt64 { 20 }
+
+  // MARK: The queue
+
+  func enqueue(_ watch: Watch) {
+    guard !watch.isQueued, !watch.isEnded else { return }
+    watch.isQueued = true
+    append(watch)
+  }
+
+  private func append(_ watch: Watch) {
+    // What is queued between two turns must be told in the next, whether anything else happens or not.
+    if queue.isEmpty { hook?.start() }
+    queue.append(watch)
+  }
+
+  /// A client takes messages again.
+  func writable(_ connection: ConnectionID) {
+    for number in ofConnection[connection] ?? [] {
+      if let watch = watches[number], watch.hasNews { enqueue(watch) }
+    }
+  }
+
+  private func delay(_ watch: Watch, until due: UInt64) {
+    watch.isQueued = true
+    delayed.append((watch, due))
+    startTimer()
+  }
+
+  func enqueueDue() {
+    let now = server.loop.now
+    for (watch, due) in delayed where due <= now { append(watch) }
+    delayed.removeAll { $0.due <= now }
+    startTimer()
+  }
+
+  private func startTimer() {
+    guard let due = delayed.map(\.due).min() else { return }
+    let now = server.loop.now
+    timer?.start(after: due > now ? due - now : 0)
+  }
+
+  /// Tells what there is to tell, within this turn's share of time.
+  func flush() {
+    guard !queue.isEmpty else { return }
+    let start = EventLoop.clock
+    for _ in 0..<queue.count {
+      guard let watch = queue.popFirst() else { break }
+      watch.isQueued = false
+      speak(watch)
+      if EventLoop.clock - start > Self.share { break }
+    }
+    latest = nil
+    if queue.isEmpty { hook?.stop() }
+  }
+
+  private func speak(_ watch: Watch) {
+    guard !watch.isEnded, watch.hasBegun, watch.hasNews else { return }
+    // The connection tells when it is writable again.
+    guard server.isWritable(watch.connection) else { return }
+    let now = server.loop.now
+    guard server.statistics.pending < server.limits.pending / 2 else {
+      return delay(watch, until: now + Self.patience)
+    }
+    for event in watch.takeEvents() { send(watch, "action.invoked", event) }
+    if let (method, members) = watch.lastWord {
+      send(watch, method, members)
+      return remove(watch)
+    }
+    guard watch.isDirty else { return }
+    if watch.toldAt + watch.interval > now { return delay(watch, until: watch.toldAt + watch.interval) }
+    tellRows(watch)
+  }
+
+  private func tellRows(_ watch: Watch) {
+    guard let service else { return }
+    let request = watch.nextRequest
+    let question = SharedAnswer.Question(watch)
+    if let latest, latest.question == question {
+      watch.isDirty = false
+      return send(watch, latest)
+    }
+    guard !watch.view.isMakingFew else {
+      watch.isQueued = true
+      watch.view.waiting.append { [self] in append(watch) }
+      return
+    }
+    watch.isDirty = false
+    if let (snapshot, answer) = service.answerHere(request, watch.session, watch.view) {
+      let shared = SharedAnswer(question, snapshot, answer)
+      latest = shared
+      send(watch, shared)
+      return service.measureLater(watch.session, watch.view, isExact: answer.isExact)
+    }
+    watch.isQueued = true
+    service.answerSoon(request, watch.session, watch.view) { [self] made in
+      watch.isQueued = false
+      guard let (snapshot, answer) = made, !watch.isEnded else { return enqueue(watch) }
+      let shared = SharedAnswer(question, snapshot, answer)
+      latest = shared
+      if watch.lastWord == nil { send(watch, shared) }
+      enqueue(watch)
+    }
+  }
+
+  // MARK: Messages
+
+  private func send(_ watch: Watch, _ answer: SharedAnswer) {
+    watch.told = answer.told
+    watch.toldAt = server.loop.now
+    send(watch, "rows.changed", answer.members)
+  }
+
+  private func send(_ watch: Watch, _ method: StaticString, _ members: [UInt8]) {
+    var writer = JSONWriter(capacity: members.count + 128)
+    writer.object { writer in
+      writer.name("jsonrpc")
+      writer.string("2.0")
+      writer.name("method")
+      writer.string(method.description)
+      writer.name("params")
+      writer.object { writer in
+        writer.name("subscription")
+        writer.integer(watch.number)
+        writer.members(members)
+        let lost = watch.takeLostEvents()
+        if lost > 0 {
+          writer.name("eventsLost")
+          writer.integer(lost)
+        }
+      }
+    }
+    writer.bytes.append(UInt8(ascii: "\n"))
+    server.notify(watch.connection, line: writer.bytes)
+  }
+}

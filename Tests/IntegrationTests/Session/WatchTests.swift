@@ -1,0 +1,215 @@
+import CellProtocol
+import Testing
+
+/// What a client keeps of a watch: the rows that it has by id, and the window in the order of the last message.
+private struct Replica {
+  private var rows: [String: JSON] = [:]
+  private(set) var window: [JSON] = []
+  private(set) var revision = 0
+  private(set) var layout = 0
+
+  /// Applies a reply or a notification. `false` where it says `same` of a row that is not here.
+  mutating func apply(_ message: JSON) -> Bool {
+    var next: [String: JSON] = [:]
+    window = []
+    for row in message["rows"]?.array ?? [] {
+      guard let id = row["id"]?.string else { return false }
+      var whole = row
+      if row["same"]?.bool == true {
+        guard let known = rows[id] else { return false }
+        whole = known
+        for name in ["index", "y", "height"] { whole[name] = row[name] }
+      }
+      next[id] = whole
+      window.append(whole)
+    }
+    rows = next
+    revision = message["revision"]?.int ?? 0
+    layout = message["layout"]?.int ?? 0
+    return true
+  }
+}
+
+@Suite struct WatchTests {
+  @Test(arguments: 1...6) func aReplicaShowsWhatAFreshPullShows(seed: UInt64) throws {
+    let daemon = try DaemonProcess()
+    let writer = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    var random = SeededRandom(seed: seed)
+    try writer.call("session.create", ["session": "s", "selection": "multiple"])
+    try writer.call("cells.push", ["session": "s", "cells": PullTests.cells(300)])
+    let windows: [JSON] = [
+      ["session": "s", "start": 0, "count": 40],
+      ["session": "s", "start": 120, "count": 60, "format": "frames"],
+      ["session": "s", "top": 50, "height": 70, "format": "ansi"],
+      ["session": "s", "ids": ["c1", "c200", "c90", "no"]],
+      ["session": "s", "environment": ["width": 33], "start": 250, "count": 100],
+    ]
+    var replicas: [Int: Replica] = [:]
+    var window: [Int: JSON] = [:]
+    for params in windows {
+      let result = try watcher.call("rows.watch", params)
+      let number = try #require(result["subscription"]?.int)
+      var replica = Replica()
+      let isWhole = replica.apply(result)
+      #expect(isWhole)
+      replicas[number] = replica
+      window[number] = params
+    }
+    var next = 300
+    for step in 0..<60 {
+      try change(writer, step, &next, &random)
+      if step % 3 != 0 { continue }
+      // What the watcher has heard when everything has been told must be what a fresh pull says.
+      var pulls: [Int: JSON] = [:]
+      for (number, params) in window { pulls[number] = try writer.call("rows.pull", params) }
+      func isCurrent() -> Bool {
+        pulls.allSatisfy { number, pull in
+          replicas[number]?.revision == pull["revision"]?.int
+            && replicas[number]?.layout == pull["layout"]?.int
+        }
+      }
+      while !isCurrent(), let message = try watcher.notification() {
+        let params = try #require(message["params"])
+        let number = try #require(params["subscription"]?.int)
+        let isWhole = replicas[number]?.apply(params)
+        #expect(isWhole == true)
+      }
+      #expect(isCurrent())
+      for (number, pull) in pulls { #expect(replicas[number]?.window == pull["rows"]?.array) }
+    }
+  }
+
+  private func change(
+    _ client: RPCClient, _ step: Int, _ next: inout Int, _ random: inout SeededRandom
+  ) throws {
+    let cells = try client.call("cells.get", ["session": "s"])["cells"]?.array ?? []
+    let ids = cells.compactMap { $0["id"]?.string }
+    let some = ids.shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)).map {
+      JSON.string($0)
+    }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      let count = Int.random(in: 1...40, using: &random)
+      let position = Int.random(in: 0...ids.count, using: &random)
+      try client.call(
+        "cells.push",
+        ["session": "s", "cells": PullTests.cells(count, from: next), "position": JSON(position)])
+      next += count
+    case 1: try client.call("cells.remove", ["session": "s", "ids": .array(some)])
+    case 2: try client.call("cells.move", ["session": "s", "ids": .array(some), "position": "start"])
+    case 3:
+      try client.call(
+        "cells.replace", ["session": "s", "cells": .array(cells.shuffled(using: &random).dropLast(3))])
+    case 4, 5:
+      let width = Int.random(in: 10...140, using: &random)
+      try client.call("view.set", ["session": "s", "width": JSON(width)])
+    case 6: try client.call("selection.set", ["session": "s", "ids": .array(some), "op": "toggle"])
+    case 7:
+      try client.call("selection.set", ["session": "s", "all": true, "op": step % 2 == 0 ? "add" : "remove"])
+    default:
+      let patches = some.map { id -> JSON in
+        let flag = Bool.random(using: &random)
+        return ["id": id, "patch": ["title": .string("Changed \(step)"), "unread": flag ? true : false]]
+      }
+      try client.call("cells.patch", ["session": "s", "patches": .array(patches)])
+    }
+  }
+
+  @Test func patchedAndMovedListsLookLikeFreshOnes() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    var random = SeededRandom(seed: 77)
+    try client.call("session.create", ["session": "s", "selection": "multiple"])
+    try client.call("session.create", ["session": "fresh", "selection": "multiple"])
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(300)])
+    var next = 300
+    for step in 0..<40 {
+      try client.call(
+        "rows.pull", ["session": "s", "count": 500, "format": step % 2 == 0 ? "text" : "frames"])
+      try change(client, step, &next, &random)
+    }
+    let cells = try client.call("cells.get", ["session": "s"])["cells"] ?? []
+    try client.call("cells.push", ["session": "fresh", "cells": cells])
+    for width in [20, 61, 110] {
+      for format in ["text", "frames"] {
+        func rows(_ session: String) throws -> JSON? {
+          try client.call(
+            "rows.pull",
+            [
+              "session": .string(session), "count": 1_000, "format": .string(format),
+              "environment": ["width": JSON(width), "mode": "edit"],
+            ])["rows"]
+        }
+        #expect(try rows("s") == rows("fresh"))
+      }
+    }
+  }
+
+  @Test func deletionIsTheLastWord() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(3)])
+    try client.call("view.set", ["session": "s", "view": "side", "width": 30])
+    let side = try watcher.call("rows.watch", ["session": "s", "view": "side"])["subscription"]
+    let main = try watcher.call("rows.watch", ["session": "s"])["subscription"]
+    try client.call("view.delete", ["session": "s", "view": "side"])
+    let first = try watcher.notification()
+    #expect(first?["method"]?.string == "view.deleted" && first?["params"]?["view"]?.string == "side")
+    #expect(first?["params"]?["subscription"] == side)
+    try client.call("session.delete", ["session": "s"])
+    let second = try watcher.notification()
+    #expect(second?["method"]?.string == "session.deleted" && second?["params"]?["subscription"] == main)
+    let refused = try refusal { try watcher.call("rows.unwatch", ["subscription": main ?? .null]) }
+    #expect(refused?.kind == "subscriptionNotFound")
+  }
+
+  @Test func anIntervalKeepsMessagesApart() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(3)])
+    try watcher.call("rows.watch", ["session": "s", "interval": 150])
+    var last = 0
+    for number in 0..<50 {
+      let patch: JSON = ["id": "c1", "patch": ["title": .string("\(number)")]]
+      last = try client.call("cells.patch", ["session": "s", "patches": [patch]])["revision"]?.int ?? 0
+    }
+    var messages: [JSON] = []
+    while messages.last?["params"]?["revision"]?.int != last, let message = try watcher.notification() {
+      messages.append(message)
+    }
+    #expect((1...5).contains(messages.count))
+  }
+
+  @Test func aThousandWatchersThatNeverReadHoldNobodyUp() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(200)])
+    let watchers = try (0..<200).map { _ in try RPCClient(daemon) }
+    for watcher in watchers {
+      for _ in 0..<5 { _ = watcher.send("rows.watch", ["session": "s", "count": 100]) }
+    }
+    var revision = 0
+    let before = daemon.residentBytes
+    for step in 0..<300 {
+      let patches = (0..<20).map { number -> JSON in
+        ["id": .string("c\(number)"), "patch": ["title": .string("step \(step)")]]
+      }
+      revision =
+        try client.call("cells.patch", ["session": "s", "patches": .array(patches)])["revision"]?.int ?? 0
+    }
+    #expect(daemon.residentBytes - before < 200 << 20)
+    // Whoever reads again has the newest state in the end.
+    let late = watchers[17]
+    var newest: Set<Int> = []
+    while newest.count < 5, let message = try late.notification() {
+      if message["params"]?["revision"]?.int == revision, let number = message["params"]?["subscription"]?.int
+      {
+        newest.insert(number)
+      }
+    }
+    #expect(newest.count == 5)
+  }
+}
