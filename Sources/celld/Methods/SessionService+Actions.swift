@@ -16,7 +16,7 @@ extension SessionService {
       result.name("delivered")
       result.integer(watches.tell(session, event: event))
     }
-    return try self.edit(session, edit, ifRevision: nil, call, &result, reply)
+    return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result, reply)
   }
 
   private static func value(_ node: JSONNode?) -> ActionValue {
