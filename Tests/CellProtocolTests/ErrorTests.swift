@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import CellProtocol
@@ -58,9 +59,11 @@ import Testing
   @Test("limits are set by name, with a cure for what is wrong") func limits() throws {
     var limits = Limits()
     for name in Limits.Name.allCases {
-      try limits.set("\(name.rawValue)=12345")
-      #expect(limits[name] == 12345)
+      try limits.set("\(name.rawValue)=512")
+      #expect(limits[name] == 512)
     }
+    #expect(throws: LimitError.self) { try limits.set("depth=513") }
+    #expect(throws: LimitError.self) { try limits.set("line=9999999999999") }
     for wrong in ["line", "line=", "line=x", "line=0", "line=-1", "=1", "line=1e3"] {
       #expect(throws: LimitError.self) { try limits.set(wrong) }
     }
@@ -89,6 +92,28 @@ import Testing
     #expect(named == [SocketPath("/x", origin: .environment)])
     #expect(SocketPath.candidates(option: "/y", user: 7) { _ in "/x" } == [SocketPath("/y", origin: .option)])
     #expect(SocketPath.candidates(option: "", user: 7) { _ in nil }.map(\.origin) == [.system, .temporary])
+  }
+
+  @Test("a directory in /tmp must be ours alone") func privateDirectory() throws {
+    let name = "/tmp/celld-test-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+    let place = SocketPath(name + "/celld.sock", origin: .temporary)
+    defer { rmdir(name) }
+    #expect(throws: SocketPathError.self) { try place.checkDirectory() }
+    try place.makeDirectory()
+    try place.makeDirectory()
+    try place.checkDirectory()
+    #expect(throws: SocketPathError.self) { try place.checkDirectory(user: geteuid() + 1) }
+    chmod(name, 0o755)
+    #expect(throws: SocketPathError.self) { try place.checkDirectory() }
+    #expect(throws: SocketPathError.self) { try place.makeDirectory() }
+    rmdir(name)
+    symlink("/tmp", name)
+    #expect(throws: SocketPathError.self) { try place.makeDirectory() }
+    unlink(name)
+    // Where the user says so, no directory is made and none is judged.
+    let named = SocketPath(name + "/celld.sock", origin: .option)
+    try named.makeDirectory()
+    #expect(access(name, F_OK) != 0)
   }
 
   @Test("a path that is too long says so") func length() throws {

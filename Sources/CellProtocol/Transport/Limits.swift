@@ -57,6 +57,9 @@ public struct Limits: Equatable, Sendable {
       let cure = near ?? " Known are \(names.joined(separator: ", "))."
       throw LimitError(sentence: "There is no limit \(quoted(parts[0])).\(cure)")
     }
+    guard value <= name.largest else {
+      throw LimitError(sentence: "The limit \(name.rawValue) is at most \(name.largest).")
+    }
     self[name] = value
   }
 
@@ -78,6 +81,15 @@ public struct LimitError: Error, Equatable, Sendable {
 }
 
 extension Limits.Name {
+  /// What it may be set to: values are read recursively, and places in a line are counted in 31 bits.
+  fileprivate var largest: Int {
+    switch self {
+    case .depth: 512
+    case .line: 1 << 30
+    default: .max
+    }
+  }
+
   fileprivate var member: WritableKeyPath<Limits, Int> {
     switch self {
     case .line: \.line

@@ -1,0 +1,57 @@
+import CellEngine
+import Foundation
+import Testing
+
+@testable import CellProtocol
+
+/// protocol.md is written by hand; what it says must be what the tables say.
+@Suite("protocol.md and the tables") struct DocumentationTests {
+  private static let page: String = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return (try? String(contentsOf: root.appending(path: "protocol.md"), encoding: .utf8)) ?? ""
+  }()
+
+  /// What stands between a heading and the next one of at most its level.
+  private func section(_ heading: String) -> String {
+    let level = heading.prefix { $0 == "#" }.count
+    let lines = Self.page.components(separatedBy: "\n")
+    guard let start = lines.firstIndex(where: { $0.hasPrefix(heading) }) else { return "" }
+    let rest = lines[(start + 1)...]
+    let end = rest.firstIndex { line in
+      let hashes = line.prefix { $0 == "#" }.count
+      return hashes > 0 && hashes <= level && line.dropFirst(hashes).hasPrefix(" ")
+    }
+    return rest[..<(end ?? rest.endIndex)].joined(separator: "\n")
+  }
+
+  private func names(_ name: String, in text: String) -> Bool { text.contains("`\(name)`") }
+
+  @Test("every method has its section, which names its parameters", arguments: Method.allCases)
+  func parameters(method: Method) {
+    var text = section("### `\(method.rawValue)`")
+    #expect(!text.isEmpty)
+    if method == .viewSet { text += section("## 5. Environments") }
+    if method == .rowsWatch { text += section("### `rows.pull`") }
+    for property in method.description.params.list {
+      #expect(names(property.name, in: text), "\(method.rawValue) documents \(property.name)")
+    }
+  }
+
+  @Test("members of cells and environments") func members() {
+    let cells = section("## 4. Cells")
+    for name in ObjectCodec<Cell>.cell.names.names { #expect(names(name, in: cells)) }
+    let environments = section("## 5. Environments")
+    for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
+  }
+
+  @Test("errors and limits") func errors() {
+    let errors = section("## 9. Errors")
+    for kind in ErrorKind.allCases {
+      #expect(names(kind.rawValue, in: errors))
+      #expect(errors.contains(String(kind.code)))
+    }
+    let limits = section("## 10. Limits")
+    for name in Limits.Name.allCases { #expect(names(name.rawValue, in: limits)) }
+  }
+}
