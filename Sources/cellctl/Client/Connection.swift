@@ -28,6 +28,12 @@ final class Connection {
     } catch {
       throw SocketError(path: path, code: ENAMETOOLONG, sentence: error.sentence)
     }
+    guard access(path, F_OK) == 0 else { throw SocketError(path: path, code: errno) }
+    do {
+      try place.checkDirectory()
+    } catch {
+      throw SocketError(path: path, code: EACCES, sentence: error.sentence)
+    }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -33,7 +33,8 @@ struct Endpoint {
     do {
       return try connect(by: deadline)
     } catch let error as SocketError {
-      guard error.isAbsent else { throw Self.noDaemon(error) }
+      // Where no place was named, a place that refuses us is another's, and ours is further down.
+      guard error.isAbsent || fixed == nil else { throw Self.noDaemon(error) }
     }
     var arguments = ["--idle-exit", "60"]
     if let fixed { arguments += ["--socket", fixed] }

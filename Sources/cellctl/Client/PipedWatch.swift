@@ -1,4 +1,5 @@
 import CellProtocol
+import Glibc
 
 /// A watch into a pipe or a file: all rows after each change, or one line of JSON.
 struct PipedWatch {
@@ -13,18 +14,36 @@ struct PipedWatch {
     let output = StandardOutput()
     let reply = try subscription.watch(start: start, count: count)
     try reply.withResult { try print($0, event: nil, window: &window, to: output) }
-    while let message = try client.notification() {
-      switch subscription.event(of: message) {
-      case .foreign: continue
-      case .ended(let end): throw end.failure
-      case .changed:
-        try message.withParams { try print($0, event: nil, window: &window, to: output) }
-      case .other:
-        guard form != .text else { continue }
-        try message.withParams { try print($0, event: message.method, window: &window, to: output) }
+    var isOpen = true
+    while isOpen {
+      isOpen = try waitForDaemon()
+      while let message = client.bufferedNotification() {
+        switch subscription.event(of: message) {
+        case .foreign: continue
+        case .ended(let end): throw end.failure
+        case .changed:
+          try message.withParams { try print($0, event: nil, window: &window, to: output) }
+        case .other:
+          guard form != .text else { continue }
+          try message.withParams { try print($0, event: message.method, window: &window, to: output) }
+        }
       }
     }
     throw Failure(.noDaemon, "the daemon closed the connection")
+  }
+
+  /// Waits until something comes from the daemon.
+  /// - Returns: whether more can come.
+  /// - Throws: `ClosedPipe` when the reader of standard output goes away, which nothing else would tell before the
+  ///   next change.
+  private func waitForDaemon() throws -> Bool {
+    var waiting = [
+      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
+    while poll(&waiting, nfds_t(waiting.count), -1) < 0 {}
+    if waiting[1].revents & Int16(POLLERR | POLLHUP) != 0 { throw ClosedPipe() }
+    return try client.receive()
   }
 
   private func print(

@@ -52,7 +52,7 @@ struct Push: ParsableCommand {
 
   private func send(_ source: InputSource, with sender: CellSender, builder: CellBuilder, limit: Int) throws {
     var builder = builder
-    var splitter = RecordSplitter(limit: limit - 4096)
+    var splitter = RecordSplitter(limit: CellSender.longestCell(lineLimit: limit))
     let bar = ProgressBar("pushing to \(session)", total: source.size)
     var bytes = 0
     var records = 0
@@ -88,14 +88,14 @@ struct Push: ParsableCommand {
     guard !replace, changed > 0 else { return failure }
     var failure = failure
     failure.hint = [failure.hint, "the first \(changed + tally.unchanged) records are in"].compactMap { $0 }
-      .joined(separator: "\n  ")
+      .joined(separator: "\n")
     return failure
   }
 
   private func report(_ tally: CellSender.Tally) throws {
     for rejection in tally.rejections {
       let line = rejection.message.hasPrefix("line ") ? "" : "line \(rejection.line): "
-      StandardError.line("cellctl: \(line)\(rejection.message)")
+      StandardError.line("cellctl: \(line)\(rejection.message.printable)")
     }
     var result = Parameters()
     if let revision = tally.revision { result.set("revision", revision) }

@@ -1,6 +1,9 @@
 import CellProtocol
 
-/// Sends cells in requests of a bounded size, a few ahead of their replies, and adds up what the daemon did.
+/// Sends cells in requests of a bounded size, and adds up what the daemon did.
+///
+/// While the daemon works on one request, the cells of the next are made; it is sent once the reply is there, so that
+/// nothing is in behind a request that failed.
 final class CellSender {
   /// What becomes of the cells that a session has already.
   enum Mode {
@@ -33,20 +36,26 @@ final class CellSender {
   private let session: String
   private let mode: Mode
   private let capacity: Int
+  private let longest: Int
 
   private var cells: [UInt8] = []
   private var lines: [Int] = []
   private var ids: Set<String> = []
-  /// Requests without a reply yet: their ids, and the lines of their records.
-  private var pending: [(id: Int, lines: [Int])] = []
-  private static let mostPending = 2
+  /// The request without a reply yet: its id, and the lines of its records.
+  private var pending: (id: Int, lines: [Int])?
 
   /// - Parameter capacity: the bytes of cells in a request, about.
   init(client: Client, session: String, mode: Mode, capacity: Int = 1 << 20) {
     self.client = client
     self.session = session
     self.mode = mode
-    self.capacity = min(capacity, client.hello.lineLimit / 2)
+    longest = Self.longestCell(lineLimit: client.hello.lineLimit)
+    self.capacity = min(capacity, longest)
+  }
+
+  /// The bytes of cells that a line has room for beside the other members of its request.
+  static func longestCell(lineLimit: Int) -> Int {
+    max(lineLimit - 4096, lineLimit / 2)
   }
 
   /// Whether cells wait to be sent.
@@ -61,7 +70,8 @@ final class CellSender {
       try send()
       ids.insert(cell.id)
     }
-    if !lines.isEmpty { cells.append(UInt8(ascii: ",")) }
+    if hasUnsent, cells.count + cell.json.count >= longest { try send() }
+    if hasUnsent { cells.append(UInt8(ascii: ",")) }
     cells += cell.json
     lines.append(line)
     if cells.count >= capacity { try send() }
@@ -75,14 +85,14 @@ final class CellSender {
   /// Sends what waits, and waits until the daemon has done all of it.
   func settle() throws {
     if hasUnsent { try send() }
-    while !pending.isEmpty { try receive() }
+    try receive()
   }
 
   /// Sends what waits as the last of it, and waits for the daemon.
   func finish() throws {
     // A push of nothing still makes the session, and a replacement by nothing empties it.
-    if hasUnsent || tally.revision == nil && pending.isEmpty || isReplacing { try send(isLast: true) }
-    while !pending.isEmpty { try receive() }
+    if hasUnsent || tally.revision == nil && pending == nil || isReplacing { try send(isLast: true) }
+    try receive()
   }
 
   private var isReplacing: Bool {
@@ -90,7 +100,7 @@ final class CellSender {
   }
 
   private func send(isLast: Bool = false) throws {
-    while pending.count >= Self.mostPending { try receive() }
+    try receive()
     var parameters = Parameters()
     parameters.set("session", session)
     parameters.set("cells", json: [UInt8(ascii: "[")] + cells + [UInt8(ascii: "]")])
@@ -103,15 +113,16 @@ final class CellSender {
       method = "cells.replace"
       if !isLast { parameters.set("more", true) }
     }
-    let id = try client.send(method, parameters)
-    pending.append((id, lines))
+    pending = (try client.send(method, parameters), lines)
     cells.removeAll(keepingCapacity: true)
     lines = []
     ids = []
   }
 
+  /// Waits for the reply that is due, if one is.
   private func receive() throws {
-    let (id, lines) = pending.removeFirst()
+    guard let (id, lines) = pending else { return }
+    pending = nil
     let reply = try client.reply(to: id) { $0.failure(.records(lines: lines)) }
     let result = reply.result
     tally.inserted += result["inserted"]?.int ?? 0

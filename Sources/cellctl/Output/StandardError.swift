@@ -22,8 +22,8 @@ enum StandardError {
 
   /// Prints why the process ends, with its cure below it.
   static func report(_ failure: Failure) {
-    if !failure.message.isEmpty { line("cellctl: \(failure.message)") }
-    if let hint = failure.hint { line("  \(hint)") }
+    if !failure.message.isEmpty { line("cellctl: \(failure.message.printable)") }
+    for hint in failure.hint?.split(separator: "\n") ?? [] { line("  \(String(hint).printable)") }
   }
 
   /// Whether a person reads it.

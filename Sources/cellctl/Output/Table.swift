@@ -15,7 +15,7 @@ struct Table {
 
   /// Adds a row of as many texts as there are columns.
   mutating func append(_ row: [String]) {
-    rows.append(row)
+    rows.append(row.map(\.printable))
   }
 
   /// The lines of the table, heading first, without trailing spaces.

@@ -35,7 +35,7 @@ struct LiveWatch {
 
   /// Watches until a key, an interrupt or the daemon ends it.
   mutating func run() throws {
-    let signals = try SignalPipe([SIGINT, SIGTERM, SIGWINCH])
+    let signals = try SignalPipe([SIGINT, SIGTERM, SIGWINCH, SIGTSTP])
     // Before the screen is taken over, so that a wrong name is told below the command.
     try watch()
     let screen = Screen()
@@ -57,7 +57,10 @@ struct LiveWatch {
   // MARK: - What comes in
 
   private mutating func take(_ signals: [Int32], screen: Screen) throws {
-    guard signals.allSatisfy({ $0 == SIGWINCH }) else { throw Failure.interrupted }
+    if signals.contains(SIGINT) || signals.contains(SIGTERM) { throw Failure.interrupted }
+    if signals.contains(SIGTSTP) {
+      screen.suspend { kill(getpid(), SIGSTOP) }
+    }
     size = Terminal.size() ?? size
     screen.invalidate()
     try watch()
@@ -80,7 +83,7 @@ struct LiveWatch {
   private mutating func takeKeys() throws -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
-    guard count > 0 else { return false }
+    guard count > 0 else { return count < 0 && errno == EINTR }
     for key in Key.keys(in: Array(bytes[..<count])) {
       let page = max(viewportLines - 1, 1)
       switch key {
@@ -136,7 +139,7 @@ struct LiveWatch {
   /// Watches the visible rows and as many above and below them.
   private mutating func watch() throws {
     if followsTerminal {
-      var environment = try options.environment(width: .columns(size.columns))
+      var environment = try options.environment(width: WidthArgument.preset())
       if !environment.contains("height") { environment.set("height", viewportLines) }
       if let widthClass { environment.set("widthClass", widthClass.rawValue) }
       subscription.set("environment", environment)

@@ -5,17 +5,33 @@ import Glibc
 /// Only lines that changed are drawn.
 final class Screen {
   private var shown: [String] = []
-  private let rawMode: RawMode?
+  private var rawMode: RawMode?
 
   /// Takes the screen over.
   init() {
+    takeOver()
+  }
+
+  deinit {
+    giveBack()
+  }
+
+  /// Gives the screen back for as long as `body` takes, as for a stop of the process.
+  func suspend(_ body: () -> Void) {
+    giveBack()
+    body()
+    takeOver()
+  }
+
+  private func takeOver() {
     rawMode = RawMode()
     // Alternate screen; no cursor; no wrapping at the right edge.
     Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
-  deinit {
+  private func giveBack() {
     Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    rawMode = nil
   }
 
   /// Whether keys can be read.

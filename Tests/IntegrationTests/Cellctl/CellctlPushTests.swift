@@ -109,6 +109,35 @@ import Testing
     #expect(try cellctl.texts("title", of: "s") == ["B"])
   }
 
+  @Test func `requests keep within the daemon's limit of a line, and no record may be longer`() throws {
+    let small = try CellctlSession("--limit", "line=20000")
+    let records = (0..<300).map { #"{"id":"\#($0)","title":"\#(String(repeating: "x", count: 300))"}"# }
+    let run = try small.run("push", "s", "-o", "json", input: records.joined(separator: "\n"))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try small.object(run.output)["inserted"] as? Int == 300)
+    let long = #"{"id":"a","title":"\#(String(repeating: "x", count: 30_000))"}"#
+    let refused = try small.run("push", "s", input: records[0] + "\n" + long)
+    #expect(refused.status == 5)
+    #expect(refused.errors.contains("line 2: "))
+  }
+
+  @Test func `what is in when a later record is bad is said`() throws {
+    let good = (0..<20_000).map { #"{"id":"\#($0)","title":"\#(String(repeating: "x", count: 80))"}"# }
+    let run = try cellctl.run("push", "s", input: good.joined(separator: "\n") + "\n{}")
+    #expect(run.status == 5)
+    #expect(run.errors.contains("line 20001: "))
+    let count = try cellctl.object(cellctl.run("info", "s", "-o", "json").output)["count"] as? Int ?? 0
+    #expect(count > 0)
+    #expect(run.errors.contains("the first \(count) records are in"), "\(run.errors)")
+  }
+
+  @Test func `control characters of a record do not reach the terminal`() throws {
+    let run = try cellctl.run("push", "s", input: #"{"id":"a","\u001b]0;x\u0007":1}"#)
+    #expect(run.status == 5)
+    #expect(!run.errors.contains("\u{1B}"))
+    #expect(!run.errors.contains("\u{07}"))
+  }
+
   @Test func `records of a slow feeder are shown before it ends`() throws {
     let running = try CellctlProcess.start(["push", "s", "-"], input: nil, socket: cellctl.socketPath)
     running.process.waitUntilExit()

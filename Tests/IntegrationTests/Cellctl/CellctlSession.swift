@@ -4,8 +4,9 @@ import Foundation
 final class CellctlSession {
   private let daemon: DaemonProcess
 
-  init() throws {
-    daemon = try DaemonProcess()
+  /// - Parameter options: of the daemon.
+  init(_ options: String...) throws {
+    daemon = try DaemonProcess(options)
     _ = try daemon.connect()
   }
 

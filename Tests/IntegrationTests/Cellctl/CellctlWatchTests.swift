@@ -80,6 +80,17 @@ import Testing
     #expect(lines.running.process.terminationStatus == 130)
   }
 
+  @Test func `a reader that goes away ends the watch, without a change to tell`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
+    var lines = Lines(try CellctlProcess.start(["watch", "s"], socket: cellctl.socketPath))
+    #expect(lines.frame() == ["A"])
+    try lines.running.output.fileHandleForReading.close()
+    let errors = lines.running.errors.fileHandleForReading.readDataToEndOfFile()
+    lines.running.process.waitUntilExit()
+    #expect(lines.running.process.terminationStatus == 0)
+    #expect(errors.isEmpty)
+  }
+
   @Test func `a session that is not there is told at once`() throws {
     #expect(try cellctl.run("watch", "nothing").status == 4)
   }
