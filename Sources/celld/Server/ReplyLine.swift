@@ -37,7 +37,8 @@ enum ReplyLine {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+  /// JSON that is ready.
+  static func append(_ text: StaticString, to bytes: inout [UInt8]) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 }

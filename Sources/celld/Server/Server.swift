@@ -17,6 +17,8 @@ final class Server {
   /// Called when the last connection has gone; also when nothing was left to wait for in `shutDown`.
   var onIdle: () -> Void = {}
   private(set) var isShuttingDown = false
+  /// Requests that the service was asked to answer.
+  private(set) var calls: UInt64 = 0
 
   /// Where all connections read into; what is read is taken out before the next one reads.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
@@ -32,7 +34,6 @@ final class Server {
   private var continueHook: TurnHook?
   private var deadline: LoopTimer?
   private var lastConnection: UInt64 = 0
-  private var lastCall: UInt64 = 0
 
   init(loop: EventLoop, workers: Workers, limits: Limits, log: Logger) throws(SystemError) {
     self.loop = loop
@@ -138,8 +139,8 @@ final class Server {
 
   /// Numbers a request.
   func nextCall(_ caller: Caller, _ document: JSONDocument?) -> Call {
-    lastCall += 1
-    return Call(caller: caller, number: lastCall, document: document)
+    calls += 1
+    return Call(caller: caller, number: calls, document: document)
   }
 
   /// Has the connection write what it queued at the end of the turn.
