@@ -104,11 +104,9 @@ public struct JSONNode: @unchecked Sendable {
     return value
   }
 
-  /// The same for a name that is not written out in the source.
-  func present(named name: String) -> JSONNode? {
-    for member in members where member.name.utf8?.elementsEqual(name.utf8) == true {
-      return member.value.isNull ? nil : member.value
-    }
+  /// The member of a name that is not written out in the source.
+  func member(named name: String) -> JSONNode? {
+    for member in members where member.name.utf8?.elementsEqual(name.utf8) == true { return member.value }
     return nil
   }
 

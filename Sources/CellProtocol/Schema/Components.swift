@@ -41,6 +41,7 @@ extension Schema {
     .required("profile", .choice(EnvironmentCodec.profileNames), "its style profile"),
     .required("selection", .choice(SelectionMode.allCases.map(\.rawValue)), "how many cells may be selected"),
     .required("preserve", preserve, "which leading columns all rows keep"),
+    .required("shared", .boolean, "whether other users may use it"),
     .required("count", .count, "its cells"),
     .required("revision", .revision, "its revision"),
     .required("bytes", .count, "what it holds in memory"),
@@ -51,15 +52,26 @@ extension Schema {
     [.choice(["auto"]), .array(.choice(Slot.allCases.map(\.rawValue)))],
     expected: "\"auto\" or a list of slots")
 
-  private static let view = Schema.open([
-    .required("view", .text, "its name"),
-    .required("layout", .revision, "grows with every change of the environment"),
-    .required("width", .nullable(.number(0...(.infinity))), "as all members of an environment: resolved"),
-    .required("widthClass", .choice(WidthClass.allCases.map(\.rawValue)), "resolved"),
-    .required("heightClass", .choice(HeightClass.allCases.map(\.rawValue)), "resolved"),
-    .required("set", .reference("Environment"), "the members as they were set"),
-    .required("count", .count, "the cells of the list"),
-  ])
+  private static let view = Schema.open(
+    Properties(
+      [
+        .required("view", .text, "its name"),
+        .required("layout", .revision, "grows with every change of the environment"),
+      ] + ObjectCodec<Environment>.environment.fields.map(resolved) + [
+        .required("set", .reference("Environment"), "the members as they were set"),
+        .required("count", .count, "the cells of the list"),
+      ]))
+
+  /// A member of an environment as it came out; null where it has no value.
+  private static func resolved(_ field: Field<Environment>) -> Property {
+    let schema: Schema =
+      switch field.name {
+      case "widthClass": .choice(WidthClass.allCases.map(\.rawValue))
+      case "heightClass": .choice(HeightClass.allCases.map(\.rawValue))
+      default: .nullable(field.schema)
+      }
+    return .required(field.name, schema, field.summary)
+  }
 
   private static let row = Schema.open([
     .required("id", .text, "the cell's"),

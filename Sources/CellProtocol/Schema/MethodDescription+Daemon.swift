@@ -66,8 +66,8 @@ extension MethodDescription {
   ]
 
   private static let session =
-    #"{"session":"tasks","owner":1000,"profile":"compose","selection":"multiple","preserve":"auto","count":2,"#
-    + #""revision":3,"bytes":400,"views":["main"]}"#
+    #"{"session":"tasks","owner":1000,"profile":"compose","selection":"multiple","preserve":"auto","shared":false,"#
+    + #""count":2,"revision":3,"bytes":400,"views":["main"]}"#
 }
 
 extension Schema.Property {

@@ -114,5 +114,11 @@ extension MethodDescription {
     + #""lines":["Book the crane"]}]"#
 
   private static let view =
-    #"{"view":"phone","layout":2,"width":40,"widthClass":"compact","heightClass":"regular","set":{"width":40},"count":1}"#
+    #"{"view":"phone","layout":2,"unit":"column","width":40,"height":null,"widthClass":"compact","#
+    + #""heightClass":"regular","profile":"compose","mode":"browse","direction":"auto","split":0.5,"#
+    + #""description":"auto","descriptionLines":3,"titleLines":1,"lineLimits":"profile","#
+    + #""verticalAlignment":"auto","statusAxis":"auto","truncation":{"*":"tail"},"truncateAt":"cluster","#
+    + #""ellipsis":"…","breaks":"normal","widthModel":"grapheme","ambiguousWidth":1,"separator":"none","#
+    + #""margins":false,"tagLines":2,"statusWidth":null,"glyphs":"unicode","textScale":1,"font":null,"#
+    + #""theme":"light","set":{"width":40},"count":1}"#
 }

@@ -16,18 +16,23 @@ extension Schema {
       try node.readMembers(properties.names) { (place, value) throws(RPCError) in
         try properties.list[place].schema.validate(value)
       }
-    case .open(let properties):
-      for property in properties.list {
-        guard let value = node.present(named: property.name) else {
-          if property.isRequired { throw .missingMember(property.name, at: "") }
-          continue
-        }
-        do { try property.schema.validate(value) } catch { throw error.inside("/" + property.name) }
-      }
+    case .open(let properties): try Self.validate(node, members: properties)
     case .map(let names, let schema):
       try node.readMembers(NameTable(names)) { (_, value) throws(RPCError) in try schema.validate(value) }
     case .either(let schemas, let expected): try Self.validate(node, anyOf: schemas, expected: expected)
     case .nullable(let schema): if !node.isNull { try schema.validate(node) }
+    }
+  }
+
+  private static func validate(_ node: JSONNode, members: Properties) throws(RPCError) {
+    for property in members.list {
+      let value = node.member(named: property.name)
+      if case .nullable = property.schema, value?.isNull == true { continue }
+      if let value, !value.isNull {
+        do { try property.schema.validate(value) } catch { throw error.inside("/" + property.name) }
+      } else if property.isRequired {
+        throw .missingMember(property.name, at: "")
+      }
     }
   }
 
