@@ -143,7 +143,13 @@ bool TreeBuilder::close() {
       at += 1 + (value.kind >= cs_kind_array ? value.extent : 1);
     }
     int64_t duplicate = first_duplicate(names);
-    if (duplicate >= 0) return fail(cs_status_duplicate_name, size_t(duplicate));
+    if (duplicate >= 0) {
+      // The place is the name that stands twice, not the one that was read last.
+      uint32_t at = frame.node + 1;
+      while (nodes.elements[at].start != uint32_t(duplicate)) at++;
+      frames.back().name = at;
+      return fail(cs_status_duplicate_name, size_t(duplicate));
+    }
   }
   next++;
   frames.pop_back();
