@@ -25,12 +25,10 @@ struct ProtocolDocument {
     var description: String { "protocol.md:\(line)" }
   }
 
-  /// The whole text, for checks of what it mentions.
-  let text: String
   let examples: [Example]
 
   init(at url: URL) throws {
-    text = try String(contentsOf: url, encoding: .utf8)
+    let text = try String(contentsOf: url, encoding: .utf8)
     var examples: [Example] = []
     var fence: (name: Substring, line: Int, body: [String])?
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
