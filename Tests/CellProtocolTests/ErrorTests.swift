@@ -49,11 +49,29 @@ import Testing
     arguments: [
       ("tilte", "title"), ("titel", "title"), ("TITLE", "title"), ("subtitel", "subtitle"), ("tags ", "tags"),
       ("x", nil),
-      ("somethingelse", nil), ("", nil), ("acessory", "accessory"), ("statuses", "status"),
+      ("somethingelse", nil), ("", nil), ("tiltle", "title"), ("itlte", nil), ("di", "id"),
+      ("actoins", "actions"), ("tag", "tags"),
+      ("accesory", "accessory"), ("ti", nil), ("acessory", "accessory"), ("statuses", "status"),
     ] as [(String, String?)])
   func nearest(typed: String, meant: String?) {
     let names = ["id", "title", "subtitle", "status", "tags", "accessory", "actions"]
     #expect(nearestName(to: typed, in: names) == meant)
+  }
+
+  @Test("errors stay short, and are found quickly, whatever they are about") func bounds() throws {
+    let long = String(repeating: "é", count: 1_000_000)
+    let error = RPCError.unknownMember(long, at: "/cells/0", known: ["title"])
+    #expect((error.path ?? "").utf8.count < 300)
+    #expect(error.message.utf8.count < 300)
+    let marks = "e" + String(repeating: "\u{301}", count: 1_000_000)
+    #expect(RPCError.sessionNotFound(marks).message.utf8.count < 300)
+    #expect(
+      !RPCError.sessionNotFound("\u{1B}[2J\u{202E}\u{9B}").message.unicodeScalars.contains { $0 == "\u{1B}" })
+    let names = (0..<100_000).map { "some-long-session-name-of-a-client-\($0)" }
+    let time = ContinuousClock().measure {
+      #expect(nearestName(to: "some-long-session-name-of-a-client-77x", in: names) != nil)
+    }
+    #expect(time < .seconds(2))
   }
 
   @Test("limits are set by name, with a cure for what is wrong") func limits() throws {

@@ -176,10 +176,18 @@ extension RPCError {
   }
 }
 
-/// A name as it stands in a sentence: in quotes, at most 64 characters of it.
+/// A name as it stands in a sentence: in quotes, its first 64 scalars. Sentences are shown on terminals, so what would
+/// move the cursor or turn the direction of text is replaced.
 func quoted(_ name: String) -> String {
-  let head = String(name.prefix(64))
-  return "“\(head)\(head.utf8.count < name.utf8.count ? "…" : "")”"
+  var shown = String.UnicodeScalarView()
+  for scalar in name.unicodeScalars.prefix(64) {
+    switch scalar.value {
+    case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: shown.append("\u{FFFD}")
+    default: shown.append(scalar)
+    }
+  }
+  let isWhole = name.unicodeScalars.dropFirst(64).isEmpty
+  return "“\(String(shown))\(isWhole ? "" : "…")”"
 }
 
 private func question(_ near: String?) -> String {
