@@ -1,0 +1,114 @@
+import Glibc
+import Testing
+
+@testable import celld
+
+/// The parts of the start, without a daemon.
+@Suite struct StartTests {
+  /// A directory that is removed when the test ends.
+  private final class Directory {
+    let path: String
+    init() throws {
+      var template = Array("/tmp/celld-start-XXXXXX".utf8CString)
+      try #require(mkdtemp(&template) != nil)
+      path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    deinit { rmdir(path) }
+  }
+
+  private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  @Test func aLockIsHeldByOne() throws {
+    let directory = try Directory()
+    let path = directory.path + "/lock"
+    guard case .taken(let first) = FileLock.take(path) else { throw StartError("not taken") }
+    guard case .held = FileLock.take(path) else { throw StartError("taken twice") }
+    first.release()
+    #expect(!exists(path))
+    guard case .taken(let second) = FileLock.take(path) else { throw StartError("not taken again") }
+    second.release()
+    guard case .failed = FileLock.take("/nowhere/lock") else { throw StartError("no error") }
+  }
+
+  @Test func aSocketIsBoundOnceAndRemoved() throws {
+    let directory = try Directory()
+    let path = directory.path + "/s"
+    let socket = try #require(try BoundSocket.bind(path))
+    var status = stat()
+    lstat(path, &status)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(try BoundSocket.bind(path) == nil)
+    socket.remove()
+    close(socket.descriptor)
+    #expect(!exists(path) && !exists(path + ".lock"))
+  }
+
+  @Test func aLiveSocketWithoutALockIsLeftAlone() throws {
+    let directory = try Directory()
+    let path = directory.path + "/s"
+    let socket = try #require(try BoundSocket.bind(path))
+    // As under systemd, which holds no lock.
+    unlink(path + ".lock")
+    #expect(try BoundSocket.bind(path) == nil)
+    socket.remove()
+    close(socket.descriptor)
+  }
+
+  @Test func theSocketOfAnotherIsNotRemoved() throws {
+    let directory = try Directory()
+    let path = directory.path + "/s"
+    let first = try #require(try BoundSocket.bind(path))
+    unlink(path)
+    unlink(path + ".lock")
+    let second = try #require(try BoundSocket.bind(path))
+    first.remove()
+    #expect(exists(path))
+    second.remove()
+    close(first.descriptor)
+    close(second.descriptor)
+  }
+
+  @Test func addressesArePathsOrAbstractNames() {
+    #expect(UnixAddress("") == nil)
+    #expect(UnixAddress(String(repeating: "x", count: UnixAddress.longestPath + 1)) == nil)
+    #expect(UnixAddress(String(repeating: "x", count: UnixAddress.longestPath)) != nil)
+    UnixAddress("@name")?.withSocketAddress { _, length in #expect(length == 2 + 5) }
+    UnixAddress("/path")?.withSocketAddress { _, length in #expect(length == 2 + 6) }
+  }
+
+  @Test(arguments: ["@celld-notify-test", "/tmp/celld-notify-test"])
+  func systemdIsToldInItsOwnWords(name: String) throws {
+    let address = try #require(UnixAddress(name))
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer {
+      close(receiver)
+      unlink(name)
+    }
+    try #require(address.withSocketAddress { bind(receiver, $0, $1) } == 0)
+    let environment = ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "77"]
+    let notifier = SystemdNotifier(environment: { environment[$0] }, processID: 77)
+    #expect(notifier.watchdogInterval == 1500)
+    notifier.send(.ready, .status("serving"))
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = recv(receiver, &bytes, bytes.count, 0)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "READY=1\nSTATUS=serving")
+    let other = SystemdNotifier(environment: { environment[$0] }, processID: 78)
+    #expect(other.watchdogInterval == nil, "the watchdog is another process's")
+  }
+
+  @Test func socketsForAnotherProcessAreNotTaken() throws {
+    let none = try InheritedSockets.take(
+      environment: { ["LISTEN_PID": "1", "LISTEN_FDS": "1"][$0] }, processID: 2)
+    #expect(none.isEmpty)
+    #expect(try InheritedSockets.take(environment: { _ in nil }).isEmpty)
+  }
+
+  @Test func logLinesAreOneLine() {
+    let line = StandardErrorLogHandler.line(
+      level: .warning, message: "a\nb\u{1B}[31m", metadata: ["k": "v\r"], withPriority: false)
+    #expect(String(decoding: line, as: UTF8.self) == "celld: warning: a b [31m k=v \n")
+    let journal = StandardErrorLogHandler.line(
+      level: .error, message: "x", metadata: [:], withPriority: true)
+    #expect(String(decoding: journal, as: UTF8.self) == "<3>celld: x\n")
+  }
+}
