@@ -9,7 +9,7 @@ struct ClassCommand: ParsableCommand {
   @Argument(help: "The session.")
   var session: String
 
-  @Argument(help: "auto, compact, medium, expanded or regular.")
+  @Argument(help: "The width class.")
   var widthClass: Environment.ClassChoice
 
   @Option(help: ArgumentHelp("The view.", valueName: "name"))

@@ -11,7 +11,7 @@ struct Completion: ParsableCommand {
     abstract: "Print the completion script of a shell.",
     discussion: "For instance: source <(cellctl completion bash)")
 
-  @Argument(help: "bash, zsh or fish.")
+  @Argument(help: "The shell.")
   var shell: ShellArgument
 
   func run() throws {

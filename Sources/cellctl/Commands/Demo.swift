@@ -16,7 +16,7 @@ struct Demo: ParsableCommand {
   @Option(help: ArgumentHelp("At most so many cells.", valueName: "count"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
 
   func validate() throws {

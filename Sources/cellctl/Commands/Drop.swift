@@ -12,11 +12,22 @@ struct Drop: ParsableCommand {
 
   func run() throws {
     let client = try connection.connect()
+    let standardOutput = StandardOutput()
     for session in sessions {
       var parameters = Parameters()
       parameters.set("session", session)
-      let reply = try client.call("session.delete", parameters)
-      try ResultPrinter(form: output.form).confirm(reply.result) { _ in "\(session) is deleted" }
+      _ = try client.call("session.delete", parameters)
+      switch output.form {
+      case .text: if StandardError.isTerminal { StandardError.line("\(session) is deleted") }
+      case .ndjson: try standardOutput.line(parameters.json)
+      case .json: break
+      }
     }
+    if output.form == .json {
+      var result = Parameters()
+      result.set("deleted", sessions)
+      try standardOutput.line(result.json)
+    }
+    try standardOutput.flush()
   }
 }

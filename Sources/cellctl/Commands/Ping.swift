@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellProtocol
 
 /// `cellctl ping`.
 struct Ping: ParsableCommand {
@@ -17,15 +18,21 @@ struct Ping: ParsableCommand {
   func run() throws {
     let client = try connection.connect()
     let standardOutput = StandardOutput()
+    var times: [String] = []
     for _ in 0..<count {
-      let clock = ContinuousClock()
-      var reply: Message?
-      let time = try clock.measure { reply = try client.call("ping") }
+      let time = try ContinuousClock().measure { _ = try client.call("ping") }
+      let milliseconds = JSON(time.milliseconds).text
+      times.append(milliseconds)
       switch output.form {
       case .text: try standardOutput.line("celld \(client.hello.version) answered in \(time.short)")
-      case .json, .ndjson: try standardOutput.line(reply?.result.text ?? "")
+      case .ndjson: try standardOutput.line(#"{"milliseconds":\#(milliseconds)}"#)
+      case .json: break
       }
+      try standardOutput.flush()
     }
-    try standardOutput.flush()
+    if output.form == .json {
+      try standardOutput.line(#"{"milliseconds":[\#(times.joined(separator: ","))]}"#)
+      try standardOutput.flush()
+    }
   }
 }

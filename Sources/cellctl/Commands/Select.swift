@@ -20,7 +20,7 @@ struct Select: ParsableCommand {
   @Flag(help: "Every cell.")
   var all = false
 
-  @Option(name: .customLong("op"), help: "replace, add, remove or toggle.")
+  @Option(name: .customLong("op"), help: "What becomes of the selection.")
   var operation: SelectionOperation = .replace
 
   @OptionGroup var output: OutputOptions

@@ -138,6 +138,7 @@ private let environmentText = """
     margins            true, false
     glyphs             unicode, ascii
     textScale          0.5...4
+    font               {"family": "…"}, in points
     theme              light, dark
 
   A null sets a member back to its default.

@@ -27,6 +27,8 @@ final class CellSender {
     var removed = 0
     var moved = 0
     var revision: Int?
+    /// Cells that wait for the end of a replacement.
+    var staged = 0
     var rejections: [Rejection] = []
   }
 
@@ -110,6 +112,7 @@ final class CellSender {
       method = "cells.push"
       if isPartial { parameters.set("partial", true) }
     case .replace:
+      if tally.staged == 0 { try makeSession() }
       method = "cells.replace"
       if !isLast { parameters.set("more", true) }
     }
@@ -117,6 +120,14 @@ final class CellSender {
     cells.removeAll(keepingCapacity: true)
     lines = []
     ids = []
+  }
+
+  /// A push makes its session, a replacement does not.
+  private func makeSession() throws {
+    var parameters = Parameters()
+    parameters.set("session", session)
+    parameters.set("ifAbsent", true)
+    _ = try client.call("session.create", parameters)
   }
 
   /// Waits for the reply that is due, if one is.
@@ -130,6 +141,7 @@ final class CellSender {
     tally.unchanged += result["unchanged"]?.int ?? 0
     tally.removed += result["removed"]?.int ?? 0
     tally.moved += result["moved"]?.int ?? 0
+    tally.staged = result["staged"]?.int ?? 0
     tally.revision = result["revision"]?.int ?? tally.revision
     for rejected in result["rejected"]?.array ?? [] {
       let index = rejected["index"]?.int ?? 0

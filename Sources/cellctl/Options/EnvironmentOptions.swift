@@ -16,7 +16,7 @@ struct EnvironmentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("class"),
-    help: ArgumentHelp("auto, compact, medium, expanded or regular.", valueName: "class"))
+    help: ArgumentHelp("The width class.", valueName: "class"))
   var widthClass: Environment.ClassChoice?
 
   @Option(help: ArgumentHelp("The style profile.", valueName: "name"))
@@ -31,10 +31,10 @@ struct EnvironmentOptions: ParsableArguments {
       "Any other member; see 'cellctl help environment'.", valueName: "member=value"))
   var members: [EnvironmentMember] = []
 
-  @Option(help: ArgumentHelp("text, ansi, spans or frames.", valueName: "format"))
+  @Option(help: ArgumentHelp("How the daemon draws a row.", valueName: "format"))
   var format: RowFormat?
 
-  @Option(help: ArgumentHelp("auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
 
   /// The format that was asked for, else what suits standard output.

@@ -10,7 +10,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "text, json (one value) or ndjson (one value per line).", valueName: "form"))
+      "How results are printed: for people, as one JSON value, or as one per line.", valueName: "form"))
   var chosen: OutputForm?
 
   /// The form; text where none was asked for.

@@ -101,6 +101,8 @@ import Testing
     #expect(counts["removed"] as? Int == 1)
     let none = try cellctl.run("push", "s", "--replace", "-o", "json", input: "")
     #expect(try cellctl.object(none.output)["removed"] as? Int == 20_000)
+    #expect(try cellctl.run("push", "fresh", "--replace", input: many[0]).status == 0)
+    #expect(try cellctl.texts("id", of: "fresh") == ["0"])
   }
 
   @Test func `a later record of the same id is the newer one`() throws {

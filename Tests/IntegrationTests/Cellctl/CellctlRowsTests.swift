@@ -92,6 +92,27 @@ import Testing
     #expect(try cellctl.run("view", "s").output.contains("descriptionLines   2"))
   }
 
+  @Test func `the help topic has every member of an environment`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
+    let views = try cellctl.object(cellctl.run("view", "s", "-o", "json").output)["views"]
+    let members = try #require((views as? [[String: Any]])?.first).keys
+    #expect(members.count > 20)
+    let help = try CellctlProcess.run(["help", "environment"]).output
+    for member in members where !["view", "layout", "set", "count", "clock"].contains(member) {
+      #expect(help.contains("\n  \(member) "), "\(member)")
+    }
+  }
+
+  @Test func `one value is one value, however many were asked for`() throws {
+    try cellctl.run("push", "a", input: "")
+    try cellctl.run("push", "b", input: "")
+    #expect(try cellctl.run("ping", "-n", "3", "-o", "json").lines.count == 1)
+    #expect(try cellctl.run("ping", "-n", "3", "-o", "ndjson").lines.count == 3)
+    #expect(try cellctl.run("sessions", "-o", "json").lines.count == 1)
+    #expect(try cellctl.run("sessions", "-o", "ndjson").lines.count == 2)
+    #expect(try cellctl.run("drop", "a", "b", "-o", "json").lines == [#"{"deleted":["a","b"]}"#])
+  }
+
   @Test(arguments: ["text", "ansi"]) func `render prints what the daemon would`(format: String) throws {
     let cells = """
       {"id":"a","title":"Pump station 7","subtitle":"\(long)","tags":["x","y"],"unread":true,"status":"Open"}
