@@ -50,12 +50,3 @@ cs_open cs_parser_open(const cs_parser *parser, uint32_t level) {
   const Frame &frame = parser->builder.open()[level];
   return {frame.position, frame.name, uint8_t(frame.is_array)};
 }
-
-size_t cs_parser_bytes(const cs_parser *parser) {
-  return parser->builder.bytes() + (parser->stage_one ? parser->stage_one->capacity() * sizeof(uint32_t) : 0);
-}
-
-void cs_parser_trim(cs_parser *parser) {
-  parser->stage_one.reset();
-  parser->builder.release();
-}

@@ -155,14 +155,3 @@ bool TreeBuilder::close() {
   frames.pop_back();
   return true;
 }
-
-size_t TreeBuilder::bytes() const {
-  return nodes.capacity * sizeof(cs_node) + strings.capacity + frames.capacity() * sizeof(Frame)
-       + names.capacity() * sizeof(Name);
-}
-
-void TreeBuilder::release() {
-  nodes.release();
-  strings.release();
-  names = {};
-}

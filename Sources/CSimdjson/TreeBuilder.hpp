@@ -32,11 +32,6 @@ template <typename Element> struct Scratch {
     capacity = elements ? count : 0;
     return elements != nullptr;
   }
-
-  void release() {
-    elements.reset();
-    capacity = 0;
-  }
 };
 
 /// Turns the offsets of tokens into nodes and checks the grammar on the way, without recursion.
@@ -50,8 +45,6 @@ public:
   cs_tree build(const char *source, size_t length, const uint32_t *offsets, size_t count, uint32_t depth);
 
   const std::vector<Frame> &open() const { return frames; }
-  size_t bytes() const;
-  void release();
 
 private:
   /// The byte that the next token begins with; 0 at the end.

@@ -177,7 +177,6 @@ import Testing
         let root = try parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<count]), depth: 4)
         #expect(root.elements.first { _ in true }?.utf8?.count == length + 1)
       }
-      parser.trim()
     }
   }
 }

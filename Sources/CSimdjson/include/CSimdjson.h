@@ -66,7 +66,7 @@ enum __attribute__((enum_extensibility(closed))) cs_status {
   cs_status_out_of_memory,
 };
 
-/// What a parse gave. The pointers stay valid until the parser's next parse, trim or destruction.
+/// What a parse gave. The pointers stay valid until the parser's next parse or destruction.
 typedef struct cs_tree {
   const cs_node *nodes;
   /// Unescaped text of strings that have escapes; see `cs_node.escaped`. May be null.
@@ -101,12 +101,6 @@ cs_tree cs_parse(cs_parser *parser, const char *source, size_t length, uint32_t 
 
 /// The container at `level`, below the `open` of a refused text.
 cs_open cs_parser_open(const cs_parser *parser, uint32_t level);
-
-/// Bytes of the parser's buffers.
-size_t cs_parser_bytes(const cs_parser *parser);
-
-/// Gives the buffers back to the system.
-void cs_parser_trim(cs_parser *parser);
 
 #ifdef __cplusplus
 }

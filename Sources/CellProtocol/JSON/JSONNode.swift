@@ -40,9 +40,6 @@ public struct JSONNode: @unchecked Sendable {
     return UnsafeRawBufferPointer(start: source + start, count: Int(nodes.pointee.end) - start)
   }
 
-  /// Where the value begins in the text, in bytes.
-  public var offset: Int { Int(nodes.pointee.start) }
-
   /// The source of the value as text.
   public var rawText: String { String(decoding: raw, as: UTF8.self) }
 

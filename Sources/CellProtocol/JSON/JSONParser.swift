@@ -4,8 +4,6 @@ import CSimdjson
 public final class JSONParser {
   /// Bytes that must be readable, with any content, behind a source.
   public static let padding = Int(CS_PADDING)
-  /// Buffers above this many bytes are given back by `trim()`.
-  public static let keptBytes = 1 << 20
 
   private let handle: OpaquePointer?
 
@@ -29,11 +27,6 @@ public final class JSONParser {
     guard tree.status == .ok, let nodes = tree.nodes else { throw fault(tree, in: base) }
     let strings = tree.strings.map { UnsafeRawPointer($0) } ?? base
     return JSONNode(nodes: nodes, source: base, strings: strings)
-  }
-
-  /// Gives large buffers back, so that one long line does not cost its memory for ever.
-  public func trim() {
-    if let handle, cs_parser_bytes(handle) > Self.keptBytes { cs_parser_trim(handle) }
   }
 
   private func fault(_ tree: cs_tree, in source: UnsafeRawPointer) -> JSONFault {
