@@ -94,10 +94,11 @@ extension CellLayout {
   }
 
   private mutating func shareWidth() {
+    plan.share(environment.width, split: environment.split, lengths: lengths)
+    guard plan.main < lengths.leastMain else { return }
     let firstIcon = cell.icons.isEmpty ? 0 : min(advance(of: cell.icons[0]), lengths.iconColumnLimit)
     let firstStatus =
       environment.statusWidth ?? (cell.statuses.isEmpty ? 0 : advance(of: cell.statuses[0]))
-    plan.share(environment.width, split: environment.split, lengths: lengths)
     while plan.main < lengths.leastMain,
       plan.giveWay(
         lengths, firstIcon: max(firstIcon, Int32(environment.kept.icons)), firstStatus: firstStatus)

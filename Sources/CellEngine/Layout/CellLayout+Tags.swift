@@ -27,13 +27,14 @@ extension CellLayout {
   /// `+N` stands only where something is hidden, and room is kept for it only then.
   mutating func placeTags(x: Int32, y: Int32) -> Int32 {
     guard plan.main > 0 else { return 0 }
+    measureTags()
     let first = row.elements.count
     let limit = environment.tagLines == 0 ? Int.max : environment.tagLines
     var line = 0
     var used: Int32 = 0
     for index in cell.tags.indices {
       let tag = cell.tags[index]
-      let width = tagAdvance(tag, limit: plan.main)
+      let width = tagAdvances[index]
       var start = used > 0 ? used + lengths.tagGap : 0
       if start + width > plan.main, line + 1 < limit {
         line += 1
@@ -60,11 +61,17 @@ extension CellLayout {
     return row.elements.count > first ? row.elements.last.y + lengths.line - y : 0
   }
 
+  /// Measures the tags, once for all questions of one flow.
+  private mutating func measureTags() {
+    tagAdvances.removeAll()
+    for index in cell.tags.indices { tagAdvances.append(tagAdvance(cell.tags[index], limit: plan.main)) }
+  }
+
   /// Whether all tags from `index` on fit on a line at whose `start` the first of them would stand.
   private func restFits(from index: Int, start: Int32) -> Bool {
     var end = start
-    for next in index..<cell.tags.count {
-      end += (next > index ? lengths.tagGap : 0) + tagAdvance(cell.tags[next], limit: plan.main)
+    for next in index..<tagAdvances.count {
+      end += (next > index ? lengths.tagGap : 0) + tagAdvances[next]
       if end > plan.main { return false }
     }
     return true

@@ -3,40 +3,60 @@
 /// A value of this type holds what is made once per view (measured marks, the ellipsis) and room to work in, so
 /// that laying out a cell allocates nothing in steady state. Use one per thread.
 public struct CellLayout: ~Copyable {
-  /// The environment of all rows.
-  public let environment: LayoutEnvironment
-  let preparation: Preparation
-  let lengths: LayoutLengths
-  let glyphs: GlyphSet
-  let ellipsis: PreparedEllipsis
-  private let truncations: [Truncation]
-  /// The profile's slots.
-  private let slots: SlotSet
-
-  /// The cell being laid out, and its row.
-  var cell = CellFields()
-  var row = RowLayout()
-  var plan = ColumnPlan()
-  var state = CellState()
-  /// What is being written of the row.
-  var written = Scratch<UInt8>(capacity: 4096)
-  /// The analysis of the cells being laid out, borrowed while one of them is.
-  private var marks = UnsafeBufferPointer<Mark>(start: nil, count: 0)
-  private var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
+  /// Everything that the layout holds, in one place in memory: a value of this size would be moved to and fro at every
+  /// call of a function that only reads it.
+  let workspace: UnsafeMutablePointer<LayoutWorkspace>
 
   /// A layout for rows in `environment`.
   public init(_ environment: LayoutEnvironment) {
-    self.environment = environment
-    let metrics = ColumnMetrics(environment.widthModel)
-    let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
-    preparation = Preparation(environment)
-    lengths = LayoutLengths(environment)
-    glyphs = GlyphSet(environment.glyphs, metrics: metrics)
-    self.ellipsis = ellipsis
-    slots = SlotSet(environment.profile.slots)
-    truncations = TruncationMode.allCases.map {
-      Truncation(mode: $0, unit: environment.truncateAt, ellipsis: ellipsis)
-    }
+    workspace = .allocate(capacity: 1)
+    workspace.initialize(to: LayoutWorkspace(environment))
+  }
+
+  deinit {
+    workspace.deinitialize(count: 1)
+    workspace.deallocate()
+  }
+
+  /// The environment of all rows.
+  public var environment: LayoutEnvironment {
+    @inline(__always) _read { yield workspace.pointee.environment }
+  }
+  var lengths: LayoutLengths { @inline(__always) _read { yield workspace.pointee.lengths } }
+  var glyphs: GlyphSet { @inline(__always) _read { yield workspace.pointee.glyphs } }
+  var ellipsis: PreparedEllipsis { @inline(__always) _read { yield workspace.pointee.ellipsis } }
+  var truncations: Scratch<Truncation> {
+    @inline(__always) _read { yield workspace.pointee.truncations }
+  }
+
+  /// The cell being laid out.
+  var cell: CellFields { @inline(__always) _read { yield workspace.pointee.cell } }
+
+  /// The interaction state of the cell.
+  var state: CellState { @inline(__always) _read { yield workspace.pointee.state } }
+
+  /// The row that it gets.
+  var row: RowLayout {
+    @inline(__always) _read { yield workspace.pointee.row }
+    @inline(__always) _modify { yield &workspace.pointee.row }
+  }
+
+  /// How the row's width is shared.
+  var plan: ColumnPlan {
+    @inline(__always) _read { yield workspace.pointee.plan }
+    @inline(__always) _modify { yield &workspace.pointee.plan }
+  }
+
+  /// The advances of the cell's tags, brackets included.
+  var tagAdvances: Scratch<Int32> {
+    @inline(__always) _read { yield workspace.pointee.tagAdvances }
+    @inline(__always) _modify { yield &workspace.pointee.tagAdvances }
+  }
+
+  /// What is being written of the row.
+  var written: Scratch<UInt8> {
+    @inline(__always) _read { yield workspace.pointee.written }
+    @inline(__always) _modify { yield &workspace.pointee.written }
   }
 
   /// The width that the view has, in layout units.
@@ -50,13 +70,13 @@ public struct CellLayout: ~Copyable {
     _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
     _ body: (inout CellLayout) -> Result
   ) -> Result {
-    self.state = state
+    workspace.pointee.state = state
     return prepared.marks.withUnsafeBufferPointer { marks in
       prepared.texts.withUnsafeBufferPointer { texts in
         packed.withFields { fields in
-          self.marks = marks
-          self.texts = texts
-          cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
+          workspace.pointee.marks = marks
+          workspace.pointee.texts = texts
+          workspace.pointee.cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
           row.removeAll()
           placeSlots()
           return body(&self)
@@ -78,117 +98,5 @@ public struct CellLayout: ~Copyable {
   public var diagnostics: [String] { row.diagnostics.sentences(profile: environment.profile) }
 
   /// Whether the profile has `slot`.
-  func has(_ slot: Slot) -> Bool { slots.contains(slot) }
-
-  // MARK: Text
-
-  /// The text of a field, ready to be wrapped.
-  @inline(__always)
-  func text<Result>(of field: Int32, _ body: (TextRun) -> Result) -> Result {
-    let field = cell.fields[Int(field)]
-    if field.isASCII { return body(TextRun(ascii: field.display, asciiAdvance: lengths.asciiAdvance)) }
-    let header = texts[Int(field.prepared)]
-    let first = Int(header.firstMark)
-    let own = UnsafeBufferPointer(rebasing: marks[first..<first + Int(header.markCount)])
-    return body(TextRun(field.display, prepared: header, marks: own, hyphenAdvance: lengths.asciiAdvance))
-  }
-
-  /// The direction of a field's first strong character.
-  private func direction(of field: Int32) -> TextDirection {
-    let field = cell.fields[Int(field)]
-    return field.isASCII ? .neutral : texts[Int(field.prepared)].direction
-  }
-
-  /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
-  func advance(of field: Int32) -> Int32 {
-    text(of: field) { $0.naturalAdvance() }
-  }
-
-  /// The advance of a field in a slot of one line that nothing cuts: behind a hard break stands the ellipsis.
-  func lineAdvance(of field: Int32) -> Int32 {
-    let source = cell.fields[Int(field)]
-    let first = advance(of: field)
-    guard !source.isASCII, texts[Int(source.prepared)].hasHardBreak else { return first }
-    return first.addingSaturating(ellipsis.advance)
-  }
-
-  /// How the cell or the view cuts a slot.
-  func truncationMode(of slot: Slot) -> TruncationMode {
-    for index in cell.truncation.indices where cell.truncation[index].slot == slot {
-      return cell.truncation[index].mode
-    }
-    return environment.truncation(of: slot)
-  }
-
-  /// How a text that `rect` gives room to is set.
-  struct TextPlacement {
-    var slot: Slot
-    var role: StyleRole
-    var state: Status.State?
-    var x: Int32
-    var y: Int32
-    var width: Int32
-    /// 0 is no limit.
-    var maxLines = 1
-    /// Whether lines stand at the trailing edge.
-    var isTrailing = false
-  }
-
-  /// Wraps a field into an element of its own.
-  ///
-  /// - Returns: the height of its lines.
-  @discardableResult
-  mutating func place(_ field: Int32, _ placement: TextPlacement) -> Int32 {
-    let first = row.textLines.count
-    let wrapped = wrap(
-      field, width: placement.width, maximumLines: placement.maxLines,
-      mode: truncationMode(of: placement.slot))
-    let count = row.textLines.count - first
-    let isRightToLeft = isRightToLeft(direction(of: field))
-    let height = Int32(count) * lengths.line
-    var element = PlacedElement(
-      slot: placement.slot, role: placement.role, state: placement.state, x: placement.x, y: placement.y,
-      width: placement.width, height: height, lines: row.lines.count..<row.lines.count + count)
-    element.field = field
-    element.isTruncated = wrapped.isTruncated
-    element.hidden = wrapped.hiddenStart..<max(wrapped.hiddenStart, wrapped.hiddenEnd)
-    let trailing = placement.isTrailing != (environment.direction == .auto && isRightToLeft)
-    for offset in 0..<count {
-      let advance = row.textLines[first + offset].advance
-      row.lines.append(
-        PlacedLine(
-          x: trailing ? placement.x + placement.width - advance : placement.x,
-          y: placement.y + Int32(offset) * lengths.line, advance: advance, isRightToLeft: isRightToLeft,
-          pieces: row.pieces.count..<row.pieces.count + 1, element: row.elements.count))
-      row.pieces.append(.text(field: field, line: Int32(first + offset)))
-    }
-    row.elements.append(element)
-    return height
-  }
-
-  /// Whether a text of this direction is set from right to left in the view.
-  func isRightToLeft(_ direction: TextDirection) -> Bool {
-    switch environment.direction {
-    case .auto: direction == .rightToLeft
-    case .ltr: false
-    case .rtl: true
-    }
-  }
-
-  /// Wraps a field into lines of the row, without placing them.
-  @inline(__always)
-  mutating func wrap(
-    _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode
-  ) -> WrappedText {
-    // The lines are taken out of the row for as long as they grow, so that reading a text and writing its lines
-    // do not overlap.
-    var lines: [TextLine] = []
-    swap(&lines, &row.textLines)
-    let wrapped = text(of: field) {
-      $0.wrap(
-        width: width, maximumLines: maximumLines, truncation: truncations[Int(mode.code)], into: &lines)
-    }
-    swap(&lines, &row.textLines)
-    return wrapped
-  }
+  func has(_ slot: Slot) -> Bool { workspace.pointee.slots.contains(slot) }
 }

@@ -2,29 +2,51 @@
 public struct Preparation: Hashable, Sendable {
   let widthModel: WidthModel
   let breaks: Environment.Breaks
-  /// How far a text is prepared: the advance, without white space, that a row can show of it. Rounded up to
-  /// powers of four, so that most changes of width need nothing new.
-  let budget: Int32
+  /// How far a description is prepared: the advance, without white space, that a row usually shows of it. Where a row
+  /// has more room, its layout prepares the text further by itself.
+  private let descriptionBudget: Int32
+  /// The same for titles, and for texts of one line.
+  private let titleBudget: Int32
+  private let lineBudget: Int32
 
   /// What rows in `environment` need.
   public init(_ environment: LayoutEnvironment) {
     widthModel = environment.widthModel
     breaks = environment.breaks
-    budget = Self.budget(environment)
+    let width = environment.width
+    func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
+      let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
+      return showsEnd ? .max : Self.budget(lines: lines, width: width)
+    }
+    descriptionBudget = budget(
+      environment.descriptionLines, Self.descriptionWidth(environment), .description)
+    titleBudget = budget(environment.titleLines, width, .title)
+    lineBudget = budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
   }
 
-  private static func budget(_ environment: LayoutEnvironment) -> Int32 {
-    guard environment.width != LayoutEnvironment.unlimited, environment.descriptionLines > 0,
-      environment.titleLines > 0
-    else { return .max }
-    let (needed, overflow) = environment.width.multipliedReportingOverflow(
-      by: Int32(clamping: max(environment.descriptionLines, environment.titleLines)))
-    guard !overflow else { return .max }
-    var budget: Int32 = 256
-    while budget < needed {
-      guard budget <= .max / 4 else { return .max }
-      budget *= 4
+  /// How far the text of a field is prepared.
+  func budget(for tag: FieldTag) -> Int32 {
+    switch tag {
+    case .description: descriptionBudget
+    case .title: titleBudget
+    default: lineBudget
     }
+  }
+
+  /// What a description has at most, but where its column does not fit and it stands below.
+  private static func descriptionWidth(_ environment: LayoutEnvironment) -> Int32 {
+    guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
+      return environment.width
+    }
+    return Int32((Double(environment.width) * (1 - environment.split)).rounded(.up))
+  }
+
+  /// What `lines` of `width` can show, rounded up to 2ⁿ or 3·2ⁿ so that most changes of width need nothing new.
+  private static func budget(lines: Int, width: Int32) -> Int32 {
+    let needed = TextRun.budget(width: width, lines: lines)
+    guard needed < 1 << 28 else { return .max }
+    var budget: Int32 = 64
+    while budget < needed { budget = budget & (budget - 1) == 0 ? budget / 2 * 3 : budget / 3 * 4 }
     return budget
   }
 }
@@ -57,11 +79,12 @@ public struct PreparedCells: Sendable {
       while var field = fields.next() {
         if field.tag.endsLaidOutFields { break }
         guard field.tag.isLaidOutText else { continue }
+        let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }
         if field.isASCII { continue }
         texts.append(
           metrics.prepare(
-            field.bytes, breaks: preparation.breaks, budget: preparation.budget, into: &marks))
+            field.bytes, breaks: preparation.breaks, budget: preparation.budget(for: tag), into: &marks))
       }
     }
     firstText.append(Int32(texts.count))

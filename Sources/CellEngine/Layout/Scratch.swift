@@ -22,9 +22,9 @@ struct Scratch<Element>: ~Copyable {
   var indices: Range<Int> { 0..<count }
 
   subscript(index: Int) -> Element {
-    @inline(__always) get {
+    @inline(__always) _read {
       assert(index >= 0 && index < count)
-      return storage[index]
+      yield storage[index]
     }
     @inline(__always) _modify {
       assert(index >= 0 && index < count)

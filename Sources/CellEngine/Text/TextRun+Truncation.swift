@@ -43,7 +43,7 @@ extension TextRun {
       let fitting = truncation.ellipsis.fitting(Int32(truncatingIfNeeded: width))
       line.ellipsisByteCount = UInt8(truncatingIfNeeded: fitting.byteCount)
       line.advance = fitting.advance
-      result.hide(line.start..<contentEnd)
+      result.hide(line.start..<Int32(truncatingIfNeeded: bytes.count))
       return line
     }
     if mode != .head {
@@ -62,7 +62,8 @@ extension TextRun {
       line.tailStart = Int32(truncatingIfNeeded: suffix.start)
       line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
     }
-    result.hide(line.end..<line.tailStart)
+    let hiddenEnd = line.tailStart < line.tailEnd ? line.tailStart : Int32(truncatingIfNeeded: bytes.count)
+    result.hide(line.end..<hiddenEnd)
     return line
   }
 

@@ -111,7 +111,7 @@ public struct TextRun {
       result.widestAdvance = max(result.widestAdvance, line.advance)
       lines.append(line)
     }
-    if Int(position.byte) < contentEnd { result.hide(position.byte..<Int32(truncatingIfNeeded: contentEnd)) }
+    if Int(position.byte) < contentEnd { result.hide(position.byte..<Int32(truncatingIfNeeded: bytes.count)) }
     result.lineCount = Int32(truncatingIfNeeded: count)
     return result
   }

@@ -8,6 +8,9 @@ public enum TruncationMode: String, CaseIterable, Sendable {
   case middle
   /// What does not fit is hidden without an ellipsis.
   case none
+
+  /// Whether the end of a cut text is shown, so that it must be known.
+  var showsEnd: Bool { self == .head || self == .middle }
 }
 
 /// Between what text may be cut: grapheme clusters, or words (UAX #29).

@@ -18,10 +18,11 @@ struct LayoutPropertyTests {
   ]
 
   private func layOut(
-    _ cells: [Cell], _ resolved: LayoutEnvironment, padding: Bool = false
+    _ cells: [Cell], _ resolved: LayoutEnvironment, padding: Bool = false,
+    preparedFor other: LayoutEnvironment? = nil
   ) -> [Outcome] {
     let packed = cells.map { PackedCell($0) }
-    let prepared = PreparedCells(packed, for: Preparation(resolved))
+    let prepared = PreparedCells(packed, for: Preparation(other ?? resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) { row in
@@ -140,6 +141,24 @@ struct LayoutPropertyTests {
       let backwards = Array(layOut(cells.reversed(), environment).reversed())
       #expect(together == alone)
       #expect(together == backwards)
+    }
+  }
+
+  /// What was prepared for one line is prepared further where a view shows more of it.
+  @Test func preparingFurtherChangesNothing() throws {
+    var random = RandomCells(seed: 8)
+    for _ in 0..<100 {
+      let cells = (0..<4).map { random.cell(id: "\($0)") }
+      let environment = try resolve(&random, width: Double(random.int(20...300)))
+      var low = environment
+      low.descriptionLines = 1
+      low.titleLines = 1
+      let whole = layOut(cells, environment)
+      let further = layOut(cells, environment, preparedFor: low)
+      for (one, other) in zip(whole, further) {
+        #expect(String(decoding: one.text, as: UTF8.self) == String(decoding: other.text, as: UTF8.self))
+        #expect(one == other)
+      }
     }
   }
 
