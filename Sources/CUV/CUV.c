@@ -2,6 +2,7 @@
 #include "CUV.h"
 
 #include <errno.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -30,4 +31,8 @@ void cuv_set_thread_nice(int nice_value) {
 
 int cuv_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int cuv_event_descriptor(void) {
+  return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }

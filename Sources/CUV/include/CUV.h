@@ -20,4 +20,8 @@ int cuv_loop_measure_idle_time(uv_loop_t *loop);
 /// between C libraries.
 void cuv_set_thread_nice(int nice_value);
 
+/// A counter that other threads raise and the loop watches: closed on exec and non-blocking. Gives -1 and errno where
+/// there is none. The Glibc module does not show `eventfd`.
+int cuv_event_descriptor(void);
+
 #endif

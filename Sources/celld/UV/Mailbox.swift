@@ -1,52 +1,74 @@
 import CUV
+import Glibc
 
 /// Brings numbers from any thread to the loop. A number stands for what its receiver keeps in a table; one that is not
 /// in there any more is dropped by the receiver, so nothing that belongs to the loop ever travels.
+///
+/// Threads wake the loop through a descriptor of their own rather than through `uv_async_t`: with libuv 1.44 the loop
+/// waits actively for a sender that was interrupted inside of `uv_async_send`, and a sender of low priority is
+/// interrupted by the very loop that it wakes.
 final class Mailbox {
   /// The part that other threads hold. It outlives the mailbox; what is posted after the end is dropped.
-  final class Slot: @unchecked Sendable {
+  final class Slot: Sendable {
     fileprivate struct State: Sendable {
       var letters: [UInt64] = []
       var isOpen = true
     }
     fileprivate let state = Mutex(State())
-    // Only used under the lock, and while `isOpen`; uv_async_send itself may be called from any thread.
-    fileprivate var wake: () -> Void = {}
+    /// Readable while there is something to deliver.
+    fileprivate let signal: Int32
+
+    fileprivate init() throws(SystemError) {
+      signal = cuv_event_descriptor()
+      guard signal >= 0 else { throw SystemError("make a mailbox", code: errno) }
+    }
+
+    deinit { Glibc.close(signal) }
 
     /// May be called from any thread.
     func post(_ letter: UInt64) {
-      state.withLock { state in
-        guard state.isOpen else { return }
+      let isFirst = state.withLock { state in
+        guard state.isOpen else { return false }
         state.letters.append(letter)
-        if state.letters.count == 1 { wake() }
+        return state.letters.count == 1
+      }
+      // Not under the lock: whoever is interrupted here holds nobody up.
+      guard isFirst else { return }
+      var one: UInt64 = 1
+      write(signal, &one, 8)
+    }
+
+    fileprivate func take() -> [UInt64] {
+      state.withLock { state in
+        defer { state.letters = [] }
+        return state.letters
       }
     }
   }
 
-  let slot = Slot()
-  private let signal: AsyncHandle
+  let slot: Slot
+  private let watcher: DescriptorWatcher
 
   /// `deliver` runs on the loop, in the order of posting.
   init(_ loop: EventLoop, deliver: @escaping (UInt64) -> Void) throws(SystemError) {
-    let slot = slot
-    signal = try AsyncHandle(loop) {
-      // Until it is empty: libuv may fold many wakes into one.
+    let slot = try Slot()
+    self.slot = slot
+    watcher = try DescriptorWatcher(loop, descriptor: slot.signal) { _ in
+      var count: UInt64 = 0
+      read(slot.signal, &count, 8)
+      // Until it is empty: only the first letter into an empty box wakes the loop.
       while true {
-        let letters = slot.state.withLock { state in
-          defer { state.letters.removeAll() }
-          return state.letters
-        }
+        let letters = slot.take()
         if letters.isEmpty { return }
         for letter in letters { deliver(letter) }
       }
     }
-    let signal = signal
-    slot.state.withLock { _ in slot.wake = { signal.send() } }
+    watcher.watch(.readable)
   }
 
   /// Whether the mailbox keeps the loop running.
   func setCounted(_ counted: Bool) {
-    signal.setCounted(counted)
+    watcher.setCounted(counted)
   }
 
   /// Letters not yet delivered are dropped.
@@ -54,32 +76,7 @@ final class Mailbox {
     slot.state.withLock { state in
       state.isOpen = false
       state.letters = []
-      slot.wake = {}
     }
-    signal.close()
-  }
-}
-
-/// libuv's one handle that other threads may touch.
-private final class AsyncHandle: LoopHandle {
-  private var body: (() -> Void)?
-
-  init(_ loop: EventLoop, _ body: @escaping () -> Void) throws(SystemError) {
-    self.body = body
-    super.init(loop, type: UV_ASYNC)
-    let call: uv_async_cb = { handle in
-      guard let owner = handle?.pointee.data else { return }
-      Unmanaged<AsyncHandle>.fromOpaque(owner).takeUnretainedValue().body?()
-    }
-    try adopt(uv_async_init(loop.pointer, handle(as: uv_async_t.self), call), "make a mailbox")
-  }
-
-  func send() {
-    uv_async_send(handle(as: uv_async_t.self))
-  }
-
-  override func close() {
-    body = nil
-    super.close()
+    watcher.close()
   }
 }
