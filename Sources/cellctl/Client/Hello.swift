@@ -8,8 +8,6 @@ struct Hello {
   let lineLimit: Int
   /// Its process id.
   let processID: Int?
-  /// The whole of it.
-  let json: JSON
 
   /// The request line.
   static let request =
@@ -26,7 +24,7 @@ struct Hello {
       }
       throw Self.mismatch(daemon: "an older celld", theirs: 0, connection: connection)
     }
-    json = reply.result
+    let json = reply.result
     version = json["version"]?.string ?? "of an unknown version"
     lineLimit = json["limits"]?["line"]?.int ?? Limits.standard.line
     processID = json["pid"]?.int ?? connection.peerProcessID

@@ -88,18 +88,26 @@ struct Tour {
     try caption(
       "A second client watches the first five rows while the first one changes the width class. It hears:")
     for widthClass in ["compact", "medium", "expanded"] {
-      let (client, session) = (client, source.name)
-      let heard = try clock.measure("change the class to \(widthClass)", result: { _ in "and hear of it" }) {
-        var parameters = Parameters()
-        parameters.set("session", session)
-        parameters.set("widthClass", widthClass)
-        _ = try client.call("view.set", parameters)
-        return try watcher.hear()
-      }
-      try output.line("  \(heard)")
+      var parameters = Parameters()
+      parameters.set("session", source.name)
+      parameters.set("widthClass", widthClass)
+      try change(
+        "change the class to \(widthClass)", "view.set", parameters, result: "and hear of it",
+        heardBy: watcher)
     }
     try output.line("")
     try output.flush()
+  }
+
+  /// Makes a change with the first client, and prints what the second one hears of it.
+  private mutating func change(
+    _ step: String, _ method: String, _ parameters: Parameters, result: String, heardBy watcher: DemoWatcher
+  ) throws {
+    let client = client
+    let heard = try clock.measure(step, result: { _ in result }) {
+      try watcher.hear(upTo: client.call(method, parameters).result)
+    }
+    for sentence in heard { try output.line("  \(sentence)") }
   }
 
   private mutating func pullByOffset() throws {
@@ -132,29 +140,20 @@ struct Tour {
   private mutating func editCells() throws {
     let watcher = try DemoWatcher(place: daemon.place, session: source.name, start: 0, count: 5)
     let ids = source.cells.map(\.id)
-    let (client, session) = (client, source.name)
-    let removed = Array(ids.prefix(2))
+    let (removed, replaced) = (Array(ids.prefix(2)), Array(ids.dropFirst(2).prefix(2)))
     try caption("Two cells are removed, and two others replaced. The second client hears:")
-    let heard = try clock.measure("remove two cells", result: { _ in removed.joined(separator: ", ") }) {
-      var parameters = Parameters()
-      parameters.set("session", session)
-      parameters.set("ids", removed)
-      _ = try client.call("cells.remove", parameters)
-      return try watcher.hear()
-    }
-    try output.line("  \(heard)")
-    let replaced = Array(ids.dropFirst(2).prefix(2))
-    guard !replaced.isEmpty else { return }
-    let heardAgain = try clock.measure(
-      "replace two cells", result: { _ in replaced.joined(separator: ", ") }
-    ) {
-      var parameters = Parameters()
-      parameters.set("session", session)
-      parameters.set("cells", json: "[\(replaced.map(Self.replacement).joined(separator: ","))]")
-      _ = try client.call("cells.push", parameters)
-      return try watcher.hear()
-    }
-    try output.line("  \(heardAgain)")
+    var parameters = Parameters()
+    parameters.set("session", source.name)
+    parameters.set("ids", removed)
+    try change(
+      "remove two cells", "cells.remove", parameters, result: removed.joined(separator: ", "),
+      heardBy: watcher)
+    parameters = Parameters()
+    parameters.set("session", source.name)
+    parameters.set("cells", json: "[\(replaced.map(Self.replacement).joined(separator: ","))]")
+    try change(
+      "replace two cells", "cells.push", parameters, result: replaced.joined(separator: ", "),
+      heardBy: watcher)
     try output.line("")
     try output.flush()
   }
