@@ -31,12 +31,13 @@ extension SessionService {
     }
   }
 
-  /// The members of `action.invoked`, comma separated. Where no value was given, it is what the action came to.
+  /// What `action.invoked` says. Where no value was given, it is what the action came to.
   private static func event(
     _ session: Session, id: String, action: String, given: [UInt8]?, state: CellState.ActionState?,
     _ caller: Caller
   ) -> [UInt8] {
     var writer = JSONWriter()
+    writer.beginObject()
     writer.name("session")
     writer.string(session.name)
     writer.name("id")
@@ -62,6 +63,7 @@ extension SessionService {
       writer.name("connection")
       writer.integer(caller.connection.number)
     }
+    writer.endObject()
     return writer.bytes
   }
 }

@@ -17,7 +17,7 @@ final class SessionService {
     self.server = server
     workers = server.workers
     limits = server.limits
-    table = SessionTable(limits: server.limits)
+    table = SessionTable(limits: server.limits, workers: server.workers)
     watches = try WatchBoard(server)
     watches.service = self
   }

@@ -23,11 +23,12 @@ struct SharedAnswer {
 
   let question: Question
   let told: Watch.Told
-  let members: [UInt8]
+  /// A JSON object.
+  let object: [UInt8]
 
-  init(_ question: Question, _ snapshot: ViewSnapshot, _ answer: RowAnswer) {
+  init(_ question: Question, _ made: SessionService.Made, _ object: [UInt8]) {
     self.question = question
-    told = Watch.Told(snapshot, answer)
-    members = answer.members
+    told = Watch.Told(made.snapshot, made.answer)
+    self.object = object
   }
 }

@@ -70,8 +70,8 @@ extension WatchBoard {
       return delay(watch, until: now + Self.patience)
     }
     for event in watch.takeEvents() { send(watch, "action.invoked", event) }
-    if let (method, members) = watch.lastWord {
-      send(watch, method, members)
+    if let (method, object) = watch.lastWord {
+      send(watch, method, object)
       return remove(watch)
     }
     guard watch.isDirty else { return }
@@ -93,17 +93,17 @@ extension WatchBoard {
       return
     }
     watch.isDirty = false
-    if let (snapshot, answer) = service.answerHere(request, watch.session, watch.view) {
-      let shared = SharedAnswer(question, snapshot, answer)
+    var json = JSONWriter(capacity: 4_096)
+    if let made = service.answerHere(request, watch.session, watch.view, into: &json) {
+      let shared = SharedAnswer(question, made, json.bytes)
       latest = shared
-      send(watch, shared)
-      return service.measureLater(watch.session, watch.view, isExact: answer.isExact)
+      return send(watch, shared)
     }
     watch.isQueued = true
     service.answerSoon(request, watch.session, watch.view) { [self] made in
       watch.isQueued = false
-      guard let (snapshot, answer) = made, !watch.isEnded else { return enqueue(watch) }
-      let shared = SharedAnswer(question, snapshot, answer)
+      guard let (made, object) = made, !watch.isEnded else { return enqueue(watch) }
+      let shared = SharedAnswer(question, made, object)
       latest = shared
       if watch.lastWord == nil { send(watch, shared) }
       enqueue(watch)
@@ -115,27 +115,18 @@ extension WatchBoard {
   private func send(_ watch: Watch, _ answer: SharedAnswer) {
     watch.told = answer.told
     watch.toldAt = server.loop.now
-    send(watch, "rows.changed", answer.members)
+    send(watch, "rows.changed", answer.object)
   }
 
-  private func send(_ watch: Watch, _ method: StaticString, _ members: [UInt8]) {
-    var writer = JSONWriter(capacity: members.count + 128)
+  private func send(_ watch: Watch, _ method: StaticString, _ object: [UInt8]) {
+    var writer = JSONWriter(capacity: object.count + 128)
     writer.object { writer in
       writer.name("jsonrpc")
       writer.string("2.0")
       writer.name("method")
       writer.string(method.description)
       writer.name("params")
-      writer.object { writer in
-        writer.name("subscription")
-        writer.integer(watch.number)
-        writer.members(members)
-        let lost = watch.takeLostEvents()
-        if lost > 0 {
-          writer.name("eventsLost")
-          writer.integer(lost)
-        }
-      }
+      writer.raw(watch.message(object))
     }
     writer.bytes.append(UInt8(ascii: "\n"))
     server.notify(watch.connection, line: writer.bytes)

@@ -52,8 +52,10 @@ final class WatchBoard {
   }
 
   /// Lets a watch speak whose first answer has been given.
-  func begin(_ watch: Watch) {
+  func begin(_ watch: Watch, told: Watch.Told) {
     guard !watch.isEnded else { return }
+    watch.told = told
+    watch.toldAt = server.loop.now
     watch.hasBegun = true
     watch.isDirty =
       watch.told.revision != watch.session.revision || watch.told.layout != watch.view.layout
@@ -141,14 +143,16 @@ final class WatchBoard {
   }
 
   private func end(_ watch: Watch, _ method: StaticString, view: String?) {
-    var members = JSONWriter()
-    members.name("session")
-    members.string(watch.session.name)
-    if let view {
-      members.name("view")
-      members.string(view)
+    var object = JSONWriter()
+    object.object { object in
+      object.name("session")
+      object.string(watch.session.name)
+      if let view {
+        object.name("view")
+        object.string(view)
+      }
     }
-    watch.lastWord = (method, members.bytes)
+    watch.lastWord = (method, object.bytes)
     enqueue(watch)
   }
 

@@ -112,20 +112,32 @@ struct CellList: Sendable {
   func forEachChunk(
     in range: Range<Int>, _ body: (_ chunk: Chunk, _ start: Int, _ offsets: Range<Int>) -> Void
   ) {
-    guard !range.isEmpty else { return }
+    _ = allChunks(in: range) { chunk, start, offsets in
+      body(chunk, start, offsets)
+      return true
+    }
+  }
+
+  /// The same, for as long as `body` gives true.
+  func allChunks(
+    in range: Range<Int>, _ body: (_ chunk: Chunk, _ start: Int, _ offsets: Range<Int>) -> Bool
+  ) -> Bool {
+    guard !range.isEmpty else { return true }
     let first = place(at: range.lowerBound)
     var start = range.lowerBound - first.offset
     var chunk = first.chunk
     for group in groups[first.group...] {
       while chunk < group.chunks.count {
-        guard start < range.upperBound else { return }
+        guard start < range.upperBound else { return true }
         let next = group.chunks[chunk]
-        body(next, start, max(range.lowerBound - start, 0)..<min(range.upperBound - start, next.count))
+        let offsets = max(range.lowerBound - start, 0)..<min(range.upperBound - start, next.count)
+        guard body(next, start, offsets) else { return false }
         start += next.count
         chunk += 1
       }
       chunk = 0
     }
+    return true
   }
 
   // MARK: Building blocks of edits

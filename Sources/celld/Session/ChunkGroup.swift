@@ -9,7 +9,7 @@ final class ChunkGroup: Sendable {
   let lineage: UInt32
   let chunks: [Chunk]
   /// The lineages of `chunks`, side by side for searching.
-  private let lineages: [UInt32]
+  let lineages: [UInt32]
   /// For each chunk, the cells of the group before it.
   let starts: [Int32]
   let summary: ListSummary

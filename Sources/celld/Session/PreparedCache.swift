@@ -3,19 +3,19 @@ import CellEngine
 /// The prepared cells of a session for one preparation, which any number of its views share.
 final class PreparedCache: CacheOwner {
   var store = PreparedStore()
-  private let budget: CacheBudget
+  private unowned let table: SessionTable
   private var number: UInt64 = 0
 
-  init(_ budget: CacheBudget) {
-    self.budget = budget
-    number = budget.admit(self)
+  init(_ table: SessionTable) {
+    self.table = table
+    number = table.budget.admit(self)
   }
 
   /// Keeps what was made for a chunk.
   func keep(_ made: [(chunk: Chunk, cells: PreparedCells)]) {
     for (chunk, cells) in made {
       store.put(cells, for: chunk)
-      budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)
+      table.budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)
     }
   }
 
@@ -25,7 +25,9 @@ final class PreparedCache: CacheOwner {
 
   /// Gives back what the cache holds. It must not be used any more.
   func close() {
-    budget.remove(owner: number)
+    table.budget.remove(owner: number)
+    let old = store
     store = PreparedStore()
+    table.release(old)
   }
 }

@@ -152,7 +152,7 @@ final class Session {
     let environment = try resolve(set, settings)
     return View(
       name: name, set: set, environment: environment, layout: table.nextLayout(),
-      prepared: preparedCache(environment), budget: table.budget)
+      prepared: preparedCache(environment), table: table)
   }
 
   private func resolve(_ set: Environment, _ settings: SessionSettings) throws(RPCError) -> LayoutEnvironment
@@ -181,7 +181,7 @@ final class Session {
   private func preparedCache(_ environment: LayoutEnvironment) -> PreparedCache {
     let preparation = Preparation(environment)
     if let cache = prepared[preparation] { return cache }
-    let cache = PreparedCache(table.budget)
+    let cache = PreparedCache(table)
     prepared[preparation] = cache
     return cache
   }

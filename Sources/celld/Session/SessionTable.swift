@@ -10,11 +10,13 @@ final class SessionTable {
   /// Another for every start of the daemon.
   let instance: UInt64
   let budget: CacheBudget
+  private let workers: Workers
   private var sessions: [ByteKey: Session] = [:]
   private var lastLayout: UInt64 = 0
 
-  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max)) {
+  init(limits: Limits, workers: Workers, instance: UInt64 = .random(in: 1 ... .max)) {
     self.limits = limits
+    self.workers = workers
     self.instance = instance
     budget = CacheBudget(limit: Self.cacheBytes)
   }
@@ -28,6 +30,11 @@ final class SessionTable {
   private(set) var cellCount = 0
   /// Bytes of the cells of all sessions.
   private(set) var bytes = 0
+
+  /// Lets go of what is large, and so takes long to give back, on a worker. It must be the last reference.
+  func release<Value: Sendable>(_ value: consuming Value) {
+    workers.release(value)
+  }
 
   /// A number for a layout.
   func nextLayout() -> UInt64 {

@@ -22,20 +22,20 @@ final class View: CacheOwner {
   var isMakingFew = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
-  private let budget: CacheBudget
+  private unowned let table: SessionTable
   private var number: UInt64 = 0
 
   init(
     name: String?, set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache,
-    budget: CacheBudget
+    table: SessionTable
   ) {
     self.name = name
     self.set = set
     self.environment = environment
     self.layout = layout
     self.prepared = prepared
-    self.budget = budget
-    number = budget.admit(self)
+    self.table = table
+    number = table.budget.admit(self)
   }
 
   /// Changes the view to another environment: a new layout, of which nothing is known.
@@ -48,9 +48,9 @@ final class View: CacheOwner {
     self.layout = layout
     self.prepared = prepared
     makers = [:]
-    rows = RowStore()
-    budget.remove(owner: number)
-    number = budget.admit(self)
+    releaseRows()
+    table.budget.remove(owner: number)
+    number = table.budget.admit(self)
   }
 
   /// A maker of rows of this view, for the loop.
@@ -75,7 +75,7 @@ final class View: CacheOwner {
   func noteUse(_ made: [ChunkRows]) {
     for rows in made {
       let lineage = rows.chunk.lineage
-      budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
+      table.budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
     }
   }
 
@@ -86,8 +86,14 @@ final class View: CacheOwner {
   /// Gives back what the view keeps. It must not be used any more.
   func close() {
     isClosed = true
-    budget.remove(owner: number)
-    rows = RowStore()
+    table.budget.remove(owner: number)
+    releaseRows()
     makers = [:]
+  }
+
+  private func releaseRows() {
+    let old = rows
+    rows = RowStore()
+    table.release(old)
   }
 }

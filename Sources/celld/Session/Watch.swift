@@ -1,3 +1,5 @@
+import CellProtocol
+
 /// A subscription to rows: what its client asked for, and what it was told last. State, not a history: a watch that is
 /// behind is `dirty`, however much has happened.
 final class Watch {
@@ -20,7 +22,7 @@ final class Watch {
       revision = snapshot.revision
       layout = snapshot.layout
       isExact = answer.isExact
-      tags = Set(answer.tags)
+      tags = answer.tags
     }
   }
 
@@ -42,10 +44,10 @@ final class Watch {
   /// Whether it stands in line for being told.
   var isQueued = false
   var isEnded = false
-  /// The method and the members of its last message, once its session or view has gone.
-  var lastWord: (method: StaticString, members: [UInt8])?
+  /// The method and the object of its last message, once its session or view has gone.
+  var lastWord: (method: StaticString, object: [UInt8])?
   private(set) var events: [[UInt8]] = []
-  private(set) var lostEvents = 0
+  private var lostEvents = 0
 
   init(
     number: Int, connection: ConnectionID, session: Session, view: View, request: RowRequest,
@@ -79,9 +81,19 @@ final class Watch {
     return events
   }
 
-  func takeLostEvents() -> Int {
-    defer { lostEvents = 0 }
-    return lostEvents
+  /// What a message to the client says: the members of `object`, and whose message it is.
+  func message(_ object: [UInt8]) -> [UInt8] {
+    var writer = JSONWriter(capacity: object.count + 64)
+    writer.beginObject()
+    writer.name("subscription")
+    writer.integer(number)
+    if lostEvents > 0 {
+      writer.name("eventsLost")
+      writer.integer(lostEvents)
+      lostEvents = 0
+    }
+    object.dropFirst().withUnsafeBytes { writer.raw($0) }
+    return writer.bytes
   }
 
   /// The request for the next message.

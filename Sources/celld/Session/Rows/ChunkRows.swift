@@ -17,7 +17,8 @@ struct ChunkRows: Sendable {
   private(set) var knownCount = 0
   /// Of the known heights.
   private(set) var heightSum = 0
-  private var rendered: [RowForm: [RenderedRow?]] = [:]
+  /// Views have few forms, mostly one.
+  private var rendered: [(form: RowForm, rows: [RenderedRow?])] = []
   /// Bytes that the rendered rows take.
   private(set) var renderedBytes = 0
 
@@ -61,19 +62,24 @@ struct ChunkRows: Sendable {
     heightSum += Int(height)
   }
 
-  /// The row at `offset`, if it was rendered in `form`.
-  func row(at offset: Int, form: RowForm) -> RenderedRow? {
-    rendered[form]?[offset]
+  /// The rows that were rendered in `form`, by offset; `nil` where there is none.
+  func rendered(_ form: RowForm) -> [RenderedRow?]? {
+    for known in rendered where known.form == form { return known.rows }
+    return nil
   }
 
   mutating func setRow(_ row: RenderedRow, at offset: Int, form: RowForm) {
-    rendered[form, default: [RenderedRow?](repeating: nil, count: chunk.count)][offset] = row
+    let place = rendered.firstIndex { $0.form == form } ?? rendered.count
+    if place == rendered.count {
+      rendered.append((form, [RenderedRow?](repeating: nil, count: chunk.count)))
+    }
+    rendered[place].rows[offset] = row
     renderedBytes += row.bytes.capacity + 56
   }
 
   /// Forgets the rendered rows, but not the heights.
   mutating func dropRendered() {
-    rendered = [:]
+    rendered = []
     renderedBytes = 0
   }
 
@@ -83,10 +89,9 @@ struct ChunkRows: Sendable {
       setHeight(other.heights[offset], at: offset)
     }
     for (form, rows) in other.rendered {
+      let mine = rendered(form)
       for offset in rows.indices {
-        if let row = rows[offset], self.row(at: offset, form: form) == nil {
-          setRow(row, at: offset, form: form)
-        }
+        if let row = rows[offset], mine?[offset] == nil { setRow(row, at: offset, form: form) }
       }
     }
   }

@@ -15,7 +15,7 @@ struct RowOrder: Sendable {
 final class RowMaker {
   private var layout: CellLayout
   private let preparation: Preparation
-  private let form: RowForm
+  let form: RowForm
   private var content: RowWriter
 
   /// A maker of rows in `environment`, which it writes in `form`.
@@ -29,8 +29,9 @@ final class RowMaker {
   /// The rows that must be laid out for `order`, where `rows` are known.
   static func missing(_ order: RowOrder, in rows: ChunkRows, form: RowForm) -> OffsetSet {
     var missing = OffsetSet()
+    let rendered = rows.rendered(form)
     for offset in 0..<order.chunk.count {
-      if order.rendered.contains(offset) && rows.row(at: offset, form: form) == nil
+      if order.rendered.contains(offset) && rendered?[offset] == nil
         || order.measured.contains(offset) && rows.heights[offset] < 0
       {
         missing.insert(offset)

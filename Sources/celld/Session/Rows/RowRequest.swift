@@ -18,6 +18,8 @@ struct RowRequest: Sendable {
   var limit: Int
   /// Rows after which the answer stops.
   var maximumCount = Int.max
+  /// Whether the answer must say which rows it had.
+  var wantsTags = false
 
   /// Rows that may have to be laid out to answer.
   func rowCount(in list: CellList) -> Int {
@@ -39,11 +41,9 @@ struct RowRequest: Sendable {
   }
 }
 
-/// An answer to a request for rows.
+/// What an answer told.
 struct RowAnswer: Sendable {
-  /// The members of the answer, comma separated, without the braces around them.
-  var members: [UInt8] = []
-  /// The tags of the keys of the rows in it.
-  var tags: [UInt64] = []
+  /// The tags of the keys of its rows, where the request wants them.
+  var tags: Set<UInt64> = []
   var isExact = false
 }

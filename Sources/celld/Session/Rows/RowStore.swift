@@ -18,18 +18,15 @@ struct RowStore: Sendable {
     return known.chunk === chunk ? known : ChunkRows(chunk, carryingOver: known)
   }
 
-  /// The row at `offset` of this very chunk, if it was rendered.
-  func row(of chunk: Chunk, at offset: Int, form: RowForm) -> RenderedRow? {
-    let lineage = Int(chunk.lineage)
-    guard lineage < chunks.count, chunks[lineage]?.chunk === chunk else { return nil }
-    return chunks[lineage]?.row(at: offset, form: form)
-  }
-
-  /// Heights of this very chunk; -1 is unknown, `nil` all unknown.
-  func heights(of chunk: Chunk) -> [Int32]? {
+  /// What is known of this very chunk.
+  func known(_ chunk: Chunk) -> ChunkRows? {
     let lineage = Int(chunk.lineage)
     guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
-    return known.heights
+    return known
+  }
+
+  private func isKnown(_ lineage: UInt32) -> Bool {
+    Int(lineage) < chunks.count && chunks[Int(lineage)] != nil
   }
 
   /// Whether something is known of this lineage, and of another chunk than `chunk`.
@@ -45,7 +42,9 @@ struct RowStore: Sendable {
     for group in list.groups {
       let lineage = Int(group.lineage)
       if lineage < sums.count, sums[lineage].group == group.number { continue }
-      for chunk in group.chunks where isStale(chunk) { count += 1 }
+      for (place, lineage) in group.lineages.enumerated() where isKnown(lineage) {
+        if isStale(group.chunks[place]) { count += 1 }
+      }
     }
     return count
   }
@@ -89,11 +88,12 @@ struct RowStore: Sendable {
 
   private mutating func sum(of group: ChunkGroup) -> GroupSum {
     var sum = GroupSum(group: group.number)
-    for chunk in group.chunks {
-      if isStale(chunk) { chunks[Int(chunk.lineage)] = rows(of: chunk) }
-      guard Int(chunk.lineage) < chunks.count, let known = chunks[Int(chunk.lineage)] else { continue }
-      sum.known += known.knownCount
-      sum.height += known.heightSum
+    // Most chunks of a long list were never asked for, and are not touched here.
+    for (place, lineage) in group.lineages.enumerated() where isKnown(lineage) {
+      let chunk = group.chunks[place]
+      if isStale(chunk) { chunks[Int(lineage)] = rows(of: chunk) }
+      sum.known += chunks[Int(lineage)]?.knownCount ?? 0
+      sum.height += chunks[Int(lineage)]?.heightSum ?? 0
     }
     return sum
   }
@@ -106,11 +106,11 @@ extension RowStore {
     var known = tops.known[place.group]
     var height = tops.heights[place.group]
     for chunk in group.chunks[..<place.chunk] {
-      guard let heights = sums(of: chunk) else { continue }
-      known += heights.known
-      height += heights.height
+      guard let rows = self.known(chunk) else { continue }
+      known += rows.knownCount
+      height += rows.heightSum
     }
-    if place.offset > 0, let heights = heights(of: group.chunks[place.chunk]) {
+    if place.offset > 0, let heights = self.known(group.chunks[place.chunk])?.heights {
       for offset in 0..<place.offset where heights[offset] >= 0 {
         known += 1
         height += Int(heights[offset])
@@ -129,11 +129,5 @@ extension RowStore {
       if top(of: list.place(at: middle), in: list, tops) <= y { low = middle } else { high = middle }
     }
     return list.place(at: low)
-  }
-
-  private func sums(of chunk: Chunk) -> (known: Int, height: Int)? {
-    let lineage = Int(chunk.lineage)
-    guard lineage < chunks.count, let rows = chunks[lineage], rows.chunk === chunk else { return nil }
-    return (rows.knownCount, rows.heightSum)
   }
 }

@@ -1,88 +1,43 @@
-import CellEngine
 import CellProtocol
 
-/// Collects the rows of an answer, and then writes it.
+/// Writes the rows of an answer up to its limit.
 struct RowsWriter {
   private let request: RowRequest
-  private var writer = JSONWriter(capacity: 4096)
-  private var tags: [UInt64] = []
-  /// The index to go on with, where the answer was cut.
-  var next: Int?
-  /// Ids that the list does not have.
-  var missing: [String] = []
+  /// Where the rows begin.
+  private let start: Int
+  private var isEmpty = true
+  /// The tags of the keys of the rows, where they are wanted.
+  private(set) var tags: Set<UInt64> = []
 
-  init(_ request: RowRequest) {
+  init(_ request: RowRequest, at start: Int) {
     self.request = request
-    writer.beginArray()
+    self.start = start
   }
 
-  /// Adds the row at `place`, which was made. `false` where the limit does not admit it; the first row always is.
-  mutating func add(_ place: CellList.Place, y: Int, in snapshot: ViewSnapshot) -> Bool {
-    let chunk = snapshot.list.chunk(at: place)
-    let index = snapshot.list.index(of: place)
-    let key = chunk.key(place.offset)
-    let mark = writer.mark
-    if request.knows(key, changed: chunk.revision(place.offset)) {
-      let height = snapshot.rows.heights(of: chunk)?[place.offset] ?? 0
-      writer.same(id: chunk.entry(place.offset).packed.id, index: index, y: y, height: Int(height))
-    } else if let row = snapshot.rows.row(of: chunk, at: place.offset, form: request.form) {
-      writer.row(row, index: index, y: y)
+  var form: RowForm { request.form }
+
+  /// Adds the row at `offset` of a chunk, `rendered` being the chunk's rows in the form. `false` where the limit does not
+  /// admit it; the first row always is.
+  mutating func add(
+    _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offset: Int, index: Int, y: Int,
+    to json: inout JSONWriter
+  ) -> Bool {
+    let chunk = known.chunk
+    let key = chunk.key(offset)
+    let mark = json.mark
+    if request.knows(key, changed: chunk.revision(offset)) {
+      json.same(
+        id: chunk.entry(offset).packed.id, index: index, y: y, height: Int(known.heights[offset]))
+    } else if let row = rendered?[offset] {
+      json.row(row, index: index, y: y)
     }
-    if writer.bytes.count > request.limit, !tags.isEmpty {
-      writer.rewind(to: mark)
+    if json.bytes.count - start > request.limit, !isEmpty {
+      json.rewind(to: mark)
       return false
     }
-    tags.append(key.tag)
+    isEmpty = false
+    if request.wantsTags { tags.insert(key.tag) }
     return true
-  }
-
-  /// The answer, with the rows added so far.
-  mutating func answer(_ snapshot: ViewSnapshot, _ tops: RowTops) -> RowAnswer {
-    writer.endArray()
-    var head = JSONWriter(capacity: writer.bytes.count + 512)
-    let environment = snapshot.environment
-    head.name("session")
-    head.string(snapshot.session)
-    head.name("view")
-    if let view = snapshot.view { head.string(view) } else { head.null() }
-    head.name("revision")
-    head.integer(snapshot.revision)
-    head.name("layout")
-    head.integer(snapshot.layout)
-    head.name("clock")
-    head.string(
-      Clock(
-        instance: snapshot.instance, layout: snapshot.layout, revision: snapshot.revision, form: request.form
-      ).text)
-    head.name("widthClass")
-    head.string(environment.widthClass.rawValue)
-    head.name("heightClass")
-    head.string(environment.heightClass.rawValue)
-    head.name("width")
-    if environment.width == LayoutEnvironment.unlimited {
-      head.null()
-    } else {
-      head.integer(environment.width)
-    }
-    head.name("count")
-    head.integer(snapshot.list.count)
-    head.name("height")
-    head.integer(tops.height)
-    head.name("exact")
-    head.bool(tops.isExact)
-    head.name("rows")
-    head.raw(writer.bytes)
-    if let next {
-      head.name("next")
-      head.integer(next)
-    }
-    if !missing.isEmpty {
-      head.name("missing")
-      head.array { head in
-        for id in missing { head.string(id) }
-      }
-    }
-    return RowAnswer(members: head.bytes, tags: tags, isExact: tops.isExact)
   }
 }
 
@@ -108,7 +63,7 @@ extension JSONWriter {
     row.bytes.withUnsafeBytes { json in
       raw(UnsafeRawBufferPointer(rebasing: json[..<row.split]))
       bytes.append(decimal: index)
-      bytes.append(contentsOf: ",\"y\":".utf8)
+      (",\"y\":" as StaticString).withUTF8Buffer { bytes.append(contentsOf: $0) }
       bytes.append(decimal: y)
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[row.split...]))
     }

@@ -1,43 +1,52 @@
-import CellEngine
 import CellProtocol
 
 extension ViewSnapshot {
-  /// How much work an answer is, in rows to lay out; an answer of more than a few goes to a worker. `nil` is much.
-  mutating func work(for request: RowRequest, atMost limit: Int) -> Int? {
-    guard rows.staleCount(in: list) * 4 <= limit else { return nil }
-    let tops = rows.tops(of: list)
-    let unknown = tops.count - tops.totalKnown
-    var work = unknown > 0 && (request.exact || unknown <= Self.smallCount) ? unknown : 0
-    guard work <= limit else { return nil }
-    let orders: [RowOrder]
-    switch request.window {
-    case .range(let start, let count):
-      let range = clamped(start, count)
-      guard range.count <= limit * 8 else { return nil }
-      orders = self.orders(for: range, request)
-    case .span(let top, let height):
-      guard tops.isExact, let first = rows.place(atHeight: top, in: list, tops),
-        let last = rows.place(atHeight: top + height, in: list, tops)
-      else { return nil }
-      let range = list.index(of: first)..<list.index(of: last) + 1
-      guard range.count <= limit * 8 else { return nil }
-      orders = self.orders(for: range, request)
-    case .ids(let ids):
-      guard ids.count <= limit * 2 else { return nil }
-      orders = self.orders(for: list.knownPlaces(of: ids).places, request)
-    }
-    work += missingCount(orders, form: request.form)
-    return work
+  /// Rows that were asked for, found in the list.
+  enum Asked {
+    /// `next` is where the request goes on, if not all of it is here.
+    case range(Range<Int>, next: Int?)
+    case places([CellList.Place], missing: [String], next: Int?)
   }
 
-  /// Answers on this thread.
-  mutating func answer(_ request: RowRequest, _ maker: RowMaker) -> RowAnswer {
-    answer(request) { snapshot, orders in snapshot.make(orders, maker) }
+  /// Answers on this thread, if at most `limit` rows must be laid out.
+  ///
+  /// - Returns: what the answer told, and how many rows were laid out; `nil` where it is more work.
+  mutating func answerIfLittle(
+    _ request: RowRequest, atMost limit: Int, _ maker: RowMaker, into json: inout JSONWriter
+  ) -> (answer: RowAnswer, work: Int)? {
+    guard rows.staleCount(in: list) * 4 <= limit else { return nil }
+    var tops = rows.tops(of: list)
+    let unknown = unknownAtOnce(tops, request)
+    guard unknown <= limit, let asked = askedIfFew(request, tops, atMost: limit * 8) else { return nil }
+    let orders = orders(for: asked, request)
+    let work = unknown + missingCount(orders, form: request.form)
+    guard work <= limit else { return nil }
+    if work > 0 {
+      if unknown > 0 { make(unmeasured(), maker) }
+      make(orders, maker)
+      tops = rows.tops(of: list)
+    }
+    return (write(asked, request, tops, into: &json), work)
   }
 
   /// Answers on all cores; only for workers.
-  mutating func answerInParallel(_ request: RowRequest) -> RowAnswer {
-    answer(request) { snapshot, orders in snapshot.makeInParallel(orders, form: request.form) }
+  mutating func answerInParallel(_ request: RowRequest, into json: inout JSONWriter) -> RowAnswer {
+    if unknownAtOnce(rows.tops(of: list), request) > 0 { makeInParallel(unmeasured(), form: request.form) }
+    let asked: Asked
+    switch request.window {
+    case .range(let start, let count): asked = makeBatches(clamped(start, count), request)
+    case .span(let top, let height): asked = makeBatches(measure(top: top, height: height), request)
+    case .ids(let ids):
+      asked = places(ids, request)
+      makeInParallel(orders(for: asked, request), form: request.form)
+    }
+    return write(asked, request, rows.tops(of: list), into: &json)
+  }
+
+  /// How many heights must be worked out before the answer.
+  private func unknownAtOnce(_ tops: RowTops, _ request: RowRequest) -> Int {
+    let unknown = tops.count - tops.totalKnown
+    return request.exact || unknown <= Self.smallCount ? unknown : 0
   }
 
   private func clamped(_ start: Int, _ count: Int) -> Range<Int> {
@@ -45,103 +54,91 @@ extension ViewSnapshot {
     return start..<start + min(count, list.count - start)
   }
 
-  private mutating func answer(
-    _ request: RowRequest, make: (inout ViewSnapshot, [RowOrder]) -> Void
-  ) -> RowAnswer {
-    var tops = rows.tops(of: list)
-    let unknown = tops.count - tops.totalKnown
-    if unknown > 0, request.exact || unknown <= Self.smallCount {
-      make(&self, unmeasured())
-      tops = rows.tops(of: list)
-    }
-    var rowWriter = RowsWriter(request)
+  private func places(_ ids: [String], _ request: RowRequest) -> Asked {
+    let (places, missing) = list.knownPlaces(of: ids)
+    let isCut = places.count > request.maximumCount
+    return .places(
+      isCut ? Array(places.prefix(request.maximumCount)) : places, missing: missing,
+      next: isCut ? request.maximumCount : nil)
+  }
+
+  private func askedIfFew(_ request: RowRequest, _ tops: RowTops, atMost limit: Int) -> Asked? {
     switch request.window {
     case .range(let start, let count):
-      tops = write(clamped(start, count), request, &rowWriter, make: make)
+      let range = clamped(start, count)
+      return range.count <= limit ? .range(range, next: nil) : nil
     case .span(let top, let height):
-      let range = measure(top: top, height: height, make: make)
-      tops = write(range, request, &rowWriter, make: make)
+      // A span is found by heights; where they are estimates, finding it is work.
+      guard tops.isExact, height <= limit * 2 else { return nil }
+      let range = exactRange(top: top, height: height, tops)
+      return range.count <= limit ? .range(range, next: nil) : nil
     case .ids(let ids):
-      let (places, missing) = list.knownPlaces(of: ids)
-      let asked = Array(places.prefix(request.maximumCount))
-      make(&self, orders(for: asked, request))
-      tops = rows.tops(of: list)
-      for (number, place) in asked.enumerated() {
-        guard rowWriter.add(place, y: rows.top(of: place, in: list, tops), in: self) else {
-          rowWriter.next = number
-          break
-        }
-      }
-      if asked.count < places.count, rowWriter.next == nil { rowWriter.next = asked.count }
-      rowWriter.missing = missing
+      return ids.count <= limit ? places(ids, request) : nil
     }
-    return rowWriter.answer(self, tops)
   }
 
-  /// Makes and writes the rows of `range`, batch after batch, until the limit stops it.
-  private mutating func write(
-    _ range: Range<Int>, _ request: RowRequest, _ rowWriter: inout RowsWriter,
-    make: (inout ViewSnapshot, [RowOrder]) -> Void
-  ) -> RowTops {
-    let end = min(range.upperBound, range.lowerBound + min(range.count, request.maximumCount))
-    var start = range.lowerBound
-    var y: Int?
-    while start < end, rowWriter.next == nil {
-      let batch = start..<min(end, start + Self.batch)
-      make(&self, orders(for: batch, request))
-      var place: CellList.Place? = list.place(at: start)
-      if y == nil, let place {
-        let tops = rows.tops(of: list)
-        y = rows.top(of: place, in: list, tops)
-      }
-      for index in batch {
-        guard let here = place, let top = y else { break }
-        guard rowWriter.add(here, y: top, in: self) else {
-          rowWriter.next = index
-          break
-        }
-        y = top + rowHeight(at: here)
-        place = list.place(after: here)
-      }
-      start = batch.upperBound
-    }
-    if end < range.upperBound, rowWriter.next == nil { rowWriter.next = end }
-    return rows.tops(of: list)
+  // MARK: Spans
+
+  /// The rows that stand in a span, where all heights are known.
+  private func exactRange(top: Int, height: Int, _ tops: RowTops) -> Range<Int> {
+    guard height > 0, let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
+    return shown(from: first, top: top, height: height, tops).range
   }
 
-  /// The rows that stand in a span, all of them measured. Each round measures chunks that were not, so it ends.
-  private mutating func measure(
-    top: Int, height: Int, make: (inout ViewSnapshot, [RowOrder]) -> Void
-  ) -> Range<Int> {
+  /// The rows that stand in a span, all of them measured. Each round measures a chunk that was not, so it ends.
+  private mutating func measure(top: Int, height: Int) -> Range<Int> {
     guard height > 0 else { return 0..<0 }
     while true {
       let tops = rows.tops(of: list)
       guard let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
-      var y = rows.top(of: first, in: list, tops)
-      var orders: [RowOrder] = []
-      var end = list.index(of: first)
-      let start = end
-      var firstShown = start
-      var place: CellList.Place? = first
-      while let here = place, y < top + height {
-        let thisHeight = rowHeight(at: here)
-        guard thisHeight >= 0 else {
-          let chunk = list.chunk(at: here)
-          orders.append(RowOrder(chunk: chunk, measured: OffsetSet(0..<chunk.count)))
-          break
-        }
-        if y + thisHeight <= top { firstShown = end + 1 }
-        y += thisHeight
-        end += 1
-        place = list.place(after: here)
-      }
-      if orders.isEmpty { return min(firstShown, end)..<end }
-      make(&self, orders)
+      let (range, unmeasured) = shown(from: first, top: top, height: height, tops)
+      guard let unmeasured else { return range }
+      makeInParallel(
+        [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm())
     }
   }
 
-  /// The height of the row at `place`; -1 is unknown.
-  private func rowHeight(at place: CellList.Place) -> Int {
-    Int(rows.heights(of: list.chunk(at: place))?[place.offset] ?? -1)
+  /// The rows of a span of which `first` is the first, up to the first chunk with an unknown height.
+  private func shown(
+    from first: CellList.Place, top: Int, height: Int, _ tops: RowTops
+  ) -> (range: Range<Int>, unmeasured: Chunk?) {
+    var y = rows.top(of: first, in: list, tops)
+    var end = list.index(of: first)
+    var start = end
+    var unmeasured: Chunk?
+    _ = list.allChunks(in: end..<list.count) { chunk, _, offsets in
+      let heights = rows.known(chunk)?.heights
+      for offset in offsets {
+        guard y < top + height else { return false }
+        guard let rowHeight = heights?[offset], rowHeight >= 0 else {
+          unmeasured = chunk
+          return false
+        }
+        y += Int(rowHeight)
+        end += 1
+        if y <= top { start = end }
+      }
+      return true
+    }
+    return (start..<end, unmeasured)
+  }
+
+  // MARK: Batches
+
+  /// Makes the rows of `range`, batch after batch, until they are as many as the answer may have.
+  private mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest) -> Asked {
+    let end = range.lowerBound + min(range.count, request.maximumCount)
+    var start = range.lowerBound
+    var size = 0
+    while start < end, size <= request.limit {
+      let batch = start..<min(end, start + Self.batch)
+      makeInParallel(orders(for: .range(batch, next: nil), request), form: request.form)
+      list.forEachChunk(in: batch) { chunk, _, offsets in
+        let rendered = rows.known(chunk)?.rendered(request.form)
+        for offset in offsets { size += rendered?[offset]?.bytes.count ?? 0 }
+      }
+      start = batch.upperBound
+    }
+    return .range(range.lowerBound..<start, next: start < range.upperBound ? start : nil)
   }
 }

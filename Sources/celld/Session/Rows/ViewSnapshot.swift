@@ -35,7 +35,7 @@ struct ViewSnapshot: Sendable {
 
   /// Makes the rows of `orders` on this thread.
   mutating func make(_ orders: [RowOrder], _ maker: RowMaker) {
-    for order in orders {
+    for order in orders where !isThere(order, maker.form) {
       var rows = rows.take(order.chunk)
       let prepared = maker.complete(&rows, order, prepared: prepared.cells(of: order.chunk))
       accept(rows, prepared)
@@ -44,6 +44,7 @@ struct ViewSnapshot: Sendable {
 
   /// Makes the rows of `orders` on all cores; only for workers.
   mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
+    let orders = orders.filter { !isThere($0, form) }
     let results = ResultSlots<(ChunkRows, PreparedCells?)>(count: orders.count)
     let environment = environment
     let rows = rows
@@ -56,6 +57,10 @@ struct ViewSnapshot: Sendable {
       results.set((made, cells), at: place)
     }
     for (made, cells) in results.values() { accept(made, cells) }
+  }
+
+  private func isThere(_ order: RowOrder, _ form: RowForm) -> Bool {
+    rows.known(order.chunk).map { RowMaker.missing(order, in: $0, form: form).isEmpty } ?? false
   }
 
   private mutating func accept(_ rows: ChunkRows, _ cells: PreparedCells?) {
@@ -74,7 +79,7 @@ struct ViewSnapshot: Sendable {
     var orders: [RowOrder] = []
     for group in list.groups {
       for chunk in group.chunks {
-        if let heights = rows.heights(of: chunk), !heights.contains(-1) { continue }
+        if rows.known(chunk)?.isComplete == true { continue }
         orders.append(RowOrder(chunk: chunk, measured: OffsetSet(0..<chunk.count)))
         if orders.count == count { return orders }
       }
@@ -82,29 +87,27 @@ struct ViewSnapshot: Sendable {
     return orders
   }
 
-  /// What must be made to write the rows of `range`.
-  func orders(for range: Range<Int>, _ request: RowRequest) -> [RowOrder] {
+  /// What must be made to write the rows that were asked for.
+  func orders(for asked: Asked, _ request: RowRequest) -> [RowOrder] {
     var orders: [RowOrder] = []
-    list.forEachChunk(in: range) { chunk, _, offsets in
-      var order = RowOrder(chunk: chunk)
-      for offset in offsets { add(offset, to: &order, request) }
-      orders.append(order)
-    }
-    return orders
-  }
-
-  /// What must be made to write the rows at `places`.
-  func orders(for places: [CellList.Place], _ request: RowRequest) -> [RowOrder] {
-    var orders: [RowOrder] = []
-    var placeOfOrder: [UInt32: Int] = [:]
-    for place in places {
-      let chunk = list.chunk(at: place)
-      let index = placeOfOrder[chunk.lineage] ?? orders.count
-      if index == orders.count {
-        placeOfOrder[chunk.lineage] = index
-        orders.append(RowOrder(chunk: chunk))
+    switch asked {
+    case .range(let range, _):
+      list.forEachChunk(in: range) { chunk, _, offsets in
+        var order = RowOrder(chunk: chunk)
+        for offset in offsets { add(offset, to: &order, request) }
+        orders.append(order)
       }
-      add(place.offset, to: &orders[index], request)
+    case .places(let places, _, _):
+      var placeOfOrder: [UInt32: Int] = [:]
+      for place in places {
+        let chunk = list.chunk(at: place)
+        let index = placeOfOrder[chunk.lineage] ?? orders.count
+        if index == orders.count {
+          placeOfOrder[chunk.lineage] = index
+          orders.append(RowOrder(chunk: chunk))
+        }
+        add(place.offset, to: &orders[index], request)
+      }
     }
     return orders
   }

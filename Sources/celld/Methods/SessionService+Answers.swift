@@ -1,0 +1,140 @@
+import CellEngine
+import CellProtocol
+
+/// Rows for pulls and watches: made on the loop where they are few, else on workers, on snapshots.
+extension SessionService {
+  /// What was made to answer, and for what.
+  struct Made: Sendable {
+    /// Without rows.
+    let snapshot: ViewSnapshot
+    let answer: RowAnswer
+  }
+
+  /// Answers a request for rows, here or on a worker. Where it opens a watch, the watch may speak from then on.
+  func answer(
+    _ request: RowRequest, _ session: Session, _ view: View, _ watch: Watch?, _ call: Call,
+    _ result: inout JSONWriter
+  ) -> Outcome {
+    if let watch {
+      var object = JSONWriter()
+      if let made = answerHere(request, session, view, into: &object) {
+        result.raw(begin(watch, made, object.bytes))
+        return .done
+      }
+    } else if answerHere(request, session, view, into: &result) != nil {
+      return .done
+    }
+    answerSoon(request, session, view) { [self] made in
+      guard let (made, object) = made else {
+        return server.finish(call, .failure(.sessionNotFound(session.name)))
+      }
+      server.finish(call, .success(watch.map { begin($0, made, object) } ?? object))
+    }
+    return .deferred
+  }
+
+  private func begin(_ watch: Watch, _ made: Made, _ object: [UInt8]) -> [UInt8] {
+    watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
+    return watch.message(object)
+  }
+
+  /// Answers now, if that is little work: writes an object.
+  func answerHere(
+    _ request: RowRequest, _ session: Session, _ view: View, into json: inout JSONWriter
+  ) -> Made? {
+    let limit = pace.rowsOnLoop
+    let start = EventLoop.clock
+    let made: (made: Made, work: Int)? = session.withSnapshot(view) { snapshot in
+      let maker = view.maker(request.form)
+      guard let (answer, work) = snapshot.answerIfLittle(request, atMost: limit, maker, into: &json) else {
+        return nil
+      }
+      return (Made(snapshot: snapshot.withoutRows, answer: answer), work)
+    }
+    guard let (made, work) = made else { return nil }
+    if work > 0 {
+      pace.note(rows: work, nanoseconds: EventLoop.clock - start)
+      counters.rowsLaidOut += UInt64(work)
+    }
+    measureLater(session, view, isExact: made.answer.isExact)
+    return made
+  }
+
+  /// Answers on a worker, or after others whose work may serve this request too. `then` gets the answer's object, or `nil`
+  /// where the session has gone before that.
+  func answerSoon(
+    _ request: RowRequest, _ session: Session, _ view: View, _ then: @escaping ((Made, [UInt8])?) -> Void
+  ) {
+    guard !view.isMakingFew else {
+      view.waiting.append { [self] in
+        guard !session.isDeleted else { return then(nil) }
+        var json = JSONWriter()
+        if let made = answerHere(request, session, view, into: &json) { return then((made, json.bytes)) }
+        answerSoon(request, session, view, then)
+      }
+      return
+    }
+    let isSmall = request.rowCount(in: session.list) <= Self.fewRows
+    view.isMakingFew = isSmall
+    let snapshot = session.snapshot(view)
+    counters.jobs += 1
+    workers.submit {
+      var snapshot = snapshot
+      var json = JSONWriter(capacity: 4_096)
+      let answer = snapshot.answerInParallel(request, into: &json)
+      return (Made(snapshot: snapshot.withoutRows, answer: answer), json.bytes)
+    } then: { [self] (made: Made, object: [UInt8]) in
+      absorb(made.snapshot, session, view)
+      measureLater(session, view, isExact: made.answer.isExact)
+      then((made, object))
+      guard isSmall else { return }
+      view.isMakingFew = false
+      let waiting = view.waiting
+      view.waiting = []
+      for next in waiting { next() }
+    }
+  }
+
+  /// Up to so many rows are made in some milliseconds, for which others can wait.
+  private static var fewRows: Int { 8_192 }
+
+  private func absorb(_ snapshot: ViewSnapshot, _ session: Session, _ view: View) {
+    counters.rowsLaidOut += UInt64(snapshot.made.reduce(0) { $0 + $1.heights.count })
+    guard !view.isClosed, view.layout == snapshot.layout else { return }
+    view.prepared.keep(snapshot.madePrepared)
+    view.absorb(snapshot.made, in: session.list)
+  }
+
+  // MARK: Exactness
+
+  /// Works out the heights that are not known, in the background, for a view that is named or watched.
+  func measureLater(_ session: Session, _ view: View, isExact: Bool) {
+    guard !isExact, !view.isMeasuring, view.name != nil || view.watchCount > 0 else { return }
+    view.isMeasuring = true
+    measure(session, view)
+  }
+
+  /// Some chunks of the view, and then the next: in between, others have their turn.
+  private func measure(_ session: Session, _ view: View) {
+    let snapshot = session.snapshot(view)
+    workers.submit {
+      var snapshot = snapshot
+      snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
+      let tops = snapshot.rows.tops(of: snapshot.list)
+      return (snapshot.withoutRows, tops.isExact)
+    } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
+      absorb(snapshot, session, view)
+      guard !view.isClosed, view.name != nil || view.watchCount > 0 else {
+        view.isMeasuring = false
+        return
+      }
+      let isCurrent = view.layout == snapshot.layout && session.revision == snapshot.revision
+      guard isExact, isCurrent else { return measure(session, view) }
+      view.isMeasuring = false
+      watches.becameExact(session, view)
+    }
+  }
+
+  /// Chunks that are measured in one go, on all cores: some milliseconds of work.
+  private static var chunksMeasured: Int { 64 }
+}

@@ -1,0 +1,99 @@
+import CellEngine
+import CellProtocol
+
+extension ViewSnapshot {
+  /// Writes an answer as one JSON object. Its rows have been made.
+  func write(_ asked: Asked, _ request: RowRequest, _ tops: RowTops, into json: inout JSONWriter) -> RowAnswer
+  {
+    json.beginObject()
+    writeHead(request, tops, to: &json)
+    json.name("rows")
+    json.beginArray()
+    var rowWriter = RowsWriter(request, at: json.bytes.count)
+    var next: Int?
+    var missing: [String] = []
+    switch asked {
+    case .range(let range, let upcoming):
+      next = write(range, tops, &rowWriter, to: &json) ?? upcoming
+    case .places(let places, let unknown, let upcoming):
+      next = write(places, tops, &rowWriter, to: &json) ?? upcoming
+      missing = unknown
+    }
+    json.endArray()
+    if let next {
+      json.name("next")
+      json.integer(next)
+    }
+    if !missing.isEmpty {
+      json.name("missing")
+      json.array { json in for id in missing { json.string(id) } }
+    }
+    json.endObject()
+    return RowAnswer(tags: rowWriter.tags, isExact: tops.isExact)
+  }
+
+  private func writeHead(_ request: RowRequest, _ tops: RowTops, to json: inout JSONWriter) {
+    json.name("session")
+    json.string(session)
+    json.name("view")
+    if let view { json.string(view) } else { json.null() }
+    json.name("revision")
+    json.integer(revision)
+    json.name("layout")
+    json.integer(layout)
+    json.name("clock")
+    json.string(Clock(instance: instance, layout: layout, revision: revision, form: request.form).text)
+    json.name("widthClass")
+    json.string(environment.widthClass.rawValue)
+    json.name("heightClass")
+    json.string(environment.heightClass.rawValue)
+    json.name("width")
+    if environment.width == LayoutEnvironment.unlimited {
+      json.null()
+    } else {
+      json.integer(environment.width)
+    }
+    json.name("count")
+    json.integer(list.count)
+    json.name("height")
+    json.integer(tops.height)
+    json.name("exact")
+    json.bool(tops.isExact)
+  }
+
+  /// Writes the rows of `range`. Gives the index at which the limit stopped it.
+  private func write(
+    _ range: Range<Int>, _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter
+  ) -> Int? {
+    guard !range.isEmpty else { return nil }
+    var y = rows.top(of: list.place(at: range.lowerBound), in: list, tops)
+    var next: Int?
+    _ = list.allChunks(in: range) { chunk, start, offsets in
+      guard let known = rows.known(chunk) else { return true }
+      let rendered = known.rendered(rowWriter.form)
+      for offset in offsets {
+        guard rowWriter.add(known, rendered, offset, index: start + offset, y: y, to: &json) else {
+          next = start + offset
+          return false
+        }
+        y += Int(known.heights[offset])
+      }
+      return true
+    }
+    return next
+  }
+
+  /// Writes the rows at `places`. Gives how many, where the limit stopped it.
+  private func write(
+    _ places: [CellList.Place], _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter
+  ) -> Int? {
+    for (number, place) in places.enumerated() {
+      guard let known = rows.known(list.chunk(at: place)) else { continue }
+      let isAdded = rowWriter.add(
+        known, known.rendered(rowWriter.form), place.offset, index: list.index(of: place),
+        y: rows.top(of: place, in: list, tops), to: &json)
+      guard isAdded else { return number }
+    }
+    return nil
+  }
+}
