@@ -3,7 +3,6 @@ struct ColumnWidths {
   /// The width classes of `scripts/unicode-tables` from which on a scalar is more than a number of columns.
   private static let joining = 4
   private static let textVariation = 5
-  private static let emojiVariation = 6
 
   /// Columns by width class, four bits each.
   private let columns: UInt32
@@ -20,44 +19,29 @@ struct ColumnWidths {
     Int(truncatingIfNeeded: columns &>> UInt32(truncatingIfNeeded: scalar.width &* 4) & 0xF)
   }
 
-  /// The columns of a cluster of `columns` that ends with `last`, once `scalar` has joined it.
+  /// The columns of a cluster of `columns` that ends at `end`, once `scalar` has joined it.
   @inline(__always)
-  func columns(_ columns: Int, endingWith last: ScalarProperties, joinedBy scalar: ScalarProperties) -> Int {
+  func columns(
+    _ columns: Int, of text: UnsafeBufferPointer<UInt8>, until end: Int, joinedBy scalar: ScalarProperties,
+    _ data: UnicodeData
+  ) -> Int {
     let own = self.columns(of: scalar)
     if addsUp { return columns &+ own }
-    switch scalar.width {
-    case Self.joining: return columns &+ own
-    case Self.textVariation: return last.hasVariation ? min(columns, 1) : columns
-    case Self.emojiVariation: return last.hasVariation ? 2 : columns
-    default: return max(columns, own)
+    if scalar.width < Self.joining { return max(columns, own) }
+    return varied(columns, text, end, scalar, data)
+  }
+
+  @inline(never)
+  private func varied(
+    _ columns: Int, _ text: UnsafeBufferPointer<UInt8>, _ end: Int, _ scalar: ScalarProperties,
+    _ data: UnicodeData
+  ) -> Int {
+    if scalar.width == Self.joining { return columns + self.columns(of: scalar) }
+    var last = end - 1
+    while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
+    guard last >= 0, data.properties(data.lookUp(in: text, at: last).number).hasVariation else {
+      return columns
     }
-  }
-}
-
-/// A grapheme cluster whose end is not yet known.
-struct PendingCluster {
-  /// Where it begins.
-  private(set) var start = 0
-  /// Its columns so far.
-  private(set) var columns = 0
-  /// The flags of its mark so far.
-  private(set) var flags: UInt32 = 0
-  private var last = ScalarProperties(bits: 0)
-
-  /// Begins a cluster with the scalar at `start`.
-  @inline(__always)
-  mutating func begin(at start: Int, with scalar: ScalarProperties, _ widths: ColumnWidths) {
-    self.start = start
-    columns = widths.columns(of: scalar)
-    flags = scalar.markFlags
-    last = scalar
-  }
-
-  /// Joins a scalar to it.
-  @inline(__always)
-  mutating func extend(by scalar: ScalarProperties, _ widths: ColumnWidths) {
-    columns = widths.columns(columns, endingWith: last, joinedBy: scalar)
-    flags &= Mark.hardBreakBit
-    last = scalar
+    return scalar.width == Self.textVariation ? min(columns, 1) : 2
   }
 }

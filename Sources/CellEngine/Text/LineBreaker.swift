@@ -12,18 +12,23 @@ struct LineBreaker {
     case allowedUnlessNumber
   }
 
+  /// The state in an entry of the table, and where the action begins.
+  static let stateBits: UInt16 = 0x3FFF
+  static let actionShift: UInt16 = 14
+
   /// 64 times the number of the state.
   private(set) var state = 0
 
-  /// What stands in front of a scalar of the class `line`.
+  /// What stands in front of a scalar of the class `line`: the raw value of an action.
   @inline(__always)
-  mutating func step(_ line: Int, _ data: UnicodeData) -> Action {
-    let entry = data.lineStates[state | line]
-    state = Int(entry & 0x3FFF)
-    return Action(rawValue: entry &>> 14) ?? .prohibited
+  mutating func step(_ line: Int, _ data: UnicodeData) -> UInt16 {
+    let entry = data.lineState(state, line)
+    state = Int(entry & Self.stateBits)
+    return entry &>> Self.actionShift
   }
 
   /// Whether a number begins at `index`, or behind the combining marks there.
+  @inline(never)
   static func numberBegins(
     at index: Int, in bytes: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks, _ data: UnicodeData
   ) -> Bool {

@@ -31,7 +31,7 @@ struct MarkSink {
     let advanceBits = UInt32(truncatingIfNeeded: advance) &<< Mark.advanceShift
     staging[count] = Mark(bits: UInt32(truncatingIfNeeded: byteCount) | flags | advanceBits)
     count &+= 1
-    if flags & Mark.inklessBits == 0 { inkAdvance &+= advance }
+    inkAdvance &+= flags & Mark.inklessBits == 0 ? advance : 0
   }
 
   /// Appends the marks of a cluster of any length.

@@ -10,13 +10,14 @@ enum ScalarRun: UInt8 {
   case breakable
 
   /// The run of a line class: it has one if the class leads to one state from everywhere, and stays there.
-  init(line: Int, _ states: UnsafePointer<UInt16>) {
-    let target = states[line] & 0x3FFF
-    for state in 0..<UnicodeTables.lineStateCount where states[state * 64 + line] & 0x3FFF != target {
+  init(line: Int, _ data: UnicodeData) {
+    let target = data.lineState(0, line) & LineBreaker.stateBits
+    for state in 0..<UnicodeTables.lineStateCount
+    where data.lineState(state * 64, line) & LineBreaker.stateBits != target {
       self = .none
       return
     }
-    switch LineBreaker.Action(rawValue: states[Int(target) + line] >> 14) {
+    switch LineBreaker.Action(rawValue: data.lineState(Int(target), line) >> LineBreaker.actionShift) {
     case .prohibited: self = .unbroken
     case .allowed: self = .breakable
     default: self = .none
@@ -24,11 +25,12 @@ enum ScalarRun: UInt8 {
   }
 
   /// Whether a cluster always ends between two scalars of a cluster class, with the cluster breaker standing still.
-  static func separatesClusters(_ cluster: Int, _ states: UnsafePointer<UInt8>) -> Bool {
-    let target = states[cluster] & 0x7F
-    for state in 0..<UnicodeTables.clusterStateCount where states[state * 16 + cluster] & 0x7F != target {
+  static func separatesClusters(_ cluster: Int, _ data: UnicodeData) -> Bool {
+    let target = data.clusterState(0, cluster) & 0x7F
+    for state in 0..<UnicodeTables.clusterStateCount
+    where data.clusterState(state, cluster) & 0x7F != target {
       return false
     }
-    return states[Int(target) * 16 + cluster] & 0x80 != 0
+    return data.clusterState(Int(target), cluster) & 0x80 != 0
   }
 }

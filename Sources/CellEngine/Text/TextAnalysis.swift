@@ -1,4 +1,4 @@
-/// Text analysis: one pass over a display text that finds clusters, break opportunities, advances and direction.
+/// Text analysis: one pass over a display text that finds clusters, break opportunities and advances.
 ///
 /// Any bytes are accepted. Where they are not UTF-8, the marks still add up to the text, but mean nothing.
 enum TextAnalysis {
@@ -11,6 +11,7 @@ enum TextAnalysis {
     var header = PreparedText()
     header.firstMark = Int32(truncatingIfNeeded: marks.count)
     guard !text.isEmpty else { return header }
+    header.direction = DirectionSearch.direction(of: text)
     withUnsafeTemporaryAllocation(of: Mark.self, capacity: MarkSink.capacity) { staging in
       guard let base = staging.baseAddress else { return }
       analyse(
@@ -27,64 +28,67 @@ enum TextAnalysis {
     _ emptySink: MarkSink, _ header: inout PreparedText, _ marks: inout [Mark]
   ) {
     let data = UnicodeData.shared
-    let runs = data.runs + (breaks == .normal ? 0 : 256)
     let count = text.count
     var sink = emptySink
     var lineBreaker = LineBreaker()
     var clusterState = 0
-    var cluster = PendingCluster()
-    var direction = DirectionSearch()
+    // The cluster that has begun.
+    var start = 0
+    var columns = 0
+    var flags: UInt32 = 0
     var seen: UInt32 = 0
     var index = 0
     var next = data.lookUp(in: text, at: 0)
     analysis: while true {
       let current = next
-      let properties = ScalarProperties(bits: data.properties[current.number])
+      let properties = data.properties(current.number)
       seen |= properties.bits
-      if direction.isOpen { direction.take(properties) }
       let action = lineBreaker.step(properties.line(breaks), data)
-      let entry = data.clusterStates[clusterState &<< 4 | properties.cluster]
+      let entry = data.clusterState(clusterState, properties.cluster)
       clusterState = Int(entry & 0x7F)
-      let isExtending = entry & 0x80 == 0
-      if isExtending {
-        cluster.extend(by: properties, widths)
-      } else {
-        if index > 0 {
-          let flags = cluster.flags | breakFlag(action, text, index &+ current.byteCount, breaks, data)
-          let advance = sink.advance(of: cluster.columns)
-          sink.appendLong(byteCount: index &- cluster.start, advance: advance, flags: flags, to: &marks)
-          if sink.inkAdvance > budget { break }
-        }
-        cluster.begin(at: index, with: properties, widths)
+      if entry & 0x80 == 0 {
+        columns = widths.columns(columns, of: text, until: index, joinedBy: properties, data)
+        flags &= Mark.hardBreakBit
+        index &+= current.byteCount
+        if index == count { break }
+        next = data.lookUp(in: text, at: index)
+        continue
       }
+      if index > 0 {
+        flags |= breakFlag(action, text, index &+ current.byteCount, breaks, data)
+        sink.appendLong(
+          byteCount: index &- start, advance: sink.advance(of: columns), flags: flags, to: &marks)
+        if sink.inkAdvance > budget { break }
+      }
+      start = index
+      columns = widths.columns(of: properties)
+      flags = properties.markFlags
       index &+= current.byteCount
       if index == count { break }
       next = data.lookUp(in: text, at: index)
-      if isExtending { continue }
       if current.byteCount == 1, next.byteCount == 1 {
         // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work.
-        var byte = text[index &- 1]
-        while byte &- 0x20 < 0x5F, text[index] &- 0x20 < 0x5F {
-          let following = ScalarProperties(bits: data.properties[next.number])
-          if direction.isOpen { direction.take(following) }
-          let action = lineBreaker.step(following.line(breaks), data)
-          let flags = breakFlag(action, text, index &+ 1, breaks, data) | (byte == 0x20 ? Mark.spaceBit : 0)
+        while text[start] &- 0x20 < 0x5F, text[index] &- 0x20 < 0x5F {
+          let action = lineBreaker.step(data.properties(next.number).line(breaks), data)
+          flags |= breakFlag(action, text, index &+ 1, breaks, data)
           sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
-          cluster.begin(at: index, with: following, widths)
+          start = index
+          flags = text[index] == 0x20 ? Mark.spaceBit : 0
+          columns = 1
           if sink.inkAdvance > budget { break analysis }
-          byte = text[index]
           index &+= 1
           if index == count { break analysis }
           next = data.lookUp(in: text, at: index)
         }
-      } else if next.number == current.number, runs[current.number] != ScalarRun.none.rawValue {
+      } else if next.number == current.number {
+        let run = data.run(current.number, breaks)
+        if run == ScalarRun.none.rawValue { continue }
         // Both automata stand still.
-        let flags =
-          properties.markFlags | (runs[current.number] == ScalarRun.breakable.rawValue ? Mark.breakBit : 0)
-        let advance = sink.advance(of: widths.columns(of: properties))
+        let runFlags = flags | (run == ScalarRun.breakable.rawValue ? Mark.breakBit : 0)
+        let advance = sink.advance(of: columns)
         while next.number == current.number {
-          sink.append(byteCount: index &- cluster.start, advance: advance, flags: flags, to: &marks)
-          cluster.begin(at: index, with: properties, widths)
+          sink.append(byteCount: index &- start, advance: advance, flags: runFlags, to: &marks)
+          start = index
           if sink.inkAdvance > budget { break analysis }
           index &+= next.byteCount
           if index == count { break analysis }
@@ -93,15 +97,13 @@ enum TextAnalysis {
       }
     }
     if index == count {
-      let advance = sink.advance(of: cluster.columns)
-      sink.appendLong(byteCount: index &- cluster.start, advance: advance, flags: cluster.flags, to: &marks)
+      sink.appendLong(
+        byteCount: index &- start, advance: sink.advance(of: columns), flags: flags, to: &marks)
     } else {
       header.isComplete = false
-      direction.take(text, from: index, data)
     }
     sink.finish(&marks)
     header.inkAdvance = Int32(clamping: sink.inkAdvance)
-    header.direction = direction.direction
     header.hasHardBreak = seen & ScalarProperties.hardBreakBit != 0
     header.hasInvisibles = seen & ScalarProperties.invisibleBits != 0
   }
@@ -109,11 +111,12 @@ enum TextAnalysis {
   /// The flag of a mark behind which `action` stands, in front of a scalar that ends at `scalarEnd`.
   @inline(__always)
   private static func breakFlag(
-    _ action: LineBreaker.Action, _ text: UnsafeBufferPointer<UInt8>, _ scalarEnd: Int,
-    _ breaks: Environment.Breaks, _ data: UnicodeData
+    _ action: UInt16, _ text: UnsafeBufferPointer<UInt8>, _ scalarEnd: Int, _ breaks: Environment.Breaks,
+    _ data: UnicodeData
   ) -> UInt32 {
-    if action == .allowed { return Mark.breakBit }
-    if action != .allowedUnlessNumber { return 0 }
-    return LineBreaker.numberBegins(at: scalarEnd, in: text, breaks: breaks, data) ? 0 : Mark.breakBit
+    if action == LineBreaker.Action.allowedUnlessNumber.rawValue {
+      return LineBreaker.numberBegins(at: scalarEnd, in: text, breaks: breaks, data) ? 0 : Mark.breakBit
+    }
+    return UInt32(action & LineBreaker.Action.allowed.rawValue) &* Mark.breakBit
   }
 }

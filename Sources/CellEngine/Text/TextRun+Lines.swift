@@ -1,68 +1,114 @@
 extension TextRun {
+  /// A place in the marks, and the advance of all between the beginning of the line and it.
+  struct MarkCursor {
+    var index: Int
+    var byte: Int
+    var advance = 0
+
+    @inline(__always)
+    init(_ position: TextPosition) {
+      index = Int(position.mark)
+      byte = Int(position.byte)
+    }
+
+    @inline(__always)
+    mutating func pass(_ mark: Mark) {
+      index &+= 1
+      byte &+= mark.byteCount
+      advance &+= Int(mark.advance)
+    }
+
+    @inline(__always)
+    mutating func goBack(over mark: Mark) {
+      index &-= 1
+      byte &-= mark.byteCount
+      advance &-= Int(mark.advance)
+    }
+
+    @inline(__always)
+    var position: TextPosition { TextPosition(byte: byte, mark: index) }
+  }
+
+  /// Passes all that fits `width`, and white space behind it; stops at a line feed, or at ink that does not fit.
+  @inline(__always)
+  func passFitting(_ cursor: inout MarkCursor, width: Int) {
+    while cursor.index < markEnd {
+      let mark = marks[cursor.index]
+      if mark.isHardBreak { return }
+      if cursor.advance &+ Int(mark.advance) > width, mark.isInk { return }
+      cursor.pass(mark)
+    }
+  }
+
+  /// The place behind the last ink in front of `cursor`, or `start`.
+  @inline(__always)
+  func trimmed(_ cursor: MarkCursor, from start: TextPosition) -> MarkCursor {
+    var end = cursor
+    while end.index > Int(start.mark) {
+      let mark = marks[end.index &- 1]
+      if mark.isInk { break }
+      end.goBack(over: mark)
+    }
+    return end
+  }
+
   /// `nextLine` over marks.
   func nextMarkedLine(from position: inout TextPosition, width: Int32) -> TextLine? {
-    let width = Int(width)
-    var index = Int(position.mark)
-    guard index < markEnd else { return nil }
-    var line = TextLine(at: position.byte)
+    let start = position
+    var cursor = MarkCursor(start)
+    guard cursor.index < markEnd else { return nil }
+    var line = TextLine(at: start.byte)
     line.hasInvisibles = hasInvisibles
-    var byte = Int(position.byte)
-    // All that was passed, and all up to the last ink.
-    var advance = 0
-    var inkAdvance = 0
-    var inkEnd = byte
-    // The last opportunity that fits.
-    var breakMark = -1
-    var breakByte = 0
-    var breakAdvance = 0
-    var breakEnd = 0
-    var breaksAtHyphen = false
-    while index < markEnd {
-      let mark = marks[index]
-      if mark.isHardBreak {
+    passFitting(&cursor, width: Int(width))
+    if cursor.index < markEnd {
+      let stop = marks[cursor.index]
+      if stop.isHardBreak {
         line.isHardBreak = true
-        position = TextPosition(byte: byte &+ mark.byteCount, mark: index &+ 1)
-        line.finish(end: inkEnd, advance: inkAdvance)
+        line.finish(at: trimmed(cursor, from: start))
+        cursor.pass(stop)
+        position = cursor.position
         return line
       }
-      if mark.isInk {
-        if advance &+ Int(mark.advance) > width { break }
-        advance &+= Int(mark.advance)
-        inkAdvance = advance
-        byte &+= mark.byteCount
-        inkEnd = byte
-      } else {
-        advance &+= Int(mark.advance)
-        byte &+= mark.byteCount
-      }
-      index &+= 1
-      if mark.allowsBreakAfter, !mark.isSoftHyphen || inkAdvance &+ Int(hyphenAdvance) <= width {
-        breakMark = index
-        breakByte = byte
-        breakAdvance = inkAdvance
-        breakEnd = inkEnd
-        breaksAtHyphen = mark.isSoftHyphen
+      if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
+      if cursor.index == Int(start.mark) {
+        // A cluster that is wider than the line.
+        line.skipsCluster = true
+        repeat {
+          cursor.pass(marks[cursor.index])
+        } while cursor.index < markEnd && marks[cursor.index].isContinued
+        position = cursor.position
+        return line
       }
     }
-    if index == markEnd {
-      position = TextPosition(byte: byte, mark: index)
-      line.finish(end: inkEnd, advance: inkAdvance)
-    } else if breakMark >= 0 {
-      position = TextPosition(byte: breakByte, mark: breakMark)
-      line.endsWithHyphen = breaksAtHyphen
-      line.finish(end: breakEnd, advance: breakAdvance &+ (breaksAtHyphen ? Int(hyphenAdvance) : 0))
-    } else if index > Int(position.mark) {
-      position = TextPosition(byte: byte, mark: index)
-      line.finish(end: inkEnd, advance: inkAdvance)
-    } else {
-      repeat {
-        byte &+= marks[index].byteCount
-        index &+= 1
-      } while index < markEnd && marks[index].isContinued
-      line.skipsCluster = true
-      position = TextPosition(byte: byte, mark: index)
-    }
+    line.finish(at: trimmed(cursor, from: start))
+    position = cursor.position
     return line
+  }
+
+  /// Ends a line at the last opportunity in front of `cursor`, if there is one that fits.
+  @inline(__always)
+  private func endAtOpportunity(
+    _ line: inout TextLine, before cursor: MarkCursor, position: inout TextPosition, width: Int
+  ) -> Bool {
+    let start = position
+    var candidate = cursor
+    while candidate.index > Int(start.mark) {
+      let mark = marks[candidate.index &- 1]
+      if mark.allowsBreakAfter {
+        let end = trimmed(candidate, from: start)
+        if !mark.isSoftHyphen || end.advance &+ Int(hyphenAdvance) <= width {
+          line.finish(at: end)
+          if mark.isSoftHyphen {
+            line.endsWithHyphen = true
+            line.advance &+= hyphenAdvance
+          }
+          position = candidate.position
+          return true
+        }
+      }
+      candidate.goBack(over: mark)
+    }
+    return false
   }
 
   /// `nextLine` over ASCII: opportunities are found by walking back from where the line is full.
@@ -135,5 +181,11 @@ extension TextLine {
     tailStart = self.end
     tailEnd = self.end
     self.advance = Int32(truncatingIfNeeded: min(advance, Int(Int32.max)))
+  }
+
+  /// Ends the line at a place in the marks.
+  @inline(__always)
+  mutating func finish(at cursor: TextRun.MarkCursor) {
+    finish(end: cursor.byte, advance: cursor.advance)
   }
 }

@@ -89,30 +89,22 @@ extension TextRun {
   }
 
   private func markedPrefix(from position: TextPosition, width: Int, cut: Int) -> Prefix {
-    var index = Int(position.mark)
-    var byte = Int(position.byte)
-    var advance = 0
-    var whole = Prefix(isWhole: true, end: byte, mark: index, advance: 0)
-    var fitting = Prefix(isWhole: false, end: byte, mark: index, advance: 0)
-    while index < markEnd {
-      let mark = marks[index]
-      if mark.isHardBreak { return fitting }
-      advance &+= Int(mark.advance)
-      byte &+= mark.byteCount
-      index &+= 1
-      if mark.isInk {
-        if advance > width { return fitting }
-        whole.end = byte
-        whole.mark = index
-        whole.advance = advance
-        if advance <= cut {
-          fitting.end = byte
-          fitting.mark = index
-          fitting.advance = advance
+    var cursor = MarkCursor(position)
+    passFitting(&cursor, width: width)
+    let isWhole = cursor.index == markEnd && isComplete
+    if !isWhole {
+      while cursor.index > Int(position.mark), cursor.advance > cut || marks[cursor.index &- 1].isContinued {
+        cursor.goBack(over: marks[cursor.index &- 1])
+      }
+      // What takes no room stays with what is in front of it.
+      if cursor.advance <= cut {
+        while cursor.index < markEnd, marks[cursor.index].advance == 0, !marks[cursor.index].isHardBreak {
+          cursor.pass(marks[cursor.index])
         }
       }
     }
-    return isComplete ? whole : fitting
+    let end = trimmed(cursor, from: position)
+    return Prefix(isWhole: isWhole, end: end.byte, mark: end.index, advance: end.advance)
   }
 
   /// As much of the text's end as fits `limit` and stands behind `position`, from its first ink on.

@@ -1,53 +1,89 @@
 /// The decoded tables: built once, at the first text that is not ASCII, and never freed.
+///
+/// All of them are in one allocation, at constant offsets: a single pointer is all that the loops over text hold.
 struct UnicodeData: @unchecked Sendable {
-  /// The version of the Unicode Standard that all of it is from.
-  static let version = UnicodeTables.version
-
   static let shared = UnicodeData()
 
-  /// Which distinct block a block of 64 scalars is.
-  let blocks: UnsafePointer<UInt16>
-  /// The class numbers of the scalars of the distinct blocks. The first 128 are those of ASCII.
-  let leaves: UnsafePointer<UInt8>
-  /// The properties of a class number.
-  let properties: UnsafePointer<UInt32>
-  /// From a state of the line breaker plus a line class to the next state and, from bit 14 on, the action.
-  let lineStates: UnsafePointer<UInt16>
-  /// From 16 times a state of the cluster breaker plus a cluster class to the next state and, in bit 7, whether a
-  /// cluster ends in front of the scalar.
-  let clusterStates: UnsafePointer<UInt8>
-  /// For each class number, what stands between two scalars of it wherever they are: see `ScalarRun`. First by
-  /// `Environment.Breaks.normal`, then, 256 later, by `keepAll`.
-  let runs: UnsafePointer<UInt8>
+  private static let lineStatesSize = UnicodeTables.lineStateCount * 64 * 2
+  private static let clusterStatesSize = UnicodeTables.clusterStateCount * 16
+  private static let leavesSize = UnicodeTables.distinctBlockCount * 64
+  private static let blockCount = 0x110000 / 64
+
+  // Offsets in bytes; what is aligned most comes first.
+  private static let propertiesOffset = 0
+  private static let lineStatesOffset = 256 * 4
+  private static let blocksOffset = lineStatesOffset + lineStatesSize
+  private static let leavesOffset = blocksOffset + blockCount * 2
+  private static let clusterStatesOffset = leavesOffset + leavesSize
+  private static let runsOffset = clusterStatesOffset + clusterStatesSize
+  private static let size = runsOffset + 512
+
+  private let base: UnsafeRawPointer
 
   private init() {
-    blocks = Self.decoded(UnicodeTables.blocks, count: 0x110000 / 64)
-    leaves = Self.decoded(UnicodeTables.leaves, count: UnicodeTables.distinctBlockCount * 64)
-    properties = Self.decoded(UnicodeTables.properties, count: UnicodeTables.propertyCount)
-    lineStates = Self.decoded(UnicodeTables.lineStates, count: UnicodeTables.lineStateCount * 64)
-    clusterStates = Self.decoded(UnicodeTables.clusterStates, count: UnicodeTables.clusterStateCount * 16)
-    let runs = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
-    runs.initialize(repeating: ScalarRun.none.rawValue, count: 512)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.size, alignment: 64)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.size)
+    base = UnsafeRawPointer(memory)
+    Self.decode(UnicodeTables.properties, UInt32.self, to: memory + Self.propertiesOffset, count: 256)
+    Self.decode(
+      UnicodeTables.lineStates, UInt16.self, to: memory + Self.lineStatesOffset,
+      count: Self.lineStatesSize / 2)
+    Self.decode(UnicodeTables.blocks, UInt16.self, to: memory + Self.blocksOffset, count: Self.blockCount)
+    Self.decode(UnicodeTables.leaves, UInt8.self, to: memory + Self.leavesOffset, count: Self.leavesSize)
+    Self.decode(
+      UnicodeTables.clusterStates, UInt8.self, to: memory + Self.clusterStatesOffset,
+      count: Self.clusterStatesSize)
     for number in 0..<UnicodeTables.propertyCount {
-      let scalar = ScalarProperties(bits: properties[number])
-      guard ScalarRun.separatesClusters(scalar.cluster, clusterStates) else { continue }
-      runs[number] = ScalarRun(line: scalar.line(.normal), lineStates).rawValue
-      runs[256 + number] = ScalarRun(line: scalar.line(.keepAll), lineStates).rawValue
+      let scalar = properties(number)
+      guard ScalarRun.separatesClusters(scalar.cluster, self) else { continue }
+      let runs = memory + (Self.runsOffset + number)
+      runs.storeBytes(of: ScalarRun(line: scalar.line(.normal), self).rawValue, as: UInt8.self)
+      (runs + 256).storeBytes(of: ScalarRun(line: scalar.line(.keepAll), self).rawValue, as: UInt8.self)
     }
-    self.runs = UnsafePointer(runs)
   }
 
-  /// The class number of a scalar.
+  /// The properties that a class number stands for.
   @inline(__always)
-  func number(of scalar: UInt32) -> Int {
-    let block = Int(blocks[Int(truncatingIfNeeded: min(scalar, 0x10FFFF) &>> 6)])
-    return Int(leaves[block &<< 6 | Int(truncatingIfNeeded: scalar & 0x3F)])
+  func properties(_ number: Int) -> ScalarProperties {
+    ScalarProperties(bits: base.load(fromByteOffset: Self.propertiesOffset &+ number &* 4, as: UInt32.self))
+  }
+
+  /// From a state of the line breaker (64 times its number) and a line class to the next state and, from bit 14 on,
+  /// the action.
+  @inline(__always)
+  func lineState(_ state: Int, _ line: Int) -> UInt16 {
+    base.load(fromByteOffset: Self.lineStatesOffset &+ (state | line) &* 2, as: UInt16.self)
+  }
+
+  /// From a state of the cluster breaker and a cluster class to the next state and, in bit 7, whether a cluster ends
+  /// in front of the scalar.
+  @inline(__always)
+  func clusterState(_ state: Int, _ cluster: Int) -> UInt8 {
+    base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 4 | cluster), as: UInt8.self)
+  }
+
+  /// What stands between two scalars of a class number wherever they are: the raw value of a `ScalarRun`.
+  @inline(__always)
+  func run(_ number: Int, _ breaks: Environment.Breaks) -> UInt8 {
+    base.load(
+      fromByteOffset: Self.runsOffset &+ number &+ (breaks == .normal ? 0 : 256), as: UInt8.self)
+  }
+
+  @inline(__always)
+  private func block(_ index: Int) -> Int {
+    Int(base.load(fromByteOffset: Self.blocksOffset &+ index &* 2, as: UInt16.self))
+  }
+
+  @inline(__always)
+  private func leaf(_ block: Int, _ low: Int) -> Int {
+    Int(base.load(fromByteOffset: Self.leavesOffset &+ (block &<< 6 | low), as: UInt8.self))
   }
 
   /// The properties of a scalar.
   @inline(__always)
   func properties(of scalar: UInt32) -> ScalarProperties {
-    ScalarProperties(bits: properties[number(of: scalar)])
+    let value = Int(min(scalar, 0x10FFFF))
+    return properties(leaf(block(value &>> 6), value & 0x3F))
   }
 
   /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it takes.
@@ -56,39 +92,37 @@ struct UnicodeData: @unchecked Sendable {
   @inline(__always)
   func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
     let lead = Int(text[index])
-    if lead < 0x80 { return (Int(leaves[lead]), 1) }
+    // ASCII is the first two blocks.
+    if lead < 0x80 { return (leaf(0, lead), 1) }
     let rest = text.count &- index
     if lead >= 0xE0, lead < 0xF0, rest >= 3 {
-      let block = Int(blocks[(lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F])
-      return (Int(leaves[block &<< 6 | Int(text[index &+ 2]) & 0x3F]), 3)
+      let high = (lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F
+      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F), 3)
     }
     if lead >= 0xC0, lead < 0xE0, rest >= 2 {
-      return (Int(leaves[Int(blocks[lead & 0x1F]) &<< 6 | Int(text[index &+ 1]) & 0x3F]), 2)
+      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F), 2)
     }
     if lead >= 0xF0, rest >= 4 {
       let high = (lead & 0x7) &<< 12 | (Int(text[index &+ 1]) & 0x3F) &<< 6 | Int(text[index &+ 2]) & 0x3F
-      let block = Int(blocks[min(high, 0x10FFFF &>> 6)])
-      return (Int(leaves[block &<< 6 | Int(text[index &+ 3]) & 0x3F]), 4)
+      return (leaf(block(min(high, Self.blockCount &- 1)), Int(text[index &+ 3]) & 0x3F), 4)
     }
-    return (number(of: 0xFFFD), 1)
+    return (leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F), 1)
   }
 
   /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is ignored.
-  private static func decoded<Value: FixedWidthInteger>(
-    _ text: StaticString, count: Int
-  ) -> UnsafePointer<Value> {
-    let values = UnsafeMutablePointer<Value>.allocate(capacity: count)
-    values.initialize(repeating: 0, count: count)
+  private static func decode<Value: FixedWidthInteger>(
+    _ text: StaticString, _ type: Value.Type, to memory: UnsafeMutableRawPointer, count: Int
+  ) {
     var digits = Digits(text: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     var filled = 0
     while filled < count, let value = digits.next(), let length = digits.next() {
       let end = min(count, filled + Int(length))
       while filled < end {
-        values[filled] = Value(truncatingIfNeeded: value)
+        memory.storeBytes(
+          of: Value(truncatingIfNeeded: value), toByteOffset: filled * MemoryLayout<Value>.stride, as: type)
         filled += 1
       }
     }
-    return UnsafePointer(values)
   }
 
   /// Numbers written in digits of five bits, least significant first: 0x50… goes on, 0x30… is the last.

@@ -8,7 +8,7 @@ import Testing
   @Test func tablesAndTestFilesAreOfOneVersion() throws {
     for name in ["GraphemeBreakTest", "LineBreakTest", "WordBreakTest"] {
       let first = try BreakTestLine.text(of: name).prefix { $0 != "\n" }
-      #expect(first.contains("-\(UnicodeData.version).txt"))
+      #expect(first.contains("-\(UnicodeTables.version).txt"))
     }
   }
 
@@ -64,8 +64,9 @@ import Testing
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       let end = index + scalar.byteCount
-      switch breaker.step(data.properties(of: scalar.value).line(.normal), data) {
-      case .prohibited: break
+      switch LineBreaker.Action(rawValue: breaker.step(data.properties(of: scalar.value).line(.normal), data))
+      {
+      case .prohibited, nil: break
       case .allowed, .mandatory: boundaries.append(index)
       case .allowedUnlessNumber:
         if !LineBreaker.numberBegins(at: end, in: bytes, breaks: .normal, data) { boundaries.append(index) }
