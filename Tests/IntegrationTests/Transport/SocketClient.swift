@@ -70,6 +70,12 @@ final class SocketClient {
     return lines
   }
 
+  /// Whether something has come, or the end.
+  var isReadable: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return !received.isEmpty || poll(&waiting, 1, 0) > 0
+  }
+
   /// Whether the daemon has closed its end.
   func isClosed(within milliseconds: Int32 = 10_000) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Order and patience around requests that are worked on elsewhere.
+@Suite(.serialized) struct HeavyWorkTests {
+  private let ping = #"{"id":1,"method":"ping"}"#
+  private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
+
+  /// A push of so many cells, as the params and as a request.
+  private func push(_ count: Int, id: Int, session: String = "s") -> String {
+    let cells = (0..<count).map {
+      #"{"id":"c\#($0)","title":"Pump station \#($0)","description":"Vibration alarm"}"#
+    }
+    return
+      #"{"id":\#(id),"method":"cells.push","params":{"session":"\#(session)","cells":[\#(cells.joined(separator: ","))]}}"#
+  }
+
+  private func member(_ name: String, of line: String?) -> Any? {
+    guard let line, let value = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+      let result = value["result"] as? [String: Any]
+    else { return nil }
+    return result[name]
+  }
+
+  @Test func laterRequestsWaitForAHeavyOneAndSeeIt() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(push(20_000, id: 1))
+    client.send(#"{"id":2,"method":"session.info","params":{"session":"s"}}"#)
+    client.send(#"{"method":"cells.remove","params":{"session":"s","ids":["c0"]}}"#)
+    client.send(#"{"id":3,"method":"session.info","params":{"session":"s"}}"#)
+    #expect(member("inserted", of: client.receive()) as? Int == 20_000)
+    #expect(member("count", of: client.receive()) as? Int == 20_000)
+    #expect(member("count", of: client.receive()) as? Int == 19_999)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test func aBatchMayPauseInItsMiddle() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    let info = #"{"id":3,"method":"session.info","params":{"session":"s"}}"#
+    client.send("[\(ping),\(push(20_000, id: 2)),\(info),\(ping)]")
+    client.send(#"{"id":4,"method":"ping"}"#)
+    let line = try #require(client.receive())
+    let replies = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]])
+    #expect(replies.map { $0["id"] as? Int } == [1, 2, 3, 1])
+    #expect((replies[2]["result"] as? [String: Any])?["count"] as? Int == 20_000)
+    #expect(client.receive() == #"{"jsonrpc":"2.0","id":4,"result":{}}"#)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test func othersAreAnsweredMeanwhile() throws {
+    let (daemon, heavy) = try DaemonProcess.withClient()
+    let other = try daemon.connect()
+    heavy.send(push(60_000, id: 1))
+    var pings = 0
+    while !heavy.isReadable {
+      other.send(ping)
+      #expect(other.receive(within: 2000) == pong)
+      pings += 1
+    }
+    #expect(pings > 1)
+    #expect(member("inserted", of: heavy.receive()) as? Int == 60_000)
+  }
+
+  @Test func aClientMayLeaveInTheMiddleOfItsWork() throws {
+    let (daemon, first) = try DaemonProcess.withClient()
+    for _ in 0..<5 {
+      let client = try daemon.connect()
+      client.send(push(10_000, id: 1, session: "left"))
+    }
+    first.send(ping)
+    #expect(first.receive() == pong)
+    // What was sent whole takes effect, whether or not somebody waits for the reply.
+    var count: Int?
+    for _ in 0..<200 where count != 10_000 {
+      first.send(#"{"id":1,"method":"session.info","params":{"session":"left"}}"#)
+      count = member("count", of: first.receive()) as? Int
+      usleep(20_000)
+    }
+    #expect(count == 10_000)
+  }
+
+  @Test func heavyWorkIsAnsweredBeforeTheEnd() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(ping)
+    #expect(client.receive() == pong)
+    client.send(push(20_000, id: 7))
+    usleep(20_000)
+    daemon.signal(SIGTERM)
+    #expect(try daemon.exitStatus() == 0)
+    let lines = client.receiveAll()
+    #expect(lines.count <= 1)
+    if let line = lines.first { #expect(member("inserted", of: line) as? Int == 20_000) }
+  }
+
+  @Test func largeRepliesArriveWhole() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(push(20_000, id: 1))
+    #expect(client.receive() != nil)
+    client.send(#"{"id":2,"method":"cells.get","params":{"session":"s","start":0,"count":20000}}"#)
+    client.send(ping)
+    // Slowly at first, so that the daemon has to wait for the socket.
+    usleep(200_000)
+    let cells = member("cells", of: client.receive()) as? [[String: Any]]
+    #expect(cells?.count == 20_000)
+    #expect(cells?.last?["id"] as? String == "c19999")
+    #expect(client.receive() == pong)
+    withExtendedLifetime(daemon) {}
+  }
+}
