@@ -7,6 +7,6 @@ enum Processors {
 
   /// Has the calling thread stand back behind those that answer clients. Only the first call of a thread does something.
   static func standBack() {
-    cuv_set_thread_nice(10)
+    cuv_set_thread_nice(5)
   }
 }
