@@ -3,13 +3,14 @@ struct ColumnWidths {
   /// The width classes of `scripts/unicode-tables` from which on a scalar is more than a number of columns.
   private static let joining = 4
   private static let textVariation = 5
+  private static let modifier = 7
 
   /// Columns by width class, four bits each.
   private let columns: UInt32
   private let addsUp: Bool
 
   init(_ model: WidthModel) {
-    columns = 0x1_0210 | (model.ambiguous == 2 ? 0x2000 : 0x1000)
+    columns = 0x2001_0210 | (model.ambiguous == 2 ? 0x2000 : 0x1000)
     addsUp = model.mode == .wcwidth
   }
 
@@ -36,12 +37,14 @@ struct ColumnWidths {
     _ columns: Int, _ text: UnsafeBufferPointer<UInt8>, _ end: Int, _ scalar: ScalarProperties,
     _ data: UnicodeData
   ) -> Int {
-    if scalar.width == Self.joining { return columns + self.columns(of: scalar) }
+    let own = self.columns(of: scalar)
+    if scalar.width == Self.joining { return columns + own }
     var last = end - 1
     while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
-    guard last >= 0, data.properties(data.lookUp(in: text, at: last).number).hasVariation else {
-      return columns
-    }
+    let base = last >= 0 ? data.properties(data.lookUp(in: text, at: last).number) : ScalarProperties(bits: 0)
+    // A skin tone behind what has no skin is drawn by itself.
+    if scalar.width == Self.modifier { return base.isPictographic ? max(columns, own) : columns + own }
+    guard base.hasVariation else { return columns }
     return scalar.width == Self.textVariation ? min(columns, 1) : 2
   }
 }
