@@ -71,7 +71,7 @@ import Testing
     let time = ContinuousClock().measure {
       #expect(nearestName(to: "some-long-session-name-of-a-client-77x", in: names) != nil)
     }
-    #expect(time < .seconds(2))
+    #expect(isSanitized || time < .seconds(2))
   }
 
   @Test("limits are set by name, with a cure for what is wrong") func limits() throws {

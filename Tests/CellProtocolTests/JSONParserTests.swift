@@ -136,7 +136,7 @@ import Testing
     let names = (100_000..<200_000).map { "\"\(head)\($0)\":0" }.joined(separator: ",")
     let clock = ContinuousClock()
     let time = clock.measure { #expect(refusal("{\(names)}") == nil) }
-    #expect(time < .seconds(4))
+    #expect(isSanitized || time < .seconds(4))
   }
 
   @Test("numbers keep their digits and give their values") func numbers() throws {
