@@ -17,6 +17,7 @@ struct Startup {
 
   /// Serves until the daemon is told to end.
   func run() throws {
+    MemoryPolicy.apply()
     var limits = try options.limits()
     limits.connections = min(limits.connections, max(1, Self.raiseDescriptorLimit() - 32))
     let endpoint = try endpoint()
