@@ -1,8 +1,5 @@
 /// What a value may be. One description serves to check parameters and to print the OpenRPC document.
-public enum Schema: Sendable {
-  // What holds schemas is boxed by itself. A box behind the whole enumeration would be pointed to with the case's
-  // number in the pointer, which leak checkers do not follow.
-
+public indirect enum Schema: Sendable {
   /// Any JSON.
   case any
   /// Any text.
@@ -18,17 +15,17 @@ public enum Schema: Sendable {
   /// One of these texts.
   case choice([String])
   /// An array of at most so many elements.
-  indirect case array(Schema, atMost: Int? = nil)
+  case array(Schema, atMost: Int? = nil)
   /// An object with these members and no others.
-  indirect case object(Properties)
+  case object(Properties)
   /// An object with these members and perhaps others, which are to be ignored; as results are.
-  indirect case open(Properties)
+  case open(Properties)
   /// An object whose members' names are among these, all of one schema.
-  indirect case map([String], Schema)
+  case map([String], Schema)
   /// One of several; `expected` names them in a sentence.
-  indirect case either([Schema], expected: String)
+  case either([Schema], expected: String)
   /// That, or null.
-  indirect case nullable(Schema)
+  case nullable(Schema)
   /// A part of the protocol with a name of its own, which its codec checks when it reads it.
   case reference(String)
 

@@ -9,7 +9,7 @@ struct Act: ParsableCommand {
       or takes its progress from 0 to 1, or done.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
+  @Argument(help: "The session.")
   var session: String
 
   @Argument(help: "The id of the cell.")

@@ -9,7 +9,7 @@ struct Patch: ParsableCommand {
       cellctl patch jobs 17 status=done unread=false
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
+  @Argument(help: "The session.")
   var session: String
 
   @Argument(help: "The id of the cell.")

@@ -32,21 +32,26 @@ extension SessionService {
     let connection = call.caller.connection
     let limit = limits.cells
     return try decodeCells(params, call, &result) { [self] decoded, result throws(RPCError) in
-      let before = session.staged[connection] ?? []
-      guard before.count + decoded.cells.count <= limit else {
-        throw .limitExceeded(.cells, scope: .session, max: limit)
-      }
-      if more {
-        session.staged[connection, default: []] += decoded.cells
+      let count = (session.staged[connection]?.count ?? 0) + decoded.cells.count
+      guard count <= limit else { throw .limitExceeded(.cells, scope: .session, max: limit) }
+      guard !more else {
+        stage(decoded.cells, for: session, connection)
         result.object { result in
           result.name("staged")
-          result.integer(before.count + decoded.cells.count)
+          result.integer(count)
         }
         return .done
       }
-      let edit = ReplaceEdit(cells: before + decoded.cells, isStaged: !before.isEmpty)
-      session.staged[connection] = nil
+      let staged = session.staged.removeValue(forKey: connection) ?? []
+      let edit = ReplaceEdit(cells: staged + decoded.cells, isStaged: !staged.isEmpty)
       return try self.edit(session, edit, ifRevision: ifRevision, call, &result)
+    }
+  }
+
+  private func stage(_ cells: [PushedCell], for session: Session, _ connection: ConnectionID) {
+    session.staged[connection, default: []] += cells
+    if !(stagers[connection] ?? []).contains(where: { $0 === session }) {
+      stagers[connection, default: []].append(session)
     }
   }
 

@@ -11,6 +11,8 @@ final class SessionService {
   let watches: WatchBoard
   var counters = SessionCounters()
   var pace = Pace()
+  /// The sessions for which a connection has staged cells, or had.
+  var stagers: [ConnectionID: [Session]] = [:]
 
   /// - Throws: SystemError where the loop has no room for the handles that notifications need.
   init(_ server: Server) throws(SystemError) {
@@ -79,6 +81,6 @@ final class SessionService {
 
   private func closed(_ connection: ConnectionID) {
     watches.closed(connection)
-    for session in table.all where session.staged[connection] != nil { session.staged[connection] = nil }
+    for session in stagers.removeValue(forKey: connection) ?? [] { session.staged[connection] = nil }
   }
 }

@@ -97,8 +97,8 @@ final class Session {
     }
     let view = try makeView(nil, set)
     anonymous.append(view)
-    if anonymous.count > Self.anonymousLimit, let old = anonymous.firstIndex(where: { $0.watchCount == 0 }),
-      anonymous[old] !== view
+    while anonymous.count > Self.anonymousLimit,
+      let old = anonymous.firstIndex(where: { $0.watchCount == 0 }), anonymous[old] !== view
     {
       anonymous.remove(at: old).close()
       forgetUnusedPreparations()

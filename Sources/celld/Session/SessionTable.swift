@@ -23,9 +23,6 @@ final class SessionTable {
 
   var count: Int { sessions.count }
 
-  /// All sessions, in no order.
-  var all: some Collection<Session> { sessions.values }
-
   /// Cells of all sessions.
   private(set) var cellCount = 0
   /// Bytes of the cells of all sessions.

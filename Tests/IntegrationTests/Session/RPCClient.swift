@@ -2,7 +2,8 @@ import CellProtocol
 import Testing
 
 /// A client that speaks JSON-RPC with a real daemon, one request after the other, and keeps what comes between replies.
-final class RPCClient {
+/// One task at a time may use it.
+final class RPCClient: @unchecked Sendable {
   private let socket: SocketClient
   private var lastID = 0
   /// Notifications in the order in which they came.

@@ -73,7 +73,16 @@ extension JSONWriter {
 extension [UInt8] {
   /// Appends a number that is not negative in decimal digits.
   fileprivate mutating func append(decimal value: Int) {
-    if value >= 10 { append(decimal: value / 10) }
-    append(UInt8(ascii: "0") + UInt8(value % 10))
+    var digits: UInt64 = 0
+    var rest = value
+    // Eight digits fit a word; rows beyond that number are rare.
+    guard value < 100_000_000 else { return append(contentsOf: String(value).utf8) }
+    var count = 0
+    repeat {
+      digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      count += 1
+    } while rest > 0
+    Swift.withUnsafeBytes(of: digits.littleEndian) { append(contentsOf: $0.prefix(count)) }
   }
 }
