@@ -2,6 +2,7 @@
 #include "CUV.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -35,4 +36,9 @@ int cuv_accept(int listener) {
 
 int cuv_event_descriptor(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void cuv_set_memory_policy(int large_buffer, int kept_at_end) {
+  mallopt(M_MMAP_THRESHOLD, large_buffer);
+  mallopt(M_TRIM_THRESHOLD, kept_at_end);
 }

@@ -24,4 +24,8 @@ void cuv_set_thread_nice(int nice_value);
 /// there is none. The Glibc module does not show `eventfd`.
 int cuv_event_descriptor(void);
 
+/// Has the allocator give buffers of `large_buffer` bytes and more back to the system as soon as they are free, and keep at
+/// most `kept_at_end` free bytes at the heap's end. The Glibc module does not show `mallopt`.
+void cuv_set_memory_policy(int large_buffer, int kept_at_end);
+
 #endif

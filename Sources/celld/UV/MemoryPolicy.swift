@@ -1,4 +1,4 @@
-import Glibc
+import CUV
 
 /// How the C library's allocator is to treat the memory of a long-lived process.
 enum MemoryPolicy {
@@ -10,7 +10,6 @@ enum MemoryPolicy {
 
   /// To be called once, before there are threads.
   static func apply() {
-    mallopt(M_MMAP_THRESHOLD, largeBuffer)
-    mallopt(M_TRIM_THRESHOLD, keptAtEnd)
+    cuv_set_memory_policy(largeBuffer, keptAtEnd)
   }
 }
