@@ -77,7 +77,7 @@ final class Connection {
       if count >= 0 {
         sent += count
       } else if errno == EAGAIN {
-        try wait(for: Int16(POLLIN | POLLOUT), by: deadline)
+        try wait(for: Int16(isAtEnd ? POLLOUT : POLLIN | POLLOUT), by: deadline)
         try receive()
       } else if errno == EPIPE || errno == ECONNRESET {
         // Its last words may say why.

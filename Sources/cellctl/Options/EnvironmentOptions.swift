@@ -51,7 +51,8 @@ struct EnvironmentOptions: ParsableArguments {
   /// - Parameter view: the name of a shared view.
   func validate(_ output: OutputOptions, view: String? = nil) throws {
     guard view == nil || !isSpecific else {
-      throw ValidationError("--view brings its own environment; leave out --width, --class, --profile, --set")
+      throw ValidationError(
+        "--view brings its own environment; leave out --width, --class, --profile, --no-trunc, --set")
     }
     if output.chosen == .text, let format, !format.isPrintable {
       throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
