@@ -120,12 +120,6 @@ extension TextRun {
     // White space behind a full line hangs over its end.
     var hang = limit
     while hang < contentEnd, bytes[hang] == 0x20 { hang &+= 1 }
-    if hasLineFeeds, let lineFeed = firstLineFeed(in: start..<min(hang &+ 1, contentEnd)) {
-      line.isHardBreak = true
-      finish(&line, from: start, to: lineFeed)
-      position.byte = Int32(truncatingIfNeeded: lineFeed &+ 1)
-      return line
-    }
     var next = hang
     if hang < contentEnd, !ASCIILineBreak.isAllowed(before: hang, in: bytes) {
       var candidate = hang == limit ? limit &- 1 : limit
@@ -150,17 +144,6 @@ extension TextRun {
     var end = end
     while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
     line.finish(end: end, advance: (end &- start) &* Int(asciiAdvance))
-  }
-
-  /// Where the first line feed in a range stands.
-  @inline(__always)
-  func firstLineFeed(in range: Range<Int>) -> Int? {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if bytes[index] == 0x0A { return index }
-      index &+= 1
-    }
-    return nil
   }
 }
 

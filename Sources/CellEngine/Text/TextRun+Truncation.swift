@@ -75,15 +75,8 @@ extension TextRun {
   }
 
   private func asciiPrefix(from start: Int, width: Int, cut: Int) -> Prefix {
-    let room = width / Int(asciiAdvance)
-    let fits = contentEnd &- start <= room
-    let limit = fits ? contentEnd : start &+ max(0, cut) / Int(asciiAdvance)
-    var end = limit
-    var isWhole = fits
-    if hasLineFeeds, let lineFeed = firstLineFeed(in: start..<limit) {
-      isWhole = false
-      end = min(lineFeed, start &+ max(0, cut) / Int(asciiAdvance))
-    }
+    let isWhole = contentEnd &- start <= width / Int(asciiAdvance)
+    var end = isWhole ? contentEnd : start &+ max(0, cut) / Int(asciiAdvance)
     while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
     return Prefix(isWhole: isWhole, end: end, mark: 0, advance: (end &- start) &* Int(asciiAdvance))
   }
@@ -111,9 +104,7 @@ extension TextRun {
   private func suffix(behind position: TextPosition, limit: Int) -> Suffix {
     var best = Suffix(start: contentEnd, mark: markEnd, advance: 0)
     if isASCII {
-      var start = contentEnd
-      let least = max(Int(position.byte), contentEnd &- limit / Int(asciiAdvance))
-      while start > least, bytes[start &- 1] != 0x0A { start &-= 1 }
+      var start = max(Int(position.byte), contentEnd &- limit / Int(asciiAdvance))
       while start < contentEnd, bytes[start] == 0x20 { start &+= 1 }
       best.start = start
       best.advance = (contentEnd &- start) &* Int(asciiAdvance)

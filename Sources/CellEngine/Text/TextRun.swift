@@ -8,7 +8,7 @@ public struct TextRun {
   public let bytes: UnsafeBufferPointer<UInt8>
   /// The marks of its clusters; none where `asciiAdvance` is set.
   let marks: UnsafeBufferPointer<Mark>
-  /// The advance of each byte of a text that has no marks, being printable ASCII (line feeds are allowed); else 0.
+  /// The advance of each byte of a text that has no marks, being printable ASCII; else 0.
   let asciiAdvance: Int32
   /// The advance of the `-` of a soft hyphen.
   let hyphenAdvance: Int32
@@ -20,20 +20,16 @@ public struct TextRun {
   let isComplete: Bool
   /// Whether there are soft hyphens or directional formatting in it.
   let hasInvisibles: Bool
-  /// Whether line feeds have to be looked for in a text without marks.
-  let hasLineFeeds: Bool
 
-  /// A text of printable ASCII, and of line feeds if it `hasLineFeeds`, each byte of which advances by
-  /// `asciiAdvance` (≥ 1).
+  /// A text of printable ASCII, each byte of which advances by `asciiAdvance` (≥ 1).
   @inline(__always)
-  public init(ascii bytes: UnsafeBufferPointer<UInt8>, asciiAdvance: Int32, hasLineFeeds: Bool = false) {
+  public init(ascii bytes: UnsafeBufferPointer<UInt8>, asciiAdvance: Int32) {
     self.bytes = bytes
-    self.hasLineFeeds = hasLineFeeds
     marks = UnsafeBufferPointer(start: nil, count: 0)
     self.asciiAdvance = max(1, asciiAdvance)
     hyphenAdvance = self.asciiAdvance
     var end = bytes.count
-    while end > 0, bytes[end &- 1] <= 0x20 { end &-= 1 }
+    while end > 0, bytes[end &- 1] == 0x20 { end &-= 1 }
     contentEnd = end
     markEnd = 0
     isComplete = true
@@ -52,7 +48,6 @@ public struct TextRun {
     self.hyphenAdvance = hyphenAdvance
     isComplete = prepared.isComplete
     hasInvisibles = prepared.hasInvisibles
-    hasLineFeeds = prepared.hasHardBreak
     var end = bytes.count
     var markEnd = marks.count
     if prepared.isComplete {

@@ -9,13 +9,6 @@ import Testing
     for _ in 0..<100 { check(TextSamples.generated(&random, from: TextSamples.asciiPieces)) }
   }
 
-  @Test func textsWithLineFeeds() {
-    var random = SplitMix64(seed: 4)
-    for _ in 0..<40 {
-      check(TextSamples.generated(&random, from: TextSamples.asciiPieces + ["\n", "\n\n", " \n "]))
-    }
-  }
-
   @Test func realTexts() throws {
     let texts = try TextSamples.corpus("debian").filter { text in
       text.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
@@ -61,7 +54,7 @@ import Testing
     let text = OwnedText(bytes, WidthModel())
     let ellipsis = PreparedEllipsis(Array("…".utf8), metrics: text.metrics)
     bytes.withUnsafeBufferPointer { buffer in
-      let run = TextRun(ascii: buffer, asciiAdvance: 1, hasLineFeeds: bytes.contains(0x0A))
+      let run = TextRun(ascii: buffer, asciiAdvance: 1)
       for mode in TruncationMode.allCases {
         let unit: TruncationUnit = bytes.count % 2 == 0 ? .cluster : .word
         let truncation = Truncation(mode: mode, unit: unit, ellipsis: ellipsis)

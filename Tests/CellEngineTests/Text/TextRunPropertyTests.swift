@@ -20,6 +20,40 @@ import Testing
     }
   }
 
+  /// What is not UTF-8 never comes this far, but must not break anything either.
+  @Test func anyBytes() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ -> UInt8 in
+        let leads: [UInt8] = [0xC2, 0xE2, 0xEF, 0xF0, 0xF4, 0xFF, 0x80, 0x20, 0x0A]
+        return Bool.random(using: &random)
+          ? leads.randomElement(using: &random)! : UInt8.random(in: 0...255, using: &random)
+      }
+      let text = OwnedText(TextSamples.display(bytes), WidthModel())
+      #expect(text.marks.reduce(0) { $0 + $1.byteCount } == text.bytes.count)
+      let ellipsis = PreparedEllipsis(bytes, metrics: text.metrics)
+      for mode in TruncationMode.allCases {
+        let width = Int32.random(in: 0...20, using: &random)
+        let wrapped = text.wrapped(width, 2, Truncation(mode: mode, unit: .word, ellipsis: ellipsis))
+        #expect(wrapped.lines.allSatisfy { $0.advance <= width })
+      }
+    }
+  }
+
+  @Test func pointsOfAFixedAdvanceAreColumns() {
+    var random = SplitMix64(seed: 6)
+    for _ in 0..<200 {
+      let columns = OwnedText(TextSamples.display(TextSamples.generated(&random)), WidthModel())
+      let points = FixedAdvanceMetrics(columnAdvance: 480)
+      var marks: [Mark] = []
+      let prepared = columns.bytes.withUnsafeBufferPointer {
+        points.prepare($0, breaks: .normal, budget: .max, into: &marks)
+      }
+      #expect(marks.map(\.advance) == columns.marks.map { $0.advance * 480 })
+      #expect(prepared.inkAdvance == columns.prepared.inkAdvance * 480)
+    }
+  }
+
   private func check(_ display: [UInt8], _ model: WidthModel, _ random: inout SplitMix64) {
     let text = OwnedText(display, model)
     #expect(text.marks.reduce(0) { $0 + $1.byteCount } == display.count)
