@@ -18,10 +18,12 @@ final class StandardStreams {
     }
     descriptor = ends[0]
     let inner = ends[1]
-    _ = try Self.startThread {
+    let input = try Self.startThread {
       Self.copy(from: STDIN_FILENO, to: inner)
       shutdown(inner, Int32(SHUT_WR))
     }
+    // It may wait for input for ever; only what is written is waited for.
+    pthread_detach(input)
     output = try Self.startThread {
       // A reader who has gone away ends the conversation in both directions.
       if !Self.copy(from: inner, to: STDOUT_FILENO) { shutdown(inner, Int32(SHUT_RDWR)) }

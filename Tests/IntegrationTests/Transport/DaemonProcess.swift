@@ -47,6 +47,9 @@ final class DaemonProcess {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
+  /// Whether the programs carry a sanitizer, which multiplies what they need of time and memory.
+  static var isSanitized: Bool { ProcessInfo.processInfo.environment["CELLD_SANITIZED"] != nil }
+
   var isRunning: Bool { process.isRunning }
 
   /// A directory of our own, with a short name, as socket paths are short.

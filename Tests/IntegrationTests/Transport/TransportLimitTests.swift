@@ -53,7 +53,7 @@ import Testing
       }
     }
     #expect(sent < 8 << 20, "the daemon went on reading")
-    #expect(daemon.residentBytes - before < 8 << 20)
+    #expect(DaemonProcess.isSanitized || daemon.residentBytes - before < 8 << 20)
     other.send(ping)
     #expect(other.receive() == pong)
     // What was sent is answered as soon as the client reads.
@@ -128,6 +128,7 @@ import Testing
     let clients = try (0..<500).map { _ in try daemon.connect() }
     for client in clients { client.send(ping) }
     for client in clients { #expect(client.receive() == pong) }
-    #expect((daemon.residentBytes - before) / clients.count < 16 << 10)
+    let perClient = (daemon.residentBytes - before) / clients.count
+    #expect(DaemonProcess.isSanitized || perClient < 16 << 10, "\(perClient) bytes")
   }
 }
