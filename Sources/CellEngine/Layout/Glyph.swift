@@ -68,21 +68,25 @@ enum Glyph: UInt8, CaseIterable {
 }
 
 /// The marks of a view, measured once.
-struct GlyphSet {
-  /// The bytes of each mark, by raw value.
-  private var texts: [StaticString]
-  private var advances: [Int32]
-  private var iconAdvances: [Int32]
+struct GlyphSet: ~Copyable {
+  /// The bytes and the advance of each mark, by raw value.
+  private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
+  private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
+  /// The advance of each named icon, by its place in the table.
+  private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
   /// The advance of one ASCII digit.
   let digitAdvance: Int32
   let isASCII: Bool
 
   init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics) {
     isASCII = glyphs == .ascii
-    texts = Glyph.allCases.map { glyphs == .ascii ? $0.ascii : $0.unicode }
-    advances = texts.map { $0.bytes.advance(in: metrics) }
-    iconAdvances = IconTable.entries.map {
-      (glyphs == .ascii ? $0.ascii : $0.unicode).bytes.advance(in: metrics)
+    for glyph in Glyph.allCases {
+      let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
+      texts.append(text)
+      advances.append(text.bytes.advance(in: metrics))
+    }
+    for icon in IconTable.entries {
+      iconAdvances.append((glyphs == .ascii ? icon.ascii : icon.unicode).bytes.advance(in: metrics))
     }
     digitAdvance = ("0" as StaticString).bytes.advance(in: metrics)
   }

@@ -53,13 +53,36 @@ extension CellLayout {
     for index in line.pieces {
       switch row.pieces[index] {
       case .text(let field, let text):
-        written.append(
-          row.textLines[Int(text)], of: cell.fields[Int(field)].display, ellipsis: ellipsis)
+        write(row.textLines[Int(text)], of: cell.fields[Int(field)].display)
       case .glyph(let glyph): written.append(contentsOf: glyphs.bytes(of: glyph))
       case .icon(let index): written.append(contentsOf: glyphs.iconBytes(at: Int(index)))
       case .integer(let value): written.append(decimal: value)
       }
     }
+  }
+
+  /// Writes what a line shows of `text`, with its ellipsis or hyphen.
+  @inline(__always)
+  private mutating func write(_ line: TextLine, of text: UnsafeBufferPointer<UInt8>) {
+    if line.hasInvisibles { return writeVisible(line, of: text) }
+    written.append(contentsOf: UnsafeBufferPointer(rebasing: text[Int(line.start)..<Int(line.end)]))
+    if line.ellipsisByteCount > 0 {
+      ellipsis.bytes.withUnsafeBufferPointer {
+        written.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<Int(line.ellipsisByteCount)]))
+      }
+    }
+    if line.endsWithHyphen { written.append(UInt8(ascii: "-")) }
+    if line.tailStart < line.tailEnd {
+      written.append(contentsOf: UnsafeBufferPointer(rebasing: text[Int(line.tailStart)..<Int(line.tailEnd)]))
+    }
+  }
+
+  /// Writes a line of a text with soft hyphens or directional formatting, which need a closer look.
+  @inline(never)
+  private mutating func writeVisible(_ line: TextLine, of text: UnsafeBufferPointer<UInt8>) {
+    var bytes: [UInt8] = []
+    line.append(of: text, ellipsis: ellipsis, to: &bytes)
+    bytes.withUnsafeBufferPointer { written.append(contentsOf: $0) }
   }
 
   /// The text of one line.
@@ -76,43 +99,5 @@ extension Scratch<UInt8> {
   mutating func append(decimal value: Int32) {
     if value >= 10 { append(decimal: value / 10) }
     append(UInt8(ascii: "0") + UInt8(value % 10))
-  }
-
-  /// Appends what a line shows of `text`, with its ellipsis or hyphen. Soft hyphens are left out.
-  @inline(__always)
-  mutating func append(
-    _ line: TextLine, of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis
-  ) {
-    append(line.start..<line.end, of: text, skippingSoftHyphens: line.hasInvisibles)
-    if line.ellipsisByteCount > 0 {
-      ellipsis.bytes.withUnsafeBufferPointer {
-        append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<Int(line.ellipsisByteCount)]))
-      }
-    }
-    if line.endsWithHyphen { append(UInt8(ascii: "-")) }
-    if line.tailStart < line.tailEnd {
-      append(line.tailStart..<line.tailEnd, of: text, skippingSoftHyphens: line.hasInvisibles)
-    }
-  }
-
-  @inline(__always)
-  private mutating func append(
-    _ range: Range<Int32>, of text: UnsafeBufferPointer<UInt8>, skippingSoftHyphens skips: Bool
-  ) {
-    let slice = UnsafeBufferPointer(rebasing: text[Int(range.lowerBound)..<Int(range.upperBound)])
-    guard skips else {
-      append(contentsOf: slice)
-      return
-    }
-    var index = 0
-    while index < slice.count {
-      // U+00AD is C2 AD.
-      if slice[index] == 0xC2, index + 1 < slice.count, slice[index + 1] == 0xAD {
-        index += 2
-      } else {
-        append(slice[index])
-        index += 1
-      }
-    }
   }
 }
