@@ -48,7 +48,7 @@ import Testing
     "the nearest name",
     arguments: [
       ("tilte", "title"), ("titel", "title"), ("TITLE", "title"), ("subtitel", "subtitle"), ("tags ", "tags"),
-      ("x", nil),
+      ("x", nil), ("i", nil), ("ID", "id"),
       ("somethingelse", nil), ("", nil), ("tiltle", "title"), ("itlte", nil), ("di", "id"),
       ("actoins", "actions"), ("tag", "tags"),
       ("accesory", "accessory"), ("ti", nil), ("acessory", "accessory"), ("statuses", "status"),

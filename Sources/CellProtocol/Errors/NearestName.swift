@@ -9,7 +9,9 @@ public func nearestName(to name: String, in names: some Sequence<String>) -> Str
   var best: (name: String, distance: Int)?
   for candidate in names.prefix(1000) {
     let known = lowercased(candidate)
-    let allowed = max(1, min(typed.count, known.count) / 3)
+    let shorter = min(typed.count, known.count)
+    // Of a single letter, any other one would be as near.
+    let allowed = shorter < 2 ? 0 : max(1, shorter / 3)
     let limit = min(allowed, (best?.distance ?? .max) - 1)
     guard abs(typed.count - known.count) <= limit else { continue }
     if let distance = rows.distance(from: typed, to: known, atMost: limit) { best = (candidate, distance) }
