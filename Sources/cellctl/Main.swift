@@ -11,7 +11,10 @@ struct Main {
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
-    signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    signal(SIGINT) { _ in
+      StandardError.endLine()
+      _exit(ExitStatus.interrupted.rawValue)
+    }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -1,5 +1,8 @@
 /// What a value may be. One description serves to check parameters and to print the OpenRPC document.
-public indirect enum Schema: Sendable {
+public enum Schema: Sendable {
+  // What holds schemas is boxed by itself. A box behind the whole enumeration would be pointed to with the case's
+  // number in the pointer, which leak checkers do not follow.
+
   /// Any JSON.
   case any
   /// Any text.
@@ -15,17 +18,17 @@ public indirect enum Schema: Sendable {
   /// One of these texts.
   case choice([String])
   /// An array of at most so many elements.
-  case array(Schema, atMost: Int? = nil)
+  indirect case array(Schema, atMost: Int? = nil)
   /// An object with these members and no others.
-  case object(Properties)
+  indirect case object(Properties)
   /// An object with these members and perhaps others, which are to be ignored; as results are.
-  case open(Properties)
+  indirect case open(Properties)
   /// An object whose members' names are among these, all of one schema.
-  case map([String], Schema)
+  indirect case map([String], Schema)
   /// One of several; `expected` names them in a sentence.
-  case either([Schema], expected: String)
+  indirect case either([Schema], expected: String)
   /// That, or null.
-  case nullable(Schema)
+  indirect case nullable(Schema)
   /// A part of the protocol with a name of its own, which its codec checks when it reads it.
   case reference(String)
 

@@ -21,6 +21,19 @@ struct ChildProcess {
     self.arguments = arguments
   }
 
+  /// Starts the program, reads all that it prints, and waits for its end.
+  /// - Returns: its standard output, without the last line feed.
+  func readOutput() throws -> String {
+    let pipe = try Pipe()
+    var process = self
+    process.output = pipe.writing
+    let id = try process.start()
+    close(pipe.writing)
+    let bytes = try InputSource(descriptor: pipe.reading, name: executable).readAll()
+    waitpid(id, nil, 0)
+    return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  }
+
   /// Starts the program; its standard error is /dev/null.
   /// - Returns: its process id.
   func start() throws -> pid_t {

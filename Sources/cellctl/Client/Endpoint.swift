@@ -39,7 +39,7 @@ struct Endpoint {
     var arguments = ["--idle-exit", "60"]
     if let fixed { arguments += ["--socket", fixed] }
     let daemon = try DaemonProcess.start(arguments: arguments)
-    var patience = Deadline(seconds: 5)
+    var patience = Deadline(seconds: 10)
     var hasEnded = false
     while true {
       do {
@@ -48,7 +48,7 @@ struct Endpoint {
         // It may have ended because another cellctl started one at the same moment: that one answers soon.
         if !hasEnded, daemon.hasEnded {
           hasEnded = true
-          patience = Deadline(seconds: 0.5)
+          patience = Deadline(seconds: 2)
         }
         if patience.isOver || deadline.isOver { throw Self.failedToStart(error, arguments: arguments) }
         usleep(2000)

@@ -9,7 +9,7 @@ struct Act: ParsableCommand {
       or takes its progress from 0 to 1, or done.
       """)
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The id of the cell.")

@@ -6,7 +6,7 @@ struct ClassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "class", abstract: "Change the width class of a view.")
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The width class.")

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Drop: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Delete sessions.")
 
-  @Argument(help: "The sessions.")
+  @Argument(help: "The sessions.", completion: .sessionName)
   var sessions: [String]
 
   @OptionGroup var output: OutputOptions

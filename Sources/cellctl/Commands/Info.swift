@@ -5,7 +5,7 @@ import CellProtocol
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Say what a session is and holds.")
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @OptionGroup var output: OutputOptions

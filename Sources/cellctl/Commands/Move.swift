@@ -4,7 +4,7 @@ import ArgumentParser
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Move cells to another place in their session.")
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The ids of the cells.")

@@ -9,7 +9,7 @@ struct Patch: ParsableCommand {
       cellctl patch jobs 17 status=done unread=false
       """)
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The id of the cell.")

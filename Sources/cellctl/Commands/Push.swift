@@ -10,7 +10,7 @@ struct Push: ParsableCommand {
       older cell. 'cellctl help mapping' explains --map and --id.
       """)
 
-  @Argument(help: "The session; it is made if there is none.")
+  @Argument(help: "The session; it is made if there is none.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The records; - is standard input.", completion: .file())

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Remove: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Remove cells from a session.")
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The ids of the cells.")

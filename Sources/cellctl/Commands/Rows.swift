@@ -10,7 +10,7 @@ struct Rows: ParsableCommand {
       and 'cellctl help environment' say more.
       """)
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Option(help: ArgumentHelp("The index of the first row.", valueName: "index"))

@@ -11,7 +11,7 @@ struct Select: ParsableCommand {
     abstract: "Change which cells are selected.",
     discussion: "Without ids and without --all, nothing is selected any more.")
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: "The ids of the cells.")

@@ -10,7 +10,7 @@ struct View: ParsableCommand {
       one back to its default.
       """)
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Argument(help: ArgumentHelp("What to change.", valueName: "member=value"))

@@ -11,7 +11,7 @@ struct Watch: ParsableCommand {
       after each change, or with -o ndjson one line.
       """)
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
   @Option(help: ArgumentHelp("The index of the first row.", valueName: "index"))

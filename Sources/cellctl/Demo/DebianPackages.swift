@@ -1,5 +1,3 @@
-import Glibc
-
 /// A package that dpkg knows.
 struct DebianPackage {
   /// The name, with the architecture where several are installed.
@@ -52,14 +50,7 @@ enum DebianPackages {
   static func read() throws -> [DebianPackage] {
     guard let program = Executable.find("dpkg-query") else { return [] }
     let format = fields.joined(separator: String(fieldEnd)) + String(recordEnd)
-    let output = try Pipe()
-    var process = ChildProcess(executable: program, arguments: ["-W", "-f", format])
-    process.output = output.writing
-    let id = try process.start()
-    close(output.writing)
-    let bytes = try InputSource(descriptor: output.reading, name: program).readAll()
-    waitpid(id, nil, 0)
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = try ChildProcess(executable: program, arguments: ["-W", "-f", format]).readOutput()
     return text.split(separator: recordEnd).compactMap(package)
   }
 

@@ -28,8 +28,8 @@ struct DemoSource {
         name: "packages", cells: packages.map(\.cell), samples: Array(samples.uniqued().prefix(3)))
     }
     let processes = Processes.read()
-    return DemoSource(
-      name: "processes", cells: processes.map(\.cell), samples: Array(processes.map(\.id).prefix(3)))
+    let largest = processes.sorted { $0.residentSize > $1.residentSize }.prefix(3)
+    return DemoSource(name: "processes", cells: processes.map(\.cell), samples: largest.map(\.id))
   }
 }
 

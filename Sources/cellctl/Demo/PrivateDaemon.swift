@@ -43,6 +43,7 @@ final class PrivateDaemon {
         let id = interruptedDaemon.load(ordering: .acquiring)
         kill(id, SIGTERM)
         waitpid(id, nil, 0)
+        StandardError.endLine()
         _exit(ExitStatus.interrupted.rawValue)
       }
     }

@@ -20,7 +20,8 @@ struct ProcessEntry {
     cell.set("id", id)
     cell.set("title", name)
     cell.set("subtitle", "process \(processID) of user \(user)")
-    cell.set("footnote", "\(ByteCount.text(kibibytes: residentSize)), \(threads) threads")
+    cell.set(
+      "footnote", "\(ByteCount.text(kibibytes: residentSize)), \(threads) thread\(threads == "1" ? "" : "s")")
     if !command.isEmpty { cell.set("description", command) }
     var status = Parameters()
     status.set("text", state)

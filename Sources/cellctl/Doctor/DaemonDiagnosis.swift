@@ -64,7 +64,15 @@ struct DaemonDiagnosis {
         level: .bad, subject: "daemon", text: "none runs, and there is no celld beside cellctl or in PATH",
         cure: "install celld")
     }
+    let version = (try? ChildProcess(executable: executable, arguments: ["--version"]).readOutput()) ?? ""
+    guard version.contains("protocol \(protocolVersion)") else {
+      return Finding(
+        level: .bad, subject: "daemon",
+        text: "none runs, and \(executable) is of another version: \(version)",
+        cure: "install celld and cellctl of one version")
+    }
     return Finding(
-      level: .good, subject: "daemon", text: "none runs; \(executable) is started when it is needed")
+      level: .good, subject: "daemon",
+      text: "none runs; \(executable) (\(version)) is started when it is needed")
   }
 }

@@ -18,7 +18,7 @@ final class InputSource {
   }
 
   /// - Parameter path: `-` is standard input.
-  /// - Throws: `Failure` with status `badData` where the file cannot be read.
+  /// - Throws: `Failure` where the file cannot be read.
   init(path: String) throws {
     if path == "-" {
       descriptor = STDIN_FILENO
@@ -29,10 +29,10 @@ final class InputSource {
     }
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      throw Failure(.badData, "cannot read \(path): \(systemMessage(errno))")
+      throw Failure(.failed, "cannot read \(path): \(systemMessage(errno))")
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw Failure(.badData, "cannot read \(path): it is a directory")
+      throw Failure(.failed, "cannot read \(path): it is a directory")
     }
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
@@ -61,7 +61,7 @@ final class InputSource {
       if count > 0 { return .bytes(piece[..<count]) }
       if count == 0 { return .end }
       guard errno == EINTR || errno == EAGAIN else {
-        throw Failure(.badData, "cannot read \(name): \(systemMessage(errno))")
+        throw Failure(.failed, "cannot read \(name): \(systemMessage(errno))")
       }
     }
   }

@@ -26,6 +26,13 @@ enum StandardError {
     for hint in failure.hint?.split(separator: "\n") ?? [] { line("  \(String(hint).printable)") }
   }
 
+  /// Ends the line that a progress bar or `^C` may stand on, where a person reads it. Safe in a signal handler.
+  static func endLine() {
+    guard isTerminal else { return }
+    var feed = UInt8(ascii: "\n")
+    _ = Glibc.write(STDERR_FILENO, &feed, 1)
+  }
+
   /// Whether a person reads it.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

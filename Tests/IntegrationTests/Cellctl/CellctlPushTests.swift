@@ -22,6 +22,17 @@ import Testing
     #expect(try cellctl.run("call", "cells.get", #"{"session":"array"}"#).output.contains(#"{"x":1.10}"#))
   }
 
+  @Test func `an array of any layout and size is taken apart`() throws {
+    let records = (0..<8000).map {
+      "{\n  \"id\" : \($0),\n  \"title\" : \"A ] , [ { \\\" \($0)\",\n  \"data\" : [[1, {\"x\": []}], \"}\"]\n}"
+    }
+    let run = try CellctlProcess.run(
+      ["render", "-o", "ndjson"], input: "[" + records.joined(separator: "\n,") + "]")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count == 8000)
+    #expect(run.lines.last?.contains(#"A ] , [ { \" 7999"#) == true)
+  }
+
   @Test func `standard output stays empty unless a form is asked for`() throws {
     let record = #"{"id":"a","title":"A"}"#
     #expect(try cellctl.run("push", "s", input: record).output.isEmpty)

@@ -7,6 +7,7 @@ final class ScriptedServer: @unchecked Sendable {
   let socketPath: String
   private let directory: String
   private let listener: Int32
+  private let firstRequest = DispatchSemaphore(value: 0)
 
   init(replies: [String]) throws {
     directory = try DaemonProcess.makeDirectory()
@@ -24,13 +25,19 @@ final class ScriptedServer: @unchecked Sendable {
     guard bound == 0, listen(listener, 8) == 0 else {
       throw DaemonProcess.Failure(description: "cannot listen at \(socketPath)")
     }
+    let firstRequest = firstRequest
     Thread.detachNewThread {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { return }
-        Self.serve(client, replies: replies)
+        Self.serve(client, replies: replies, firstRequest: firstRequest)
       }
     }
+  }
+
+  /// Waits until a client has asked something.
+  func waitForRequest() {
+    firstRequest.wait()
   }
 
   deinit {
@@ -39,12 +46,14 @@ final class ScriptedServer: @unchecked Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  private static func serve(_ client: Int32, replies: [String]) {
+  private static func serve(_ client: Int32, replies: [String], firstRequest: DispatchSemaphore) {
     defer { close(client) }
     var replies = replies[...]
     var byte: UInt8 = 0
     while read(client, &byte, 1) == 1 {
-      guard byte == UInt8(ascii: "\n"), let reply = replies.popFirst() else { continue }
+      guard byte == UInt8(ascii: "\n") else { continue }
+      firstRequest.signal()
+      guard let reply = replies.popFirst() else { continue }
       let bytes = Array((reply + "\n").utf8)
       _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
