@@ -68,18 +68,24 @@ enum TextAnalysis {
       next = data.lookUp(in: text, at: index)
       if current.byteCount == 1, next.byteCount == 1 {
         // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work.
-        while text[start] &- 0x20 < 0x5F, text[index] &- 0x20 < 0x5F {
-          let action = lineBreaker.step(data.properties(next.number).line(breaks), data)
-          flags |= breakFlag(action, text, index &+ 1, breaks, data)
+        var last = text[start]
+        while last &- 0x20 < 0x5F {
+          let byte = text[index]
+          if byte &- 0x20 >= 0x5F { break }
+          if (last | 0x20) &- 0x61 >= 26 || (byte | 0x20) &- 0x61 >= 26 {
+            let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
+            flags |= breakFlag(action, text, index &+ 1, breaks, data)
+          }
           sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
           start = index
-          flags = text[index] == 0x20 ? Mark.spaceBit : 0
+          flags = byte == 0x20 ? Mark.spaceBit : 0
           columns = 1
           if sink.inkAdvance > budget { break analysis }
+          last = byte
           index &+= 1
           if index == count { break analysis }
-          next = data.lookUp(in: text, at: index)
         }
+        next = data.lookUp(in: text, at: index)
       } else if next.number == current.number {
         let run = data.run(current.number, breaks)
         if run == ScalarRun.none.rawValue { continue }
