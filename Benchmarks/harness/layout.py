@@ -34,14 +34,13 @@ def measure(binary, peers, rounds):
 
 
 def measure_cores(binary, peers, rounds):
-    """{corpus: [speed-up]} of a re-layout of 100,000 cells on all cores against one."""
-    speedups, seconds = {}, {}
+    """{corpus: [results]} of a re-layout of 100,000 cells, on one core and on all."""
+    results = {}
     for _ in range(rounds):
         for corpus, name in CORPORA.items():
             result = json.loads(output([binary / "layout-bench", "cores", peers / f"data/{name}-100k.usv"]))
-            speedups.setdefault(corpus, []).append(result["one"] / result["all"])
-            seconds.setdefault(corpus, []).append((result["one"], result["all"]))
-    return speedups, seconds
+            results.setdefault(corpus, []).append(result)
+    return results
 
 
 def report(rates, cores):
@@ -54,18 +53,22 @@ def report(rates, cores):
         for width in (100, 48):
             own = middle[("celld", corpus, width)]
             others = [middle[(program, corpus, width)] for program in PEERS]
-            others = [others[0], others[1], others[2]]
             lines.append(f"| {corpus} | {width} | " + " | ".join(f"**{own / other:.2f}**" for other in others) +
                          f" | {own:,.0f} | " + " | ".join(f"{other:,.0f}" for other in others) + " |")
-    lines += ["", "Stages, cells per second of one core:", "", "| corpus | width | lay out again | write rows |", "|---|---|---|---|"]
+    lines += ["", "Stages with the texts analysed already, as after a change of width; cells per second of one core. Writing "
+              "is the difference of the two.", "",
+              "| corpus | width | lay out | lay out and write rows | write rows |", "|---|---|---|---|---|"]
     for corpus in CORPORA:
         for width in (100, 48):
-            stages = [middle[(f"celld {stage}", corpus, width)] for stage in ("layout", "render")]
-            lines.append(f"| {corpus} | {width} | " + " | ".join(f"{stage:,.0f}" for stage in stages) + " |")
-    speedups, seconds = cores
-    lines += ["", "100,000 cells laid out again at another width, over Dispatch:", "",
-              "| corpus | speed-up on 2 cores | one core | all cores |", "|---|---|---|---|"]
-    for corpus in CORPORA:
-        one, both = (statistics.median(pair[i] for pair in seconds[corpus]) for i in (0, 1))
-        lines.append(f"| {corpus} | **{statistics.median(speedups[corpus]):.2f}** | {one * 1e3:.1f} ms | {both * 1e3:.1f} ms |")
+            place, both = (middle[(f"celld {stage}", corpus, width)] for stage in ("layout", "rows"))
+            lines.append(f"| {corpus} | {width} | {place:,.0f} | {both:,.0f} | {1 / (1 / both - 1 / place):,.0f} |")
+    lines += ["", "100,000 cells laid out again at another width, over Dispatch; and bytes of a packed cell, and of what "
+              "analysis adds to it.", "",
+              "| corpus | speed-up on all cores | one core | all cores | packed | analysis |", "|---|---|---|---|---|---|"]
+    for corpus, results in cores.items():
+        def of(member):
+            return statistics.median(result[member] for result in results)
+        speedup = statistics.median(result["one"] / result["all"] for result in results)
+        lines.append(f"| {corpus} | **{speedup:.2f}** | {of('one') * 1e3:.1f} ms | {of('all') * 1e3:.1f} ms | "
+                     f"{of('packed'):.0f} | {of('prepared'):.0f} |")
     return lines
