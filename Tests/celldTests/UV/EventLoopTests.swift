@@ -98,7 +98,7 @@ import Testing
       watcher?.watch(seen.count == 1 ? .readable : [])
     }
     watcher?.watch(.writable)
-    _ = SocketCalls.send([1, 2, 3].withUnsafeBytes { UnsafeRawBufferPointer($0) }, to: ends[1])
+    [1, 2, 3].withUnsafeBytes { _ = SocketCalls.send($0, to: ends[1]) }
     loop.run()
     #expect(seen == [.writable, .readable])
     watcher?.close()
