@@ -17,8 +17,8 @@ extension Connection {
   /// How many pings and unreadable lines in a row are taken without reading the clock.
   private static let mostUntimed = 16
 
-  /// Takes lines for as long as it may, and appends the replies. False when its share of the turn is used up and lines
-  /// may be left.
+  /// Takes lines for as long as it may, and appends the replies. False when lines may be left, be it that the share of
+  /// the turn is used up, be it that the replies are over the limit.
   func takeRequests(_ replies: inout [UInt8]) -> Bool {
     let start = EventLoop.clock
     var now = start
@@ -38,7 +38,7 @@ extension Connection {
       if server.calls != calls, wait == .nothing { server.latency.record(nanoseconds: end - now) }
       now = end
     }
-    return true
+    return wait != .nothing
   }
 
   /// Takes the next request of the batch in hand, or the next line. False when there is none.
@@ -135,14 +135,17 @@ extension Connection {
   private func answer(
     _ request: Request, _ document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if request.known == .ping, request.params == nil { return answerPing(request, &replies) }
+    if request.known == .ping, request.params == nil, !server.isOverPending {
+      return answerPing(request, &replies)
+    }
     let call = server.nextCall(caller, document)
     let before = replies.count
     if let id = request.id { ReplyLine.begin(id: id, &replies) }
     var writer = JSONWriter(appendingTo: replies)
     replies = []
     do throws(RPCError) {
-      try checkPending()
+      // Nobody's replies may pile up for ever: beyond the limit there is nothing but short errors.
+      if server.isOverPending { throw RPCError.busy(retryAfter: 100) }
       try checkBatch(before)
       let outcome = try server.service.handle(request, call, &writer)
       replies = writer.bytes
@@ -210,11 +213,6 @@ extension Connection {
     }
     bytes.append(ReplyLine.newline)
     send(bytes)
-  }
-
-  /// Nobody's replies may pile up for ever: beyond the limit there is nothing but short errors.
-  private func checkPending() throws(RPCError) {
-    if server.statistics.pending > server.limits.pending { throw .busy(retryAfter: 100) }
   }
 
   func countError() {

@@ -144,7 +144,8 @@ final class Connection {
   private func takeLines() {
     var isAtEnd = true
     collecting { isAtEnd = takeRequests(&$0) }
-    if !isAtEnd { continueLater() }
+    // Where the limit of the output stands in the way, writing goes on with them.
+    if !isAtEnd, mayTake() { continueLater() }
     countInput()
     closeIfDone()
   }

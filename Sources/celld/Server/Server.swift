@@ -55,6 +55,9 @@ final class Server {
 
   var connectionCount: Int { connections.count }
 
+  /// Whether the unsent replies of all clients are over the limit `pending`.
+  var isOverPending: Bool { statistics.pending > limits.pending }
+
   // MARK: Clients
 
   /// Takes clients from a listening socket, which now belongs to the server.

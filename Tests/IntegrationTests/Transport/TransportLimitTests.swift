@@ -61,6 +61,27 @@ import Testing
     for _ in 0..<whole { #expect(slow.receive() == pong) }
   }
 
+  @Test func boundsTheUnsentRepliesOfAllClients() throws {
+    let (daemon, slow) = try DaemonProcess.withClient(["--limit", "pending=300000"])
+    let other = try daemon.connect()
+    other.send(ping)
+    #expect(other.receive() == pong)
+    let block = Array(String(repeating: ping + "\n", count: 1000).utf8)
+    var answer: String? = pong
+    for _ in 0..<200 where answer == pong {
+      _ = slow.sendWithoutWaiting(block)
+      usleep(2000)
+      other.send(ping)
+      answer = other.receive()
+    }
+    #expect(answer?.contains(#""kind":"busy""#) == true)
+    #expect(answer?.contains(#""id":1,"#) == true)
+    // As soon as the slow one reads, there is room again.
+    while slow.receive(within: 200) != nil {}
+    other.send(ping)
+    #expect(other.receive() == pong)
+  }
+
   @Test func aBusyClientDoesNotHoldUpAnother() throws {
     let (daemon, busy) = try DaemonProcess.withClient()
     let other = try daemon.connect()
