@@ -65,7 +65,6 @@ struct Field<Whole: Sendable>: Sendable {
   func reset(_ whole: inout Whole, to initial: Whole) { copy(initial, &whole) }
 
   /// A member that must be there, and is always written.
-  @inline(__always)
   static func required<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String
@@ -74,7 +73,6 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that is always written.
-  @inline(__always)
   static func always<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String
@@ -83,7 +81,6 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that is not written while it has the value that it has when it is absent.
-  @inline(__always)
   static func standard<Value: Equatable>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ standard: Value, _ summary: String
@@ -92,7 +89,6 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A member that may be absent.
-  @inline(__always)
   static func optional<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value?> & Sendable,
     _ summary: String
@@ -108,7 +104,6 @@ struct Field<Whole: Sendable>: Sendable {
       copy: { $1[keyPath: path] = $0[keyPath: path] })
   }
 
-  @inline(__always)
   private init<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String,
@@ -128,7 +123,6 @@ struct Field<Whole: Sendable>: Sendable {
       copy: { $1[keyPath: path] = $0[keyPath: path] })
   }
 
-  @inline(__always)
   private init(
     name: String, schema: Schema, summary: String, isRequired: Bool,
     read: @escaping @Sendable (JSONNode, inout Whole) throws(RPCError) -> Void,

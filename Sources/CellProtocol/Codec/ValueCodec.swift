@@ -6,16 +6,6 @@ struct ValueCodec<Value: Sendable>: Sendable {
   let read: @Sendable (JSONNode) throws(RPCError) -> Value?
   /// Writes a value in its long form.
   let write: @Sendable (Value, inout JSONWriter) -> Void
-
-  /// The same value, written as another type.
-  func map<Other: Sendable>(
-    to make: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
-  ) -> ValueCodec<Other> {
-    ValueCodec<Other>(
-      schema: schema,
-      read: { [read] (node) throws(RPCError) in try read(node).map(make) },
-      write: { [write] (value, writer) in write(from(value), &writer) })
-  }
 }
 
 extension ValueCodec<String> {
