@@ -2,7 +2,7 @@ extension RPCError {
   /// The line is not JSON that is taken.
   public static func parseError(_ fault: JSONFault) -> RPCError {
     RPCError(
-      .parseError, "The line is not JSON: \(fault.sentence). Send one JSON value a line, in UTF-8.",
+      .parseError, "The line cannot be read: \(fault.sentence). Send one JSON value a line, in UTF-8.",
       path: fault.path.isEmpty ? nil : fault.path,
       details: [JSON.Member("offset", JSON(fault.offset))])
   }
@@ -26,7 +26,7 @@ extension RPCError {
   /// An object has a member that it must not have.
   public static func unknownMember(_ name: String, at path: String, known: [String]) -> RPCError {
     let near = nearestName(to: name, in: known)
-    let cure = near == nil ? " Known are \(listed(known))." : ""
+    let cure = known.isEmpty ? " Nothing may stand here." : near == nil ? " Known are \(listed(known))." : ""
     return RPCError(
       .invalidParams, "\(quoted(name)) is not known here\(question(near)).\(cure)",
       path: path + "/" + JSONPointer.escape(name), hint: near)

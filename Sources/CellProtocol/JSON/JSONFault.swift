@@ -97,7 +97,7 @@ extension JSONFault.Reason {
     case .expectedSeparator: "a comma or a closing bracket is missing"
     case .trailingText: "something behind the value"
     case .duplicateName: "a member that stands twice in one object"
-    case .tooDeep: "too many arrays and objects inside each other"
+    case .tooDeep: "more arrays and objects inside each other than the limit depth,"
     case .tooLong: "too many bytes"
     case .outOfMemory: "no memory to read on"
     }
