@@ -97,7 +97,7 @@ import Testing
     #expect(json["depth"] == 64)
     #expect(json["output"] == 1_048_576)
     #expect(json["window"] == 10_000)
-    #expect(json.members?.count == 11)
+    #expect(json.members?.count == 13)
   }
 
   @Test("places of the socket, in order") func candidates() {

@@ -10,6 +10,9 @@ extension Schema {
     case .integer(let range): _ = try node.readInteger(in: range)
     case .number(let range): _ = try node.readNumber(in: range)
     case .choice(let names): _ = try node.readChoice(of: names)
+    case .array(.reference, nil):
+      // Thousands of cells, which their codec reads in any case.
+      guard node.kind == .array else { throw .wrongType(at: "", expected: "an array", found: node) }
     case .array(let element, let atMost):
       try node.readElements(atMost: atMost) { (value) throws(RPCError) in try element.validate(value) }
     case .object(let properties):

@@ -22,6 +22,10 @@ public struct Limits: Equatable, Sendable {
   public var input = 256 << 20
   /// Bytes of the unsent replies of all clients.
   public var pending = 256 << 20
+  /// Named views of one session.
+  public var views = 256
+  /// Watches of one connection.
+  public var subscriptions = 4096
 
   /// The limits of a daemon that was told nothing else.
   public static let standard = Limits()
@@ -29,7 +33,8 @@ public struct Limits: Equatable, Sendable {
   /// The name of a limit, as in `hello.limits` and in errors.
   public enum Name: String, CaseIterable, Sendable {
     /// See the members of `Limits`.
-    case line, reply, depth, output, window, connections, sessions, cells, bytes, input, pending
+    case line, reply, depth, output, window, connections, sessions, cells, bytes, input, pending, views,
+      subscriptions
   }
 
   /// For what a limit counts.
@@ -103,6 +108,8 @@ extension Limits.Name {
     case .bytes: \.bytes
     case .input: \.input
     case .pending: \.pending
+    case .views: \.views
+    case .subscriptions: \.subscriptions
     }
   }
 }

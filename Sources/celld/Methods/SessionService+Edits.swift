@@ -107,7 +107,7 @@ extension SessionService {
       if outcome.isChange {
         let old = session.list
         try commit(session, list)
-        workers.release(old)
+        workers.release(consume old)
       }
       var writer = JSONWriter()
       write(outcome, session, reply, &writer)

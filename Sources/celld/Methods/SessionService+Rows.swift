@@ -28,6 +28,9 @@ extension SessionService {
     if case .ids(let ids) = request.window, ids.count > limits.window {
       throw .limitExceeded(.window, scope: .connection, max: limits.window)
     }
+    guard watches.count(of: call.caller.connection) < limits.subscriptions else {
+      throw .limitExceeded(.subscriptions, scope: .connection, max: limits.subscriptions)
+    }
     request.maximumCount = limits.window
     request.wantsTags = true
     let watch = watches.open(

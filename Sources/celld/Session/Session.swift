@@ -109,6 +109,9 @@ final class Session {
   /// Makes a named view, or changes it.
   func setView(_ name: String, _ set: Environment) throws(RPCError) -> View {
     guard let view = view(named: name) else {
+      guard views.count < table.limits.views else {
+        throw .limitExceeded(.views, scope: .session, max: table.limits.views)
+      }
       let view = try makeView(name, set)
       views.append(view)
       return view

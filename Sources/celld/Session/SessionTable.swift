@@ -30,7 +30,7 @@ final class SessionTable {
 
   /// Lets go of what is large, and so takes long to give back, on a worker. It must be the last reference.
   func release<Value: Sendable>(_ value: consuming Value) {
-    workers.release(value)
+    workers.release(consume value)
   }
 
   /// A number for a layout.

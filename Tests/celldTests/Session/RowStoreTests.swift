@@ -1,0 +1,157 @@
+import CellEngine
+import CellProtocol
+import Testing
+
+@testable import celld
+
+@Suite struct OffsetSetTests {
+  @Test func aRangeHoldsItsOffsets() {
+    for lower in [0, 1, 63, 64, 65, 127] {
+      for upper in [lower, lower + 1, 64, 65, 128] where upper >= lower && upper <= 128 {
+        let set = OffsetSet(lower..<upper)
+        #expect((0..<128).filter(set.contains) == Array(lower..<upper))
+        #expect(set.count == upper - lower && set.isEmpty == (lower == upper))
+      }
+    }
+  }
+
+  @Test func insertedOffsetsAreThere() {
+    var set = OffsetSet()
+    for offset in [0, 63, 64, 127] { set.insert(offset) }
+    #expect((0..<128).filter(set.contains) == [0, 63, 64, 127])
+  }
+}
+
+@Suite struct ClockTests {
+  @Test func aClockReadsBackAsItself() {
+    let form = RowForm(format: .frames, pads: true, includesCell: true)
+    let clock = Clock(instance: .max, layout: 7, revision: 1 << 52, form: form)
+    #expect(Clock(clock.text) == clock)
+    for text in ["", "1.2.3", "1.2.3.4.5", "x.1.1.1", "1.-1.1.1", "1.1.1.1 "] { #expect(Clock(text) == nil) }
+  }
+
+  @Test func everyFormHasACodeOfItsOwn() {
+    var codes: Set<UInt64> = []
+    for format in RowFormat.allCases {
+      for bits in 0..<4 {
+        codes.insert(RowForm(format: format, pads: bits & 1 != 0, includesCell: bits & 2 != 0).code)
+      }
+    }
+    #expect(codes.count == RowFormat.allCases.count * 4)
+  }
+}
+
+@Suite struct LongestIncreasingRunTests {
+  @Test func itIsTheLongest() {
+    #expect(longestIncreasingRun([]) == 0)
+    #expect(longestIncreasingRun([4, 3, 2, 1]) == 1)
+    #expect(longestIncreasingRun(Array(0..<1_000)) == 1_000)
+    #expect(longestIncreasingRun([3, 1, 4, 0, 5, 9, 2, 6]) == 4)
+  }
+
+  @Test func itAgreesWithTryingAll() {
+    var state: UInt64 = 9
+    for _ in 0..<200 {
+      let values = (0..<9).map { _ -> Int in
+        state = state &* 6_364_136_223_846_793_005 &+ 1
+        return Int(state >> 60)
+      }
+      var best = 0
+      for subset in 0..<(1 << values.count) {
+        let picked = values.indices.filter { subset >> $0 & 1 == 1 }.map { values[$0] }
+        if zip(picked, picked.dropFirst()).allSatisfy({ $0 < $1 }) { best = max(best, picked.count) }
+      }
+      #expect(longestIncreasingRun(values) == best)
+    }
+  }
+}
+
+@Suite struct CacheBudgetTests {
+  private final class Owner: CacheOwner {
+    var evicted: [UInt32] = []
+    func evict(lineage: UInt32) { evicted.append(lineage) }
+  }
+
+  @Test func whatWasUsedLeastRecentlyGoesFirst() {
+    let budget = CacheBudget(limit: 100)
+    let owner = Owner()
+    let number = budget.admit(owner)
+    for lineage: UInt32 in 0..<4 { budget.use(owner: number, lineage: lineage, bytes: 25) }
+    budget.use(owner: number, lineage: 0, bytes: 25)
+    #expect(owner.evicted.isEmpty && budget.bytes == 100)
+    budget.use(owner: number, lineage: 4, bytes: 30)
+    #expect(owner.evicted == [1, 2] && budget.bytes == 80)
+    budget.use(owner: number, lineage: 3, bytes: 60)
+    #expect(owner.evicted == [1, 2, 0] && budget.bytes == 90)
+    budget.remove(owner: number)
+    #expect(budget.bytes == 0)
+  }
+
+  @Test func whatIsInUseStaysHoweverLarge() {
+    let budget = CacheBudget(limit: 100)
+    let owner = Owner()
+    let number = budget.admit(owner)
+    budget.use(owner: number, lineage: 1, bytes: 10)
+    budget.use(owner: number, lineage: 2, bytes: 500)
+    #expect(owner.evicted == [1] && budget.bytes == 500)
+  }
+}
+
+@Suite struct ViewSnapshotTests {
+  private func list(_ count: Int) -> CellList {
+    var list = CellList()
+    list.insert(
+      (0..<count).map { number in
+        var cell = Cell(id: "c\(number)", title: "Title \(number)")
+        if number % 3 == 0 { cell.subtitle = "Subtitle" }
+        return PushedCell(cell).entry(revision: 1)
+      }, at: 0)
+    return list
+  }
+
+  private func snapshot(_ list: CellList, revision: UInt64, rows: RowStore = RowStore()) throws
+    -> ViewSnapshot
+  {
+    ViewSnapshot(
+      session: "s", view: "main", instance: 1, list: list, revision: revision, layout: 1,
+      environment: try LayoutEnvironment(Environment()), rows: rows, prepared: PreparedStore())
+  }
+
+  @Test func answersOfOneThreadAndOfAllCoresAreTheSame() throws {
+    let list = list(1_000)
+    let windows: [RowWindow] = [
+      .range(start: 100, count: 300), .range(start: 990, count: 50), .span(top: 333, height: 40),
+      .ids(["c5", "nobody", "c999"]), .range(start: 0, count: 0),
+    ]
+    for window in windows {
+      var request = RowRequest(window: window, limit: 8 << 20)
+      request.exact = true
+      var measured = try snapshot(list, revision: 1)
+      var json = JSONWriter()
+      _ = measured.answerInParallel(request, into: &json)
+      var known = try snapshot(list, revision: 1, rows: measured.rows)
+      var again = JSONWriter()
+      let maker = RowMaker(known.environment, request.form)
+      let made = known.answerIfLittle(request, atMost: 500, maker, into: &again)
+      #expect(made?.work == 0 && made?.answer.isExact == true)
+      #expect(json.bytes == again.bytes)
+    }
+  }
+
+  @Test func whatIsKnownOfAnEditedChunkIsCarriedOver() throws {
+    var list = list(300)
+    var before = try snapshot(list, revision: 1)
+    let maker = RowMaker(before.environment, RowForm())
+    var json = JSONWriter()
+    let request = RowRequest(window: .range(start: 0, count: 300), limit: 8 << 20)
+    #expect(before.answerIfLittle(request, atMost: 600, maker, into: &json)?.work == 600)
+    _ = list.remove(at: [list.place(at: 3), list.place(at: 200)])
+    let place = list.place(at: 10)
+    let changed = PushedCell(Cell(id: list[place].packed.id, title: "New"))
+    list.put([(place, try #require(changed.entry(over: list[place], revision: 2)))])
+    var after = try snapshot(list, revision: 2, rows: before.rows)
+    let made = after.answerIfLittle(request, atMost: 600, maker, into: &json)
+    // One row to be measured, and the same to be rendered.
+    #expect((1...2).contains(made?.work ?? 0) && made?.answer.isExact == true)
+  }
+}
