@@ -33,7 +33,7 @@ extension TextRun {
     let mode = isComplete || truncation.mode == .none ? truncation.mode : .tail
     let ellipsis = mode == .none ? 0 : Int(truncation.ellipsis.advance)
     let room = width - ellipsis
-    let prefix = prefix(from: position, width: width, cut: mode == .middle ? (room + 1) / 2 : room)
+    let prefix = self.prefix(from: position, width: width, cut: mode == .middle ? (room + 1) / 2 : room)
     if prefix.isWhole {
       line.finish(end: prefix.end, advance: prefix.advance)
       return line
@@ -57,8 +57,8 @@ extension TextRun {
     line.tailStart = contentEnd
     line.tailEnd = contentEnd
     if mode == .head || mode == .middle {
-      var suffix = suffix(behind: position, limit: mode == .head ? room : room / 2)
-      if truncation.unit == .word { suffix = firstWord(in: suffix, from: position) }
+      var suffix = self.suffix(behind: position, limit: mode == .head ? room : room / 2)
+      if truncation.unit == .word { suffix = firstWord(in: suffix) }
       line.tailStart = Int32(truncatingIfNeeded: suffix.start)
       line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
     }
@@ -152,9 +152,9 @@ extension TextRun {
   }
 
   /// A suffix cut to its first boundary between words; as it is where its last word does not fit.
-  private func firstWord(in suffix: Suffix, from position: TextPosition) -> Suffix {
-    var words = WordBreaker(in: bytes, around: Int(position.byte))
-    var boundary = Int(position.byte)
+  private func firstWord(in suffix: Suffix) -> Suffix {
+    var words = WordBreaker(in: bytes, around: suffix.start)
+    var boundary = words.index
     while boundary < suffix.start, let next = words.next() { boundary = next }
     var cut = suffix
     if isASCII {

@@ -92,9 +92,8 @@ public struct TextRun {
     var count = 0
     let limit = width <= 0 ? 1 : maximumLines
     while Int(position.byte) < contentEnd {
-      count &+= 1
       let line: TextLine
-      if count == limit {
+      if count &+ 1 == limit {
         line = lastLine(from: position, width: width, truncation: truncation, result: &result)
         position.byte = .max
       } else if let next = nextLine(from: &position, width: width) {
@@ -102,6 +101,7 @@ public struct TextRun {
       } else {
         break
       }
+      count &+= 1
       if line.skipsCluster { result.hide(line.start..<position.byte) }
       result.widestAdvance = max(result.widestAdvance, line.advance)
       lines.append(line)

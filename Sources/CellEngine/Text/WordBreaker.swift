@@ -20,7 +20,8 @@ enum WordClass: UInt8 {
 struct WordBreaker {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let data: UnicodeData
-  private var index: Int
+  /// Where the last boundary was found, or the search began.
+  private(set) var index: Int
   // What stands in front of `index`: the last class that counts, the one before it, and what was really last.
   private var before = WordClass.other
   private var beforeThat = WordClass.other
