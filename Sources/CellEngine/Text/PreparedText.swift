@@ -16,6 +16,9 @@ public struct PreparedText: Equatable, Sendable {
   public var markCount: Int32
   /// The sum of its marks' advances, without white space: what decides how far a text must be prepared.
   public var inkAdvance: Int32
+  /// The advance of the whole text on one line, white space at its end left out; `Int32.max` where that is not known
+  /// or cannot be, for it has a hard break.
+  public var lineAdvance: Int32
   /// Whether the marks reach to the end of the text. Where they do not, `inkAdvance` exceeds the budget.
   public var isComplete: Bool
   /// The direction of its first strong character.
@@ -30,6 +33,7 @@ public struct PreparedText: Equatable, Sendable {
     firstMark = 0
     markCount = 0
     inkAdvance = 0
+    lineAdvance = 0
     isComplete = true
     direction = .neutral
     hasHardBreak = false

@@ -18,7 +18,11 @@ enum TextAnalysis {
         text, ColumnWidths(model), breaks, budget: Int(budget),
         MarkSink(staging: base, columnAdvance: columnAdvance), &header, &marks)
     }
-    header.markCount = Int32(truncatingIfNeeded: marks.count) &- header.firstMark
+    let own = Int(header.firstMark)..<marks.count
+    header.markCount = Int32(truncatingIfNeeded: own.count)
+    header.lineAdvance =
+      header.isComplete && !header.hasHardBreak
+      ? marks.withUnsafeBufferPointer { lineAdvance(of: UnsafeBufferPointer(rebasing: $0[own])) } : .max
     return header
   }
 
@@ -112,6 +116,16 @@ enum TextAnalysis {
     header.inkAdvance = Int32(clamping: sink.inkAdvance)
     header.hasHardBreak = seen & ScalarProperties.hardBreakBit != 0
     header.hasInvisibles = seen & ScalarProperties.invisibleBits != 0
+  }
+
+  /// The advance of all marks but those of white space at the end.
+  @inline(__always)
+  private static func lineAdvance(of marks: UnsafeBufferPointer<Mark>) -> Int32 {
+    var end = marks.count
+    while end > 0, !marks[end &- 1].isInk { end &-= 1 }
+    var advance = 0
+    for index in 0..<end { advance &+= Int(marks[index].advance) }
+    return Int32(clamping: advance)
   }
 
   /// The flag of a mark behind which `action` stands, in front of a scalar that ends at `scalarEnd`.

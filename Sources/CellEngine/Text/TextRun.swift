@@ -14,6 +14,8 @@ public struct TextRun {
   let hyphenAdvance: Int32
   /// Where the last ink ends: white space and hard breaks at the end of a text are never shown.
   let contentEnd: Int
+  /// The advance of all of it on one line; `Int32.max` where it has more than one, or that is not known.
+  let lineAdvance: Int32
   /// Behind the last mark of ink.
   let markEnd: Int
   /// Whether the marks reach to the end of the text.
@@ -31,6 +33,7 @@ public struct TextRun {
     var end = bytes.count
     while end > 0, bytes[end &- 1] == 0x20 { end &-= 1 }
     contentEnd = end
+    lineAdvance = Int32(clamping: end &* Int(self.asciiAdvance))
     markEnd = 0
     isComplete = true
     hasInvisibles = false
@@ -57,6 +60,7 @@ public struct TextRun {
       }
     }
     contentEnd = end
+    lineAdvance = prepared.lineAdvance
     self.markEnd = markEnd
   }
 
@@ -88,6 +92,13 @@ public struct TextRun {
   ) -> WrappedText {
     var result = WrappedText()
     guard contentEnd > 0 else { return result }
+    if lineAdvance <= width, lineAdvance < .max {
+      var line = TextLine(at: 0)
+      line.hasInvisibles = hasInvisibles
+      line.finish(end: contentEnd, advance: Int(lineAdvance))
+      lines.append(line)
+      return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
+    }
     var position = TextPosition.start
     var count = 0
     let limit = width <= 0 ? 1 : maximumLines
@@ -122,6 +133,7 @@ public struct TextRun {
 
   /// The advance of its widest line where only hard breaks end lines.
   public func naturalAdvance() -> Int32 {
+    if lineAdvance < .max { return lineAdvance }
     var position = TextPosition.start
     var widest: Int32 = 0
     while let line = nextLine(from: &position, width: .max) { widest = max(widest, line.advance) }

@@ -57,6 +57,12 @@ import Testing
   private func check(_ display: [UInt8], _ model: WidthModel, _ random: inout SplitMix64) {
     let text = OwnedText(display, model)
     #expect(text.marks.reduce(0) { $0 + $1.byteCount } == display.count)
+    var widest: Int32 = 0
+    var position = TextPosition.start
+    text.withRun { run in
+      while let line = run.nextLine(from: &position, width: .max) { widest = max(widest, line.advance) }
+      #expect(run.naturalAdvance() == widest)
+    }
     let ellipsis = PreparedEllipsis(
       Array(["…", "...", "", "⋯→"].randomElement(using: &random)!.utf8), metrics: text.metrics)
     let unit = TruncationUnit.allCases.randomElement(using: &random)!
