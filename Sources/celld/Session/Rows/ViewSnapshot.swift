@@ -45,18 +45,24 @@ struct ViewSnapshot: Sendable {
   /// Makes the rows of `orders` on all cores; only for workers.
   mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
     let orders = orders.filter { !isThere($0, form) }
-    let results = ResultSlots<(ChunkRows, PreparedCells?)>(count: orders.count)
+    // A maker takes a while to set up: about a thousand rows share one, unless there are too few for all cores.
+    let share = max(1, min(8, orders.count / 8))
+    let shares = (orders.count + share - 1) / share
+    let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
     let environment = environment
     let rows = rows
     let prepared = prepared
-    Workers.parallel(count: orders.count) { place in
-      let order = orders[place]
+    Workers.parallel(count: shares) { number in
       let maker = RowMaker(environment, form)
-      var made = rows.rows(of: order.chunk)
-      let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk))
-      results.set((made, cells), at: place)
+      let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
+      results.set(
+        mine.map { order in
+          var made = rows.rows(of: order.chunk)
+          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk))
+          return (made, cells)
+        }, at: number)
     }
-    for (made, cells) in results.values() { accept(made, cells) }
+    for (made, cells) in results.values().joined() { accept(made, cells) }
   }
 
   private func isThere(_ order: RowOrder, _ form: RowForm) -> Bool {
