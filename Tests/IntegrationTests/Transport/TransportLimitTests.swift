@@ -58,7 +58,20 @@ import Testing
     #expect(other.receive() == pong)
     // What was sent is answered as soon as the client reads.
     let whole = sent / (ping.utf8.count + 1)
-    for _ in 0..<whole { #expect(slow.receive() == pong) }
+    for _ in 0..<whole { try #require(slow.receive() == pong) }
+  }
+
+  @Test func wholeLinesAreNeverRefusedForTheHalfReadOnesOfOthers() throws {
+    let (daemon, half) = try DaemonProcess.withClient(["--limit", "input=300000", "--limit", "output=10000"])
+    half.send(bytes: [UInt8](repeating: UInt8(ascii: " "), count: 290_000))
+    let other = try daemon.connect()
+    other.send(ping)
+    #expect(other.receive() == pong)
+    usleep(50_000)
+    // More than the limit of the output answers at once, so whole lines have to wait.
+    let count = 2500
+    other.send(bytes: Array(String(repeating: ping + "\n", count: count).utf8))
+    for _ in 0..<count { try #require(other.receive() == pong) }
   }
 
   @Test func boundsTheUnsentRepliesOfAllClients() throws {
