@@ -17,16 +17,25 @@ extension Connection {
   /// How many pings and unreadable lines in a row are taken without reading the clock.
   private static let mostUntimed = 16
 
-  /// Takes lines for as long as it may, and appends the replies. False when lines may be left, be it that the share of
-  /// the turn is used up, be it that the replies are over the limit.
-  func takeRequests(_ replies: inout [UInt8]) -> Bool {
+  /// Why no further line is taken.
+  enum Stop {
+    /// There is none.
+    case allTaken
+    /// The connection waits for work of its own.
+    case waiting
+    /// Its share of the turn is used up, or its replies are over the limit.
+    case limited
+  }
+
+  /// Takes lines for as long as it may, and appends the replies.
+  func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
     var now = start
     var untimed = 0
     while mayTake(beside: replies.count) {
-      if now - start > Self.share { return false }
+      if now - start > Self.share { return .limited }
       let calls = server.calls
-      guard takeOne(now, &replies) else { return true }
+      guard takeOne(now, &replies) else { return .allTaken }
       addInterjections(&replies)
       // Reading the clock costs as much as answering what never got to the service, and that would only hide the
       // latencies of the others.
@@ -38,7 +47,7 @@ extension Connection {
       if server.calls != calls, wait == .nothing { server.latency.record(nanoseconds: end - now) }
       now = end
     }
-    return wait != .nothing
+    return wait == .nothing ? .limited : .waiting
   }
 
   /// Takes the next request of the batch in hand, or the next line. False when there is none.

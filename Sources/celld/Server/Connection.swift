@@ -142,11 +142,11 @@ final class Connection {
   }
 
   private func takeLines() {
-    var isAtEnd = true
-    collecting { isAtEnd = takeRequests(&$0) }
+    var stop = Stop.allTaken
+    collecting { stop = takeRequests(&$0) }
     // Where the limit of the output stands in the way, writing goes on with them.
-    if !isAtEnd, mayTake() { continueLater() }
-    countInput()
+    if stop == .limited, mayTake() { continueLater() }
+    countInput(mayRefuse: stop == .allTaken)
     closeIfDone()
   }
 
@@ -174,11 +174,12 @@ final class Connection {
     interjections = []
   }
 
-  private func countInput() {
+  /// Counts what is held of lines. Only a line that is still coming may be refused, never one that is whole.
+  private func countInput(mayRefuse: Bool) {
     let bytes = decoder.heldBytes
     server.statistics.input += bytes - countedInput
     countedInput = bytes
-    guard bytes > 0, server.statistics.input > server.limits.input else { return }
+    guard mayRefuse, bytes > 0, server.statistics.input > server.limits.input else { return }
     decoder.skipLine()
     server.statistics.input -= bytes
     countedInput = 0
