@@ -29,6 +29,7 @@ final class Server {
   private var connections: [ConnectionID: Connection] = [:]
   private var listeners: [Listener] = []
   private var unflushed: [Connection] = []
+  private var flushing: [Connection] = []
   private var unfinished: [Connection] = []
   private var hooks: [TurnHook] = []
   private var continueHook: TurnHook?
@@ -167,9 +168,10 @@ final class Server {
   private func endTurn() {
     service.turnEnds()
     guard !unflushed.isEmpty else { return }
-    let connections = unflushed
-    unflushed.removeAll(keepingCapacity: true)
-    for connection in connections { connection.flush() }
+    // Two arrays that take turns, so that neither gives its room away.
+    swap(&unflushed, &flushing)
+    for connection in flushing { connection.flush() }
+    flushing.removeAll(keepingCapacity: true)
   }
 
   // MARK: The end

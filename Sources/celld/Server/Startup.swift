@@ -27,11 +27,11 @@ struct Startup {
         endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
         notifier: SystemdNotifier(environment: Self.environment), log: log,
         makeService: { try SessionService($0).service })
+      if case .plugin(let socket, _) = endpoint { try announce(socket) }
     } catch {
       endpoint.remove()
       throw error
     }
-    if case .plugin(let socket, _) = endpoint { try announce(socket) }
     daemon.run()
   }
 

@@ -155,4 +155,13 @@ import Testing
     #expect(daemon.readOutput().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
   }
+
+  @Test func aPluginThatCannotSayWhereItIsLeavesNothing() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let command =
+      "env -u XDG_RUNTIME_DIR CELLD_PLUGIN_COOKIE=celld TMPDIR=\(directory) '\(DaemonProcess.program.path)' --plugin"
+    #expect(system(command + " </dev/null >/dev/full 2>/dev/null") >> 8 == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+  }
 }
