@@ -29,21 +29,27 @@ extension WatchBoard {
   }
 
   private func delay(_ watch: Watch, until due: UInt64) {
-    watch.isQueued = true
+    guard !watch.isDelayed else { return }
+    watch.isDelayed = true
     delayed.append((watch, due))
-    startTimer()
+    if due < nextDue { startTimer(due) }
   }
 
+  /// Watches whose time has come stand in line again.
   func enqueueDue() {
     let now = server.loop.now
-    for (watch, due) in delayed where due <= now { append(watch) }
+    for (watch, due) in delayed where due <= now {
+      watch.isDelayed = false
+      enqueue(watch)
+    }
     delayed.removeAll { $0.due <= now }
-    startTimer()
+    nextDue = .max
+    if let due = delayed.map(\.due).min() { startTimer(due) }
   }
 
-  private func startTimer() {
-    guard let due = delayed.map(\.due).min() else { return }
+  private func startTimer(_ due: UInt64) {
     let now = server.loop.now
+    nextDue = due
     timer?.start(after: due > now ? due - now : 0)
   }
 

@@ -17,6 +17,8 @@ final class WatchBoard {
   var queue: Deque<Watch> = []
   /// Watches that must not speak yet, with the time from which they may.
   var delayed: [(watch: Watch, due: UInt64)] = []
+  /// When the timer goes off.
+  var nextDue = UInt64.max
   var latest: SharedAnswer?
   var hook: TurnHook?
   var timer: LoopTimer?

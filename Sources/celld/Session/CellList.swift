@@ -72,11 +72,6 @@ struct CellList: Sendable {
     starts[place.group] + Int(groups[place.group].starts[place.chunk]) + place.offset
   }
 
-  /// Whether the list has a cell with `key`.
-  func contains(_ key: ByteKey) -> Bool {
-    index[key] != nil
-  }
-
   /// The chunk that holds the cell at `place`.
   func chunk(at place: Place) -> Chunk {
     groups[place.group].chunks[place.chunk]

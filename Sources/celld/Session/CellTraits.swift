@@ -9,7 +9,6 @@ struct CellTraits: OptionSet, Sendable {
   /// The widest icon has two columns.
   static let wideIcons = CellTraits(rawValue: 2)
   static let image = CellTraits(rawValue: 4)
-  static let number = CellTraits(rawValue: 8)
 
   init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -20,6 +19,5 @@ struct CellTraits: OptionSet, Sendable {
     self = []
     if let widest = cell.icons.map(\.columnCount).max() { insert(widest > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
-    if cell.number != nil { insert(.number) }
   }
 }

@@ -9,7 +9,6 @@ struct ListSummary: Equatable, Sendable {
   var narrowIcons = 0
   var wideIcons = 0
   var images = 0
-  var numbers = 0
 
   /// Adds one cell.
   mutating func add(_ entry: Entry) {
@@ -20,7 +19,6 @@ struct ListSummary: Equatable, Sendable {
     narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
     images += entry.traits.contains(.image) ? 1 : 0
-    numbers += entry.traits.contains(.number) ? 1 : 0
   }
 
   static func += (sum: inout ListSummary, other: ListSummary) {
@@ -31,6 +29,5 @@ struct ListSummary: Equatable, Sendable {
     sum.narrowIcons += other.narrowIcons
     sum.wideIcons += other.wideIcons
     sum.images += other.images
-    sum.numbers += other.numbers
   }
 }

@@ -43,6 +43,8 @@ final class Watch {
   var isDirty = false
   /// Whether it stands in line for being told.
   var isQueued = false
+  /// Whether it must not tell its rows before a time to come.
+  var isDelayed = false
   var isEnded = false
   /// The method and the object of its last message, once its session or view has gone.
   var lastWord: (method: StaticString, object: [UInt8])?

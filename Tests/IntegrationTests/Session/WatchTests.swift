@@ -69,7 +69,7 @@ private struct Replica {
             && replicas[number]?.layout == pull["layout"]?.int
         }
       }
-      while !isCurrent(), let message = try watcher.notification() {
+      while !isCurrent(), let message = try watcher.notification(within: 60_000) {
         let params = try #require(message["params"])
         let number = try #require(params["subscription"]?.int)
         let isWhole = replicas[number]?.apply(params)
@@ -172,6 +172,8 @@ private struct Replica {
     try client.call("cells.push", ["session": "s", "cells": PullTests.cells(3)])
     try watcher.call("rows.watch", ["session": "s", "interval": 150])
     var last = 0
+    let clock = ContinuousClock()
+    let start = clock.now
     for number in 0..<50 {
       let patch: JSON = ["id": "c1", "patch": ["title": .string("\(number)")]]
       last = try client.call("cells.patch", ["session": "s", "patches": [patch]])["revision"]?.int ?? 0
@@ -180,7 +182,8 @@ private struct Replica {
     while messages.last?["params"]?["revision"]?.int != last, let message = try watcher.notification() {
       messages.append(message)
     }
-    #expect((1...5).contains(messages.count))
+    let most = Int((clock.now - start) / .milliseconds(150)) + 2
+    #expect((1...most).contains(messages.count))
   }
 
   @Test(.disabled(if: isSanitized, "its bounds on memory and time are those of a plain build"))
@@ -194,18 +197,18 @@ private struct Replica {
     }
     var revision = 0
     let before = daemon.residentBytes
-    for step in 0..<300 {
+    for step in 0..<(DaemonProcess.isSanitized ? 40 : 300) {
       let patches = (0..<20).map { number -> JSON in
         ["id": .string("c\(number)"), "patch": ["title": .string("step \(step)")]]
       }
       revision =
         try client.call("cells.patch", ["session": "s", "patches": .array(patches)])["revision"]?.int ?? 0
     }
-    #expect(daemon.residentBytes - before < 200 << 20)
+    if !DaemonProcess.isSanitized { #expect(daemon.residentBytes - before < 200 << 20) }
     // Whoever reads again has the newest state in the end.
     let late = watchers[17]
     var newest: Set<Int> = []
-    while newest.count < 5, let message = try late.notification() {
+    while newest.count < 5, let message = try late.notification(within: 60_000) {
       if message["params"]?["revision"]?.int == revision, let number = message["params"]?["subscription"]?.int
       {
         newest.insert(number)

@@ -22,11 +22,6 @@ struct OffsetSet: Equatable, Sendable {
     if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
   }
 
-  mutating func formUnion(_ other: OffsetSet) {
-    low |= other.low
-    high |= other.high
-  }
-
   private static func bits(_ range: Range<Int>) -> UInt64 {
     guard !range.isEmpty else { return 0 }
     let upTo: UInt64 = range.upperBound >= 64 ? .max : (1 << UInt64(range.upperBound)) - 1
