@@ -16,7 +16,7 @@ extension RowFixture {
     if settings?["preserve"]?.array?.isEmpty != true {
       kept = KeptColumns(
         unread: cells.contains { $0.unread },
-        icons: cells.flatMap { $0.icons }.map { $0.columnCount }.max() ?? 0,
+        icons: cells.map(\.iconColumnCount).max() ?? 0,
         image: cells.contains { $0.image != nil })
     }
     let resolved = try LayoutEnvironment(environment, selection: selection, kept: kept)

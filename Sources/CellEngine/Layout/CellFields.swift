@@ -27,6 +27,8 @@ struct CellFields: ~Copyable {
     var state: Status.State
     var icon: IconSource?
     var text: Int32 = -1
+    /// What a screen reader says in place of text and icon.
+    var label: UnsafeBufferPointer<UInt8>?
   }
 
   /// An action that may stand inline.
@@ -35,6 +37,8 @@ struct CellFields: ~Copyable {
     var isEnabled: Bool
     var icon: IconSource?
     var title: Int32 = -1
+    /// Its id, which stands for an action that has neither title nor icon.
+    var id: Int32 = -1
     var isOn = false
     /// 0…1, or `nil` where it has not started.
     var progress: Double?
@@ -58,6 +62,9 @@ struct CellFields: ~Copyable {
   var description: Int32 = -1
   var initials: Int32 = -1
   var icons = Scratch<IconSource>()
+  /// What a screen reader says for the icons; empty where an icon has no words.
+  var iconLabels = Scratch<UnsafeBufferPointer<UInt8>>()
+  var imageLabel: UnsafeBufferPointer<UInt8>?
   var hasImage = false
   var imageSize: Double?
   var avatars = Scratch<Int32>()
@@ -81,6 +88,7 @@ struct CellFields: ~Copyable {
   private mutating func removeAll() {
     fields.removeAll()
     icons.removeAll()
+    iconLabels.removeAll()
     avatars.removeAll()
     statuses.removeAll()
     tags.removeAll()
@@ -94,6 +102,7 @@ struct CellFields: ~Copyable {
     description = -1
     initials = -1
     hasImage = false
+    imageLabel = nil
     imageSize = nil
     href = nil
     info = nil
@@ -153,6 +162,10 @@ private struct FieldReader {
       case .iconText:
         let index = text(field, &cell)
         attach(.field(index), to: &cell)
+      case .iconLabel: label(field.bytes, &cell)
+      case .statusLabel:
+        if owner == .info { cell.info?.label = field.bytes } else { cell.statuses.last.label = field.bytes }
+      case .imageLabel: if owner == .image { cell.imageLabel = field.bytes }
       case .image:
         owner = .image
         cell.hasImage = true
@@ -164,8 +177,8 @@ private struct FieldReader {
         let index = text(field, &cell)
         if owner == .image { cell.initials = index } else { cell.avatars.last = index }
       case .rating:
-        let count = field.bytes.count > 16 ? Int(field.double(at: 2)) : nil
-        cell.rating = Rating(value: field.double(at: 0), max: Int(field.double(at: 1)), count: count)
+        let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
+        cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
       case .action: action(field, &cell)
       case .actionID: actionState(field, &cell)
       case .actionTitle:
@@ -215,11 +228,23 @@ private struct FieldReader {
     guard depth == 0, awaitsIcon else { return }
     awaitsIcon = false
     switch owner {
-    case .icon: cell.icons.append(icon)
+    case .icon:
+      cell.icons.append(icon)
+      cell.iconLabels.append(UnsafeBufferPointer(start: nil, count: 0))
     case .status: cell.statuses.last.icon = icon
     case .info: cell.info?.icon = icon
     case .action: cell.actions.last.icon = icon
     case .image, .avatar: break
+    }
+  }
+
+  /// Gives the words of an icon to the icon stack, or to a status that has none of its own.
+  private func label(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: inout CellFields) {
+    switch owner {
+    case .icon where !cell.iconLabels.isEmpty: cell.iconLabels.last = bytes
+    case .status: cell.statuses.last.label = bytes
+    case .info: cell.info?.label = bytes
+    default: break
     }
   }
 
@@ -233,7 +258,12 @@ private struct FieldReader {
   }
 
   private func actionState(_ field: PackedField, _ cell: inout CellFields) {
-    guard depth == 0, !state.actions.isEmpty, let own = state[action: field.string] else { return }
+    guard depth == 0 else { return }
+    if DisplayText.isPrintableASCII(field.bytes) {
+      cell.fields.append(CellFields.Field(display: field.bytes, original: nil, isASCII: true, prepared: -1))
+      cell.actions.last.id = Int32(cell.fields.count - 1)
+    }
+    guard !state.actions.isEmpty, let own = state[action: field.string] else { return }
     cell.actions.last.isOn = own.on ?? false
     cell.actions.last.progress = own.progress
   }

@@ -50,6 +50,8 @@ extension CellLayout {
     let line = beginLine()
     var advance: Int32 = 0
     if initials >= 0 { advance = appendPrefix(of: initials, width: lengths.image) }
-    endLine(line, slot: slot, role: .image, x: x, y: y, width: lengths.image, advance: advance)
+    endLine(
+      line, slot: slot, role: cell.isEnabled ? .image : .disabled, x: x, y: y, width: lengths.image,
+      advance: advance)
   }
 }

@@ -1,6 +1,6 @@
 extension CellLayout {
   /// The text rows of the main block from top to bottom: what they show, and how many lines each may have.
-  private func textRow(at index: Int) -> (field: Int32, slot: Slot, role: StyleRole, maxLines: Int) {
+  func textRow(at index: Int) -> (field: Int32, slot: Slot, role: StyleRole, maxLines: Int) {
     switch index {
     case 0: (cell.title, .title, .title, environment.titleLines)
     case 1: (cell.subtitle, .subtitle, .secondary, isUnlimited ? 0 : 1)
@@ -10,7 +10,7 @@ extension CellLayout {
     }
   }
 
-  private static let textRowCount = 4
+  static let textRowCount = 4
 
   /// The third row under whichever of its two names the cell uses.
   private var thirdRow: (field: Int32, slot: Slot) {

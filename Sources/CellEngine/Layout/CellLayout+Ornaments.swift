@@ -8,7 +8,7 @@ extension CellLayout {
   }
 
   /// Full stars and whether a half follows: half from .25 to .75.
-  private func halves(of rating: Rating) -> (full: Int, half: Bool) {
+  func halves(of rating: Rating) -> (full: Int, half: Bool) {
     let value = max(0, min(rating.value, Double(rating.max)))
     let full = Int(value.rounded(.down))
     let rest = value - Double(full)
@@ -59,7 +59,9 @@ extension CellLayout {
       advance += appendGlyph(.space) + appendGlyph(.parenthesisOpen)
       advance += appendInteger(count) + appendGlyph(.parenthesisClose)
     }
-    endLine(line, slot: .rating, role: .rating, x: x, y: y, width: advance, advance: advance)
+    endLine(
+      line, slot: .rating, role: cell.isEnabled ? .rating : .disabled, x: x, y: y, width: advance,
+      advance: advance)
     return lengths.line
   }
 

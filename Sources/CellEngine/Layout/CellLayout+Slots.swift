@@ -77,6 +77,9 @@ extension CellLayout {
     measureActions()
     plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars)
     plan.description = cell.description >= 0 ? environment.description : .hidden
+    if plan.description == .column, environment.textScale >= 1.15, plan.statusCount == 0 {
+      plan.description = .below
+    }
   }
 
   private mutating func measureStatuses() {

@@ -10,15 +10,17 @@ extension CellLayout {
     for index in 0..<plan.actionCount {
       plan.actions += advance(of: cell.actions[index]) + (index > 0 ? lengths.actionGap : 0)
     }
+    plan.hasOverflow = cell.actions.count > plan.actionCount
+    if plan.hasOverflow { plan.actions += lengths.actionGap + glyphs.advance(of: .menu) }
     plan.accessoryGlyph = accessoryGlyph
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
   }
 
   private var accessoryGlyph: Glyph? {
-    if cell.actions.count > plan.actionCount { return .menu }
     let isEditing = environment.mode == .edit
     switch cell.accessory {
-    case .menu: return .menu
+    // The overflow of the actions is the menu.
+    case .menu: return plan.hasOverflow ? nil : .menu
     case .detail: return isEditing ? nil : .detail
     case .disclosure: return environment.profile.actions.drawsChevron && !isEditing ? .chevron : nil
     case .none, .action: return nil
@@ -36,6 +38,11 @@ extension CellLayout {
         place(action, x: x, width: width)
         x += width + lengths.actionGap
       }
+      if plan.hasOverflow {
+        let width = glyphs.advance(of: .menu)
+        placeGlyph(.menu, slot: .actions, role: .accessory, x: x, y: 0, width: width)
+        x += width + lengths.actionGap
+      }
       x += lengths.gap - lengths.actionGap
     }
     if plan.accessory > 0, let glyph = plan.accessoryGlyph {
@@ -47,8 +54,8 @@ extension CellLayout {
 
   /// The parts of an action as they are drawn.
   private enum Appearance {
-    case titled(mark: Glyph?)
-    case icon(CellFields.IconSource)
+    case titled(Int32, mark: Glyph?)
+    case icon(mark: Glyph?, CellFields.IconSource)
     case glyph(Glyph)
     case percentage(Int)
   }
@@ -58,20 +65,23 @@ extension CellLayout {
     case .menu: return .glyph(.menu)
     case .download:
       guard let progress = action.progress else { return .glyph(.downloadReady) }
-      return progress >= 1 ? .glyph(.downloadDone) : .percentage(Int(progress * 100))
+      return progress >= 1
+        ? .glyph(.downloadDone) : .percentage(min(99, Int((max(0, progress) * 100).rounded())))
     case .button, .toggle:
-      if action.title >= 0 { return .titled(mark: action.isOn ? .toggleMark : nil) }
-      if let icon = action.icon { return .icon(icon) }
-      return .glyph(.menu)
+      let mark: Glyph? = action.isOn ? .toggleMark : nil
+      if action.title >= 0 { return .titled(action.title, mark: mark) }
+      if let icon = action.icon { return .icon(mark: mark, icon) }
+      return action.id >= 0 ? .titled(action.id, mark: mark) : .glyph(.menu)
     }
   }
 
   private func advance(of action: CellFields.ActionEntry) -> Int32 {
     switch appearance(of: action) {
-    case .titled(let mark):
+    case .titled(let title, let mark):
       glyphs.advance(of: .buttonOpen) + (mark.map { glyphs.advance(of: $0) } ?? 0)
-        + min(lineAdvance(of: action.title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
-    case .icon(let icon): min(advance(of: icon), lengths.actionTitleLimit)
+        + min(lineAdvance(of: title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
+    case .icon(let mark, let icon):
+      (mark.map { glyphs.advance(of: $0) } ?? 0) + min(advance(of: icon), lengths.actionTitleLimit)
     case .glyph(let glyph): glyphs.advance(of: glyph)
     case .percentage(let value): glyphs.advance(of: Int32(value)) + glyphs.advance(of: .percent)
     }
@@ -81,13 +91,15 @@ extension CellLayout {
     var line = beginLine()
     var advance: Int32 = 0
     switch appearance(of: action) {
-    case .titled(let mark):
+    case .titled(let title, let mark):
       advance += appendGlyph(.buttonOpen)
       if let mark { advance += appendGlyph(mark) }
       advance += appendField(
-        action.title, width: width - advance - glyphs.advance(of: .buttonClose), slot: .actions, to: &line)
+        title, width: width - advance - glyphs.advance(of: .buttonClose), slot: .actions, to: &line)
       advance += appendGlyph(.buttonClose)
-    case .icon(let icon): advance += appendIcon(icon, width: width, slot: .actions)
+    case .icon(let mark, let icon):
+      if let mark { advance += appendGlyph(mark) }
+      advance += appendIcon(icon, width: width - advance, slot: .actions)
     case .glyph(let glyph): advance += appendGlyph(glyph)
     case .percentage(let value): advance += appendInteger(value) + appendGlyph(.percent)
     }

@@ -5,7 +5,6 @@ struct ColumnPlan {
   /// The leading slots' widths; 0 is no column.
   var control: Int32 = 0
   var unread: Int32 = 0
-  var number: Int32 = 0
   var icons: Int32 = 0
   var image: Int32 = 0
   /// How many icons are stacked.
@@ -17,6 +16,8 @@ struct ColumnPlan {
   var statusCount = 0
   /// How many actions stand inline.
   var actionCount = 0
+  /// Whether the overflow menu stands behind them, for those that do not.
+  var hasOverflow = false
   var accessoryGlyph: Glyph?
   var showsAvatars = false
   /// `hidden` where the cell has no description.
@@ -29,7 +30,7 @@ struct ColumnPlan {
   /// What all leading slots take, gaps included.
   func leading(_ lengths: LayoutLengths) -> Int32 {
     var sum = margin
-    for width in [control, unread, number, icons] where width > 0 { sum += width + lengths.gap }
+    for width in [control, unread, icons] where width > 0 { sum += width + lengths.gap }
     return image > 0 ? sum + image + lengths.imageGap : sum
   }
 
@@ -58,15 +59,12 @@ struct ColumnPlan {
     main = width - fixed - (trailing > 0 ? trailing + lengths.gap : 0)
   }
 
-  /// Lets the next slot give way, in the order that the Fiori guideline's columns allow: what says least first.
+  /// Lets the next slot give way, what says least first. What stands inside or below the main block (avatars, a
+  /// description that is no column) takes no width from it, and stays.
   ///
   /// - Returns: `false` when nothing is left to give way.
   mutating func giveWay(_ lengths: LayoutLengths, firstIcon: Int32, firstStatus: Int32) -> Bool {
-    if showsAvatars {
-      showsAvatars = false
-    } else if description != .hidden {
-      description = .hidden
-    } else if iconCount > 1 {
+    if iconCount > 1 {
       iconCount = 1
       icons = min(icons, firstIcon)
     } else if statusCount > 1 {
@@ -74,14 +72,13 @@ struct ColumnPlan {
       status = min(status, firstStatus)
     } else if image > 0 {
       image = 0
-    } else if number > 0 {
-      number = 0
     } else if accessory > 0 {
       accessory = 0
       accessoryGlyph = nil
     } else if actions > 0 {
       actions = 0
       actionCount = 0
+      hasOverflow = false
     } else if icons > 0 {
       icons = 0
       iconCount = 0

@@ -32,7 +32,9 @@ struct Diagnostics: Equatable {
     case .icons: "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
     case .statuses: "status: profile \(profile.name) shows at most \(profile.statusLimit)"
     case .imageSize:
-      "image: profile \(profile.name) draws it between \(Int(profile.image.smallest)) and \(Int(profile.image.largest)) dp"
+      profile.image.smallest == profile.image.largest
+        ? "image: profile \(profile.name) draws it at \(Int(profile.image.standard)) dp"
+        : "image: profile \(profile.name) draws it at \(Int(profile.image.smallest)) to \(Int(profile.image.largest)) dp"
     case .thirdRow:
       profile.thirdRow == .caption
         ? "footnote: it shares its row with caption, which is shown"

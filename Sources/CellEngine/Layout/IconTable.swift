@@ -16,6 +16,7 @@ enum IconTable {
     Entry(name: "calendar", unicode: "▦", ascii: "#"),
     Entry(name: "call", unicode: "✆", ascii: "T"),
     Entry(name: "cancel", unicode: "✕", ascii: "x"),
+    Entry(name: "check", unicode: "✓", ascii: "v"),
     Entry(name: "comment", unicode: "❝", ascii: "\""),
     Entry(name: "delete", unicode: "✕", ascii: "x"),
     Entry(name: "document", unicode: "▤", ascii: "D"),
@@ -27,13 +28,16 @@ enum IconTable {
     Entry(name: "flag", unicode: "⚑", ascii: "P"),
     Entry(name: "heart", unicode: "♥", ascii: "<3"),
     Entry(name: "home", unicode: "⌂", ascii: "h"),
+    Entry(name: "info", unicode: "ℹ", ascii: "i"),
     Entry(name: "information", unicode: "ℹ", ascii: "i"),
     Entry(name: "link", unicode: "⇗", ascii: "/"),
+    Entry(name: "lock", unicode: "⚿", ascii: "L"),
     Entry(name: "locked", unicode: "⚿", ascii: "L"),
     Entry(name: "mail", unicode: "✉", ascii: "M"),
     Entry(name: "message", unicode: "❞", ascii: "\""),
     Entry(name: "pending", unicode: "◔", ascii: "~"),
     Entry(name: "person", unicode: "☺", ascii: "p"),
+    Entry(name: "phone", unicode: "✆", ascii: "T"),
     Entry(name: "pin", unicode: "⊙", ascii: "o"),
     Entry(name: "priority", unicode: "❗", ascii: "!"),
     Entry(name: "process", unicode: "⚙", ascii: "%"),
@@ -44,6 +48,7 @@ enum IconTable {
     Entry(name: "success", unicode: "✔", ascii: "v"),
     Entry(name: "sync", unicode: "⇄", ascii: "="),
     Entry(name: "time", unicode: "◷", ascii: "t"),
+    Entry(name: "trash", unicode: "✕", ascii: "x"),
     Entry(name: "unread", unicode: "●", ascii: "*"),
     Entry(name: "up", unicode: "↑", ascii: "^"),
     Entry(name: "user", unicode: "☺", ascii: "p"),
@@ -74,10 +79,18 @@ enum IconTable {
   }
 }
 
+extension Cell {
+  /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2. Icons that no
+  /// profile shows do not count.
+  public var iconColumnCount: Int {
+    icons.prefix(Profile.all.map(\.icons.limit).max() ?? 0).map(\.columnCount).max() ?? 0
+  }
+}
+
 extension Icon {
   /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose ambiguous characters
   /// are narrow.
-  public var columnCount: Int {
+  var columnCount: Int {
     let metrics = ColumnMetrics(WidthModel())
     var shown = text ?? ""
     if let name {

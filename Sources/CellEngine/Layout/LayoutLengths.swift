@@ -9,7 +9,6 @@ struct LayoutLengths {
   var imageGap: Int32
   /// Between the description column and its neighbours.
   var descriptionGap: Int32
-  var unread: Int32
   var image: Int32
   var iconColumnLimit: Int32
   var avatar: Int32
@@ -35,7 +34,6 @@ struct LayoutLengths {
     gap = unlimited ? 2 : 1
     imageGap = 2
     descriptionGap = 2
-    unread = 1
     image = 2
     iconColumnLimit = 2
     avatar = 2

@@ -45,8 +45,8 @@ struct CellUnpacker {
       case .footnote: cell.footnote = field.string
       case .caption: cell.caption = field.string
       case .rating:
-        let count = field.bytes.count > 16 ? Int(field.double(at: 2)) : nil
-        cell.rating = Rating(value: field.double(at: 0), max: Int(field.double(at: 1)), count: count)
+        let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
+        cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
       case .avatar: cell.avatars.append(image(field.byte))
       case .info: cell.info = status(field.byte)
       case .tag: cell.tags.append(field.string)
@@ -96,7 +96,7 @@ struct CellUnpacker {
   private mutating func status(_ payload: UInt8) -> Status {
     var status = Status(state: Status.State(code: payload))
     status.icon = optionalIcon()
-    while let field = peek(.statusText, .statusLabel, .statusLabel) {
+    while let field = peek(.statusText, .statusLabel) {
       if field.tag == .statusText { status.text = field.string } else { status.label = field.string }
     }
     return status

@@ -51,7 +51,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var descriptionLines: Int
   public var titleLines: Int
   public var tagLines: Int
-  /// Whether a row of this many text lines is aligned at the top; 0 is always, `Int.max` never.
+  /// From how many text lines on a row is aligned at the top; 0 is always, `Int.max` never.
   public var topAlignedFrom: Int
   public var statusAxis: Environment.StatusAxis
   /// Indexed by the slot's place in `Slot.allCases`.
@@ -124,6 +124,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
     textScale = environment.textScale ?? 1
     font = environment.font
     theme = environment.theme ?? .light
+    // Whether an icon of one column has two here is not known without the icon: then the column has room for both.
+    if kept.icons > 0, widthModel.ambiguous == 2 || glyphs == .ascii { self.kept.icons = 2 }
   }
 
   /// How `slot` is cut where a cell does not say.

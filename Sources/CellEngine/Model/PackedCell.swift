@@ -25,13 +25,6 @@ public struct PackedCell: Equatable, Sendable {
   /// The bytes that this cell takes, allocation included.
   public var byteCount: Int { bytes.capacity + 32 }
 
-  /// Whether both are the same allocation: true only for values copied from one another.
-  public func isIdentical(to other: PackedCell) -> Bool {
-    bytes.withUnsafeBufferPointer { mine in
-      other.bytes.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
-    }
-  }
-
   /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
   @inline(__always)
   func withFields<Result>(_ body: (inout PackedFields) -> Result) -> Result {
@@ -115,6 +108,11 @@ struct PackedField {
 
   /// The payload's first byte; 0 where it is empty.
   var byte: UInt8 { bytes.first ?? 0 }
+
+  /// The payload as a sequence of whole numbers that are not negative; what is larger than 2³¹−1 counts as that.
+  func integer(at index: Int) -> Int {
+    Int(max(0, min(double(at: index), Double(Int32.max))))
+  }
 
   /// The payload as a sequence of doubles.
   func double(at index: Int) -> Double {

@@ -1,5 +1,8 @@
 /// A style profile: everything in which the systems that the Fiori guideline describes differ, as data.
 ///
+/// Rules name the page of the guideline that they come from: S0 is *Object Cell* for Android, S1 *FioriObjectCell* for
+/// Jetpack Compose, S2 *Object Cell* for iOS, S3 *Object Header* for iOS, S4 the older *Object Cell* for iOS.
+///
 /// Lengths are in dp (one dp is one point) unless they say otherwise. A profile is added by writing one value.
 public struct Profile: Sendable {
   /// From which widths, in dp, a view is medium or expanded.
@@ -50,8 +53,6 @@ public struct Profile: Sendable {
   public struct IconStack: Sendable {
     /// How many entries the stack shows.
     public var limit: Int
-    /// Whether the unread mark is an icon of the stack, or has a place of its own.
-    public var holdsUnread: Bool
   }
 
   /// How actions and accessories are shown.
@@ -71,38 +72,7 @@ public struct Profile: Sendable {
     public var largest: Double
   }
 
-  /// Distances of a layout in points.
-  public struct Distances: Sendable {
-    public var marginCompact: Double
-    public var marginWide: Double
-    public var padding: Double
-    /// The padding of a row with three or more text rows.
-    public var paddingThreeRows: Double
-    /// The least height of a row with one, two, and three or more text rows.
-    public var leastHeights: [Double]
-    public var imageGap: Double
-    public var iconColumn: Double
-    public var gap: Double
-    public var textRowGap: Double
-  }
-
-  /// A text's size and line height, in dp.
-  public struct TextStyle: Sendable {
-    public var size: Double
-    public var lineHeight: Double
-  }
-
-  /// The text styles by what they serve.
-  public struct TextStyles: Sendable {
-    public var title: TextStyle
-    public var supporting: TextStyle
-    public var status: TextStyle
-    public var tag: TextStyle
-  }
-
   public var name: String
-  /// The seed that the profile follows.
-  public var source: String
   public var widthClasses: WidthClasses
   /// The viewport height in dp below which the height is compact; `nil` where the profile knows no such class.
   public var compactHeight: Double?
@@ -120,8 +90,6 @@ public struct Profile: Sendable {
   public var image: ImageSize
   /// From how many text lines on the row is aligned at the top.
   public var topAlignedFrom: Int
-  public var distances: Distances
-  public var styles: TextStyles
 
   /// All profiles, the default first.
   public static let all: [Profile] = [compose]

@@ -60,7 +60,7 @@ extension ObjectCodec<Rating> {
     [
       .required("value", .number(0...(.infinity)), \.value, "how many stars are full; halves are shown"),
       .always("max", .integer(1...100), \.max, "how many stars there are"),
-      .optional("count", .integer(0...(.max)), \.count, "how many votes there are"),
+      .optional("count", .integer(0...Int(Int32.max)), \.count, "how many votes there are"),
     ],
     check: checkRating)
 

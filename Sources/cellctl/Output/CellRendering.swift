@@ -59,7 +59,7 @@ struct CellRendering {
   private static func columns(of cells: [Cell]) -> KeptColumns {
     KeptColumns(
       unread: cells.contains(where: \.unread),
-      icons: cells.lazy.flatMap(\.icons).map(\.columnCount).max().map { $0 > 1 ? 2 : 1 } ?? 0,
+      icons: cells.lazy.map(\.iconColumnCount).max() ?? 0,
       image: cells.contains { $0.image != nil })
   }
 

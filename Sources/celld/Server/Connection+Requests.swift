@@ -133,6 +133,7 @@ extension Connection {
   /// Appends the reply to a request, without an end; nothing for notifications and for requests that are deferred.
   func answer(_ node: JSONNode, document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]) {
     statistics.requests += 1
+    server.statistics.requests += 1
     switch Request.read(node) {
     case .success(let request): answer(request, document, start, &replies)
     case .failure(let invalid):

@@ -17,7 +17,8 @@ struct CellTraits: OptionSet, Sendable {
   /// The traits of `cell`.
   init(of cell: Cell) {
     self = []
-    if let widest = cell.icons.map(\.columnCount).max() { insert(widest > 1 ? .wideIcons : .narrowIcons) }
+    let columns = cell.iconColumnCount
+    if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
   }
 }

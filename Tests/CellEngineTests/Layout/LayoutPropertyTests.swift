@@ -204,3 +204,27 @@ struct LayoutPropertyTests {
     }
   }
 }
+
+@Suite("Numbers at their limits")
+struct ExtremeNumberTests {
+  @Test(arguments: [0, 0.2499, 3.5, 1e300, .infinity, -1, .nan])
+  func ratings(_ value: Double) throws {
+    for count in [nil, 0, Int(Int32.max), Int.max] {
+      var cell = Cell(id: "1", title: "Rating")
+      cell.rating = Rating(value: value, max: 5, count: count)
+      let unpacked = Cell(PackedCell(cell), state: CellState(of: cell))
+      #expect(unpacked.rating?.count == count.map { min($0, Int(Int32.max)) })
+      for width in [0, 3, 8, 40] {
+        #expect(try rows(cell) { $0.width = .definite(Double(width)) }.count >= 1)
+      }
+    }
+  }
+
+  @Test func progressIsRounded() throws {
+    for (progress, shown) in [(0, "0%"), (0.29, "29%"), (0.999, "99%"), (1, "✓")] as [(Double, String)] {
+      var cell = Cell(id: "1", title: "Download")
+      cell.actions = [Action(id: "d", kind: .download, progress: progress)]
+      #expect(try rows(cell)[0].hasSuffix(" \(shown)"))
+    }
+  }
+}
