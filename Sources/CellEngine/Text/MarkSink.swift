@@ -49,6 +49,29 @@ struct MarkSink {
     append(byteCount: rest, advance: advance, flags: continued | flags, to: &marks)
   }
 
+  /// Room for up to `wanted` marks of one column each, at least for one, and not for many more than exceed `budget`.
+  @inline(__always)
+  mutating func claim(
+    _ wanted: Int, budget: Int, _ marks: inout [Mark]
+  ) -> UnsafeMutableBufferPointer<Mark> {
+    if count == Self.capacity { count = Self.flush(staging, count, to: &marks) }
+    let room = min(Self.capacity &- count, budget &- inkAdvance &+ 1)
+    return UnsafeMutableBufferPointer(start: staging + count, count: min(wanted, max(1, room)))
+  }
+
+  /// The mark of a byte of ASCII.
+  @inline(__always)
+  func narrowMark(_ flags: UInt32) -> Mark {
+    Mark(bits: 1 | flags | UInt32(truncatingIfNeeded: columnAdvance) &<< Mark.advanceShift)
+  }
+
+  /// Keeps marks that were written where `claim` gave room; all but `spaces` of them are ink.
+  @inline(__always)
+  mutating func commit(_ written: Int, spaces: Int) {
+    count &+= written
+    inkAdvance &+= (written &- spaces) &* columnAdvance
+  }
+
   /// Hands over what waits.
   mutating func finish(_ marks: inout [Mark]) {
     count = Self.flush(staging, count, to: &marks)

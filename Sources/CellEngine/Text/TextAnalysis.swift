@@ -71,24 +71,35 @@ enum TextAnalysis {
       if index == count { break }
       next = data.lookUp(in: text, at: index)
       if current.byteCount == 1, next.byteCount == 1 {
-        // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work.
+        // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work, and none
+        // between letters.
         var last = text[start]
-        while last &- 0x20 < 0x5F {
-          let byte = text[index]
-          if byte &- 0x20 >= 0x5F { break }
-          if (last | 0x20) &- 0x61 >= 26 || (byte | 0x20) &- 0x61 >= 26 {
-            let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
-            flags |= breakFlag(action, text, index &+ 1, breaks, data)
+        var rest = last &- 0x20 < 0x5F ? printableASCIICount(in: text, from: index) : 0
+        while rest > 0 {
+          let claimed = sink.claim(rest, budget: budget, &marks)
+          var spaces = 0
+          for place in 0..<claimed.count {
+            let byte = text[index]
+            if (last | 0x20) &- 0x61 >= 26 || (byte | 0x20) &- 0x61 >= 26 {
+              let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
+              flags |= breakFlag(action, text, index &+ 1, breaks, data)
+              spaces &+= last == 0x20 ? 1 : 0
+            }
+            claimed[place] = sink.narrowMark(flags)
+            flags = byte == 0x20 ? Mark.spaceBit : 0
+            last = byte
+            index &+= 1
           }
-          sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
-          start = index
-          flags = byte == 0x20 ? Mark.spaceBit : 0
+          sink.commit(claimed.count, spaces: spaces)
+          rest &-= claimed.count
+          start = index &- 1
           columns = 1
-          if sink.inkAdvance > budget { break analysis }
-          last = byte
-          index &+= 1
-          if index == count { break analysis }
+          if sink.inkAdvance > budget {
+            index = start
+            break analysis
+          }
         }
+        if index == count { break }
         next = data.lookUp(in: text, at: index)
       } else if next.number == current.number {
         let run = data.run(current.number, breaks)
@@ -126,6 +137,16 @@ enum TextAnalysis {
     var advance = 0
     for index in 0..<end { advance &+= Int(marks[index].advance) }
     return Int32(clamping: advance)
+  }
+
+  /// How many bytes from `index` on are printable ASCII; no further than marks can wait, for the budget may end
+  /// before the text does.
+  @inline(__always)
+  private static func printableASCIICount(in text: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+    let limit = min(text.count, index &+ MarkSink.capacity)
+    var end = index
+    while end < limit, text[end] &- 0x20 < 0x5F { end &+= 1 }
+    return end &- index
   }
 
   /// The flag of a mark behind which `action` stands, in front of a scalar that ends at `scalarEnd`.
