@@ -1,0 +1,207 @@
+import CellProtocol
+import Glibc
+import Logging
+import Testing
+
+@testable import celld
+
+/// The server between a service of the test's own and clients on socket pairs.
+@Suite struct ServerTests {
+  /// A server on a loop of its own, which ends when its last client has gone.
+  private final class Fixture {
+    let loop: EventLoop
+    let workers: Workers
+    let server: Server
+    private var timers: [LoopTimer] = []
+
+    init(_ limits: Limits = .standard) throws {
+      loop = try EventLoop()
+      workers = try Workers(loop)
+      let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+    }
+
+    /// The client's end of a new connection, non-blocking.
+    func connect() throws -> Int32 {
+      var ends: [Int32] = [-1, -1]
+      let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+      try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+      server.accept(ends[0])
+      return ends[1]
+    }
+
+    func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) throws {
+      let timer = try LoopTimer(loop, body)
+      timer.start(after: milliseconds)
+      timers.append(timer)
+    }
+
+    func run() {
+      server.onIdle = { [unowned self] in
+        server.close()
+        workers.close()
+        for timer in timers { timer.close() }
+      }
+      loop.run()
+      #expect(loop.close() == 0)
+    }
+  }
+
+  private func send(_ text: String, to client: Int32, thenEnd: Bool = true) {
+    _ = Array(text.utf8).withUnsafeBytes { SocketCalls.send($0, to: client) }
+    if thenEnd { shutdown(client, Int32(SHUT_WR)) }
+  }
+
+  /// All that has come, as lines.
+  private func lines(of client: Int32) -> [String] {
+    defer { close(client) }
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case .moved(let count) = buffer.withUnsafeMutableBytes({
+      SocketCalls.receive(into: $0, from: client)
+    }) {
+      received += buffer[..<count]
+    }
+    return received.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func result(_ id: Int, _ result: String) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
+  }
+
+  @Test func whatIsSentWhileARequestIsHandledComesAfterItsReply() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    server.service.handle = { request, call, result in
+      server.notify(call.caller.connection) { $0.string("heard \(request.method)") }
+      result.integer(call.number)
+      return .done
+    }
+    let client = try fixture.connect()
+    send(
+      #"{"id":1,"method":"a"}"# + "\n" + #"{"id":2,"method":"ping"}"# + "\n" + #"{"id":3,"method":"b"}"#,
+      to: client)
+    fixture.run()
+    #expect(
+      lines(of: client) == [result(1, "1"), #""heard a""#, result(2, "{}"), result(3, "2"), #""heard b""#])
+  }
+
+  @Test func aDeferredRequestHoldsUpItsOwnConnectionOnly() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var order: [String] = []
+    server.service.handle = { request, call, result in
+      order.append(request.method)
+      guard request.method == "slow" else {
+        result.null()
+        return .done
+      }
+      try? fixture.after(20) { server.finish(call, .success(Array("true".utf8))) }
+      return .deferred
+    }
+    let first = try fixture.connect()
+    let second = try fixture.connect()
+    send(
+      #"{"id":1,"method":"slow"}"# + "\n" + #"[{"id":2,"method":"slow"},{"id":3,"method":"x"}]"#, to: first)
+    send(#"{"id":4,"method":"y"}"#, to: second)
+    fixture.run()
+    #expect(order == ["slow", "y", "slow", "x"])
+    #expect(lines(of: first) == [result(1, "true"), "[" + result(2, "true") + "," + result(3, "null") + "]"])
+    #expect(lines(of: second) == [result(4, "null")])
+  }
+
+  @Test func aDeferredNotificationIsNotAnsweredAndAnErrorIs() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    server.service.handle = { request, call, _ in
+      try? fixture.after(1) { server.finish(call, .failure(.busy(retryAfter: 5))) }
+      return .deferred
+    }
+    let client = try fixture.connect()
+    send(#"{"method":"a"}"# + "\n" + #"{"id":2,"method":"b"}"# + "\n", to: client)
+    fixture.run()
+    let answers = lines(of: client)
+    #expect(answers.count == 1)
+    #expect(answers.first?.hasPrefix(#"{"jsonrpc":"2.0","id":2,"error":{"code":-32015,"#) == true)
+  }
+
+  @Test func aReplyForAClientThatHasGoneIsDropped() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var closed: [ConnectionID] = []
+    server.service.connectionClosed = { closed.append($0) }
+    var call: Call?
+    server.service.handle = { _, taken, _ in
+      call = taken
+      return .deferred
+    }
+    let client = try fixture.connect()
+    let other = try fixture.connect()
+    send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
+    try fixture.after(10) {
+      close(client)
+      // Shutting down cuts off who has not got its reply in time.
+      server.shutDown(patience: 5)
+    }
+    try fixture.after(40) {
+      if let call { server.finish(call, .success([])) }
+    }
+    fixture.run()
+    close(other)
+    #expect(Set(closed).count == 2 && closed.count == 2)
+  }
+
+  @Test func errorsThrownHalfwayLeaveNothingOfTheResult() throws {
+    let fixture = try Fixture()
+    fixture.server.service.handle = { _, _, result throws(RPCError) in
+      result.beginObject()
+      result.name("half")
+      throw .internalError("test")
+    }
+    let client = try fixture.connect()
+    send(#"{"id":1,"method":"a"}"#, to: client)
+    fixture.run()
+    let answers = lines(of: client)
+    #expect(answers.count == 1)
+    #expect(answers.first?.hasPrefix(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"#) == true)
+  }
+
+  @Test func tellsWhenAClientIsWritableAgain() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var heard = 0
+    var wasWritable: [Bool] = []
+    server.service.connectionWritable = { id in
+      heard += 1
+      wasWritable.append(server.isWritable(id))
+    }
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [10]
+    server.service.handle = { _, call, result in
+      wasWritable.append(server.isWritable(call.caller.connection))
+      server.notify(call.caller.connection, line: line)
+      result.null()
+      return .done
+    }
+    let client = try fixture.connect()
+    send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
+    var received = 0
+    try fixture.after(20) {
+      wasWritable.append(server.isWritable(ConnectionID(number: 1)))
+      shutdown(client, Int32(SHUT_WR))
+    }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let reader = try DescriptorWatcher(fixture.loop, descriptor: client) { _ in
+      if case .moved(let count) = buffer.withUnsafeMutableBytes({
+        SocketCalls.receive(into: $0, from: client)
+      }) {
+        received += count
+      }
+    }
+    try fixture.after(40) { reader.watch(.readable) }
+    server.service.connectionClosed = { _ in reader.close() }
+    fixture.run()
+    #expect(heard == 1)
+    #expect(wasWritable == [true, false, true])
+    close(client)
+  }
+}
