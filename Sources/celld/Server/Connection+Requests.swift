@@ -195,16 +195,14 @@ extension Connection {
   }
 
   private func endDeferral(_ call: Call) -> (id: [UInt8]?, start: UInt64)? {
-    guard let id = deferred?.id, let start = deferred?.start, deferred?.call.number == call.number else {
+    guard let (id, start) = deferred.map({ ($0.id, $0.start) }), deferred?.call.number == call.number else {
       return nil
     }
     // A long line and its tree take longer to free than others should wait.
-    if let document = deferred?.call.document, batch == nil {
-      deferred = nil
-      server.workers.release(consume document)
-    }
+    let document = batch == nil ? deferred?.call.document : nil
     deferred = nil
     wait = .nothing
+    if document != nil { server.workers.release(consume document) }
     return (id, start)
   }
 
