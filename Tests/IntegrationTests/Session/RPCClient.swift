@@ -17,6 +17,8 @@ final class RPCClient: @unchecked Sendable {
   struct Refusal: Error, Equatable {
     let kind: String
     let path: String?
+    /// The limit that was exceeded.
+    var limit: String?
   }
 
   init(_ daemon: DaemonProcess) throws {
@@ -50,7 +52,9 @@ final class RPCClient: @unchecked Sendable {
         throw Failure(description: "not the reply to \(id): \(message.text)")
       }
       if let error = message["error"] {
-        throw Refusal(kind: error["data"]?["kind"]?.string ?? "", path: error["data"]?["path"]?.string)
+        let data = error["data"]
+        throw Refusal(
+          kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string)
       }
       guard let result = message["result"] else { throw Failure(description: "no result: \(message.text)") }
       return result
