@@ -1,4 +1,5 @@
-/// How fast rows are made here, and so how many of them may be made on the loop before it has stood still too long.
+/// How fast rows are made here, and so how many of them may be made on the loop before it has stood still too
+/// long.
 struct Pace {
   /// How long one request may hold the loop for making rows, in nanoseconds.
   private static let share = 250_000.0

@@ -1,6 +1,7 @@
 import CellProtocol
 
-/// The parameters of a request, which its method's schema has passed already: so what is here is what it should be.
+/// The parameters of a request, which its method's schema has passed already: so what is here is what it
+/// should be.
 struct Params {
   private let node: JSONNode?
 

@@ -10,7 +10,8 @@ extension SessionService {
     let answer: RowAnswer
   }
 
-  /// Answers a request for rows, here or on a worker. Where it opens a watch, the watch may speak from then on.
+  /// Answers a request for rows, here or on a worker. Where it opens a watch, the watch may speak from then
+  /// on.
   func answer(
     _ request: RowRequest, _ session: Session, _ view: View, _ watch: Watch?, _ call: Call,
     _ result: inout JSONWriter
@@ -60,8 +61,8 @@ extension SessionService {
     return made
   }
 
-  /// Answers on a worker, or after others whose work may serve this request too. `then` gets the answer's object, or `nil`
-  /// where the session has gone before that.
+  /// Answers on a worker, or after others whose work may serve this request too. `then` gets the answer's
+  /// object, or `nil` where the session has gone before that.
   func answerSoon(
     _ request: RowRequest, _ session: Session, _ view: View, _ then: @escaping ((Made, [UInt8])?) -> Void
   ) {

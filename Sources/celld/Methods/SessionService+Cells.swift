@@ -55,7 +55,8 @@ extension SessionService {
     }
   }
 
-  /// Decodes the cells of a request, here or on a worker, and goes on with `body`, which writes the result or defers it.
+  /// Decodes the cells of a request, here or on a worker, and goes on with `body`, which writes the result or
+  /// defers it.
   private func decodeCells(
     _ params: Params, _ call: Call, _ result: inout JSONWriter,
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome

@@ -3,8 +3,8 @@ import DequeModule
 
 /// All subscriptions, and who of them stands in line to be told something.
 ///
-/// Nothing is rendered for a watch before its client can take it. A client that does not read keeps its watches dirty,
-/// and costs nothing else; when it reads again it gets the newest state.
+/// Nothing is rendered for a watch before its client can take it. A client that does not read keeps its
+/// watches dirty, and costs nothing else; when it reads again it gets the newest state.
 final class WatchBoard {
   unowned let server: Server
   /// Who makes the rows.
@@ -73,7 +73,7 @@ final class WatchBoard {
 
   /// A client has gone.
   func closed(_ connection: ConnectionID) {
-    for number in ofConnection[connection] ?? [] {
+    for number in ofConnection.removeValue(forKey: connection) ?? [] {
       if let watch = watches[number] { remove(watch) }
     }
   }

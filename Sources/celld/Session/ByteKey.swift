@@ -1,8 +1,8 @@
 /// An id or a name as indexes see it: 128 bits of keyed hash over its UTF-8 bytes.
 ///
-/// Two keys are equal exactly when the bytes are equal: `String` would call canonically equivalent ids equal, and would
-/// cost an allocation per cell. The hash is SipHash under a key drawn at start-up, so no client can make two ids
-/// collide.
+/// Two keys are equal exactly when the bytes are equal: `String` would call canonically equivalent ids equal,
+/// and would cost an allocation per cell. The hash is SipHash under a key drawn at start-up, so no client can
+/// make two ids collide.
 struct ByteKey: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64

@@ -11,8 +11,8 @@ struct ReplaceCounts: Equatable, Sendable {
 }
 
 extension CellList {
-  /// Makes the list equal to `cells`, which have distinct keys. Cells that stay as they are keep their entries, and
-  /// chunks that stay as they are keep their identity.
+  /// Makes the list equal to `cells`, which have distinct keys. Cells that stay as they are keep their
+  /// entries, and chunks that stay as they are keep their identity.
   mutating func replace(with cells: [PushedCell], revision: UInt64) -> ReplaceCounts {
     var counts = ReplaceCounts()
     var incoming: [Incoming] = []
@@ -112,8 +112,8 @@ extension CellList {
     return chunk
   }
 
-  /// A chunk of these cells, in the lineage of the first old chunk among them that has no successor yet, so that what was
-  /// worked out for its cells is found again.
+  /// A chunk of these cells, in the lineage of the first old chunk among them that has no successor yet, so
+  /// that what was worked out for its cells is found again.
   private mutating func makeChunk(_ cells: [Incoming], claimed: inout Set<UInt32>) -> Chunk {
     let entries = cells.map(\.entry)
     for cell in cells {

@@ -1,11 +1,11 @@
 import CellEngine
 import HashTreeCollections
 
-/// The cells of a session in order: a persistent value. Copies are cheap, and an edit under a live copy copies one
-/// path, whatever the length.
+/// The cells of a session in order: a persistent value. Copies are cheap, and an edit under a live copy
+/// copies one path, whatever the length.
 ///
-/// Cells stand in chunks, chunks in groups, groups in one array. The index leads from a cell's key to the lineage of its
-/// chunk, which an edit of the chunk does not change.
+/// Cells stand in chunks, chunks in groups, groups in one array. The index leads from a cell's key to the
+/// lineage of its chunk, which an edit of the chunk does not change.
 struct CellList: Sendable {
   /// Where a cell stands.
   struct Place: Comparable, Sendable {
@@ -103,7 +103,8 @@ struct CellList: Sendable {
     place(of: key).map { self[$0] }
   }
 
-  /// Calls `body` with each chunk that holds cells of `range`, the index of its first cell, and the offsets in question.
+  /// Calls `body` with each chunk that holds cells of `range`, the index of its first cell, and the offsets
+  /// in question.
   func forEachChunk(
     in range: Range<Int>, _ body: (_ chunk: Chunk, _ start: Int, _ offsets: Range<Int>) -> Void
   ) {
@@ -169,8 +170,8 @@ struct CellList: Sendable {
     chunkLineages.giveBack(chunk.lineage)
   }
 
-  /// Puts `chunks` where those of the group at `place` are: the group is split where they are too many, and goes where
-  /// there are none. ``settle()`` must follow.
+  /// Puts `chunks` where those of the group at `place` are: the group is split where they are too many, and
+  /// goes where there are none. ``settle()`` must follow.
   mutating func setChunks(_ chunks: [Chunk], ofGroupAt place: Int) {
     let old = groups[place]
     guard !chunks.isEmpty else {

@@ -1,7 +1,8 @@
-/// A run of at most ``capacity`` neighbouring cells of a list. Immutable: an edit makes a new chunk of the same lineage.
+/// A run of at most ``capacity`` neighbouring cells of a list. Immutable: an edit makes a new chunk of the
+/// same lineage.
 ///
-/// A selection of all cells puts a default over the whole chunk instead of touching its entries; ``entry(_:)`` gives
-/// what is in effect.
+/// A selection of all cells puts a default over the whole chunk instead of touching its entries;
+/// ``entry(_:)`` gives what is in effect.
 final class Chunk: Sendable {
   /// More cells than this are never in one chunk.
   static let capacity = 128
@@ -30,7 +31,8 @@ final class Chunk: Sendable {
     self.summary = summary
   }
 
-  /// The cells of `chunk`, all of them selected, or none, from `revision` on. Every one of them changes by that.
+  /// The cells of `chunk`, all of them selected, or none, from `revision` on. Every one of them changes by
+  /// that.
   init(number: UInt64, selecting selected: Bool, allOf chunk: Chunk, revision: UInt64) {
     self.number = number
     self.lineage = chunk.lineage

@@ -1,4 +1,5 @@
-/// A run of neighbouring chunks, so that an edit copies some hundred references and not those of the whole list.
+/// A run of neighbouring chunks, so that an edit copies some hundred references and not those of the whole
+/// list.
 final class ChunkGroup: Sendable {
   /// More chunks than this are never in one group.
   static let capacity = 128

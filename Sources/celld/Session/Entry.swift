@@ -1,7 +1,7 @@
 import CellEngine
 
-/// One cell as a list holds it: its content, packed and immutable, its interaction state, and the revision that
-/// changed either of them last.
+/// One cell as a list holds it: its content, packed and immutable, its interaction state, and the revision
+/// that changed either of them last.
 struct Entry: Sendable {
   let key: ByteKey
   let packed: PackedCell

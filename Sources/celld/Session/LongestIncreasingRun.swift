@@ -1,5 +1,5 @@
-/// The length of a longest strictly increasing subsequence: how many of the items, by their old index in new order,
-/// can be said to have stayed while the others moved. O(n log n), O(n) where the order was kept.
+/// The length of a longest strictly increasing subsequence: how many of the items, by their old index in new
+/// order, can be said to have stayed while the others moved. O(n log n), O(n) where the order was kept.
 func longestIncreasingRun(_ values: [Int]) -> Int {
   var tails: [Int] = []
   for value in values {

@@ -1,5 +1,5 @@
-/// Finds the places of many keys. Keys that follow each other in the list, as in most requests, are found without the
-/// index.
+/// Finds the places of many keys. Keys that follow each other in the list, as in most requests, are found
+/// without the index.
 struct PlaceFinder {
   private let list: CellList
   private var expected: CellList.Place?

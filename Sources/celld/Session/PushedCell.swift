@@ -27,7 +27,8 @@ struct PushedCell: Sendable {
     return Entry(key: key, packed: packed, traits: traits, state: state, revision: revision)
   }
 
-  /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing changes.
+  /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing
+  /// changes.
   func entry(over old: Entry, revision: UInt64) -> Entry? {
     let merged = actions.map { action in
       let previous = old.state[action: action.id]

@@ -5,7 +5,8 @@ import DequeModule
 /// A named list with its views. Belongs to the loop; its cells are values, of which workers get snapshots.
 final class Session {
   static let mainView = "main"
-  /// Anonymous views beyond this are forgotten, the least recently used first, as long as nobody watches them.
+  /// Anonymous views beyond this are forgotten, the least recently used first, as long as nobody watches
+  /// them.
   private static let anonymousLimit = 16
 
   let name: String
@@ -81,7 +82,8 @@ final class Session {
 
   /// The view of that name.
   func view(named name: String) -> View? {
-    views.first { ByteKey($0.name ?? "") == ByteKey(name) }
+    // Byte by byte: String would call canonically equivalent names equal.
+    views.first { ($0.name ?? "").utf8.elementsEqual(name.utf8) }
   }
 
   /// The anonymous view of an environment.
@@ -137,8 +139,8 @@ final class Session {
       environment: view.environment, rows: view.rows, prepared: view.prepared.store)
   }
 
-  /// Calls `body` with the list as it is seen in `view` now, and keeps what it makes. What the view knows is moved and
-  /// not copied, so `body` must not come back to the view.
+  /// Calls `body` with the list as it is seen in `view` now, and keeps what it makes. What the view knows is
+  /// moved and not copied, so `body` must not come back to the view.
   func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {
     var snapshot = snapshot(view)
     view.rows = RowStore()

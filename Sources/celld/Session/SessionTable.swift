@@ -1,7 +1,7 @@
 import CellProtocol
 
-/// All sessions of the daemon, and what they share: the cache budget, the limits on their sums, the numbers that are
-/// given out once.
+/// All sessions of the daemon, and what they share: the cache budget, the limits on their sums, the numbers
+/// that are given out once.
 final class SessionTable {
   /// Bytes that rendered rows and prepared texts of all views may take.
   static let cacheBytes = 256 << 20

@@ -1,7 +1,7 @@
 import CellEngine
 
-/// A session seen in one environment, and what is known of its rows there. Named views change; anonymous ones stay as
-/// they were made.
+/// A session seen in one environment, and what is known of its rows there. Named views change; anonymous ones
+/// stay as they were made.
 final class View: CacheOwner {
   /// `nil` for an anonymous view.
   let name: String?
@@ -17,8 +17,8 @@ final class View: CacheOwner {
   /// Whether heights are being worked out in the background.
   var isMeasuring = false
   private(set) var isClosed = false
-  /// Whether a small number of rows is being made on a worker. Who needs rows of the view meanwhile had better wait in
-  /// ``waiting``, for they may well be the same.
+  /// Whether a small number of rows is being made on a worker. Who needs rows of the view meanwhile had
+  /// better wait in ``waiting``, for they may well be the same.
   var isMakingFew = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]

@@ -1,7 +1,7 @@
 import CellProtocol
 
-/// A subscription to rows: what its client asked for, and what it was told last. State, not a history: a watch that is
-/// behind is `dirty`, however much has happened.
+/// A subscription to rows: what its client asked for, and what it was told last. State, not a history: a
+/// watch that is behind is `dirty`, however much has happened.
 final class Watch {
   /// Invoked actions that wait to be told; more are lost.
   static let eventLimit = 256

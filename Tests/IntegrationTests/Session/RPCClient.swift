@@ -1,8 +1,8 @@
 import CellProtocol
 import Testing
 
-/// A client that speaks JSON-RPC with a real daemon, one request after the other, and keeps what comes between replies.
-/// One task at a time may use it.
+/// A client that speaks JSON-RPC with a real daemon, one request after the other, and keeps what comes
+/// between replies. One task at a time may use it.
 final class RPCClient: @unchecked Sendable {
   private let socket: SocketClient
   private var lastID = 0

@@ -10,8 +10,8 @@ private struct Seen {
 }
 
 @Suite struct StressTests {
-  /// Clients that write, watch and change the width at once. Every message must be whole and of one moment: the rows of
-  /// one revision carry its number in every title, so a mixture of two would show.
+  /// Clients that write, watch and change the width at once. Every message must be whole and of one moment:
+  /// the rows of one revision carry its number in every title, so a mixture of two would show.
   @Test(arguments: [1, 2]) func everyMessageIsOfOneMoment(seed: UInt64) async throws {
     let daemon = try DaemonProcess()
     let count = 60

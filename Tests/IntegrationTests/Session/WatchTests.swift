@@ -1,7 +1,8 @@
 import CellProtocol
 import Testing
 
-/// What a client keeps of a watch: the rows that it has by id, and the window in the order of the last message.
+/// What a client keeps of a watch: the rows that it has by id, and the window in the order of the last
+/// message.
 private struct Replica {
   private var rows: [String: JSON] = [:]
   private(set) var window: [JSON] = []

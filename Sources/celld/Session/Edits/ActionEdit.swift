@@ -87,7 +87,8 @@ struct ActionEdit: ListEdit {
     actions.flatMap { [$0.id] + ids(in: $0.items) }
   }
 
-  /// All actions that the cell names anywhere: also those that only a swipe, a context menu or the drill-down offers.
+  /// All actions that the cell names anywhere: also those that only a swipe, a context menu or the drill-down
+  /// offers.
   private static func names(in cell: Cell) -> [String] {
     ids(in: cell.actions) + (cell.swipe?.leading ?? []) + (cell.swipe?.trailing ?? []) + cell.menu
       + cell.detailActions

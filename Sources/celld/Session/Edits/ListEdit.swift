@@ -5,8 +5,8 @@ protocol ListEdit: Sendable {
   /// How many cells must be looked at, in a list of `count`. Decides where the edit is made.
   func weight(inListOf count: Int) -> Int
 
-  /// Makes the change, which is the one of `revision`. On an error, and where ``EditResult/isChange`` is false, the
-  /// caller drops the list.
+  /// Makes the change, which is the one of `revision`. On an error, and where ``EditResult/isChange`` is
+  /// false, the caller drops the list.
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult
 }
 

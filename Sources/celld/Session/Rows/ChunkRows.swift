@@ -8,8 +8,8 @@ struct RenderedRow: Sendable {
 
 /// What is known of the rows of one chunk in one view: heights, and rows that were asked for.
 ///
-/// A row is known by its cell's key and the revision that changed the cell last: what is known of an edited chunk is
-/// carried over to its successor row by row.
+/// A row is known by its cell's key and the revision that changed the cell last: what is known of an edited
+/// chunk is carried over to its successor row by row.
 struct ChunkRows: Sendable {
   private(set) var chunk: Chunk
   /// In layout units; -1 is unknown.

@@ -1,4 +1,5 @@
-/// What a client knows: rows of one life of a session, at a revision, in a layout, in a form. For clients it is opaque.
+/// What a client knows: rows of one life of a session, at a revision, in a layout, in a form. For clients it
+/// is opaque.
 ///
 /// Layout numbers are given out once per daemon, so they stand for the session and the view as well.
 struct Clock: Equatable, Sendable {

@@ -10,8 +10,8 @@ struct RowOrder: Sendable {
   var measured = OffsetSet()
 }
 
-/// Makes what a view does not know yet of a chunk's rows: prepares, lays out, renders. Owns the room that this takes;
-/// use one per thread.
+/// Makes what a view does not know yet of a chunk's rows: prepares, lays out, renders. Owns the room that
+/// this takes; use one per thread.
 final class RowMaker {
   private var layout: CellLayout
   private let preparation: Preparation

@@ -5,7 +5,8 @@ struct RowRequest: Sendable {
     case nothing
     /// Every row that has not changed since the revision.
     case since(UInt64)
-    /// Of the rows that have not changed since the revision, those of its last window, by the tags of their keys.
+    /// Of the rows that have not changed since the revision, those of its last window, by the tags of their
+    /// keys.
     case window(Set<UInt64>, revision: UInt64)
   }
 

@@ -1,4 +1,5 @@
-/// What one view knows of the rows of a list: per chunk, with sums per group. A value; a copy goes to a worker.
+/// What one view knows of the rows of a list: per chunk, with sums per group. A value; a copy goes to a
+/// worker.
 struct RowStore: Sendable {
   /// The sums over one group, as long as neither the group nor what is known of it changes.
   private struct GroupSum {
@@ -36,7 +37,8 @@ struct RowStore: Sendable {
     return known.chunk !== chunk
   }
 
-  /// How many chunks of `list` have a predecessor of which something is known, looking only where sums are out of date.
+  /// How many chunks of `list` have a predecessor of which something is known, looking only where sums are
+  /// out of date.
   func staleCount(in list: CellList) -> Int {
     var count = 0
     for group in list.groups {
@@ -49,7 +51,8 @@ struct RowStore: Sendable {
     return count
   }
 
-  /// Takes what is known of `chunk` out, so that it can be added to without a copy. ``put(_:group:)`` must follow.
+  /// Takes what is known of `chunk` out, so that it can be added to without a copy. ``put(_:group:)`` must
+  /// follow.
   mutating func take(_ chunk: Chunk) -> ChunkRows {
     let rows = rows(of: chunk)
     if Int(chunk.lineage) < chunks.count { chunks[Int(chunk.lineage)] = nil }

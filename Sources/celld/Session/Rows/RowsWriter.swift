@@ -16,8 +16,8 @@ struct RowsWriter {
 
   var form: RowForm { request.form }
 
-  /// Adds the row at `offset` of a chunk, `rendered` being the chunk's rows in the form. `false` where the limit does not
-  /// admit it; the first row always is.
+  /// Adds the row at `offset` of a chunk, `rendered` being the chunk's rows in the form. `false` where the
+  /// limit does not admit it; the first row always is.
   mutating func add(
     _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offset: Int, index: Int, y: Int,
     to json: inout JSONWriter

@@ -85,7 +85,8 @@ extension ViewSnapshot {
     return shown(from: first, top: top, height: height, tops).range
   }
 
-  /// The rows that stand in a span, all of them measured. Each round measures a chunk that was not, so it ends.
+  /// The rows that stand in a span, all of them measured. Each round measures a chunk that was not, so it
+  /// ends.
   private mutating func measure(top: Int, height: Int) -> Range<Int> {
     guard height > 0 else { return 0..<0 }
     while true {

@@ -1,8 +1,8 @@
 import CellEngine
 import CellProtocol
 
-/// A list seen in a view at one moment: all that is needed to answer for its rows, on any thread. What is made to answer
-/// is kept in it, and goes back to the view.
+/// A list seen in a view at one moment: all that is needed to answer for its rows, on any thread. What is
+/// made to answer is kept in it, and goes back to the view.
 struct ViewSnapshot: Sendable {
   let session: String
   /// `nil` for an anonymous view.
@@ -45,7 +45,8 @@ struct ViewSnapshot: Sendable {
   /// Makes the rows of `orders` on all cores; only for workers.
   mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
     let orders = orders.filter { !isThere($0, form) }
-    // A maker takes a while to set up: about a thousand rows share one, unless there are too few for all cores.
+    // A maker takes a while to set up: about a thousand rows share one, unless there are too few for all
+    // cores.
     let share = max(1, min(8, orders.count / 8))
     let shares = (orders.count + share - 1) / share
     let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
