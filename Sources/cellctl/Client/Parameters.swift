@@ -48,6 +48,11 @@ struct Parameters {
     set(name, json: object.json)
   }
 
+  /// Sets all members of others.
+  mutating func set(_ others: Parameters) {
+    for member in others.members { set(member.name, json: member.json) }
+  }
+
   /// The JSON object.
   var json: [UInt8] {
     var writer = JSONWriter()

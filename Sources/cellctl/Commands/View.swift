@@ -32,9 +32,9 @@ struct View: ParsableCommand {
   }
 
   func run() throws {
+    var parameters = try EnvironmentMember.parameters(of: members)
     let client = try connection.connect()
     let printer = ResultPrinter(form: output.form)
-    var parameters = Parameters()
     parameters.set("session", session)
     if delete, let view {
       parameters.set("view", view)
@@ -43,7 +43,6 @@ struct View: ParsableCommand {
       try show(client.call("view.list", parameters), with: printer)
     } else {
       parameters.set("view", view ?? "main")
-      try EnvironmentMember.add(members, to: &parameters)
       try printer.confirm(client.call("view.set", parameters).result) {
         "\(view ?? "main") is now \($0["widthClass"]?.string ?? "changed")"
       }

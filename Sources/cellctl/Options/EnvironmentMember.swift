@@ -9,12 +9,17 @@ struct EnvironmentMember: ExpressibleByArgument, Equatable {
   /// The value as it was typed.
   let value: String
 
-  /// The members whose value is a word; all others are JSON (numbers, flags, null).
-  private static let wordMembers: Set = [
+  /// The members whose value is a word.
+  private static let words: Set = [
     "unit", "widthClass", "heightClass", "profile", "mode", "direction", "description", "lineLimits",
     "verticalAlignment", "statusAxis", "truncateAt", "ellipsis", "breaks", "widthModel", "separator",
-    "glyphs",
-    "theme",
+    "glyphs", "theme",
+  ]
+
+  /// The members whose value is JSON: a number, a flag, an object.
+  private static let values: Set = [
+    "width", "height", "split", "descriptionLines", "titleLines", "tagLines", "statusWidth", "truncation",
+    "ambiguousWidth", "margins", "textScale", "font",
   ]
 
   /// Reads `member=value`.
@@ -31,22 +36,27 @@ struct EnvironmentMember: ExpressibleByArgument, Equatable {
   private var json: String {
     if value == "null" { return "null" }
     if name == "width", value == "unlimited" { return "null" }
-    return Self.wordMembers.contains(name) || !JSONText.isValue(value) ? JSONText.string(value) : value
+    return Self.words.contains(name) || !JSONText.isValue(value) ? JSONText.string(value) : value
   }
 
-  /// Adds members in order; several `truncation.SLOT` become one member.
-  static func add(_ members: [EnvironmentMember], to environment: inout Parameters) throws {
-    var truncation: [(String, String)] = []
+  /// An environment of members, the last of a name winning; several `truncation.SLOT` become one member.
+  /// - Throws: `Failure` with status `usage` where an environment has no such member.
+  static func parameters(of members: [EnvironmentMember]) throws -> Parameters {
+    var environment = Parameters()
+    var truncation = Parameters()
     for member in members {
+      guard words.contains(member.name) || values.contains(member.name) else {
+        throw Failure(
+          .usage, "an environment has no member '\(member.name)'",
+          hint: Suggestion.sentence(for: member.name, among: words.union(values).sorted()))
+      }
       if let slot = member.slot {
-        truncation.append((slot, member.json))
+        truncation.set(slot, json: member.json)
       } else {
         environment.set(member.name, json: member.json)
       }
     }
-    if !truncation.isEmpty {
-      let slots = truncation.map { "\(JSONText.string($0)):\($1)" }
-      environment.set("truncation", json: "{\(slots.joined(separator: ","))}")
-    }
+    if !truncation.isEmpty { environment.set("truncation", truncation) }
+    return environment
   }
 }

@@ -11,7 +11,7 @@ extension RowFormat: ExpressibleByArgument {
 
 /// The environment that rows are laid out in, and the format they come in.
 struct EnvironmentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Columns, or 'unlimited'.", valueName: "columns"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Columns, or 'unlimited'.", valueName: "columns"))
   var width: WidthArgument?
 
   @Option(
@@ -66,12 +66,13 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// The members as parameters, width first; what stands last wins.
   func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
+    let chosen = try EnvironmentMember.parameters(of: members)
     var environment = Parameters()
     let width = noTruncation ? .unlimited : try width ?? preset()
     environment.set("width", json: width.json)
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     if let profile { environment.set("profile", profile) }
-    try EnvironmentMember.add(members, to: &environment)
+    environment.set(chosen)
     return environment
   }
 }
