@@ -52,6 +52,8 @@ final class StandardOutput {
         sent += count
       } else if errno == EPIPE {
         throw ClosedPipe()
+      } else if errno == EBADF {
+        throw Failure(.failed, "cannot print: standard output is closed")
       } else if errno == EAGAIN {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = poll(&descriptor, 1, -1)
