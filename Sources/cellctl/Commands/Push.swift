@@ -1,5 +1,8 @@
 import ArgumentParser
+import CellEngine
 import CellProtocol
+
+extension SelectionMode: ExpressibleByArgument {}
 
 /// `cellctl push SESSION [FILE]`.
 struct Push: ParsableCommand {
@@ -28,6 +31,9 @@ struct Push: ParsableCommand {
   @Flag(help: "Leave bad records out, and push the others.")
   var partial = false
 
+  @Option(help: "How many cells can be selected; stays as it is where not given.")
+  var selection: SelectionMode?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -40,8 +46,10 @@ struct Push: ParsableCommand {
     let source = try InputSource(path: file)
     if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
     let client = try connection.connect()
+    if let selection { try client.allow(selection, in: session) }
     let sender = CellSender(
-      client: client, session: session, mode: replace ? .replace : .push(partial: partial))
+      client: client, session: session, mode: replace ? .replace : .push(partial: partial),
+      isMapped: map != nil)
     do {
       try send(source, with: sender, builder: builder, limit: client.hello.lineLimit)
     } catch let failure as Failure {
@@ -126,5 +134,18 @@ struct Push: ParsableCommand {
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "\(session): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
+  }
+}
+
+extension Client {
+  /// Says how many cells of a session can be selected; makes the session if there is none.
+  fileprivate func allow(_ selection: SelectionMode, in session: String) throws {
+    var parameters = Parameters()
+    parameters.set("session", session)
+    parameters.set("selection", selection.rawValue)
+    var creation = parameters
+    creation.set("ifAbsent", true)
+    let info = try call("session.create", creation).result
+    if info["selection"]?.string != selection.rawValue { _ = try call("session.configure", parameters) }
   }
 }

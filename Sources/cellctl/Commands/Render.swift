@@ -37,18 +37,20 @@ struct Render: ParsableCommand {
       format: environment.rowFormat(for: form), pads: pad)
     var cells: [Cell] = []
     var reader = RecordReader(source: source, builder: builder, limit: Limits.standard.line)
-    while let (record, line) = try reader.next() { cells.append(try Self.cell(record, line: line)) }
+    while let (record, line) = try reader.next() { cells.append(try cell(record, line: line)) }
     let standardOutput = StandardOutput()
     try rendering.print(cells, form: form, to: standardOutput)
     try standardOutput.flush()
   }
 
-  private static func cell(_ record: CellBuilder.Cell, line: Int) throws -> Cell {
+  private func cell(_ record: CellBuilder.Cell, line: Int) throws -> Cell {
     do throws(RPCError) {
-      return try document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+      return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     } catch {
       let place = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
-      throw Failure(.badData, "line \(line): \(place)\(error.message)")
+      let failure = Failure(.badData, "line \(line): \(place)\(error.message)")
+      guard map == nil, error.kind == .invalidParams else { throw failure }
+      throw failure.suggestingMapping(member: error.path.map { String($0.dropFirst()) })
     }
   }
 

@@ -37,6 +37,7 @@ final class CellSender {
   private let client: Client
   private let session: String
   private let mode: Mode
+  private let isMapped: Bool
   private let capacity: Int
   private let longest: Int
 
@@ -46,11 +47,14 @@ final class CellSender {
   /// The request without a reply yet: its id, and the lines of its records.
   private var pending: (id: Int, lines: [Int])?
 
-  /// - Parameter capacity: the bytes of cells in a request, about.
-  init(client: Client, session: String, mode: Mode, capacity: Int = 1 << 20) {
+  /// - Parameters:
+  ///   - isMapped: whether the cells were made by a mapping, so that none has to be suggested.
+  ///   - capacity: the bytes of cells in a request, about.
+  init(client: Client, session: String, mode: Mode, isMapped: Bool = true, capacity: Int = 1 << 20) {
     self.client = client
     self.session = session
     self.mode = mode
+    self.isMapped = isMapped
     longest = Self.longestCell(lineLimit: client.hello.lineLimit)
     self.capacity = min(capacity, longest)
   }
@@ -134,7 +138,7 @@ final class CellSender {
   private func receive() throws {
     guard let (id, lines) = pending else { return }
     pending = nil
-    let reply = try client.reply(to: id) { $0.failure(.records(lines: lines)) }
+    let reply = try client.reply(to: id) { $0.failure(.records(lines: lines, isMapped: isMapped)) }
     let result = reply.result
     tally.inserted += result["inserted"]?.int ?? 0
     tally.updated += result["updated"]?.int ?? 0

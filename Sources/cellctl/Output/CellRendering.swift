@@ -26,7 +26,7 @@ struct CellRendering {
     do {
       resolved = try LayoutEnvironment(environment, kept: Self.columns(of: cells))
     } catch {
-      throw Failure(.usage, RPCError.unsupported(error).message)
+      throw ErrorReply(.unsupported(error)).failure(.arguments)
     }
     var layout = CellLayout(resolved)
     if form == .json { try output.write(head(of: resolved, count: cells.count)) }
