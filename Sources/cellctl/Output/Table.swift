@@ -21,11 +21,11 @@ struct Table {
   /// The lines of the table, heading first, without trailing spaces.
   var lines: [String] {
     let texts = [columns.map(\.heading)] + rows
-    let widths = columns.indices.map { column in texts.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.indices.map { column in texts.map { $0[column].columns }.max() ?? 0 }
     return texts.map { row in
       var line = ""
       for (column, text) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - text.count)
+        let padding = String(repeating: " ", count: widths[column] - text.columns)
         if column > 0 { line += "  " }
         line += columns[column].isNumeric ? padding + text : text + padding
       }

@@ -174,7 +174,7 @@ struct LiveWatch {
     let place = window.count == 0 ? "no cells" : "\(scroll.index + 1) of \(window.count)"
     let text =
       " \(session) · \(place) · \(window.widthClass), \(width) · revision \(window.revision) · q ends"
-    let cut = text.prefix(size.columns)
-    return "\u{1B}[7m\(cut)\(String(repeating: " ", count: max(size.columns - cut.count, 0)))\u{1B}[0m"
+    let cut = text.prefix(columns: size.columns)
+    return "\u{1B}[7m\(cut)\(String(repeating: " ", count: max(size.columns - cut.columns, 0)))\u{1B}[0m"
   }
 }

@@ -31,7 +31,7 @@ final class ProgressBar {
     lastDrawn = now
     isDrawn = true
     let width = Terminal.size(of: 2)?.columns ?? 80
-    StandardError.write("\r\u{1B}[K" + String(lastLine.prefix(max(width - 1, 1))))
+    StandardError.write("\r\u{1B}[K" + lastLine.prefix(columns: max(width - 1, 1)))
   }
 
   /// Leaves the bar as it is now, on a line of its own, also where no terminal showed it before.

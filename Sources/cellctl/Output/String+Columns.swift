@@ -1,0 +1,29 @@
+import CellEngine
+
+extension String {
+  /// The columns that a terminal gives it.
+  var columns: Int {
+    marks.reduce(0) { $0 + Int($1.advance) }
+  }
+
+  /// Its beginning, as far as it fits into so many columns; no cluster is cut apart.
+  func prefix(columns: Int) -> String {
+    var room = columns
+    var end = 0
+    for mark in marks {
+      room -= Int(mark.advance)
+      if room < 0 { break }
+      end += mark.byteCount
+    }
+    return String(decoding: utf8.prefix(end), as: UTF8.self)
+  }
+
+  private var marks: [Mark] {
+    var text = self
+    var marks: [Mark] = []
+    text.withUTF8 {
+      _ = ColumnMetrics(WidthModel()).prepare($0, breaks: .normal, budget: .max, into: &marks)
+    }
+    return marks
+  }
+}
