@@ -15,6 +15,8 @@ struct ChildProcess {
   var input: Int32?
   /// Becomes its standard output; nil is /dev/null.
   var output: Int32?
+  /// Becomes its standard error; nil is /dev/null.
+  var errors: Int32?
 
   init(executable: String, arguments: [String]) {
     self.executable = executable
@@ -34,7 +36,7 @@ struct ChildProcess {
     return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
-  /// Starts the program; its standard error is /dev/null.
+  /// Starts the program.
   /// - Returns: its process id.
   func start() throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -45,7 +47,11 @@ struct ChildProcess {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    if let errors {
+      posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     } else {
@@ -59,10 +65,11 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // cellctl ignores SIGPIPE, and an ignored signal would stay ignored in the child.
+    // cellctl ignores SIGPIPE, and an ignored signal stays ignored in the child: so it has to be in one whose errors
+    // are read for a while only.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
+    if errors == nil { sigaddset(&defaults, SIGPIPE) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     var flags = Int32(POSIX_SPAWN_SETSIGDEF)
     if isDetached { flags |= spawnInNewSession }

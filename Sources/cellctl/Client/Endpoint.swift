@@ -38,20 +38,23 @@ struct Endpoint {
     }
     var arguments = ["--idle-exit", "60"]
     if let fixed { arguments += ["--socket", fixed] }
-    let daemon = try DaemonProcess.start(arguments: arguments)
+    let daemon = try DaemonProcess(arguments: arguments)
     var patience = Deadline(seconds: 10)
     var hasEnded = false
     while true {
       do {
         return try connect(by: deadline)
       } catch let error as SocketError {
-        // It may have ended because another cellctl started one at the same moment: that one answers soon.
-        if !hasEnded, daemon.hasEnded {
+        if !hasEnded, daemon.ends(within: 2) {
           hasEnded = true
-          patience = Deadline(seconds: 2)
+          // Another cellctl started one at the same moment: that one answers soon.
+          patience = Deadline(seconds: daemon.foundAnother ? 2 : 0)
+        } else if hasEnded {
+          usleep(2000)
         }
-        if patience.isOver || deadline.isOver { throw Self.failedToStart(error, arguments: arguments) }
-        usleep(2000)
+        if patience.isOver || deadline.isOver {
+          throw Self.failedToStart(error, reason: hasEnded ? daemon.lastWords : nil, arguments: arguments)
+        }
       }
     }
   }
@@ -65,7 +68,10 @@ struct Endpoint {
         : "start one with 'celld', or leave out --no-spawn")
   }
 
-  private static func failedToStart(_ error: SocketError, arguments: [String]) -> Failure {
+  private static func failedToStart(
+    _ error: SocketError, reason: String?, arguments: [String]
+  ) -> Failure {
+    if let reason { return Failure(.noDaemon, "no daemon could be started: \(reason)") }
     let command = (["celld"] + arguments.dropFirst(2)).joined(separator: " ")
     return Failure(
       .noDaemon, "a daemon was started, but does not answer: \(error.message)",
