@@ -17,7 +17,7 @@ struct Cellctl: ParsableCommand {
       CommandGroup(
         name: "Rows", subcommands: [Rows.self, Watch.self, ClassCommand.self, View.self, Render.self]),
       CommandGroup(
-        name: "Sessions:",
+        name: "Sessions",
         subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),
       CommandGroup(
         name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),

@@ -13,10 +13,11 @@ struct Rows: ParsableCommand {
   @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
-  @Option(help: ArgumentHelp("The index of the first row.", valueName: "index"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
 
-  @Option(help: ArgumentHelp("How many rows; all where not given.", valueName: "count"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many rows; all where not given.", valueName: "count"))
   var count: Int?
 
   @Option(
@@ -31,7 +32,7 @@ struct Rows: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard start >= 0, count ?? 0 >= 0 else { throw ValidationError("--start and --count begin at 0") }
+    try RowBounds.check(start: start, count: count)
     try environment.validate(output, view: view)
   }
 

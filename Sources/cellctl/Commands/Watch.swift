@@ -14,10 +14,10 @@ struct Watch: ParsableCommand {
   @Argument(help: "The session.", completion: .sessionName)
   var session: String
 
-  @Option(help: ArgumentHelp("The index of the first row.", valueName: "index"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
 
-  @Option(help: ArgumentHelp("How many rows, in a pipe.", valueName: "count"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many rows, in a pipe.", valueName: "count"))
   var count = 1000
 
   @Option(
@@ -35,7 +35,7 @@ struct Watch: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard start >= 0, count >= 0 else { throw ValidationError("--start and --count begin at 0") }
+    try RowBounds.check(start: start, count: count)
     try environment.validate(output, view: view)
     if output.chosen == .json {
       throw ValidationError("a watch prints one value after the other; use -o ndjson")
