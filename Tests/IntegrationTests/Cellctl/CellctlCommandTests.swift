@@ -50,14 +50,76 @@ import Testing
   }
 
   @Test func `selecting follows the session's mode`() throws {
-    #expect(try cellctl.run("select", "s", "a").status == 2)
-    try cellctl.run("call", "session.configure", #"{"session":"s","selection":"multiple"}"#)
+    let refused = try cellctl.run("select", "s", "a")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("--selection multiple"))
+    #expect(!refused.errors.contains("session.configure"))
+    #expect(try cellctl.run("push", "s", "/dev/null", "--selection", "multiple").status == 0)
     let all = try cellctl.run("select", "s", "--all", "-o", "json")
     #expect(try cellctl.object(all.output)["selected"] as? Int == 3)
     let fewer = try cellctl.run("select", "s", "b", "--op", "remove", "-o", "json")
     #expect(try cellctl.object(fewer.output)["selected"] as? Int == 2)
     let none = try cellctl.run("select", "s", "-o", "json")
     #expect(try cellctl.object(none.output)["selected"] as? Int == 0)
+  }
+
+  @Test func `the members of a view cannot name another session or view`() throws {
+    try cellctl.run("push", "other", input: #"{"id":"a","title":"A"}"#)
+    for member in ["session=other", "view=second"] {
+      let run = try cellctl.run("view", "s", member, "widthClass=compact")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("no member"))
+    }
+    for session in ["s", "other"] {
+      let view = try cellctl.object(cellctl.run("view", session, "--view", "main", "-o", "json").output)
+      #expect((view["set"] as? [String: Any])?["widthClass"] == nil)
+    }
+  }
+
+  @Test func `a profile that the daemon does not have is told with and without one`() throws {
+    let rows = try cellctl.run("rows", "s", "--set", "profile=ios")
+    let render = try cellctl.run("render", "--profile", "ios", input: #"{"id":"a","title":"A"}"#)
+    #expect(rows.status == 1)
+    #expect(render.status == 1)
+    #expect(rows.errors == render.errors)
+  }
+
+  @Test func `cures are commands, but for raw requests`() throws {
+    let rows = try cellctl.run("rows", "nothing")
+    #expect(rows.status == 4)
+    #expect(rows.errors.contains("cellctl push"))
+    #expect(!rows.errors.contains("cells.push"))
+    #expect(try cellctl.run("call", "session.info", #"{"session":"t"}"#).errors.contains("cells.push"))
+  }
+
+  @Test func `columns of tables stand below each other in any script`() throws {
+    try cellctl.run("push", "名前 一", input: #"{"id":"a","title":"A"}"#)
+    let lines = try cellctl.run("sessions").lines
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("SESSION  CELLS"))
+    #expect(lines[1].hasPrefix("s            3"))
+    #expect(lines[2].hasPrefix("名前 一      1"))
+  }
+
+  @Test func `sessions are completed by their whole names`() throws {
+    try cellctl.run("push", "two words", input: #"{"id":"a","title":"A"}"#)
+    let run = try cellctl.run("---completion", "rows", "--", "positional@0", "2", "0", "cellctl rows ")
+    #expect(run.lines == ["s", "two words"])
+  }
+
+  @Test(arguments: ["rows s", "sessions", "--help"])
+  func `with standard output closed nothing of it reaches the daemon`(arguments: String) throws {
+    let shell = Process()
+    let errors = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "exec '\(CellctlProcess.program.path)' \(arguments) >&-"]
+    shell.environment = ["CELLD_SOCKET": cellctl.socketPath]
+    shell.standardError = errors
+    try shell.run()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 1)
+    #expect(said == "cellctl: cannot print: standard output is closed\n")
   }
 
   @Test func `an action is invoked, and an unknown one is told with its neighbour`() throws {

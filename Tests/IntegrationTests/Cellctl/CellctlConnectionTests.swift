@@ -33,6 +33,18 @@ import Testing
     #expect(Self.processID(in: first.output) == Self.processID(in: second.output))
   }
 
+  @Test func `a daemon that cannot start says why, and is not waited for`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/file"
+    try Data().write(to: URL(fileURLWithPath: path))
+    let run = try CellctlProcess.run(["ping"], socket: path)
+    #expect(run.status == 3)
+    #expect(
+      run.errors == "cellctl: no daemon could be started: \(path) is there and is not a socket; "
+        + "remove it or choose another path with --socket\n")
+  }
+
   @Test func `many that start at once share one daemon`() async throws {
     let directory = try DaemonProcess.makeDirectory()
     let socket = directory + "/celld.sock"

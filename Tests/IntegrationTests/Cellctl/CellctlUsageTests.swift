@@ -21,6 +21,11 @@ import Testing
     (["help", "mappign"], "Did you mean 'mapping'?"),
     (["patch", "s", "a", "tilte=x"], "Did you mean 'title'?"),
     (["ping", "--timeout", "0"], "--timeout"),
+    (["rows", "s", "--width", "-1"], "'-1'"),
+    (["rows", "s", "--start", "-1"], "from 0"),
+    (["rows", "s", "--count", "9007199254740993"], "from 0"),
+    (["watch", "s", "--start", "9223372036854775807"], "from 0"),
+    (["view", "s", "widthClas=compact"], "Did you mean 'widthClass'?"),
   ])
   func `a wrong call ends with 2, and standard error says what to do`(
     arguments: [String], sentence: String
@@ -29,6 +34,32 @@ import Testing
     #expect(run.status == 2)
     #expect(run.errors.contains(sentence), "\(run.errors)")
     #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: ["header", "lint"])
+  func `what the protocol has and cellctl not yet is told so`(command: String) throws {
+    let run = try CellctlProcess.run([command, "s"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("not in this version"))
+  }
+
+  @Test func `every member of an environment that the help names can be set`() throws {
+    let lines = try CellctlProcess.run(["help", "environment"]).lines
+    let members = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }
+    #expect(members.count > 25)
+    let run = try CellctlProcess.run(
+      ["render"] + members.flatMap { ["--set", "\($0)=null"] }, input: #"{"id":"a","title":"A"}"#)
+    #expect(run.output == "A\n", "\(run.errors)")
+  }
+
+  @Test func `records that are no cells get the option that makes them some`() throws {
+    let record = #"{"id":"a","name":"A"}"#
+    let plain = try CellctlProcess.run(["render"], input: record)
+    #expect(plain.status == 5)
+    #expect(plain.errors.contains("--map 'title={name}'"))
+    let mapped = try CellctlProcess.run(["render", "--map", "subtitle={name}"], input: record)
+    #expect(mapped.status == 5)
+    #expect(!mapped.errors.contains("--map"))
   }
 
   @Test(arguments: ["environment", "exit-codes", "formats", "mapping"])
