@@ -138,5 +138,5 @@ def machine():
         f"{model}, {os.cpu_count()} cores, Linux {os.uname().release}",
         swift.stdout.split("\n")[0].strip(),
         output(["redis-server", "--version"]).split(" sha")[0].strip(),
-        f"load average at the end: {os.getloadavg()[0]:.1f}",
+        f"load average at the end: {os.getloadavg()[0]:.1f}; all programs at nice {os.nice(0)}",
     ]

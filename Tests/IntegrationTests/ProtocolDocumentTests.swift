@@ -6,25 +6,25 @@ struct ProtocolDocumentTests {
   let document: ProtocolDocument
 
   init() throws {
-    document = try ProtocolDocument(at: ProtocolDaemon.package.appendingPathComponent("protocol.md"))
+    document = try ProtocolDocument(at: SourceFolder.root.appendingPathComponent("protocol.md"))
   }
 
   @Test("every example gives what the document shows, in order, on one connection")
   func examples() throws {
-    let daemon = try ProtocolDaemon()
+    let (daemon, connection) = try DaemonProcess.withClient()
     #expect(document.examples.count > 30)
     for example in document.examples {
       switch example.content {
       case .console(let commands):
         for (command, output) in commands {
-          #expect(try daemon.run(command) == output, "\(example)")
+          #expect(try run(command, at: daemon.socketPath) == output, "\(example)")
         }
       case .messages(let steps):
         for step in steps {
           switch step {
-          case .send(let message): try daemon.send(message)
+          case .send(let message): connection.send(message)
           case .expect(let shown):
-            guard let line = try daemon.receive() else {
+            guard let line = connection.receive() else {
               Issue.record("\(example): no answer where the document shows \(shown)")
               return
             }
@@ -33,10 +33,24 @@ struct ProtocolDocumentTests {
             #expect(difference == nil, "\(example): \(line)")
           }
         }
-        let surplus = try daemon.receive(within: 20)
+        let surplus = connection.receive(within: 20)
         #expect(surplus == nil, "\(example): the document does not show this")
       }
     }
+  }
+
+  /// What a shell command prints on standard output, with `CELLD_SOCKET` naming the daemon.
+  private func run(_ command: String, at socketPath: String) throws -> String {
+    let shell = Process()
+    let output = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", command]
+    shell.environment = ProcessInfo.processInfo.environment.merging(["CELLD_SOCKET": socketPath]) { $1 }
+    shell.standardOutput = output
+    try shell.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
   }
 
   private func parse(_ text: String) throws -> Any {

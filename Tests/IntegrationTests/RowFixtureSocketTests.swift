@@ -7,12 +7,13 @@ import Testing
 struct RowFixtureSocketTests {
   @Test(arguments: RowFixture.all)
   func rows(_ fixture: RowFixture) throws {
-    let daemon = try ProtocolDaemon()
+    let (daemon, connection) = try DaemonProcess.withClient()
+    defer { withExtendedLifetime(daemon) {} }
     var members = try JSON(parsing: fixture.session ?? "{}").members ?? []
     members.append(JSON.Member("session", .string("fixture")))
-    _ = try result(of: "session.create", .object(members), daemon)
+    _ = try result(of: "session.create", .object(members), connection)
     let cells = try fixture.cells.map { try JSON(parsing: $0) }
-    let pushed = try result(of: "cells.push", ["session": "fixture", "cells": .array(cells)], daemon)
+    let pushed = try result(of: "cells.push", ["session": "fixture", "cells": .array(cells)], connection)
     #expect(pushed["inserted"]?.int == cells.count)
     for expectation in fixture.expectations {
       let reply = try result(
@@ -20,7 +21,7 @@ struct RowFixtureSocketTests {
         [
           "session": "fixture", "environment": try JSON(parsing: expectation.environment),
           "format": .string(expectation.format.rawValue),
-        ], daemon)
+        ], connection)
       let rows = try #require(reply["rows"]?.array)
       #expect(
         RowFixture.content(of: rows, format: expectation.format) == expectation.content,
@@ -31,10 +32,10 @@ struct RowFixtureSocketTests {
     }
   }
 
-  private func result(of method: String, _ params: JSON, _ daemon: ProtocolDaemon) throws -> JSON {
+  private func result(of method: String, _ params: JSON, _ connection: SocketClient) throws -> JSON {
     let request: JSON = ["id": 1, "method": .string(method), "params": params]
-    try daemon.send(request.text)
-    let reply = try JSON(parsing: try #require(try daemon.receive()))
+    connection.send(request.text)
+    let reply = try JSON(parsing: try #require(connection.receive()))
     return try #require(reply["result"], "\(method): \(reply.text)")
   }
 }

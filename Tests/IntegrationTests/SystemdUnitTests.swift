@@ -9,7 +9,7 @@ struct SystemdUnitTests {
   func verified() throws {
     let check = Process()
     let output = Pipe()
-    check.executableURL = ProtocolDaemon.package.appendingPathComponent("scripts/check-systemd")
+    check.executableURL = SourceFolder.root.appendingPathComponent("scripts/check-systemd")
     check.standardOutput = output
     try check.run()
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

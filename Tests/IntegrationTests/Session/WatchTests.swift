@@ -187,7 +187,7 @@ private struct Replica {
     #expect((1...most).contains(messages.count))
   }
 
-  @Test(.disabled(if: isSanitized, "its bounds on memory and time are those of a plain build"))
+  @Test(.disabled(if: DaemonProcess.isSanitized, "its bounds on memory and time are those of a plain build"))
   func aThousandWatchersThatNeverReadHoldNobodyUp() throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)
