@@ -160,6 +160,22 @@ import Testing
     #expect(one["rows"]?.array?.count == 1 && one["next"]?.int == 1)
   }
 
+  @Test func linesFilledToAGreatWidthStayWithinTheLimit() throws {
+    let daemon = try DaemonProcess(["--limit", "reply=3000000"])
+    let client = try start(daemon, 600)
+    let before = daemon.residentBytes
+    let all: JSON = .array((0..<600).map { .string("c\($0)") })
+    let environment: JSON = ["width": 1_000_000]
+    for rows: (String, JSON) in [("count", 600), ("ids", all)] {
+      var params: JSON = ["session": "s", "pad": true, "environment": environment]
+      params[rows.0] = rows.1
+      let result = try client.call("rows.pull", params)
+      let count = result["rows"]?.array?.count ?? 0
+      #expect((1...3).contains(count) && result["next"]?.int == count)
+    }
+    if !DaemonProcess.isSanitized { #expect(daemon.residentBytes - before < 100 << 20) }
+  }
+
   @Test func aLongListBecomesExact() throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)

@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 extension ViewSnapshot {
@@ -14,7 +15,7 @@ extension ViewSnapshot {
   mutating func answerIfLittle(
     _ request: RowRequest, atMost limit: Int, _ maker: RowMaker, into json: inout JSONWriter
   ) -> (answer: RowAnswer, work: Int)? {
-    guard rows.staleCount(in: list) * 4 <= limit else { return nil }
+    guard rows.staleCount(in: list) * 4 <= limit, batch(request) == Self.batch else { return nil }
     var tops = rows.tops(of: list)
     let unknown = unknownAtOnce(tops, request)
     guard unknown <= limit, let asked = askedIfFew(request, tops, atMost: limit * 8) else { return nil }
@@ -36,9 +37,7 @@ extension ViewSnapshot {
     switch request.window {
     case .range(let start, let count): asked = makeBatches(clamped(start, count), request)
     case .span(let top, let height): asked = makeBatches(measure(top: top, height: height), request)
-    case .ids(let ids):
-      asked = places(ids, request)
-      makeInParallel(orders(for: asked, request), form: request.form)
+    case .ids(let ids): asked = makeBatches(places(ids, request), request)
     }
     return write(asked, request, rows.tops(of: list), into: &json)
   }
@@ -126,13 +125,19 @@ extension ViewSnapshot {
 
   // MARK: Batches
 
+  /// Rows that are made at a time: fewer where each of them is filled up to a great width.
+  private func batch(_ request: RowRequest) -> Int {
+    guard request.form.pads, environment.width != LayoutEnvironment.unlimited else { return Self.batch }
+    return max(1, min(Self.batch, request.limit / max(1, Int(environment.width))))
+  }
+
   /// Makes the rows of `range`, batch after batch, until they are as many as the answer may have.
   private mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest) -> Asked {
     let end = range.lowerBound + min(range.count, request.maximumCount)
     var start = range.lowerBound
     var size = 0
     while start < end, size <= request.limit {
-      let batch = start..<min(end, start + Self.batch)
+      let batch = start..<min(end, start + self.batch(request))
       makeInParallel(orders(for: .range(batch, next: nil), request), form: request.form)
       list.forEachChunk(in: batch) { chunk, _, offsets in
         let rendered = rows.known(chunk)?.rendered(request.form)
@@ -141,5 +146,22 @@ extension ViewSnapshot {
       start = batch.upperBound
     }
     return .range(range.lowerBound..<start, next: start < range.upperBound ? start : nil)
+  }
+
+  /// The same for rows here and there.
+  private mutating func makeBatches(_ asked: Asked, _ request: RowRequest) -> Asked {
+    guard case .places(let places, let missing, let next) = asked else { return asked }
+    var made = 0
+    var size = 0
+    while made < places.count, size <= request.limit {
+      let batch = Array(places[made..<min(places.count, made + self.batch(request))])
+      makeInParallel(orders(for: .places(batch, missing: [], next: nil), request), form: request.form)
+      for place in batch {
+        size += rows.known(list.chunk(at: place))?.rendered(request.form)?[place.offset]?.bytes.count ?? 0
+      }
+      made += batch.count
+    }
+    return .places(
+      Array(places.prefix(made)), missing: missing, next: made < places.count ? made : next)
   }
 }
