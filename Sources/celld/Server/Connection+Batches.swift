@@ -63,6 +63,7 @@ extension Connection {
   private func endBatch(_ replies: inout [UInt8]) {
     guard let batch else { return }
     self.batch = nil
+    defer { tellWritable() }
     guard !batch.replies.isEmpty else { return }
     replies.append(UInt8(ascii: "["))
     replies.append(contentsOf: batch.replies)

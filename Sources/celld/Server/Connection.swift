@@ -68,10 +68,10 @@ final class Connection {
 
   private var hasInputEnded: Bool { hasClientEnded || isEnding }
 
-  /// Whether what is sent now is read soon. Whoever hears `false` is called when it is true again.
+  /// Whether what is sent now is read soon, and in front of no reply to a batch in hand. Whoever hears `false` is called when it is true again.
   func checkWritable() -> Bool {
     guard !isClosed else { return false }
-    isAwaited = isBlocked || output.count >= OutputQueue.largePiece
+    isAwaited = isBlocked || batch != nil || output.count >= OutputQueue.largePiece
     return !isAwaited
   }
 
@@ -226,7 +226,8 @@ final class Connection {
     closeIfDone()
   }
 
-  private func tellWritable() {
+  /// Tells who heard that the connection was not writable, if it is now.
+  func tellWritable() {
     guard isAwaited, checkWritable() else { return }
     server.service.connectionWritable(id)
   }

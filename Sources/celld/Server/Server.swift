@@ -134,6 +134,11 @@ final class Server {
     connection.send(line)
   }
 
+  /// Who a client is, while it is there.
+  func caller(of id: ConnectionID) -> Caller? {
+    connections[id]?.caller
+  }
+
   /// What is counted for one client.
   func statistics(of id: ConnectionID) -> CallerStatistics? {
     connections[id]?.statistics
