@@ -18,6 +18,7 @@ extension SessionService {
       if let known = try table.session(named: name, for: call.caller.userID) {
         session = known
       } else {
+        if let ifRevision, ifRevision != 0 { throw .revisionConflict(expected: ifRevision, actual: 0) }
         session = try table.create(name, owner: call.caller.userID, settings: SessionSettings())
         reply.isNewSession = true
       }
@@ -31,10 +32,14 @@ extension SessionService {
     let more = params.bool("more")
     let connection = call.caller.connection
     let limit = limits.cells
-    return try decodeCells(params, call, &result) { [self] decoded, result throws(RPCError) in
+    let drop = { [self] in unstage(session, connection) }
+    return try decodeCells(params, call, &result, onError: drop) {
+      [self] decoded, result throws(RPCError) in
+      try checkUse(session, call)
       let count = (session.staged[connection]?.count ?? 0) + decoded.cells.count
       guard count <= limit else { throw .limitExceeded(.cells, scope: .session, max: limit) }
       guard !more else {
+        try check(ifRevision, session)
         stage(decoded.cells, for: session, connection)
         result.object { result in
           result.name("staged")
@@ -55,16 +60,31 @@ extension SessionService {
     }
   }
 
+  /// Drops what a connection has staged.
+  func unstage(_ session: Session, _ connection: ConnectionID) {
+    if let cells = session.staged.removeValue(forKey: connection) { workers.release(consume cells) }
+  }
+
+  /// Drops what is staged, for a call that failed before it was read.
+  func unstage(_ params: Params, _ call: Call) {
+    guard let session = try? session(params, call) else { return }
+    unstage(session, call.caller.connection)
+  }
+
   /// Decodes the cells of a request, here or on a worker, and goes on with `body`, which writes the result or
-  /// defers it.
+  /// defers it. `onError` is called where either of them fails.
   private func decodeCells(
-    _ params: Params, _ call: Call, _ result: inout JSONWriter,
+    _ params: Params, _ call: Call, _ result: inout JSONWriter, onError: @escaping () -> Void = {},
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome
   ) throws(RPCError) -> Outcome {
-    guard let node = params["cells"] else { return try body(CellDecoder.Decoded(), &result) }
     let decoder = CellDecoder(partial: params.bool("partial"))
-    guard params.byteCount > Self.longParams, let document = call.document else {
-      return try body(try decoder.decode(node), &result)
+    guard let node = params["cells"], params.byteCount > Self.longParams, let document = call.document else {
+      do throws(RPCError) {
+        return try body(try params["cells"].map(decoder.decode) ?? CellDecoder.Decoded(), &result)
+      } catch {
+        onError()
+        throw error
+      }
     }
     workers.submit {
       // The node is valid as long as its document.
@@ -76,6 +96,7 @@ extension SessionService {
         var writer = JSONWriter()
         if try body(try decoded.get(), &writer) == .done { server.finish(call, .success(writer.bytes)) }
       } catch {
+        onError()
         server.finish(call, .failure(error))
       }
     }
@@ -91,8 +112,8 @@ extension SessionService {
         patches.append(PatchEdit.Patch(id: id, patch: node["patch"].map { JSON($0) } ?? .null))
       }
     }
-    return try edit(
-      session, PatchEdit(patches: patches), ifRevision: params.integer("ifRevision"), call, &result)
+    let edit = PatchEdit(patches: patches, byteCount: params.byteCount)
+    return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
   }
 
   func remove(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {

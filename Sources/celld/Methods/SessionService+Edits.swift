@@ -22,6 +22,7 @@ extension SessionService {
     _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call, _ result: inout JSONWriter,
     _ reply: EditReply = EditReply()
   ) throws(RPCError) -> Outcome {
+    try checkUse(session, call)
     if session.isEditing {
       session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
       return .deferred
@@ -35,23 +36,18 @@ extension SessionService {
     return .done
   }
 
-  /// The same for an edit that is deferred already.
-  func editDeferred(
-    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call,
-    _ reply: EditReply = EditReply()
-  ) {
-    if session.isEditing {
-      session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
-    } else {
-      start(session, edit, ifRevision: ifRevision, call, reply)
-    }
+  /// Checks again what was true when the call came: that the session is there, and that the caller may use
+  /// it.
+  func checkUse(_ session: Session, _ call: Call) throws(RPCError) {
+    guard !session.isDeleted else { throw .sessionNotFound(session.name) }
+    guard session.admits(userID: call.caller.userID) else { throw .accessDenied(session.name) }
   }
 
   private func start(
     _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call, _ reply: EditReply
   ) {
     do throws(RPCError) {
-      guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
+      try checkUse(session, call)
       if edit.weight(inListOf: session.list.count) > Self.heavy {
         try check(ifRevision, session)
         return startHeavy(session, edit, call, reply)
@@ -75,6 +71,8 @@ extension SessionService {
       let outcome = try edit.apply(to: &list, revision: session.revision + 1)
       if outcome.isChange { try commit(session, list) }
       write(outcome, session, reply, &result)
+      // Where every cell was turned down, nothing was pushed that a session could be made for.
+      if reply.isNewSession, !reply.rejected.isEmpty, !outcome.isChange { discard(session) }
     } catch {
       if reply.isNewSession, session.revision == 0 { discard(session) }
       throw error
@@ -122,7 +120,7 @@ extension SessionService {
     while !session.isEditing, let next = session.waiting.popFirst() { next() }
   }
 
-  private func check(_ ifRevision: Int?, _ session: Session) throws(RPCError) {
+  func check(_ ifRevision: Int?, _ session: Session) throws(RPCError) {
     if let ifRevision, ifRevision != Int(session.revision) {
       throw .revisionConflict(expected: ifRevision, actual: Int(session.revision))
     }

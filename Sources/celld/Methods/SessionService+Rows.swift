@@ -34,7 +34,7 @@ extension SessionService {
     request.maximumCount = limits.window
     request.wantsTags = true
     let watch = watches.open(
-      call.caller.connection, session, view, request,
+      call.caller, session, view, request,
       interval: UInt64(max(0, params.integer("interval") ?? 0)),
       wantsEvents: params.bool("events"))
     return answer(request, session, view, watch, call, &result)
@@ -67,7 +67,11 @@ extension SessionService {
       guard let top = params.double("top") else { throw .missingMember("top", at: "") }
       guard let height = params.double("height") else { throw .missingMember("height", at: "") }
       let bound = Double(Int32.max)
-      return .span(top: Int(max(0, min(top, bound))), height: Int(max(0, min(height, bound)).rounded(.up)))
+      guard height > 0 else { return .span(top: Int(max(0, min(top, bound))), height: 0) }
+      // Every row of which the span has a part.
+      let first = max(0, min(top, bound))
+      let start = Int(first.rounded(.down))
+      return .span(top: start, height: Int((first + min(height, bound)).rounded(.up)) - start)
     }
     return .range(start: params.integer("start") ?? 0, count: params.integer("count") ?? 50)
   }

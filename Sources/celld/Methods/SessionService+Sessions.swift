@@ -15,8 +15,18 @@ extension SessionService {
   func configureSession(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) {
     let session = try session(params, call)
     try session.configure(try settings(params, from: session.settings))
-    watches.changed(session)
+    if !session.settings.isShared { sendOffOthers(session) }
+    watches.changedLayouts(of: session)
     info(session, &result)
+  }
+
+  /// Ends what users have of the session who may not use it any more.
+  private func sendOffOthers(_ session: Session) {
+    watches.endUnadmitted(session)
+    for connection in Array(session.staged.keys) {
+      guard let user = server.caller(of: connection)?.userID, !session.admits(userID: user) else { continue }
+      unstage(session, connection)
+    }
   }
 
   func listSessions(_ params: Params, _ call: Call, _ result: inout JSONWriter) {

@@ -40,8 +40,13 @@ final class SessionService {
     _ request: Request, _ call: Call, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     guard let method = request.known else { throw .methodNotFound(request.method) }
-    try method.validate(request.params)
     let params = Params(request)
+    do throws(RPCError) {
+      try method.validate(request.params)
+    } catch {
+      if method == .cellsReplace { unstage(params, call) }
+      throw error
+    }
     switch method {
     case .hello: hello(&result)
     case .ping: result.raw("{}")
@@ -65,7 +70,10 @@ final class SessionService {
     case .viewList: try listViews(params, call, &result)
     case .viewDelete: try deleteView(params, call, &result)
     case .rowsPull: return try pull(params, call, &result)
-    case .rowsWatch: return try watch(params, call, &result)
+    case .rowsWatch:
+      // Without an id there is no reply that could name the subscription.
+      if request.id != nil { return try watch(params, call, &result) }
+      result.raw("{}")
     case .rowsUnwatch: try unwatch(params, call, &result)
     case .cellLayout: try layOutCell(params, &result)
     case .headerPull: throw .unsupported("The object header")
@@ -81,6 +89,6 @@ final class SessionService {
 
   private func closed(_ connection: ConnectionID) {
     watches.closed(connection)
-    for session in stagers.removeValue(forKey: connection) ?? [] { session.staged[connection] = nil }
+    for session in stagers.removeValue(forKey: connection) ?? [] { unstage(session, connection) }
   }
 }

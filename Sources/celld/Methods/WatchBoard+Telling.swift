@@ -29,22 +29,20 @@ extension WatchBoard {
   }
 
   private func delay(_ watch: Watch, until due: UInt64) {
-    guard !watch.isDelayed else { return }
-    watch.isDelayed = true
-    delayed.append((watch, due))
+    if let known = delayed[watch.number], known.due <= due { return }
+    delayed[watch.number] = (watch, due)
     if due < nextDue { startTimer(due) }
   }
 
   /// Watches whose time has come stand in line again.
   func enqueueDue() {
     let now = server.loop.now
-    for (watch, due) in delayed where due <= now {
-      watch.isDelayed = false
-      enqueue(watch)
+    for (number, entry) in delayed where entry.due <= now {
+      delayed[number] = nil
+      enqueue(entry.watch)
     }
-    delayed.removeAll { $0.due <= now }
     nextDue = .max
-    if let due = delayed.map(\.due).min() { startTimer(due) }
+    if let due = delayed.values.map(\.due).min() { startTimer(due) }
   }
 
   private func startTimer(_ due: UInt64) {

@@ -10,13 +10,13 @@ final class WatchBoard {
   /// Who makes the rows.
   weak var service: SessionService?
   private(set) var watches: [Int: Watch] = [:]
-  private(set) var ofConnection: [ConnectionID: [Int]] = [:]
+  private(set) var ofConnection: [ConnectionID: Set<Int>] = [:]
   private var lastNumber = 0
 
   /// Watches that may have news for a client that may take them.
   var queue: Deque<Watch> = []
-  /// Watches that must not speak yet, with the time from which they may.
-  var delayed: [(watch: Watch, due: UInt64)] = []
+  /// Watches that must not tell their rows yet, by number, with the time from which they may.
+  var delayed: [Int: (watch: Watch, due: UInt64)] = [:]
   /// When the timer goes off.
   var nextDue = UInt64.max
   var latest: SharedAnswer?
@@ -39,15 +39,15 @@ final class WatchBoard {
 
   /// Opens a watch, which says nothing before ``begin(_:)``.
   func open(
-    _ connection: ConnectionID, _ session: Session, _ view: View, _ request: RowRequest, interval: UInt64,
+    _ caller: Caller, _ session: Session, _ view: View, _ request: RowRequest, interval: UInt64,
     wantsEvents: Bool
   ) -> Watch {
     lastNumber += 1
     let watch = Watch(
-      number: lastNumber, connection: connection, session: session, view: view, request: request,
-      interval: interval, wantsEvents: wantsEvents)
+      number: lastNumber, caller: caller, session: session, view: view, request: request, interval: interval,
+      wantsEvents: wantsEvents)
     watches[watch.number] = watch
-    ofConnection[connection, default: []].append(watch.number)
+    ofConnection[watch.connection, default: []].insert(watch.number)
     session.watches.insert(watch.number)
     view.watchCount += 1
     return watch
@@ -84,13 +84,14 @@ final class WatchBoard {
     watches[watch.number] = nil
     watch.session.watches.remove(watch.number)
     watch.view.watchCount -= 1
-    ofConnection[watch.connection]?.removeAll { $0 == watch.number }
+    delayed[watch.number] = nil
+    ofConnection[watch.connection]?.remove(watch.number)
     if ofConnection[watch.connection]?.isEmpty == true { ofConnection[watch.connection] = nil }
   }
 
   // MARK: News
 
-  /// A session's cells, or what the session is, changed.
+  /// A session's cells changed.
   func changed(_ session: Session) {
     for number in session.watches {
       guard let watch = watches[number] else { continue }
@@ -103,6 +104,15 @@ final class WatchBoard {
   func changed(_ session: Session, _ view: View) {
     for number in session.watches {
       guard let watch = watches[number], watch.view === view else { continue }
+      watch.isDirty = true
+      enqueue(watch)
+    }
+  }
+
+  /// What a session is changed, and with it the layout of some of its views.
+  func changedLayouts(of session: Session) {
+    for number in session.watches {
+      guard let watch = watches[number], watch.told.layout != watch.view.layout else { continue }
       watch.isDirty = true
       enqueue(watch)
     }
@@ -132,6 +142,14 @@ final class WatchBoard {
   func end(_ session: Session) {
     for number in session.watches {
       guard let watch = watches[number] else { continue }
+      end(watch, "session.deleted", view: nil)
+    }
+  }
+
+  /// A session is not shared any more: for other users it is as if it had gone.
+  func endUnadmitted(_ session: Session) {
+    for number in session.watches {
+      guard let watch = watches[number], !session.admits(userID: watch.userID) else { continue }
       end(watch, "session.deleted", view: nil)
     }
   }

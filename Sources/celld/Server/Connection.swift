@@ -68,7 +68,8 @@ final class Connection {
 
   private var hasInputEnded: Bool { hasClientEnded || isEnding }
 
-  /// Whether what is sent now is read soon, and in front of no reply to a batch in hand. Whoever hears `false` is called when it is true again.
+  /// Whether what is sent now is read soon, and in front of no reply to a batch in hand. Whoever hears `false`
+  /// is called when it is true again.
   func checkWritable() -> Bool {
     guard !isClosed else { return false }
     isAwaited = isBlocked || batch != nil || output.count >= OutputQueue.largePiece

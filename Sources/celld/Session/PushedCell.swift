@@ -23,8 +23,7 @@ struct PushedCell: Sendable {
 
   /// The entry for a cell that the list does not have.
   func entry(revision: UInt64) -> Entry {
-    let state = CellState(unread: unread, selected: selected ?? false, actions: actions.filter(Self.hasState))
-    return Entry(key: key, packed: packed, traits: traits, state: state, revision: revision)
+    Entry(key: key, packed: packed, traits: traits, state: ownState, revision: revision)
   }
 
   /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing
@@ -37,6 +36,20 @@ struct PushedCell: Sendable {
     }
     let state = CellState(
       unread: unread, selected: selected ?? old.selected, actions: merged.filter(Self.hasState))
+    return entry(state, over: old, revision: revision)
+  }
+
+  /// The entry for the cell that `old` became by a patch: it had all of the state, so what it has none of was
+  /// taken away. `nil` where nothing changes.
+  func entry(patching old: Entry, revision: UInt64) -> Entry? {
+    entry(ownState, over: old, revision: revision)
+  }
+
+  private var ownState: CellState {
+    CellState(unread: unread, selected: selected ?? false, actions: actions.filter(Self.hasState))
+  }
+
+  private func entry(_ state: CellState, over old: Entry, revision: UInt64) -> Entry? {
     let sameContent = packed == old.packed
     if sameContent && state == old.state { return nil }
     return Entry(

@@ -28,6 +28,8 @@ final class Watch {
 
   let number: Int
   let connection: ConnectionID
+  /// Who hears it.
+  let userID: UInt32
   let session: Session
   let view: View
   /// What is asked for; `known` is filled in from ``told``.
@@ -43,8 +45,6 @@ final class Watch {
   var isDirty = false
   /// Whether it stands in line for being told.
   var isQueued = false
-  /// Whether it must not tell its rows before a time to come.
-  var isDelayed = false
   var isEnded = false
   /// The method and the object of its last message, once its session or view has gone.
   var lastWord: (method: StaticString, object: [UInt8])?
@@ -52,12 +52,12 @@ final class Watch {
   private var lostEvents = 0
 
   init(
-    number: Int, connection: ConnectionID, session: Session, view: View, request: RowRequest,
-    interval: UInt64,
+    number: Int, caller: Caller, session: Session, view: View, request: RowRequest, interval: UInt64,
     wantsEvents: Bool
   ) {
     self.number = number
-    self.connection = connection
+    connection = caller.connection
+    userID = caller.userID
     self.session = session
     self.view = view
     self.request = request

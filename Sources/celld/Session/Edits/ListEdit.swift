@@ -10,6 +10,14 @@ protocol ListEdit: Sendable {
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult
 }
 
+extension ListEdit {
+  /// The weight of `cells` that may stand anywhere in a list of `count`: each may be in a chunk of its own,
+  /// which is then made anew as a whole.
+  func weight(ofScattered cells: Int, inListOf count: Int) -> Int {
+    cells + 8 * min(cells, count / Chunk.capacity)
+  }
+}
+
 /// What an edit did.
 struct EditResult: Sendable {
   /// Whether the list is another one now.
@@ -55,17 +63,24 @@ extension CellList {
     return places
   }
 
-  /// The places of those cells that exist, each once, and the ids that do not.
-  func knownPlaces(of ids: [String]) -> (places: [Place], missing: [String]) {
+  /// The places of those cells that exist, each once, where in `ids` they were named, and the ids that do
+  /// not exist.
+  func knownPlaces(of ids: [String]) -> (places: [Place], numbers: [Int], missing: [String]) {
     var places: [Place] = []
+    var numbers: [Int] = []
     var missing: [String] = []
     var seen: Set<ByteKey> = []
     var finder = PlaceFinder(self)
-    for id in ids {
+    for (number, id) in ids.enumerated() {
       let key = ByteKey(id)
       guard seen.insert(key).inserted else { continue }
-      if let place = finder.place(of: key) { places.append(place) } else { missing.append(id) }
+      guard let place = finder.place(of: key) else {
+        missing.append(id)
+        continue
+      }
+      places.append(place)
+      numbers.append(number)
     }
-    return (places, missing)
+    return (places, numbers, missing)
   }
 }

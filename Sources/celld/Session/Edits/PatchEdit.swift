@@ -10,8 +10,10 @@ struct PatchEdit: ListEdit {
   }
 
   let patches: [Patch]
+  /// Bytes of the patches as JSON.
+  let byteCount: Int
 
-  func weight(inListOf count: Int) -> Int { patches.count * 8 }
+  func weight(inListOf count: Int) -> Int { patches.count * 8 + byteCount / 128 }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     var changes: [(place: CellList.Place, entry: Entry)] = []
@@ -27,7 +29,9 @@ struct PatchEdit: ListEdit {
       let old = list[place]
       let cell = try CellCodec.patched(
         Cell(old.packed, state: old.state), with: patch.patch, path: "/patches/\(number)/patch")
-      if let entry = PushedCell(cell).entry(over: old, revision: revision) { changes.append((place, entry)) }
+      if let entry = PushedCell(cell).entry(patching: old, revision: revision) {
+        changes.append((place, entry))
+      }
     }
     if !changes.isEmpty { list.put(changes) }
     return EditResult(isChange: !changes.isEmpty, counts: [.init("updated", changes.count)])

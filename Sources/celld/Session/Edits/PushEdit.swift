@@ -6,7 +6,7 @@ struct PushEdit: ListEdit {
   let cells: [PushedCell]
   let position: InsertPosition
 
-  func weight(inListOf count: Int) -> Int { cells.count }
+  func weight(inListOf count: Int) -> Int { weight(ofScattered: cells.count, inListOf: count) }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let index = try position.index(in: list)

@@ -15,7 +15,8 @@ struct SelectEdit: ListEdit {
 
   func weight(inListOf count: Int) -> Int {
     // Whole chunks are switched without a look at their cells.
-    operation == .replace || ids == nil ? (ids?.count ?? 0) + count / 16 : ids?.count ?? 0
+    guard operation != .replace, let ids else { return (ids?.count ?? 0) + count / 16 }
+    return weight(ofScattered: ids.count, inListOf: count)
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {

@@ -6,7 +6,8 @@ extension ViewSnapshot {
   enum Asked {
     /// `next` is where the request goes on, if not all of it is here.
     case range(Range<Int>, next: Int?)
-    case places([CellList.Place], missing: [String], next: Int?)
+    /// `numbers` says for each place where in the request it was named.
+    case places([CellList.Place], numbers: [Int], missing: [String], next: Int?)
   }
 
   /// Answers on this thread, if at most `limit` rows must be laid out.
@@ -54,11 +55,11 @@ extension ViewSnapshot {
   }
 
   private func places(_ ids: [String], _ request: RowRequest) -> Asked {
-    let (places, missing) = list.knownPlaces(of: ids)
+    let (places, numbers, missing) = list.knownPlaces(of: ids)
     let isCut = places.count > request.maximumCount
     return .places(
-      isCut ? Array(places.prefix(request.maximumCount)) : places, missing: missing,
-      next: isCut ? request.maximumCount : nil)
+      isCut ? Array(places.prefix(request.maximumCount)) : places, numbers: numbers,
+      missing: missing, next: isCut ? numbers[request.maximumCount] : nil)
   }
 
   private func askedIfFew(_ request: RowRequest, _ tops: RowTops, atMost limit: Int) -> Asked? {
@@ -150,18 +151,20 @@ extension ViewSnapshot {
 
   /// The same for rows here and there.
   private mutating func makeBatches(_ asked: Asked, _ request: RowRequest) -> Asked {
-    guard case .places(let places, let missing, let next) = asked else { return asked }
+    guard case .places(let places, let numbers, let missing, let next) = asked else { return asked }
     var made = 0
     var size = 0
     while made < places.count, size <= request.limit {
       let batch = Array(places[made..<min(places.count, made + self.batch(request))])
-      makeInParallel(orders(for: .places(batch, missing: [], next: nil), request), form: request.form)
+      makeInParallel(
+        orders(for: .places(batch, numbers: [], missing: [], next: nil), request), form: request.form)
       for place in batch {
         size += rows.known(list.chunk(at: place))?.rendered(request.form)?[place.offset]?.bytes.count ?? 0
       }
       made += batch.count
     }
     return .places(
-      Array(places.prefix(made)), missing: missing, next: made < places.count ? made : next)
+      Array(places.prefix(made)), numbers: numbers, missing: missing,
+      next: made < places.count ? numbers[made] : next)
   }
 }

@@ -15,8 +15,8 @@ extension ViewSnapshot {
     switch asked {
     case .range(let range, let upcoming):
       next = write(range, tops, &rowWriter, to: &json) ?? upcoming
-    case .places(let places, let unknown, let upcoming):
-      next = write(places, tops, &rowWriter, to: &json) ?? upcoming
+    case .places(let places, let numbers, let unknown, let upcoming):
+      next = write(places, tops, &rowWriter, to: &json).map { numbers[$0] } ?? upcoming
       missing = unknown
     }
     json.endArray()

@@ -104,7 +104,7 @@ struct ViewSnapshot: Sendable {
         for offset in offsets { add(offset, to: &order, request) }
         orders.append(order)
       }
-    case .places(let places, _, _):
+    case .places(let places, _, _, _):
       var placeOfOrder: [UInt32: Int] = [:]
       for place in places {
         let chunk = list.chunk(at: place)
