@@ -91,6 +91,7 @@ struct Push: ParsableCommand {
 
   /// Says what is in, when the rest is not.
   private func explained(_ failure: Failure, sender: CellSender) -> Failure {
+    sender.awaitPending()
     let tally = sender.tally
     let changed = tally.inserted + tally.updated
     guard !replace, changed > 0 else { return failure }
