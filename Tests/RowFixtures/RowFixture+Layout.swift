@@ -19,7 +19,8 @@ extension RowFixture {
         icons: cells.map(\.iconColumnCount).max() ?? 0,
         image: cells.contains { $0.image != nil })
     }
-    let resolved = try LayoutEnvironment(environment, selection: selection, kept: kept)
+    let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
+    let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)
     let packed = cells.map { PackedCell($0) }
     let prepared = PreparedCells(packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)

@@ -96,12 +96,19 @@ public struct LayoutEnvironment: Hashable, Sendable {
     mode = environment.mode ?? .browse
     direction = environment.direction ?? .auto
     split = environment.split ?? profile.description.titleShare
-    let placement = environment.description ?? .auto
-    description = placement == .auto ? profile.description.placement(in: widthClass) : placement
+    description = Self.placement(environment, profile: profile, widthClass: widthClass)
     let lifted = environment.lineLimits == Environment.LineLimits.none || width == Self.unlimited
-    let low = heightClass == .compact
-    descriptionLines = lifted ? 0 : environment.descriptionLines ?? (low ? 1 : profile.description.lines)
-    titleLines = lifted ? 0 : environment.titleLines ?? (low ? 1 : profile.titleLines)
+    let low = heightClass == .compact && profile.compactHeight != nil
+    let bounds = profile.bounds
+    descriptionLines =
+      lifted
+      ? 0
+      : Self.lines(
+        environment.descriptionLines ?? (low ? 1 : profile.description.lines),
+        within: bounds?.descriptionLines)
+    titleLines =
+      lifted
+      ? 0 : Self.lines(environment.titleLines ?? (low ? 1 : profile.title.lines), within: bounds?.textLines)
     tagLines = lifted ? 0 : environment.tagLines ?? (low ? 1 : profile.tagLines)
     switch environment.verticalAlignment ?? .auto {
     case .auto: topAlignedFrom = profile.topAlignedFrom
@@ -145,6 +152,22 @@ public struct LayoutEnvironment: Hashable, Sendable {
     case .medium: return profile.widthClasses.medium == nil ? derived : .medium
     case .expanded, .regular: return .expanded
     }
+  }
+
+  private static func placement(
+    _ environment: Environment, profile: Profile, widthClass: WidthClass
+  ) -> Environment.DescriptionPlacement {
+    let set = environment.description ?? .auto
+    guard set == .auto else { return set }
+    let placement = profile.description.placement(in: widthClass)
+    let lacksSplit = profile.description.columnNeedsSplit && environment.split == nil
+    return placement == .column && lacksSplit ? profile.description.placement(in: .compact) : placement
+  }
+
+  /// A number of lines, of which 0 is no limit, within a bound.
+  private static func lines(_ lines: Int, within bound: Int?) -> Int {
+    guard let bound else { return lines }
+    return lines == 0 ? bound : min(lines, bound)
   }
 
   private static func heightClass(

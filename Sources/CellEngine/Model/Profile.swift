@@ -3,96 +3,35 @@
 /// Rules name the page of the guideline that they come from: S0 is *Object Cell* for Android, S1 *FioriObjectCell* for
 /// Jetpack Compose, S2 *Object Cell* for iOS, S3 *Object Header* for iOS, S4 the older *Object Cell* for iOS.
 ///
-/// Lengths are in dp (one dp is one point) unless they say otherwise. A profile is added by writing one value.
+/// Lengths are in dp (one dp is one point) unless they say otherwise. A profile is added by writing one value, and
+/// naming it in ``all``.
 public struct Profile: Sendable {
-  /// From which widths, in dp, a view is medium or expanded.
-  public struct WidthClasses: Sendable {
-    /// `nil` in a profile of two classes.
-    public var medium: Double?
-    public var expanded: Double
-
-    /// The class of a width in dp.
-    public func widthClass(of dp: Double) -> WidthClass {
-      if dp >= expanded { return .expanded }
-      if let medium, dp >= medium { return .medium }
-      return .compact
-    }
-  }
-
-  /// Where the description stands in each class.
-  public struct Description: Sendable {
-    public var compact: Environment.DescriptionPlacement
-    public var medium: Environment.DescriptionPlacement
-    public var expanded: Environment.DescriptionPlacement
-    /// Lines shown; 0 is no limit.
-    public var lines: Int
-    /// The title block's share where the description has a column of its own.
-    public var titleShare: Double
-
-    /// The placement in `widthClass`.
-    public func placement(in widthClass: WidthClass) -> Environment.DescriptionPlacement {
-      switch widthClass {
-      case .compact: compact
-      case .medium: medium
-      case .expanded: expanded
-      }
-    }
-  }
-
-  /// How the third and fourth text rows are named.
-  public enum ThirdRow: Sendable {
-    /// The third row is `caption`, and `footnote` is an alias of it (S1).
-    case caption
-    /// The third row is `footnote`, and `caption` is an alias of it.
-    case footnote
-    /// Both are rows of their own (S2).
-    case both
-  }
-
-  /// How many icons are stacked, and what stands with them.
-  public struct IconStack: Sendable {
-    /// How many entries the stack shows.
-    public var limit: Int
-  }
-
-  /// How actions and accessories are shown.
-  public struct Actions: Sendable {
-    /// How many stand inline.
-    public var inlineLimit: Int
-    /// How many stand inline when the width is compact.
-    public var compactInlineLimit: Int
-    /// Whether a drill-down shows a chevron.
-    public var drawsChevron: Bool
-  }
-
-  /// The sizes of the detail image, in dp.
-  public struct ImageSize: Sendable {
-    public var standard: Double
-    public var smallest: Double
-    public var largest: Double
-  }
-
   public var name: String
   public var widthClasses: WidthClasses
-  /// The viewport height in dp below which the height is compact; `nil` where the profile knows no such class.
+  /// The viewport height in dp below which the height is compact; `nil` where the profile knows no such class. At
+  /// compact height the title, the description and the tags have one line each, unless the client says otherwise.
   public var compactHeight: Double?
   public var description: Description
-  /// Lines of the title; 0 is no limit.
-  public var titleLines: Int
+  public var title: Title
   /// Lines of tags; 0 is no limit.
   public var tagLines: Int
+  /// Bounds that no number of lines set by a client exceeds; only lifting all line limits outright does.
+  public var bounds: Bounds?
   /// The slots that a cell of this profile has.
   public var slots: Set<Slot>
   public var thirdRow: ThirdRow
   public var icons: IconStack
-  public var statusLimit: Int
+  public var statuses: Statuses
   public var actions: Actions
+  public var control: Control
   public var image: ImageSize
-  /// From how many text lines on the row is aligned at the top.
+  /// From how many text lines on the row is aligned at the top; 0 is always.
   public var topAlignedFrom: Int
+  public var distances: Distances
+  public var texts: TextStyles
 
   /// All profiles, the default first.
-  public static let all: [Profile] = [compose]
+  public static let all: [Profile] = [compose, android, ios, iosClassic, swiftUI]
 
   /// The profile with this name.
   public static func named(_ name: String) -> Profile? {
@@ -103,4 +42,11 @@ public struct Profile: Sendable {
 extension Profile: Hashable {
   public static func == (left: Profile, right: Profile) -> Bool { left.name == right.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Profile {
+  /// Lines of the title; 0 is no limit.
+  public var titleLines: Int { title.lines }
+  /// How many statuses are shown where nothing stands beside them.
+  public var statusLimit: Int { statuses.limit }
 }

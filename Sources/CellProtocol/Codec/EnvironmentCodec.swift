@@ -2,8 +2,8 @@ import CellEngine
 
 /// Environments in and out.
 public enum EnvironmentCodec {
-  /// The style profiles that the protocol names; a build may have fewer.
-  public static let profileNames = ["compose", "android", "ios", "ios-classic", "swiftui"]
+  /// The names of the style profiles, the default first.
+  public static let profileNames = Profile.all.map(\.name)
 
   /// Reads an environment that starts from the defaults; what is not known throws invalidParams.
   ///

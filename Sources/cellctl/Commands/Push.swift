@@ -34,6 +34,11 @@ struct Push: ParsableCommand {
   @Option(help: "How many cells can be selected; stays as it is where not given.")
   var selection: SelectionMode?
 
+  @Option(
+    help: ArgumentHelp("The session's style profile; stays as it is where not given.", valueName: "name"),
+    completion: .profileName)
+  var profile: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -46,7 +51,7 @@ struct Push: ParsableCommand {
     let source = try InputSource(path: file)
     if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
     let client = try connection.connect()
-    if let selection { try client.allow(selection, in: session) }
+    try client.configure(session, selection: selection, profile: profile)
     let sender = CellSender(
       client: client, session: session, mode: replace ? .replace : .push(partial: partial),
       isMapped: map != nil)
@@ -139,14 +144,20 @@ struct Push: ParsableCommand {
 }
 
 extension Client {
-  /// Says how many cells of a session can be selected; makes the session if there is none.
-  fileprivate func allow(_ selection: SelectionMode, in session: String) throws {
+  /// Says what a session is, where that is given; makes the session if there is none.
+  fileprivate func configure(_ session: String, selection: SelectionMode?, profile: String?) throws {
+    var settings: [(name: String, value: String)] = []
+    if let selection { settings.append(("selection", selection.rawValue)) }
+    if let profile { settings.append(("profile", profile)) }
+    guard !settings.isEmpty else { return }
     var parameters = Parameters()
     parameters.set("session", session)
-    parameters.set("selection", selection.rawValue)
+    for (name, value) in settings { parameters.set(name, value) }
     var creation = parameters
     creation.set("ifAbsent", true)
     let info = try call("session.create", creation).result
-    if info["selection"]?.string != selection.rawValue { _ = try call("session.configure", parameters) }
+    if settings.contains(where: { info[$0.name]?.string != $0.value }) {
+      _ = try call("session.configure", parameters)
+    }
   }
 }

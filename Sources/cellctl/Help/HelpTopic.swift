@@ -1,3 +1,5 @@
+import CellEngine
+
 /// The texts of `cellctl help TOPIC`.
 enum HelpTopic: String, CaseIterable {
   case environment
@@ -116,7 +118,7 @@ private let environmentText = """
     widthClass         auto, compact, medium, expanded, regular
     heightClass        auto, compact, regular
     unit               column, point
-    profile            compose, android, ios, ios-classic, swiftui
+    profile            \(Profile.all.map(\.name).joined(separator: ", "))
     mode               browse, edit (shows the selection control)
     direction          auto, ltr, rtl
     split              0...1: the share of the title block beside a description column

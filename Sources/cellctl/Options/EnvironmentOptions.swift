@@ -19,7 +19,7 @@ struct EnvironmentOptions: ParsableArguments {
     help: ArgumentHelp("The width class.", valueName: "class"))
   var widthClass: Environment.ClassChoice?
 
-  @Option(help: ArgumentHelp("The style profile.", valueName: "name"))
+  @Option(help: ArgumentHelp("The style profile.", valueName: "name"), completion: .profileName)
   var profile: String?
 
   @Flag(name: .customLong("no-trunc"), help: "Cut nothing off: every row is as wide as its content.")

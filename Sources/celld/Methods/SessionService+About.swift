@@ -31,7 +31,7 @@ extension SessionService {
       }
       result.name("profiles")
       result.array { result in
-        for name in EnvironmentCodec.profileNames where Profile.named(name) != nil { result.string(name) }
+        for name in EnvironmentCodec.profileNames { result.string(name) }
       }
       result.name("unicode")
       result.string(unicodeVersion)

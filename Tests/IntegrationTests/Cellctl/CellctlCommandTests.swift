@@ -77,11 +77,21 @@ import Testing
   }
 
   @Test func `a profile that the daemon does not have is told with and without one`() throws {
-    let rows = try cellctl.run("rows", "s", "--set", "profile=ios")
-    let render = try cellctl.run("render", "--profile", "ios", input: #"{"id":"a","title":"A"}"#)
-    #expect(rows.status == 1)
-    #expect(render.status == 1)
-    #expect(rows.errors == render.errors)
+    let rows = try cellctl.run("rows", "s", "--set", "profile=io")
+    let render = try cellctl.run("render", "--profile", "io", input: #"{"id":"a","title":"A"}"#)
+    #expect(rows.status != 0)
+    #expect(render.status != 0)
+    #expect(rows.errors.contains("ios"))
+    #expect(render.errors.contains("ios"))
+  }
+
+  @Test func `a session is pushed with a profile`() throws {
+    let cell = #"{"id":"a","title":"A","accessory":"disclosure"}"#
+    try cellctl.run("push", "phone", "--profile", "ios", input: cell)
+    #expect(
+      try cellctl.object(cellctl.run("info", "phone", "-o", "json").output)["profile"] as? String == "ios")
+    #expect(try cellctl.run("rows", "phone", "--width", "12").lines == ["A          ›"])
+    #expect(try cellctl.run("rows", "phone", "--width", "12", "--profile", "compose").lines == ["A"])
   }
 
   @Test func `cures are commands, but for raw requests`() throws {

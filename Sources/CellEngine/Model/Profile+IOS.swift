@@ -1,0 +1,50 @@
+extension Profile {
+  /// The object cell of Fiori for iOS (S2): four text rows with rating, avatars and tags, one accessory, and a height
+  /// class.
+  public static let ios = Profile(
+    name: "ios",
+    widthClasses: WidthClasses(expanded: 667),
+    compactHeight: 480,
+    description: Description(
+      compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.4),
+    title: Title(lines: 1),
+    tagLines: 2,
+    slots: [
+      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .caption, .description, .status, .tags,
+      .rating, .avatars, .actions, .accessory,
+    ],
+    thirdRow: .both,
+    icons: IconStack(limit: 3, holdsUnread: true),
+    statuses: Statuses(limit: 2, mayBeHorizontal: true),
+    actions: .oneAccessory,
+    control: .circle,
+    image: ImageSize(standard: 44, smallest: 16, largest: 60),
+    topAlignedFrom: 0,
+    distances: .cocoa,
+    texts: .cocoa)
+}
+
+extension Profile.Actions {
+  /// One accessory at the trailing edge, a chevron among them (S2, S4).
+  static let oneAccessory = Profile.Actions(
+    placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true)
+}
+
+extension Profile.Distances {
+  /// Those of table view cells of iOS.
+  static let cocoa = Profile.Distances(
+    compactMargin: 16, margin: 20, padding: 11, highPadding: 11, leastHeights: [44], imageGap: 12,
+    iconColumn: 16, gap: 8, rowGap: 3, actionGap: 8)
+}
+
+extension Profile.TextStyles {
+  /// Those of table view cells of iOS.
+  static let cocoa = Profile.TextStyles(
+    title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
+    subtitle: Profile.TextStyle(size: 15, lineHeight: 20),
+    footnote: Profile.TextStyle(size: 13, lineHeight: 18),
+    description: Profile.TextStyle(size: 15, lineHeight: 20),
+    status: Profile.TextStyle(size: 15, lineHeight: 20),
+    tag: Profile.TextStyle(size: 13, lineHeight: 18),
+    headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+}

@@ -1,0 +1,23 @@
+extension Profile {
+  /// The older object cell of Fiori for iOS (S4), whose classes are portrait and landscape.
+  public static let iosClassic = Profile(
+    name: "ios-classic",
+    widthClasses: WidthClasses(expanded: 667),
+    description: Description(
+      compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.4),
+    title: Title(lines: 1),
+    tagLines: 1,
+    slots: [
+      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .description, .status, .actions,
+      .accessory,
+    ],
+    thirdRow: .footnote,
+    icons: IconStack(limit: 3, holdsUnread: true),
+    statuses: Statuses(limit: 2),
+    actions: .oneAccessory,
+    control: .circle,
+    image: ImageSize(standard: 45, smallest: 28, largest: 60, person: 45),
+    topAlignedFrom: 0,
+    distances: .cocoa,
+    texts: .cocoa)
+}

@@ -1,0 +1,43 @@
+extension Profile {
+  /// The object item of Fiori for SwiftUI: the cell of S2, as SAP's open library draws it.
+  public static let swiftUI = Profile(
+    name: "swiftui",
+    widthClasses: WidthClasses(expanded: 667),
+    description: Description(
+      compact: .hidden, medium: .hidden, expanded: .column, lines: 0, columnFollowsTextRows: true,
+      columnNeedsSplit: true, titleShare: 0.4),
+    title: Title(lines: 2, linesAlone: 1, sharesRowWithStatus: true),
+    tagLines: 0,
+    slots: [
+      .control, .unread, .icons, .image, .title, .subtitle, .footnote, .description, .status, .tags, .avatars,
+      .actions, .accessory,
+    ],
+    thirdRow: .footnote,
+    icons: IconStack(limit: 3, holdsUnread: true, followsTextRows: true),
+    statuses: Statuses(limit: 2, limitBesideAction: 0),
+    actions: .oneAccessory,
+    control: .circle,
+    image: ImageSize(standard: 45, smallest: 16, largest: 60),
+    topAlignedFrom: 2,
+    distances: .swiftUI,
+    texts: .swiftUI)
+}
+
+extension Profile.Distances {
+  /// Those of the open SwiftUI library.
+  static let swiftUI = Profile.Distances(
+    compactMargin: 16, margin: 20, padding: 14, highPadding: 14, leastHeights: [], imageGap: 12,
+    iconColumn: 14, gap: 8, rowGap: 3, actionGap: 16)
+}
+
+extension Profile.TextStyles {
+  /// Those of the open SwiftUI library.
+  static let swiftUI = Profile.TextStyles(
+    title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
+    subtitle: Profile.TextStyle(size: 17, lineHeight: 22),
+    footnote: Profile.TextStyle(size: 15, lineHeight: 20),
+    description: Profile.TextStyle(size: 15, lineHeight: 20),
+    status: Profile.TextStyle(size: 15, lineHeight: 20),
+    tag: Profile.TextStyle(size: 13, lineHeight: 18),
+    headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+}

@@ -1,0 +1,171 @@
+/// What a profile says of classes and texts.
+extension Profile {
+  /// From which widths, in dp, a view is medium or expanded.
+  public struct WidthClasses: Sendable {
+    /// `nil` in a profile of two classes.
+    public var medium: Double?
+    public var expanded: Double
+
+    /// The class of a width in dp.
+    public func widthClass(of dp: Double) -> WidthClass {
+      if dp >= expanded { return .expanded }
+      if let medium, dp >= medium { return .medium }
+      return .compact
+    }
+  }
+
+  /// Where the description stands in each class.
+  public struct Description: Sendable {
+    public var compact: Environment.DescriptionPlacement
+    public var medium: Environment.DescriptionPlacement
+    public var expanded: Environment.DescriptionPlacement
+    /// Lines shown; 0 is no limit.
+    public var lines: Int
+    /// Whether a description column has as many lines as the text rows beside it, in place of `lines`.
+    public var columnFollowsTextRows = false
+    /// Whether a description has a column only where the client sets the share of the title block.
+    public var columnNeedsSplit = false
+    /// The title block's share where the description has a column of its own.
+    public var titleShare: Double
+
+    /// The placement in `widthClass`.
+    public func placement(in widthClass: WidthClass) -> Environment.DescriptionPlacement {
+      switch widthClass {
+      case .compact: compact
+      case .medium: medium
+      case .expanded: expanded
+      }
+    }
+  }
+
+  /// How many lines the title has.
+  public struct Title: Sendable {
+    /// Lines; 0 is no limit.
+    public var lines: Int
+    /// Lines of a title that stands without subtitle, footnote, tags and visible description; `nil` is `lines`.
+    public var linesAlone: Int?
+    /// Whether a single status shares the row of a title of one line where there is no description column, and
+    /// everything else runs below it in full width.
+    public var sharesRowWithStatus = false
+  }
+
+  /// What stays bounded.
+  public struct Bounds: Sendable {
+    /// Lines of title, subtitle and footnote together.
+    public var textLines: Int
+    public var descriptionLines: Int
+  }
+
+  /// How the third and fourth text rows are named.
+  public enum ThirdRow: Sendable {
+    /// The third row is `caption`, and `footnote` is an alias of it (S1).
+    case caption
+    /// The third row is `footnote`, and `caption` is an alias of it.
+    case footnote
+    /// Both are rows of their own (S2).
+    case both
+  }
+
+  /// A text's size and the height of its lines, in points.
+  public struct TextStyle: Hashable, Sendable {
+    public var size: Double
+    public var lineHeight: Double
+    /// 400 is regular, 600 semibold.
+    public var weight = 400
+  }
+
+  /// The texts' styles.
+  public struct TextStyles: Sendable {
+    public var title: TextStyle
+    public var subtitle: TextStyle
+    /// Footnote and caption.
+    public var footnote: TextStyle
+    public var description: TextStyle
+    public var status: TextStyle
+    public var tag: TextStyle
+    public var headerTitle: TextStyle
+  }
+}
+
+/// What a profile says of the slots beside the texts.
+extension Profile {
+  /// How many icons are stacked, and what stands with them.
+  public struct IconStack: Sendable {
+    /// How many entries the stack shows, a number and an unread mark in it included.
+    public var limit: Int
+    /// Whether the numeric label is the stack's first entry (S0).
+    public var beginsWithNumber = false
+    /// Whether the unread mark is an entry of the stack, and has no column of its own.
+    public var holdsUnread = false
+    /// Whether the stack is no higher than the text rows beside it.
+    public var followsTextRows = false
+  }
+
+  /// How statuses are stacked.
+  public struct Statuses: Sendable {
+    /// How many are shown.
+    public var limit: Int
+    /// How many are shown beside an action; `nil` is `limit`.
+    public var limitBesideAction: Int?
+    /// Whether they may stand beside each other.
+    public var mayBeHorizontal = false
+  }
+
+  /// How actions and accessories are shown.
+  public struct Actions: Sendable {
+    /// What stands at the trailing edge.
+    public enum Placement: Sendable {
+      /// Some actions, then the overflow menu for the rest, then `detail` or `menu`.
+      case inline
+      /// One accessory: an action, the overflow menu, or a mark of navigation.
+      case oneAccessory
+    }
+
+    public var placement: Placement
+    /// How many stand inline.
+    public var inlineLimit: Int
+    /// How many stand inline when the width is compact.
+    public var compactInlineLimit: Int
+    /// Whether a drill-down shows a chevron.
+    public var drawsChevron: Bool
+  }
+
+  /// The selection control where many cells may be selected.
+  public enum Control: Sendable {
+    case checkbox
+    /// A circle, for many as for one (S2, S4).
+    case circle
+  }
+
+  /// The sizes of the detail image, in dp.
+  public struct ImageSize: Sendable {
+    public var standard: Double
+    public var smallest: Double
+    public var largest: Double
+    /// The size of a person's image, which is round; `nil` where a person's may have any size.
+    public var person: Double?
+  }
+
+  /// The distances of a row in points. A terminal has distances of its own.
+  public struct Distances: Hashable, Sendable {
+    /// At both sides, in compact width and wider.
+    public var compactMargin: Double
+    public var margin: Double
+    /// At the top and the bottom.
+    public var padding: Double
+    /// The same in rows of three texts or more.
+    public var highPadding: Double
+    /// The least height of rows of one, two and three texts; more texts have the last.
+    public var leastHeights: [Double]
+    /// Between the image and the texts.
+    public var imageGap: Double
+    /// The width of the icon column.
+    public var iconColumn: Double
+    /// Between neighbouring slots.
+    public var gap: Double
+    /// Between texts below each other.
+    public var rowGap: Double
+    /// Before an action, at least.
+    public var actionGap: Double
+  }
+}
