@@ -75,7 +75,8 @@ import Testing
         #""subtitle":"""#, #""number":"""#, #""status":"""#, #""status":["",null]"#, #""tags":["",null]"#,
         #""image":"""#,
         #""icons":["",{"name":""}]"#, #""info":{"text":""}"#, #""href":"""#, #""truncate":{"title":null}"#,
-        #""menu":[]"#,
+        #""menu":[]"#, #""truncate":{}"#, #""header":{}"#, #""header":{"chart":{},"tags":[""]}"#, #""swipe":{}"#,
+        #""swipe":{"leading":[]}"#, #""tags":[]"#, #""icons":[]"#, #""status":[]"#, #""actions":[]"#,
         #""accessory":"none""#, #""kind":"object""#, #""enabled":true"#, #""unread":false"#,
       ])
   func absent(member: String) throws {
@@ -91,6 +92,7 @@ import Testing
       #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).menu == [text])
     }
     #expect(try read(#"{"id":"\#(String(repeating: "x", count: 256))","title":"t"}"#).id.count == 256)
+    #expect(fault(#"{"id":\#(String(repeating: "1", count: 257)),"title":"t"}"#)?.path == "/id")
   }
 
   @Test(
@@ -134,10 +136,13 @@ import Testing
     if let hint { #expect(error?.hint == hint) }
   }
 
-  @Test("data on several lines comes back on one") func data() throws {
+  @Test("data has one spelling") func data() throws {
     let cell = try read("{\"id\":\"a\",\"title\":\"t\",\"data\":{\n \"x\": [1.10,\n 2]}}")
     #expect(cell.data == #"{"x":[1.10,2]}"#)
-    #expect(try read(#"{"id":"a","title":"t","data": [1.0 , "\u0041"] }"#).data == #"[1.0 , "\u0041"]"#)
+    #expect(try read(#"{"id":"a","title":"t","data": [1.0 , "\u0041"] }"#).data == #"[1.0,"A"]"#)
+    #expect(
+      try read(#"{"id":"a","title":"t","data":{ "\/" : [ -0.0, 1E+2 , "a b\n" ] , "": {} }}"#).data
+        == #"{"/":[-0.0,1E+2,"a b\n"],"":{}}"#)
   }
 
   @Test("a patch is merged into the long form, and never changes the id") func patch() throws {

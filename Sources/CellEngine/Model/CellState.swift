@@ -32,14 +32,12 @@ public struct CellState: Equatable, Sendable {
   /// The state that a cell brings with it when it is new.
   public init(of cell: Cell) {
     self.init(unread: cell.unread, selected: cell.selected ?? false)
-    collect(cell.actions, keeping: [])
+    collect(cell.actions)
   }
 
-  /// The state after `cell` was pushed over a cell that had `previous`: what the push leaves out survives,
-  /// and `unread` is as the push says.
-  public init(of cell: Cell, over previous: CellState) {
-    self.init(unread: cell.unread, selected: cell.selected ?? previous.selected)
-    collect(cell.actions, keeping: previous.actions)
+  /// The states of actions, by id.
+  public var byAction: [String: ActionState] {
+    Dictionary(actions.map { ($0.id, $0) }) { first, _ in first }
   }
 
   /// The state of the action `id`, if it has one.
@@ -47,15 +45,14 @@ public struct CellState: Equatable, Sendable {
     actions.first { $0.id == id }
   }
 
-  private mutating func collect(_ source: [Action], keeping previous: [ActionState]) {
+  private mutating func collect(_ source: [Action]) {
     for action in source {
-      let old = previous.first { $0.id == action.id }
-      let on = action.kind == .toggle ? action.on ?? old?.on : nil
-      let progress = action.kind == .download ? action.progress ?? old?.progress : nil
+      let on = action.kind == .toggle ? action.on : nil
+      let progress = action.kind == .download ? action.progress : nil
       if on != nil || progress != nil {
         actions.append(ActionState(id: action.id, on: on, progress: progress))
       }
-      collect(action.items, keeping: previous)
+      collect(action.items)
     }
   }
 }

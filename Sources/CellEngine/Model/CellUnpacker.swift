@@ -8,17 +8,16 @@ extension Cell {
     }
     unread = state.unread
     selected = state.selected
-    Self.apply(state, to: &actions)
+    if !state.actions.isEmpty { Self.apply(state.byAction, to: &actions) }
   }
 
-  private static func apply(_ state: CellState, to actions: inout [Action]) {
-    guard !state.actions.isEmpty else { return }
+  private static func apply(_ states: [String: CellState.ActionState], to actions: inout [Action]) {
     for index in actions.indices {
-      if let own = state[action: actions[index].id] {
+      if let own = states[actions[index].id] {
         actions[index].on = own.on
         actions[index].progress = own.progress
       }
-      apply(state, to: &actions[index].items)
+      apply(states, to: &actions[index].items)
     }
   }
 }

@@ -27,7 +27,9 @@ extension ObjectCodec<Cell> {
       .optional("rating", .rating, \.rating, "the rating in the main content"),
       .standard("accessory", .choice, \.accessory, .none, "what stands at the trailing edge"),
       .standard("actions", .list(of: .action), \.actions, [], "secondary actions"),
-      .optional("swipe", .object("SwipeActions", .swipe), \.swipe, "actions behind a swipe"),
+      .optional(
+        "swipe", .object("SwipeActions", .swipe).absent { $0 == SwipeActions() }, \.swipe,
+        "actions behind a swipe"),
       .standard("menu", .list(of: .name), \.menu, [], "the context menu, by action id"),
       .standard(
         "detailActions", .list(of: .name), \.detailActions, [],
@@ -38,7 +40,7 @@ extension ObjectCodec<Cell> {
       .standard("kind", .choice, \.kind, .object, "what kind of row it is"),
       .standard(
         "columns", .list(of: .object("GridColumn", .column)), \.columns, [], "the columns of kind grid"),
-      .optional("header", .object("Header", .header), \.header, "what only the object header shows"),
+      .optional("header", .header, \.header, "what only the object header shows"),
       .standard("truncate", .truncations, \.truncate, [:], "overrides of the view's truncation, by slot"),
       .optional("data", .json, \.data, "any JSON; it comes back as the same value"),
     ])

@@ -143,9 +143,15 @@ extension ObjectCodec<HeaderContent> {
     [
       .standard("tags", .list(of: .text), \.tags, [], "tags"),
       .standard("footnotes", .list(of: .text, atMost: 2), \.footnotes, [], "at most two footnotes"),
-      .optional("chart", .object("Chart", .chart), \.chart, "a small chart"),
+      .optional(
+        "chart", .object("Chart", .chart).absent { $0 == HeaderContent.Chart() }, \.chart, "a small chart"),
       .optional("description", .text, \.description, "the description"),
     ])
+}
+
+extension ValueCodec<HeaderContent> {
+  /// What a header shows; absent if that is nothing.
+  static let header = object("Header", .header).absent { $0 == HeaderContent() }
 }
 
 extension ObjectCodec<HeaderContent.Chart> {

@@ -8,15 +8,28 @@ extension JSONNode {
 
   /// The name of something: 1–256 bytes without control characters; an integer is taken as its decimal text.
   public func readName() throws(RPCError) -> String {
-    if kind == .number, isInteger { return rawText == "-0" ? "0" : rawText }
-    guard let utf8 else { throw .wrongType(at: "", expected: "a text or an integer", found: self) }
+    try checkName()
+    return integerText ?? string ?? ""
+  }
+
+  /// Throws where `readName` does, and makes no string.
+  func checkName() throws(RPCError) {
+    let isInteger = isInteger
+    guard let utf8 = isInteger ? raw : utf8 else {
+      throw .wrongType(at: "", expected: "a text or an integer", found: self)
+    }
     guard (1...256).contains(utf8.count) else {
       throw .invalidParams("A name has 1 to 256 bytes, and here are \(utf8.count).", path: "")
     }
-    if let place = utf8.firstControl {
+    if !isInteger, let place = utf8.firstControl {
       throw .invalidParams("A name has no control characters, and here is one at byte \(place).", path: "")
     }
-    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// An integer as its decimal text.
+  var integerText: String? {
+    guard isInteger else { return nil }
+    return rawText == "-0" ? "0" : rawText
   }
 
   /// True or false.
@@ -46,7 +59,8 @@ extension JSONNode {
         : range.lowerBound > -.infinity ? " of at least \(lower)" : ""
       throw .wrongType(at: "", expected: "a number\(bounds)", found: self)
     }
-    return value
+    // Zero has one sign, so that equal numbers have equal bytes.
+    return value == 0 ? 0 : value
   }
 
   /// One of these texts.
@@ -91,9 +105,10 @@ extension JSONNode {
     if missing != 0 { throw .missingMember(names.names[missing.trailingZeroBitCount], at: "") }
   }
 
-  /// Whether a number is written without fraction and exponent.
+  /// Whether it is a number that is written without fraction and exponent.
   private var isInteger: Bool {
-    raw.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
+    kind == .number
+      && raw.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
   }
 }
 

@@ -22,6 +22,18 @@ extension ValueCodec<String> {
   static let anyText = ValueCodec(
     schema: .text, read: { (node) throws(RPCError) in try node.readText() }, write: { $1.string($0) })
 
+  /// A text of at most 256 bytes, also an empty one.
+  static let shortText = ValueCodec(
+    schema: .text,
+    read: { (node) throws(RPCError) in
+      let text = try node.readText()
+      guard text.utf8.count <= 256 else {
+        throw .invalidParams("Here are at most 256 bytes possible, not \(text.utf8.count).", path: "")
+      }
+      return text
+    },
+    write: { $1.string($0) })
+
   /// An id.
   static let name = ValueCodec(
     schema: .name, read: { (node) throws(RPCError) in try node.readName() }, write: { $1.string($0) })
@@ -30,16 +42,21 @@ extension ValueCodec<String> {
   static let label = ValueCodec(
     schema: .either([.text, .integer(.min...(.max))], expected: "a text or an integer"),
     read: { (node) throws(RPCError) in
-      if node.kind == .number { return try node.readName() }
-      return try text.read(node)
+      guard node.kind == .number else { return try text.read(node) }
+      guard let digits = node.integerText else {
+        throw .wrongType(at: "", expected: "a text or an integer", found: node)
+      }
+      return digits
     },
     write: { $1.string($0) })
 
-  /// Any JSON, as it was written, on one line.
+  /// Any JSON, numbers in their own digits, in one spelling: without white space, and with no more escapes than needed.
   static let json = ValueCodec(
     schema: .any,
     read: { (node) throws(RPCError) in
-      node.raw.contains { $0 < 0x20 } ? JSON(node).text : node.rawText
+      var writer = JSONWriter(capacity: node.raw.count)
+      writer.value(node)
+      return String(decoding: writer.bytes, as: UTF8.self)
     },
     write: { $1.raw($0) })
 

@@ -151,6 +151,27 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes a parsed value without white space, strings with no more escapes than needed, numbers in their own digits.
+  public mutating func value(_ node: JSONNode) {
+    switch node.kind {
+    case .null, .true, .false, .number: raw(node.raw)
+    case .string: if let utf8 = node.utf8 { string(utf8) }
+    case .array:
+      beginArray()
+      for element in node.elements { value(element) }
+      endArray()
+    case .object:
+      beginObject()
+      for member in node.members {
+        value(member.name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        value(member.value)
+      }
+      endObject()
+    }
+  }
+
   @inline(__always)
   mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }

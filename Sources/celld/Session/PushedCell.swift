@@ -8,8 +8,22 @@ struct PushedCell: Sendable {
   private let unread: Bool
   /// `nil` where the client left the selection out.
   let selected: Bool?
-  /// The actions that can have a state, in order; what the client left out is `nil`.
-  private let actions: [CellState.ActionState]
+  /// The actions that can have a state, each id once, in order.
+  private let actions: [StatefulAction]
+
+  /// An action that can have a state, and what the client said of it.
+  private struct StatefulAction: Sendable {
+    let said: CellState.ActionState
+    let kind: Action.Kind
+
+    /// Its state, where what was left out is as in `previous`; `nil` where it has none.
+    func state(after previous: CellState.ActionState?) -> CellState.ActionState? {
+      let on = kind == .toggle ? said.on ?? previous?.on : nil
+      let progress = kind == .download ? said.progress ?? previous?.progress : nil
+      guard on != nil || progress != nil else { return nil }
+      return CellState.ActionState(id: said.id, on: on, progress: progress)
+    }
+  }
 
   /// Packs `cell`.
   init(_ cell: Cell) {
@@ -29,13 +43,10 @@ struct PushedCell: Sendable {
   /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing
   /// changes.
   func entry(over old: Entry, revision: UInt64) -> Entry? {
-    let merged = actions.map { action in
-      let previous = old.state[action: action.id]
-      return CellState.ActionState(
-        id: action.id, on: action.on ?? previous?.on, progress: action.progress ?? previous?.progress)
-    }
+    let previous = actions.isEmpty ? [:] : old.state.byAction
     let state = CellState(
-      unread: unread, selected: selected ?? old.selected, actions: merged.filter(Self.hasState))
+      unread: unread, selected: selected ?? old.selected,
+      actions: actions.compactMap { $0.state(after: previous[$0.said.id]) })
     return entry(state, over: old, revision: revision)
   }
 
@@ -46,7 +57,8 @@ struct PushedCell: Sendable {
   }
 
   private var ownState: CellState {
-    CellState(unread: unread, selected: selected ?? false, actions: actions.filter(Self.hasState))
+    CellState(
+      unread: unread, selected: selected ?? false, actions: actions.compactMap { $0.state(after: nil) })
   }
 
   private func entry(_ state: CellState, over old: Entry, revision: UInt64) -> Entry? {
@@ -56,20 +68,20 @@ struct PushedCell: Sendable {
       key: key, packed: sameContent ? old.packed : packed, traits: traits, state: state, revision: revision)
   }
 
-  private static func hasState(_ action: CellState.ActionState) -> Bool {
-    action.on != nil || action.progress != nil
-  }
-
-  private static func stateful(_ actions: [Action]) -> [CellState.ActionState] {
-    var found: [CellState.ActionState] = []
-    for action in actions {
-      switch action.kind {
-      case .toggle: found.append(CellState.ActionState(id: action.id, on: action.on))
-      case .download: found.append(CellState.ActionState(id: action.id, progress: action.progress))
-      case .button, .menu: break
+  /// Of several actions with one id, the first is the one that is invoked.
+  private static func stateful(_ actions: [Action]) -> [StatefulAction] {
+    var found: [StatefulAction] = []
+    var seen: Set<String> = []
+    func collect(_ actions: [Action]) {
+      for action in actions {
+        if seen.insert(action.id).inserted, action.kind == .toggle || action.kind == .download {
+          let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
+          found.append(StatefulAction(said: said, kind: action.kind))
+        }
+        collect(action.items)
       }
-      found += stateful(action.items)
     }
+    collect(actions)
     return found
   }
 }
