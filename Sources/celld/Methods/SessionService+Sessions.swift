@@ -34,9 +34,7 @@ extension SessionService {
     result.beginObject()
     result.name("sessions")
     result.beginArray()
-    for session in table.sessions(for: call.caller.userID) where session.name.hasPrefix(prefix) {
-      info(session, &result)
-    }
+    for session in table.sessions(for: call.caller.userID, prefix: prefix) { info(session, &result) }
     result.endArray()
     result.endObject()
   }

@@ -5,6 +5,8 @@ import CellProtocol
 final class SessionTable {
   /// Bytes that rendered rows and prepared texts of all views may take.
   static let cacheBytes = 256 << 20
+  /// Where a name is unknown, so many before it and behind it are looked at for one that was meant.
+  private static let namesAround = 64
 
   let limits: Limits
   /// Another for every start of the daemon.
@@ -12,6 +14,8 @@ final class SessionTable {
   let budget: CacheBudget
   private let workers: Workers
   private var sessions: [ByteKey: Session] = [:]
+  /// All sessions by the bytes of their names.
+  private var ordered: [Session] = []
   private var lastLayout: UInt64 = 0
 
   init(limits: Limits, workers: Workers, instance: UInt64 = .random(in: 1 ... .max)) {
@@ -45,9 +49,32 @@ final class SessionTable {
     bytes += new.bytes - old.bytes
   }
 
-  /// The sessions that a user may use, by name.
-  func sessions(for userID: UInt32) -> [Session] {
-    sessions.values.filter { $0.admits(userID: userID) }.sorted { $0.name < $1.name }
+  /// The sessions that a user may use and whose names begin with `prefix`, by name.
+  func sessions(for userID: UInt32, prefix: String) -> [Session] {
+    let end = ordered[place(of: prefix)...].firstIndex { !$0.name.utf8.starts(with: prefix.utf8) }
+    return ordered[place(of: prefix)..<(end ?? ordered.count)].filter { $0.admits(userID: userID) }
+  }
+
+  /// Where in ``ordered`` the name stands, or would stand.
+  private func place(of name: String) -> Int {
+    var low = 0
+    var high = ordered.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ordered[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// Names that begin like `name`, as far as any do: those that stand around it.
+  private func namesLike(_ name: String, for userID: UInt32) -> [String] {
+    let place = place(of: name)
+    let around = max(0, place - Self.namesAround)..<min(ordered.count, place + Self.namesAround)
+    return ordered[around].filter { $0.admits(userID: userID) }.map(\.name)
   }
 
   /// The session of that name, if the user may use it.
@@ -64,7 +91,7 @@ final class SessionTable {
   /// - Throws: sessionNotFound, accessDenied.
   func existing(_ name: String, for userID: UInt32) throws(RPCError) -> Session {
     if let session = try session(named: name, for: userID) { return session }
-    throw .sessionNotFound(name, known: sessions(for: userID).map(\.name))
+    throw .sessionNotFound(name, known: namesLike(name, for: userID))
   }
 
   /// Makes a session.
@@ -76,12 +103,14 @@ final class SessionTable {
     }
     let session = try Session(name, owner: owner, settings: settings, table: self)
     sessions[ByteKey(name)] = session
+    ordered.insert(session, at: place(of: name))
     return session
   }
 
   /// Removes a session and closes it.
   func delete(_ session: Session) {
     sessions[ByteKey(session.name)] = nil
+    ordered.remove(at: place(of: session.name))
     count(from: session.list.summary, to: ListSummary())
     session.close()
   }
