@@ -75,7 +75,8 @@ import Testing
         #""subtitle":"""#, #""number":"""#, #""status":"""#, #""status":["",null]"#, #""tags":["",null]"#,
         #""image":"""#,
         #""icons":["",{"name":""}]"#, #""info":{"text":""}"#, #""href":"""#, #""truncate":{"title":null}"#,
-        #""menu":[]"#, #""truncate":{}"#, #""header":{}"#, #""header":{"chart":{},"tags":[""]}"#, #""swipe":{}"#,
+        #""menu":[]"#, #""truncate":{}"#, #""header":{}"#, #""header":{"chart":{},"tags":[""]}"#,
+        #""swipe":{}"#,
         #""swipe":{"leading":[]}"#, #""tags":[]"#, #""icons":[]"#, #""status":[]"#, #""actions":[]"#,
         #""accessory":"none""#, #""kind":"object""#, #""enabled":true"#, #""unread":false"#,
       ])

@@ -74,6 +74,7 @@ import Testing
       (#"{"truncation":{"titel":"tail"}}"#, "/environment/truncation/titel", "title"),
       (#"{"font":{"weight":0}}"#, "/environment/font/weight", nil),
       (#"{"titleLines":1.5}"#, "/environment/titleLines", nil),
+      (#"{"ellipsis":"\#(String(repeating: ".", count: 257))"}"#, "/environment/ellipsis", nil),
       ("[]", "/environment", nil), (#"{"width":1e999}"#, "/environment/width", nil),
     ] as [(String, String, String?)])
   func refused(text: String, path: String, hint: String?) {
@@ -86,6 +87,22 @@ import Testing
       #expect(error?.path == path)
       if let hint { #expect(error?.hint == hint) }
     }
+  }
+
+  @Test("what says nothing is as absent") func empty() throws {
+    #expect(try read(#"{"truncation":{},"font":{"family":""}}"#) == Environment())
+  }
+
+  @Test("widths come to whole columns", arguments: [("80.7", "80"), ("2e9", "1000000"), ("null", "null")])
+  func wholeColumns(set: String, resolved: String) throws {
+    let environment = try read(#"{"width":\#(set),"statusWidth":\#(set)}"#)
+    var writer = JSONWriter()
+    writer.beginObject()
+    EnvironmentCodec.writeMembers(of: environment, resolved: try LayoutEnvironment(environment), to: &writer)
+    writer.endObject()
+    let json = try JSON(parsing: writer.bytes)
+    #expect(json["width"]?.text == resolved)
+    #expect(json["statusWidth"]?.text == resolved)
   }
 
   @Test("what an environment came to has every member") func resolved() throws {

@@ -60,6 +60,11 @@ import Testing
       (.cellsPush, #"{"session":"s","cells":[],"position":{"befor":"x"}}"#, "/position/befor", "before"),
       (.cellsPush, #"{"session":"s","cells":[],"position":{"aftr":"x"}}"#, "/position/aftr", "after"),
       (.cellsPush, #"{"session":"s","cells":[],"position":true}"#, "/position", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{}}"#, "/position", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{"before":1,"after":2}}"#, "/position/after", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{"before":true}}"#, "/position/before", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":{"after":[]}}"#, "/position/after", nil),
+      (.cellsPush, #"{"session":"s","cells":[],"position":[]}"#, "/position", nil),
       (.cellsPush, #"{"session":"s","cells":[],"ifRevision":"3"}"#, "/ifRevision", nil),
       (
         .cellsPatch, #"{"session":"s","patches":[{"id":"a","patch":{}},{"id":"b","path":{}}]}"#,

@@ -97,6 +97,68 @@ struct SessionRulesTests {
     #expect(try client.next()["method"]?.string == "session.deleted")
   }
 
+  @Test(arguments: [
+    #"{"before":"a","after":"b"}"#: "Say either before or after, not both.",
+    "{}": "One of before or after is missing here.",
+    #"{"before":true}"#: "Here must be a text or an integer, not true.",
+    #"{"after":"z"}"#: "The session has no cell “z”; cells.get tells which it has.",
+    "-1": "Here must be a whole number of at least 0, not the number -1.",
+  ])
+  func aWrongPositionIsTold(position: String, message: String) throws {
+    let client = try Client()
+    try client.call("cells.push", #""cells":[{"id":"a","title":"A"},{"id":"b","title":"B"}]"#)
+    for call in [#""cells":[{"id":"c","title":"C"}]"#, #""ids":["a"]"#] {
+      let method = call.contains("cells") ? "cells.push" : "cells.move"
+      let reply = try client.call(method, #"\#(call),"position":\#(position)"#)
+      #expect(reply["error"]?["message"]?.string == message)
+    }
+  }
+
+  @Test(arguments: [
+    ("cells.push", #""cells":[{"id":"c","title":"C","selected":true}]"#, "/cells"),
+    ("cells.push", #""cells":[{"id":"b","title":"B","selected":true},{"id":"d","title":"D"}]"#, "/cells"),
+    ("cells.patch", #""patches":[{"id":"b","patch":{"selected":true}}]"#, "/patches"),
+    ("cells.replace", #""cells":[{"id":"a","title":"A"},{"id":"b","title":"B","selected":true}]"#, "/cells"),
+  ])
+  func oneCellIsSelectedInASingleSelection(method: String, params: String, path: String) throws {
+    let client = try Client()
+    try client.call("session.create", #""selection":"single""#)
+    let cells = #""cells":[{"id":"a","title":"A","selected":true},{"id":"b","title":"B"}]"#
+    let revision = try client.call("cells.push", cells)["result"]?["revision"]
+    let error = try client.call(method, params)["error"]
+    #expect(error?["data"]?["kind"]?.string == "invalidParams")
+    #expect(error?["data"]?["path"]?.string == path)
+    #expect(try client.call("session.info")["result"]?["revision"] == revision)
+    let moved = #""cells":[{"id":"a","title":"A","selected":false},{"id":"b","title":"B","selected":true}]"#
+    #expect(try client.call("cells.push", moved)["result"]?["updated"]?.int == 2)
+  }
+
+  @Test func theWidthOfAViewIsWholeColumns() throws {
+    let client = try Client()
+    try client.call("session.create")
+    let view = try client.call("view.set", #""width":80.7"#)["result"]
+    #expect(view?["width"]?.int == 80)
+    #expect(view?["set"]?["width"]?.double == 80.7)
+    #expect(try client.call("rows.pull")["result"]?["width"]?.int == 80)
+  }
+
+  @Test func sessionsAreListedByNameAndAnUnknownOneIsGuessed() throws {
+    let client = try Client()
+    for name in ["tasks", "taps", "orders", "s", "Zebra"] {
+      client.connection.send(#"{"id":1,"method":"session.create","params":{"session":"\#(name)"}}"#)
+      _ = try client.next()
+    }
+    func names(_ params: String) throws -> [String?]? {
+      client.connection.send(#"{"id":1,"method":"session.list","params":\#(params)}"#)
+      return try client.next()["result"]?["sessions"]?.array?.map { $0["session"]?.string }
+    }
+    #expect(try names("{}") == ["Zebra", "orders", "s", "taps", "tasks"])
+    #expect(try names(#"{"prefix":"ta"}"#) == ["taps", "tasks"])
+    #expect(try names(#"{"prefix":"z"}"#) == [])
+    client.connection.send(#"{"id":1,"method":"session.info","params":{"session":"tasky"}}"#)
+    #expect(try client.next()["error"]?["data"]?["hint"]?.string == "tasks")
+  }
+
   @Test func aWatchWithoutAnIDOpensNothing() throws {
     let client = try Client()
     try client.call("session.create")

@@ -55,8 +55,8 @@ public enum EnvironmentCodec {
     ObjectCodec<Environment>.environment.write(environment, to: &writer)
   }
 
-  /// Writes all members into an object that is open: as they were set, or their defaults; the classes are those that
-  /// the environment came to. What has no value is null.
+  /// Writes all members into an object that is open: as they were set, or their defaults; the classes and widths are
+  /// those that the environment came to, in columns whole ones. What has no value is null.
   public static func writeMembers(
     of environment: Environment, resolved: LayoutEnvironment, to writer: inout JSONWriter
   ) {
@@ -76,7 +76,8 @@ extension Environment {
   fileprivate func completed(_ resolved: LayoutEnvironment) -> Environment {
     var all = self
     all.unit = resolved.unit
-    all.width = width ?? .definite(80)
+    all.width =
+      resolved.width == LayoutEnvironment.unlimited ? .unlimited : .definite(Double(resolved.width))
     all.widthClass = ClassChoice(rawValue: resolved.widthClass.rawValue)
     all.heightClass = HeightChoice(rawValue: resolved.heightClass.rawValue)
     all.profile = resolved.profile.name
@@ -100,6 +101,7 @@ extension Environment {
     all.margins = resolved.margins
     all.glyphs = resolved.glyphs
     all.textScale = resolved.textScale
+    if statusWidth != nil { all.statusWidth = resolved.statusWidth.map { Double($0) } }
     all.theme = resolved.theme
     return all
   }

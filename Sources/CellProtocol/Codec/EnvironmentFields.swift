@@ -23,9 +23,10 @@ extension ObjectCodec<Environment> {
         "verticalAlignment", .choice, \.verticalAlignment, "where lower parts stand beside higher ones"),
       .optional("statusAxis", .choice, \.statusAxis, "how statuses are stacked"),
       .optional(
-        "truncation", .truncations, \.truncation, "which part of a text gives way, by slot or for all: *"),
+        "truncation", .truncations.absent { $0.isEmpty }, \.truncation,
+        "which part of a text gives way, by slot or for all: *"),
       .optional("truncateAt", .choice, \.truncateAt, "between what a text may be cut"),
-      .optional("ellipsis", .anyText, \.ellipsis, "what stands for what was cut"),
+      .optional("ellipsis", .shortText, \.ellipsis, "what stands for what was cut"),
       .optional("breaks", .choice, \.breaks, "keepAll breaks Korean and ideographs at spaces only"),
       .optional("widthModel", .choice, \.widthModel, "how the terminal counts columns"),
       .optional(
@@ -38,7 +39,8 @@ extension ObjectCodec<Environment> {
         "the width of the statuses; null: as their text"),
       .optional("glyphs", .choice, \.glyphs, "the character set of marks"),
       .optional("textScale", .number(0.5...4), \.textScale, "a factor on texts and icons"),
-      .optional("font", .object("Font", .font), \.font, "the font, in points"),
+      .optional(
+        "font", .object("Font", .font).absent { $0 == Environment.Font() }, \.font, "the font, in points"),
       .optional("theme", .choice, \.theme, "the colours of pictures"),
     ])
 }
@@ -47,7 +49,7 @@ extension ObjectCodec<Environment.Font> {
   static let font = ObjectCodec<Environment.Font>(
     Environment.Font(),
     [
-      .optional("family", .text, \.family, "its family"),
+      .optional("family", .shortText.absent { $0.isEmpty }, \.family, "its family"),
       .optional("size", .number(1...1000), \.size, "its size, in points"),
       .optional("weight", .integer(1...1000), \.weight, "its weight, as in CSS"),
     ])

@@ -30,8 +30,11 @@ extension Schema {
   /// Where cells go.
   static let position = Schema.either(
     [
-      .choice(["end", "start"]), .count, .object([.required("before", .name, "before the cell of this id")]),
-      .object([.required("after", .name, "behind the cell of this id")]),
+      .choice(["end", "start"]), .count,
+      .oneOf([
+        Property("before", .name, "before the cell of this id"),
+        Property("after", .name, "behind the cell of this id"),
+      ]),
     ],
     expected: "\"end\", \"start\", an index, {\"before\": id} or {\"after\": id}")
 

@@ -25,6 +25,12 @@ extension Schema {
       var json = properties.json
       json["additionalProperties"] = false
       return json
+    case .oneOf(let properties):
+      var json = properties.json
+      json["additionalProperties"] = false
+      json["minProperties"] = 1
+      json["maxProperties"] = 1
+      return json
     case .open(let properties): return properties.json
     case .map(let names, let schema):
       return [

@@ -5,7 +5,7 @@ extension Schema {
     switch self {
     case .any, .reference: return
     case .text: _ = try node.readText()
-    case .name: _ = try node.readName()
+    case .name: try node.checkName()
     case .boolean: _ = try node.readBool()
     case .integer(let range): _ = try node.readInteger(in: range)
     case .number(let range): _ = try node.readNumber(in: range)
@@ -18,6 +18,20 @@ extension Schema {
     case .object(let properties):
       try node.readMembers(properties.names) { (place, value) throws(RPCError) in
         try properties.list[place].schema.validate(value)
+      }
+    case .oneOf(let properties):
+      var name: String?
+      try node.readMembers(properties.names) { (place, value) throws(RPCError) in
+        let property = properties.list[place]
+        if let name {
+          throw .invalidParams("Say either \(name) or \(property.name), not both.", path: "")
+        }
+        name = property.name
+        try property.schema.validate(value)
+      }
+      if name == nil {
+        let names = properties.list.map(\.name).joined(separator: " or ")
+        throw .invalidParams("One of \(names) is missing here.", path: "")
       }
     case .open(let properties): try Self.validate(node, members: properties)
     case .map(let names, let schema):
@@ -55,7 +69,7 @@ extension Schema {
 
   private func suits(_ node: JSONNode) -> Bool {
     switch self {
-    case .object, .open, .map: node.kind == .object
+    case .object, .oneOf, .open, .map: node.kind == .object
     case .array: node.kind == .array
     case .integer, .number: node.kind == .number
     case .choice: node.kind == .string

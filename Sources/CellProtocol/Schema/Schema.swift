@@ -21,6 +21,8 @@ public enum Schema: Sendable {
   indirect case array(Schema, atMost: Int? = nil)
   /// An object with these members and no others.
   indirect case object(Properties)
+  /// An object with exactly one of these members.
+  indirect case oneOf(Properties)
   /// An object with these members and perhaps others, which are to be ignored; as results are.
   indirect case open(Properties)
   /// An object whose members' names are among these, all of one schema.

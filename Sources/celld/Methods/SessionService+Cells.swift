@@ -13,7 +13,6 @@ extension SessionService {
     _ = try table.session(named: name, for: call.caller.userID)
     return try decodeCells(params, call, &result) { [self] decoded, result throws(RPCError) in
       var reply = EditReply(rejected: decoded.rejected)
-      let edit = PushEdit(cells: decoded.cells, position: position)
       let session: Session
       if let known = try table.session(named: name, for: call.caller.userID) {
         session = known
@@ -22,6 +21,8 @@ extension SessionService {
         session = try table.create(name, owner: call.caller.userID, settings: SessionSettings())
         reply.isNewSession = true
       }
+      let edit = PushEdit(
+        cells: decoded.cells, position: position, selection: session.settings.selection)
       return try self.edit(session, edit, ifRevision: ifRevision, call, &result, reply)
     }
   }
@@ -48,7 +49,8 @@ extension SessionService {
         return .done
       }
       let staged = session.staged.removeValue(forKey: connection) ?? []
-      let edit = ReplaceEdit(cells: staged + decoded.cells, isStaged: !staged.isEmpty)
+      let edit = ReplaceEdit(
+        cells: staged + decoded.cells, isStaged: !staged.isEmpty, selection: session.settings.selection)
       return try self.edit(session, edit, ifRevision: ifRevision, call, &result)
     }
   }
@@ -112,7 +114,8 @@ extension SessionService {
         patches.append(PatchEdit.Patch(id: id, patch: node["patch"].map { JSON($0) } ?? .null))
       }
     }
-    let edit = PatchEdit(patches: patches, byteCount: params.byteCount)
+    let edit = PatchEdit(
+      patches: patches, byteCount: params.byteCount, selection: session.settings.selection)
     return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
   }
 

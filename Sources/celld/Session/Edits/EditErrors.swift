@@ -13,11 +13,13 @@ extension RPCError {
   }
 
   /// More cells are to be selected than the session admits.
-  static func selectionTooLarge(_ mode: SelectionMode, asked: Int) -> RPCError {
+  static func selectionTooLarge(
+    _ mode: SelectionMode, asked: Int, path: String = "/ids"
+  ) -> RPCError {
     let admitted = mode == .none ? "no selection" : "one selected cell"
     return invalidParams(
       "The session admits \(admitted), not \(asked); session.configure can set selection to multiple.",
-      path: "/ids")
+      path: path)
   }
 
   /// An action was given a value that its kind does not take.

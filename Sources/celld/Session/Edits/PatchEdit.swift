@@ -12,6 +12,8 @@ struct PatchEdit: ListEdit {
   let patches: [Patch]
   /// Bytes of the patches as JSON.
   let byteCount: Int
+  /// What the session admits.
+  let selection: SelectionMode
 
   func weight(inListOf count: Int) -> Int { patches.count * 8 + byteCount / 128 }
 
@@ -33,7 +35,9 @@ struct PatchEdit: ListEdit {
         changes.append((place, entry))
       }
     }
+    let old = list
     if !changes.isEmpty { list.put(changes) }
+    try selection.check(list, after: old, path: "/patches")
     return EditResult(isChange: !changes.isEmpty, counts: [.init("updated", changes.count)])
   }
 }

@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// cells.push: known cells are replaced where they stand, new ones inserted together at a position.
@@ -5,6 +6,8 @@ struct PushEdit: ListEdit {
   /// With distinct keys.
   let cells: [PushedCell]
   let position: InsertPosition
+  /// What the session admits.
+  let selection: SelectionMode
 
   func weight(inListOf count: Int) -> Int { weight(ofScattered: cells.count, inListOf: count) }
 
@@ -25,8 +28,10 @@ struct PushEdit: ListEdit {
         unchanged += 1
       }
     }
+    let old = list
     if !changes.isEmpty { list.put(changes) }
     list.insert(new, at: index)
+    try selection.check(list, after: old, path: "/cells")
     return EditResult(
       isChange: !changes.isEmpty || !new.isEmpty,
       counts: [

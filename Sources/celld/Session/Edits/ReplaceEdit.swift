@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// cells.replace: the list becomes these cells.
@@ -5,6 +6,8 @@ struct ReplaceEdit: ListEdit {
   let cells: [PushedCell]
   /// Whether the cells come from several requests, so that ids may stand in two of them.
   let isStaged: Bool
+  /// What the session admits.
+  let selection: SelectionMode
 
   func weight(inListOf count: Int) -> Int { cells.count + count }
 
@@ -15,7 +18,9 @@ struct ReplaceEdit: ListEdit {
         throw .duplicateID(cell.packed.id, path: "/cells")
       }
     }
+    let old = list
     let counts = list.replace(with: cells, revision: revision)
+    try selection.check(list, after: old, path: "/cells")
     return EditResult(
       isChange: counts.isChange,
       counts: [
