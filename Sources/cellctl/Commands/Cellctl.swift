@@ -15,7 +15,8 @@ struct Cellctl: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self]),
       CommandGroup(
-        name: "Rows", subcommands: [Rows.self, Watch.self, ClassCommand.self, View.self, Render.self]),
+        name: "Rows",
+        subcommands: [Rows.self, Watch.self, ClassCommand.self, View.self, Lint.self, Render.self]),
       CommandGroup(
         name: "Sessions",
         subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),

@@ -26,7 +26,7 @@ enum HelpRequest {
   }
 
   /// Commands of the protocol's methods that no daemon has yet.
-  private static let absent = ["header", "lint"]
+  private static let absent = ["header"]
 
   private static func require(_ name: String, _ kind: String, among known: [String]) throws {
     guard !known.contains(name) else { return }

@@ -43,6 +43,7 @@ private let exitCodesText = """
 
   A reader that goes away, as in 'cellctl rows jobs | head', ends cellctl silently with 0.
   'push --partial' ends with 5 when records were rejected; the others are in.
+  'lint' ends with 1 when it found something.
 
   """
 

@@ -99,7 +99,7 @@ extension SessionService {
   /// Up to so many rows are made in some milliseconds, for which others can wait.
   private static var fewRows: Int { 8_192 }
 
-  private func absorb(_ snapshot: ViewSnapshot, _ session: Session, _ view: View) {
+  func absorb(_ snapshot: ViewSnapshot, _ session: Session, _ view: View) {
     counters.rowsLaidOut += UInt64(snapshot.made.reduce(0) { $0 + $1.heights.count })
     guard !view.isClosed, view.layout == snapshot.layout else { return }
     view.prepared.keep(snapshot.madePrepared)

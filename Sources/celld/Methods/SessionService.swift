@@ -77,7 +77,7 @@ final class SessionService {
     case .rowsUnwatch: try unwatch(params, call, &result)
     case .cellLayout: try layOutCell(params, &result)
     case .headerPull: throw .unsupported("The object header")
-    case .lint: throw .unsupported("Checking a list against the guideline")
+    case .lint: return try lint(params, call)
     }
     return .done
   }

@@ -36,7 +36,7 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test(arguments: ["header", "lint"])
+  @Test(arguments: ["header"])
   func `what the protocol has and cellctl not yet is told so`(command: String) throws {
     let run = try CellctlProcess.run([command, "s"])
     #expect(run.status == 1)

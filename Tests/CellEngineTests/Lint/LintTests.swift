@@ -1,0 +1,171 @@
+import Testing
+
+@testable import CellEngine
+
+@Suite("Rules of the guideline on lists")
+struct LintTests {
+  private func findings(
+    _ cells: [Cell], heights: [Int32] = [], profile: String = "ios",
+    _ change: (inout Environment) -> Void = { _ in }
+  ) throws -> [LintFinding] {
+    var environment = Environment()
+    environment.profile = profile
+    change(&environment)
+    var lint = Lint(try LayoutEnvironment(environment))
+    for (index, cell) in cells.enumerated() {
+      lint.add(cell, height: heights.isEmpty ? 1 : heights[index])
+    }
+    return lint.findings
+  }
+
+  private func cell(_ id: String, _ change: (inout Cell) -> Void = { _ in }) -> Cell {
+    var cell = Cell(id: id, title: "Title")
+    change(&cell)
+    return cell
+  }
+
+  @Test func listsWithoutFaultsHaveNoFindings() throws {
+    #expect(try findings([]).isEmpty)
+    #expect(try findings((0..<3).map { cell("\($0)") }).isEmpty)
+    let icons = [cell("1") { $0.icons = [Icon(name: "flag")] }, cell("2") { $0.unread = true }, cell("3")]
+    #expect(try findings(icons).isEmpty)
+  }
+
+  @Test func gesturesNeedAVisibleTap() throws {
+    let swipe = SwipeActions(leading: ["pin"], trailing: ["delete"])
+    let found = try findings([
+      cell("gesture") {
+        $0.swipe = swipe
+        $0.menu = ["delete", "share"]
+      }
+    ])
+    #expect(found.map(\.rule) == [.gestureOnly, .gestureOnly, .gestureOnly])
+    #expect(found.allSatisfy { $0.ids == ["gesture"] && $0.rule.source.hasPrefix("S2") })
+    #expect(found.map { $0.message.contains("“pin”") } == [false, true, false])
+    for reachable: (inout Cell) -> Void in [
+      { $0.accessory = .menu }, { $0.detailActions = ["delete", "pin"] },
+      { $0.actions = [Action(id: "pin"), Action(id: "delete")] },
+      { $0.actions = [Action(id: "more", kind: .menu, items: [Action(id: "pin"), Action(id: "delete")])] },
+    ] {
+      let good = cell("1") {
+        $0.swipe = swipe
+        reachable(&$0)
+      }
+      #expect(try findings([good]).isEmpty)
+    }
+  }
+
+  @Test func heightsAreThoseOfTheView() throws {
+    let cells = (0..<4).map { cell("\($0)") }
+    #expect(try findings(cells, heights: [2, 2, 2, 2]).isEmpty)
+    let found = try findings(cells, heights: [2, 3, 2, 1])
+    #expect(found.map(\.rule) == [.mixedHeights])
+    #expect(found.first?.ids == ["1", "3"])
+    #expect(found.first?.message.contains("1 to 3 lines high, most of them 2") == true)
+  }
+
+  @Test func contentIsTheSameInAllCells() throws {
+    let rich = { (cell: inout Cell) in
+      cell.image = Image(initials: "A")
+      cell.subtitle = "Subtitle"
+    }
+    let found = try findings([cell("1", rich), cell("2", rich), cell("3")])
+    #expect(found.map(\.rule) == [.mixedContent])
+    #expect(found.first?.ids == ["3"])
+    #expect(found.first?.message.contains("title, image, subtitle") == true)
+    let kinds = try findings([cell("1"), cell("2") { $0.kind = .contact }])
+    #expect(kinds.map(\.rule) == [.mixedContent])
+  }
+
+  @Test func numbersAreOnAllCellsOrOnNone() throws {
+    let numbered = { (cell: inout Cell) in cell.number = "1" }
+    #expect(try findings([cell("1", numbered), cell("2", numbered)]).isEmpty)
+    let found = try findings([cell("1", numbered), cell("2"), cell("3", numbered)], profile: "android")
+    #expect(found.map(\.rule) == [.partialNumbers])
+    #expect(found.first?.ids == ["2"])
+    #expect(found.first?.rule.source.hasPrefix("S0") == true)
+  }
+
+  @Test func peopleAreRoundAndObjectsSquare() throws {
+    func image(_ shape: Image.Shape?, person: Bool) -> Cell {
+      cell("\(person)") { $0.image = Image(initials: "A", shape: shape, person: person) }
+    }
+    for (shape, person) in [(.circle, true), (.square, false), (nil, true), (nil, false)]
+      as [(Image.Shape?, Bool)]
+    {
+      #expect(try findings([image(shape, person: person)]).isEmpty)
+    }
+    #expect(try findings([image(.square, person: true)]).map(\.rule) == [.imageShape])
+    #expect(try findings([image(.circle, person: false)]).map(\.rule) == [.imageShape])
+    let contact = cell("c") {
+      $0.kind = .contact
+      $0.image = Image(initials: "A", shape: .circle)
+    }
+    #expect(try findings([contact]).isEmpty)
+  }
+
+  @Test func aPersonIsFortyFiveInTheOlderCell() throws {
+    let sized = cell("1") { $0.image = Image(person: true, size: 60) }
+    #expect(try findings([sized], profile: "ios-classic").map(\.rule) == [.personImageSize])
+    #expect(try findings([sized], profile: "ios").isEmpty)
+    let exact = cell("1") { $0.image = Image(person: true, size: 45) }
+    #expect(try findings([exact], profile: "ios-classic").isEmpty)
+  }
+
+  @Test func androidBoundsItsTexts() throws {
+    let four = cell("1") {
+      $0.footnote = "Footnote"
+      $0.caption = "Caption"
+    }
+    #expect(try findings([four], profile: "android").map(\.rule) == [.textRows])
+    #expect(try findings([four], profile: "ios").isEmpty)
+    let lifted = try findings([cell("1")], profile: "android") {
+      $0.lineLimits = Environment.LineLimits.none
+    }
+    #expect(lifted.map(\.rule) == [.liftedLimits])
+    #expect(lifted.first?.ids.isEmpty == true)
+    #expect(try findings([cell("1")], profile: "android") { $0.width = .unlimited }.isEmpty)
+  }
+
+  @Test func headersShowWhatTheirCellsShow() throws {
+    let other = cell("1") {
+      $0.description = "One"
+      $0.footnote = "Here"
+      $0.header = HeaderContent(footnotes: ["There"], description: "Another")
+    }
+    let found = try findings([other])
+    #expect(found.map(\.rule) == [.headerDiffers, .headerDiffers])
+    #expect(found.allSatisfy { $0.rule.source.hasPrefix("S3") })
+    let same = cell("1") {
+      $0.footnote = "Here"
+      $0.header = HeaderContent(tags: ["a", "b", "c"], footnotes: ["Here", "There"], description: "One")
+    }
+    #expect(try findings([same]).isEmpty)
+    let tags = cell("1") { $0.header = HeaderContent(tags: ["a", "b", "c", "d"]) }
+    #expect(try findings([tags]).map(\.rule) == [.headerTags])
+  }
+
+  @Test func partsOfAListGiveWhatTheWholeGives() throws {
+    var random = RandomCells(seed: 11)
+    let cells = (0..<500).map { index in
+      var cell = random.cell(id: "\(index)")
+      cell.swipe = random.bool() ? SwipeActions(leading: ["s\(random.int(0...80))"]) : nil
+      if random.bool(4) { cell.header = HeaderContent(tags: ["a", "b", "c", "d"], description: "D") }
+      return cell
+    }
+    let heights = cells.map { _ in Int32(random.int(1...4)) }
+    let environment = try LayoutEnvironment(Environment())
+    var whole = Lint(environment)
+    for (cell, height) in zip(cells, heights) { whole.add(cell, height: height) }
+    var merged = Lint(environment)
+    for start in stride(from: 0, to: cells.count, by: 37) {
+      var part = Lint(environment)
+      for index in start..<min(start + 37, cells.count) { part.add(cells[index], height: heights[index]) }
+      merged.merge(part)
+    }
+    let same = merged.findings == whole.findings
+    #expect(same)
+    #expect(whole.findings.allSatisfy { $0.ids.count <= Lint.idLimit })
+    #expect(whole.findings.count < 80)
+  }
+}
