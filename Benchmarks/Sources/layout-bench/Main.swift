@@ -3,7 +3,8 @@ import Foundation
 
 /// Measures the engine alone, on records that are already in memory. Prints one JSON object a line.
 ///
-///     layout-bench FILE WIDTH COUNT RUNS   whole cells, layout alone, layout and rows: per second of one core
+///     layout-bench FILE WIDTH COUNT RUNS [STAGE]
+///                                          whole cells, layout alone, layout and rows: per second of one core
 ///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
 ///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
 @main
@@ -17,10 +18,11 @@ enum Main {
       let bench = try LayoutBench(
         arguments[2], width: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10)
       FileHandle.standardOutput.write(Data(bench.rows()))
-    case (5, _):
+    case (5, _), (6, _):
       let bench = try LayoutBench(
         arguments[1], width: Int(arguments[2]) ?? 100, limit: Int(arguments[3]) ?? 10_000)
-      for stage in LayoutBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[4]) ?? 3) }
+      let chosen = arguments.count == 6 ? LayoutBench.Stage(rawValue: arguments[5]).map { [$0] } : nil
+      for stage in chosen ?? LayoutBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[4]) ?? 3) }
     default:
       FileHandle.standardError.write(Data("usage: see the head of Main.swift\n".utf8))
       exit(2)

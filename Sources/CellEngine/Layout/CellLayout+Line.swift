@@ -2,60 +2,59 @@
 extension CellLayout {
   /// A line that is being composed.
   struct OpenLine {
-    var firstPiece: Int
+    var firstPiece: Int32
     var field: Int32 = -1
     var isTruncated = false
     var hidden: Range<Int32> = 0..<0
   }
 
   func beginLine() -> OpenLine {
-    OpenLine(firstPiece: row.pieces.count)
+    OpenLine(firstPiece: Int32(truncatingIfNeeded: row.pieces.count))
   }
 
   /// Appends a mark and gives its advance.
-  mutating func appendGlyph(_ glyph: Glyph) -> Int32 {
-    row.pieces.append(.glyph(glyph))
+  func appendGlyph(_ glyph: Glyph) -> Int32 {
+    row.append(.glyph(glyph))
     return glyphs.advance(of: glyph)
   }
 
   /// Appends a number that is not negative and gives its advance.
-  mutating func appendInteger(_ value: Int) -> Int32 {
+  func appendInteger(_ value: Int) -> Int32 {
     let value = Int32(clamping: max(0, value))
-    row.pieces.append(.integer(value))
+    row.append(.integer(value))
     return glyphs.advance(of: value)
   }
 
   /// Appends a field, cut to `width` as its slot says, and gives its advance.
-  mutating func appendField(_ field: Int32, width: Int32, slot: Slot, to line: inout OpenLine) -> Int32 {
-    let (advance, wrapped) = appendCut(field, width: width, mode: truncationMode(of: slot))
+  func appendField(_ field: Int32, width: Int32, slot: Slot, to line: inout OpenLine) -> Int32 {
+    let index = row.textLines.count
+    let wrapped = wrap(field, width: width, maximumLines: 1, slot: slot)
     line.field = field
     line.isTruncated = wrapped.isTruncated
-    line.hidden = wrapped.hiddenStart..<max(wrapped.hiddenStart, wrapped.hiddenEnd)
-    return advance
+    line.hidden = wrapped.hidden
+    return appendPiece(field, line: index)
   }
 
   /// Appends as much of a field as fits `width`, without an ellipsis, and gives its advance.
-  mutating func appendPrefix(of field: Int32, width: Int32) -> Int32 {
-    appendCut(field, width: width, mode: .none).advance
+  func appendPrefix(of field: Int32, width: Int32) -> Int32 {
+    let index = row.textLines.count
+    _ = wrap(field, width: width, maximumLines: 1, mode: .none)
+    return appendPiece(field, line: index)
   }
 
-  private mutating func appendCut(
-    _ field: Int32, width: Int32, mode: TruncationMode
-  ) -> (advance: Int32, wrapped: WrappedText) {
-    let index = row.textLines.count
-    let wrapped = wrap(field, width: width, maximumLines: 1, mode: mode)
-    guard row.textLines.count > index else { return (0, wrapped) }
-    row.pieces.append(.text(field: field, line: Int32(index)))
-    return (row.textLines[index].advance, wrapped)
+  private func appendPiece(_ field: Int32, line index: Int) -> Int32 {
+    guard row.textLines.count > index else { return 0 }
+    row.append(textLine: Int32(truncatingIfNeeded: index), of: field)
+    return row.textLines[index].advance
   }
 
   /// Appends an icon that has at most `width`, and gives its advance.
-  mutating func appendIcon(_ icon: CellFields.IconSource, width: Int32, slot: Slot) -> Int32 {
+  func appendIcon(_ icon: CellFields.IconSource, width: Int32, slot: Slot) -> Int32 {
     switch icon {
     case .named(let index):
       let advance = glyphs.iconAdvance(at: Int(index))
       guard advance <= width else { return 0 }
-      row.pieces.append(.icon(index))
+      row.append(.icon(index))
       return advance
     case .field(let field), .letter(let field):
       return appendPrefix(of: field, width: width)
@@ -71,26 +70,25 @@ extension CellLayout {
   }
 
   /// Makes an element of the line.
-  mutating func endLine(
+  func endLine(
     _ line: OpenLine, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
     width: Int32, advance: Int32, isTrailing: Bool = false
   ) {
-    var element = PlacedElement(
-      slot: slot, role: role, state: state, x: x, y: y, width: width, height: lengths.line,
-      lines: row.lines.count..<row.lines.count + 1)
-    element.field = line.field
-    element.isTruncated = line.isTruncated
-    element.hidden = line.hidden
+    let index = Int32(truncatingIfNeeded: row.lines.count)
     row.lines.append(
       PlacedLine(
         x: isTrailing ? x + width - advance : x, y: y, advance: advance,
-        isRightToLeft: environment.direction == .rtl, pieces: line.firstPiece..<row.pieces.count,
-        element: row.elements.count))
-    row.elements.append(element)
+        element: Int32(truncatingIfNeeded: row.elements.count),
+        pieces: line.firstPiece..<Int32(truncatingIfNeeded: row.pieces.count),
+        isRightToLeft: rules.direction == .rtl))
+    row.elements.append(
+      PlacedElement(
+        slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
+        height: lengths.line, lines: index..<index + 1, field: line.field, hidden: line.hidden))
   }
 
   /// Places a single mark.
-  mutating func placeGlyph(_ glyph: Glyph, slot: Slot, role: StyleRole, x: Int32, y: Int32, width: Int32) {
+  func placeGlyph(_ glyph: Glyph, slot: Slot, role: StyleRole, x: Int32, y: Int32, width: Int32) {
     let line = beginLine()
     let advance = appendGlyph(glyph)
     endLine(line, slot: slot, role: role, x: x, y: y, width: width, advance: advance)

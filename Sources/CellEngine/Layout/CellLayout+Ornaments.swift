@@ -36,13 +36,15 @@ extension CellLayout {
       + glyphs.advance(of: Int32(clamping: count)) + glyphs.advance(of: .parenthesisClose)
   }
 
-  /// Places the rating; the count goes first where both do not fit, then the rating as a whole.
-  ///
-  /// - Returns: the height it takes.
-  mutating func placeRating(_ rating: Rating, x: Int32, y: Int32) -> Int32 {
+  /// The rating as it fits the main block: its count goes first where both do not fit, then the rating as a whole.
+  func fitting(_ rating: Rating) -> Rating? {
     var rating = rating
     if advance(of: rating) > plan.main { rating.count = nil }
-    guard advance(of: rating) <= plan.main else { return 0 }
+    return advance(of: rating) <= plan.main ? rating : nil
+  }
+
+  /// Places a rating that fits.
+  func placeRating(_ rating: Rating, x: Int32, y: Int32) {
     let line = beginLine()
     var advance: Int32 = 0
     let (full, half) = halves(of: rating)
@@ -62,13 +64,10 @@ extension CellLayout {
     endLine(
       line, slot: .rating, role: cell.isEnabled ? .rating : .disabled, x: x, y: y, width: advance,
       advance: advance)
-    return lengths.line
   }
 
-  /// Places avatars in one line, then `+N` for those that found no room.
-  ///
-  /// - Returns: the height it takes.
-  mutating func placeAvatars(x: Int32, y: Int32) -> Int32 {
+  /// How many avatars fit the main block beside the `+N` of those that do not; -1 where not even that does.
+  func fittingAvatarCount() -> Int {
     let step = lengths.avatar + lengths.actionGap
     let total = cell.avatars.count
     func room(for count: Int) -> Int32 {
@@ -77,13 +76,19 @@ extension CellLayout {
       return avatars + (count > 0 ? lengths.actionGap : 0) + glyphs.advance(of: .plus)
         + glyphs.advance(of: Int32(clamping: total - count))
     }
+    guard plan.main > 0 else { return -1 }
     var count = min(total, Int(plan.main / max(1, step)) + 1)
     while count >= 0, room(for: count) > plan.main { count -= 1 }
-    guard count >= 0, plan.main > 0 else { return 0 }
+    return count
+  }
+
+  /// Places the first `count` avatars in one line, then `+N` for the others.
+  func placeAvatars(_ count: Int, x: Int32, y: Int32) {
+    let step = lengths.avatar + lengths.actionGap
     for index in 0..<count {
       placeImage(cell.avatars[index], slot: .avatars, x: x + Int32(index) * step, y: y)
     }
-    if count < total { placeMore(total - count, slot: .avatars, x: x + Int32(count) * step, y: y) }
-    return lengths.line
+    let hidden = cell.avatars.count - count
+    if hidden > 0 { placeMore(hidden, slot: .avatars, x: x + Int32(count) * step, y: y) }
   }
 }

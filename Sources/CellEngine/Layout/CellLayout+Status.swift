@@ -11,7 +11,7 @@ extension CellLayout {
   }
 
   /// Places the statuses below each other at the trailing side.
-  mutating func placeStatuses(x: Int32) {
+  func placeStatuses(x: Int32) {
     guard plan.status > 0 else { return }
     for index in 0..<plan.statusCount {
       placeStatus(
@@ -21,7 +21,7 @@ extension CellLayout {
   }
 
   /// Places one status, or the status info label.
-  mutating func placeStatus(
+  func placeStatus(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool
   ) {
     var line = beginLine()

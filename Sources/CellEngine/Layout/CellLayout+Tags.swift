@@ -22,62 +22,72 @@ extension CellLayout {
     return width - lengths.tagGap
   }
 
-  /// Places tags, flowing over as many lines as the view allows, then `+N` for those that found no room.
+  /// Lets the tags flow over as many lines as the view allows, then `+N` for those that found no room.
   ///
   /// `+N` stands only where something is hidden, and room is kept for it only then.
-  mutating func placeTags(x: Int32, y: Int32) -> Int32 {
-    guard plan.main > 0 else { return 0 }
-    measureTags()
-    let first = row.elements.count
-    let limit = environment.tagLines == 0 ? Int.max : environment.tagLines
-    var line = 0
-    var used: Int32 = 0
+  ///
+  /// - Returns: the height of the lines.
+  func flowTags() -> Int32 {
+    let room = plan.main
+    guard room > 0 else { return 0 }
+    let limit = rules.tagLines == 0 ? Int32.max : Int32(clamping: rules.tagLines)
+    // How far the tags from one on reach: what tells whether those that are left fit their last line.
+    var rest: Int32 = 0
     for index in cell.tags.indices {
-      let tag = cell.tags[index]
-      let width = tagAdvances[index]
+      let width = tagAdvance(cell.tags[index], limit: room)
+      measured.tags.append(
+        FlowedTag(tag: Int32(truncatingIfNeeded: index), more: 0, x: 0, line: 0, width: width))
+      rest = rest.addingSaturating(width &+ lengths.tagGap)
+    }
+    let total = measured.tags.count
+    var line: Int32 = 0
+    var used: Int32 = 0
+    for index in 0..<total {
+      let width = measured.tags[index].width
       var start = used > 0 ? used + lengths.tagGap : 0
-      if start + width > plan.main, line + 1 < limit {
+      if start + width > room, line + 1 < limit {
         line += 1
         start = 0
       }
-      let lineY = y + Int32(line) * lengths.line
-      if line + 1 == limit, !restFits(from: index, start: start) {
-        let hidden = cell.tags.count - index - 1
-        let room = hidden > 0 ? plan.main - lengths.tagGap - moreAdvance(hidden) : plan.main
-        guard start + width <= room || (start == 0 && room > tagBrackets) else {
-          if start > 0 || moreAdvance(hidden + 1) <= plan.main {
-            placeMore(hidden + 1, slot: .tags, x: x + start, y: lineY)
+      var shown = width
+      if line + 1 == limit, start.addingSaturating(rest - lengths.tagGap) > room {
+        let hidden = total - index - 1
+        let left = hidden > 0 ? room - lengths.tagGap - moreAdvance(hidden) : room
+        guard start + width <= left || (start == 0 && left > tagBrackets) else {
+          measured.tags.keepFirst(index)
+          let advance = moreAdvance(hidden + 1)
+          if start > 0 || advance <= room {
+            measured.tags.append(
+              FlowedTag(tag: -1, more: Int32(clamping: hidden + 1), x: start, line: line, width: advance))
           }
           break
         }
-        let shown = min(width, room)
-        placeTag(tag, x: x + start, y: lineY, width: shown)
-        used = start + shown
-        continue
+        shown = min(width, left)
       }
-      placeTag(tag, x: x + start, y: lineY, width: width)
-      used = start + width
+      measured.tags[index].x = start
+      measured.tags[index].line = line
+      measured.tags[index].width = shown
+      used = start + shown
+      rest -= width &+ lengths.tagGap
     }
-    return row.elements.count > first ? row.elements.last.y + lengths.line - y : 0
+    return measured.tags.isEmpty ? 0 : (measured.tags.last.line + 1) * lengths.line
   }
 
-  /// Measures the tags, once for all questions of one flow.
-  private mutating func measureTags() {
-    tagAdvances.removeAll()
-    for index in cell.tags.indices { tagAdvances.append(tagAdvance(cell.tags[index], limit: plan.main)) }
-  }
-
-  /// Whether all tags from `index` on fit on a line at whose `start` the first of them would stand.
-  private func restFits(from index: Int, start: Int32) -> Bool {
-    var end = start
-    for next in index..<tagAdvances.count {
-      end += (next > index ? lengths.tagGap : 0) + tagAdvances[next]
-      if end > plan.main { return false }
+  /// Places the tags where they flowed to, and gives the height of their lines.
+  func placeTags(x: Int32, y: Int32) -> Int32 {
+    for index in measured.tags.indices {
+      let flowed = measured.tags[index]
+      let lineY = y + flowed.line * lengths.line
+      if flowed.tag < 0 {
+        placeMore(Int(flowed.more), slot: .tags, x: x + flowed.x, y: lineY)
+      } else {
+        placeTag(cell.tags[Int(flowed.tag)], x: x + flowed.x, y: lineY, width: flowed.width)
+      }
     }
-    return true
+    return (measured.tags.last.line + 1) * lengths.line
   }
 
-  private mutating func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
+  private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
     var line = beginLine()
     guard width > tagBrackets else {
       let advance = appendField(field, width: width, slot: .tags, to: &line)
@@ -92,7 +102,7 @@ extension CellLayout {
   }
 
   /// Places `+count`.
-  mutating func placeMore(_ count: Int, slot: Slot, x: Int32, y: Int32) {
+  func placeMore(_ count: Int, slot: Slot, x: Int32, y: Int32) {
     let line = beginLine()
     var advance = appendGlyph(.plus)
     advance += appendInteger(count)

@@ -3,10 +3,8 @@ extension CellLayout {
   ///
   /// Material profiles show a few actions inline; the rest goes into the overflow menu, and `disclosure` draws
   /// nothing, because drill-down is a tap on the cell. In edit mode the marks of navigation go.
-  mutating func measureActions() {
-    let profile = environment.profile.actions
-    let limit = environment.widthClass == .compact ? profile.compactInlineLimit : profile.inlineLimit
-    plan.actionCount = min(cell.actions.count, limit)
+  func measureActions() {
+    plan.actionCount = min(cell.actions.count, rules.actionLimit)
     for index in 0..<plan.actionCount {
       plan.actions += advance(of: cell.actions[index]) + (index > 0 ? lengths.actionGap : 0)
     }
@@ -17,39 +15,35 @@ extension CellLayout {
   }
 
   private var accessoryGlyph: Glyph? {
-    let isEditing = environment.mode == .edit
     switch cell.accessory {
     // The overflow of the actions is the menu.
     case .menu: return plan.hasOverflow ? nil : .menu
-    case .detail: return isEditing ? nil : .detail
-    case .disclosure: return environment.profile.actions.drawsChevron && !isEditing ? .chevron : nil
+    case .detail: return rules.isEditing ? nil : .detail
+    case .disclosure: return rules.drawsChevron && !rules.isEditing ? .chevron : nil
     case .none, .action: return nil
     }
   }
 
   /// Places the inline actions and the accessory.
-  mutating func placeTrailing(x: Int32) -> Part {
-    let first = row.elements.count
+  func placeTrailing(x: Int32, y: Int32) {
     var x = x
     if plan.actions > 0 {
       for index in 0..<plan.actionCount {
         let action = cell.actions[index]
         let width = advance(of: action)
-        place(action, x: x, width: width)
+        place(action, x: x, y: y, width: width)
         x += width + lengths.actionGap
       }
       if plan.hasOverflow {
         let width = glyphs.advance(of: .menu)
-        placeGlyph(.menu, slot: .actions, role: .accessory, x: x, y: 0, width: width)
+        placeGlyph(.menu, slot: .actions, role: .accessory, x: x, y: y, width: width)
         x += width + lengths.actionGap
       }
       x += lengths.gap - lengths.actionGap
     }
     if plan.accessory > 0, let glyph = plan.accessoryGlyph {
-      placeGlyph(glyph, slot: .accessory, role: .accessory, x: x, y: 0, width: plan.accessory)
+      placeGlyph(glyph, slot: .accessory, role: .accessory, x: x, y: y, width: plan.accessory)
     }
-    let isEmpty = row.elements.count == first
-    return Part(elements: first..<row.elements.count, bottom: isEmpty ? 0 : lengths.line)
   }
 
   /// The parts of an action as they are drawn.
@@ -87,7 +81,7 @@ extension CellLayout {
     }
   }
 
-  private mutating func place(_ action: CellFields.ActionEntry, x: Int32, width: Int32) {
+  private func place(_ action: CellFields.ActionEntry, x: Int32, y: Int32, width: Int32) {
     var line = beginLine()
     var advance: Int32 = 0
     switch appearance(of: action) {
@@ -104,7 +98,7 @@ extension CellLayout {
     case .percentage(let value): advance += appendInteger(value) + appendGlyph(.percent)
     }
     endLine(
-      line, slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: 0, width: width,
+      line, slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: y, width: width,
       advance: advance)
   }
 }

@@ -1,5 +1,8 @@
 /// Lays out cells in one environment, one after the other, by sums and compares over what was prepared.
 ///
+/// A cell is *measured* first (how the width is shared, which lines each text takes, how high the row is) and *placed*
+/// only when its row is written: most rows of a long list are only asked how high they are.
+///
 /// A value of this type holds what is made once per view (measured marks, the ellipsis) and room to work in, so
 /// that laying out a cell allocates nothing in steady state. Use one per thread.
 public struct CellLayout: ~Copyable {
@@ -22,12 +25,10 @@ public struct CellLayout: ~Copyable {
   public var environment: LayoutEnvironment {
     @inline(__always) _read { yield workspace.pointee.environment }
   }
+  var rules: LayoutRules { @inline(__always) _read { yield workspace.pointee.rules } }
   var lengths: LayoutLengths { @inline(__always) _read { yield workspace.pointee.lengths } }
   var glyphs: GlyphSet { @inline(__always) _read { yield workspace.pointee.glyphs } }
   var ellipsis: PreparedEllipsis { @inline(__always) _read { yield workspace.pointee.ellipsis } }
-  var truncations: Scratch<Truncation> {
-    @inline(__always) _read { yield workspace.pointee.truncations }
-  }
 
   /// The cell being laid out.
   var cell: CellFields { @inline(__always) _read { yield workspace.pointee.cell } }
@@ -38,49 +39,41 @@ public struct CellLayout: ~Copyable {
   /// The row that it gets.
   var row: RowLayout {
     @inline(__always) _read { yield workspace.pointee.row }
-    @inline(__always) _modify { yield &workspace.pointee.row }
+    @inline(__always) nonmutating _modify { yield &workspace.pointee.row }
   }
 
   /// How the row's width is shared.
   var plan: ColumnPlan {
     @inline(__always) _read { yield workspace.pointee.plan }
-    @inline(__always) _modify { yield &workspace.pointee.plan }
+    @inline(__always) nonmutating _modify { yield &workspace.pointee.plan }
   }
 
-  /// The advances of the cell's tags, brackets included.
-  var tagAdvances: Scratch<Int32> {
-    @inline(__always) _read { yield workspace.pointee.tagAdvances }
-    @inline(__always) _modify { yield &workspace.pointee.tagAdvances }
+  /// What was found out of the row before anything was placed.
+  var measured: MeasuredRow {
+    @inline(__always) _read { yield workspace.pointee.measured }
+    @inline(__always) nonmutating _modify { yield &workspace.pointee.measured }
   }
 
   /// What is being written of the row.
   var written: Scratch<UInt8> {
     @inline(__always) _read { yield workspace.pointee.written }
-    @inline(__always) _modify { yield &workspace.pointee.written }
+    @inline(__always) nonmutating _modify { yield &workspace.pointee.written }
   }
 
-  /// The width that the view has, in layout units.
-  var isUnlimited: Bool { environment.width == LayoutEnvironment.unlimited }
+  var isUnlimited: Bool { @inline(__always) get { rules.isUnlimited } }
 
   /// Lays out the cell at `index` of `cells` and calls `body` with the row, which is valid inside of it only.
   ///
   /// - Parameters:
   ///   - prepared: `cells`, prepared for the environment's ``Preparation``.
-  public mutating func layOut<Result>(
+  public mutating func layOut(
     _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
-    _ body: (inout CellLayout) -> Result
-  ) -> Result {
-    workspace.pointee.state = state
-    return prepared.marks.withUnsafeBufferPointer { marks in
-      prepared.texts.withUnsafeBufferPointer { texts in
-        packed.withFields { fields in
-          workspace.pointee.marks = marks
-          workspace.pointee.texts = texts
-          workspace.pointee.cell.read(fields, state: state, firstPrepared: prepared.firstText[index])
-          row.removeAll()
-          placeSlots()
-          return body(&self)
-        }
+    _ body: (inout CellLayout) -> Void
+  ) {
+    packed.bytes.withUnsafeBufferPointer { record in
+      prepared.withAnalysis { analysis in
+        measure(record, state: state, analysis, at: index)
+        body(&self)
       }
     }
   }
@@ -94,9 +87,7 @@ public struct CellLayout: ~Copyable {
   /// Whether the row's cell is unread.
   public var isUnread: Bool { state.unread }
 
-  /// What the cell asks for and the row does not show, as sentences.
-  public var diagnostics: [String] { row.diagnostics.sentences(profile: environment.profile) }
-
   /// Whether the profile has `slot`.
-  func has(_ slot: Slot) -> Bool { workspace.pointee.slots.contains(slot) }
+  @inline(__always)
+  func has(_ slot: Slot) -> Bool { rules.slots.contains(slot) }
 }

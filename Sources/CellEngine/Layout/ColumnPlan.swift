@@ -30,14 +30,17 @@ struct ColumnPlan {
   /// What all leading slots take, gaps included.
   func leading(_ lengths: LayoutLengths) -> Int32 {
     var sum = margin
-    for width in [control, unread, icons] where width > 0 { sum += width + lengths.gap }
+    if control > 0 { sum += control + lengths.gap }
+    if unread > 0 { sum += unread + lengths.gap }
+    if icons > 0 { sum += icons + lengths.gap }
     return image > 0 ? sum + image + lengths.imageGap : sum
   }
 
   /// What all trailing slots take, with the gaps between them but not the one before the first.
   func trailing(_ lengths: LayoutLengths) -> Int32 {
-    var sum: Int32 = 0
-    for width in [status, actions, accessory] where width > 0 { sum += (sum > 0 ? lengths.gap : 0) + width }
+    var sum = status
+    if actions > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions }
+    if accessory > 0 { sum += (sum > 0 ? lengths.gap : 0) + accessory }
     return sum
   }
 

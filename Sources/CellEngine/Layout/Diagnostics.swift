@@ -43,3 +43,26 @@ struct Diagnostics: Equatable {
     }
   }
 }
+
+extension CellLayout {
+  /// What the cell asks for and the row does not show, as sentences.
+  public var diagnostics: [String] { notes.sentences(profile: environment.profile) }
+
+  private var notes: Diagnostics {
+    var notes = Diagnostics()
+    if cell.number >= 0, !has(.number) { notes.insert(missing: .number) }
+    if !cell.tags.isEmpty, !has(.tags) { notes.insert(missing: .tags) }
+    if cell.rating != nil, !has(.rating) { notes.insert(missing: .rating) }
+    if !cell.avatars.isEmpty, !has(.avatars) { notes.insert(missing: .avatars) }
+    if cell.info != nil, !has(.info) { notes.insert(missing: .info) }
+    if cell.footnote >= 0, cell.caption >= 0, rules.thirdRow != .both { notes.insert(.thirdRow) }
+    if cell.icons.count > rules.iconLimit { notes.insert(.icons) }
+    if cell.statuses.count > rules.statusLimit { notes.insert(.statuses) }
+    if let size = cell.imageSize {
+      let image = environment.profile.image
+      if size < image.smallest || size > image.largest { notes.insert(.imageSize) }
+    }
+    if cell.kind != .object { notes.insert(.kind) }
+    return notes
+  }
+}

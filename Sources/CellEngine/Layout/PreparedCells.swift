@@ -62,9 +62,15 @@ public struct PreparedCells: Sendable {
   private(set) var firstText: [Int32] = [0]
 
   /// Prepares `cells`, in order.
-  public init(_ cells: some Sequence<PackedCell>, for preparation: Preparation) {
+  public init(_ cells: [PackedCell], for preparation: Preparation) {
+    self.init(cells[...], for: preparation)
+  }
+
+  /// Prepares `cells`, in order.
+  public init(_ cells: ArraySlice<PackedCell>, for preparation: Preparation) {
     self.preparation = preparation
-    for cell in cells { append(cell) }
+    firstText.reserveCapacity(cells.count + 1)
+    cells.withUnsafeBufferPointer { for index in $0.indices { append($0[index].bytes) } }
   }
 
   /// The bytes that this takes beyond the cells.
@@ -73,9 +79,27 @@ public struct PreparedCells: Sendable {
       + firstText.capacity * MemoryLayout<Int32>.stride + 160
   }
 
-  private mutating func append(_ cell: PackedCell) {
+  /// What was found, borrowed.
+  struct Analysis {
+    var marks = UnsafeBufferPointer<Mark>(start: nil, count: 0)
+    var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
+    var firstText = UnsafeBufferPointer<Int32>(start: nil, count: 0)
+  }
+
+  /// Calls `body` with what was found.
+  @inline(__always)
+  func withAnalysis(_ body: (Analysis) -> Void) {
+    marks.withUnsafeBufferPointer { marks in
+      texts.withUnsafeBufferPointer { texts in
+        firstText.withUnsafeBufferPointer { body(Analysis(marks: marks, texts: texts, firstText: $0)) }
+      }
+    }
+  }
+
+  private mutating func append(_ record: [UInt8]) {
     let metrics = ColumnMetrics(preparation.widthModel)
-    cell.withFields { fields in
+    record.withUnsafeBufferPointer {
+      var fields = PackedFields(bytes: $0)
       while var field = fields.next() {
         if field.tag.endsLaidOutFields { break }
         guard field.tag.isLaidOutText else { continue }

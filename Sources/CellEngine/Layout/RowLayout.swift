@@ -23,11 +23,11 @@ struct PlacedLine {
   var y: Int32
   /// The width of the ink.
   var advance: Int32
-  var isRightToLeft: Bool
-  /// The pieces in logical order.
-  var pieces: Range<Int>
   /// The element that the line belongs to.
-  var element: Int
+  var element: Int32
+  /// The pieces in logical order.
+  var pieces: Range<Int32>
+  var isRightToLeft: Bool
 }
 
 /// A slot's content at its place: the room that it was given, and its lines.
@@ -36,14 +36,14 @@ struct PlacedElement {
   var role: StyleRole
   /// The semantic state, where the slot has one.
   var state: Status.State?
+  var isTruncated = false
   var x: Int32
   var y: Int32
   var width: Int32
   var height: Int32
-  var lines: Range<Int>
+  var lines: Range<Int32>
   /// The field that the element shows, for mapping what is hidden; -1 where it shows none.
   var field: Int32 = -1
-  var isTruncated = false
   /// The hidden bytes of the field's display text.
   var hidden: Range<Int32> = 0..<0
 }
@@ -60,30 +60,43 @@ struct RowLayout: ~Copyable {
   var elements = Scratch<PlacedElement>(capacity: 32)
   var lines = Scratch<PlacedLine>(capacity: 32)
   var pieces = Scratch<Piece>(capacity: 64)
-  var textLines: [TextLine] = []
-  /// The lines as they are read: from top to bottom, then from left to right.
-  var order = Scratch<Int32>(capacity: 32)
-  var diagnostics = Diagnostics()
+  /// A bound on the bytes of all pieces.
+  var byteCount = 0
+  /// What the lines of wrapped texts show; made when the row is measured.
+  var textLines = Scratch<TextLine>(capacity: 32)
 
+  /// Forgets the row before it is measured.
   mutating func removeAll() {
     width = 0
     height = 0
     contentHeight = 0
+    textLines.removeAll()
+  }
+
+  /// Forgets what was placed, before it is placed anew.
+  mutating func removePlaces() {
     elements.removeAll()
     lines.removeAll()
     pieces.removeAll()
-    textLines.removeAll(keepingCapacity: true)
-    order.removeAll()
-    diagnostics = Diagnostics()
+    byteCount = 0
   }
 
-  /// Moves the elements in `range`, and their lines, down by `distance`.
-  mutating func lower(elementsIn range: Range<Int>, by distance: Int32) {
-    guard distance != 0 else { return }
-    for index in range {
-      elements[index].y += distance
-      for line in elements[index].lines { lines[line].y += distance }
-    }
+  /// A bound on the bytes of a mark, a named icon, or a number, with the slack of copies.
+  static let pieceBytes = 16
+
+  /// Appends a piece that is no text.
+  @inline(__always)
+  mutating func append(_ piece: Piece) {
+    pieces.append(piece)
+    byteCount &+= Self.pieceBytes
+  }
+
+  /// Appends a line of a wrapped text as a piece.
+  @inline(__always)
+  mutating func append(textLine index: Int32, of field: Int32) {
+    let line = textLines[Int(index)]
+    pieces.append(.text(field: field, line: index))
+    byteCount &+= Int(line.end &- line.start) &+ Int(line.tailEnd &- line.tailStart) &+ line.addedBytes
   }
 
   /// Mirrors every place: leading becomes the right edge.
@@ -93,22 +106,6 @@ struct RowLayout: ~Copyable {
     }
     for index in lines.indices {
       lines[index].x = width - lines[index].x - lines[index].advance
-    }
-  }
-
-  /// Sorts the lines as they are read. Insertion is quickest here: slots are placed nearly in order, and few.
-  mutating func sortLines() {
-    for index in lines.indices {
-      let line = lines[index]
-      var place = order.count
-      order.append(Int32(index))
-      while place > 0 {
-        let before = lines[Int(order[place - 1])]
-        if before.y < line.y || (before.y == line.y && before.x <= line.x) { break }
-        order[place] = order[place - 1]
-        place -= 1
-      }
-      order[place] = Int32(index)
     }
   }
 }

@@ -3,9 +3,9 @@
 ///
 /// It is meant for elements without references, which cost nothing to forget. Indices are checked in debug builds.
 struct Scratch<Element>: ~Copyable {
-  private var storage: UnsafeMutablePointer<Element>
-  private var capacity: Int
-  private(set) var count = 0
+  private(set) var storage: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+  var count = 0
 
   /// Room for `capacity` elements; it grows where more are appended.
   init(capacity: Int = 16) {
@@ -58,6 +58,20 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
+  /// Makes room for `additional` elements.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if capacity &- count < additional { grow(by: additional) }
+  }
+
+  /// Appends an element for which room was made.
+  @inline(__always)
+  mutating func appendReserved(_ element: Element) {
+    assert(count < capacity)
+    (storage + count).initialize(to: element)
+    count &+= 1
+  }
+
   /// Appends the elements of `source`.
   @inline(__always)
   mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
@@ -82,7 +96,7 @@ struct Scratch<Element>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(by additional: Int) {
+  mutating func grow(by additional: Int) {
     let larger = max(capacity * 2, count + additional)
     let room = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     room.moveInitialize(from: storage, count: count)

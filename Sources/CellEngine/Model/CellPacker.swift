@@ -30,9 +30,10 @@ struct CellPacker {
     for avatar in cell.avatars { pack(avatar, as: .avatar) }
     if let info = cell.info { pack(info, as: .info) }
     for tag in cell.tags { text(.tag, tag) }
-    text(.description, cell.description)
     for status in cell.status { pack(status, as: .status) }
     pack(cell.actions)
+    // A long text stands behind all that rows read whole, so that they read one stretch of memory.
+    text(.description, cell.description)
     for id in cell.swipe?.leading ?? [] { raw(.swipeLeading, id) }
     for id in cell.swipe?.trailing ?? [] { raw(.swipeTrailing, id) }
     for id in cell.menu { raw(.menu, id) }

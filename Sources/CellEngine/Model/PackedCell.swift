@@ -73,6 +73,14 @@ enum FieldTag: UInt8 {
   /// The text to display in place of the field before it.
   case display
 
+  /// The tag with this raw value, which a packer wrote.
+  @inline(__always)
+  init(code: UInt8) {
+    assert(FieldTag(rawValue: code) != nil)
+    // The raw values count up from 1, as the cases do from 0.
+    self = unsafeBitCast(code &- FieldTag.id.rawValue, to: FieldTag.self)
+  }
+
   /// Whether the field is a text that rows show, and so is analysed.
   var isLaidOutText: Bool {
     switch self {
@@ -95,19 +103,28 @@ enum FieldTag: UInt8 {
 
 /// One field of a packed cell.
 struct PackedField {
-  var tag: FieldTag
-  /// Whether the text is printable ASCII throughout (0x20…0x7E).
-  var isASCII: Bool
-  /// Whether the next field is the text to display in place of this one.
-  var hasDisplay: Bool
+  /// Six bits of tag and two of flags.
+  let head: UInt8
   /// The payload, inside of the record.
-  var bytes: UnsafeBufferPointer<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  @inline(__always)
+  init(head: UInt8, bytes: UnsafeBufferPointer<UInt8>) {
+    self.head = head
+    self.bytes = bytes
+  }
+
+  var tag: FieldTag { @inline(__always) get { FieldTag(code: head & PackedFields.tag) } }
+  /// Whether the text is printable ASCII throughout (0x20…0x7E).
+  var isASCII: Bool { @inline(__always) get { head & PackedFields.isASCII != 0 } }
+  /// Whether the next field is the text to display in place of this one.
+  var hasDisplay: Bool { @inline(__always) get { head & PackedFields.hasDisplay != 0 } }
 
   /// The payload as a string.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The payload's first byte; 0 where it is empty.
-  var byte: UInt8 { bytes.first ?? 0 }
+  var byte: UInt8 { @inline(__always) get { bytes.first ?? 0 } }
 
   /// The payload as a sequence of whole numbers that are not negative; what is larger than 2³¹−1 counts as that.
   func integer(at index: Int) -> Int {
@@ -125,14 +142,16 @@ struct PackedField {
 /// An iterator over the fields of a packed cell.
 ///
 /// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128, its payload.
+/// Records are made by `CellPacker` alone, so that a field never reaches over the end of its record.
 struct PackedFields: IteratorProtocol {
   static let isASCII: UInt8 = 0x80
   static let hasDisplay: UInt8 = 0x40
   static let tag: UInt8 = 0x3F
 
-  var bytes: UnsafeBufferPointer<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
   var offset = 0
 
+  @inline(__always)
   init(bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
@@ -140,25 +159,27 @@ struct PackedFields: IteratorProtocol {
   /// The next field, or `nil` at the end.
   @inline(__always)
   mutating func next() -> PackedField? {
-    guard offset < bytes.count else { return nil }
-    let head = bytes[offset]
-    var length = Int(bytes[offset &+ 1])
+    guard offset < bytes.count, let base = bytes.baseAddress else { return nil }
+    let head = base[offset]
+    var length = Int(base[offset &+ 1])
     offset &+= 2
-    if length >= 0x80 {
-      length &= 0x7F
-      var shift = 7
-      while true {
-        let part = Int(bytes[offset])
-        offset &+= 1
-        length |= (part & 0x7F) << shift
-        shift &+= 7
-        if part < 0x80 { break }
-      }
-    }
-    guard let tag = FieldTag(rawValue: head & Self.tag) else { return nil }
-    let payload = UnsafeBufferPointer(rebasing: bytes[offset..<(offset &+ length)])
+    if length >= 0x80 { length = longLength(length, base) }
+    let payload = UnsafeBufferPointer(start: base + offset, count: length)
     offset &+= length
-    return PackedField(
-      tag: tag, isASCII: head & Self.isASCII != 0, hasDisplay: head & Self.hasDisplay != 0, bytes: payload)
+    return PackedField(head: head, bytes: payload)
+  }
+
+  /// The rest of a length that one byte does not hold.
+  @inline(__always)
+  private mutating func longLength(_ first: Int, _ base: UnsafePointer<UInt8>) -> Int {
+    var length = first & 0x7F
+    var shift = 7
+    while true {
+      let part = Int(base[offset])
+      offset &+= 1
+      length |= (part & 0x7F) &<< shift
+      shift &+= 7
+      if part < 0x80 { return length }
+    }
   }
 }

@@ -4,16 +4,45 @@ extension CellLayout {
   /// - Parameters:
   ///   - pads: whether every line is filled with spaces to the width of the view.
   public mutating func appendANSI(to output: inout [UInt8], pads: Bool = false) {
-    writeLines(pads: pads) { element, line, layout in
-      let link = element.slot == .title ? layout.cell.href : nil
-      if let link { layout.written.append(link: link) }
-      let style = Self.style(of: element)
-      if let style { layout.written.append(sgr: style) }
-      layout.writePieces(of: line)
-      if style != nil { layout.written.append(sgr: "0") }
-      if link != nil { layout.written.append(contentsOf: ("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
+    place()
+    sortLines()
+    let href = cell.href
+    let link = 3 * (href?.count ?? 0) + Self.styleBytes
+    let styles = row.lines.count * (Self.styleBytes + link)
+    written.append(atMost: byteBound + styles) { cursor in
+      for y in 0..<row.contentHeight {
+        var column: Int32 = 0
+        var next = workspace.pointee.reading.first(at: y)
+        while next >= 0 {
+          let line = row.lines[Int(next)]
+          next = workspace.pointee.reading.next(after: next)
+          cursor.append(spaces: line.x &- column)
+          column = line.x &+ line.advance
+          write(line, of: row.elements[Int(line.element)], href: href, to: &cursor)
+        }
+        if pads { cursor.append(spaces: row.width &- column) }
+        cursor.append(UInt8(ascii: "\n"))
+      }
+      writeSeparator(pads: pads, to: &cursor)
     }
     flush(to: &output)
+  }
+
+  /// More than what opens and closes a style or an empty link.
+  private static let styleBytes = 32
+
+  /// Writes a line with its element's style, and the title's as a link.
+  private func write(
+    _ line: PlacedLine, of element: PlacedElement, href: UnsafeBufferPointer<UInt8>?,
+    to cursor: inout ByteCursor
+  ) {
+    let link = element.slot == .title ? href : nil
+    if let link { cursor.append(link: link) }
+    let style = Self.style(of: element)
+    if let style { cursor.append(sgr: style) }
+    writePieces(of: line, to: &cursor)
+    if style != nil { cursor.append(sgr: "0") }
+    if link != nil { cursor.append(("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
   }
 
   /// The SGR parameters of an element: its semantic state wins over its role, except where it is disabled.
@@ -40,17 +69,17 @@ extension CellLayout {
   }
 }
 
-extension Scratch<UInt8> {
+extension ByteCursor {
   fileprivate mutating func append(sgr parameters: StaticString) {
     append(0x1B)
     append(UInt8(ascii: "["))
-    append(contentsOf: parameters.bytes)
+    append(parameters.bytes)
     append(UInt8(ascii: "m"))
   }
 
   /// Opens an OSC 8 link; what may not stand in its URI is percent-encoded.
   fileprivate mutating func append(link: UnsafeBufferPointer<UInt8>) {
-    append(contentsOf: ("\u{1B}]8;;" as StaticString).bytes)
+    append(("\u{1B}]8;;" as StaticString).bytes)
     let digits = ("0123456789ABCDEF" as StaticString).bytes
     for byte in link {
       if byte > 0x20, byte < 0x7F {
@@ -61,6 +90,6 @@ extension Scratch<UInt8> {
         append(digits[Int(byte & 15)])
       }
     }
-    append(contentsOf: ("\u{1B}\\" as StaticString).bytes)
+    append(("\u{1B}\\" as StaticString).bytes)
   }
 }

@@ -5,11 +5,11 @@ extension CellLayout {
   /// their own and not part of it.
   public func spokenLabel() -> String {
     var parts: [String] = []
-    if environment.mode == .edit, environment.selection != .none {
+    if rules.isEditing, rules.selection != .none {
       parts.append(state.selected ? "selected" : "not selected")
     }
     if state.unread { parts.append("unread") }
-    for index in 0..<min(cell.iconLabels.count, environment.profile.icons.limit) {
+    for index in 0..<min(cell.iconLabels.count, rules.iconLimit) {
       append(cell.iconLabels[index], to: &parts)
     }
     if let label = cell.imageLabel { append(label, to: &parts) }
@@ -19,7 +19,7 @@ extension CellLayout {
     if let info = cell.info, has(.info) { append(info, to: &parts) }
     if has(.tags) { for index in cell.tags.indices { append(cell.tags[index], to: &parts) } }
     append(cell.description, to: &parts)
-    for index in 0..<min(cell.statuses.count, environment.profile.statusLimit) {
+    for index in 0..<min(cell.statuses.count, rules.statusLimit) {
       append(cell.statuses[index], to: &parts)
     }
     if !cell.isEnabled { parts.append("disabled") }

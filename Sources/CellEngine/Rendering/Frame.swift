@@ -28,6 +28,7 @@ public struct Frame: Equatable, Sendable {
 extension CellLayout {
   /// The row as elements with frames, in the order in which they are read from leading to trailing.
   public mutating func frames() -> [Frame] {
+    place()
     var frames: [Frame] = []
     frames.reserveCapacity(row.elements.count)
     for index in row.elements.indices {
@@ -37,7 +38,7 @@ extension CellLayout {
         height: Double(element.height), role: element.role, state: element.state, lines: [],
         isTruncated: element.isTruncated, hidden: hidden(in: element))
       for lineIndex in element.lines {
-        let line = row.lines[lineIndex]
+        let line = row.lines[Int(lineIndex)]
         frame.lines.append(
           Frame.Line(
             text: string(of: line), x: Double(line.x), y: Double(line.y), width: Double(line.advance),

@@ -13,15 +13,20 @@ public struct Span: Equatable, Sendable {
 extension CellLayout {
   /// The row as spans, line by line from the top; each line from left to right. A separator is its last line.
   public mutating func spans() -> [[Span]] {
+    place()
+    sortLines()
     var lines = [[Span]](repeating: [], count: Int(row.contentHeight))
-    for place in row.order.indices {
-      let line = row.lines[Int(row.order[place])]
-      guard line.advance > 0, line.y < row.contentHeight else { continue }
-      let element = row.elements[line.element]
-      lines[Int(line.y)].append(
-        Span(
-          text: string(of: line), x: Int(line.x), width: Int(line.advance), slot: element.slot,
-          role: element.roleName))
+    for y in 0..<row.contentHeight {
+      var next = workspace.pointee.reading.first(at: y)
+      while next >= 0 {
+        let line = row.lines[Int(next)]
+        next = workspace.pointee.reading.next(after: next)
+        let element = row.elements[Int(line.element)]
+        lines[Int(y)].append(
+          Span(
+            text: string(of: line), x: Int(line.x), width: Int(line.advance), slot: element.slot,
+            role: element.roleName))
+      }
     }
     switch environment.separator {
     case .none: break

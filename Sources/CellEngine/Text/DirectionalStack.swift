@@ -2,6 +2,8 @@
 struct DirectionalStack {
   /// Deeper levels are counted, but not shown.
   static let maximumDepth = 15
+  /// The most bytes that open all levels again and close them.
+  static let maximumByteCount = maximumDepth * 6
 
   /// The scalars that opened them, outermost first.
   private var openers: [UInt32] = []
@@ -33,12 +35,12 @@ struct DirectionalStack {
 
   /// Appends what opens all levels again.
   func appendOpeners(to output: inout [UInt8]) {
-    for opener in openers { output.append(contentsOf: UTF8Scalar.encoded(opener)) }
+    for opener in openers.prefix(Self.maximumDepth) { output.append(contentsOf: UTF8Scalar.encoded(opener)) }
   }
 
   /// Appends what closes all levels.
   func appendClosers(to output: inout [UInt8]) {
-    for opener in openers.reversed() {
+    for opener in openers.prefix(Self.maximumDepth).reversed() {
       output.append(contentsOf: UTF8Scalar.encoded(Self.closer(of: opener)))
     }
   }

@@ -31,6 +31,14 @@ public struct TextLine: Equatable, Sendable {
   /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens or directional formatting.
   public var hasInvisibles = false
 
+  /// A bound on the bytes that are drawn beside the text's own: ellipsis, hyphen, and directional formatting that is
+  /// opened and closed in the line.
+  var addedBytes: Int {
+    @inline(__always) get {
+      Int(ellipsisByteCount) &+ 1 &+ (hasInvisibles ? 2 &* DirectionalStack.maximumByteCount : 0)
+    }
+  }
+
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster = false
 
@@ -55,6 +63,11 @@ public struct WrappedText: Equatable, Sendable {
   public var hiddenStart: Int32 = 0
   /// Where what is not shown ends.
   public var hiddenEnd: Int32 = 0
+
+  /// What is not shown, in bytes of the display text.
+  var hidden: Range<Int32> {
+    @inline(__always) get { hiddenStart..<max(hiddenStart, hiddenEnd) }
+  }
 
   /// Notes that `range` is not shown; several such ranges become the one around them.
   mutating func hide(_ range: Range<Int32>) {

@@ -90,6 +90,16 @@ public struct TextRun {
   public func wrap(
     width: Int32, maximumLines: Int, truncation: borrowing Truncation, into lines: inout [TextLine]
   ) -> WrappedText {
+    var room = Scratch<TextLine>(capacity: 4)
+    let result = wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &room)
+    room.withElements { lines.append(contentsOf: $0) }
+    return result
+  }
+
+  /// The same, into room that is used again.
+  func wrap(
+    width: Int32, maximumLines: Int, truncation: borrowing Truncation, into lines: inout Scratch<TextLine>
+  ) -> WrappedText {
     var result = WrappedText()
     guard contentEnd > 0 else { return result }
     if lineAdvance <= width, lineAdvance < .max {

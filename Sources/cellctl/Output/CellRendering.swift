@@ -36,10 +36,13 @@ struct CellRendering {
       let packed = run.map(PackedCell.init)
       let prepared = PreparedCells(packed, for: Preparation(resolved))
       for (index, cell) in zip(run.indices, run) {
-        let (row, height) = layout.layOut(
+        var row: [UInt8] = []
+        var height = 0
+        layout.layOut(
           packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
         ) { placed in
-          (bytes(of: &placed, id: cell.id, index: index, y: y, form: form), Int(placed.height))
+          row = bytes(of: &placed, id: cell.id, index: index, y: y, form: form)
+          height = Int(placed.height)
         }
         if form == .json, index > 0 { try output.write(",") }
         try output.write(row)

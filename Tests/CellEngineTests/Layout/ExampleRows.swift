@@ -10,14 +10,10 @@ func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws
   let packed = PackedCell(cell)
   var layout = CellLayout(resolved)
   let prepared = PreparedCells([packed], for: Preparation(resolved))
-  return layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
-    var bytes: [UInt8] = []
-    row.appendText(to: &bytes)
-    return String(decoding: bytes.dropLast(), as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false
-    )
-    .map(String.init)
-  }
+  var bytes: [UInt8] = []
+  layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { $0.appendText(to: &bytes) }
+  return String(decoding: bytes.dropLast(), as: UTF8.self)
+    .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
 /// The work order that the documentation shows.

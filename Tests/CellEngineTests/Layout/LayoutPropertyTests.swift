@@ -25,14 +25,14 @@ struct LayoutPropertyTests {
     let prepared = PreparedCells(packed, for: Preparation(other ?? resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in
+      var outcome = Outcome()
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) { row in
-        var outcome = Outcome()
         row.appendText(to: &outcome.text, pads: padding)
         outcome.frames = row.frames()
         outcome.height = row.height
         outcome.contentHeight = row.row.contentHeight
-        return outcome
       }
+      return outcome
     }
   }
 

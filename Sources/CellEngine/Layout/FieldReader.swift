@@ -1,0 +1,171 @@
+/// Reads a record into ``CellFields``.
+struct FieldReader {
+  /// What the parts of an icon, status or action belong to.
+  enum Owner {
+    case icon, image, avatar, status, info, action
+  }
+
+  var record: PackedFields
+  let state: CellState
+  var nextPrepared: Int32
+  var owner = Owner.icon
+  /// Whether the owner has no icon yet.
+  var awaitsIcon = false
+  /// How many brackets of nested action items are open.
+  var depth = 0
+
+  mutating func read(into cell: inout CellFields) {
+    while let field = record.next() {
+      switch field.tag {
+      case .id: cell.id = field.bytes
+      case .title: cell.title = text(field, &cell)
+      case .subtitle: cell.subtitle = text(field, &cell)
+      case .footnote: cell.footnote = text(field, &cell)
+      case .caption: cell.caption = text(field, &cell)
+      case .description: cell.description = text(field, &cell)
+      case .number: cell.number = text(field, &cell)
+      case .tag: cell.tags.append(text(field, &cell))
+      case .status:
+        owner = .status
+        awaitsIcon = true
+        cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
+      case .statusText:
+        let index = text(field, &cell)
+        if owner == .info {
+          cell.info?.text = index
+        } else {
+          cell.statuses.last.text = index
+        }
+      case .info:
+        owner = .info
+        awaitsIcon = true
+        cell.info = CellFields.StatusEntry(state: Status.State(code: field.byte))
+      case .icon:
+        owner = .icon
+        awaitsIcon = true
+      case .iconName: attach(named(field, &cell), to: &cell)
+      case .iconText:
+        let index = text(field, &cell)
+        attach(.field(index), to: &cell)
+      case .iconLabel: label(field.bytes, &cell)
+      case .statusLabel:
+        if owner == .info { cell.info?.label = field.bytes } else { cell.statuses.last.label = field.bytes }
+      case .imageLabel: if owner == .image { cell.imageLabel = field.bytes }
+      case .image:
+        owner = .image
+        cell.hasImage = true
+      case .imageSize: if owner == .image { cell.imageSize = field.double(at: 0) }
+      case .avatar:
+        owner = .avatar
+        cell.avatars.append(-1)
+      case .initials:
+        let index = text(field, &cell)
+        if owner == .image { cell.initials = index } else { cell.avatars.last = index }
+      case .rating:
+        let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
+        cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
+      case .action: action(field, &cell)
+      case .actionID: actionState(field, &cell)
+      case .actionTitle:
+        let index = text(field, &cell)
+        if depth == 0 { cell.actions.last.title = index }
+      case .itemsBegin: depth += 1
+      case .itemsEnd: depth -= 1
+      case .accessory: cell.accessory = Accessory(code: field.byte)
+      case .disabled: cell.isEnabled = false
+      case .href: cell.href = field.bytes
+      case .kind: cell.kind = Cell.Kind(code: field.byte)
+      case .truncate where field.bytes.count == 2:
+        cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
+      case _ where field.tag.endsLaidOutFields: return
+      default: break
+      }
+    }
+  }
+
+  /// Adds a text, and the text to display in its place where there is one.
+  @inline(__always)
+  private mutating func text(_ field: PackedField, _ cell: inout CellFields) -> Int32 {
+    if field.hasDisplay { return changedText(field, &cell) }
+    return append(field, original: nil, to: &cell)
+  }
+
+  /// Adds a text in whose place another is displayed.
+  @inline(never)
+  private mutating func changedText(_ field: PackedField, _ cell: inout CellFields) -> Int32 {
+    guard let display = record.next() else { return append(field, original: nil, to: &cell) }
+    return append(display, original: field.bytes, to: &cell)
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ field: PackedField, original: UnsafeBufferPointer<UInt8>?, to cell: inout CellFields
+  ) -> Int32 {
+    guard let start = field.bytes.baseAddress else { return -1 }
+    var entry = CellFields.Field(start: start, count: Int32(truncatingIfNeeded: field.bytes.count))
+    if !field.isASCII {
+      entry.prepared = nextPrepared
+      nextPrepared &+= 1
+    }
+    if let original {
+      entry.originalStart = original.baseAddress
+      entry.originalCount = Int32(truncatingIfNeeded: original.count)
+    }
+    cell.fields.append(entry)
+    return Int32(truncatingIfNeeded: cell.fields.count &- 1)
+  }
+
+  private mutating func named(_ field: PackedField, _ cell: inout CellFields) -> CellFields.IconSource {
+    if let index = IconTable.index(of: field.bytes) { return .named(Int32(index)) }
+    // The first letter of an ASCII name needs no analysis; other names show as a question mark would.
+    let first = field.bytes.first ?? 0x3F
+    let isLetter = first > 0x20 && first < 0x7F
+    let letter = isLetter ? UnsafeBufferPointer(rebasing: field.bytes[0..<1]) : ("?" as StaticString).bytes
+    return .letter(append(PackedField(head: PackedFields.isASCII, bytes: letter), original: nil, to: &cell))
+  }
+
+  /// Gives an icon to its owner. A name comes before a text in the record and wins, as it is the more exact.
+  private mutating func attach(_ icon: CellFields.IconSource, to cell: inout CellFields) {
+    guard depth == 0, awaitsIcon else { return }
+    awaitsIcon = false
+    switch owner {
+    case .icon:
+      cell.icons.append(icon)
+      cell.iconLabels.append(UnsafeBufferPointer(start: nil, count: 0))
+    case .status: cell.statuses.last.icon = icon
+    case .info: cell.info?.icon = icon
+    case .action: cell.actions.last.icon = icon
+    case .image, .avatar: break
+    }
+  }
+
+  /// Gives the words of an icon to the icon stack, or to a status that has none of its own.
+  private func label(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: inout CellFields) {
+    switch owner {
+    case .icon where !cell.iconLabels.isEmpty: cell.iconLabels.last = bytes
+    case .status: cell.statuses.last.label = bytes
+    case .info: cell.info?.label = bytes
+    default: break
+    }
+  }
+
+  private mutating func action(_ field: PackedField, _ cell: inout CellFields) {
+    owner = .action
+    awaitsIcon = true
+    guard depth == 0 else { return }
+    cell.actions.append(
+      CellFields.ActionEntry(
+        kind: Action.Kind(code: field.byte & 0x7F), isEnabled: field.byte & 0x80 != 0 && cell.isEnabled))
+  }
+
+  private mutating func actionState(_ field: PackedField, _ cell: inout CellFields) {
+    guard depth == 0 else { return }
+    if DisplayText.isPrintableASCII(field.bytes) {
+      cell.actions.last.id = append(
+        PackedField(head: PackedFields.isASCII, bytes: field.bytes), original: nil, to: &cell)
+    }
+    guard !state.actions.isEmpty, let own = state[action: field.string] else { return }
+    cell.actions.last.isOn = own.on ?? false
+    cell.actions.last.progress = own.progress
+  }
+}

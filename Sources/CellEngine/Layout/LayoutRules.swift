@@ -1,0 +1,104 @@
+/// What the layout of every row reads of its environment and profile, as plain numbers in one place.
+///
+/// An environment holds strings and sets; reading one number of it must not touch their reference counts.
+struct LayoutRules {
+  /// The width that the view has, in layout units; ``LayoutEnvironment/unlimited`` is as wide as the content.
+  let width: Int32
+  let isUnlimited: Bool
+  let direction: Environment.Direction
+  /// The title block's share of the room that it shares with a description column.
+  let split: Double
+  /// Never `auto`.
+  let description: Environment.DescriptionPlacement
+  /// Whether a description column gives way to large text where no status stands beside it.
+  let descriptionGivesWay: Bool
+  /// Lines of the title and of the description; 0 is no limit, here and in the following.
+  let titleLines: Int
+  let descriptionLines: Int
+  /// Lines of the text rows below the title.
+  let rowLines: Int
+  let tagLines: Int
+  /// From how many text lines on a row is aligned at the top.
+  let topAlignedFrom: Int
+  /// What a view gives statuses in place of what they take; -1 is none.
+  let statusWidth: Int32
+  let statusLimit: Int
+  let iconLimit: Int
+  /// How many actions stand inline.
+  let actionLimit: Int
+  let drawsChevron: Bool
+  let thirdRow: Profile.ThirdRow
+  let isEditing: Bool
+  let selection: SelectionMode
+  let keepsUnread: Bool
+  let keepsImage: Bool
+  let keptIcons: Int32
+  /// The slots that the profile has.
+  let slots: SlotSet
+  let truncation: SlotTruncations
+  /// What a separator adds to the height.
+  let separatorHeight: Int32
+  /// Whether a tail is cut between clusters, so that the end of printable ASCII is found by counting.
+  let cutsAtClusters: Bool
+  let ellipsisAdvance: Int32
+  let ellipsisByteCount: UInt8
+
+  /// The rules of `environment`, whose ellipsis was measured.
+  init(_ environment: LayoutEnvironment, lengths: LayoutLengths, ellipsis: PreparedEllipsis) {
+    let profile = environment.profile
+    width = environment.width
+    isUnlimited = environment.width == LayoutEnvironment.unlimited
+    direction = environment.direction
+    split = environment.split
+    description = environment.description
+    descriptionGivesWay = environment.textScale >= 1.15
+    titleLines = environment.titleLines
+    descriptionLines = environment.descriptionLines
+    rowLines = isUnlimited ? 0 : 1
+    tagLines = environment.tagLines
+    topAlignedFrom = environment.topAlignedFrom
+    statusWidth = environment.statusWidth ?? -1
+    statusLimit = profile.statusLimit
+    iconLimit = profile.icons.limit
+    actionLimit =
+      environment.widthClass == .compact ? profile.actions.compactInlineLimit : profile.actions.inlineLimit
+    drawsChevron = profile.actions.drawsChevron
+    thirdRow = profile.thirdRow
+    isEditing = environment.mode == .edit
+    selection = environment.selection
+    keepsUnread = environment.kept.unread
+    keepsImage = environment.kept.image
+    keptIcons = Int32(environment.kept.icons)
+    slots = SlotSet(profile.slots)
+    truncation = SlotTruncations(environment.truncation)
+    separatorHeight = environment.separator == .none ? 0 : lengths.line
+    cutsAtClusters = environment.truncateAt == .cluster
+    ellipsisAdvance = ellipsis.advance
+    ellipsisByteCount = UInt8(ellipsis.bytes.count)
+  }
+}
+
+/// How each slot is cut, in two bits a slot.
+struct SlotTruncations {
+  private var bits: UInt64 = 0
+
+  /// The modes by the slot's place in `Slot.allCases`.
+  init(_ modes: [TruncationMode]) {
+    for (slot, mode) in zip(Slot.allCases, modes) { self[slot] = mode }
+  }
+
+  subscript(slot: Slot) -> TruncationMode {
+    @inline(__always)
+    get { TruncationMode(code: UInt8(truncatingIfNeeded: bits &>> UInt64(slot.index &* 2)) & 3) }
+    set {
+      let shift = UInt64(slot.index * 2)
+      bits = bits & ~(3 << shift) | UInt64(newValue.code) << shift
+    }
+  }
+
+  /// Whether `slot` is cut at its end, which is what most are.
+  @inline(__always)
+  func isTail(_ slot: Slot) -> Bool {
+    bits &>> UInt64(slot.index &* 2) & 3 == UInt64(TruncationMode.tail.code)
+  }
+}

@@ -1,0 +1,57 @@
+/// A text that was wrapped and is not placed yet.
+struct MeasuredText {
+  var field: Int32
+  var slot: Slot
+  var role: StyleRole
+  /// Whether something of it is not shown.
+  var isTruncated: Bool
+  /// Its lines, of the row's text lines.
+  var lines: Range<Int32>
+  /// The bytes of its display text that are not shown.
+  var hidden: Range<Int32>
+}
+
+/// A tag where the flow of tags puts it, or the `+N` at the end of them.
+struct FlowedTag {
+  /// The tag's place among the cell's tags; -1 for `+N`.
+  var tag: Int32
+  /// N, for `+N`.
+  var more: Int32
+  /// In layout units from the main block's left edge.
+  var x: Int32
+  /// The line of the flow, from 0.
+  var line: Int32
+  var width: Int32
+}
+
+/// What measuring finds out of a row: how high its parts are, and which lines its texts take.
+struct MeasuredRow: ~Copyable {
+  /// The text rows of the main block, from top to bottom; then the description, where it has one.
+  var texts = Scratch<MeasuredText>(capacity: 8)
+  var tags = Scratch<FlowedTag>(capacity: 16)
+  /// The rating as it fits: without its count, or not at all.
+  var rating: Rating?
+  /// How many avatars fit; -1 where the row has none.
+  var avatarCount = -1
+  var showsInfo = false
+  /// Where each part ends, in layout units from the top of the part.
+  var mainHeight: Int32 = 0
+  var statusHeight: Int32 = 0
+  var descriptionHeight: Int32 = 0
+  var leadingHeight: Int32 = 0
+  var trailingHeight: Int32 = 0
+  /// Where the row's parts are placed already.
+  var isPlaced = false
+
+  /// Forgets the row before the next is measured.
+  @inline(__always)
+  mutating func removeAll() {
+    texts.removeAll()
+    tags.removeAll()
+    rating = nil
+    avatarCount = -1
+    showsInfo = false
+    descriptionHeight = 0
+    isPlaced = false
+  }
+}
