@@ -83,6 +83,9 @@ public struct JSONNode: @unchecked Sendable {
     return count
   }
 
+  /// How many values it is made of, itself and the names of members among them. Takes no time.
+  public var valueCount: Int { extent }
+
   /// The elements of an array; nothing for all else.
   public var elements: JSONElements { JSONElements(self) }
 

@@ -113,6 +113,10 @@ extension Schema {
 
   private static let choiceOfCodes = Schema.integer(-32768...(-32000))
 
+  /// What the limit of a reply took from a list that cannot be asked for again.
+  static let omitted = Property(
+    "omitted", .count, "how many elements the list before it leaves out, as the reply is full")
+
   /// The revision that a change gives.
   static let revised = Property.required("revision", .revision, "the session's, from now on")
 }

@@ -17,7 +17,7 @@ extension MethodDescription {
           .open([
             .required("index", .count, "its place in cells"),
             .required("error", .reference("Error"), "what is wrong with it"),
-          ])), "with partial: the cells that were not taken"),
+          ])), "with partial: the cells that were not taken"), Schema.omitted,
     ]),
     example: #"{"session":"tasks","cells":[{"id":"1","title":"Order the filter","status":"Open"}]}"#,
     gives: #"{"revision":3,"inserted":1,"updated":0,"unchanged":0}"#)
@@ -47,7 +47,7 @@ extension MethodDescription {
     ],
     result: .open([
       Schema.revised, .required("removed", .count, "cells that went"),
-      .init("missing", Schema.ids, "ids that no cell has"),
+      .init("missing", Schema.ids, "ids that no cell has"), Schema.omitted,
     ]),
     example: #"{"session":"tasks","ids":["1","7"]}"#, gives: #"{"revision":5,"removed":1,"missing":["7"]}"#)
 

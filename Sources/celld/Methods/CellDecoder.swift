@@ -3,21 +3,20 @@ import CellProtocol
 
 /// Reads and packs the cells of a request.
 struct CellDecoder: Sendable {
-  /// A cell that was turned down.
-  struct Rejected: Sendable {
-    let index: Int
-    let error: RPCError
-  }
-
   /// What came out of the cells of a request.
   struct Decoded: Sendable {
     /// With distinct keys.
     var cells: [PushedCell] = []
-    var rejected: [Rejected] = []
+    /// Bytes that the cells take in memory, as a list counts them.
+    var byteCount = 0
+    /// Cells that were turned down, with their places.
+    var rejected: ReplyList
   }
 
   /// Whether bad cells are turned down one by one, instead of the request.
   let partial: Bool
+  /// Bytes that a reply may have.
+  let replyLimit: Int
   /// Cells that a worker reads at a time.
   private static let batch = 512
 
@@ -52,7 +51,7 @@ struct CellDecoder: Sendable {
   }
 
   private func collect(_ batches: [[Result<PushedCell, RPCError>]]) throws(RPCError) -> Decoded {
-    var decoded = Decoded()
+    var decoded = Decoded(rejected: ReplyList(limit: replyLimit))
     var keys: Set<ByteKey> = []
     var index = 0
     for batch in batches {
@@ -63,9 +62,17 @@ struct CellDecoder: Sendable {
             throw .duplicateID(cell.packed.id, path: "/cells/\(index)/id")
           }
           decoded.cells.append(cell)
+          decoded.byteCount += cell.byteCount
         } catch {
           guard partial else { throw error }
-          decoded.rejected.append(Rejected(index: index, error: error))
+          decoded.rejected.add { json in
+            json.object { json in
+              json.name("index")
+              json.integer(index)
+              json.name("error")
+              error.write(to: &json)
+            }
+          }
         }
         index += 1
       }

@@ -1,12 +1,40 @@
 import CellProtocol
 
-/// The parameters of a request, which its method's schema has passed already: so what is here is what it
-/// should be.
-struct Params {
+/// The parameters of a request. They have passed their method's schema, so what is here is what it should be; the
+/// lists among them that may be long are read.
+struct Params: Sendable {
   private let node: JSONNode?
+  /// The parameter `ids`.
+  let ids: [String]?
+  /// The parameter `patches`.
+  let patches: [PatchEdit.Patch]
 
-  init(_ request: Request) {
+  /// Checks and reads the parameters of a request. It fails with methodNotFound or invalidParams.
+  static func read(_ request: Request) -> Result<Params, RPCError> {
+    Result { () throws(RPCError) in
+      guard let method = request.known else { throw .methodNotFound(request.method) }
+      try method.validate(request.params)
+      return Params(request.params)
+    }
+  }
+
+  /// Parameters that failed to pass: only their names can be told.
+  init(failed request: Request) {
     node = request.params
+    ids = nil
+    patches = []
+  }
+
+  private init(_ node: JSONNode?) {
+    self.node = node
+    ids = node?.present("ids").map { $0.elements.map(Self.name) }
+    patches =
+      node?.present("patches").map { patches in
+        patches.elements.map { patch in
+          PatchEdit.Patch(
+            id: patch["id"].map(Self.name) ?? "", patch: patch["patch"].map { JSON($0) } ?? .null)
+        }
+      } ?? []
   }
 
   /// The parameter, unless it is absent or null.
@@ -28,9 +56,6 @@ struct Params {
   func double(_ name: StaticString) -> Double? { self[name]?.double }
 
   func string(_ name: StaticString) -> String? { self[name]?.string }
-
-  /// The ids of an array.
-  func ids(_ name: StaticString) -> [String]? { self[name].map { $0.elements.map(Self.name) } }
 
   /// A name as it stands in the parameters; an integer as its decimal text.
   static func name(_ node: JSONNode) -> String {

@@ -9,8 +9,6 @@ struct SessionCounters {
   var pulls: UInt64 = 0
   /// Rows that were laid out for an answer or a height.
   var rowsLaidOut: UInt64 = 0
-  /// Answers that were made on a worker.
-  var jobs: UInt64 = 0
 }
 
 extension SessionService {
@@ -58,7 +56,7 @@ extension SessionService {
           ("cells", UInt64(table.cellCount)), ("bytes", UInt64(table.bytes)),
           ("subscriptions", UInt64(watches.count)), ("cacheBytes", UInt64(table.budget.bytes)),
           ("cacheEvictions", table.budget.evictions), ("changes", counters.changes),
-          ("pulls", counters.pulls), ("rowsLaidOut", counters.rowsLaidOut), ("jobs", counters.jobs),
+          ("pulls", counters.pulls), ("rowsLaidOut", counters.rowsLaidOut), ("jobs", workers.submitted),
         ])
         result.name("latency")
         result.object { result in

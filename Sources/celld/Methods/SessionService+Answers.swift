@@ -78,7 +78,6 @@ extension SessionService {
     let isSmall = request.rowCount(in: session.list) <= Self.fewRows
     view.isMakingFew = isSmall
     let snapshot = session.snapshot(view)
-    counters.jobs += 1
     workers.submit {
       var snapshot = snapshot
       var json = JSONWriter(capacity: 4_096)

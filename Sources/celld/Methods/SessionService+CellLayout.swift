@@ -2,33 +2,71 @@ import CellEngine
 import CellProtocol
 
 extension SessionService {
-  func layOutCell(_ params: Params, _ result: inout JSONWriter) throws(RPCError) {
+  func layOutCell(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     guard let node = params["cell"] else { throw .missingMember("cell", at: "") }
-    let cell = try CellCodec.read(node, path: "/cell")
+    let form = try rowForm(params)
+    let environment = try params["environment"].readEnvironment()
+    guard node.raw.count > LoopShare.textBytes else {
+      try LoneCell(node, environment).write(form, to: &result)
+      return .done
+    }
+    let document = call.document
+    // Without a document, the node is gone when this returns.
+    let read = document == nil ? try LoneCell(node, environment) : nil
+    workers.submit {
+      withExtendedLifetime(document) { LoneCell.row(read, node, environment, form) }
+    } then: { [self] bytes in
+      server.finish(call, bytes)
+    }
+    return .deferred
+  }
+}
+
+extension JSONNode? {
+  /// The parameter `environment`, or the defaults.
+  fileprivate func readEnvironment() throws(RPCError) -> Environment {
+    guard let self else { return Environment() }
+    return try EnvironmentCodec.read(self, path: "/environment")
+  }
+}
+
+/// A cell that belongs to no session, and the environment in which it is laid out.
+private struct LoneCell: Sendable {
+  private let cell: Cell
+  private let environment: LayoutEnvironment
+
+  /// Reads the parameter `cell`.
+  init(_ node: JSONNode, _ set: Environment) throws(RPCError) {
+    cell = try CellCodec.read(node, path: "/cell")
     guard cell.kind == .object else {
       throw .unsupported("Laying out a cell of the kind \(cell.kind.rawValue)", path: "/cell/kind")
     }
-    var set = Environment()
-    var settings = SessionSettings()
-    settings.selection = .multiple
-    let environment: LayoutEnvironment
-    do throws(RPCError) {
-      if let node = params["environment"] { set = try EnvironmentCodec.read(node) }
-      var summary = ListSummary()
-      let entry = PushedCell(cell).entry(revision: 0)
-      summary.add(entry)
-      do {
-        environment = try LayoutEnvironment(
-          set, profile: settings.profile, selection: settings.selection, kept: settings.kept(summary))
-      } catch {
-        throw .unsupported(error)
-      }
+    let settings = SessionSettings()
+    var summary = ListSummary()
+    summary.add(PushedCell(cell).entry(revision: 0))
+    do {
+      environment = try LayoutEnvironment(
+        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary))
     } catch {
-      throw error.inside("/environment")
+      throw RPCError.unsupported(error).inside("/environment")
     }
+  }
+
+  /// The result of cell.layout, for a cell that is read already, or is to be.
+  static func row(
+    _ read: LoneCell?, _ node: JSONNode, _ set: Environment, _ form: RowForm
+  ) -> Result<[UInt8], RPCError> {
+    Result { () throws(RPCError) in
+      var writer = JSONWriter()
+      if let read { read.write(form, to: &writer) } else { try LoneCell(node, set).write(form, to: &writer) }
+      return writer.bytes
+    }
+  }
+
+  /// Writes the result of cell.layout.
+  func write(_ form: RowForm, to result: inout JSONWriter) {
     let packed = PackedCell(cell)
     var layout = CellLayout(environment)
-    let form = try rowForm(params)
     var writer = RowWriter(format: form.format, pads: form.pads)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     result.beginObject()

@@ -2,9 +2,6 @@ import CellEngine
 import CellProtocol
 
 extension SessionService {
-  /// Parameters from this size on are decoded on a worker.
-  private static let longParams = 48 << 10
-
   func push(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let name = params.name("session") ?? ""
     let position = Self.position(params["position"])
@@ -22,7 +19,8 @@ extension SessionService {
         reply.isNewSession = true
       }
       let edit = PushEdit(
-        cells: decoded.cells, position: position, selection: session.settings.selection)
+        cells: decoded.cells, byteCount: decoded.byteCount, position: position,
+        selection: session.settings.selection)
       return try self.edit(session, edit, ifRevision: ifRevision, call, &result, reply)
     }
   }
@@ -41,22 +39,23 @@ extension SessionService {
       guard count <= limit else { throw .limitExceeded(.cells, scope: .session, max: limit) }
       guard !more else {
         try check(ifRevision, session)
-        stage(decoded.cells, for: session, connection)
+        try table.admit(growth: decoded.byteCount)
+        stage(decoded, for: session, connection)
         result.object { result in
           result.name("staged")
           result.integer(count)
         }
         return .done
       }
-      let staged = session.staged.removeValue(forKey: connection) ?? []
-      let edit = ReplaceEdit(
-        cells: staged + decoded.cells, isStaged: !staged.isEmpty, selection: session.settings.selection)
+      var cells = session.takeStaged(connection)
+      cells.add(decoded)
+      let edit = ReplaceEdit(cells: cells, selection: session.settings.selection)
       return try self.edit(session, edit, ifRevision: ifRevision, call, &result)
     }
   }
 
-  private func stage(_ cells: [PushedCell], for session: Session, _ connection: ConnectionID) {
-    session.staged[connection, default: []] += cells
+  private func stage(_ cells: CellDecoder.Decoded, for session: Session, _ connection: ConnectionID) {
+    session.stage(cells, for: connection)
     if !(stagers[connection] ?? []).contains(where: { $0 === session }) {
       stagers[connection, default: []].append(session)
     }
@@ -64,7 +63,7 @@ extension SessionService {
 
   /// Drops what a connection has staged.
   func unstage(_ session: Session, _ connection: ConnectionID) {
-    if let cells = session.staged.removeValue(forKey: connection) { workers.release(consume cells) }
+    Workers.release(session.takeStaged(connection))
   }
 
   /// Drops what is staged, for a call that failed before it was read.
@@ -79,16 +78,17 @@ extension SessionService {
     _ params: Params, _ call: Call, _ result: inout JSONWriter, onError: @escaping () -> Void = {},
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome
   ) throws(RPCError) -> Outcome {
-    let decoder = CellDecoder(partial: params.bool("partial"))
-    guard let node = params["cells"], params.byteCount > Self.longParams, let document = call.document else {
+    let decoder = CellDecoder(partial: params.bool("partial"), replyLimit: limits.reply)
+    guard let node = params["cells"] else { throw .missingMember("cells", at: "") }
+    guard node.isLong, let document = call.document else {
       do throws(RPCError) {
-        return try body(try params["cells"].map(decoder.decode) ?? CellDecoder.Decoded(), &result)
+        return try body(try decoder.decode(node), &result)
       } catch {
         onError()
         throw error
       }
     }
-    workers.submit {
+    workers.submit(isLarge: true) {
       // The node is valid as long as its document.
       withExtendedLifetime(document) {
         Result { () throws(RPCError) in try decoder.decodeInParallel(node) }
@@ -107,33 +107,28 @@ extension SessionService {
 
   func patch(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
-    var patches: [PatchEdit.Patch] = []
-    if let nodes = params["patches"]?.elements {
-      for node in nodes {
-        let id = node["id"].map(Params.name) ?? ""
-        patches.append(PatchEdit.Patch(id: id, patch: node["patch"].map { JSON($0) } ?? .null))
-      }
-    }
     let edit = PatchEdit(
-      patches: patches, byteCount: params.byteCount, selection: session.settings.selection)
+      patches: params.patches, byteCount: params.byteCount, selection: session.settings.selection)
     return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
   }
 
   func remove(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
     let ids = try idsOrAll(params)
-    return try edit(session, RemoveEdit(ids: ids), ifRevision: params.integer("ifRevision"), call, &result)
+    return try edit(
+      session, RemoveEdit(ids: ids, replyLimit: limits.reply), ifRevision: params.integer("ifRevision"), call,
+      &result)
   }
 
   func move(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
-    let edit = MoveEdit(ids: params.ids("ids") ?? [], position: Self.position(params["position"]))
+    let edit = MoveEdit(ids: params.ids ?? [], position: Self.position(params["position"]))
     return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
   }
 
   func viewed(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
-    let edit = ViewedEdit(ids: params.ids("ids") ?? [])
+    let edit = ViewedEdit(ids: params.ids ?? [])
     return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result)
   }
 
@@ -147,7 +142,7 @@ extension SessionService {
 
   /// The parameter `ids`, or `nil` for `all`; exactly one of them must be there.
   private func idsOrAll(_ params: Params) throws(RPCError) -> [String]? {
-    switch (params.ids("ids"), params.bool("all")) {
+    switch (params.ids, params.bool("all")) {
     case (let ids?, false): return ids
     case (nil, true): return nil
     case (_?, true): throw .invalidParams("Say either ids or all, not both.", path: "/all")

@@ -2,13 +2,10 @@ import CellEngine
 import CellProtocol
 
 extension SessionService {
-  /// Edits that must look at more cells than this are made on a worker.
-  private static let heavy = 256
-
   /// What goes into the reply beside the edit's own counts.
   struct EditReply {
     /// Cells that were turned down, with their places.
-    var rejected: [CellDecoder.Rejected] = []
+    var rejected: ReplyList?
     /// Called where the edit succeeded, after its change was told; adds members to the reply.
     var extra: ((inout JSONWriter) -> Void)?
     /// Whether the session was made for this edit, and goes if it fails.
@@ -24,12 +21,13 @@ extension SessionService {
   ) throws(RPCError) -> Outcome {
     try checkUse(session, call)
     if session.isEditing {
+      let edit = Parcel(edit)
       session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
       return .deferred
     }
-    guard edit.weight(inListOf: session.list.count) <= Self.heavy else {
+    guard edit.weight(in: session.list) <= LoopShare.cells else {
       try check(ifRevision, session)
-      startHeavy(session, edit, call, reply)
+      startHeavy(session, Parcel(edit), call, reply)
       return .deferred
     }
     try make(session, edit, ifRevision: ifRevision, reply, &result)
@@ -44,16 +42,16 @@ extension SessionService {
   }
 
   private func start(
-    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ call: Call, _ reply: EditReply
+    _ session: Session, _ edit: Parcel<some ListEdit>, ifRevision: Int?, _ call: Call, _ reply: EditReply
   ) {
     do throws(RPCError) {
       try checkUse(session, call)
-      if edit.weight(inListOf: session.list.count) > Self.heavy {
+      if edit.value.weight(in: session.list) > LoopShare.cells {
         try check(ifRevision, session)
         return startHeavy(session, edit, call, reply)
       }
       var writer = JSONWriter()
-      try make(session, edit, ifRevision: ifRevision, reply, &writer)
+      try make(session, edit.value, ifRevision: ifRevision, reply, &writer)
       server.finish(call, .success(writer.bytes))
     } catch {
       server.finish(call, .failure(error))
@@ -72,21 +70,23 @@ extension SessionService {
       if outcome.isChange { try commit(session, list) }
       write(outcome, session, reply, &result)
       // Where every cell was turned down, nothing was pushed that a session could be made for.
-      if reply.isNewSession, !reply.rejected.isEmpty, !outcome.isChange { discard(session) }
+      if reply.isNewSession, reply.rejected?.isEmpty == false, !outcome.isChange { discard(session) }
     } catch {
       if reply.isNewSession, session.revision == 0 { discard(session) }
       throw error
     }
   }
 
-  private func startHeavy(_ session: Session, _ edit: some ListEdit, _ call: Call, _ reply: EditReply) {
+  private func startHeavy(
+    _ session: Session, _ edit: Parcel<some ListEdit>, _ call: Call, _ reply: EditReply
+  ) {
     session.isEditing = true
     let list = session.list
     let revision = session.revision + 1
-    workers.submit {
+    workers.submit(isLarge: true) {
       var list = list
       return Result { () throws(RPCError) in
-        let outcome = try edit.apply(to: &list, revision: revision)
+        let outcome = try edit.value.apply(to: &list, revision: revision)
         return (list, outcome)
       }
     } then: { [self] (made: Result<(CellList, EditResult), RPCError>) in
@@ -105,7 +105,7 @@ extension SessionService {
       if outcome.isChange {
         let old = session.list
         try commit(session, list)
-        workers.release(consume old)
+        Workers.release(consume old)
       }
       var writer = JSONWriter()
       write(outcome, session, reply, &writer)
@@ -150,23 +150,8 @@ extension SessionService {
         result.integer(count.value)
       }
     }
-    if !outcome.missing.isEmpty {
-      result.name("missing")
-      result.array { result in for id in outcome.missing { result.string(id) } }
-    }
-    if !reply.rejected.isEmpty {
-      result.name("rejected")
-      result.array { result in
-        for rejected in reply.rejected {
-          result.object { result in
-            result.name("index")
-            result.integer(rejected.index)
-            result.name("error")
-            rejected.error.write(to: &result)
-          }
-        }
-      }
-    }
+    outcome.missing?.write(as: "missing", to: &result)
+    reply.rejected?.write(as: "rejected", to: &result)
     reply.extra?(&result)
     result.endObject()
   }

@@ -2,15 +2,12 @@ import CellEngine
 import CellProtocol
 
 extension SessionService {
-  /// Cells that are written on the loop at a time; more go to a worker.
-  private static let fewCells = 64
-
   func get(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
     let list = session.list
     let revision = session.revision
     let limit = limits.reply
-    let ids = params.ids("ids")
+    let ids = params.ids
     if ids != nil {
       for name: StaticString in ["start", "count"] where params[name] != nil {
         throw .invalidParams("\(name) cannot stand beside ids; say one of them.", path: "/\(name)")
@@ -23,7 +20,10 @@ extension SessionService {
       if let ids { cells.add(ids, of: list) } else { cells.add(start..<start + count, of: list) }
       cells.write(revision: revision, to: &writer)
     }
-    guard (ids?.count ?? count) > Self.fewCells else {
+    let isLittle =
+      (ids?.count ?? count) <= LoopShare.writtenCells
+      && (ids.map { list.bytes(of: $0) } ?? list.bytes(of: start..<start + count)) <= LoopShare.bytes
+    guard !isLittle else {
       write(&result)
       return .done
     }
@@ -44,20 +44,18 @@ private struct CellsWriter {
   private var cells = JSONWriter()
   private var count = 0
   private var next: Int?
-  private var missing: [String] = []
+  private var missing = JSONWriter()
 
   init(limit: Int) {
     self.limit = limit
     cells.beginArray()
+    missing.beginArray()
   }
 
   mutating func add(_ ids: [String], of list: CellList) {
     for (number, id) in ids.enumerated() {
-      guard let entry = list[ByteKey(id)] else {
-        missing.append(id)
-        continue
-      }
-      guard add(entry) else {
+      let isAdded = list[ByteKey(id)].map { add($0) } ?? addMissing(id)
+      guard isAdded else {
         next = number
         return
       }
@@ -78,10 +76,21 @@ private struct CellsWriter {
   }
 
   private mutating func add(_ entry: Entry) -> Bool {
-    let mark = cells.mark
-    CellCodec.write(Cell(entry.packed, state: entry.state), to: &cells)
-    if cells.bytes.count > limit, count > 0 {
-      cells.rewind(to: mark)
+    add(to: \.cells) { CellCodec.write(Cell(entry.packed, state: entry.state), to: &$0) }
+  }
+
+  private mutating func addMissing(_ id: String) -> Bool {
+    add(to: \.missing) { $0.string(id) }
+  }
+
+  /// Adds what `write` writes, unless that is more than the limit; but at least one.
+  private mutating func add(
+    to list: WritableKeyPath<CellsWriter, JSONWriter>, _ write: (inout JSONWriter) -> Void
+  ) -> Bool {
+    let mark = self[keyPath: list].mark
+    write(&self[keyPath: list])
+    if cells.bytes.count + missing.bytes.count > limit, count > 0 {
+      self[keyPath: list].rewind(to: mark)
       return false
     }
     count += 1
@@ -99,9 +108,10 @@ private struct CellsWriter {
       writer.name("next")
       writer.integer(next)
     }
-    if !missing.isEmpty {
+    if missing.bytes.count > 1 {
+      missing.endArray()
       writer.name("missing")
-      writer.array { writer in for id in missing { writer.string(id) } }
+      writer.raw(missing.bytes)
     }
     writer.endObject()
   }

@@ -7,16 +7,15 @@ extension SessionService {
     let session = try session(params, call)
     let view = try view(params, of: session)
     let snapshot = session.snapshot(view)
-    counters.jobs += 1
     workers.submit {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(), form: RowForm())
-      return (snapshot.lint().findings, snapshot.withoutRows)
-    } then: { [self] (findings: [LintFinding], made: ViewSnapshot) in
-      if !session.isDeleted { absorb(made, session, view) }
       var writer = JSONWriter()
-      Self.write(findings, to: &writer)
-      server.finish(call, .success(writer.bytes))
+      Self.write(snapshot.lint().findings, to: &writer)
+      return (writer.bytes, snapshot.withoutRows)
+    } then: { [self] (findings: [UInt8], made: ViewSnapshot) in
+      if !session.isDeleted { absorb(made, session, view) }
+      server.finish(call, .success(findings))
     }
     return .deferred
   }

@@ -58,7 +58,7 @@ extension SessionService {
   }
 
   private func window(_ params: Params) throws(RPCError) -> RowWindow {
-    if let ids = params.ids("ids") {
+    if let ids = params.ids {
       try refuse(params, beside: "ids", ["start", "count", "top", "height"])
       return .ids(ids)
     }

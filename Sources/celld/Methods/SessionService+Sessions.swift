@@ -29,50 +29,33 @@ extension SessionService {
     }
   }
 
-  func listSessions(_ params: Params, _ call: Call, _ result: inout JSONWriter) {
-    let prefix = params.string("prefix") ?? ""
-    result.beginObject()
-    result.name("sessions")
-    result.beginArray()
-    for session in table.sessions(for: call.caller.userID, prefix: prefix) { info(session, &result) }
-    result.endArray()
-    result.endObject()
+  func listSessions(_ params: Params, _ call: Call, _ result: inout JSONWriter) -> Outcome {
+    let sessions = table.sessions(for: call.caller.userID, prefix: params.string("prefix") ?? "")
+    let infos = sessions.map(SessionInfo.init)
+    guard infos.count > LoopShare.writtenCells else {
+      SessionInfo.write(infos, to: &result)
+      return .done
+    }
+    workers.submit {
+      var writer = JSONWriter()
+      SessionInfo.write(infos, to: &writer)
+      return writer.bytes
+    } then: { [self] bytes in
+      server.finish(call, .success(bytes))
+    }
+    return .deferred
   }
 
   func deleteSession(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) {
     let session = try session(params, call)
     watches.end(session)
     table.delete(session)
-    workers.release(session.takeList())
+    Workers.release(session.takeList())
     result.raw("{}")
   }
 
   func info(_ session: Session, _ result: inout JSONWriter) {
-    result.object { result in
-      result.name("session")
-      result.string(session.name)
-      result.name("owner")
-      result.integer(session.owner)
-      result.name("profile")
-      result.string(session.settings.profile.name)
-      result.name("selection")
-      result.string(session.settings.selection.rawValue)
-      result.name("preserve")
-      switch session.settings.preserve {
-      case .auto: result.string("auto")
-      case .slots(let slots): result.array { result in for slot in slots { result.string(slot.rawValue) } }
-      }
-      result.name("shared")
-      result.bool(session.settings.isShared)
-      result.name("count")
-      result.integer(session.list.count)
-      result.name("revision")
-      result.integer(session.revision)
-      result.name("bytes")
-      result.integer(session.list.summary.bytes)
-      result.name("views")
-      result.array { result in for view in session.views { result.string(view.name ?? "") } }
-    }
+    SessionInfo(session).write(to: &result)
   }
 
   private func settings(_ params: Params, from old: SessionSettings) throws(RPCError) -> SessionSettings {

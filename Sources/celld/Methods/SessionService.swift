@@ -19,7 +19,7 @@ final class SessionService {
     self.server = server
     workers = server.workers
     limits = server.limits
-    table = SessionTable(limits: server.limits, workers: server.workers)
+    table = SessionTable(limits: server.limits)
     watches = try WatchBoard(server)
     watches.service = self
   }
@@ -40,11 +40,11 @@ final class SessionService {
     _ request: Request, _ call: Call, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     guard let method = request.known else { throw .methodNotFound(request.method) }
-    let params = Params(request)
+    let params: Params
     do throws(RPCError) {
-      try method.validate(request.params)
+      params = try (call.params?.value ?? Params.read(request)).get()
     } catch {
-      if method == .cellsReplace { unstage(params, call) }
+      if method == .cellsReplace { unstage(Params(failed: request), call) }
       throw error
     }
     switch method {
@@ -55,7 +55,7 @@ final class SessionService {
     case .sessionCreate: try createSession(params, call, &result)
     case .sessionConfigure: try configureSession(params, call, &result)
     case .sessionInfo: info(try session(params, call), &result)
-    case .sessionList: listSessions(params, call, &result)
+    case .sessionList: return listSessions(params, call, &result)
     case .sessionDelete: try deleteSession(params, call, &result)
     case .cellsPush: return try push(params, call, &result)
     case .cellsReplace: return try replace(params, call, &result)
@@ -75,7 +75,7 @@ final class SessionService {
       if request.id != nil { return try watch(params, call, &result) }
       result.raw("{}")
     case .rowsUnwatch: try unwatch(params, call, &result)
-    case .cellLayout: try layOutCell(params, &result)
+    case .cellLayout: return try layOutCell(params, call, &result)
     case .headerPull: throw .unsupported("The object header")
     case .lint: return try lint(params, call)
     }

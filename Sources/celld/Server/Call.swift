@@ -7,7 +7,9 @@ struct Call: Sendable {
   let number: UInt64
   /// What owns the request's params, where that outlives the call: for long lines and for batches. Nil for all other
   /// lines, whose params are gone when the call returns.
-  let document: JSONDocument?
+  let document: Parcel<JSONDocument>?
+  /// The params as a worker has checked and read them, which it did for long ones.
+  let params: Parcel<Result<Params, RPCError>>?
 }
 
 /// How a request was taken.

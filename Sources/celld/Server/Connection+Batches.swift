@@ -2,7 +2,7 @@ import CellProtocol
 
 /// A batch of which some requests are still to be taken.
 struct BatchInHand {
-  let document: JSONDocument
+  let document: Parcel<JSONDocument>
   var requests: JSONElements
   /// The replies so far, with commas between them.
   var replies: [UInt8] = []
@@ -10,9 +10,9 @@ struct BatchInHand {
 
 extension Connection {
   /// JSON-RPC 2.0 §6: requests of a batch are taken like lines, in order, and answered together.
-  func beginBatch(_ document: JSONDocument, _ replies: inout [UInt8]) {
+  func beginBatch(_ document: Parcel<JSONDocument>, _ replies: inout [UInt8]) {
     // The elements live as long as the document, which stands beside them.
-    let batch = BatchInHand(document: document, requests: document.withRoot { $0.elements })
+    let batch = BatchInHand(document: document, requests: document.value.root.elements)
     var requests = batch.requests
     guard requests.next() != nil else {
       return refuse(.invalidRequest("A batch needs at least one request."), &replies)
@@ -24,7 +24,8 @@ extension Connection {
   func takeFromBatch(_ start: UInt64, _ replies: inout [UInt8]) {
     guard let document = batch?.document else { return }
     guard let node = batch?.requests.next() else { return endBatch(&replies) }
-    addToBatch { answer(node, document: document, start, &$0) }
+    guard !node.isLong else { return readLater(node, of: document, start) }
+    addToBatch { answer(ReadRequest(node), document, start, &$0) }
   }
 
   /// Keeps a reply that came later until all are there.
@@ -48,7 +49,7 @@ extension Connection {
   }
 
   /// Lets the body append one reply, or nothing.
-  private func addToBatch(_ body: (inout [UInt8]) -> Void) {
+  func addToBatch(_ body: (inout [UInt8]) -> Void) {
     // Moved out, as a handler in the body may look at this connection.
     var replies = batch?.replies ?? []
     batch?.replies = []

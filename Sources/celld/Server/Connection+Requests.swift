@@ -10,8 +10,6 @@ struct DeferredRequest {
 }
 
 extension Connection {
-  /// Lines from this length on are parsed on a worker.
-  private static let longLine = 64 << 10
   /// How long one connection may go on with its lines while others wait, in nanoseconds.
   private static let share: UInt64 = 1_000_000
   /// How many pings and unreadable lines in a row are taken without reading the clock.
@@ -60,7 +58,7 @@ extension Connection {
     case nil: return false
     case .tooLong: refuse(.lineTooLong(max: server.limits.line), &replies)
     case .line(let line):
-      if line.count < Self.longLine { takeLine(line, now, &replies) } else { parseLater(line) }
+      if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseLater(line) }
     }
     return true
   }
@@ -74,43 +72,17 @@ extension Connection {
   private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {
     do {
       let root = try server.parser.parse(line, depth: server.limits.depth)
-      if root.kind == .array {
+      if root.isLong {
+        parseLater(line)
+      } else if root.kind == .array {
         // The parser's own tree lasts as long as this call, a batch may wait in its middle.
-        beginBatch(try JSONDocument(line, depth: server.limits.depth), &replies)
+        let document = try JSONDocument(line, depth: server.limits.depth)
+        beginBatch(Parcel(document, isLarge: false), &replies)
       } else {
-        answerLine(root, document: nil, now, &replies)
+        answerLine(ReadRequest(root), nil, now, &replies)
       }
     } catch {
       refuse(.parseError(error), &replies)
-    }
-  }
-
-  private func parseLater(_ line: UnsafeRawBufferPointer) {
-    wait = .parsing
-    let line = decoder.detach(line)
-    let depth = server.limits.depth
-    server.workers.submit {
-      Result { () throws(JSONFault) in try JSONDocument(line, depth: depth) }
-    } then: { [self] result in
-      guard !isClosed else { return }
-      wait = .nothing
-      collecting { replies in
-        switch result {
-        case .failure(let fault): refuse(.parseError(fault), &replies)
-        case .success(let document): begin(document, &replies)
-        }
-      }
-      continueLater()
-    }
-  }
-
-  private func begin(_ document: JSONDocument, _ replies: inout [UInt8]) {
-    document.withRoot { root in
-      if root.kind == .array {
-        beginBatch(document, &replies)
-      } else {
-        answerLine(root, document: document, EventLoop.clock, &replies)
-      }
     }
   }
 
@@ -120,22 +92,24 @@ extension Connection {
     replies.append(contentsOf: ReplyLine.error(error))
   }
 
-  private func answerLine(
-    _ node: JSONNode, document: JSONDocument?, _ now: UInt64, _ replies: inout [UInt8]
+  func answerLine(
+    _ read: ReadRequest, _ document: Parcel<JSONDocument>?, _ now: UInt64, _ replies: inout [UInt8]
   ) {
     let before = replies.count
-    answer(node, document: document, now, &replies)
+    answer(read, document, now, &replies)
     if replies.count > before { replies.append(ReplyLine.newline) }
   }
 
   // MARK: Requests
 
   /// Appends the reply to a request, without an end; nothing for notifications and for requests that are deferred.
-  func answer(_ node: JSONNode, document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]) {
+  func answer(
+    _ read: ReadRequest, _ document: Parcel<JSONDocument>?, _ start: UInt64, _ replies: inout [UInt8]
+  ) {
     statistics.requests += 1
     server.statistics.requests += 1
-    switch Request.read(node) {
-    case .success(let request): answer(request, document, start, &replies)
+    switch read.request {
+    case .success(let request): answer(request, read.params, document, start, &replies)
     case .failure(let invalid):
       countError()
       ReplyLine.append(invalid.error, id: invalid.id, to: &replies)
@@ -143,12 +117,13 @@ extension Connection {
   }
 
   private func answer(
-    _ request: Request, _ document: JSONDocument?, _ start: UInt64, _ replies: inout [UInt8]
+    _ request: Request, _ params: Parcel<Result<Params, RPCError>>?, _ document: Parcel<JSONDocument>?,
+    _ start: UInt64, _ replies: inout [UInt8]
   ) {
     if request.known == .ping, request.params == nil, !server.isOverPending {
       return answerPing(request, &replies)
     }
-    let call = server.nextCall(caller, document)
+    let call = server.nextCall(caller, document, params)
     let before = replies.count
     if let id = request.id { ReplyLine.begin(id: id, &replies) }
     var writer = JSONWriter(appendingTo: replies)
@@ -198,11 +173,8 @@ extension Connection {
     guard let (id, start) = deferred.map({ ($0.id, $0.start) }), deferred?.call.number == call.number else {
       return nil
     }
-    // A long line and its tree take longer to free than others should wait.
-    let document = batch == nil ? deferred?.call.document : nil
     deferred = nil
     wait = .nothing
-    if document != nil { server.workers.release(consume document) }
     return (id, start)
   }
 

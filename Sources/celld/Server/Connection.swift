@@ -15,8 +15,8 @@ final class Connection {
   /// What the connection waits for before it takes another line.
   enum Wait: Equatable {
     case nothing
-    /// A long line, being parsed on a worker.
-    case parsing
+    /// A long line or a long request of a batch, being read on a worker.
+    case reading
     /// The reply to the request in `deferred`.
     case reply
   }

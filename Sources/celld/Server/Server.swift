@@ -147,9 +147,11 @@ final class Server {
   // MARK: The turn
 
   /// Numbers a request.
-  func nextCall(_ caller: Caller, _ document: JSONDocument?) -> Call {
+  func nextCall(
+    _ caller: Caller, _ document: Parcel<JSONDocument>?, _ params: Parcel<Result<Params, RPCError>>?
+  ) -> Call {
     calls += 1
-    return Call(caller: caller, number: calls, document: document)
+    return Call(caller: caller, number: calls, document: document, params: params)
   }
 
   /// Has the connection write what it queued at the end of the turn.

@@ -6,7 +6,8 @@ import CellProtocol
 struct Service {
   /// Answers one request. `.done` says that exactly one JSON value, the result, was appended to the writer (in which
   /// the beginning of the reply stands already); `.deferred` that nothing was, and that `Server.finish` will follow.
-  /// On a thrown error the server discards what was appended. Params are checked by the callee.
+  /// On a thrown error the server discards what was appended. Params are checked by the callee,
+  /// unless the call has them.
   ///
   /// A notification, a request without id, is handled in the same way; its result is dropped by the server.
   var handle: (_ request: Request, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome = {

@@ -4,7 +4,7 @@ import Dispatch
 /// still answers at once. This file is the only one that knows Dispatch.
 ///
 /// Work gets values and gives back a value; what belongs to the loop stays there, in the `then` closures, which are
-/// found again by number. `submit`, `release` and `cancel` belong to the loop, `parallel` to work in hand.
+/// found again by number. `submit` and `cancel` belong to the loop, `parallel` to work in hand.
 final class Workers {
   /// Names work that was submitted.
   struct Ticket: Hashable, Sendable {
@@ -13,10 +13,12 @@ final class Workers {
 
   /// How many pieces of work run at a time; others wait in the order of `submit`.
   let width: Int
+  /// Work that was ever submitted.
+  var submitted: UInt64 { lastTicket }
   /// Work that was submitted and whose `then` has not run.
   var unfinished: Int { completions.count + cancelled }
 
-  private let queue = DispatchQueue(label: "celld.workers", attributes: .concurrent)
+  private static let queue = DispatchQueue(label: "celld.workers", attributes: .concurrent)
   private let loop: EventLoop
   private var mailbox: Mailbox?
   private var completions: [UInt64: () -> Void] = [:]
@@ -32,17 +34,21 @@ final class Workers {
     mailbox = try Mailbox(loop) { [unowned self] ticket in finished(ticket) }
   }
 
-  /// Does `work` on a worker and then calls `then` with its value on the loop.
+  /// Does `work` on a worker and then calls `then` with its value on the loop. What `then` does not keep of a value that
+  /// is large is given back on a worker.
   @discardableResult
   func submit<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
+    isLarge: Bool = false, _ work: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
   ) -> Ticket {
     loop.checkThread()
     guard let slot = mailbox?.slot else { return Ticket(number: 0) }
     lastTicket += 1
     let number = lastTicket
     let result = WorkResult<Value>()
-    completions[number] = { if let value = result.value { then(value) } }
+    completions[number] = {
+      if let value = result.value { then(value) }
+      if isLarge { Self.release(result) }
+    }
     start {
       result.value = work()
       slot.post(number)
@@ -57,10 +63,18 @@ final class Workers {
   }
 
   /// Lets go of a value on a worker, for those whose memory takes long to give back. It must be the last reference.
-  func release<Value: Sendable>(_ value: consuming Value) {
+  /// May be called from any thread.
+  static func release<Value: Sendable>(_ value: consuming Value) {
     let result = WorkResult<Value>()
     result.value = consume value
-    queue.async { result.value = nil }
+    release(result)
+  }
+
+  private static func release<Value: Sendable>(_ result: WorkResult<Value>) {
+    queue.async {
+      Processors.standBack()
+      result.value = nil
+    }
   }
 
   /// Calls `body` with 0 ..< `count`, on all cores, and returns when all calls have. Only for use inside of work: on
@@ -91,7 +105,7 @@ final class Workers {
       return
     }
     running += 1
-    queue.async {
+    Self.queue.async {
       Processors.standBack()
       work()
     }

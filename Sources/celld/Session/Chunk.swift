@@ -63,6 +63,11 @@ final class Chunk: Sendable {
     max(stored[offset].revision, floor)
   }
 
+  /// Bytes of the content of the entry at `offset`.
+  func byteCount(_ offset: Int) -> Int {
+    stored[offset].packed.byteCount
+  }
+
   /// The key of the entry at `offset`.
   func key(_ offset: Int) -> ByteKey {
     stored[offset].key

@@ -28,6 +28,6 @@ final class PreparedCache: CacheOwner {
     table.budget.remove(owner: number)
     let old = store
     store = PreparedStore()
-    table.release(consume old)
+    Workers.release(consume old)
   }
 }

@@ -35,6 +35,9 @@ struct PushedCell: Sendable {
     actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
   }
 
+  /// Bytes that the cell takes in the memory of a list.
+  var byteCount: Int { packed.byteCount + MemoryLayout<Entry>.stride }
+
   /// The entry for a cell that the list does not have.
   func entry(revision: UInt64) -> Entry {
     Entry(key: key, packed: packed, traits: traits, state: ownState, revision: revision)

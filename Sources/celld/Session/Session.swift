@@ -15,14 +15,17 @@ final class Session {
   private(set) var settings: SessionSettings
   private(set) var list = CellList()
   private(set) var revision: UInt64 = 0
-  private(set) var views: [View] = []
+  private(set) var views: [View] = [] {
+    didSet { viewNames = views.map { $0.name ?? "" } }
+  }
+  private(set) var viewNames = [Session.mainView]
   private var anonymous: [View] = []
   private var prepared: [Preparation: PreparedCache] = [:]
   private unowned let table: SessionTable
   private(set) var isDeleted = false
 
   /// Cells of replacements that were begun with `more`, by connection.
-  var staged: [ConnectionID: [PushedCell]] = [:]
+  private(set) var staged: [ConnectionID: StagedCells] = [:]
   /// Whether an edit is being made on a worker. Others wait in ``waiting``, readers see the list as it is.
   var isEditing = false
   var waiting: Deque<() -> Void> = []
@@ -69,13 +72,28 @@ final class Session {
     views = []
     anonymous = []
     prepared = [:]
-    staged = [:]
+    for connection in Array(staged.keys) { Workers.release(takeStaged(connection)) }
   }
 
   /// Takes the list out of a session that has ended, for letting go of it elsewhere.
   func takeList() -> CellList {
     defer { list = CellList() }
     return list
+  }
+
+  // MARK: Staging
+
+  /// Keeps cells of a replacement that goes on.
+  func stage(_ cells: CellDecoder.Decoded, for connection: ConnectionID) {
+    staged[connection, default: StagedCells()].add(cells)
+    table.count(staged: cells.byteCount)
+  }
+
+  /// Takes out what a connection has staged.
+  func takeStaged(_ connection: ConnectionID) -> StagedCells {
+    guard let cells = staged.removeValue(forKey: connection) else { return StagedCells() }
+    table.count(staged: -cells.byteCount)
+    return cells
   }
 
   // MARK: Views

@@ -12,15 +12,13 @@ final class SessionTable {
   /// Another for every start of the daemon.
   let instance: UInt64
   let budget: CacheBudget
-  private let workers: Workers
   private var sessions: [ByteKey: Session] = [:]
   /// All sessions by the bytes of their names.
   private var ordered: [Session] = []
   private var lastLayout: UInt64 = 0
 
-  init(limits: Limits, workers: Workers, instance: UInt64 = .random(in: 1 ... .max)) {
+  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max)) {
     self.limits = limits
-    self.workers = workers
     self.instance = instance
     budget = CacheBudget(limit: Self.cacheBytes)
   }
@@ -29,13 +27,8 @@ final class SessionTable {
 
   /// Cells of all sessions.
   private(set) var cellCount = 0
-  /// Bytes of the cells of all sessions.
+  /// Bytes of the cells of all sessions, and of those that are staged.
   private(set) var bytes = 0
-
-  /// Lets go of what is large, and so takes long to give back, on a worker. It must be the last reference.
-  func release<Value: Sendable>(_ value: consuming Value) {
-    workers.release(consume value)
-  }
 
   /// A number for a layout.
   func nextLayout() -> UInt64 {
@@ -47,6 +40,11 @@ final class SessionTable {
   func count(from old: ListSummary, to new: ListSummary) {
     cellCount += new.count - old.count
     bytes += new.bytes - old.bytes
+  }
+
+  /// Counts cells that were staged, or are no more.
+  func count(staged difference: Int) {
+    bytes += difference
   }
 
   /// The sessions that a user may use and whose names begin with `prefix`, by name.
@@ -122,7 +120,13 @@ final class SessionTable {
     if list.count > limits.cells, list.count > session.list.count {
       throw .limitExceeded(.cells, scope: .session, max: limits.cells)
     }
-    let growth = list.summary.bytes - session.list.summary.bytes
+    try admit(growth: list.summary.bytes - session.list.summary.bytes)
+  }
+
+  /// Checks whether cells may take so many more bytes.
+  ///
+  /// - Throws: limitExceeded.
+  func admit(growth: Int) throws(RPCError) {
     if growth > 0, bytes + growth > limits.bytes {
       throw .limitExceeded(.bytes, scope: .daemon, max: limits.bytes)
     }

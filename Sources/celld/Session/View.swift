@@ -94,6 +94,6 @@ final class View: CacheOwner {
   private func releaseRows() {
     let old = rows
     rows = RowStore()
-    table.release(consume old)
+    Workers.release(consume old)
   }
 }

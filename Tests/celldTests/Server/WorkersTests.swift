@@ -94,7 +94,7 @@ import Testing
     let loop = try EventLoop()
     let workers = try Workers(loop)
     let place = Mutex<pthread_t?>(nil)
-    workers.release(Heavy { thread in place.withLock { $0 = thread } })
+    Workers.release(Heavy { thread in place.withLock { $0 = thread } })
     for _ in 0..<1000 where place.withLock({ $0 }) == nil { usleep(1000) }
     let thread = try #require(place.withLock { $0 })
     #expect(pthread_equal(thread, pthread_self()) == 0)

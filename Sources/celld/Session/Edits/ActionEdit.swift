@@ -20,7 +20,7 @@ struct ActionEdit: ListEdit {
   let action: String
   let value: ActionValue
 
-  func weight(inListOf count: Int) -> Int { 1 }
+  func weight(in list: CellList) -> Int { 1 + list.bytes(of: [id]) / 1_024 }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     guard let place = list.place(of: ByteKey(id)) else { throw RPCError.cellNotFound(id, path: "/id") }

@@ -3,8 +3,9 @@ import CellProtocol
 
 /// A change of a list that a client asked for: decoded and complete, so that it can be made on any thread.
 protocol ListEdit: Sendable {
-  /// How many cells must be looked at, in a list of `count`. Decides where the edit is made.
-  func weight(inListOf count: Int) -> Int
+  /// How many cells must be looked at in `list`, or what else there is to do in such units (about a microsecond).
+  /// Decides where the edit is made.
+  func weight(in list: CellList) -> Int
 
   /// Makes the change, which is the one of `revision`. On an error, and where ``EditResult/isChange`` is
   /// false, the caller drops the list.
@@ -12,10 +13,26 @@ protocol ListEdit: Sendable {
 }
 
 extension ListEdit {
-  /// The weight of `cells` that may stand anywhere in a list of `count`: each may be in a chunk of its own,
-  /// which is then made anew as a whole.
-  func weight(ofScattered cells: Int, inListOf count: Int) -> Int {
-    cells + 8 * min(cells, count / Chunk.capacity)
+  /// The weight of `cells` that may stand anywhere in `list`: each may be in a chunk of its own, which is then made
+  /// anew as a whole.
+  func weight(ofScattered cells: Int, in list: CellList) -> Int {
+    cells + 8 * min(cells, list.count / Chunk.capacity)
+  }
+}
+
+extension CellList {
+  /// Bytes of the cells of these ids, as far as they exist. What is many times the loop's share is not counted.
+  func bytes(of ids: some Sequence<String>) -> Int {
+    ids.prefix(LoopShare.cells).reduce(0) { $0 + (self[ByteKey($1)]?.packed.byteCount ?? 0) }
+  }
+
+  /// Bytes of the cells of a range.
+  func bytes(of range: Range<Int>) -> Int {
+    var bytes = 0
+    forEachChunk(in: range) { chunk, _, offsets in
+      for offset in offsets { bytes += chunk.byteCount(offset) }
+    }
+    return bytes
   }
 }
 
@@ -26,7 +43,7 @@ struct EditResult: Sendable {
   /// The counts of the reply, in order.
   var counts: [Count] = []
   /// Ids that the list does not have.
-  var missing: [String] = []
+  var missing: ReplyList?
 
   /// A named count of a reply.
   struct Count: Sendable {
@@ -74,24 +91,16 @@ extension CellList {
     return places
   }
 
-  /// The places of those cells that exist, each once, where in `ids` they were named, and the ids that do
-  /// not exist.
-  func knownPlaces(of ids: [String]) -> (places: [Place], numbers: [Int], missing: [String]) {
-    var places: [Place] = []
-    var numbers: [Int] = []
-    var missing: [String] = []
+  /// The cells of `ids`, each once: where in `ids` it is named, and its place if it exists.
+  func finds(of ids: [String]) -> [(number: Int, place: Place?)] {
+    var finds: [(number: Int, place: Place?)] = []
+    finds.reserveCapacity(ids.count)
     var seen: Set<ByteKey> = []
     var finder = PlaceFinder(self)
     for (number, id) in ids.enumerated() {
       let key = ByteKey(id)
-      guard seen.insert(key).inserted else { continue }
-      guard let place = finder.place(of: key) else {
-        missing.append(id)
-        continue
-      }
-      places.append(place)
-      numbers.append(number)
+      if seen.insert(key).inserted { finds.append((number, finder.place(of: key))) }
     }
-    return (places, numbers, missing)
+    return finds
   }
 }

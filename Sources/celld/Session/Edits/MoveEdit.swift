@@ -5,7 +5,7 @@ struct MoveEdit: ListEdit {
   let ids: [String]
   let position: InsertPosition
 
-  func weight(inListOf count: Int) -> Int { weight(ofScattered: ids.count, inListOf: count) }
+  func weight(in list: CellList) -> Int { weight(ofScattered: ids.count, in: list) }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let places = try list.places(of: ids, path: "/ids", isUnique: true)

@@ -15,7 +15,10 @@ struct PatchEdit: ListEdit {
   /// What the session admits.
   let selection: SelectionMode
 
-  func weight(inListOf count: Int) -> Int { patches.count * 8 + byteCount / 128 }
+  func weight(in list: CellList) -> Int {
+    // A cell is written, merged, read and packed for it, however small the patch.
+    patches.count * 8 + (byteCount + list.bytes(of: patches.lazy.map(\.id))) / 128
+  }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     var changes: [(place: CellList.Place, entry: Entry)] = []

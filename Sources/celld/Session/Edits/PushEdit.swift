@@ -5,11 +5,15 @@ import CellProtocol
 struct PushEdit: ListEdit {
   /// With distinct keys.
   let cells: [PushedCell]
+  /// Bytes that the cells take in memory.
+  let byteCount: Int
   let position: InsertPosition
   /// What the session admits.
   let selection: SelectionMode
 
-  func weight(inListOf count: Int) -> Int { weight(ofScattered: cells.count, inListOf: count) }
+  func weight(in list: CellList) -> Int {
+    weight(ofScattered: cells.count, in: list) + byteCount / 4_096
+  }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let index = try position.index(in: list)

@@ -5,8 +5,13 @@ struct RemoveEdit: ListEdit {
   /// `nil` is all.
   let ids: [String]?
 
-  func weight(inListOf count: Int) -> Int {
-    ids.map { weight(ofScattered: $0.count, inListOf: count) } ?? count
+  /// Bytes that the reply may have.
+  let replyLimit: Int
+
+  func weight(in list: CellList) -> Int {
+    guard let ids else { return list.count + list.summary.bytes / 16_384 }
+    // Memory takes time to give back.
+    return weight(ofScattered: ids.count, in: list) + list.bytes(of: ids) / 16_384
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
@@ -15,7 +20,11 @@ struct RemoveEdit: ListEdit {
       list = CellList(after: list)
       return EditResult(isChange: count > 0, counts: [.init("removed", count)])
     }
-    let (places, _, missing) = list.knownPlaces(of: ids)
+    var places: [CellList.Place] = []
+    var missing = ReplyList(limit: replyLimit)
+    for (number, place) in list.finds(of: ids) {
+      if let place { places.append(place) } else { missing.add { $0.string(ids[number]) } }
+    }
     if !places.isEmpty { _ = list.remove(at: places) }
     return EditResult(isChange: !places.isEmpty, counts: [.init("removed", places.count)], missing: missing)
   }

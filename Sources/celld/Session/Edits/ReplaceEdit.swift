@@ -3,16 +3,20 @@ import CellProtocol
 
 /// cells.replace: the list becomes these cells.
 struct ReplaceEdit: ListEdit {
-  let cells: [PushedCell]
-  /// Whether the cells come from several requests, so that ids may stand in two of them.
-  let isStaged: Bool
+  /// The cells, from one request or several.
+  let cells: StagedCells
   /// What the session admits.
   let selection: SelectionMode
 
-  func weight(inListOf count: Int) -> Int { cells.count + count }
+  func weight(in list: CellList) -> Int {
+    cells.count + list.count + (cells.byteCount + list.summary.bytes) / 4_096
+  }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
-    if isStaged {
+    let isOne = self.cells.batches.count == 1
+    let cells = isOne ? self.cells.batches[0] : self.cells.batches.flatMap { $0 }
+    if !isOne {
+      // Ids may stand in two of the requests.
       var keys: Set<ByteKey> = []
       for cell in cells where !keys.insert(cell.key).inserted {
         throw .duplicateID(cell.packed.id, path: "/cells")

@@ -13,10 +13,10 @@ struct SelectEdit: ListEdit {
   /// What the session admits.
   let mode: SelectionMode
 
-  func weight(inListOf count: Int) -> Int {
+  func weight(in list: CellList) -> Int {
     // Whole chunks are switched without a look at their cells.
-    guard operation != .replace, let ids else { return (ids?.count ?? 0) + count / 16 }
-    return weight(ofScattered: ids.count, inListOf: count)
+    guard operation != .replace, let ids else { return (ids?.count ?? 0) + list.count / 16 }
+    return weight(ofScattered: ids.count, in: list)
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {

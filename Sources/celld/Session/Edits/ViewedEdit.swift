@@ -4,7 +4,7 @@ import CellProtocol
 struct ViewedEdit: ListEdit {
   let ids: [String]
 
-  func weight(inListOf count: Int) -> Int { weight(ofScattered: ids.count, inListOf: count) }
+  func weight(in list: CellList) -> Int { weight(ofScattered: ids.count, in: list) }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let places = try list.places(of: ids, path: "/ids", isUnique: false)

@@ -6,6 +6,8 @@ struct RowsWriter {
   /// Where the rows begin.
   private let start: Int
   private var isEmpty = true
+  /// Bytes of the ids that are missing.
+  private var missingBytes = 0
   /// The tags of the keys of the rows, where they are wanted.
   private(set) var tags: Set<UInt64> = []
 
@@ -31,12 +33,25 @@ struct RowsWriter {
     } else if let row = rendered?[offset] {
       json.row(row, index: index, y: y)
     }
-    if json.bytes.count - start > request.limit, !isEmpty {
+    if json.bytes.count - start + missingBytes > request.limit, !isEmpty {
       json.rewind(to: mark)
       return false
     }
     isEmpty = false
     if request.wantsTags { tags.insert(key.tag) }
+    return true
+  }
+
+  /// Adds an id that no cell has, the reply having `count` bytes elsewhere. `false` where the limit does not admit it.
+  mutating func addMissing(_ id: String, beside count: Int, to missing: inout JSONWriter) -> Bool {
+    let mark = missing.mark
+    missing.string(id)
+    if count - start + missing.bytes.count > request.limit, !isEmpty {
+      missing.rewind(to: mark)
+      return false
+    }
+    isEmpty = false
+    missingBytes = missing.bytes.count
     return true
   }
 }

@@ -2,17 +2,22 @@ import CellEngine
 import CellProtocol
 
 extension ViewSnapshot {
-  /// Rows that were asked for, found in the list.
+  /// Rows that were asked for, found in the list. `next` is where the request goes on, if not all of it is here.
   enum Asked {
-    /// `next` is where the request goes on, if not all of it is here.
     case range(Range<Int>, next: Int?)
-    /// `numbers` says for each place where in the request it was named.
-    case places([CellList.Place], numbers: [Int], missing: [String], next: Int?)
+    case named(NamedCells, next: Int?)
   }
 
-  /// Answers on this thread, if at most `limit` rows must be laid out.
+  /// Cells that were asked for by their ids.
+  struct NamedCells {
+    let ids: [String]
+    /// Where in `ids` each is named, and its place if it exists.
+    var finds: [(number: Int, place: CellList.Place?)]
+  }
+
+  /// Answers on this thread, if at most `limit` rows must be laid out, or what takes as long.
   ///
-  /// - Returns: what the answer told, and how many rows were laid out; `nil` where it is more work.
+  /// - Returns: what the answer told, and how much work it was; `nil` where it is more.
   mutating func answerIfLittle(
     _ request: RowRequest, atMost limit: Int, _ maker: RowMaker, into json: inout JSONWriter
   ) -> (answer: RowAnswer, work: Int)? {
@@ -20,11 +25,13 @@ extension ViewSnapshot {
     var tops = rows.tops(of: list)
     let unknown = unknownAtOnce(tops, request)
     guard unknown <= limit, let asked = askedIfFew(request, tops, atMost: limit * 8) else { return nil }
+    let measured = unknown > 0 ? unmeasured() : []
     let orders = orders(for: asked, request)
-    let work = unknown + missingCount(orders, form: request.form)
+    guard isShort(asked, orders, request.form) else { return nil }
+    let work = weight(measured, form: request.form) + weight(orders, form: request.form)
     guard work <= limit else { return nil }
     if work > 0 {
-      if unknown > 0 { make(unmeasured(), maker) }
+      make(measured, maker)
       make(orders, maker)
       tops = rows.tops(of: list)
     }
@@ -38,7 +45,7 @@ extension ViewSnapshot {
     switch request.window {
     case .range(let start, let count): asked = makeBatches(clamped(start, count), request)
     case .span(let top, let height): asked = makeBatches(measure(top: top, height: height), request)
-    case .ids(let ids): asked = makeBatches(places(ids, request), request)
+    case .ids(let ids): asked = makeBatches(NamedCells(ids: ids, finds: list.finds(of: ids)), request)
     }
     return write(asked, request, rows.tops(of: list), into: &json)
   }
@@ -54,14 +61,6 @@ extension ViewSnapshot {
     return start..<start + min(count, list.count - start)
   }
 
-  private func places(_ ids: [String], _ request: RowRequest) -> Asked {
-    let (places, numbers, missing) = list.knownPlaces(of: ids)
-    let isCut = places.count > request.maximumCount
-    return .places(
-      isCut ? Array(places.prefix(request.maximumCount)) : places, numbers: numbers,
-      missing: missing, next: isCut ? numbers[request.maximumCount] : nil)
-  }
-
   private func askedIfFew(_ request: RowRequest, _ tops: RowTops, atMost limit: Int) -> Asked? {
     switch request.window {
     case .range(let start, let count):
@@ -73,7 +72,8 @@ extension ViewSnapshot {
       let range = exactRange(top: top, height: height, tops)
       return range.count <= limit ? .range(range, next: nil) : nil
     case .ids(let ids):
-      return ids.count <= limit ? places(ids, request) : nil
+      guard ids.count <= limit else { return nil }
+      return .named(NamedCells(ids: ids, finds: list.finds(of: ids)), next: nil)
     }
   }
 
@@ -122,49 +122,5 @@ extension ViewSnapshot {
       return true
     }
     return (start..<end, unmeasured)
-  }
-
-  // MARK: Batches
-
-  /// Rows that are made at a time: fewer where each of them is filled up to a great width.
-  private func batch(_ request: RowRequest) -> Int {
-    guard request.form.pads, environment.width != LayoutEnvironment.unlimited else { return Self.batch }
-    return max(1, min(Self.batch, request.limit / max(1, Int(environment.width))))
-  }
-
-  /// Makes the rows of `range`, batch after batch, until they are as many as the answer may have.
-  private mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest) -> Asked {
-    let end = range.lowerBound + min(range.count, request.maximumCount)
-    var start = range.lowerBound
-    var size = 0
-    while start < end, size <= request.limit {
-      let batch = start..<min(end, start + self.batch(request))
-      makeInParallel(orders(for: .range(batch, next: nil), request), form: request.form)
-      list.forEachChunk(in: batch) { chunk, _, offsets in
-        let rendered = rows.known(chunk)?.rendered(request.form)
-        for offset in offsets { size += rendered?[offset]?.bytes.count ?? 0 }
-      }
-      start = batch.upperBound
-    }
-    return .range(range.lowerBound..<start, next: start < range.upperBound ? start : nil)
-  }
-
-  /// The same for rows here and there.
-  private mutating func makeBatches(_ asked: Asked, _ request: RowRequest) -> Asked {
-    guard case .places(let places, let numbers, let missing, let next) = asked else { return asked }
-    var made = 0
-    var size = 0
-    while made < places.count, size <= request.limit {
-      let batch = Array(places[made..<min(places.count, made + self.batch(request))])
-      makeInParallel(
-        orders(for: .places(batch, numbers: [], missing: [], next: nil), request), form: request.form)
-      for place in batch {
-        size += rows.known(list.chunk(at: place))?.rendered(request.form)?[place.offset]?.bytes.count ?? 0
-      }
-      made += batch.count
-    }
-    return .places(
-      Array(places.prefix(made)), numbers: numbers, missing: missing,
-      next: made < places.count ? numbers[made] : next)
   }
 }

@@ -11,22 +11,23 @@ extension ViewSnapshot {
     json.beginArray()
     var rowWriter = RowsWriter(request, at: json.bytes.count)
     var next: Int?
-    var missing: [String] = []
+    var missing = JSONWriter(capacity: 0)
     switch asked {
     case .range(let range, let upcoming):
       next = write(range, tops, &rowWriter, to: &json) ?? upcoming
-    case .places(let places, let numbers, let unknown, let upcoming):
-      next = write(places, tops, &rowWriter, to: &json).map { numbers[$0] } ?? upcoming
-      missing = unknown
+    case .named(let named, let upcoming):
+      missing.beginArray()
+      next = write(named, tops, &rowWriter, to: &json, &missing) ?? upcoming
     }
     json.endArray()
     if let next {
       json.name("next")
       json.integer(next)
     }
-    if !missing.isEmpty {
+    if missing.bytes.count > 1 {
+      missing.endArray()
       json.name("missing")
-      json.array { json in for id in missing { json.string(id) } }
+      json.raw(missing.bytes)
     }
     json.endObject()
     return RowAnswer(tags: rowWriter.tags, isExact: tops.isExact)
@@ -83,15 +84,22 @@ extension ViewSnapshot {
     return next
   }
 
-  /// Writes the rows at `places`. Gives how many, where the limit stopped it.
+  /// Writes the rows of cells that exist, and the ids of others. Gives the number of the id at which the limit, which
+  /// is for both, stopped it.
   private func write(
-    _ places: [CellList.Place], _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter
+    _ named: NamedCells, _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter,
+    _ missing: inout JSONWriter
   ) -> Int? {
-    for (number, place) in places.enumerated() {
-      guard let known = rows.known(list.chunk(at: place)) else { continue }
-      let isAdded = rowWriter.add(
-        known, known.rendered(rowWriter.form), place.offset, index: list.index(of: place),
-        y: rows.top(of: place, in: list, tops), to: &json)
+    for (number, place) in named.finds {
+      let isAdded: Bool
+      if let place {
+        guard let known = rows.known(list.chunk(at: place)) else { continue }
+        isAdded = rowWriter.add(
+          known, known.rendered(rowWriter.form), place.offset, index: list.index(of: place),
+          y: rows.top(of: place, in: list, tops), to: &json)
+      } else {
+        isAdded = rowWriter.addMissing(named.ids[number], beside: json.bytes.count, to: &missing)
+      }
       guard isAdded else { return number }
     }
     return nil

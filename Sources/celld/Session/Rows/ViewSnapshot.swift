@@ -104,9 +104,9 @@ struct ViewSnapshot: Sendable {
         for offset in offsets { add(offset, to: &order, request) }
         orders.append(order)
       }
-    case .places(let places, _, _, _):
+    case .named(let named, _):
       var placeOfOrder: [UInt32: Int] = [:]
-      for place in places {
+      for place in named.finds.lazy.compactMap(\.place) {
         let chunk = list.chunk(at: place)
         let index = placeOfOrder[chunk.lineage] ?? orders.count
         if index == orders.count {
@@ -125,10 +125,5 @@ struct ViewSnapshot: Sendable {
     } else {
       order.rendered.insert(offset)
     }
-  }
-
-  /// How many rows must be laid out for `orders`.
-  func missingCount(_ orders: [RowOrder], form: RowForm) -> Int {
-    orders.reduce(0) { $0 + RowMaker.missing($1, in: rows.rows(of: $1.chunk), form: form).count }
   }
 }
