@@ -3,13 +3,15 @@ import CellProtocol
 /// A conversation with a daemon of our protocol version.
 ///
 /// Requests may be sent ahead of their replies; replies come back in the order of the requests, and notifications
-/// stand between them.
+/// stand between them. A daemon that is busy did nothing, and is asked again when it says so, as long as there is time.
 final class Client {
   /// What the daemon said about itself.
   let hello: Hello
   private let connection: Connection
   private let timeout: Double
   private var lastID = 0
+  /// The lines of requests without a reply yet.
+  private var unanswered: [Int: [UInt8]] = [:]
   /// Notifications that came while a reply was awaited, oldest first.
   private var notifications: [Message] = []
 
@@ -19,33 +21,36 @@ final class Client {
   ///   - timeout: seconds to wait for each reply.
   /// - Throws: `Failure`: `noDaemon`, `versionMismatch`, `timedOut`.
   convenience init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
-    let deadline = Deadline(seconds: timeout)
-    let connection: Connection
-    if spawns {
-      connection = try endpoint.connectOrSpawn(by: deadline)
-    } else {
+    try self.init(timeout: timeout) { deadline in
+      guard !spawns else { return try endpoint.connectOrSpawn(by: deadline) }
       do {
-        connection = try endpoint.connect(by: deadline)
+        return try endpoint.connect(by: deadline)
       } catch let error as SocketError {
         throw Endpoint.noDaemon(error)
       }
     }
-    try self.init(connection: connection, timeout: timeout)
   }
 
   /// Connects to the daemon at one place and greets it.
   /// - Throws: `SocketError` where none answers, or `Failure`.
   convenience init(place: SocketPath, timeout: Double) throws {
-    try self.init(connection: Connection.open(place, by: Deadline(seconds: timeout)), timeout: timeout)
+    try self.init(timeout: timeout) { try Connection.open(place, by: $0) }
   }
 
-  private init(connection: Connection, timeout: Double) throws {
-    self.connection = connection
+  private init(timeout: Double, connect: (Deadline) throws -> Connection) throws {
     self.timeout = timeout
     let deadline = Deadline(seconds: timeout)
-    try connection.send(Hello.request, by: deadline)
-    guard let line = try connection.line(by: deadline) else { throw Self.closed }
-    hello = try Hello(reply: Message(line), from: connection)
+    while true {
+      let connection = try connect(deadline)
+      try connection.send(Hello.request, by: deadline)
+      guard let line = try connection.line(by: deadline) else { throw Self.closed }
+      let reply = try Message(line)
+      // One that has no room for another client says so and closes.
+      if let pause = reply.error?.retryAfter, deadline.wait(milliseconds: pause) { continue }
+      hello = try Hello(reply: reply, from: connection)
+      self.connection = connection
+      return
+    }
   }
 
   /// For `poll` together with other descriptors; when it is readable, call `receive()`.
@@ -74,6 +79,7 @@ final class Client {
     line += json.withoutLineBreaks
     line += "}\n".utf8
     try connection.send(line, by: Deadline(seconds: timeout))
+    unanswered[lastID] = line
     return lastID
   }
 
@@ -83,11 +89,18 @@ final class Client {
     to id: Int, failure: (ErrorReply) -> Failure? = { $0.failure(.arguments) }
   ) throws -> Message {
     let deadline = Deadline(seconds: timeout)
+    defer { unanswered[id] = nil }
     while let line = try connection.line(by: deadline) {
       let message = try Message(line)
       if message.method != nil {
         notifications.append(message)
       } else if let error = message.error {
+        if let pause = error.retryAfter, let request = unanswered[message.id ?? id],
+          deadline.wait(milliseconds: pause)
+        {
+          try connection.send(request, by: deadline)
+          continue
+        }
         // An error without an id is the last word of a daemon that could not read on.
         if let failure = failure(error) { throw failure }
         return message

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A point in time by which something has to be done, or none.
 struct Deadline {
   private let end: ContinuousClock.Instant?
@@ -16,6 +18,15 @@ struct Deadline {
 
   /// Whether it has passed.
   var isOver: Bool { end.map { $0 <= ContinuousClock.now } ?? false }
+
+  /// Waits so many milliseconds, if it is not reached meanwhile.
+  /// - Returns: whether it has waited.
+  func wait(milliseconds: Int) -> Bool {
+    let pause = Duration.milliseconds(min(max(milliseconds, 1), 60_000))
+    guard end.map({ ContinuousClock.now + pause < $0 }) ?? true else { return false }
+    usleep(UInt32(pause.milliseconds * 1000))
+    return true
+  }
 
   /// What `poll` takes: milliseconds rounded up, -1 for never.
   var milliseconds: Int32 {

@@ -9,6 +9,8 @@ struct ErrorReply {
   let message: String
   /// Where in the parameters, as `/cells/3/tilte`.
   let path: String?
+  /// Milliseconds after which the same request may find room; only where the daemon is busy, and did nothing.
+  let retryAfter: Int?
 
   init(_ node: JSON) {
     code = node["code"]?.int ?? 0
@@ -16,6 +18,7 @@ struct ErrorReply {
     let data = node["data"]
     kind = data?["kind"]?.string ?? ""
     path = data?["path"]?.string
+    retryAfter = kind == ErrorKind.busy.rawValue ? data?["retryAfter"]?.int : nil
   }
 
   /// An error that no daemon had to find.
@@ -24,6 +27,7 @@ struct ErrorReply {
     message = error.message
     kind = error.kind.rawValue
     path = error.path
+    retryAfter = nil
   }
 
   /// Where the parameters came from: that decides whose mistake invalid ones are, and whether their place helps.

@@ -9,8 +9,7 @@ struct Act: ParsableCommand {
       or takes its progress from 0 to 1, or done.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The id of the cell.")
   var id: String
@@ -21,20 +20,16 @@ struct Act: ParsableCommand {
   @Argument(help: "A JSON value, or a word.")
   var value: String?
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     parameters.set("id", id)
     parameters.set("action", action)
     if let value {
       parameters.set("value", json: JSONText.isValue(value) ? value : JSONText.string(value))
     }
-    let reply = try client.call("action.invoke", parameters)
-    try ResultPrinter(form: output.form).confirm(reply.result) {
+    try options.confirm("action.invoke", parameters) {
       "\(action) was delivered to \($0["delivered"]?.int ?? 0) watchers"
     }
   }

@@ -6,8 +6,7 @@ struct ClassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "class", abstract: "Change the width class of a view.")
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The width class.")
   var widthClass: Environment.ClassChoice
@@ -15,17 +14,13 @@ struct ClassCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The view.", valueName: "name"))
   var view = "main"
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     parameters.set("view", view)
     parameters.set("widthClass", widthClass.rawValue)
-    let reply = try client.call("view.set", parameters)
-    try ResultPrinter(form: output.form).confirm(reply.result) {
+    try options.confirm("view.set", parameters) {
       "\(view) is now \($0["widthClass"]?.string ?? widthClass.rawValue)"
     }
   }

@@ -5,17 +5,12 @@ import CellProtocol
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Say what a session is and holds.")
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
-    let reply = try client.call("session.info", parameters)
-    try ResultPrinter(form: output.form).print(reply.result) { Listing.lines(of: $0) }
+    let reply = try options.connection.connect().call("session.info", session.parameters)
+    try options.printer.print(reply.result) { Listing.lines(of: $0) }
   }
 }

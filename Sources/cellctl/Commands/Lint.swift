@@ -10,32 +10,20 @@ struct Lint: ParsableCommand {
       with status 1 where something is found.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
-  @Option(
-    help: ArgumentHelp("A view that all clients share, instead of an environment.", valueName: "name"))
-  var view: String?
-
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var seen: ViewOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    try environment.validate(output, view: view)
+    try seen.validate(options.output)
   }
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
-    if let view {
-      parameters.set("view", view)
-    } else {
-      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
-    }
-    let result = try client.call("lint", parameters).result
-    try ResultPrinter(form: output.form).print(result, listing: "findings") { $0.flatMap(Self.lines) }
+    var parameters = session.parameters
+    try seen.set(in: &parameters)
+    let result = try options.connection.connect().call("lint", parameters).result
+    try options.printer.print(result, listing: "findings") { $0.flatMap(Self.lines) }
     if result["findings"]?.array?.isEmpty == false { throw Failure(.failed, "") }
   }
 

@@ -4,8 +4,7 @@ import ArgumentParser
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Move cells to another place in their session.")
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The ids of the cells.")
   var ids: [String]
@@ -19,8 +18,7 @@ struct Move: ParsableCommand {
   @Option(help: ArgumentHelp("Behind this cell.", valueName: "id"))
   var after: String?
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     guard [to, before, after].compactMap({ $0 }).count == 1 else {
@@ -32,9 +30,7 @@ struct Move: ParsableCommand {
   }
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     parameters.set("ids", ids)
     if let before {
       parameters.set("position", json: #"{"before":\#(JSONText.string(before))}"#)
@@ -43,9 +39,6 @@ struct Move: ParsableCommand {
     } else if let to {
       parameters.set("position", json: Int(to).map(String.init) ?? JSONText.string(to))
     }
-    let reply = try client.call("cells.move", parameters)
-    try ResultPrinter(form: output.form).confirm(reply.result) {
-      "\($0["moved"]?.int ?? 0) cells moved"
-    }
+    try options.confirm("cells.move", parameters) { "\($0["moved"]?.int ?? 0) cells moved" }
   }
 }

@@ -9,8 +9,7 @@ struct Patch: ParsableCommand {
       cellctl patch jobs 17 status=done unread=false
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The id of the cell.")
   var id: String
@@ -18,17 +17,13 @@ struct Patch: ParsableCommand {
   @Argument(help: ArgumentHelp("What to change.", valueName: "patch"))
   var patch: [String]
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     parameters.set(
       "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
-    let client = try connection.connect()
-    let reply = try client.call("cells.patch", parameters, scope: .records(lines: []))
-    try ResultPrinter(form: output.form).confirm(reply.result) {
+    try options.confirm("cells.patch", parameters, scope: .records(lines: [])) {
       $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"
     }
   }

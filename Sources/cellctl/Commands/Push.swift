@@ -16,14 +16,7 @@ struct Push: ParsableCommand {
   @Argument(help: "The session; it is made if there is none.", completion: .sessionName)
   var session: String
 
-  @Argument(help: "The records; - is standard input.", completion: .file())
-  var file = "-"
-
-  @Option(help: ArgumentHelp("The field with the id, or 'line', or 'hash'.", valueName: "field"))
-  var id: String?
-
-  @Option(help: ArgumentHelp("Make cells of other records.", valueName: "member={field},…"))
-  var map: String?
+  @OptionGroup var records: RecordOptions
 
   @Flag(help: "Make the list equal to the records.")
   var replace = false
@@ -47,14 +40,13 @@ struct Push: ParsableCommand {
   }
 
   func run() throws {
-    let builder = CellBuilder(mapping: try map.map(FieldMapping.init), idRule: try id.map(IDRule.init))
-    let source = try InputSource(path: file)
-    if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
+    let builder = try records.builder()
+    let source = try records.open()
     let client = try connection.connect()
     try client.configure(session, selection: selection, profile: profile)
     let sender = CellSender(
       client: client, session: session, mode: replace ? .replace : .push(partial: partial),
-      isMapped: map != nil)
+      isMapped: records.isMapped)
     do {
       try send(source, with: sender, builder: builder, limit: client.hello.lineLimit)
     } catch let failure as Failure {
@@ -86,7 +78,7 @@ struct Push: ParsableCommand {
         do {
           try sender.add(builder.cell(of: record), line: record.line)
         } catch let failure as Failure where partial && failure.status == .badData {
-          sender.reject(line: record.line, message: failure.message)
+          sender.reject(line: record.line, failure)
         }
       }
       bar.update(bytes, note: "\(records) records")
@@ -108,8 +100,9 @@ struct Push: ParsableCommand {
 
   private func report(_ tally: CellSender.Tally) throws {
     for rejection in tally.rejections {
-      let line = rejection.message.hasPrefix("line ") ? "" : "line \(rejection.line): "
-      StandardError.line("cellctl: \(line)\(rejection.message.printable)")
+      let message = rejection.failure.message
+      let line = message.hasPrefix("line ") ? "" : "line \(rejection.line): "
+      StandardError.line("cellctl: \(line)\(message.printable)")
     }
     var result = Parameters()
     if let revision = tally.revision { result.set("revision", revision) }
@@ -129,7 +122,10 @@ struct Push: ParsableCommand {
       StandardError.line(sentence(tally))
     }
     guard tally.rejections.isEmpty else {
-      throw Failure(.badData, "\(tally.rejections.count) records were rejected; the others are in")
+      // One cure, and not once for each of a thousand records.
+      throw Failure(
+        .badData, "\(tally.rejections.count) records were rejected; the others are in",
+        hint: tally.rejections.lazy.compactMap(\.failure.hint).first)
     }
   }
 

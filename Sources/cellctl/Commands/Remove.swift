@@ -4,8 +4,7 @@ import ArgumentParser
 struct Remove: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Remove cells from a session.")
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The ids of the cells.")
   var ids: [String] = []
@@ -13,22 +12,16 @@ struct Remove: ParsableCommand {
   @Flag(help: "Remove every cell.")
   var all = false
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     guard all != !ids.isEmpty else { throw ValidationError("give the ids of the cells, or --all") }
   }
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     if all { parameters.set("all", true) } else { parameters.set("ids", ids) }
-    let reply = try client.call("cells.remove", parameters)
-    try ResultPrinter(form: output.form).confirm(reply.result) {
-      "\($0["removed"]?.int ?? 0) cells removed"
-    }
-    try reply.requireNothingMissing(in: session)
+    let reply = try options.confirm("cells.remove", parameters) { "\($0["removed"]?.int ?? 0) cells removed" }
+    try reply.requireNothingMissing(in: session.name)
   }
 }

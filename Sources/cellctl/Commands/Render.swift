@@ -8,14 +8,7 @@ struct Render: ParsableCommand {
     abstract: "Lay out cells without any daemon.",
     discussion: "Records are taken as by 'push'; rows are printed as by 'rows'.")
 
-  @Argument(help: "The records; - is standard input.", completion: .file())
-  var file = "-"
-
-  @Option(help: ArgumentHelp("The field with the id, or 'line', or 'hash'.", valueName: "field"))
-  var id: String?
-
-  @Option(help: ArgumentHelp("Make cells of other records.", valueName: "member={field},…"))
-  var map: String?
+  @OptionGroup var records: RecordOptions
 
   @Flag(help: "Fill the lines up with spaces.")
   var pad = false
@@ -28,9 +21,8 @@ struct Render: ParsableCommand {
   }
 
   func run() throws {
-    let builder = CellBuilder(mapping: try map.map(FieldMapping.init), idRule: try id.map(IDRule.init))
-    let source = try InputSource(path: file)
-    if source.isTerminal { StandardError.line("reading records from the keyboard; Ctrl-D ends them") }
+    let builder = try records.builder()
+    let source = try records.open()
     let form = environment.form(output)
     let rendering = try CellRendering(
       environment: environment.environment(width: WidthArgument.preset()),
@@ -49,7 +41,7 @@ struct Render: ParsableCommand {
     } catch {
       let place = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
       let failure = Failure(.badData, "line \(line): \(place)\(error.message)")
-      guard map == nil, error.kind == .invalidParams else { throw failure }
+      guard !records.isMapped, error.kind == .invalidParams else { throw failure }
       throw failure.suggestingMapping(member: error.path.map { String($0.dropFirst()) })
     }
   }

@@ -10,8 +10,7 @@ struct Rows: ParsableCommand {
       and 'cellctl help environment' say more.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
@@ -20,35 +19,25 @@ struct Rows: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("How many rows; all where not given.", valueName: "count"))
   var count: Int?
 
-  @Option(
-    help: ArgumentHelp("A view that all clients share, instead of an environment.", valueName: "name"))
-  var view: String?
-
   @Flag(help: "Fill the lines up with spaces.")
   var pad = false
 
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var seen: ViewOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
-    try environment.validate(output, view: view)
+    try seen.validate(options.output)
   }
 
   func run() throws {
-    let form = environment.form(output)
-    var parameters = Parameters()
-    parameters.set("session", session)
-    if let view {
-      parameters.set("view", view)
-    } else {
-      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
-    }
-    parameters.set("format", environment.rowFormat(for: form).rawValue)
+    let form = seen.environment.form(options.output)
+    var parameters = session.parameters
+    try seen.set(in: &parameters)
+    parameters.set("format", seen.environment.rowFormat(for: form).rawValue)
     if pad { parameters.set("pad", true) }
 
-    let client = try connection.connect()
+    let client = try options.connection.connect()
     var printer = RowPrinter(form: form)
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
     while try pages.next({ try printer.print($0) }) {}

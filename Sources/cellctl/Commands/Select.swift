@@ -11,8 +11,7 @@ struct Select: ParsableCommand {
     abstract: "Change which cells are selected.",
     discussion: "Without ids and without --all, nothing is selected any more.")
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: "The ids of the cells.")
   var ids: [String] = []
@@ -23,22 +22,16 @@ struct Select: ParsableCommand {
   @Option(name: .customLong("op"), help: "What becomes of the selection.")
   var operation: SelectionOperation = .replace
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     guard !all || ids.isEmpty else { throw ValidationError("give ids or --all, not both") }
   }
 
   func run() throws {
-    let client = try connection.connect()
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     if all { parameters.set("all", true) } else { parameters.set("ids", ids) }
     parameters.set("op", operation.rawValue)
-    let reply = try client.call("selection.set", parameters)
-    try ResultPrinter(form: output.form).confirm(reply.result) {
-      "\($0["selected"]?.int ?? 0) cells selected"
-    }
+    try options.confirm("selection.set", parameters) { "\($0["selected"]?.int ?? 0) cells selected" }
   }
 }

@@ -8,15 +8,13 @@ struct Sessions: ParsableCommand {
   @Argument(help: "Only those whose name begins so.")
   var prefix: String?
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    let client = try connection.connect()
     var parameters = Parameters()
     if let prefix { parameters.set("prefix", prefix) }
-    let reply = try client.call("session.list", parameters)
-    try ResultPrinter(form: output.form).print(reply.result, listing: "sessions") { sessions in
+    let reply = try options.connection.connect().call("session.list", parameters)
+    try options.printer.print(reply.result, listing: "sessions") { sessions in
       guard !sessions.isEmpty else { return [] }
       var table = Table([
         .init(heading: "SESSION"), .init(heading: "CELLS", isNumeric: true),

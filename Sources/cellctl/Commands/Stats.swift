@@ -4,12 +4,10 @@ import ArgumentParser
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Print the daemon's counters and latencies.")
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func run() throws {
-    let client = try connection.connect()
-    let reply = try client.call("stats")
-    try ResultPrinter(form: output.form).print(reply.result) { Listing.lines(of: $0) }
+    let reply = try options.connection.connect().call("stats")
+    try options.printer.print(reply.result) { Listing.lines(of: $0) }
   }
 }

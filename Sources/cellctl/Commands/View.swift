@@ -10,8 +10,7 @@ struct View: ParsableCommand {
       one back to its default.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Argument(help: ArgumentHelp("What to change.", valueName: "member=value"))
   var members: [EnvironmentMember] = []
@@ -22,8 +21,7 @@ struct View: ParsableCommand {
   @Flag(help: "Delete the view.")
   var delete = false
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     if delete, view == nil || !members.isEmpty {
@@ -33,17 +31,15 @@ struct View: ParsableCommand {
 
   func run() throws {
     var parameters = try EnvironmentMember.parameters(of: members)
-    let client = try connection.connect()
-    let printer = ResultPrinter(form: output.form)
-    parameters.set("session", session)
+    parameters.set(session.parameters)
     if delete, let view {
       parameters.set("view", view)
-      try printer.confirm(client.call("view.delete", parameters).result) { _ in "\(view) is deleted" }
+      try options.confirm("view.delete", parameters) { _ in "\(view) is deleted" }
     } else if members.isEmpty {
-      try show(client.call("view.list", parameters), with: printer)
+      try show(options.connection.connect().call("view.list", parameters), with: options.printer)
     } else {
       parameters.set("view", view ?? "main")
-      try printer.confirm(client.call("view.set", parameters).result) {
+      try options.confirm("view.set", parameters) {
         "\(view ?? "main") is now \($0["widthClass"]?.string ?? "changed")"
       }
     }
@@ -56,7 +52,7 @@ struct View: ParsableCommand {
       }
     }
     let found = reply.result["views"]?.array?.first { $0["view"]?.string == view }
-    guard let found else { throw Failure(.notFound, "\(session) has no view '\(view)'") }
+    guard let found else { throw Failure(.notFound, "\(session.name) has no view '\(view)'") }
     try printer.print(found) { Self.lines(of: $0) }
   }
 

@@ -11,8 +11,7 @@ struct Watch: ParsableCommand {
       after each change, or with -o ndjson one line.
       """)
 
-  @Argument(help: "The session.", completion: .sessionName)
-  var session: String
+  @OptionGroup var session: SessionArgument
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
@@ -20,48 +19,42 @@ struct Watch: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("How many rows, in a pipe.", valueName: "count"))
   var count = 1000
 
-  @Option(
-    help: ArgumentHelp("A view that all clients share, instead of an environment.", valueName: "name"))
-  var view: String?
-
   @Flag(help: "Tell of invoked actions too, with -o ndjson.")
   var events = false
 
   @Option(help: ArgumentHelp("The least time between two frames.", valueName: "milliseconds"))
   var interval: Int?
 
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var seen: ViewOptions
+  @OptionGroup var options: RequestOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
-    try environment.validate(output, view: view)
-    if output.chosen == .json {
+    try seen.validate(options.output)
+    if options.output.chosen == .json {
       throw ValidationError("a watch prints one value after the other; use -o ndjson")
     }
   }
 
   func run() throws {
-    let form = environment.form(output)
+    let environment = seen.environment
+    let form = environment.form(options.output)
     let isLive = form == .text && Terminal.isOutput
-    var parameters = Parameters()
-    parameters.set("session", session)
+    var parameters = session.parameters
     parameters.set("format", environment.rowFormat(for: form).rawValue)
     if events { parameters.set("events", true) }
     if let interval = interval ?? (isLive ? 30 : nil) { parameters.set("interval", interval) }
-    if let view { parameters.set("view", view) }
-
-    let client = try connection.connect()
     if isLive {
+      // The environment is the watch's own: it changes with the terminal and with keys.
+      if let view = seen.view { parameters.set("view", view) }
+      let client = try options.connection.connect()
       var watcher = LiveWatch(
-        client: client, parameters: parameters, session: session, start: start, options: environment,
-        followsTerminal: view == nil)
+        client: client, parameters: parameters, session: session.name, start: start, options: environment,
+        followsTerminal: seen.view == nil)
       return try watcher.run()
     }
-    if view == nil {
-      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
-    }
+    try seen.set(in: &parameters)
+    let client = try options.connection.connect()
     try PipedWatch(client: client, form: form).run(
       RowSubscription(client: client, parameters: parameters), start: start, count: count)
   }

@@ -13,6 +13,7 @@ final class PrivateDaemon {
   /// Its process id.
   let processID: pid_t
   private let input: Int32
+  private let errors: InputSource
 
   /// Starts it (`celld --plugin`) and reads where it listens.
   init() throws {
@@ -21,21 +22,23 @@ final class PrivateDaemon {
     }
     let input = try Pipe()
     let output = try Pipe()
+    let errors = try Pipe()
     setenv("CELLD_PLUGIN_COOKIE", "celld", 1)
     var process = ChildProcess(executable: executable, arguments: ["--plugin"])
     process.isDetached = true
     process.input = input.reading
     process.output = output.writing
+    process.errors = errors.writing
     processID = try process.start()
     unsetenv("CELLD_PLUGIN_COOKIE")
     self.input = input.writing
-    close(input.reading)
-    close(output.writing)
+    self.errors = InputSource(descriptor: errors.reading, name: "celld")
+    for end in [input.reading, output.writing, errors.writing] { close(end) }
     do {
       place = SocketPath(try Self.address(from: output.reading), origin: .option)
     } catch {
       kill(processID, SIGTERM)
-      throw error
+      throw Self.explained(error, by: self.errors)
     }
     interruptedDaemon.store(processID, ordering: .releasing)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -51,6 +54,31 @@ final class PrivateDaemon {
 
   deinit {
     stop()
+  }
+
+  /// An error, and what the daemon said before it ended, if it has.
+  func explained(_ error: any Error) -> any Error {
+    Self.explained(error, by: errors)
+  }
+
+  private static func explained(_ error: any Error, by errors: InputSource) -> any Error {
+    guard var failure = error as? Failure, let words = lastWords(in: errors) else { return error }
+    failure.hint = "celld ended, and said: \(words.printable)"
+    return failure
+  }
+
+  /// The last line of a daemon that has ended; nil while it runs, and where it said nothing.
+  private static func lastWords(in errors: InputSource) -> String? {
+    var said: [UInt8] = []
+    while true {
+      // One that has closed its connections may take a moment to end.
+      switch try? errors.read(milliseconds: 200) {
+      case .bytes(let piece): said += piece
+      case .idle: return nil
+      case .end, nil:
+        return said.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
   }
 
   /// Ends it, and waits until it has removed its socket.

@@ -30,11 +30,15 @@ struct Tour {
 
   /// Goes through all steps.
   mutating func run() throws {
-    try push()
-    try showClasses()
-    try changeClass()
-    try pullByOffset()
-    try editCells()
+    do {
+      try push()
+      try showClasses()
+      try changeClass()
+      try pullByOffset()
+      try editCells()
+    } catch {
+      throw daemon.explained(error)
+    }
     try finish()
   }
 

@@ -17,10 +17,13 @@ struct DaemonDiagnosis {
         findings += permissions(of: place)
         hasDaemon = true
       } catch let error as SocketError {
+        // A place behind that of a daemon that answers is one that cellctl would not come to.
+        let isNeeded = !error.isAbsent && !hasDaemon
         findings.append(
           Finding(
-            level: error.isAbsent ? .note : .bad, subject: "socket", text: error.message,
-            cure: error.code == EACCES ? "join the group of the socket, or use another with --socket" : nil))
+            level: isNeeded ? .bad : .note, subject: "socket", text: error.message,
+            cure: isNeeded && error.code == EACCES
+              ? "join the group of the socket, or use another with --socket" : nil))
       } catch let failure as Failure {
         findings.append(
           Finding(level: .bad, subject: "daemon", text: failure.message, cure: failure.hint))

@@ -129,7 +129,7 @@ private let environmentText = """
     tagLines           a number; 0 is no limit
     lineLimits         profile, none
     verticalAlignment  auto, top, center
-    statusAxis         auto, vertical, horizontal
+    statusAxis         auto, vertical, horizontal (no effect yet: statuses stand below each other)
     statusWidth        a number, or null: as wide as its text
     truncation         {"SLOT": "tail"|"head"|"middle"|"none"}, "*" is every slot; also truncation.title=middle
     truncateAt         cluster, word
@@ -141,8 +141,8 @@ private let environmentText = """
     margins            true, false
     glyphs             unicode, ascii
     textScale          0.5...4
-    font               {"family": "…"}, in points
-    theme              light, dark
+    font               {"family": "…"}, in points (no effect yet)
+    theme              light, dark (no effect yet)
 
   A null sets a member back to its default.
 

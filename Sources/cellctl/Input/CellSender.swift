@@ -16,7 +16,7 @@ final class CellSender {
   /// A record that was refused while the others are in.
   struct Rejection {
     let line: Int
-    let message: String
+    let failure: Failure
   }
 
   /// What the daemon said that it did.
@@ -84,8 +84,8 @@ final class CellSender {
   }
 
   /// Notes a record that could not be made a cell.
-  func reject(line: Int, message: String) {
-    tally.rejections.append(Rejection(line: line, message: message))
+  func reject(line: Int, _ failure: Failure) {
+    tally.rejections.append(Rejection(line: line, failure: failure))
   }
 
   /// Sends what waits, and waits until the daemon has done all of it.
@@ -157,7 +157,7 @@ final class CellSender {
       let error = ErrorReply(rejected["error"] ?? .null)
       reject(
         line: lines.indices.contains(index) ? lines[index] : 0,
-        message: error.failure(.records(lines: lines)).message)
+        error.failure(.records(lines: lines, isMapped: isMapped)))
     }
   }
 }

@@ -47,13 +47,8 @@ struct EnvironmentOptions: ParsableArguments {
     output.chosen ?? (format?.isPrintable == false ? .ndjson : .text)
   }
 
-  /// Checks that the format and the form of output go together, and that a shared view stands alone.
-  /// - Parameter view: the name of a shared view.
-  func validate(_ output: OutputOptions, view: String? = nil) throws {
-    guard view == nil || !isSpecific else {
-      throw ValidationError(
-        "--view brings its own environment; leave out --width, --class, --profile, --no-trunc, --set")
-    }
+  /// Checks that the format and the form of output go together.
+  func validate(_ output: OutputOptions) throws {
     if output.chosen == .text, let format, !format.isPrintable {
       throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
     }

@@ -102,6 +102,38 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(20))
   }
 
+  private static let hello =
+    #"{"jsonrpc":"2.0","id":"hello","result":{"server":"celld","version":"0.1.0","protocol":1}}"#
+
+  private static func busy(id: String, retryAfter: Int) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-32015,"message":"The daemon is busy."#
+      + #"","data":{"kind":"busy","retryAfter":\#(retryAfter)}}}"#
+  }
+
+  @Test(arguments: ["1", "null"])
+  func `a busy daemon is asked again`(id: String) throws {
+    let server = try ScriptedServer(replies: [
+      Self.hello, Self.busy(id: id, retryAfter: 40), Self.busy(id: id, retryAfter: 40),
+      #"{"jsonrpc":"2.0","id":1,"result":{"sessions":[{"session":"jobs"}]}}"#,
+    ])
+    let start = ContinuousClock.now
+    let run = try CellctlProcess.run(["sessions", "-o", "ndjson"], socket: server.socketPath)
+    #expect(run.status == 0 && run.output.contains("jobs") && run.errors.isEmpty, "\(run.errors)")
+    #expect(start.duration(to: .now) >= .milliseconds(80))
+  }
+
+  @Test func `a daemon that stays busy is not asked for longer than the timeout`() throws {
+    let server = try ScriptedServer(replies: [Self.hello, Self.busy(id: "1", retryAfter: 5_000)])
+    let start = ContinuousClock.now
+    let run = try CellctlProcess.run(["sessions", "--timeout", "1"], socket: server.socketPath)
+    #expect(run.status == 1)
+    #expect(run.errors == "cellctl: The daemon is busy.\n")
+    #expect(start.duration(to: .now) < .seconds(4))
+    let full = try ScriptedServer(replies: [Self.busy(id: "null", retryAfter: 50)])
+    let refused = try CellctlProcess.run(["sessions", "--timeout", "0.4"], socket: full.socketPath)
+    #expect(refused.status == 1 && refused.errors == "cellctl: The daemon is busy.\n")
+  }
+
   @Test func `an interrupt ends it with 130`() throws {
     let server = try ScriptedServer(replies: [])
     let run = try CellctlProcess.start(["ping"], socket: server.socketPath)

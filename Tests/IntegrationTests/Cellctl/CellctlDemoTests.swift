@@ -20,6 +20,20 @@ import Testing
     #expect(kill(id, 0) != 0)
   }
 
+  @Test func `a daemon that dies is heard`() throws {
+    let directory = URL(fileURLWithPath: try DaemonProcess.makeDirectory())
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let program = directory.appendingPathComponent("cellctl")
+    try FileManager.default.copyItem(at: CellctlProcess.program, to: program)
+    let daemon = directory.appendingPathComponent("celld")
+    try "#!/bin/sh\necho 'celld: no room here' >&2\nexit 1\n".write(
+      to: daemon, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: daemon.path)
+    let run = try CellctlProcess.run(["demo", "--limit", "8"], program: program)
+    #expect(run.status == 3)
+    #expect(run.errors.contains("celld does not start") && run.errors.contains("celld: no room here"))
+  }
+
   @Test func `an interrupt ends it and its daemon`() throws {
     let directory = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -22,11 +22,13 @@ struct CellctlProcess {
   /// - Parameters:
   ///   - socket: the only place where it looks for a daemon.
   ///   - environment: added to an environment without colours, widths and sockets.
+  ///   - program: a copy of cellctl in another place.
   static func run(
     _ arguments: [String], input: String? = nil, socket: String = "/nonexistent/celld.sock",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], program: URL = program
   ) throws -> CellctlProcess {
-    let process = try start(arguments, input: input, socket: socket, environment: environment)
+    let process = try start(
+      arguments, input: input, socket: socket, environment: environment, program: program)
     // Both streams are read at the same time, so that neither fills up while the other is waited for.
     let errors = ReadingThread(process.errors)
     let output = process.output.fileHandleForReading.readDataToEndOfFile()
@@ -45,7 +47,8 @@ struct CellctlProcess {
 
   /// Starts it without waiting.
   static func start(
-    _ arguments: [String], input: String? = nil, socket: String, environment: [String: String] = [:]
+    _ arguments: [String], input: String? = nil, socket: String, environment: [String: String] = [:],
+    program: URL = program
   ) throws -> Running {
     let process = Process()
     process.executableURL = program

@@ -103,6 +103,15 @@ import Testing
     #expect(try cellctl.texts("id", of: "s") == ["a", "d"])
   }
 
+  @Test func `--partial tells of --map once, where records are no cells yet`() throws {
+    let input = #"{"id":1,"name":"A"}"# + "\n" + #"{"id":2,"name":"B"}"#
+    let run = try cellctl.run("push", "s", "--partial", input: input)
+    #expect(run.status == 5)
+    #expect(run.errors.split(separator: "\n").filter { $0.contains("--map 'title={name}'") }.count == 1)
+    let mapped = try cellctl.run("push", "s", "--partial", "--map", "subtitle={name}", input: input)
+    #expect(mapped.status == 5 && !mapped.errors.contains("--map"))
+  }
+
   @Test func `--replace makes the list equal to the records, also to none and to many`() throws {
     let many = (0..<20_000).map { #"{"id":"\#($0)","title":"Record number \#($0) of very many"}"# }
     try cellctl.run("push", "s", input: #"{"id":"old","title":"Old"}"#)
