@@ -36,6 +36,11 @@ public struct JSONWriter: Sendable {
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
   /// Closes the object.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
+  /// Closes the object with members that are ready: `,"name":value…}`.
+  public mutating func endObject(with members: [UInt8]) {
+    bytes.append(contentsOf: members)
+    needsComma = true
+  }
   /// Opens an array.
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   /// Closes the array.

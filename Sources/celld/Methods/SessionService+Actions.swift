@@ -35,7 +35,7 @@ extension SessionService {
   private static func event(
     _ session: Session, id: String, action: String, given: [UInt8]?, state: CellState.ActionState?,
     _ caller: Caller
-  ) -> [UInt8] {
+  ) -> MessageBody {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("session")
@@ -64,6 +64,6 @@ extension SessionService {
       writer.integer(caller.connection.number)
     }
     writer.endObject()
-    return writer.bytes
+    return MessageBody(membersOf: writer.bytes)
   }
 }

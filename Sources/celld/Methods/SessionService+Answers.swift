@@ -19,7 +19,9 @@ extension SessionService {
     if let watch {
       var object = JSONWriter()
       if let made = answerHere(request, session, view, into: &object) {
-        result.raw(begin(watch, made, object.bytes))
+        watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
+        watch.writeHead(to: &result)
+        result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
         return .done
       }
     } else if answerHere(request, session, view, into: &result) != nil {
@@ -29,14 +31,13 @@ extension SessionService {
       guard let (made, object) = made else {
         return server.finish(call, .failure(.sessionNotFound(session.name)))
       }
-      server.finish(call, .success(watch.map { begin($0, made, object) } ?? object))
+      guard let watch else { return server.finish(call, .success(object)) }
+      watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
+      var head = JSONWriter()
+      watch.writeHead(to: &head)
+      server.finish(call, .success(MessageBody(membersOf: object).bytes), after: head.bytes)
     }
     return .deferred
-  }
-
-  private func begin(_ watch: Watch, _ made: Made, _ object: [UInt8]) -> [UInt8] {
-    watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
-    return watch.message(object)
   }
 
   /// Answers now, if that is little work: writes an object.

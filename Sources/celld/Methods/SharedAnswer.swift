@@ -23,12 +23,11 @@ struct SharedAnswer {
 
   let question: Question
   let told: Watch.Told
-  /// A JSON object.
-  let object: [UInt8]
+  let body: MessageBody
 
-  init(_ question: Question, _ made: SessionService.Made, _ object: [UInt8]) {
+  init(_ question: Question, _ made: SessionService.Made, _ object: consuming [UInt8]) {
     self.question = question
     told = Watch.Told(made.snapshot, made.answer)
-    self.object = object
+    body = MessageBody(membersOf: object)
   }
 }

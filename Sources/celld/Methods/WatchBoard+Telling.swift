@@ -73,9 +73,13 @@ extension WatchBoard {
     guard server.statistics.pending < server.limits.pending / 2 else {
       return delay(watch, until: now + Self.patience)
     }
-    for event in watch.takeEvents() { send(watch, "action.invoked", event) }
-    if let (method, object) = watch.lastWord {
-      send(watch, method, object)
+    while let event = watch.nextEvent() {
+      send(watch, "action.invoked", event)
+      // The rest waits for the client to take this, within its bound.
+      guard server.isWritable(watch.connection) else { return }
+    }
+    if let (method, body) = watch.lastWord {
+      send(watch, method, body)
       return remove(watch)
     }
     guard watch.isDirty else { return }
@@ -119,20 +123,20 @@ extension WatchBoard {
   private func send(_ watch: Watch, _ answer: SharedAnswer) {
     watch.told = answer.told
     watch.toldAt = server.loop.now
-    send(watch, "rows.changed", answer.object)
+    send(watch, "rows.changed", answer.body)
   }
 
-  private func send(_ watch: Watch, _ method: StaticString, _ object: [UInt8]) {
-    var writer = JSONWriter(capacity: object.count + 128)
-    writer.object { writer in
-      writer.name("jsonrpc")
-      writer.string("2.0")
-      writer.name("method")
-      writer.string(method.description)
-      writer.name("params")
-      writer.raw(watch.message(object))
-    }
-    writer.bytes.append(UInt8(ascii: "\n"))
-    server.notify(watch.connection, line: writer.bytes)
+  private func send(_ watch: Watch, _ method: StaticString, _ body: MessageBody) {
+    var head = JSONWriter(capacity: 128)
+    head.beginObject()
+    head.name("jsonrpc")
+    head.string("2.0")
+    head.name("method")
+    head.string(method.description)
+    head.name("params")
+    watch.writeHead(to: &head)
+    server.notify(watch.connection, [head.bytes, body.bytes, Self.messageEnd])
   }
+
+  private static let messageEnd = Array("}\n".utf8)
 }

@@ -128,7 +128,7 @@ final class WatchBoard {
   }
 
   /// An action was invoked. Returns how many watches will tell.
-  func tell(_ session: Session, event: [UInt8]) -> Int {
+  func tell(_ session: Session, event: MessageBody) -> Int {
     var delivered = 0
     for number in session.watches.sorted() {
       guard let watch = watches[number], watch.wantsEvents else { continue }
@@ -172,7 +172,7 @@ final class WatchBoard {
         object.string(view)
       }
     }
-    watch.lastWord = (method, object.bytes)
+    watch.lastWord = (method, MessageBody(membersOf: object.bytes))
     enqueue(watch)
   }
 

@@ -29,12 +29,13 @@ extension Connection {
   }
 
   /// Keeps a reply that came later until all are there.
-  func addToBatch(_ result: Result<[UInt8], RPCError>, id: [UInt8]) {
+  func addToBatch(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
     addToBatch { bytes in
       switch result {
       case .failure(let error): ReplyLine.append(error, id: id, to: &bytes)
       case .success(let result):
         ReplyLine.begin(id: id, &bytes)
+        bytes.append(contentsOf: head)
         bytes.append(contentsOf: result)
         ReplyLine.end(&bytes)
       }

@@ -159,11 +159,15 @@ extension Connection {
   }
 
   /// Gives the reply to the deferred request, and goes on with the next.
-  func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
+  func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
     guard let (id, start) = endDeferral(call) else { return }
     if case .failure = result { countError() }
     if let id {
-      if batch == nil { sendReply(result, id: id) } else { addToBatch(result, id: id) }
+      if batch == nil {
+        sendReply(result, after: head, id: id)
+      } else {
+        addToBatch(result, after: head, id: id)
+      }
     }
     server.latency.record(nanoseconds: EventLoop.clock - start)
     continueLater()
@@ -178,13 +182,14 @@ extension Connection {
     return (id, start)
   }
 
-  private func sendReply(_ result: Result<[UInt8], RPCError>, id: [UInt8]) {
+  private func sendReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
     var bytes: [UInt8] = []
     switch result {
     case .failure(let error):
       ReplyLine.append(error, id: id, to: &bytes)
     case .success(let result):
       ReplyLine.begin(id: id, &bytes)
+      bytes.append(contentsOf: head)
       // A large result is queued as it is.
       send(bytes)
       send(result)

@@ -105,9 +105,11 @@ final class Server {
 
   /// Gives the reply to a request that was deferred: the JSON of its result, or an error. A call whose client has gone
   /// is dropped.
-  func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
+  ///
+  /// - Parameter head: the beginning of the result, where that is in two parts.
+  func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8] = []) {
     loop.checkThread()
-    connections[call.caller.connection]?.finish(call, result)
+    connections[call.caller.connection]?.finish(call, result, after: head)
   }
 
   /// True while everything for this client has gone to the socket, so that a message written now is read soon. When
@@ -127,11 +129,11 @@ final class Server {
     connection.send(writer.bytes)
   }
 
-  /// The same with finished bytes, line's end included, which many clients may share.
-  func notify(_ id: ConnectionID, line: [UInt8]) {
+  /// The same with finished bytes in pieces, line's end included. Many clients may share the large ones.
+  func notify(_ id: ConnectionID, _ pieces: [[UInt8]]) {
     guard let connection = connections[id] else { return }
     statistics.notifications += 1
-    connection.send(line)
+    for piece in pieces { connection.send(piece) }
   }
 
   /// Who a client is, while it is there.

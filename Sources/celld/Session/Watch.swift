@@ -1,10 +1,12 @@
 import CellProtocol
+import DequeModule
 
 /// A subscription to rows: what its client asked for, and what it was told last. State, not a history: a
 /// watch that is behind is `dirty`, however much has happened.
 final class Watch {
-  /// Invoked actions that wait to be told; more are lost.
-  static let eventLimit = 256
+  /// Invoked actions that wait to be told, and their bytes; more are lost. One may wait in any case.
+  private static let eventLimit = 256
+  private static let eventBytesLimit = 256 << 10
 
   /// What the last message told.
   struct Told: Equatable {
@@ -46,9 +48,10 @@ final class Watch {
   /// Whether it stands in line for being told.
   var isQueued = false
   var isEnded = false
-  /// The method and the object of its last message, once its session or view has gone.
-  var lastWord: (method: StaticString, object: [UInt8])?
-  private(set) var events: [[UInt8]] = []
+  /// The method and the body of its last message, once its session or view has gone.
+  var lastWord: (method: StaticString, body: MessageBody)?
+  private var events: Deque<MessageBody> = []
+  private var eventBytes = 0
   private var lostEvents = 0
 
   init(
@@ -69,33 +72,34 @@ final class Watch {
   var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil }
 
   /// Keeps an event until it can be told. `false` where it is lost, because too many wait already.
-  func keep(_ event: [UInt8]) -> Bool {
-    guard events.count < Self.eventLimit else {
+  func keep(_ event: MessageBody) -> Bool {
+    let fits = events.count < Self.eventLimit && eventBytes + event.byteCount <= Self.eventBytesLimit
+    guard events.isEmpty || fits else {
       lostEvents += 1
       return false
     }
     events.append(event)
+    eventBytes += event.byteCount
     return true
   }
 
-  func takeEvents() -> [[UInt8]] {
-    defer { events = [] }
-    return events
+  /// Takes the oldest event that waits.
+  func nextEvent() -> MessageBody? {
+    guard let event = events.popFirst() else { return nil }
+    eventBytes -= event.byteCount
+    return event
   }
 
-  /// What a message to the client says: the members of `object`, and whose message it is.
-  func message(_ object: [UInt8]) -> [UInt8] {
-    var writer = JSONWriter(capacity: object.count + 64)
-    writer.beginObject()
-    writer.name("subscription")
-    writer.integer(number)
+  /// The beginning of an object that the client gets: whose message it is. A ``MessageBody`` ends it.
+  func writeHead(to json: inout JSONWriter) {
+    json.beginObject()
+    json.name("subscription")
+    json.integer(number)
     if lostEvents > 0 {
-      writer.name("eventsLost")
-      writer.integer(lostEvents)
+      json.name("eventsLost")
+      json.integer(lostEvents)
       lostEvents = 0
     }
-    object.dropFirst().withUnsafeBytes { writer.raw($0) }
-    return writer.bytes
   }
 
   /// The request for the next message.

@@ -70,4 +70,37 @@ import Testing
     #expect(params?["id"]?.string == "ada" && params?["action"]?.string == "share")
     #expect(params?["value"] == ["to": ["bob"]] && params?["by"]?.members != nil)
   }
+
+  @Test func aWatcherThatDoesNotReadIsToldWhatItLost() throws {
+    let daemon = try DaemonProcess()
+    let client = try start(daemon)
+    let watcher = try RPCClient(daemon)
+    try watcher.call("rows.watch", ["session": "people", "count": 0, "events": true])
+    // Few enough for the bound in numbers.
+    var kept: [Int] = []
+    for number in 0..<100 {
+      let value: JSON = ["number": JSON(number), "text": .string(String(repeating: "x", count: 30_000))]
+      let invoked = try client.call(
+        "action.invoke", ["session": "people", "id": "ada", "action": "share", "value": value])
+      if invoked["delivered"]?.int == 1 { kept.append(number) }
+    }
+    #expect(kept.count >= 256 / 30 && kept.count < 50)
+    var heard: [Int] = []
+    var lost = 0
+    func take(_ message: JSON) {
+      lost += message["params"]?["eventsLost"]?.int ?? 0
+      if let number = message["params"]?["value"]?["number"]?.int { heard.append(number) }
+    }
+    while heard.count < kept.count, let message = try watcher.notification() { take(message) }
+    #expect(heard == kept)
+    try client.call("cells.push", ["session": "people", "cells": [["id": "bob", "title": "Bob"]]])
+    while lost < 100 - kept.count, let message = try watcher.notification(within: 2_000) { take(message) }
+    #expect(lost == 100 - kept.count)
+    _ = try watcher.takeNotifications()
+    let huge: JSON = .string(String(repeating: "x", count: 300 << 10))
+    let one = try client.call(
+      "action.invoke", ["session": "people", "id": "ada", "action": "open", "value": huge])
+    #expect(one["delivered"]?.int == 1)
+    #expect(try watcher.notification()?["params"]?["value"] == huge)
+  }
 }

@@ -178,7 +178,7 @@ import Testing
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [10]
     server.service.handle = { _, call, result in
       wasWritable.append(server.isWritable(call.caller.connection))
-      server.notify(call.caller.connection, line: line)
+      server.notify(call.caller.connection, [line])
       result.null()
       return .done
     }
