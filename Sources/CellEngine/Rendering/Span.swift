@@ -32,11 +32,12 @@ extension CellLayout {
     case .none: break
     case .blank: lines.append([])
     case .line:
-      let count = Int(row.width / max(1, glyphs.advance(of: .line)))
+      let advance = max(1, glyphs.advance(of: .line))
+      let count = Int(row.width / advance)
       let glyph = String(decoding: glyphs.bytes(of: .line), as: UTF8.self)
       lines.append([
         Span(
-          text: String(repeating: glyph, count: count), x: 0, width: count, slot: nil,
+          text: String(repeating: glyph, count: count), x: 0, width: count * Int(advance), slot: nil,
           role: StyleRole.separator.rawValue)
       ])
     }
