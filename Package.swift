@@ -7,6 +7,8 @@ let package = Package(
     .library(name: "CellEngine", targets: ["CellEngine"]),
     .executable(name: "celld", targets: ["celld"]),
     .executable(name: "cellctl", targets: ["cellctl"]),
+    // What Fuzz/, a package of its own, runs.
+    .library(name: "FuzzChecks", targets: ["FuzzChecks"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,10 +36,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/RowFixtures"),
+    .target(name: "FuzzChecks", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/FuzzChecks"),
     .testTarget(
       name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
+    .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
     .testTarget(name: "celldTests", dependencies: ["celld"]),
     .testTarget(
       name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Only with the sanitizer `fuzzer` do these programs have a `main`; scripts/fuzz builds and runs them.
+let package = Package(
+  name: "celld-fuzz",
+  dependencies: [.package(name: "celld", path: "..")],
+  targets: ["text", "protocol", "rows"].map { name in
+    .executableTarget(
+      name: "fuzz-\(name)", dependencies: [.product(name: "FuzzChecks", package: "celld")])
+  },
+  swiftLanguageModes: [.v6]
+)

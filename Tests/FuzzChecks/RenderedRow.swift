@@ -1,0 +1,54 @@
+import CellEngine
+
+/// A cell laid out alone, in all that the engine can give of it.
+struct RenderedRow: Equatable {
+  var text: [String] = []
+  var padded: [String] = []
+  var ansi: [String] = []
+  var spans: [[Span]] = []
+  var frames: [Frame] = []
+  var label = ""
+  var height = 0
+
+  init(_ cell: Cell, in environment: LayoutEnvironment) {
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(environment))
+    var layout = CellLayout(environment)
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { read(&$0) }
+  }
+
+  private mutating func read(_ row: inout CellLayout) {
+    var bytes: [UInt8] = []
+    row.appendText(to: &bytes)
+    text = Self.lines(bytes)
+    bytes = []
+    row.appendText(to: &bytes, pads: true)
+    padded = Self.lines(bytes)
+    bytes = []
+    row.appendANSI(to: &bytes)
+    ansi = Self.lines(bytes)
+    spans = row.spans()
+    frames = row.frames()
+    label = row.spokenLabel()
+    height = Int(row.height)
+  }
+
+  /// Frames alone, of one slot, for those who lay out a cell many times.
+  static func frame(_ slot: Slot, of cell: Cell, in environment: LayoutEnvironment) -> Frame? {
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(environment))
+    var layout = CellLayout(environment)
+    var frame: Frame?
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+      frame = row.frames().first { $0.slot == slot }
+    }
+    return frame
+  }
+
+  /// Each line ends with a line feed.
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import FuzzChecks
+import Testing
+
+/// What fuzzing has found once, and what it begins with, on every run of the tests.
+@Suite("Inputs of the fuzzer") struct ReplayTests {
+  @Test("keep every promise", arguments: FuzzTarget.allCases, ["Corpus", "Regressions"])
+  func replay(_ target: FuzzTarget, folder: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let inputs = root.appendingPathComponent("Fuzz/\(folder)/\(target.rawValue)")
+    // A target in which nothing was found has no folder of regressions.
+    let names = try? FileManager.default.contentsOfDirectory(atPath: inputs.path)
+    #expect(folder == "Regressions" || names?.isEmpty == false)
+    for name in (names ?? []).sorted() {
+      let bytes = [UInt8](try Data(contentsOf: inputs.appendingPathComponent(name)))
+      do {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(BrokenInvariant) in try target.check(bytes) }
+      } catch {
+        Issue.record("\(folder)/\(target.rawValue)/\(name): \(error.description)")
+      }
+    }
+  }
+}
