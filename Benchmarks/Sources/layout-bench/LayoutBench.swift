@@ -6,6 +6,8 @@ struct LayoutBench {
   enum Stage: String, CaseIterable {
     /// From the record to finished rows: text is analysed, laid out and written. What the peers do.
     case whole = "celld"
+    /// The analysis of the texts alone, as far as rows can show them.
+    case analysis = "celld analysis"
     /// Layout alone, at another width than before, with texts analysed already.
     case layout = "celld layout"
     /// Layout and rows, with texts analysed already: what rows cost that are pulled after a change of width.
@@ -41,7 +43,7 @@ struct LayoutBench {
     var rates: [Double] = []
     var processor: [Double] = []
     var byteCount = 0
-    let prepared = stage == .whole ? [] : prepare()
+    let prepared = stage == .whole || stage == .analysis ? [] : prepare()
     for _ in 0..<runs {
       let processorStart = processorTime()
       let wallStart = wallTime()
@@ -87,8 +89,12 @@ struct LayoutBench {
     for start in stride(from: 0, to: cells.count, by: Self.chunk) {
       let end = min(start + Self.chunk, cells.count)
       let chunk =
-        stage == .whole
+        stage == .whole || stage == .analysis
         ? PreparedCells(cells[start..<end], for: preparation) : prepared[start / Self.chunk]
+      if stage == .analysis {
+        byteCount += chunk.byteCount
+        continue
+      }
       for index in start..<end {
         layout.layOut(cells[index], state: state, prepared: chunk, at: index - start) { row in
           guard stage != .layout else { return byteCount += Int(row.height) }

@@ -1,9 +1,12 @@
-/// What text analysis found out about one grapheme cluster of a display text, in 32 bits.
+/// What text analysis found out about one grapheme cluster of a display text, or about a run of like ones, in 32 bits.
 ///
-/// A cluster longer than 255 bytes is several marks; all but the first of them are `isContinued`, have no
+/// A *run* is up to 255 clusters of ink that have the same number of bytes and the same advance, with no break
+/// opportunity between any of them (a word of a script of letters), or one between all (ideographs). Every other mark is
+/// one cluster. A cluster longer than 255 bytes is several marks; all but the first of them are `isContinued`, have no
 /// advance, and are never separated from the mark before them.
 public struct Mark: Equatable, Sendable {
-  /// The bits: 0–7 byte length, 8–12 flags, 13–31 advance.
+  /// The bits: 0–7 byte length, or clusters of a run; 8–13 flags. Of a run: 14 whether lines may end inside, 15–16 bytes
+  /// of a cluster less one, 17–31 the advance of a cluster; else 14–31 the advance.
   public var bits: UInt32
 
   static let breakBit: UInt32 = 1 << 8
@@ -11,14 +14,20 @@ public struct Mark: Equatable, Sendable {
   static let spaceBit: UInt32 = 1 << 10
   static let softHyphenBit: UInt32 = 1 << 11
   static let continuedBit: UInt32 = 1 << 12
+  static let runBit: UInt32 = 1 << 13
+  static let innerBreakBit: UInt32 = 1 << 14
   /// White space, line feed, soft hyphen.
   static let inklessBits = spaceBit | hardBreakBit | softHyphenBit
-  static let advanceShift: UInt32 = 13
+  static let advanceShift: UInt32 = 14
+  static let unitShift: UInt32 = 15
+  static let runAdvanceShift: UInt32 = 17
 
-  /// The longest run of bytes that one mark can stand for.
+  /// The longest run of bytes, and of clusters, that one mark can stand for.
   static let maximumByteCount = 255
   /// The widest advance that a mark can hold; wider clusters are held as this.
-  public static let maximumAdvance: Int32 = (1 << 19) - 1
+  public static let maximumAdvance: Int32 = (1 << 18) - 1
+  /// The widest advance of the clusters of a run.
+  static let maximumRunAdvance: Int32 = (1 << 15) - 1
 
   @inline(__always)
   init(bits: UInt32) {
@@ -32,17 +41,43 @@ public struct Mark: Equatable, Sendable {
     bits = UInt32(truncatingIfNeeded: byteCount) | flags | (held << Mark.advanceShift)
   }
 
-  /// Bytes of UTF-8 that this mark stands for, 1…255.
+  /// Whether it stands for several clusters.
   @inline(__always)
-  public var byteCount: Int { Int(bits & 0xFF) }
+  var isRun: Bool { bits & Mark.runBit != 0 }
 
-  /// The advance in the unit of the metrics that prepared it: columns, or 1/64 pt.
+  /// How many clusters of a run it stands for; meaningless for other marks.
   @inline(__always)
-  public var advance: Int32 { Int32(truncatingIfNeeded: bits >> Mark.advanceShift) }
+  var clusterCount: Int { Int(bits & 0xFF) }
 
-  /// Whether a line may end behind this cluster (UAX #14).
+  /// The bytes of each cluster of a run.
+  @inline(__always)
+  var unitByteCount: Int { Int((bits &>> Mark.unitShift) & 3) &+ 1 }
+
+  /// The advance of each cluster of a run.
+  @inline(__always)
+  var unitAdvance: Int { Int(bits &>> Mark.runAdvanceShift) }
+
+  /// Bytes of UTF-8 that this mark stands for.
+  @inline(__always)
+  public var byteCount: Int { isRun ? clusterCount &* unitByteCount : Int(bits & 0xFF) }
+
+  /// The advance of all that it stands for, in the unit of the metrics that prepared it: columns, or 1/64 pt.
+  @inline(__always)
+  public var advance: Int32 {
+    isRun
+      ? Int32(truncatingIfNeeded: clusterCount &* unitAdvance)
+      : Int32(truncatingIfNeeded: bits &>> Mark.advanceShift)
+  }
+
+  /// Whether a line may end behind it (UAX #14).
   @inline(__always)
   public var allowsBreakAfter: Bool { bits & Mark.breakBit != 0 }
+
+  /// Whether a line may end behind each cluster of a run but the last.
+  @inline(__always)
+  var allowsBreaksInside: Bool {
+    bits & (Mark.runBit | Mark.innerBreakBit) == Mark.runBit | Mark.innerBreakBit
+  }
 
   /// Whether this is a line feed, behind which a line must end.
   @inline(__always)
@@ -63,4 +98,14 @@ public struct Mark: Equatable, Sendable {
   /// Whether this is ink: neither white space, nor a line feed, nor a soft hyphen.
   @inline(__always)
   var isInk: Bool { bits & Mark.inklessBits == 0 }
+
+  /// The marks of the clusters that it stands for, one by one.
+  var clusters: [Mark] {
+    guard isRun else { return [self] }
+    let inner = allowsBreaksInside ? Mark.breakBit : 0
+    let one = { (flags: UInt32) in
+      Mark(byteCount: unitByteCount, advance: Int32(truncatingIfNeeded: unitAdvance), flags: flags)
+    }
+    return (1..<clusterCount).map { _ in one(inner) } + [one(bits & Mark.breakBit)]
+  }
 }

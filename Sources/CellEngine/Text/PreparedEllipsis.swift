@@ -14,6 +14,7 @@ public struct PreparedEllipsis: Equatable, Sendable {
     _ = bytes.withUnsafeBufferPointer {
       metrics.prepare($0, breaks: .normal, budget: .max, into: &marks)
     }
+    marks = marks.flatMap(\.clusters)
     var length = 0
     var advance: Int32 = 0
     var kept = 0

@@ -70,50 +70,63 @@ enum TextAnalysis {
       index &+= current.byteCount
       if index == count { break }
       next = data.lookUp(in: text, at: index)
-      if current.byteCount == 1, next.byteCount == 1 {
+      if current.byteCount == 1, next.byteCount == 1, text[start] &- 0x20 < 0x5F {
         // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work, and none
         // between letters.
         var last = text[start]
-        var rest = last &- 0x20 < 0x5F ? printableASCIICount(in: text, from: index) : 0
-        while rest > 0 {
-          let claimed = sink.claim(rest, budget: budget, &marks)
-          var spaces = 0
-          for place in 0..<claimed.count {
-            let byte = text[index]
-            if (last | 0x20) &- 0x61 >= 26 || (byte | 0x20) &- 0x61 >= 26 {
-              let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
-              flags |= breakFlag(action, text, index &+ 1, breaks, data)
-              spaces &+= last == 0x20 ? 1 : 0
-            }
-            claimed[place] = sink.narrowMark(flags)
+        while index < count {
+          let byte = text[index]
+          if byte &- 0x20 >= 0x5F { break }
+          if isLetter(last), isLetter(byte) {
+            let end = wordEnd(in: text, from: index &+ 1)
+            sink.appendWord(
+              end &- 1 &- start, unit: 1, advance: sink.columnAdvance, breakAfter: 0, to: &marks)
+            start = end &- 1
+            index = end
+            last = text[start]
+          } else {
+            let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
+            flags |= breakFlag(action, text, index &+ 1, breaks, data)
+            sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
+            start = index
             flags = byte == 0x20 ? Mark.spaceBit : 0
             last = byte
             index &+= 1
           }
-          sink.commit(claimed.count, spaces: spaces)
-          rest &-= claimed.count
-          start = index &- 1
-          columns = 1
           if sink.inkAdvance > budget {
             index = start
             break analysis
           }
         }
+        columns = 1
         if index == count { break }
         next = data.lookUp(in: text, at: index)
       } else if next.number == current.number {
         let run = data.run(current.number, breaks)
         if run == ScalarRun.none.rawValue { continue }
         // Both automata stand still.
-        let runFlags = flags | (run == ScalarRun.breakable.rawValue ? Mark.breakBit : 0)
+        let unit = next.byteCount
         let advance = sink.advance(of: columns)
-        while next.number == current.number {
-          sink.append(byteCount: index &- start, advance: advance, flags: runFlags, to: &marks)
-          start = index
-          if sink.inkAdvance > budget { break analysis }
-          index &+= next.byteCount
-          if index == count { break analysis }
-          next = data.lookUp(in: text, at: index)
+        if index &- start == unit, flags == 0, advance > 0, advance <= Int(Mark.maximumRunAdvance) {
+          let room = min(Mark.maximumByteCount, max(0, budget &- sink.inkAdvance) / advance &+ 1)
+          var clusters = 0
+          repeat {
+            clusters &+= 1
+            start = index
+            index &+= unit
+            if index == count { break }
+            next = data.lookUp(in: text, at: index)
+          } while next.number == current.number && next.byteCount == unit && clusters < room
+          if run == ScalarRun.breakable.rawValue {
+            sink.appendIdeographs(clusters, unit: unit, advance: advance, to: &marks)
+          } else {
+            sink.appendWord(clusters, unit: unit, advance: advance, breakAfter: 0, to: &marks)
+          }
+          if sink.inkAdvance > budget {
+            index = start
+            break
+          }
+          if index == count { break }
         }
       }
     }
@@ -139,14 +152,16 @@ enum TextAnalysis {
     return Int32(clamping: advance)
   }
 
-  /// How many bytes from `index` on are printable ASCII; no further than marks can wait, for the budget may end
-  /// before the text does.
   @inline(__always)
-  private static func printableASCIICount(in text: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
-    let limit = min(text.count, index &+ MarkSink.capacity)
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  /// Where the letters of ASCII that begin in front of `index` end; no further than one mark reaches.
+  @inline(__always)
+  private static func wordEnd(in text: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+    let limit = min(text.count, index &+ Mark.maximumByteCount &- 2)
     var end = index
-    while end < limit, text[end] &- 0x20 < 0x5F { end &+= 1 }
-    return end &- index
+    while end < limit, isLetter(text[end]) { end &+= 1 }
+    return end
   }
 
   /// The flag of a mark behind which `action` stands, in front of a scalar that ends at `scalarEnd`.

@@ -4,6 +4,8 @@ public struct TextPosition: Equatable, Sendable {
   public var byte: Int32
   /// Index of the mark, counted from the text's first; unused by texts without marks.
   public var mark: Int32
+  /// How many clusters of that mark, which is a run, stand in front of the place.
+  public var cluster: Int32 = 0
 
   /// The beginning of a text.
   public static let start = TextPosition(byte: 0, mark: 0)

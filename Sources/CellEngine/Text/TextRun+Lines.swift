@@ -1,42 +1,23 @@
 extension TextRun {
-  /// A place in the marks, and the advance of all between the beginning of the line and it.
-  struct MarkCursor {
-    var index: Int
-    var byte: Int
-    var advance = 0
-
-    @inline(__always)
-    init(_ position: TextPosition) {
-      index = Int(position.mark)
-      byte = Int(position.byte)
-    }
-
-    @inline(__always)
-    mutating func pass(_ mark: Mark) {
-      index &+= 1
-      byte &+= mark.byteCount
-      advance &+= Int(mark.advance)
-    }
-
-    @inline(__always)
-    mutating func goBack(over mark: Mark) {
-      index &-= 1
-      byte &-= mark.byteCount
-      advance &-= Int(mark.advance)
-    }
-
-    @inline(__always)
-    var position: TextPosition { TextPosition(byte: byte, mark: index) }
-  }
-
   /// Passes all that fits `width`, and white space behind it; stops at a line feed, or at ink that does not fit.
   @inline(__always)
   func passFitting(_ cursor: inout MarkCursor, width: Int) {
     while cursor.index < markEnd {
       let mark = marks[cursor.index]
-      if mark.isHardBreak { return }
-      if cursor.advance &+ Int(mark.advance) > width, mark.isInk { return }
-      cursor.pass(mark)
+      if mark.isRun {
+        let left = mark.clusterCount &- cursor.cluster
+        let room = width &- cursor.advance
+        if left &* mark.unitAdvance <= room {
+          cursor.finishRun(mark, left)
+        } else {
+          if room >= mark.unitAdvance { cursor.pass(mark, room / mark.unitAdvance) }
+          return
+        }
+      } else {
+        if mark.isHardBreak { return }
+        if cursor.advance &+ Int(mark.advance) > width, mark.isInk { return }
+        cursor.pass(mark)
+      }
     }
   }
 
@@ -44,7 +25,8 @@ extension TextRun {
   @inline(__always)
   func trimmed(_ cursor: MarkCursor, from start: TextPosition) -> MarkCursor {
     var end = cursor
-    while end.index > Int(start.mark) {
+    // Inside of a run, ink is in front.
+    while end.cluster == 0, end.index > Int(start.mark) {
       let mark = marks[end.index &- 1]
       if mark.isInk { break }
       end.goBack(over: mark)
@@ -70,12 +52,10 @@ extension TextRun {
         return line
       }
       if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
-      if cursor.index == Int(start.mark) {
+      if cursor.position == start {
         // A cluster that is wider than the line.
         line.skipsCluster = true
-        repeat {
-          cursor.pass(marks[cursor.index])
-        } while cursor.index < markEnd && marks[cursor.index].isContinued
+        passCluster(&cursor)
         position = cursor.position
         return line
       }
@@ -85,6 +65,15 @@ extension TextRun {
     return line
   }
 
+  /// Passes one cluster, of however many marks.
+  private func passCluster(_ cursor: inout MarkCursor) {
+    let mark = marks[cursor.index]
+    if mark.isRun { return cursor.pass(mark, 1) }
+    repeat {
+      cursor.pass(marks[cursor.index])
+    } while cursor.index < markEnd && marks[cursor.index].isContinued
+  }
+
   /// Ends a line at the last opportunity in front of `cursor`, if there is one that fits.
   @inline(__always)
   private func endAtOpportunity(
@@ -92,7 +81,18 @@ extension TextRun {
   ) -> Bool {
     let start = position
     var candidate = cursor
-    while candidate.index > Int(start.mark) {
+    while candidate.index > Int(start.mark) || candidate.cluster > Int(start.cluster) {
+      if candidate.cluster > 0 {
+        let run = marks[candidate.index]
+        if run.allowsBreaksInside {
+          line.finish(at: candidate)
+          position = candidate.position
+          return true
+        }
+        let first = candidate.index == Int(start.mark) ? Int(start.cluster) : 0
+        candidate.goBack(run, candidate.cluster &- first)
+        continue
+      }
       let mark = marks[candidate.index &- 1]
       if mark.allowsBreakAfter {
         let end = trimmed(candidate, from: start)
@@ -106,7 +106,12 @@ extension TextRun {
           return true
         }
       }
-      candidate.goBack(over: mark)
+      // The line may have begun inside of the mark.
+      if mark.isRun {
+        candidate.enterRun(mark)
+      } else {
+        candidate.goBack(over: mark)
+      }
     }
     return false
   }
@@ -147,15 +152,6 @@ extension TextRun {
   }
 }
 
-extension TextPosition {
-  /// A position from plain integers.
-  @inline(__always)
-  init(byte: Int, mark: Int) {
-    self.byte = Int32(truncatingIfNeeded: byte)
-    self.mark = Int32(truncatingIfNeeded: mark)
-  }
-}
-
 extension TextLine {
   /// Sets where the line's text ends, and its advance.
   @inline(__always)
@@ -168,7 +164,7 @@ extension TextLine {
 
   /// Ends the line at a place in the marks.
   @inline(__always)
-  mutating func finish(at cursor: TextRun.MarkCursor) {
+  mutating func finish(at cursor: MarkCursor) {
     finish(end: cursor.byte, advance: cursor.advance)
   }
 }

@@ -5,8 +5,6 @@ extension TextRun {
     var isWhole: Bool
     /// Where it ends, without white space.
     var end: Int
-    /// The mark behind it.
-    var mark: Int
     /// Its advance.
     var advance: Int
   }
@@ -15,8 +13,9 @@ extension TextRun {
   struct Suffix {
     /// Where it begins, without white space.
     var start: Int
-    /// The mark there.
+    /// The mark there, and how many clusters of it stand in front.
     var mark: Int
+    var cluster = 0
     /// Its advance.
     var advance: Int
   }
@@ -78,7 +77,7 @@ extension TextRun {
     let isWhole = contentEnd &- start <= width / Int(asciiAdvance)
     var end = isWhole ? contentEnd : start &+ max(0, cut) / Int(asciiAdvance)
     while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
-    return Prefix(isWhole: isWhole, end: end, mark: 0, advance: (end &- start) &* Int(asciiAdvance))
+    return Prefix(isWhole: isWhole, end: end, advance: (end &- start) &* Int(asciiAdvance))
   }
 
   private func markedPrefix(from position: TextPosition, width: Int, cut: Int) -> Prefix {
@@ -86,18 +85,35 @@ extension TextRun {
     passFitting(&cursor, width: width)
     let isWhole = cursor.index == markEnd && isComplete
     if !isWhole {
-      while cursor.index > Int(position.mark), cursor.advance > cut || marks[cursor.index &- 1].isContinued {
-        cursor.goBack(over: marks[cursor.index &- 1])
-      }
+      goBack(&cursor, to: position, cut: cut)
       // What takes no room stays with what is in front of it.
-      if cursor.advance <= cut {
+      if cursor.advance <= cut, cursor.cluster == 0 {
         while cursor.index < markEnd, marks[cursor.index].advance == 0, !marks[cursor.index].isHardBreak {
           cursor.pass(marks[cursor.index])
         }
       }
     }
     let end = trimmed(cursor, from: position)
-    return Prefix(isWhole: isWhole, end: end.byte, mark: end.index, advance: end.advance)
+    return Prefix(isWhole: isWhole, end: end.byte, advance: end.advance)
+  }
+
+  /// Goes back until no more than `cut` is left, but not further than `position`.
+  @inline(__always)
+  private func goBack(_ cursor: inout MarkCursor, to position: TextPosition, cut: Int) {
+    while cursor.position != position {
+      if cursor.cluster > 0 || marks[cursor.index &- 1].isRun {
+        guard cursor.advance > cut else { return }
+        if cursor.cluster == 0 { cursor.enterRun(marks[cursor.index &- 1]) }
+        let run = marks[cursor.index]
+        let first = cursor.index == Int(position.mark) ? Int(position.cluster) : 0
+        let excess = max(0, cursor.advance &- cut)
+        cursor.goBack(run, min(cursor.cluster &- first, (excess &+ run.unitAdvance &- 1) / run.unitAdvance))
+      } else {
+        let mark = marks[cursor.index &- 1]
+        guard cursor.advance > cut || mark.isContinued else { return }
+        cursor.goBack(over: mark)
+      }
+    }
   }
 
   /// As much of the text's end as fits `limit` and stands behind `position`, from its first ink on.
@@ -113,13 +129,25 @@ extension TextRun {
     var index = markEnd
     var byte = contentEnd
     var advance = 0
-    while index > Int(position.mark) {
+    while byte > Int(position.byte) {
       let mark = marks[index &- 1]
-      advance &+= Int(mark.advance)
-      if mark.isHardBreak || advance > limit { break }
-      index &-= 1
-      byte &-= mark.byteCount
-      if mark.isInk, !mark.isContinued { best = Suffix(start: byte, mark: index, advance: advance) }
+      if mark.isRun {
+        // The line may have begun inside of this one.
+        let first = index &- 1 == Int(position.mark) ? Int(position.cluster) : 0
+        let count = min(mark.clusterCount &- first, (limit &- advance) / mark.unitAdvance)
+        if count <= 0 { break }
+        index &-= 1
+        byte &-= count &* mark.unitByteCount
+        advance &+= count &* mark.unitAdvance
+        best = Suffix(start: byte, mark: index, cluster: mark.clusterCount &- count, advance: advance)
+        if best.cluster > 0 { break }
+      } else {
+        advance &+= Int(mark.advance)
+        if mark.isHardBreak || advance > limit { break }
+        index &-= 1
+        byte &-= mark.byteCount
+        if mark.isInk, !mark.isContinued { best = Suffix(start: byte, mark: index, advance: advance) }
+      }
     }
     return best
   }
@@ -130,23 +158,26 @@ extension TextRun {
     var boundary = Int(position.byte)
     while let next = words.next(), next <= prefix.end { boundary = max(boundary, next) }
     if boundary == prefix.end { return prefix }
-    var cut = Prefix(isWhole: false, end: Int(position.byte), mark: Int(position.mark), advance: 0)
+    var cut = Prefix(isWhole: false, end: Int(position.byte), advance: 0)
     if isASCII {
       cut.end = boundary
       while cut.end > Int(position.byte), bytes[cut.end &- 1] == 0x20 { cut.end &-= 1 }
       cut.advance = (cut.end &- Int(position.byte)) &* Int(asciiAdvance)
       return cut.end > Int(position.byte) ? cut : prefix
     }
-    var index = cut.mark
-    var byte = cut.end
-    var advance = 0
-    while index < prefix.mark {
-      let mark = marks[index]
-      advance &+= Int(mark.advance)
-      byte &+= mark.byteCount
-      index &+= 1
-      if byte > boundary { break }
-      if mark.isInk { cut = Prefix(isWhole: false, end: byte, mark: index, advance: advance) }
+    var cursor = MarkCursor(position)
+    while cursor.byte < min(boundary, prefix.end) {
+      let mark = marks[cursor.index]
+      if mark.isRun {
+        let count = min(mark.clusterCount &- cursor.cluster, (boundary &- cursor.byte) / mark.unitByteCount)
+        if count == 0 { break }
+        cursor.pass(mark, count)
+      } else {
+        cursor.pass(mark)
+        if cursor.byte > boundary { break }
+        if !mark.isInk { continue }
+      }
+      cut = Prefix(isWhole: false, end: cursor.byte, advance: cursor.advance)
     }
     return cut.advance > 0 ? cut : prefix
   }
@@ -163,10 +194,23 @@ extension TextRun {
       cut.advance = (contentEnd &- cut.start) &* Int(asciiAdvance)
       return cut.start < contentEnd ? cut : suffix
     }
-    while cut.mark < markEnd, cut.start < boundary || !marks[cut.mark].isInk || marks[cut.mark].isContinued {
-      cut.start &+= marks[cut.mark].byteCount
-      cut.advance &-= Int(marks[cut.mark].advance)
+    while cut.mark < markEnd {
+      let mark = marks[cut.mark]
+      if mark.isRun {
+        if cut.start >= boundary { break }
+        let needed = (boundary &- cut.start &+ mark.unitByteCount &- 1) / mark.unitByteCount
+        let count = min(mark.clusterCount &- cut.cluster, needed)
+        cut.start &+= count &* mark.unitByteCount
+        cut.advance &-= count &* mark.unitAdvance
+        cut.cluster &+= count
+        if cut.cluster < mark.clusterCount { break }
+      } else {
+        if cut.start >= boundary, mark.isInk, !mark.isContinued { break }
+        cut.start &+= mark.byteCount
+        cut.advance &-= Int(mark.advance)
+      }
       cut.mark &+= 1
+      cut.cluster = 0
     }
     return cut.mark < markEnd ? cut : suffix
   }

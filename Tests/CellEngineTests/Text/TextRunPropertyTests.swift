@@ -49,7 +49,7 @@ import Testing
       let prepared = columns.bytes.withUnsafeBufferPointer {
         points.prepare($0, breaks: .normal, budget: .max, into: &marks)
       }
-      #expect(marks.map(\.advance) == columns.marks.map { $0.advance * 480 })
+      #expect(marks.flatMap(\.clusters).map(\.advance) == columns.marks.map { $0.advance * 480 })
       #expect(prepared.inkAdvance == columns.prepared.inkAdvance * 480)
     }
   }
@@ -176,6 +176,34 @@ import Testing
         let found = part.wrapped(width, maximumLines, truncation)
         #expect(found.written == whole.written, "\(description(text, width, truncation))")
         #expect(found.result.isTruncated == whole.result.isTruncated)
+      }
+    }
+  }
+
+  /// Runs of like clusters are only a shorter way to write their marks.
+  @Test(arguments: TruncationMode.allCases)
+  func runsAreSetAsTheirClusters(_ mode: TruncationMode) {
+    var random = SplitMix64(seed: 17)
+    for round in 0..<150 {
+      let text = OwnedText(
+        TextSamples.display(TextSamples.generated(&random)), WidthModel(),
+        breaks: round % 3 == 0 ? .keepAll : .normal)
+      let marks = text.marks
+      let ellipsis = PreparedEllipsis(Array("…".utf8), metrics: text.metrics)
+      for unit in TruncationUnit.allCases {
+        let truncation = Truncation(mode: mode, unit: unit, ellipsis: ellipsis)
+        for width in Int32(0)...40 {
+          let lines = Int(width) % 4
+          let found = text.wrapped(width, lines, truncation)
+          let expected = text.bytes.withUnsafeBufferPointer { bytes in
+            marks.withUnsafeBufferPointer {
+              Wrapped(
+                TextRun(bytes, prepared: text.prepared, marks: $0, hyphenAdvance: 1), width, lines, truncation
+              )
+            }
+          }
+          if found != expected { Issue.record("\(description(text, width, truncation))") }
+        }
       }
     }
   }

@@ -79,6 +79,9 @@ enum TextSamples {
 /// A text that owns what its runs borrow.
 struct OwnedText {
   let bytes: [UInt8]
+  /// The marks as they were prepared, like clusters as runs.
+  let runs: [Mark]
+  /// A mark for each cluster.
   let marks: [Mark]
   let prepared: PreparedText
   let metrics: ColumnMetrics
@@ -90,12 +93,14 @@ struct OwnedText {
     prepared = bytes.withUnsafeBufferPointer {
       ColumnMetrics(model).prepare($0, breaks: breaks, budget: budget, into: &marks)
     }
-    self.marks = marks
+    runs = marks
+    self.marks = marks.flatMap(\.clusters)
   }
+
 
   func withRun<Result>(_ body: (TextRun) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      marks.withUnsafeBufferPointer { marks in
+      runs.withUnsafeBufferPointer { marks in
         body(TextRun(bytes, prepared: prepared, marks: marks, hyphenAdvance: 1))
       }
     }

@@ -23,7 +23,7 @@ import Testing
       var offset = 0
       let boundaries =
         [0]
-        + marks.map { mark -> Int in
+        + marks.flatMap(\.clusters).map { mark -> Int in
           offset += mark.byteCount
           return offset
         }
