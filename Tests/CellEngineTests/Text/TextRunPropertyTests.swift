@@ -184,7 +184,7 @@ import Testing
   @Test(arguments: TruncationMode.allCases)
   func runsAreSetAsTheirClusters(_ mode: TruncationMode) {
     var random = SplitMix64(seed: 17)
-    for round in 0..<150 {
+    for round in 0..<40 {
       let text = OwnedText(
         TextSamples.display(TextSamples.generated(&random)), WidthModel(),
         breaks: round % 3 == 0 ? .keepAll : .normal)
