@@ -14,10 +14,7 @@ extension RowFixture {
     }
     var kept = KeptColumns()
     if settings?["preserve"]?.array?.isEmpty != true {
-      kept = KeptColumns(
-        unread: cells.contains { $0.unread },
-        icons: cells.map(\.iconColumnCount).max() ?? 0,
-        image: cells.contains { $0.image != nil })
+      kept = KeptColumns(for: cells)
     }
     let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
     let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)

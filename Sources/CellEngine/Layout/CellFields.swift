@@ -39,8 +39,11 @@ struct CellFields: ~Copyable {
     var state: Status.State
     var icon: IconSource?
     var text: Int32 = -1
-    /// What a screen reader says in place of text and icon.
+    /// What a screen reader says in place of text and icon, and in place of the icon.
     var label: UnsafeBufferPointer<UInt8>?
+    var iconLabel: UnsafeBufferPointer<UInt8>?
+    /// The icon in words, where it has no label.
+    var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
   /// An action that may stand inline.
@@ -56,6 +59,21 @@ struct CellFields: ~Copyable {
     var progress: Double?
   }
 
+  /// A column of a cell of the kind grid.
+  struct ColumnEntry {
+    var text: Int32
+    var width: GridColumn.Width
+  }
+
+  /// The chart of an object header; -1 where it has no such text.
+  struct ChartEntry {
+    var title: Int32 = -1
+    var subtitle: Int32 = -1
+    var trend: Int32 = -1
+    /// Doubles, as they are packed.
+    var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  }
+
   var fields = Scratch<Field>(capacity: 32)
   var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var href: UnsafeBufferPointer<UInt8>?
@@ -68,12 +86,16 @@ struct CellFields: ~Copyable {
   var description: Int32 = -1
   var initials: Int32 = -1
   var icons = Scratch<IconSource>()
-  /// What a screen reader says for the icons; empty where an icon has no words.
+  /// What a screen reader says for the icons: their labels, else their names or texts.
   var iconLabels = Scratch<UnsafeBufferPointer<UInt8>>()
   var imageLabel: UnsafeBufferPointer<UInt8>?
   var hasImage = false
   var imageSize: Double?
+  /// Whether the detail image shows a person.
+  var showsPerson = false
   var avatars = Scratch<Int32>()
+  /// What a screen reader says for those avatars that have words.
+  var avatarLabels = Scratch<UnsafeBufferPointer<UInt8>>(capacity: 4)
   var statuses = Scratch<StatusEntry>()
   var info: StatusEntry?
   var tags = Scratch<Int32>()
@@ -84,14 +106,24 @@ struct CellFields: ~Copyable {
   var truncation = SlotTruncations([])
   var isEnabled = true
   var kind = Cell.Kind.object
+  var columns = Scratch<ColumnEntry>(capacity: 1)
+  /// What only the object header shows.
+  var headerTags = Scratch<Int32>(capacity: 1)
+  var headerFootnotes = Scratch<Int32>(capacity: 1)
+  var headerDescription: Int32 = -1
+  var chart: ChartEntry?
 
   /// Reads `record`, with the interaction state of `state`; the analysis of its texts starts at `firstPrepared`.
+  ///
+  /// - Parameter includesHeader: whether what only the object header shows is read too.
   mutating func read(
-    _ record: PackedFields, state: CellState, truncation: SlotTruncations, firstPrepared: Int32
+    _ record: PackedFields, state: CellState, truncation: SlotTruncations, firstPrepared: Int32,
+    includesHeader: Bool = false
   ) {
     removeAll()
     self.truncation = truncation
-    var reader = FieldReader(record: record, state: state, nextPrepared: firstPrepared)
+    var reader = FieldReader(
+      record: record, state: state, includesHeader: includesHeader, nextPrepared: firstPrepared)
     reader.read(into: &self)
   }
 
@@ -100,6 +132,7 @@ struct CellFields: ~Copyable {
     icons.removeAll()
     iconLabels.removeAll()
     avatars.removeAll()
+    avatarLabels.removeAll()
     statuses.removeAll()
     tags.removeAll()
     actions.removeAll()
@@ -113,11 +146,17 @@ struct CellFields: ~Copyable {
     hasImage = false
     imageLabel = nil
     imageSize = nil
+    showsPerson = false
     href = nil
     info = nil
     rating = nil
     accessory = .none
     isEnabled = true
     kind = .object
+    columns.removeAll()
+    headerTags.removeAll()
+    headerFootnotes.removeAll()
+    headerDescription = -1
+    chart = nil
   }
 }

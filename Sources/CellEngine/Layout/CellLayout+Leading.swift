@@ -1,16 +1,17 @@
 extension CellLayout {
-  /// The selection control's mark: a radio button for one of the list, a checkbox for many.
+  /// The selection control's mark: a radio button for one of the list; for many a checkbox, or a circle.
   var controlGlyph: Glyph? {
     switch rules.selection {
     case .none: nil
     case .single: state.selected ? .radioOn : .radioOff
+    case .multiple where rules.controlIsCircle: state.selected ? .radioOn : .radioOff
     case .multiple: state.selected ? .checkboxOn : .checkboxOff
     }
   }
 
   /// The height of the leading slots.
   var leadingHeight: Int32 {
-    var height = Int32(plan.icons > 0 ? plan.iconCount : 0) * lengths.line
+    var height = Int32(plan.icons > 0 ? plan.stackCount : 0) * lengths.line
     if plan.control > 0 || (plan.unread > 0 && state.unread) || (plan.image > 0 && cell.hasImage) {
       height = max(height, lengths.line)
     }
@@ -18,8 +19,13 @@ extension CellLayout {
   }
 
   /// Places the selection control, the unread mark, the icon stack and the image.
-  func placeLeading(y: Int32) {
+  ///
+  /// - Parameters:
+  ///   - distance: how far each is lowered, unless it is too high for that.
+  ///   - height: the row's.
+  func placeLeading(loweredBy distance: Int32, in height: Int32) {
     var x = plan.margin
+    let y = max(0, min(distance, height - lengths.line))
     if plan.control > 0, let glyph = controlGlyph {
       placeGlyph(glyph, slot: .control, role: .control, x: x, y: y, width: plan.control)
       x += plan.control + lengths.gap
@@ -31,12 +37,62 @@ extension CellLayout {
       x += plan.unread + lengths.gap
     }
     if plan.icons > 0 {
-      for index in 0..<plan.iconCount {
-        placeIcon(cell.icons[index], x: x, y: y + Int32(index) * lengths.line)
-      }
+      placeStack(x: x, y: max(0, min(distance, height - Int32(plan.stackCount) * lengths.line)))
       x += plan.icons + lengths.gap
     }
     if plan.image > 0, cell.hasImage { placeImage(cell.initials, slot: .image, x: x, y: y) }
+  }
+
+  /// Measures the icon stack: a number and an unread mark first, where it holds them, then icons up to its cap.
+  func measureStack() {
+    var room = stackLimit
+    plan.icons = rules.keptIcons
+    if cell.number >= 0, has(.number), room > 0 {
+      plan.showsNumber = true
+      room -= 1
+      plan.icons = max(plan.icons, numberAdvance)
+    }
+    if rules.stackHoldsUnread, state.unread, room > 0 {
+      plan.stacksUnread = true
+      room -= 1
+      plan.icons = max(plan.icons, glyphs.advance(of: .unread))
+    }
+    plan.iconCount = min(cell.icons.count, room)
+    guard plan.icons < lengths.iconColumnLimit else { return }
+    for index in 0..<plan.iconCount {
+      plan.icons = max(plan.icons, min(advance(of: cell.icons[index]), lengths.iconColumnLimit))
+    }
+  }
+
+  /// How many entries the stack has room for.
+  var stackLimit: Int { rules.iconsFollowTextRows ? min(rules.iconLimit, textRowsInUse) : rules.iconLimit }
+
+  /// What the number takes of the icon column.
+  var numberAdvance: Int32 { min(lineAdvance(of: cell.number), lengths.numberLimit) }
+
+  /// How many of the text rows the cell has.
+  private var textRowsInUse: Int {
+    (0..<Self.textRowCount).count(where: { textRow(at: $0).field >= 0 })
+  }
+
+  private func placeStack(x: Int32, y: Int32) {
+    var y = y
+    if plan.showsNumber {
+      var line = beginLine()
+      let advance = appendField(cell.number, width: plan.icons, slot: .number, to: &line)
+      endLine(
+        line, slot: .number, role: cell.isEnabled ? .number : .disabled, x: x, y: y, width: plan.icons,
+        advance: advance, isTrailing: true)
+      y += lengths.line
+    }
+    if plan.stacksUnread {
+      placeGlyph(.unread, slot: .unread, role: .unread, x: x, y: y, width: plan.icons)
+      y += lengths.line
+    }
+    for index in 0..<plan.iconCount {
+      placeIcon(cell.icons[index], x: x, y: y)
+      y += lengths.line
+    }
   }
 
   private func placeIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {

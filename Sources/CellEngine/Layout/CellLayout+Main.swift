@@ -20,12 +20,40 @@ extension CellLayout {
     }
   }
 
+  /// How many lines the title may have; 0 is no limit.
+  var titleLines: Int {
+    if cell.kind == .contact { return bounded(rules.contactTitleLines) }
+    if rules.titleSharesRow, sharesTitleRow { return 1 }
+    return bounded(standsAlone ? rules.aloneTitleLines : rules.titleLines)
+  }
+
+  /// Lines of the title that leave the rows below it within the profile's bound.
+  private func bounded(_ lines: Int) -> Int {
+    guard rules.textLineBound > 0, lines > 1 else { return lines }
+    let others = (cell.subtitle >= 0 ? 1 : 0) + (thirdRow.field >= 0 ? 1 : 0)
+    return max(1, min(lines, rules.textLineBound - others))
+  }
+
+  /// Whether the title has nothing below it and no visible description.
+  private var standsAlone: Bool {
+    cell.subtitle < 0 && thirdRow.field < 0 && plan.description == .hidden
+      && (cell.tags.isEmpty || !has(.tags))
+  }
+
+  /// Whether a single status stands beside the title only, and the rest has the width below it.
+  var sharesTitleRow: Bool {
+    rules.titleSharesRow && plan.statusCount == 1 && plan.status > 0 && plan.description != .column
+      && cell.kind == .object && !standsAlone
+  }
+
   /// Places the main content: title, text rows, rating, avatars, info, tags, and a description below.
   func placeMain(x: Int32, y: Int32) {
+    if cell.kind == .keyValue { return placeKeyValue(x: x, y: y) }
+    if isTableRow { return placeTableRow(x: x, y: y) }
     let top = y
     var y = y
     for index in measured.texts.indices where measured.texts[index].slot != .description {
-      let height = place(measured.texts[index], x: x, y: y, width: plan.main)
+      let height = place(measured.texts[index], x: x, y: y, width: index == 0 ? plan.main : plan.below)
       // The title keeps its line where it has no text, so that the row is never nothing.
       y += max(height, index == 0 ? lengths.line : 0)
     }
@@ -39,7 +67,7 @@ extension CellLayout {
     }
     if let info = cell.info, measured.showsInfo {
       placeStatus(
-        info, slot: .info, x: x, y: y, width: min(advance(of: info), plan.main), isTrailing: false)
+        info, slot: .info, x: x, y: y, width: min(advance(of: info), plan.below), isTrailing: false)
       y += lengths.line
     }
     if !measured.tags.isEmpty { y += placeTags(x: x, y: y) }
@@ -56,6 +84,8 @@ extension CellLayout {
   /// How wide the main block is where every text is on one line. A description below runs under the statuses and does
   /// not push them away.
   func naturalMainWidth() -> Int32 {
+    if cell.kind == .keyValue { return naturalKeyValueWidth }
+    if isTableRow { return naturalTableRowWidth }
     var width: Int32 = 0
     for index in 0..<Self.textRowCount {
       let text = textRow(at: index)

@@ -25,14 +25,10 @@ extension CellLayout {
   private func measureColumns() {
     plan = ColumnPlan(margin: lengths.margin)
     if rules.isEditing, let glyph = controlGlyph { plan.control = glyphs.advance(of: glyph) }
-    if rules.keepsUnread || state.unread { plan.unread = glyphs.advance(of: .unread) }
-    plan.iconCount = min(cell.icons.count, rules.iconLimit)
-    plan.icons = rules.keptIcons
-    if plan.icons < lengths.iconColumnLimit {
-      for index in 0..<plan.iconCount {
-        plan.icons = max(plan.icons, min(advance(of: cell.icons[index]), lengths.iconColumnLimit))
-      }
+    if rules.keepsUnread || (state.unread && !rules.stackHoldsUnread) {
+      plan.unread = glyphs.advance(of: .unread)
     }
+    measureStack()
     if cell.hasImage || rules.keepsImage { plan.image = lengths.image }
     measureStatuses()
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
@@ -41,35 +37,50 @@ extension CellLayout {
     if plan.description == .column, rules.descriptionGivesWay, plan.statusCount == 0 {
       plan.description = .below
     }
+    if cell.kind != .object { adjustToKind() }
+  }
+
+  /// A contact has its description where there is room; keys and values, and table rows, have nothing below them.
+  private func adjustToKind() {
+    switch cell.kind {
+    case .object: break
+    case .contact: if !rules.describesContacts { plan.description = .hidden }
+    case .grid where !isTableRow: break
+    case .keyValue, .grid:
+      plan.description = .hidden
+      plan.showsAvatars = false
+    }
   }
 
   private func measureStatuses() {
-    plan.statusCount = min(cell.statuses.count, rules.statusLimit)
+    plan.statusCount = min(cell.statuses.count, statusLimit)
     guard plan.statusCount > 0 else { return }
-    if rules.statusWidth >= 0 {
-      plan.status = min(rules.statusWidth, rules.width)
-    } else {
-      for index in 0..<plan.statusCount {
-        plan.status = max(plan.status, advance(of: cell.statuses[index]))
-      }
-      if !isUnlimited { plan.status = min(plan.status, rules.width / lengths.statusDivisor) }
-    }
+    plan.isHorizontal = rules.stacksStatusesHorizontally && plan.statusCount > 1
+    plan.status = plan.isHorizontal ? horizontalStatusWidth : verticalStatusWidth
     if plan.status == 0 { plan.statusCount = 0 }
   }
 
   private func shareWidth() {
     plan.share(rules.width, split: rules.split, lengths: lengths)
     guard plan.main < lengths.leastMain else { return }
-    let firstIcon = cell.icons.isEmpty ? 0 : min(advance(of: cell.icons[0]), lengths.iconColumnLimit)
-    let firstStatus =
-      rules.statusWidth >= 0
-      ? rules.statusWidth : (cell.statuses.isEmpty ? 0 : advance(of: cell.statuses[0]))
-    while plan.main < lengths.leastMain,
-      plan.giveWay(lengths, firstIcon: max(firstIcon, rules.keptIcons), firstStatus: firstStatus)
-    {
+    let narrow = narrowForms
+    while plan.main < lengths.leastMain, plan.giveWay(lengths, narrow) {
       plan.share(rules.width, split: rules.split, lengths: lengths)
     }
     plan.main = max(0, plan.main)
+  }
+
+  /// What slots take that give way in part.
+  private var narrowForms: ColumnPlan.Narrow {
+    var narrow = ColumnPlan.Narrow(kept: rules.keptIcons)
+    if plan.showsNumber { narrow.number = numberAdvance }
+    if rules.stackHoldsUnread { narrow.stackedUnread = glyphs.advance(of: .unread) }
+    if !cell.icons.isEmpty { narrow.icon = min(advance(of: cell.icons[0]), lengths.iconColumnLimit) }
+    if plan.statusCount > 0 {
+      narrow.vertical = verticalStatusWidth
+      narrow.status = rules.statusWidth >= 0 ? rules.statusWidth : advance(of: cell.statuses[0])
+    }
+    return narrow
   }
 
   /// Every slot as wide as its content.
@@ -81,7 +92,8 @@ extension CellLayout {
   // MARK: Heights
 
   private func measureHeights() {
-    measured.statusHeight = Int32(plan.statusCount) * lengths.line
+    measured.statusHeight = Int32(plan.isHorizontal ? 1 : plan.statusCount) * lengths.line
+    plan.below = sharesTitleRow ? widthBelow : plan.main
     measured.leadingHeight = leadingHeight
     measured.trailingHeight = plan.actions > 0 || plan.accessory > 0 ? lengths.line : 0
     measured.mainHeight = measureMain()
@@ -97,18 +109,20 @@ extension CellLayout {
 
   /// Measures the main content, and gives its height.
   private func measureMain() -> Int32 {
+    if cell.kind == .keyValue { return measureKeyValue() }
+    if isTableRow { return measureTableRow() }
     let role = cell.isEnabled ? StyleRole.secondary : .disabled
     var height = max(
       lengths.line,
       measure(
-        cell.title, .title, cell.isEnabled ? .title : .disabled, width: plan.main, maxLines: rules.titleLines)
-    )
-    height += measure(cell.subtitle, .subtitle, role, width: plan.main, maxLines: rules.rowLines)
+        cell.title, .title, cell.isEnabled ? .title : .disabled, width: plan.main, maxLines: titleLines))
+    height += measure(cell.subtitle, .subtitle, role, width: plan.below, maxLines: rules.rowLines)
     let third = thirdRow
-    height += measure(third.field, third.slot, role, width: plan.main, maxLines: rules.rowLines)
+    height += measure(third.field, third.slot, role, width: plan.below, maxLines: rules.rowLines)
     if rules.thirdRow == .both {
-      height += measure(cell.caption, .caption, role, width: plan.main, maxLines: rules.rowLines)
+      height += measure(cell.caption, .caption, role, width: plan.below, maxLines: rules.rowLines)
     }
+    measured.textHeight = height
     if let rating = cell.rating, has(.rating) {
       measured.rating = fitting(rating)
       if measured.rating != nil { height += lengths.line }
@@ -117,7 +131,7 @@ extension CellLayout {
       measured.avatarCount = fittingAvatarCount()
       if measured.avatarCount >= 0 { height += lengths.line }
     }
-    if cell.info != nil, has(.info), plan.main > 0 {
+    if cell.info != nil, has(.info), plan.below > 0 {
       measured.showsInfo = true
       height += lengths.line
     }
@@ -130,14 +144,18 @@ extension CellLayout {
   }
 
   private func measureDescription(width: Int32) -> Int32 {
-    measure(
-      cell.description, .description, cell.isEnabled ? .body : .disabled, width: width,
-      maxLines: rules.descriptionLines)
+    var lines = rules.descriptionLines
+    if rules.descriptionFollowsTextRows, plan.description == .column {
+      lines = Int(measured.textHeight / lengths.line)
+    }
+    return measure(
+      cell.description, .description, cell.isEnabled ? .body : .disabled, width: width, maxLines: lines)
   }
 
   /// Wraps a text, and gives the height of its lines; 0 lines is no limit.
   @inline(__always)
-  private func measure(
+  @discardableResult
+  func measure(
     _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maxLines: Int
   ) -> Int32 {
     guard field >= 0 else { return 0 }

@@ -39,8 +39,8 @@ extension CellLayout {
   /// The rating as it fits the main block: its count goes first where both do not fit, then the rating as a whole.
   func fitting(_ rating: Rating) -> Rating? {
     var rating = rating
-    if advance(of: rating) > plan.main { rating.count = nil }
-    return advance(of: rating) <= plan.main ? rating : nil
+    if advance(of: rating) > plan.below { rating.count = nil }
+    return advance(of: rating) <= plan.below ? rating : nil
   }
 
   /// Places a rating that fits.
@@ -76,9 +76,9 @@ extension CellLayout {
       return avatars + (count > 0 ? lengths.actionGap : 0) + glyphs.advance(of: .plus)
         + glyphs.advance(of: Int32(clamping: total - count))
     }
-    guard plan.main > 0 else { return -1 }
-    var count = min(total, Int(plan.main / max(1, step)) + 1)
-    while count >= 0, room(for: count) > plan.main { count -= 1 }
+    guard plan.below > 0 else { return -1 }
+    var count = min(total, Int(plan.below / max(1, step)) + 1)
+    while count >= 0, room(for: count) > plan.below { count -= 1 }
     return count
   }
 

@@ -13,7 +13,7 @@ extension CellLayout {
     // A low main block is lowered to the middle of what is higher, and what stands beside it goes with it.
     let isCentred = Int(measured.mainHeight / lengths.line) < rules.topAlignedFrom
     let distance = isCentred ? (height - measured.mainHeight) / 2 : 0
-    placeLeading(y: min(distance, height - measured.leadingHeight))
+    placeLeading(loweredBy: distance, in: height)
     placeMain(x: mainX, y: distance)
     if plan.description == .column {
       placeDescription(x: mainX + plan.main + lengths.descriptionGap, y: 0, width: plan.descriptionColumn)

@@ -10,13 +10,53 @@ extension CellLayout {
     return sum
   }
 
-  /// Places the statuses below each other at the trailing side.
+  /// How many statuses are shown: fewer beside an action, in some profiles.
+  var statusLimit: Int { cell.actions.isEmpty ? rules.statusLimit : rules.statusLimitBesideAction }
+
+  /// What the shown statuses take below each other.
+  var verticalStatusWidth: Int32 {
+    guard rules.statusWidth < 0 else { return min(rules.statusWidth, rules.width) }
+    var width: Int32 = 0
+    for index in 0..<plan.statusCount { width = max(width, statusWidth(at: index)) }
+    return width
+  }
+
+  /// What they take beside each other.
+  var horizontalStatusWidth: Int32 {
+    guard rules.statusWidth < 0 else { return min(rules.statusWidth, rules.width) }
+    var width = -lengths.gap
+    for index in 0..<plan.statusCount {
+      width = width.addingSaturating(statusWidth(at: index)).addingSaturating(lengths.gap)
+    }
+    return width
+  }
+
+  /// What the text of one status takes, at most its share of the view.
+  private func statusWidth(at index: Int) -> Int32 {
+    let width = advance(of: cell.statuses[index])
+    return isUnlimited ? width : min(width, rules.width / lengths.statusDivisor)
+  }
+
+  /// Places the statuses below each other at the trailing side, or beside each other.
   func placeStatuses(x: Int32) {
     guard plan.status > 0 else { return }
+    guard !plan.isHorizontal else { return placeStatusesBesideEachOther(x: x) }
     for index in 0..<plan.statusCount {
       placeStatus(
         cell.statuses[index], slot: .status, x: x, y: Int32(index) * lengths.line, width: plan.status,
         isTrailing: !isUnlimited)
+    }
+  }
+
+  private func placeStatusesBesideEachOther(x: Int32) {
+    var x = x
+    var room = plan.status
+    for index in 0..<plan.statusCount where room > 0 {
+      let width = min(statusWidth(at: index), room)
+      placeStatus(
+        cell.statuses[index], slot: .status, x: x, y: 0, width: width, isTrailing: !isUnlimited)
+      x += width + lengths.gap
+      room -= width + lengths.gap
     }
   }
 

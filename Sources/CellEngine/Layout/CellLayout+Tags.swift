@@ -28,7 +28,7 @@ extension CellLayout {
   ///
   /// - Returns: the height of the lines.
   func flowTags() -> Int32 {
-    let room = plan.main
+    let room = plan.below
     guard room > 0 else { return 0 }
     let limit = rules.tagLines == 0 ? Int32.max : Int32(clamping: rules.tagLines)
     // How far the tags from one on reach: what tells whether those that are left fit their last line.

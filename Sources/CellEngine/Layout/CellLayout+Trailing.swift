@@ -2,9 +2,13 @@ extension CellLayout {
   /// Chooses which actions stand inline and which accessory stands behind them, and measures them.
   ///
   /// Material profiles show a few actions inline; the rest goes into the overflow menu, and `disclosure` draws
-  /// nothing, because drill-down is a tap on the cell. In edit mode the marks of navigation go.
+  /// nothing, because drill-down is a tap on the cell. Where there is one accessory only, it is the one action, or the
+  /// overflow menu for several, or a mark of navigation. A contact has its activities inline in every profile. In edit
+  /// mode the marks of navigation go.
   func measureActions() {
-    plan.actionCount = min(cell.actions.count, rules.actionLimit)
+    if rules.hasOneAccessory, cell.kind != .contact { return measureAccessory() }
+    let limit = cell.kind == .contact ? LayoutRules.contactActionLimit : rules.actionLimit
+    plan.actionCount = min(cell.actions.count, limit)
     for index in 0..<plan.actionCount {
       plan.actions += advance(of: cell.actions[index]) + (index > 0 ? lengths.actionGap : 0)
     }
@@ -14,11 +18,21 @@ extension CellLayout {
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
   }
 
+  private func measureAccessory() {
+    if cell.actions.count == 1 || (cell.accessory == .action && !cell.actions.isEmpty) {
+      plan.actionCount = 1
+      plan.actions = advance(of: cell.actions[0])
+      return
+    }
+    plan.accessoryGlyph = cell.actions.isEmpty ? accessoryGlyph : .menu
+    if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
+  }
+
   private var accessoryGlyph: Glyph? {
     switch cell.accessory {
     // The overflow of the actions is the menu.
     case .menu: return plan.hasOverflow ? nil : .menu
-    case .detail: return rules.isEditing ? nil : .detail
+    case .detail: return rules.drawsDetail && !rules.isEditing ? .detail : nil
     case .disclosure: return rules.drawsChevron && !rules.isEditing ? .chevron : nil
     case .none, .action: return nil
     }

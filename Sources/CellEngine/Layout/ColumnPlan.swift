@@ -7,13 +7,17 @@ struct ColumnPlan {
   var unread: Int32 = 0
   var icons: Int32 = 0
   var image: Int32 = 0
-  /// How many icons are stacked.
+  /// How many icons are stacked, and what stands on top of them.
   var iconCount = 0
+  var showsNumber = false
+  var stacksUnread = false
   /// The trailing slots' widths; 0 is no column.
   var status: Int32 = 0
   var actions: Int32 = 0
   var accessory: Int32 = 0
   var statusCount = 0
+  /// Whether statuses stand beside each other.
+  var isHorizontal = false
   /// How many actions stand inline.
   var actionCount = 0
   /// Whether the overflow menu stands behind them, for those that do not.
@@ -26,6 +30,11 @@ struct ColumnPlan {
   /// What the main block and the description column get.
   var main: Int32 = 0
   var descriptionColumn: Int32 = 0
+  /// What the main block gets below its title: more than the title, where a status shares the title's row only.
+  var below: Int32 = 0
+
+  /// The entries of the icon stack.
+  var stackCount: Int { iconCount + (showsNumber ? 1 : 0) + (stacksUnread ? 1 : 0) }
 
   /// What all leading slots take, gaps included.
   func leading(_ lengths: LayoutLengths) -> Int32 {
@@ -62,19 +71,38 @@ struct ColumnPlan {
     main = width - fixed - (trailing > 0 ? trailing + lengths.gap : 0)
   }
 
+  /// What narrower forms of slots take, for those that give way.
+  struct Narrow {
+    /// The number and the unread mark on top of the icons, and the first of them.
+    var number: Int32 = 0
+    var stackedUnread: Int32 = 0
+    var icon: Int32 = 0
+    /// What the list keeps of the icon column.
+    var kept: Int32 = 0
+    /// Statuses below each other, and the first of them.
+    var vertical: Int32 = 0
+    var status: Int32 = 0
+  }
+
   /// Lets the next slot give way, what says least first. What stands inside or below the main block (avatars, a
   /// description that is no column) takes no width from it, and stays.
   ///
   /// - Returns: `false` when nothing is left to give way.
-  mutating func giveWay(_ lengths: LayoutLengths, firstIcon: Int32, firstStatus: Int32) -> Bool {
-    if iconCount > 1 {
+  mutating func giveWay(_ lengths: LayoutLengths, _ narrow: Narrow) -> Bool {
+    if isHorizontal {
+      isHorizontal = false
+      status = min(status, narrow.vertical)
+    } else if iconCount > 1 {
       iconCount = 1
-      icons = min(icons, firstIcon)
+      settleStack(narrow, kept: narrow.kept)
     } else if statusCount > 1 {
       statusCount = 1
-      status = min(status, firstStatus)
+      status = min(status, narrow.status)
     } else if image > 0 {
       image = 0
+    } else if showsNumber {
+      showsNumber = false
+      settleStack(narrow, kept: min(narrow.kept, lengths.iconColumnLimit))
     } else if accessory > 0 {
       accessory = 0
       accessoryGlyph = nil
@@ -82,9 +110,12 @@ struct ColumnPlan {
       actions = 0
       actionCount = 0
       hasOverflow = false
-    } else if icons > 0 {
-      icons = 0
+    } else if iconCount > 0 || (icons > 0 && !stacksUnread) {
       iconCount = 0
+      settleStack(narrow, kept: 0)
+    } else if stacksUnread {
+      stacksUnread = false
+      icons = 0
     } else if unread > 0 {
       unread = 0
     } else if control > 0 {
@@ -100,5 +131,14 @@ struct ColumnPlan {
       return false
     }
     return true
+  }
+
+  /// Makes the icon column as wide as what is left in it.
+  private mutating func settleStack(_ narrow: Narrow, kept: Int32) {
+    var width = kept
+    if showsNumber { width = max(width, narrow.number) }
+    if stacksUnread { width = max(width, narrow.stackedUnread) }
+    if iconCount > 0 { width = max(width, narrow.icon) }
+    icons = min(icons, width)
   }
 }

@@ -2,11 +2,12 @@
 struct Diagnostics: Equatable {
   /// Slots that the cell fills and the profile does not have.
   private var missingSlots: UInt32 = 0
-  private var notes: UInt16 = 0
+  private var notes: UInt32 = 0
 
   /// What was cut to the profile's bounds.
-  enum Note: UInt16, CaseIterable {
-    case icons, statuses, imageSize, thirdRow, kind
+  enum Note: UInt32, CaseIterable {
+    case icons, statuses, statusesBesideAction, imageSize, personSize, thirdRow, accessory, actions, detail
+    case headerTags, headerStatuses, headerDescription
   }
 
   var isEmpty: Bool { missingSlots == 0 && notes == 0 }
@@ -29,8 +30,19 @@ struct Diagnostics: Equatable {
 
   private func sentence(for note: Note, profile: Profile) -> String {
     switch note {
-    case .icons: "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
+    case .icons:
+      "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
+        + (profile.icons.followsTextRows ? ", and no more than text rows" : "")
     case .statuses: "status: profile \(profile.name) shows at most \(profile.statusLimit)"
+    case .statusesBesideAction:
+      "status: profile \(profile.name) shows \(profile.statuses.limitBesideAction == 0 ? "none" : "one") beside an action"
+    case .accessory: "accessory: profile \(profile.name) has one accessory, and it is an action"
+    case .actions: "actions: profile \(profile.name) shows the first; the others are left to an overflow menu"
+    case .detail: "accessory: profile \(profile.name) has no mark for detail, so it is left out"
+    case .personSize: "image: profile \(profile.name) draws a person at \(Int(profile.image.person ?? 0)) dp"
+    case .headerTags: "tags: an object header shows at most three"
+    case .headerStatuses: "status: an object header shows two labels, or one with an icon"
+    case .headerDescription: "description: a chart and additional information leave it no room"
     case .imageSize:
       profile.image.smallest == profile.image.largest
         ? "image: profile \(profile.name) draws it at \(Int(profile.image.standard)) dp"
@@ -39,14 +51,15 @@ struct Diagnostics: Equatable {
       profile.thirdRow == .caption
         ? "footnote: it shares its row with caption, which is shown"
         : "caption: it shares its row with footnote, which is shown"
-    case .kind: "kind: laid out as an object cell"
     }
   }
 }
 
 extension CellLayout {
   /// What the cell asks for and the row does not show, as sentences.
-  public var diagnostics: [String] { notes.sentences(profile: environment.profile) }
+  public var diagnostics: [String] {
+    (measured.headerNotes ?? notes).sentences(profile: environment.profile)
+  }
 
   private var notes: Diagnostics {
     var notes = Diagnostics()
@@ -56,13 +69,36 @@ extension CellLayout {
     if !cell.avatars.isEmpty, !has(.avatars) { notes.insert(missing: .avatars) }
     if cell.info != nil, !has(.info) { notes.insert(missing: .info) }
     if cell.footnote >= 0, cell.caption >= 0, rules.thirdRow != .both { notes.insert(.thirdRow) }
-    if cell.icons.count > rules.iconLimit { notes.insert(.icons) }
-    if cell.statuses.count > rules.statusLimit { notes.insert(.statuses) }
-    if let size = cell.imageSize {
-      let image = environment.profile.image
-      if size < image.smallest || size > image.largest { notes.insert(.imageSize) }
+    let entries =
+      (cell.number >= 0 && has(.number) ? 1 : 0) + (rules.stackHoldsUnread && state.unread ? 1 : 0)
+    if cell.icons.count + entries > stackLimit { notes.insert(.icons) }
+    if cell.statuses.count > rules.statusLimit {
+      notes.insert(.statuses)
+    } else if cell.statuses.count > statusLimit {
+      notes.insert(.statusesBesideAction)
     }
-    if cell.kind != .object { notes.insert(.kind) }
+    if let size = cell.imageSize { note(imageSize: size, in: &notes) }
+    noteAccessory(in: &notes)
     return notes
+  }
+
+  private func note(imageSize size: Double, in notes: inout Diagnostics) {
+    let image = environment.profile.image
+    if cell.showsPerson, let own = image.person {
+      if size != own { notes.insert(.personSize) }
+    } else if size < image.smallest || size > image.largest {
+      notes.insert(.imageSize)
+    }
+  }
+
+  /// What found no place where there is one accessory only.
+  private func noteAccessory(in notes: inout Diagnostics) {
+    if cell.accessory == .detail, !rules.drawsDetail { notes.insert(.detail) }
+    guard rules.hasOneAccessory, cell.kind != .contact, !cell.actions.isEmpty else { return }
+    switch cell.accessory {
+    case .disclosure, .detail: if !rules.isEditing { notes.insert(.accessory) }
+    case .action: if cell.actions.count > 1 { notes.insert(.actions) }
+    case .none, .menu: break
+    }
   }
 }

@@ -7,6 +7,8 @@ struct FieldReader {
 
   var record: PackedFields
   let state: CellState
+  /// Whether what only the object header shows is read too.
+  let includesHeader: Bool
   var nextPrepared: Int32
   var owner = Owner.icon
   /// Whether the owner has no icon yet.
@@ -43,17 +45,19 @@ struct FieldReader {
       case .icon:
         owner = .icon
         awaitsIcon = true
-      case .iconName: attach(named(field, &cell), to: &cell)
+      case .iconName: attach(named(field, &cell), words: field.bytes, to: &cell)
       case .iconText:
         let index = text(field, &cell)
-        attach(.field(index), to: &cell)
+        attach(.field(index), words: index < 0 ? field.bytes : cell.fields[Int(index)].display, to: &cell)
       case .iconLabel: label(field.bytes, &cell)
       case .statusLabel:
         if owner == .info { cell.info?.label = field.bytes } else { cell.statuses.last.label = field.bytes }
-      case .imageLabel: if owner == .image { cell.imageLabel = field.bytes }
+      case .imageLabel:
+        if owner == .image { cell.imageLabel = field.bytes } else { cell.avatarLabels.append(field.bytes) }
       case .image:
         owner = .image
         cell.hasImage = true
+        cell.showsPerson = field.byte & 0x80 != 0
       case .imageSize: if owner == .image { cell.imageSize = field.double(at: 0) }
       case .avatar:
         owner = .avatar
@@ -77,7 +81,25 @@ struct FieldReader {
       case .kind: cell.kind = Cell.Kind(code: field.byte)
       case .truncate where field.bytes.count == 2:
         cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
-      case _ where field.tag.endsLaidOutFields: return
+      case .column: cell.columns.append(CellFields.ColumnEntry(text: text(field, &cell), width: .rest))
+      case .columnWidth:
+        let width = field.double(at: 1)
+        cell.columns.last.width = field.double(at: 0) == 0 ? .fixed(width) : .fraction(width)
+      case .headerTag: cell.headerTags.append(text(field, &cell))
+      case .headerFootnote: cell.headerFootnotes.append(text(field, &cell))
+      case .headerDescription: cell.headerDescription = text(field, &cell)
+      case .chart: cell.chart = CellFields.ChartEntry()
+      case .chartTitle:
+        let index = text(field, &cell)
+        cell.chart?.title = index
+      case .chartSubtitle:
+        let index = text(field, &cell)
+        cell.chart?.subtitle = index
+      case .chartTrend:
+        let index = text(field, &cell)
+        cell.chart?.trend = index
+      case .chartValue: cell.chart?.values = field.bytes
+      case _ where field.tag.endsLaidOutFields: if !includesHeader { return }
       default: break
       }
     }
@@ -125,15 +147,21 @@ struct FieldReader {
   }
 
   /// Gives an icon to its owner. A name comes before a text in the record and wins, as it is the more exact.
-  private mutating func attach(_ icon: CellFields.IconSource, to cell: inout CellFields) {
+  private mutating func attach(
+    _ icon: CellFields.IconSource, words: UnsafeBufferPointer<UInt8>, to cell: inout CellFields
+  ) {
     guard depth == 0, awaitsIcon else { return }
     awaitsIcon = false
     switch owner {
     case .icon:
       cell.icons.append(icon)
-      cell.iconLabels.append(UnsafeBufferPointer(start: nil, count: 0))
-    case .status: cell.statuses.last.icon = icon
-    case .info: cell.info?.icon = icon
+      cell.iconLabels.append(words)
+    case .status:
+      cell.statuses.last.icon = icon
+      cell.statuses.last.iconWords = words
+    case .info:
+      cell.info?.icon = icon
+      cell.info?.iconWords = words
     case .action: cell.actions.last.icon = icon
     case .image, .avatar: break
     }
@@ -143,8 +171,8 @@ struct FieldReader {
   private func label(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: inout CellFields) {
     switch owner {
     case .icon where !cell.iconLabels.isEmpty: cell.iconLabels.last = bytes
-    case .status: cell.statuses.last.label = bytes
-    case .info: cell.info?.label = bytes
+    case .status: cell.statuses.last.iconLabel = bytes
+    case .info: cell.info?.iconLabel = bytes
     default: break
     }
   }

@@ -9,6 +9,11 @@ enum Glyph: UInt8, CaseIterable {
   case tagOpen, tagClose
   case space, plus, slash, parenthesisOpen, parenthesisClose
   case line
+  case bar1, bar2, bar3, bar4, bar5, bar6, bar7, bar8
+  case pageShown, pageHidden
+
+  /// The bars of a small chart, from the lowest to the highest.
+  static let bars: [Glyph] = [.bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8]
 
   /// The mark where the view may use all of Unicode.
   var unicode: StaticString {
@@ -39,6 +44,16 @@ enum Glyph: UInt8, CaseIterable {
     case .parenthesisOpen: "("
     case .parenthesisClose: ")"
     case .line: "─"
+    case .bar1: "▁"
+    case .bar2: "▂"
+    case .bar3: "▃"
+    case .bar4: "▄"
+    case .bar5: "▅"
+    case .bar6: "▆"
+    case .bar7: "▇"
+    case .bar8: "█"
+    case .pageShown: "●"
+    case .pageHidden: "○"
     }
   }
 
@@ -62,6 +77,16 @@ enum Glyph: UInt8, CaseIterable {
     case .tagOpen: "<"
     case .tagClose: ">"
     case .line: "-"
+    case .bar1: "_"
+    case .bar2: "."
+    case .bar3: ":"
+    case .bar4: "-"
+    case .bar5: "="
+    case .bar6: "+"
+    case .bar7: "*"
+    case .bar8: "#"
+    case .pageShown: "*"
+    case .pageHidden: "o"
     default: unicode
     }
   }

@@ -80,6 +80,17 @@ enum IconTable {
 }
 
 extension Cell {
+  /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0 where it has none.
+  public var numberColumnCount: Int {
+    guard var number else { return 0 }
+    let metrics = ColumnMetrics(WidthModel())
+    let advance = number.withUTF8 { own in
+      DisplayText.display(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
+        ?? own.advance(in: metrics)
+    }
+    return min(KeptColumns.numberLimit, Int(advance))
+  }
+
   /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2. Icons that no
   /// profile shows do not count.
   public var iconColumnCount: Int {

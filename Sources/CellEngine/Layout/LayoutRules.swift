@@ -15,6 +15,22 @@ struct LayoutRules {
   /// Lines of the title and of the description; 0 is no limit, here and in the following.
   let titleLines: Int
   let descriptionLines: Int
+  /// Whether a description column has as many lines as the text rows beside it instead.
+  let descriptionFollowsTextRows: Bool
+  /// Lines of a title that stands alone; the same as ``titleLines`` where that makes no difference.
+  let aloneTitleLines: Int
+  /// Lines of a contact's title.
+  let contactTitleLines: Int
+  /// Whether a single status shares the row of a title of one line, and the rest runs below it.
+  let titleSharesRow: Bool
+  /// Bound of the lines of title, subtitle and third row together; 0 is none.
+  let textLineBound: Int
+  /// Whether a contact shows its description.
+  let describesContacts: Bool
+  /// Whether cells of the kind grid are table rows.
+  let drawsTableRows: Bool
+  /// Whether a key stands beside its value.
+  let setsKeysBeside: Bool
   /// Lines of the text rows below the title.
   let rowLines: Int
   let tagLines: Int
@@ -23,10 +39,21 @@ struct LayoutRules {
   /// What a view gives statuses in place of what they take; -1 is none.
   let statusWidth: Int32
   let statusLimit: Int
+  /// The same where the cell has an action.
+  let statusLimitBesideAction: Int
+  let stacksStatusesHorizontally: Bool
+  /// Entries of the icon stack: a number and an unread mark, where it holds them, and icons.
   let iconLimit: Int
+  let iconsFollowTextRows: Bool
+  let stackHoldsUnread: Bool
   /// How many actions stand inline.
   let actionLimit: Int
+  /// Whether there is room for one accessory only, of which an action may be one.
+  let hasOneAccessory: Bool
   let drawsChevron: Bool
+  let drawsDetail: Bool
+  /// Whether the selection control is a circle, for many as for one.
+  let controlIsCircle: Bool
   let thirdRow: Profile.ThirdRow
   let isEditing: Bool
   let selection: SelectionMode
@@ -43,8 +70,10 @@ struct LayoutRules {
   let ellipsisAdvance: Int32
   let ellipsisByteCount: UInt8
 
-  /// The rules of `environment`, whose ellipsis was measured.
-  init(_ environment: LayoutEnvironment, lengths: LayoutLengths, ellipsis: PreparedEllipsis) {
+  /// The rules of `environment`, whose ellipsis and unread mark were measured.
+  init(
+    _ environment: LayoutEnvironment, lengths: LayoutLengths, ellipsis: PreparedEllipsis, unreadAdvance: Int32
+  ) {
     let profile = environment.profile
     width = environment.width
     isUnlimited = environment.width == LayoutEnvironment.unlimited
@@ -54,28 +83,55 @@ struct LayoutRules {
     descriptionGivesWay = environment.textScale >= 1.15
     titleLines = environment.titleLines
     descriptionLines = environment.descriptionLines
+    descriptionFollowsTextRows = environment.descriptionFollowsTextRows
+    let followsProfile = environment.titleFollowsProfile
+    aloneTitleLines = followsProfile ? profile.title.linesAlone ?? titleLines : titleLines
+    contactTitleLines = followsProfile ? max(titleLines, Self.contactTitleLines) : titleLines
+    titleSharesRow = followsProfile && profile.title.sharesRowWithStatus && !isUnlimited
+    textLineBound = titleLines == 0 ? 0 : profile.bounds?.textLines ?? 0
+    describesContacts = environment.widthClass == .expanded
+    drawsTableRows = environment.widthClass != .compact
+    setsKeysBeside = environment.widthClass != .compact
     rowLines = isUnlimited ? 0 : 1
     tagLines = environment.tagLines
     topAlignedFrom = environment.topAlignedFrom
     statusWidth = environment.statusWidth ?? -1
-    statusLimit = profile.statusLimit
+    statusLimit = profile.statuses.limit
+    statusLimitBesideAction = profile.statuses.limitBesideAction ?? statusLimit
+    stacksStatusesHorizontally =
+      profile.statuses.mayBeHorizontal && environment.statusAxis == .horizontal
+    iconsFollowTextRows = profile.icons.followsTextRows
+    stackHoldsUnread = profile.icons.holdsUnread
     iconLimit = profile.icons.limit
     actionLimit =
       environment.widthClass == .compact ? profile.actions.compactInlineLimit : profile.actions.inlineLimit
+    hasOneAccessory = profile.actions.placement == .oneAccessory
     drawsChevron = profile.actions.drawsChevron
+    drawsDetail = profile.actions.drawsDetail
+    controlIsCircle = profile.control == .circle
     thirdRow = profile.thirdRow
     isEditing = environment.mode == .edit
     selection = environment.selection
-    keepsUnread = environment.kept.unread
+    keepsUnread = environment.kept.unread && !stackHoldsUnread
     keepsImage = environment.kept.image
-    keptIcons = Int32(environment.kept.icons)
     slots = SlotSet(profile.slots)
+    let kept = environment.kept
+    keptIcons = max(
+      Int32(kept.icons), kept.unread && stackHoldsUnread ? unreadAdvance : 0,
+      slots.contains(.number) ? Int32(kept.number) : 0)
     truncation = SlotTruncations(environment.truncation)
     separatorHeight = environment.separator == .none ? 0 : lengths.line
     cutsAtClusters = environment.truncateAt == .cluster
     ellipsisAdvance = ellipsis.advance
     ellipsisByteCount = UInt8(ellipsis.bytes.count)
   }
+}
+
+extension LayoutRules {
+  /// Lines of a contact's title, where nobody set another number.
+  private static var contactTitleLines: Int { 2 }
+  /// How many activities of a contact stand inline.
+  static var contactActionLimit: Int { 4 }
 }
 
 /// How each slot is cut, in two bits a slot.

@@ -25,8 +25,9 @@ struct LayoutWorkspace: ~Copyable {
     metrics = ColumnMetrics(environment.widthModel)
     let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
     lengths = LayoutLengths(environment)
-    rules = LayoutRules(environment, lengths: lengths, ellipsis: ellipsis)
     glyphs = GlyphSet(environment.glyphs, metrics: metrics)
+    rules = LayoutRules(
+      environment, lengths: lengths, ellipsis: ellipsis, unreadAdvance: glyphs.advance(of: .unread))
     self.ellipsis = ellipsis
     for mode in TruncationMode.cases {
       truncations.append(Truncation(mode: mode, unit: environment.truncateAt, ellipsis: ellipsis))

@@ -24,11 +24,24 @@ struct FlowedTag {
   var width: Int32
 }
 
+/// A column of a table row where it stands.
+struct GridTrack {
+  /// In layout units from the main block's left edge.
+  var x: Int32
+  var width: Int32
+}
+
 /// What measuring finds out of a row: how high its parts are, and which lines its texts take.
 struct MeasuredRow: ~Copyable {
   /// The text rows of the main block, from top to bottom; then the description, where it has one.
   var texts = Scratch<MeasuredText>(capacity: 8)
   var tags = Scratch<FlowedTag>(capacity: 16)
+  /// The columns of a table row that have room; each has a text.
+  var tracks = Scratch<GridTrack>(capacity: 8)
+  /// What a key has beside its value; 0 where it stands above.
+  var keyWidth: Int32 = 0
+  /// What an object header could not show; `nil` where the row is none.
+  var headerNotes: Diagnostics?
   /// The rating as it fits: without its count, or not at all.
   var rating: Rating?
   /// How many avatars fit; -1 where the row has none.
@@ -36,6 +49,8 @@ struct MeasuredRow: ~Copyable {
   var showsInfo = false
   /// Where each part ends, in layout units from the top of the part.
   var mainHeight: Int32 = 0
+  /// The text rows of the main block.
+  var textHeight: Int32 = 0
   var statusHeight: Int32 = 0
   var descriptionHeight: Int32 = 0
   var leadingHeight: Int32 = 0
@@ -48,6 +63,9 @@ struct MeasuredRow: ~Copyable {
   mutating func removeAll() {
     texts.removeAll()
     tags.removeAll()
+    tracks.removeAll()
+    keyWidth = 0
+    headerNotes = nil
     rating = nil
     avatarCount = -1
     showsInfo = false

@@ -73,6 +73,12 @@ public struct PreparedCells: Sendable {
     cells.withUnsafeBufferPointer { for index in $0.indices { append($0[index].bytes) } }
   }
 
+  /// Prepares one cell for its object header, which shows more of it than a row.
+  public init(header cell: PackedCell, for preparation: Preparation) {
+    self.preparation = preparation
+    append(cell.bytes, includesHeader: true)
+  }
+
   /// The bytes that this takes beyond the cells.
   public var byteCount: Int {
     marks.capacity * MemoryLayout<Mark>.stride + texts.capacity * MemoryLayout<PreparedText>.stride
@@ -96,12 +102,12 @@ public struct PreparedCells: Sendable {
     }
   }
 
-  private mutating func append(_ record: [UInt8]) {
+  private mutating func append(_ record: [UInt8], includesHeader: Bool = false) {
     let metrics = ColumnMetrics(preparation.widthModel)
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
       while var field = fields.next() {
-        if field.tag.endsLaidOutFields { break }
+        if field.tag.endsLaidOutFields, !includesHeader { break }
         guard field.tag.isLaidOutText else { continue }
         let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }

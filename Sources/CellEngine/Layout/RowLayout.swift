@@ -99,6 +99,11 @@ struct RowLayout: ~Copyable {
     byteCount &+= Int(line.end &- line.start) &+ Int(line.tailEnd &- line.tailStart) &+ line.addedBytes
   }
 
+  /// Forgets the pieces from `first` on, which belong to no line.
+  mutating func removePieces(from first: Int32) {
+    pieces.keepFirst(Int(first))
+  }
+
   /// Mirrors every place: leading becomes the right edge.
   mutating func mirror() {
     for index in elements.indices {

@@ -39,8 +39,8 @@ struct CellPacker {
     for id in cell.menu { raw(.menu, id) }
     for id in cell.detailActions { raw(.detailAction, id) }
     raw(.href, cell.href)
-    text(.preview, cell.preview)
     for column in cell.columns { pack(column) }
+    text(.preview, cell.preview)
     if let header = cell.header { pack(header) }
     raw(.data, cell.data)
   }

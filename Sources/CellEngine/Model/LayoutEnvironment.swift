@@ -9,12 +9,25 @@ public struct KeptColumns: Hashable, Sendable {
   /// The width of the icon column in terminal columns, 0…2; 0 is no column.
   public var icons: Int
   public var image: Bool
+  /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 is no number.
+  public var number: Int
+
+  /// What a number is cut to, in terminal columns.
+  public static let numberLimit = 4
 
   /// The columns to keep.
-  public init(unread: Bool = false, icons: Int = 0, image: Bool = false) {
+  public init(unread: Bool = false, icons: Int = 0, image: Bool = false, number: Int = 0) {
     self.unread = unread
     self.icons = icons
     self.image = image
+    self.number = number
+  }
+
+  /// The columns that `cells` need.
+  public init(for cells: [Cell]) {
+    self.init(
+      unread: cells.contains { $0.unread }, icons: cells.lazy.map(\.iconColumnCount).max() ?? 0,
+      image: cells.contains { $0.image != nil }, number: cells.lazy.map(\.numberColumnCount).max() ?? 0)
   }
 }
 
@@ -51,6 +64,12 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var descriptionLines: Int
   public var titleLines: Int
   public var tagLines: Int
+  /// Whether the title has the lines that the profile gives it in each case, as nobody set a number.
+  public var titleFollowsProfile: Bool
+  /// Whether a description column has as many lines as the text rows beside it.
+  public var descriptionFollowsTextRows: Bool
+  /// Whether an object header is laid out side by side; else it has pages.
+  public var hasWideHeader: Bool
   /// From how many text lines on a row is aligned at the top; 0 is always, `Int.max` never.
   public var topAlignedFrom: Int
   public var statusAxis: Environment.StatusAxis
@@ -110,6 +129,10 @@ public struct LayoutEnvironment: Hashable, Sendable {
       lifted
       ? 0 : Self.lines(environment.titleLines ?? (low ? 1 : profile.title.lines), within: bounds?.textLines)
     tagLines = lifted ? 0 : environment.tagLines ?? (low ? 1 : profile.tagLines)
+    titleFollowsProfile = !lifted && environment.titleLines == nil
+    descriptionFollowsTextRows =
+      profile.description.columnFollowsTextRows && !lifted && environment.descriptionLines == nil
+    hasWideHeader = Self.hasWideHeader(environment, unit: unit, width: width)
     switch environment.verticalAlignment ?? .auto {
     case .auto: topAlignedFrom = profile.topAlignedFrom
     case .top: topAlignedFrom = 0
@@ -151,6 +174,16 @@ public struct LayoutEnvironment: Hashable, Sendable {
     case .compact: return .compact
     case .medium: return profile.widthClasses.medium == nil ? derived : .medium
     case .expanded, .regular: return .expanded
+    }
+  }
+
+  /// S3 has regular width from 667 dp on, unless the class is set outright. Unlimited width has room for all.
+  private static func hasWideHeader(_ environment: Environment, unit: LengthUnit, width: Int32) -> Bool {
+    guard width != unlimited else { return true }
+    return switch environment.widthClass ?? .auto {
+    case .compact: false
+    case .expanded, .regular: true
+    case .auto, .medium: Double(width) * unit.dpAcross >= 667
     }
   }
 

@@ -81,21 +81,21 @@ enum FieldTag: UInt8 {
     self = unsafeBitCast(code &- FieldTag.id.rawValue, to: FieldTag.self)
   }
 
-  /// Whether the field is a text that rows show, and so is analysed.
+  /// Whether the field is a text that rows or headers show, and so is analysed.
   var isLaidOutText: Bool {
     switch self {
     case .title, .subtitle, .footnote, .caption, .description, .number, .iconText, .initials, .statusText,
-      .tag,
-      .actionTitle:
+      .tag, .actionTitle, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
+      .chartSubtitle, .chartTrend:
       true
     default: false
     }
   }
 
-  /// Whether no field that an object cell lays out comes from here on.
+  /// Whether no field that rows lay out comes from here on; what follows is for the object header.
   var endsLaidOutFields: Bool {
     switch self {
-    case .preview, .column, .header: true
+    case .preview, .header: true
     default: false
     }
   }

@@ -15,7 +15,8 @@ extension Profile {
     thirdRow: .footnote,
     icons: IconStack(limit: 3, holdsUnread: true, followsTextRows: true),
     statuses: Statuses(limit: 2, limitBesideAction: 0),
-    actions: .oneAccessory,
+    actions: Actions(
+      placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true, drawsDetail: false),
     control: .circle,
     image: ImageSize(standard: 45, smallest: 16, largest: 60),
     topAlignedFrom: 2,

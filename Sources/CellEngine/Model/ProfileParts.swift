@@ -128,6 +128,8 @@ extension Profile {
     public var compactInlineLimit: Int
     /// Whether a drill-down shows a chevron.
     public var drawsChevron: Bool
+    /// Whether an information disclosure shows its mark.
+    public var drawsDetail = true
   }
 
   /// The selection control where many cells may be selected.

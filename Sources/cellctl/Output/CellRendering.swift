@@ -24,7 +24,7 @@ struct CellRendering {
   func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
     let resolved: LayoutEnvironment
     do {
-      resolved = try LayoutEnvironment(environment, kept: Self.columns(of: cells))
+      resolved = try LayoutEnvironment(environment, kept: KeptColumns(for: cells))
     } catch {
       throw ErrorReply(.unsupported(error)).failure(.arguments)
     }
@@ -56,14 +56,6 @@ struct CellRendering {
     let document: JSONDocument
     do { document = try JSONDocument(parameters.json) } catch { throw .parseError(error) }
     return try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
-  }
-
-  /// The leading columns that some cell needs and all rows keep.
-  private static func columns(of cells: [Cell]) -> KeptColumns {
-    KeptColumns(
-      unread: cells.contains(where: \.unread),
-      icons: cells.lazy.map(\.iconColumnCount).max() ?? 0,
-      image: cells.contains { $0.image != nil })
   }
 
   /// The members of a pull that come before its rows; its height is known only behind them.

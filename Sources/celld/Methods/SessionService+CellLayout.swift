@@ -38,9 +38,6 @@ private struct LoneCell: Sendable {
   /// Reads the parameter `cell`.
   init(_ node: JSONNode, _ set: Environment) throws(RPCError) {
     cell = try CellCodec.read(node, path: "/cell")
-    guard cell.kind == .object else {
-      throw .unsupported("Laying out a cell of the kind \(cell.kind.rawValue)", path: "/cell/kind")
-    }
     let settings = SessionSettings()
     var summary = ListSummary()
     summary.add(PushedCell(cell).entry(revision: 0))

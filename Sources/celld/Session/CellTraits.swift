@@ -10,6 +10,9 @@ struct CellTraits: OptionSet, Sendable {
   static let wideIcons = CellTraits(rawValue: 2)
   static let image = CellTraits(rawValue: 4)
 
+  /// Where the columns of the number stand, which has at most ``KeptColumns/numberLimit`` of them.
+  private static let numberShift: UInt8 = 4
+
   init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -20,5 +23,9 @@ struct CellTraits: OptionSet, Sendable {
     let columns = cell.iconColumnCount
     if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
+    formUnion(CellTraits(rawValue: UInt8(cell.numberColumnCount) << Self.numberShift))
   }
+
+  /// The columns of the number; 0 is none.
+  var numberColumns: Int { Int(rawValue >> Self.numberShift) }
 }

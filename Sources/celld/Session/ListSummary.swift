@@ -9,6 +9,8 @@ struct ListSummary: Equatable, Sendable {
   var narrowIcons = 0
   var wideIcons = 0
   var images = 0
+  /// Cells with a number of one, two, three and four columns.
+  var numbers = SIMD4<Int>()
 
   /// Adds one cell.
   mutating func add(_ entry: Entry) {
@@ -19,6 +21,8 @@ struct ListSummary: Equatable, Sendable {
     narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
     images += entry.traits.contains(.image) ? 1 : 0
+    let columns = entry.traits.numberColumns
+    if columns > 0 { numbers[columns - 1] += 1 }
   }
 
   static func += (sum: inout ListSummary, other: ListSummary) {
@@ -29,5 +33,6 @@ struct ListSummary: Equatable, Sendable {
     sum.narrowIcons += other.narrowIcons
     sum.wideIcons += other.wideIcons
     sum.images += other.images
+    sum.numbers &+= other.numbers
   }
 }

@@ -37,7 +37,8 @@ struct LayoutPropertyTests {
   }
 
   private func resolve(_ random: inout RandomCells, width: Double?) throws -> LayoutEnvironment {
-    let kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true) : KeptColumns()
+    let kept =
+      random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
     return try LayoutEnvironment(
       random.environment(width: width), selection: random.pick(SelectionMode.allCases), kept: kept)
   }

@@ -58,6 +58,23 @@ struct RandomCells {
     return action
   }
 
+  mutating func column() -> GridColumn {
+    let widths: [GridColumn.Width] = [
+      .rest, .fixed(Double(int(1...200))), .fixed(1e300), .fraction(Double(int(0...4)) / 4),
+    ]
+    return GridColumn(text: maybe(1...3) ?? "", width: pick(widths))
+  }
+
+  mutating func header() -> HeaderContent {
+    HeaderContent(
+      tags: (0..<int(0...5)).map { _ in text(1...2) }, footnotes: (0..<int(0...2)).map { _ in text(1...4) },
+      chart: bool()
+        ? HeaderContent.Chart(
+          title: maybe(1...3), subtitle: maybe(1...3), trend: maybe(1...2),
+          values: (0..<int(0...90)).map { _ in Double(int(-9...9)) }) : nil,
+      description: maybe(1...40))
+  }
+
   mutating func cell(id: String) -> Cell {
     var cell = Cell(id: id, title: bool(20) ? "" : text(1...8))
     cell.subtitle = maybe(1...6)
@@ -80,6 +97,8 @@ struct RandomCells {
     cell.actions = (0..<(bool(3) ? int(1...5) : 0)).map { action($0) }
     cell.selected = bool()
     cell.enabled = !bool(8)
+    if bool(3) { cell.kind = pick(Cell.Kind.allCases) }
+    if cell.kind == .grid { cell.columns = (0..<int(0...6)).map { _ in column() } }
     if bool(6) { cell.truncate[pick(Slot.truncatable)] = pick(TruncationMode.allCases) }
     return cell
   }
@@ -87,6 +106,10 @@ struct RandomCells {
   mutating func environment(width: Double?) -> Environment {
     var environment = Environment()
     environment.width = width.map { .definite($0) } ?? .unlimited
+    if bool() { environment.profile = pick(Profile.all).name }
+    if bool(6) { environment.heightClass = .compact }
+    if bool(3) { environment.statusAxis = pick(Environment.StatusAxis.allCases) }
+    if bool(8) { environment.textScale = 1.5 }
     if bool(3) { environment.widthClass = pick(Environment.ClassChoice.allCases) }
     if bool(4) { environment.mode = .edit }
     if bool(3) { environment.direction = pick(Environment.Direction.allCases) }
