@@ -76,7 +76,7 @@ final class SessionService {
       result.raw("{}")
     case .rowsUnwatch: try unwatch(params, call, &result)
     case .cellLayout: return try layOutCell(params, call, &result)
-    case .headerPull: throw .unsupported("The object header")
+    case .headerPull: return try pullHeader(params, call)
     case .lint: return try lint(params, call)
     }
     return .done

@@ -1,0 +1,136 @@
+/// The parts of an object header. Each is placed in a rectangle whose height it gives by where it ends.
+extension CellLayout {
+  /// Places the image, and gives where the texts begin.
+  func headerImage() -> Int32 {
+    guard cell.hasImage, isUnlimited || rules.width - plan.margin * 2 >= lengths.leastMain + lengths.image
+    else {
+      return plan.margin
+    }
+    placeImage(cell.initials, slot: .image, x: plan.margin, y: 0)
+    return plan.margin + lengths.image + lengths.imageGap
+  }
+
+  /// Title and subtitle; the title wraps as often as it must.
+  func placeHeaderTitle(x: Int32, y: Int32, width: Int32) -> Int32 {
+    let title = placeText(
+      cell.title, .title, cell.isEnabled ? .title : .disabled, x: x, y: y, width: width, maxLines: 0)
+    return placeText(
+      cell.subtitle, .subtitle, cell.isEnabled ? .secondary : .disabled, x: x,
+      y: max(title, y + lengths.line),
+      width: width, maxLines: rules.rowLines)
+  }
+
+  /// Tags and footnotes.
+  func placeAdditionalInformation(x: Int32, y: Int32, width: Int32) -> Int32 {
+    var y = y
+    if !cell.tags.isEmpty, width > 0 {
+      plan.below = width
+      if flowTags() > 0 { y += placeTags(x: x, y: y) }
+    }
+    let role: StyleRole = cell.isEnabled ? .secondary : .disabled
+    y = placeText(cell.footnote, .footnote, role, x: x, y: y, width: width, maxLines: rules.rowLines)
+    return placeText(cell.caption, .footnote, role, x: x, y: y, width: width, maxLines: rules.rowLines)
+  }
+
+  func placeHeaderDescription(x: Int32, y: Int32, width: Int32) -> Int32 {
+    placeText(
+      cell.description, .description, cell.isEnabled ? .body : .disabled, x: x, y: y, width: width,
+      maxLines: rules.descriptionLines)
+  }
+
+  /// What the statuses take, at most `limit`; what is less than a status can be cut to is nothing.
+  func headerStatusWidth(atMost limit: Int32) -> Int32 {
+    var natural: Int32 = 0
+    for index in cell.statuses.indices { natural = max(natural, advance(of: cell.statuses[index])) }
+    if rules.statusWidth >= 0 { natural = rules.statusWidth }
+    let width = isUnlimited ? natural : min(natural, limit)
+    guard width >= min(natural, lengths.leastStatus), width > 0 else {
+      plan.statusCount = 0
+      return 0
+    }
+    return width
+  }
+
+  /// The title and the trend on one line, then the subtitle, then the series as small bars.
+  func placeChart(x: Int32, y: Int32, width: Int32) -> Int32 {
+    guard let chart = cell.chart else { return y }
+    var y = y
+    let trend = chart.trend < 0 ? 0 : min(advance(of: chart.trend), width / 2)
+    let left = trend > 0 ? max(0, width - trend - lengths.gap) : width
+    let role: StyleRole = cell.isEnabled ? .title : .disabled
+    let secondary: StyleRole = cell.isEnabled ? .secondary : .disabled
+    let title = placeText(chart.title, .chart, role, x: x, y: y, width: left, maxLines: 1)
+    let end = placeText(
+      chart.trend, .chart, cell.isEnabled ? .body : .disabled, x: x + width - trend, y: y, width: trend,
+      maxLines: 1)
+    y = placeText(chart.subtitle, .chart, secondary, x: x, y: max(title, end), width: width, maxLines: 1)
+    return placeBars(chart.values, x: x, y: y, width: width)
+  }
+
+  /// Places a series as bars; of a series that is longer than the room, each bar is the mean of its part.
+  private func placeBars(_ packed: UnsafeBufferPointer<UInt8>, x: Int32, y: Int32, width: Int32) -> Int32 {
+    let values = PackedField(head: 0, bytes: packed)
+    let count = packed.count / 8
+    let room = Int(width / max(1, glyphs.advance(of: .bar1)))
+    let bars = isUnlimited ? count : min(count, room)
+    guard bars > 0 else { return y }
+    let means = (0..<bars).map { bar in
+      let part = (count * bar / bars)..<(count * (bar + 1) / bars)
+      return part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) }
+    }
+    let lowest = means.min() ?? 0
+    let span = (means.max() ?? 0) - lowest
+    let line = beginLine()
+    var advance: Int32 = 0
+    for mean in means {
+      let level = span > 0 ? (mean - lowest) / span * Double(Glyph.bars.count - 1) : 0
+      advance += appendGlyph(Glyph.bars[level.isFinite ? Int(level.rounded()) : 0])
+    }
+    endLine(
+      line, slot: .chart, role: cell.isEnabled ? .body : .disabled, x: x, y: y, width: max(width, advance),
+      advance: advance)
+    return y + lengths.line
+  }
+
+  /// Wraps and places a text, and gives where it ends.
+  private func placeText(
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, width: Int32, maxLines: Int
+  ) -> Int32 {
+    guard field >= 0 else { return y }
+    measure(field, slot, role, width: width, maxLines: isUnlimited ? 0 : maxLines)
+    return y + place(measured.texts.last, x: x, y: y, width: width)
+  }
+
+  // MARK: Natural widths
+
+  /// Title and subtitle, and what stands below them, in one line each.
+  var naturalHeaderTitleWidth: Int32 {
+    var width = max(advance(of: cell.title), cell.subtitle >= 0 ? advance(of: cell.subtitle) : 0)
+    if cell.hasAdditionalInformation, cell.chart != nil || cell.description >= 0 {
+      width = max(width, naturalInformationWidth)
+    } else if cell.chart != nil, cell.description >= 0 {
+      width = max(width, advance(of: cell.description))
+    }
+    return width
+  }
+
+  /// What stands in the middle.
+  var naturalMiddleWidth: Int32 {
+    guard let chart = cell.chart else {
+      return cell.description >= 0 ? advance(of: cell.description) : naturalInformationWidth
+    }
+    var head = chart.title >= 0 ? advance(of: chart.title) : 0
+    if chart.trend >= 0 {
+      head = head.addingSaturating(lengths.gap).addingSaturating(advance(of: chart.trend) * 2)
+    }
+    let bars = Int32(clamping: chart.values.count / 8).multipliedReportingOverflow(
+      by: glyphs.advance(of: .bar1))
+    return max(head, chart.subtitle >= 0 ? advance(of: chart.subtitle) : 0, bars.partialValue)
+  }
+
+  private var naturalInformationWidth: Int32 {
+    var width = cell.tags.isEmpty ? 0 : naturalTagsWidth()
+    for field in [cell.footnote, cell.caption] where field >= 0 { width = max(width, advance(of: field)) }
+    return width
+  }
+}
