@@ -162,8 +162,9 @@ extension CellLayout {
   private func placePageControl(_ shown: Int, of count: Int, y: Int32) {
     let line = beginLine()
     var advance: Int32 = 0
-    for page in 0..<count {
-      if page > 0 { advance += appendGlyph(.space) }
+    for place in 0..<count {
+      if place > 0 { advance += appendGlyph(.space) }
+      let page = rules.direction == .rtl ? count - 1 - place : place
       advance += appendGlyph(page == shown ? .pageShown : .pageHidden)
     }
     guard advance <= row.width else { return row.removePieces(from: line.firstPiece) }
