@@ -16,7 +16,9 @@ struct Cellctl: ParsableCommand {
       CommandGroup(name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self]),
       CommandGroup(
         name: "Rows",
-        subcommands: [Rows.self, Watch.self, ClassCommand.self, View.self, Lint.self, Render.self]),
+        subcommands: [
+          Rows.self, Watch.self, ClassCommand.self, View.self, Header.self, Lint.self, Render.self,
+        ]),
       CommandGroup(
         name: "Sessions",
         subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),

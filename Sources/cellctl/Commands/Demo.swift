@@ -8,6 +8,8 @@ struct Demo: ParsableCommand {
     discussion: """
       Starts a daemon of its own, pushes all packages (or where there is no dpkg, all processes), shows some at every \
       width class, changes the class while another client watches, and cleans up. Touches no other daemon.
+
+      With --gallery, shows all that the guideline names instead, in every profile and class, without any daemon.
       """)
 
   @Option(help: ArgumentHelp("Columns.", valueName: "columns"))
@@ -19,7 +21,11 @@ struct Demo: ParsableCommand {
   @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
 
+  @Flag(help: "Show every profile, variation and companion at every class.")
+  var gallery = false
+
   func validate() throws {
+    guard !gallery || limit == nil else { throw ValidationError("--limit does not go with --gallery") }
     guard limit ?? 8 >= 8 else { throw ValidationError("--limit takes a number from 8 up") }
   }
 
@@ -29,7 +35,9 @@ struct Demo: ParsableCommand {
       case .columns(let columns): max(columns, 20)
       case .unlimited: 120
       }
-    var tour = try Tour(width: columns, format: color.isColored ? .ansi : .text, limit: limit)
+    let format: RowFormat = color.isColored ? .ansi : .text
+    guard !gallery else { return try Gallery(width: columns, format: format).run() }
+    var tour = try Tour(width: columns, format: format, limit: limit)
     try tour.run()
   }
 }

@@ -5,8 +5,7 @@ import ArgumentParser
 enum HelpRequest {
   /// Answers `help TOPIC`.
   /// - Returns: whether that was the request.
-  /// - Throws: `Failure` with status `usage` for an unknown subcommand or topic, `failed` for one that is not there
-  ///   yet.
+  /// - Throws: `Failure` with status `usage` for an unknown subcommand or topic.
   static func answer(_ arguments: [String]) throws -> Bool {
     guard let first = arguments.first, !first.hasPrefix("-") else { return false }
     let commands = Cellctl.configuration.subcommandNames
@@ -25,14 +24,8 @@ enum HelpRequest {
     return true
   }
 
-  /// Commands of the protocol's methods that no daemon has yet.
-  private static let absent = ["header"]
-
   private static func require(_ name: String, _ kind: String, among known: [String]) throws {
     guard !known.contains(name) else { return }
-    guard !absent.contains(name) else {
-      throw Failure(.failed, "'\(name)' is not in this version of cellctl")
-    }
     throw Failure(
       .usage, "there is no \(kind) '\(name)'", hint: Suggestion.sentence(for: name, among: known))
   }

@@ -36,13 +36,6 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test(arguments: ["header"])
-  func `what the protocol has and cellctl not yet is told so`(command: String) throws {
-    let run = try CellctlProcess.run([command, "s"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("not in this version"))
-  }
-
   @Test func `every member of an environment that the help names can be set`() throws {
     let lines = try CellctlProcess.run(["help", "environment"]).lines
     let members = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }

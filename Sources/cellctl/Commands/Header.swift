@@ -1,0 +1,36 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl header SESSION ID`.
+struct Header: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the object header of a cell.",
+    discussion: "A narrow header has pages; --page shows another one than the first.")
+
+  @OptionGroup var session: SessionArgument
+
+  @Argument(help: "The id of the cell.")
+  var id: String
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
+  var page = 0
+
+  @OptionGroup var seen: ViewOptions
+  @OptionGroup var options: RequestOptions
+
+  func validate() throws {
+    guard page >= 0 else { throw ValidationError("--page takes a number from 0 up") }
+    try seen.validate(options.output)
+  }
+
+  func run() throws {
+    let form = seen.environment.form(options.output)
+    var parameters = session.parameters
+    parameters.set("id", id)
+    parameters.set("page", page)
+    try seen.set(in: &parameters)
+    parameters.set("format", seen.environment.rowFormat(for: form).rawValue)
+    let header = try options.connection.connect().call("header.pull", parameters).result
+    try ResultPrinter(form: form).print(header) { $0["lines"]?.array?.compactMap(\.string) ?? [] }
+  }
+}

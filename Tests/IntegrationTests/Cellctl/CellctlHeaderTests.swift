@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite struct CellctlHeaderTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+    let cell = #"""
+      {"id":"a","title":"Pump","header":{"footnotes":["Hall 3"],"chart":{"title":"Load","values":[1,8]}}}
+      """#
+    try cellctl.run("push", "s", input: cell)
+  }
+
+  @Test func `a header has pages where it is narrow`() throws {
+    #expect(try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "        ● ○"])
+    #expect(
+      try cellctl.run("header", "s", "a", "--width", "20", "--page", "1").lines == [
+        "Load", "▁█", "        ○ ●",
+      ])
+    let json = try cellctl.run("header", "s", "a", "--width", "100", "-o", "json")
+    #expect(try cellctl.object(json.output)["pages"] as? Int == 1)
+    let frames = try cellctl.run("header", "s", "a", "--format", "frames")
+    #expect(try cellctl.object(frames.output)["elements"] is [Any])
+  }
+
+  @Test func `what is not there is told`() throws {
+    #expect(try cellctl.run("header", "s", "b").status == 4)
+    #expect(try cellctl.run("header", "t", "a").status == 4)
+    #expect(try cellctl.run("header", "s", "a", "--page", "-1").status == 2)
+  }
+
+  @Test func `the gallery shows every profile and kind within its width`() throws {
+    let run = try CellctlProcess.run(["demo", "--gallery", "--width", "100"])
+    #expect(run.status == 0, "\(run.errors)")
+    for profile in ["compose", "android", "ios", "ios-classic", "swiftui"] {
+      for widthClass in ["compact", "expanded"] {
+        #expect(run.output.contains("── \(profile), \(widthClass), "), "\(profile) \(widthClass)")
+      }
+    }
+    for text in ["compose, medium, 80", "Contact cell", "Key value cell", "Grid cell", "page 2", "S0", "S3"] {
+      #expect(run.output.contains(text), "\(text)")
+    }
+    #expect(run.lines.allSatisfy { $0.count <= 100 || $0.contains("(S") })
+    #expect(try CellctlProcess.run(["demo", "--gallery", "--limit", "9"]).status == 2)
+  }
+}
