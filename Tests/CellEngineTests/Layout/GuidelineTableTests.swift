@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The table of the guideline's rules names fixtures and suites that exist, and every fixture.
+@Suite("The table of rules")
+struct GuidelineTableTests {
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private func rules() throws -> [Substring] {
+    let table = try String(
+      contentsOf: Self.tests.appendingPathComponent("Fixtures/seeds.md"), encoding: .utf8)
+    return table.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| rule") }
+  }
+
+  private func folders(_ kind: String) throws -> Set<String> {
+    let folder = Self.tests.appendingPathComponent("Fixtures/\(kind)").path
+    return Set(try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(kind)/\($0)" })
+  }
+
+  @Test func everyFixtureIsNamedAndExists() throws {
+    let named = Set(
+      try rules().flatMap { $0.matches(of: /`((?:rows|headers)\/[a-z-]+)`/).map { String($0.1) } })
+    let existing = try folders("rows").union(folders("headers"))
+    #expect(named.subtracting(existing).isEmpty, "named, but not there")
+    #expect(existing.subtracting(named).isEmpty, "there, but not named")
+  }
+
+  @Test func everySuiteExists() throws {
+    let named = Set(try rules().flatMap { $0.matches(of: /\b[A-Z][A-Za-z]+Tests\b/).map { String($0.0) } })
+    let files = FileManager.default.enumerator(atPath: Self.tests.path)?.compactMap { $0 as? String } ?? []
+    let existing = Set(
+      files.filter { $0.hasSuffix(".swift") }.map { ($0 as NSString).lastPathComponent.dropLast(6) }.map(
+        String.init)
+    )
+    #expect(named.count > 5)
+    #expect(named.subtracting(existing).isEmpty)
+  }
+
+  @Test func everyRuleHasAnAnswer() throws {
+    let rules = try rules()
+    #expect(rules.count > 90)
+    for rule in rules {
+      let cells = rule.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(cells.count == 2 && cells.allSatisfy { !$0.isEmpty }, "\(rule)")
+    }
+  }
+}
