@@ -1,4 +1,5 @@
 import CellProtocol
+import Glibc
 import Testing
 
 /// What a client keeps of a watch: the rows that it has by id, and the window in the order of the last
@@ -187,15 +188,16 @@ private struct Replica {
     #expect((1...most).contains(messages.count))
   }
 
-  @Test(.disabled(if: DaemonProcess.isSanitized, "its bounds on memory and time are those of a plain build"))
-  func aThousandWatchersThatNeverReadHoldNobodyUp() throws {
+  @Test func aThousandWatchersThatNeverReadHoldNobodyUp() throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)
     try client.call("cells.push", ["session": "s", "cells": PullTests.cells(200)])
-    let watchers = try (0..<200).map { _ in try RPCClient(daemon) }
+    let watchers = try (0..<(DaemonProcess.isSanitized ? 20 : 200)).map { _ in try RPCClient(daemon) }
     for watcher in watchers {
       for _ in 0..<5 { _ = watcher.send("rows.watch", ["session": "s", "count": 100]) }
     }
+    // Whoever watches from the last change on only hears nothing of it.
+    while try client.call("stats")["daemon"]?["subscriptions"]?.int != 5 * watchers.count { usleep(10_000) }
     var revision = 0
     let before = daemon.residentBytes
     for step in 0..<(DaemonProcess.isSanitized ? 40 : 300) {

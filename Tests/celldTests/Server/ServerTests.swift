@@ -7,7 +7,8 @@ import Testing
 
 /// The server between a service of the test's own and clients on socket pairs.
 @Suite struct ServerTests {
-  /// A server on a loop of its own, which ends when its last client has gone.
+  /// A server on a loop of its own, which ends when its last client has gone. `run` also ends what the test's handlers
+  /// and the server hold of each other.
   private final class Fixture {
     let loop: EventLoop
     let workers: Workers
@@ -44,6 +45,8 @@ import Testing
       }
       loop.run()
       #expect(loop.close() == 0)
+      server.service = Service()
+      server.onIdle = {}
     }
   }
 
