@@ -111,10 +111,18 @@ struct Tour {
     let heard = try clock.measure(step, result: { _ in result }) {
       try watcher.hear(upTo: client.call(method, parameters).result)
     }
-    for sentence in heard { try output.line("  \(sentence)") }
+    for sentence in heard {
+      for (number, line) in sentence.wrapped(columns: width - 4).enumerated() {
+        try output.line((number == 0 ? "  " : "    ") + line)
+      }
+    }
   }
 
   private mutating func pullByOffset() throws {
+    var view = Parameters()
+    view.set("session", source.name)
+    view.set("width", width)
+    _ = try client.call("view.set", view)
     var parameters = Parameters()
     parameters.set("session", source.name)
     parameters.set("count", 0)
@@ -176,12 +184,12 @@ struct Tour {
     let daemon = daemon
     clock.measure("end celld", result: { _ in "its socket is gone" }) { daemon.stop() }
     try caption("What was done, and how long it took:")
-    for line in clock.lines { try output.line(line) }
+    for line in clock.lines { try output.line(line.prefix(columns: width)) }
     try output.flush()
   }
 
   private func caption(_ text: String) throws {
-    try output.line(text)
+    for line in text.wrapped(columns: width) { try output.line(line) }
     try output.line("")
   }
 }

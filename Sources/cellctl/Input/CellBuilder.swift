@@ -27,6 +27,7 @@ struct CellBuilder {
     do {
       document = try JSONDocument(record.bytes)
     } catch {
+      guard record.bytes.first == UInt8(ascii: "{") else { throw Self.isNoObject(record) }
       throw Failure(
         .badData, "line \(record.line): \(error.sentence)",
         hint: record.bytes == [UInt8(ascii: "{")] ? "give one record per line, as 'jq -c' writes them" : nil)
@@ -35,9 +36,7 @@ struct CellBuilder {
   }
 
   private mutating func cell(of root: JSONNode, record: Record) throws -> Cell {
-    guard root.kind == .object else {
-      throw Failure(.badData, "line \(record.line): the record is no JSON object")
-    }
+    guard root.kind == .object else { throw Self.isNoObject(record) }
     let id = try id(of: root, record: record)
     if let mapping {
       var writer = MappedCellWriter(record: root)
@@ -53,6 +52,12 @@ struct CellBuilder {
       members.set(member.name.string ?? "", json: member.value.raw)
     }
     return Cell(id: id.text, json: members.json.withoutLineBreaks)
+  }
+
+  private static func isNoObject(_ record: Record) -> Failure {
+    Failure(
+      .badData, "line \(record.line): the record is no JSON object",
+      hint: "records are JSON objects, one per line: {\"id\": 1, \"title\": \"…\"}")
   }
 
   private mutating func id(of root: JSONNode, record: Record) throws -> CellID {

@@ -18,6 +18,22 @@ extension String {
     return String(decoding: utf8.prefix(end), as: UTF8.self)
   }
 
+  /// Its words on lines of at most so many columns; a word that is wider alone is cut.
+  func wrapped(columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+      if !line.isEmpty, longer.columns > columns {
+        lines.append(line)
+        line = String(word)
+      } else {
+        line = longer
+      }
+    }
+    return (lines + [line]).map { $0.prefix(columns: columns) }
+  }
+
   private var marks: [Mark] {
     var text = self
     var marks: [Mark] = []

@@ -172,9 +172,12 @@ struct LiveWatch {
   private var statusLine: String {
     let width = window.width.map { "\($0) columns" } ?? "unlimited"
     let place = window.count == 0 ? "no cells" : "\(scroll.index + 1) of \(window.count)"
-    let text =
-      " \(session) · \(place) · \(window.widthClass), \(width) · revision \(window.revision) · q ends"
-    let cut = text.prefix(columns: size.columns)
+    var parts = [session, place, "\(window.widthClass), \(width)", "revision \(window.revision)", "q ends"]
+    // How to end it stays longest beside what it is.
+    while parts.count > 2, parts.joined(separator: " · ").columns + 1 > size.columns {
+      parts.remove(at: parts.count - 2)
+    }
+    let cut = " \(parts.joined(separator: " · "))".prefix(columns: size.columns)
     return "\u{1B}[7m\(cut)\(String(repeating: " ", count: max(size.columns - cut.columns, 0)))\u{1B}[0m"
   }
 }

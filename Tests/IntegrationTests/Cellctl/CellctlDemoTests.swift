@@ -20,6 +20,15 @@ import Testing
     #expect(kill(id, 0) != 0)
   }
 
+  @Test func `nothing is wider than the terminal, and words stay whole`() throws {
+    let run = try CellctlProcess.run(["demo", "--width", "30", "--limit", "40"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.allSatisfy { $0.count <= 30 })
+    for line in ["A second client watches the", "first five rows while the", "end celld"] {
+      #expect(run.lines.contains { $0.hasPrefix(line) }, "\(line)")
+    }
+  }
+
   @Test func `a daemon that dies is heard`() throws {
     let directory = URL(fileURLWithPath: try DaemonProcess.makeDirectory())
     defer { try? FileManager.default.removeItem(at: directory) }
