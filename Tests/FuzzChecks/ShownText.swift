@@ -2,30 +2,31 @@ import CellEngine
 
 /// Text as a client gets it, and what may be said of it by itself.
 enum ShownText {
-  /// The columns of a text, counted anew.
-  static func columns(_ text: String, _ model: WidthModel) -> Int {
+  /// The marks of a text's clusters.
+  private static func clusters(of text: String, _ model: WidthModel = WidthModel()) -> [Mark] {
     var text = text
     return text.withUTF8 { bytes in
       var marks: [Mark] = []
       _ = ColumnMetrics(model).prepare(bytes, breaks: .normal, budget: .max, into: &marks)
-      return marks.reduce(0) { $0 + Int($1.advance) }
+      return marks.flatMap(\.clusters)
     }
+  }
+
+  /// The columns of a text, counted anew.
+  static func columns(_ text: String, _ model: WidthModel) -> Int {
+    clusters(of: text, model).reduce(0) { $0 + Int($1.advance) }
   }
 
   /// Where clusters begin and end, in bytes of a text that is displayed as it is.
   static func clusterBoundaries(_ text: String) -> Set<Int> {
-    var text = text
-    return text.withUTF8 { bytes in
-      var marks: [Mark] = []
-      _ = ColumnMetrics(WidthModel()).prepare(bytes, breaks: .normal, budget: .max, into: &marks)
-      var boundaries: Set<Int> = [bytes.count]
-      var offset = 0
-      for mark in marks {
-        if !mark.isContinued { boundaries.insert(offset) }
-        offset += mark.byteCount
-      }
-      return boundaries
+    var boundaries: Set<Int> = []
+    var offset = 0
+    for mark in clusters(of: text) {
+      if !mark.isContinued { boundaries.insert(offset) }
+      offset += mark.byteCount
     }
+    boundaries.insert(offset)
+    return boundaries
   }
 
   /// Where scalars begin and end, in bytes.
@@ -41,12 +42,7 @@ enum ShownText {
 
   /// The widest cluster of a text that is displayed as it is.
   static func widestCluster(_ text: String, _ model: WidthModel) -> Int {
-    var text = text
-    return text.withUTF8 { bytes in
-      var marks: [Mark] = []
-      _ = ColumnMetrics(model).prepare(bytes, breaks: .normal, budget: .max, into: &marks)
-      return Int(marks.map(\.advance).max() ?? 0)
-    }
+    Int(clusters(of: text, model).map(\.advance).max() ?? 0)
   }
 
   /// Whether a text is displayed as it is: it has nothing that is replaced, left out, or drawn at a line's end only.

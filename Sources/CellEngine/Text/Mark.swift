@@ -100,7 +100,7 @@ public struct Mark: Equatable, Sendable {
   var isInk: Bool { bits & Mark.inklessBits == 0 }
 
   /// The marks of the clusters that it stands for, one by one.
-  var clusters: [Mark] {
+  public var clusters: [Mark] {
     guard isRun else { return [self] }
     let inner = allowsBreaksInside ? Mark.breakBit : 0
     let one = { (flags: UInt32) in

@@ -34,12 +34,13 @@ extension String {
     return (lines + [line]).map { $0.prefix(columns: columns) }
   }
 
+  /// A mark for each of its clusters.
   private var marks: [Mark] {
     var text = self
     var marks: [Mark] = []
     text.withUTF8 {
       _ = ColumnMetrics(WidthModel()).prepare($0, breaks: .normal, budget: .max, into: &marks)
     }
-    return marks
+    return marks.flatMap(\.clusters)
   }
 }
