@@ -100,7 +100,6 @@ struct OwnedText {
     self.marks = marks.flatMap(\.clusters)
   }
 
-
   func withRun<Result>(_ body: (TextRun) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
       runs.withUnsafeBufferPointer { marks in
