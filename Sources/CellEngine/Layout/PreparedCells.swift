@@ -9,19 +9,20 @@ public struct Preparation: Hashable, Sendable {
   private let titleBudget: Int32
   private let lineBudget: Int32
 
-  /// What rows in `environment` need.
+  /// What most rows in `environment` need.
   public init(_ environment: LayoutEnvironment) {
     widthModel = environment.widthModel
     breaks = environment.breaks
-    let width = environment.width
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
-    descriptionBudget = budget(
-      environment.descriptionLines, Self.descriptionWidth(environment), .description)
-    titleBudget = budget(environment.titleLines, width, .title)
-    lineBudget = budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
+    let split = environment.description == .column ? environment.split : 1
+    let main = Self.share(split, of: environment.width)
+    let column = environment.description == .column ? Self.share(1 - split, of: environment.width) : main
+    descriptionBudget = budget(environment.descriptionLines, column, .description)
+    titleBudget = budget(environment.titleLines, main, .title)
+    lineBudget = budget(1, main, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
   }
 
   /// How far the text of a field is prepared.
@@ -33,21 +34,20 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
-  /// What a description has at most, but where its column does not fit and it stands below.
-  private static func descriptionWidth(_ environment: LayoutEnvironment) -> Int32 {
-    guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
-      return environment.width
-    }
-    return Int32((Double(environment.width) * (1 - environment.split)).rounded(.up))
+  /// What a block that shares the width of a view has of it, once leading and trailing slots have theirs; all of it
+  /// where it shares with none. Where a row has more, its layout finds out.
+  private static func share(_ share: Double, of width: Int32) -> Int32 {
+    guard share < 1, width != LayoutEnvironment.unlimited else { return width }
+    return Int32((Double(width) * share * 0.9).rounded(.up))
   }
 
-  /// What `lines` of `width` can show, rounded up to 2ⁿ or 3·2ⁿ so that most changes of width need nothing new.
+  /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
   private static func budget(lines: Int, width: Int32) -> Int32 {
     let needed = TextRun.budget(width: width, lines: lines)
     guard needed < 1 << 28 else { return .max }
-    var budget: Int32 = 64
-    while budget < needed { budget = budget & (budget - 1) == 0 ? budget / 2 * 3 : budget / 3 * 4 }
-    return budget
+    // To an eighth of the next power of two.
+    let step = max(16, Int32(1) << (29 - Int32(needed.leadingZeroBitCount)))
+    return (needed + step - 1) / step * step
   }
 }
 

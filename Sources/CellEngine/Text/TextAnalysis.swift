@@ -108,7 +108,6 @@ enum TextAnalysis {
         let unit = next.byteCount
         let advance = sink.advance(of: columns)
         if index &- start == unit, flags == 0, advance > 0, advance <= Int(Mark.maximumRunAdvance) {
-          let room = min(Mark.maximumByteCount, max(0, budget &- sink.inkAdvance) / advance &+ 1)
           var clusters = 0
           repeat {
             clusters &+= 1
@@ -116,7 +115,7 @@ enum TextAnalysis {
             index &+= unit
             if index == count { break }
             next = data.lookUp(in: text, at: index)
-          } while next.number == current.number && next.byteCount == unit && clusters < room
+          } while next.number == current.number && next.byteCount == unit && clusters < Mark.maximumByteCount
           if run == ScalarRun.breakable.rawValue {
             sink.appendIdeographs(clusters, unit: unit, advance: advance, to: &marks)
           } else {
