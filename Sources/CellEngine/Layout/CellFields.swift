@@ -117,14 +117,13 @@ struct CellFields: ~Copyable {
   ///
   /// - Parameter includesHeader: whether what only the object header shows is read too.
   mutating func read(
-    _ record: PackedFields, state: CellState, truncation: SlotTruncations, firstPrepared: Int32,
+    _ record: PackedFields, state: borrowing CellState, truncation: SlotTruncations, firstPrepared: Int32,
     includesHeader: Bool = false
   ) {
     removeAll()
     self.truncation = truncation
-    var reader = FieldReader(
-      record: record, state: state, includesHeader: includesHeader, nextPrepared: firstPrepared)
-    reader.read(into: &self)
+    var reader = FieldReader(record: record, includesHeader: includesHeader, nextPrepared: firstPrepared)
+    reader.read(into: &self, state)
   }
 
   private mutating func removeAll() {

@@ -35,7 +35,8 @@ extension CellLayout {
   private func readHeader(
     _ record: UnsafeBufferPointer<UInt8>, state: CellState, _ analysis: PreparedCells.Analysis
   ) {
-    workspace.pointee.state = state
+    workspace.pointee.isUnread = state.unread
+    workspace.pointee.isSelected = state.selected
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,

@@ -3,16 +3,16 @@ extension CellLayout {
   var controlGlyph: Glyph? {
     switch rules.selection {
     case .none: nil
-    case .single: state.selected ? .radioOn : .radioOff
-    case .multiple where rules.controlIsCircle: state.selected ? .radioOn : .radioOff
-    case .multiple: state.selected ? .checkboxOn : .checkboxOff
+    case .single: isSelected ? .radioOn : .radioOff
+    case .multiple where rules.controlIsCircle: isSelected ? .radioOn : .radioOff
+    case .multiple: isSelected ? .checkboxOn : .checkboxOff
     }
   }
 
   /// The height of the leading slots.
   var leadingHeight: Int32 {
     var height = Int32(plan.icons > 0 ? plan.stackCount : 0) * lengths.line
-    if plan.control > 0 || (plan.unread > 0 && state.unread) || (plan.image > 0 && cell.hasImage) {
+    if plan.control > 0 || (plan.unread > 0 && isUnread) || (plan.image > 0 && cell.hasImage) {
       height = max(height, lengths.line)
     }
     return height
@@ -31,7 +31,7 @@ extension CellLayout {
       x += plan.control + lengths.gap
     }
     if plan.unread > 0 {
-      if state.unread {
+      if isUnread {
         placeGlyph(.unread, slot: .unread, role: .unread, x: x, y: y, width: plan.unread)
       }
       x += plan.unread + lengths.gap
@@ -52,7 +52,7 @@ extension CellLayout {
       room -= 1
       plan.icons = max(plan.icons, numberAdvance)
     }
-    if rules.stackHoldsUnread, state.unread, room > 0 {
+    if rules.stackHoldsUnread, isUnread, room > 0 {
       plan.stacksUnread = true
       room -= 1
       plan.icons = max(plan.icons, glyphs.advance(of: .unread))

@@ -75,12 +75,20 @@ extension CellLayout {
     width: Int32, advance: Int32, isTrailing: Bool = false
   ) {
     let index = Int32(truncatingIfNeeded: row.lines.count)
-    row.lines.append(
-      PlacedLine(
-        x: isTrailing ? x + width - advance : x, y: y, advance: advance,
-        element: Int32(truncatingIfNeeded: row.elements.count),
-        pieces: line.firstPiece..<Int32(truncatingIfNeeded: row.pieces.count),
-        isRightToLeft: rules.direction == .rtl))
+    var placed = PlacedLine(
+      x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance,
+      element: Int32(truncatingIfNeeded: row.elements.count), field: -1, first: line.firstPiece,
+      pieceCount: Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece,
+      isRightToLeft: rules.direction == .rtl)
+    if placed.pieceCount == 1 {
+      let piece = row.pieces[Int(line.firstPiece)]
+      if case .text(let field, let first) = piece {
+        placed.field = field
+        placed.first = first
+        placed.pieceCount = 0
+      }
+    }
+    row.lines.append(placed)
     row.elements.append(
       PlacedElement(
         slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,

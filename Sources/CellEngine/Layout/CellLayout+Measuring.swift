@@ -2,9 +2,10 @@
 extension CellLayout {
   /// Measures the cell whose record is `record` and whose texts' analysis is at `index` of `analysis`.
   func measure(
-    _ record: UnsafeBufferPointer<UInt8>, state: CellState, _ analysis: PreparedCells.Analysis, at index: Int
+    _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: PreparedCells.Analysis, at index: Int
   ) {
-    workspace.pointee.state = state
+    workspace.pointee.isUnread = state.unread
+    workspace.pointee.isSelected = state.selected
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
@@ -25,7 +26,7 @@ extension CellLayout {
   private func measureColumns() {
     plan = ColumnPlan(margin: lengths.margin)
     if rules.isEditing, let glyph = controlGlyph { plan.control = glyphs.advance(of: glyph) }
-    if rules.keepsUnread || (state.unread && !rules.stackHoldsUnread) {
+    if rules.keepsUnread || (isUnread && !rules.stackHoldsUnread) {
       plan.unread = glyphs.advance(of: .unread)
     }
     measureStack()

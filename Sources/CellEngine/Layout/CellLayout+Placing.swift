@@ -68,15 +68,14 @@ extension CellLayout {
         height: height, lines: firstLine..<firstLine &+ Int32(text.lines.count), field: text.field,
         hidden: text.hidden))
     var y = y
-    var piece = Int32(truncatingIfNeeded: row.pieces.count)
-    for line in text.lines {
-      let advance = row.textLines[Int(line)].advance
-      row.lines.append(
+    row.lines.reserve(text.lines.count)
+    for index in text.lines {
+      let line = row.textLines[Int(index)]
+      row.lines.appendReserved(
         PlacedLine(
-          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: element,
-          pieces: piece..<piece &+ 1, isRightToLeft: isRightToLeft))
-      row.append(textLine: line, of: text.field)
-      piece &+= 1
+          x: isTrailing ? x &+ width &- line.advance : x, y: y, advance: line.advance, element: element,
+          field: text.field, first: index, pieceCount: 0, isRightToLeft: isRightToLeft))
+      row.count(line)
       y &+= lengths.line
     }
     return height

@@ -77,16 +77,17 @@ extension CellLayout {
   private func wrapFurther(
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode
   ) -> WrappedText {
+    let truncation = UnsafePointer(workspace.pointee.truncations.storage + Int(mode.code))
     let needed = mode.showsEnd ? .max : TextRun.budget(width: width, lines: maximumLines)
     if !source.isASCII, !workspace.pointee.analysis.texts[Int(source.prepared)].covers(needed) {
       return preparedFurther(source.display, budget: needed) {
         $0.wrap(
-          width: width, maximumLines: maximumLines, truncation: workspace.pointee.truncations[Int(mode.code)],
+          width: width, maximumLines: maximumLines, truncation: truncation,
           into: &workspace.pointee.row.textLines)
       }
     }
     return text(of: source).wrap(
-      width: width, maximumLines: maximumLines, truncation: workspace.pointee.truncations[Int(mode.code)],
+      width: width, maximumLines: maximumLines, truncation: truncation,
       into: &workspace.pointee.row.textLines)
   }
 

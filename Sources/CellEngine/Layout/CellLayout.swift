@@ -33,9 +33,6 @@ public struct CellLayout: ~Copyable {
   /// The cell being laid out.
   var cell: CellFields { @inline(__always) _read { yield workspace.pointee.cell } }
 
-  /// The interaction state of the cell.
-  var state: CellState { @inline(__always) _read { yield workspace.pointee.state } }
-
   /// The row that it gets.
   var row: RowLayout {
     @inline(__always) _read { yield workspace.pointee.row }
@@ -82,10 +79,10 @@ public struct CellLayout: ~Copyable {
   public var height: Int32 { row.height }
 
   /// Whether the row's cell is selected.
-  public var isSelected: Bool { state.selected }
+  public var isSelected: Bool { workspace.pointee.isSelected }
 
   /// Whether the row's cell is unread.
-  public var isUnread: Bool { state.unread }
+  public var isUnread: Bool { workspace.pointee.isUnread }
 
   /// Whether the profile has `slot`.
   @inline(__always)

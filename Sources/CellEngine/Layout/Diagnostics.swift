@@ -70,7 +70,7 @@ extension CellLayout {
     if cell.info != nil, !has(.info) { notes.insert(missing: .info) }
     if cell.footnote >= 0, cell.caption >= 0, rules.thirdRow != .both { notes.insert(.thirdRow) }
     let entries =
-      (cell.number >= 0 && has(.number) ? 1 : 0) + (rules.stackHoldsUnread && state.unread ? 1 : 0)
+      (cell.number >= 0 && has(.number) ? 1 : 0) + (rules.stackHoldsUnread && isUnread ? 1 : 0)
     if cell.icons.count + entries > stackLimit { notes.insert(.icons) }
     if cell.statuses.count > rules.statusLimit {
       notes.insert(.statuses)

@@ -6,7 +6,6 @@ struct FieldReader {
   }
 
   var record: PackedFields
-  let state: CellState
   /// Whether what only the object header shows is read too.
   let includesHeader: Bool
   var nextPrepared: Int32
@@ -16,7 +15,7 @@ struct FieldReader {
   /// How many brackets of nested action items are open.
   var depth = 0
 
-  mutating func read(into cell: inout CellFields) {
+  mutating func read(into cell: inout CellFields, _ state: borrowing CellState) {
     while let field = record.next() {
       switch field.tag {
       case .id: cell.id = field.bytes
@@ -69,7 +68,7 @@ struct FieldReader {
         let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
         cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
       case .action: action(field, &cell)
-      case .actionID: actionState(field, &cell)
+      case .actionID: actionState(field, state, &cell)
       case .actionTitle:
         let index = text(field, &cell)
         if depth == 0 { cell.actions.last.title = index }
@@ -186,7 +185,9 @@ struct FieldReader {
         kind: Action.Kind(code: field.byte & 0x7F), isEnabled: field.byte & 0x80 != 0 && cell.isEnabled))
   }
 
-  private mutating func actionState(_ field: PackedField, _ cell: inout CellFields) {
+  private mutating func actionState(
+    _ field: PackedField, _ state: borrowing CellState, _ cell: inout CellFields
+  ) {
     guard depth == 0 else { return }
     if DisplayText.isPrintableASCII(field.bytes) {
       cell.actions.last.id = append(

@@ -10,7 +10,9 @@ struct LayoutWorkspace: ~Copyable {
   var plan = ColumnPlan()
   var measured = MeasuredRow()
   var row = RowLayout()
-  var state = CellState()
+  /// The interaction state of the cell, but that of its actions.
+  var isUnread = false
+  var isSelected = false
   var written = Scratch<UInt8>(capacity: 4096)
   /// The analysis of a text that has more room than it was prepared for.
   var furtherMarks: [Mark] = []
@@ -29,7 +31,7 @@ struct LayoutWorkspace: ~Copyable {
     rules = LayoutRules(
       environment, lengths: lengths, ellipsis: ellipsis, unreadAdvance: glyphs.advance(of: .unread))
     self.ellipsis = ellipsis
-    for mode in TruncationMode.cases {
+    for mode in TruncationMode.allCases {
       truncations.append(Truncation(mode: mode, unit: environment.truncateAt, ellipsis: ellipsis))
     }
   }

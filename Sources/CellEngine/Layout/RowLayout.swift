@@ -25,8 +25,12 @@ struct PlacedLine {
   var advance: Int32
   /// The element that the line belongs to.
   var element: Int32
-  /// The pieces in logical order.
-  var pieces: Range<Int32>
+  /// The field of which it shows a line, where it shows nothing else; -1 where it is composed of pieces.
+  var field: Int32
+  /// The row's text line that it shows, or its first piece.
+  var first: Int32
+  /// How many pieces it has, in logical order.
+  var pieceCount: Int32
   var isRightToLeft: Bool
 }
 
@@ -94,8 +98,13 @@ struct RowLayout: ~Copyable {
   /// Appends a line of a wrapped text as a piece.
   @inline(__always)
   mutating func append(textLine index: Int32, of field: Int32) {
-    let line = textLines[Int(index)]
     pieces.append(.text(field: field, line: index))
+    count(textLines[Int(index)])
+  }
+
+  /// Counts the bytes of a line that is placed.
+  @inline(__always)
+  mutating func count(_ line: TextLine) {
     byteCount &+= Int(line.end &- line.start) &+ Int(line.tailEnd &- line.tailStart) &+ line.addedBytes
   }
 

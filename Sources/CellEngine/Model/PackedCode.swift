@@ -1,25 +1,28 @@
-/// A choice that a packed cell keeps as one byte: its place among the cases.
-protocol PackedCode: CaseIterable, Equatable where AllCases == [Self] {
-  /// All cases; stored, because the synthesised `allCases` makes a new array at each call.
-  static var cases: [Self] { get }
+/// A choice that a packed cell keeps as one byte: its place among the cases. The cases have no payloads.
+protocol PackedCode: CaseIterable, Equatable {
+  /// The byte of the last case.
+  static var lastCode: UInt8 { get }
 }
 
 extension PackedCode {
   /// The case's byte.
+  @inline(__always)
   var code: UInt8 {
-    UInt8(Self.cases.firstIndex(of: self) ?? 0)
+    // A case without a payload is held as its place among the cases.
+    unsafeBitCast(self, to: UInt8.self)
   }
 
   /// The case with this byte, or the last.
+  @inline(__always)
   init(code: UInt8) {
-    self = Self.cases[min(Int(code), Self.cases.count - 1)]
+    self = unsafeBitCast(min(code, Self.lastCode), to: Self.self)
   }
 }
 
-extension Status.State: PackedCode { static let cases = allCases }
-extension Accessory: PackedCode { static let cases = allCases }
-extension Action.Kind: PackedCode { static let cases = allCases }
-extension Cell.Kind: PackedCode { static let cases = allCases }
-extension Image.Shape: PackedCode { static let cases = allCases }
-extension Slot: PackedCode { static let cases = allCases }
-extension TruncationMode: PackedCode { static let cases = allCases }
+extension Status.State: PackedCode { static var lastCode: UInt8 { 4 } }
+extension Accessory: PackedCode { static var lastCode: UInt8 { 4 } }
+extension Action.Kind: PackedCode { static var lastCode: UInt8 { 3 } }
+extension Cell.Kind: PackedCode { static var lastCode: UInt8 { 3 } }
+extension Image.Shape: PackedCode { static var lastCode: UInt8 { 1 } }
+extension Slot: PackedCode { static var lastCode: UInt8 { 18 } }
+extension TruncationMode: PackedCode { static var lastCode: UInt8 { 3 } }

@@ -21,14 +21,14 @@ extension CellLayout {
   /// The selection, the number, and what the icons mean.
   private func appendLeading(to parts: inout [String]) {
     if rules.isEditing, rules.selection != .none {
-      parts.append(state.selected ? "selected" : "not selected")
+      parts.append(isSelected ? "selected" : "not selected")
     }
     var room = stackLimit
     if cell.number >= 0, has(.number) {
       append(cell.number, to: &parts)
       room -= 1
     }
-    if state.unread {
+    if isUnread {
       parts.append("unread")
       if rules.stackHoldsUnread { room -= 1 }
     }

@@ -57,10 +57,18 @@ extension CellLayout {
     cursor.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes the pieces of one line.
+  /// Writes what one line shows.
   @inline(__always)
   func writePieces(of line: PlacedLine, to cursor: inout ByteCursor) {
-    for index in line.pieces {
+    if line.field >= 0 {
+      write(row.textLines[Int(line.first)], of: cell.fields[Int(line.field)].start, to: &cursor)
+    } else {
+      writeComposed(line, to: &cursor)
+    }
+  }
+
+  private func writeComposed(_ line: PlacedLine, to cursor: inout ByteCursor) {
+    for index in line.first..<line.first &+ line.pieceCount {
       switch row.pieces[Int(index)] {
       case .text(let field, let text):
         write(row.textLines[Int(text)], of: cell.fields[Int(field)].start, to: &cursor)

@@ -22,15 +22,16 @@ extension TextRun {
 
   /// All that is left from `position` on as one line of at most `width`: whole where it fits, else cut as
   /// `truncation` says. Notes in `result` what it hides.
-  public func lastLine(
-    from position: TextPosition, width: Int32, truncation: borrowing Truncation, result: inout WrappedText
+  func lastLine(
+    from position: TextPosition, width: Int32, truncation: UnsafePointer<Truncation>,
+    result: inout WrappedText
   ) -> TextLine {
     let width = max(0, Int(width))
     var line = TextLine(at: position.byte)
     line.hasInvisibles = hasInvisibles
     // Without marks to the end, there is no end to show.
-    let mode = isComplete || truncation.mode == .none ? truncation.mode : .tail
-    let ellipsis = mode == .none ? 0 : Int(truncation.ellipsis.advance)
+    let mode = isComplete || truncation.pointee.mode == .none ? truncation.pointee.mode : .tail
+    let ellipsis = mode == .none ? 0 : Int(truncation.pointee.ellipsis.advance)
     let room = width - ellipsis
     let prefix = self.prefix(from: position, width: width, cut: mode == .middle ? (room + 1) / 2 : room)
     if prefix.isWhole {
@@ -39,25 +40,25 @@ extension TextRun {
     }
     let contentEnd = Int32(truncatingIfNeeded: contentEnd)
     if room < 0 {
-      let fitting = truncation.ellipsis.fitting(Int32(truncatingIfNeeded: width))
+      let fitting = truncation.pointee.ellipsis.fitting(Int32(truncatingIfNeeded: width))
       line.ellipsisByteCount = UInt8(truncatingIfNeeded: fitting.byteCount)
       line.advance = fitting.advance
       result.hide(line.start..<Int32(truncatingIfNeeded: bytes.count))
       return line
     }
     if mode != .head {
-      let cut = truncation.unit == .word ? lastWord(in: prefix, from: position) : prefix
+      let cut = truncation.pointee.unit == .word ? lastWord(in: prefix, from: position) : prefix
       line.finish(end: cut.end, advance: cut.advance)
     }
     if mode != .none {
-      line.ellipsisByteCount = UInt8(truncatingIfNeeded: truncation.ellipsis.bytes.count)
-      line.advance = line.advance.addingSaturating(truncation.ellipsis.advance)
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: truncation.pointee.ellipsis.bytes.count)
+      line.advance = line.advance.addingSaturating(truncation.pointee.ellipsis.advance)
     }
     line.tailStart = contentEnd
     line.tailEnd = contentEnd
     if mode == .head || mode == .middle {
       var suffix = self.suffix(behind: position, limit: mode == .head ? room : room / 2)
-      if truncation.unit == .word { suffix = firstWord(in: suffix) }
+      if truncation.pointee.unit == .word { suffix = firstWord(in: suffix) }
       line.tailStart = Int32(truncatingIfNeeded: suffix.start)
       line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
     }

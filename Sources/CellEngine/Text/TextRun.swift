@@ -91,14 +91,19 @@ public struct TextRun {
     width: Int32, maximumLines: Int, truncation: borrowing Truncation, into lines: inout [TextLine]
   ) -> WrappedText {
     var room = Scratch<TextLine>(capacity: 4)
-    let result = wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &room)
+    let truncation = copy truncation
+    let result = withUnsafePointer(to: truncation) {
+      wrap(width: width, maximumLines: maximumLines, truncation: $0, into: &room)
+    }
     room.withElements { lines.append(contentsOf: $0) }
     return result
   }
 
-  /// The same, into room that is used again.
+  /// The same, into room that is used again. The truncation is read where it stands: passed on as a value, the references
+  /// of its ellipsis would be counted for every text.
   func wrap(
-    width: Int32, maximumLines: Int, truncation: borrowing Truncation, into lines: inout Scratch<TextLine>
+    width: Int32, maximumLines: Int, truncation: UnsafePointer<Truncation>,
+    into lines: inout Scratch<TextLine>
   ) -> WrappedText {
     var result = WrappedText()
     guard contentEnd > 0 else { return result }
