@@ -2,7 +2,8 @@
 extension CellLayout {
   /// Measures the cell whose record is `record` and whose texts' analysis is at `index` of `analysis`.
   func measure(
-    _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: PreparedCells.Analysis, at index: Int
+    _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: PreparedCells.Analysis,
+    at index: Int
   ) {
     workspace.pointee.isUnread = state.unread
     workspace.pointee.isSelected = state.selected

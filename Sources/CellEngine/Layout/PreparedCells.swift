@@ -34,6 +34,11 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
+  /// Where the lines of a field may end: `nil` for fields that never have more than one.
+  func breaks(for tag: FieldTag) -> Environment.Breaks? {
+    tag == .description || tag == .title ? breaks : nil
+  }
+
   /// What a block that shares the width of a view has of it, once leading and trailing slots have theirs; all of it
   /// where it shares with none. Where a row has more, its layout finds out.
   private static func share(_ share: Double, of width: Int32) -> Int32 {
@@ -114,7 +119,8 @@ public struct PreparedCells: Sendable {
         if field.isASCII { continue }
         texts.append(
           metrics.prepare(
-            field.bytes, breaks: preparation.breaks, budget: preparation.budget(for: tag), into: &marks))
+            field.bytes, breaks: preparation.breaks(for: tag), budget: preparation.budget(for: tag),
+            into: &marks))
       }
     }
     firstText.append(Int32(texts.count))

@@ -6,6 +6,13 @@ enum DirectionSearch {
     var isolates = 0
     var index = 0
     while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        // Of ASCII, letters alone have a direction.
+        if isolates == 0, (byte | 0x20) &- 0x61 < 26 { return .leftToRight }
+        index &+= 1
+        continue
+      }
       let scalar = data.lookUp(in: text, at: index)
       switch data.properties(scalar.number).strong {
       case 1 where isolates == 0: return .leftToRight

@@ -5,7 +5,7 @@ enum TextAnalysis {
   /// Analyses `text`, whose columns advance by `columnAdvance`, until the ink's advance exceeds `budget`. Appends
   /// the marks to `marks`.
   static func run(
-    _ text: UnsafeBufferPointer<UInt8>, model: WidthModel, columnAdvance: Int32, breaks: Environment.Breaks,
+    _ text: UnsafeBufferPointer<UInt8>, model: WidthModel, columnAdvance: Int32, breaks: Environment.Breaks?,
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
     var header = PreparedText()
@@ -14,9 +14,14 @@ enum TextAnalysis {
     header.direction = DirectionSearch.direction(of: text)
     withUnsafeTemporaryAllocation(of: Mark.self, capacity: MarkSink.capacity) { staging in
       guard let base = staging.baseAddress else { return }
-      analyse(
-        text, ColumnWidths(model), breaks, budget: Int(budget),
-        MarkSink(staging: base, columnAdvance: columnAdvance), &header, &marks)
+      let sink = MarkSink(staging: base, columnAdvance: columnAdvance)
+      let widths = ColumnWidths(model)
+      // Two loops from one text: without opportunities there is nothing to do inside of words of ASCII.
+      if let breaks {
+        analyse(text, widths, breaks, findsBreaks: true, budget: Int(budget), sink, &header, &marks)
+      } else {
+        analyse(text, widths, .normal, findsBreaks: false, budget: Int(budget), sink, &header, &marks)
+      }
     }
     let own = Int(header.firstMark)..<marks.count
     header.markCount = Int32(truncatingIfNeeded: own.count)
@@ -28,8 +33,8 @@ enum TextAnalysis {
 
   @inline(__always)
   private static func analyse(
-    _ text: UnsafeBufferPointer<UInt8>, _ widths: ColumnWidths, _ breaks: Environment.Breaks, budget: Int,
-    _ emptySink: MarkSink, _ header: inout PreparedText, _ marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, _ widths: ColumnWidths, _ breaks: Environment.Breaks,
+    findsBreaks: Bool, budget: Int, _ emptySink: MarkSink, _ header: inout PreparedText, _ marks: inout [Mark]
   ) {
     let data = UnicodeData.shared
     let count = text.count
@@ -47,7 +52,7 @@ enum TextAnalysis {
       let current = next
       let properties = data.properties(current.number)
       seen |= properties.bits
-      let action = lineBreaker.step(properties.line(breaks), data)
+      let action = findsBreaks ? lineBreaker.step(properties.line(breaks), data) : 0
       let entry = data.clusterState(clusterState, properties.cluster)
       clusterState = Int(entry & 0x7F)
       if entry & 0x80 == 0 {
@@ -77,15 +82,15 @@ enum TextAnalysis {
         while index < count {
           let byte = text[index]
           if byte &- 0x20 >= 0x5F { break }
-          if isLetter(last), isLetter(byte) {
-            let end = wordEnd(in: text, from: index &+ 1)
+          if isInsideWord(last, findsBreaks), isInsideWord(byte, findsBreaks) {
+            let end = wordEnd(in: text, from: index &+ 1, findsBreaks)
             sink.appendWord(
               end &- 1 &- start, unit: 1, advance: sink.columnAdvance, breakAfter: 0, to: &marks)
             start = end &- 1
             index = end
             last = text[start]
           } else {
-            let action = lineBreaker.step(data.asciiProperties(byte).line(breaks), data)
+            let action = findsBreaks ? lineBreaker.step(data.asciiProperties(byte).line(breaks), data) : 0
             flags |= breakFlag(action, text, index &+ 1, breaks, data)
             sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
             start = index
@@ -116,7 +121,7 @@ enum TextAnalysis {
             if index == count { break }
             next = data.lookUp(in: text, at: index)
           } while next.number == current.number && next.byteCount == unit && clusters < Mark.maximumByteCount
-          if run == ScalarRun.breakable.rawValue {
+          if findsBreaks, run == ScalarRun.breakable.rawValue {
             sink.appendIdeographs(clusters, unit: unit, advance: advance, to: &marks)
           } else {
             sink.appendWord(clusters, unit: unit, advance: advance, breakAfter: 0, to: &marks)
@@ -151,15 +156,21 @@ enum TextAnalysis {
     return Int32(clamping: advance)
   }
 
+  /// Whether nothing has to be looked at between two such bytes: letters, or, where no opportunities are looked for, all
+  /// ink of printable ASCII.
   @inline(__always)
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  private static func isInsideWord(_ byte: UInt8, _ findsBreaks: Bool) -> Bool {
+    findsBreaks ? (byte | 0x20) &- 0x61 < 26 : byte &- 0x21 < 0x5E
+  }
 
-  /// Where the letters of ASCII that begin in front of `index` end; no further than one mark reaches.
+  /// Where the word that begins in front of `index` ends; no further than one mark reaches.
   @inline(__always)
-  private static func wordEnd(in text: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+  private static func wordEnd(
+    in text: UnsafeBufferPointer<UInt8>, from index: Int, _ findsBreaks: Bool
+  ) -> Int {
     let limit = min(text.count, index &+ Mark.maximumByteCount &- 2)
     var end = index
-    while end < limit, isLetter(text[end]) { end &+= 1 }
+    while end < limit, isInsideWord(text[end], findsBreaks) { end &+= 1 }
     return end
   }
 

@@ -10,10 +10,11 @@ public protocol TextMetrics: Sendable {
 
   /// Finds the grapheme clusters, break opportunities and advances of a display text.
   ///
-  /// Marks are appended to `marks`. Preparing may stop as soon as the advance without white space exceeds
+  /// Where `breaks` is `nil`, no line will ever end inside of the text but at a hard break, and no opportunities are
+  /// looked for. Marks are appended to `marks`. Preparing may stop as soon as the advance without white space exceeds
   /// `budget`: a row never shows more than its lines times its width.
   func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
   ) -> PreparedText
 }
 
@@ -35,7 +36,7 @@ public struct ColumnMetrics: TextMetrics, Hashable {
 
   /// Prepares with whole columns as advances.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
     TextAnalysis.run(text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, into: &marks)
   }
@@ -59,7 +60,7 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
 
   /// Prepares with multiples of the column's advance.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
     TextAnalysis.run(
       text, model: WidthModel(), columnAdvance: columnAdvance, breaks: breaks, budget: budget, into: &marks)
