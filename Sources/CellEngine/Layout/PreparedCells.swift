@@ -34,9 +34,13 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
-  /// Where the lines of a field may end: `nil` for fields that never have more than one.
-  func breaks(for tag: FieldTag) -> Environment.Breaks? {
-    tag == .description || tag == .title ? breaks : nil
+  /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell of this kind.
+  func breaks(for tag: FieldTag, in kind: Cell.Kind) -> Environment.Breaks? {
+    switch tag {
+    case .title, .description, .headerDescription: breaks
+    // A value has as many lines as a description, whichever field it is.
+    default: kind == .keyValue ? breaks : nil
+    }
   }
 
   /// What a block that shares the width of a view has of it, once leading and trailing slots have theirs; all of it
@@ -111,7 +115,9 @@ public struct PreparedCells: Sendable {
     let metrics = ColumnMetrics(preparation.widthModel)
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
+      var kind = Cell.Kind.object
       while var field = fields.next() {
+        if field.tag == .kind { kind = Cell.Kind(code: field.byte) }
         if field.tag.endsLaidOutFields, !includesHeader { break }
         guard field.tag.isLaidOutText else { continue }
         let tag = field.tag
@@ -119,8 +125,8 @@ public struct PreparedCells: Sendable {
         if field.isASCII { continue }
         texts.append(
           metrics.prepare(
-            field.bytes, breaks: preparation.breaks(for: tag), budget: preparation.budget(for: tag),
-            into: &marks))
+            field.bytes, breaks: preparation.breaks(for: tag, in: kind),
+            budget: preparation.budget(for: tag), into: &marks))
       }
     }
     firstText.append(Int32(texts.count))
