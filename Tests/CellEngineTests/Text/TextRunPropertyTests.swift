@@ -192,7 +192,7 @@ import Testing
       let ellipsis = PreparedEllipsis(Array("…".utf8), metrics: text.metrics)
       for unit in TruncationUnit.allCases {
         let truncation = Truncation(mode: mode, unit: unit, ellipsis: ellipsis)
-        for width in Int32(0)...40 {
+        for width in stride(from: Int32(round % 3), through: 40, by: 3) {
           let lines = Int(width) % 4
           let found = text.wrapped(width, lines, truncation)
           let expected = text.bytes.withUnsafeBufferPointer { bytes in
