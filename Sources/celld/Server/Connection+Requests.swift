@@ -33,8 +33,14 @@ extension Connection {
     while mayTake(beside: replies.count) {
       if now - start > Self.share { return .limited }
       let calls = server.calls
+      let before = replies.count
       guard takeOne(now, &replies) else { return .allTaken }
+      hasLargeReplies = replies.count - before >= OutputQueue.directPiece
       addInterjections(&replies)
+      if replies.count >= OutputQueue.largePiece {
+        sendSoon(replies)
+        replies.removeAll(keepingCapacity: true)
+      }
       // Reading the clock costs as much as answering what never got to the service, and that would only hide the
       // latencies of the others.
       untimed += 1

@@ -26,25 +26,29 @@ final class Connection {
   var batch: BatchInHand?
   var decoder: LineDecoder
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private var watcher: DescriptorWatcher?
-  private var output = OutputQueue()
+  var output = OutputQueue()
   /// Bytes of `output` and of half-read lines that are in the server's sums.
-  private var countedPending = 0
+  var countedPending = 0
   private var countedInput = 0
   /// The client has half-closed or gone: what stands behind its last line's end is a line too.
   private(set) var hasClientEnded = false
   /// The daemon ends, and reads no more.
   private var isEnding = false
+  /// The server's outbox has replies for this client.
+  var isInOutbox = false
   /// The socket did not take all; it tells when it takes more.
-  private var isBlocked = false
+  var isBlocked = false
+  /// The last reply was a large one: it may well be that those of the lines that wait are too.
+  var hasLargeReplies = false
   /// Nobody reads the replies any more. What was sent before still takes effect.
-  private var isBroken = false
-  private var isCollecting = false
-  private var interjections: [UInt8] = []
+  var isBroken = false
+  private(set) var isCollecting = false
+  var interjections: [UInt8] = []
   /// Somebody waits for the client to take what is queued.
-  private var isAwaited = false
-  private var isFlushPlanned = false
+  private(set) var isAwaited = false
+  var isFlushPlanned = false
   private var isContinuationPlanned = false
   private(set) var isClosed = false
 
@@ -78,7 +82,9 @@ final class Connection {
 
   /// Whether another line may be taken now, `replies` bytes being on their way to the queue.
   func mayTake(beside replies: Int = 0) -> Bool {
-    wait == .nothing && output.count + replies <= server.limits.output && !isClosed
+    // More large replies, made before the client takes those that wait, would only fill memory.
+    let bound = isBlocked && hasLargeReplies ? OutputQueue.largePiece : .max
+    return wait == .nothing && output.count + replies <= min(bound, server.limits.output) && !isClosed
   }
 
   // MARK: Reading
@@ -160,11 +166,8 @@ final class Connection {
     body(&replies)
     addInterjections(&replies)
     isCollecting = false
-    guard !replies.isEmpty else { return server.scratch = replies }
-    send(replies)
-    // A large piece is in the queue now, and has no second life.
-    guard replies.count < OutputQueue.largePiece else { return }
-    replies.removeAll(keepingCapacity: true)
+    if replies.count < OutputQueue.directPiece { send(replies) } else { sendSoon(replies) }
+    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
     server.scratch = replies
   }
 
@@ -187,81 +190,9 @@ final class Connection {
     collecting { refuse(.busy(retryAfter: 100), &$0) }
   }
 
-  // MARK: Writing
-
-  /// Queues bytes; they are written at the end of the turn.
-  func send(_ bytes: [UInt8]) {
-    guard !isBroken, !isClosed else { return }
-    guard !isCollecting else { return interjections.append(contentsOf: bytes) }
-    output.append(bytes)
-    planFlush()
-  }
-
-  private func planFlush() {
-    countPending()
-    guard !isFlushPlanned, !isBlocked else { return }
-    isFlushPlanned = true
-    server.flushLater(self)
-  }
-
-  /// The one write of a turn.
-  func flush() {
-    isFlushPlanned = false
-    guard !isClosed, !isBlocked, !output.isEmpty else { return }
-    let wasOverLimit = output.count > server.limits.output
-    write()
-    if wasOverLimit, mayTake() { continueLater() }
-    tellWritable()
-    closeIfDone()
-    watch()
-  }
-
-  /// The socket takes more.
-  private func flushBlocked() {
-    guard isBlocked, !isClosed else { return }
-    let wasOverLimit = output.count > server.limits.output
-    isBlocked = false
-    write()
-    if wasOverLimit, mayTake() { continueLater() }
-    tellWritable()
-    closeIfDone()
-  }
-
-  /// Tells who heard that the connection was not writable, if it is now.
-  func tellWritable() {
-    guard isAwaited, checkWritable() else { return }
-    server.service.connectionWritable(id)
-  }
-
-  private func write() {
-    let before = output.count
-    let progress = output.write(to: descriptor)
-    let written = UInt64(before - output.count)
-    statistics.bytesWritten += written
-    server.statistics.bytesWritten += written
-    switch progress {
-    case .empty: break
-    case .blocked: isBlocked = true
-    case .broken: breakOff()
-    }
-    countPending()
-  }
-
-  private func breakOff() {
-    isBroken = true
-    isBlocked = false
-    output = OutputQueue()
-    countPending()
-  }
-
-  private func countPending() {
-    server.statistics.pending += output.count - countedPending
-    countedPending = output.count
-  }
-
   // MARK: The end
 
-  private func watch() {
+  func watch() {
     guard !isClosed else { return }
     var events: DescriptorWatcher.Events = []
     if !hasInputEnded, mayTake(), !isContinuationPlanned { events.insert(.readable) }
@@ -269,8 +200,8 @@ final class Connection {
     watcher?.watch(events)
   }
 
-  private func closeIfDone() {
-    if hasInputEnded, mayTake(), !isContinuationPlanned, output.isEmpty { close() }
+  func closeIfDone() {
+    if hasInputEnded, mayTake(), !isContinuationPlanned, output.isEmpty, !isInOutbox { close() }
   }
 
   /// Closes at once; what was not sent is lost.

@@ -12,7 +12,11 @@ struct OutputQueue {
 
   /// From this size on a piece is kept as it is, rather than copied behind the others.
   static let largePiece = 64 << 10
-  private static let keptCapacity = 64 << 10
+  /// From this size on replies are written before anything else is done.
+  static let directPiece = 8 << 10
+  /// Room for replies above this is given back.
+  static let keptCapacity = 512 << 10
+  private static let keptTail = 64 << 10
 
   /// Whole arrays before `tail`, those before `first` already gone.
   private var pieces: [[UInt8]] = []
@@ -54,10 +58,23 @@ struct OutputQueue {
       if isPiece {
         dropFirstPiece()
       } else {
-        tail.removeAll(keepingCapacity: tail.capacity <= Self.keptCapacity)
+        tail.removeAll(keepingCapacity: tail.capacity <= Self.keptTail)
       }
     }
     return .empty
+  }
+
+  /// Writes bytes as far as the socket takes them, and queues the rest. Only for an empty queue.
+  mutating func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Progress {
+    let written: Int
+    switch SocketCalls.send(bytes, to: descriptor) {
+    case .moved(let count): written = count
+    case .wouldBlock: written = 0
+    case .ended, .failed: return .broken
+    }
+    guard written < bytes.count else { return .empty }
+    append(Array(bytes[written...]))
+    return .blocked
   }
 
   private mutating func appendPiece(_ bytes: [UInt8]) {

@@ -26,6 +26,10 @@ final class Server {
   var scratch: [UInt8] = []
   let parser = JSONParser()
 
+  /// Replies of several clients in one piece of memory, and where those of each end.
+  private var outbox: [UInt8] = []
+  private var addressees: [(connection: Connection, end: Int)] = []
+  private static let outboxSize = 128 << 10
   private var connections: [ConnectionID: Connection] = [:]
   private var listeners: [Listener] = []
   private var unflushed: [Connection] = []
@@ -161,6 +165,28 @@ final class Server {
     unflushed.append(connection)
   }
 
+  /// Keeps large replies of a connection for a moment, so that several clients are woken together, and no longer than
+  /// they stay in the processor's cache.
+  func putIntoOutbox(_ connection: Connection, _ bytes: [UInt8]) {
+    outbox.append(contentsOf: bytes)
+    addressees.append((connection, outbox.count))
+    if outbox.count >= Self.outboxSize { writeOutbox() }
+  }
+
+  /// Writes what is in the outbox.
+  func writeOutbox() {
+    guard !addressees.isEmpty else { return }
+    var start = 0
+    outbox.withUnsafeBytes { bytes in
+      for (connection, end) in addressees {
+        connection.writeFromOutbox(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+      }
+    }
+    outbox.removeAll(keepingCapacity: true)
+    addressees.removeAll(keepingCapacity: true)
+  }
+
   /// Has the connection go on with its lines in the next turn, after the others had theirs.
   func continueLater(_ connection: Connection) {
     if unfinished.isEmpty { continueHook?.start() }
@@ -175,6 +201,7 @@ final class Server {
   }
 
   private func endTurn() {
+    writeOutbox()
     service.turnEnds()
     guard !unflushed.isEmpty else { return }
     // Two arrays that take turns, so that neither gives its room away.
