@@ -135,6 +135,18 @@ public struct JSONWriter: Sendable {
     json.withUnsafeBytes { raw($0) }
   }
 
+  /// Writes values that are ready: `body` puts at least one, with commas between them, into memory for `capacity` bytes,
+  /// and returns how many bytes they are.
+  public mutating func raw(capacity: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    separate()
+    bytes.append(addingCapacity: capacity) { room in
+      room.withUnsafeMutableBufferPointer { buffer, count in
+        if let start = buffer.baseAddress { count += body(UnsafeMutableRawPointer(start + count)) }
+      }
+    }
+    needsComma = true
+  }
+
   /// Writes any value.
   public mutating func value(_ json: JSON) {
     switch json {
@@ -194,8 +206,13 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func appendDigits(_ value: Int64) {
-    var rest = value.magnitude
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    appendDigits(value.magnitude)
+  }
+
+  /// Appends the decimal digits of a number, as a part of a string or where a value stands already.
+  public mutating func appendDigits(_ value: UInt64) {
+    var rest = value
     if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
     var digits = InlineArray<20, UInt8>(repeating: 0)
     var start = 20

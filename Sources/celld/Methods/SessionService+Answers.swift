@@ -3,11 +3,17 @@ import CellProtocol
 
 /// Rows for pulls and watches: made on the loop where they are few, else on workers, on snapshots.
 extension SessionService {
-  /// What was made to answer, and for what.
+  /// An answer, and for what it was made.
   struct Made: Sendable {
-    /// Without rows.
-    let snapshot: ViewSnapshot
+    let revision: UInt64
+    let layout: UInt64
     let answer: RowAnswer
+
+    init(_ snapshot: ViewSnapshot, _ answer: RowAnswer) {
+      revision = snapshot.revision
+      layout = snapshot.layout
+      self.answer = answer
+    }
   }
 
   /// Answers a request for rows, here or on a worker. Where it opens a watch, the watch may speak from then
@@ -19,7 +25,7 @@ extension SessionService {
     if let watch {
       var object = JSONWriter()
       if let made = answerHere(request, session, view, into: &object) {
-        watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
+        watches.begin(watch, told: Watch.Told(made))
         watch.writeHead(to: &result)
         result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
         return .done
@@ -32,7 +38,7 @@ extension SessionService {
         return server.finish(call, .failure(.sessionNotFound(session.name)))
       }
       guard let watch else { return server.finish(call, .success(object)) }
-      watches.begin(watch, told: Watch.Told(made.snapshot, made.answer))
+      watches.begin(watch, told: Watch.Told(made))
       var head = JSONWriter()
       watch.writeHead(to: &head)
       server.finish(call, .success(MessageBody(membersOf: object).bytes), after: head.bytes)
@@ -51,7 +57,7 @@ extension SessionService {
       guard let (answer, work) = snapshot.answerIfLittle(request, atMost: limit, maker, into: &json) else {
         return nil
       }
-      return (Made(snapshot: snapshot.withoutRows, answer: answer), work)
+      return (Made(snapshot, answer), work)
     }
     guard let (made, work) = made else { return nil }
     if work > 0 {
@@ -83,9 +89,9 @@ extension SessionService {
       var snapshot = snapshot
       var json = JSONWriter(capacity: 4_096)
       let answer = snapshot.answerInParallel(request, into: &json)
-      return (Made(snapshot: snapshot.withoutRows, answer: answer), json.bytes)
-    } then: { [self] (made: Made, object: [UInt8]) in
-      absorb(made.snapshot, session, view)
+      return (Made(snapshot, answer), json.bytes, snapshot.withoutRows)
+    } then: { [self] (made: Made, object: [UInt8], snapshot: ViewSnapshot) in
+      absorb(snapshot, session, view)
       measureLater(session, view, isExact: made.answer.isExact)
       then((made, object))
       guard isSmall else { return }

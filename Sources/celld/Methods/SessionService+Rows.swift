@@ -6,7 +6,8 @@ extension SessionService {
     let session = try session(params, call)
     let view = try view(params, of: session)
     var request = try rowRequest(params)
-    if let text = params.string("since"), let clock = Clock(text),
+    if let since = params["since"], since.raw.count <= Clock.longest,
+      let clock = since.string.flatMap(Clock.init),
       clock
         == Clock(
           instance: table.instance, layout: view.layout, revision: clock.revision, form: request.form),

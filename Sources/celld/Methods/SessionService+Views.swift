@@ -46,7 +46,7 @@ extension SessionService {
       throw .invalidParams("Say either view or environment, not both.", path: "/environment")
     }
     do throws(RPCError) {
-      return try session.view(of: try EnvironmentCodec.read(environment))
+      return try session.view(of: environment)
     } catch {
       throw error.inside("/environment")
     }

@@ -27,7 +27,7 @@ struct SharedAnswer {
 
   init(_ question: Question, _ made: SessionService.Made, _ object: consuming [UInt8]) {
     self.question = question
-    told = Watch.Told(made.snapshot, made.answer)
+    told = Watch.Told(made)
     body = MessageBody(membersOf: object)
   }
 }

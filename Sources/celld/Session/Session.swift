@@ -8,6 +8,9 @@ final class Session {
   /// Anonymous views beyond this are forgotten, the least recently used first, as long as nobody watches
   /// them.
   private static let anonymousLimit = 16
+  private static let spellingLimit = 8
+  /// Longer environments are read each time.
+  private static let longestSpelling = 512
 
   let name: String
   /// The user id that made the session.
@@ -20,6 +23,8 @@ final class Session {
   }
   private(set) var viewNames = [Session.mainView]
   private var anonymous: [View] = []
+  /// Anonymous views by environments as clients wrote them, so that these need not be read each time.
+  private var spellings: [(json: [UInt8], view: View)] = []
   private var prepared: [Preparation: PreparedCache] = [:]
   private unowned let table: SessionTable
   private(set) var isDeleted = false
@@ -71,6 +76,7 @@ final class Session {
     for cache in prepared.values { cache.close() }
     views = []
     anonymous = []
+    spellings = []
     prepared = [:]
     for connection in Array(staged.keys) { Workers.release(takeStaged(connection)) }
   }
@@ -104,23 +110,36 @@ final class Session {
     views.first { ($0.name ?? "").utf8.elementsEqual(name.utf8) }
   }
 
-  /// The anonymous view of an environment.
-  func view(of set: Environment) throws(RPCError) -> View {
+  /// The anonymous view of an environment, given as JSON.
+  func view(of json: JSONNode) throws(RPCError) -> View {
+    let bytes = json.raw
+    if let known = spellings.first(where: { $0.json.count == bytes.count && bytes.elementsEqual($0.json) }) {
+      if anonymous.last !== known.view, let place = anonymous.firstIndex(where: { $0 === known.view }) {
+        anonymous.append(anonymous.remove(at: place))
+      }
+      return known.view
+    }
+    let view = try view(of: try EnvironmentCodec.read(json))
+    guard bytes.count <= Self.longestSpelling else { return view }
+    if spellings.count == Self.spellingLimit { spellings.removeFirst() }
+    spellings.append((Array(bytes), view))
+    return view
+  }
+
+  private func view(of set: Environment) throws(RPCError) -> View {
     let environment = try resolve(set, settings)
     if let place = anonymous.firstIndex(where: { $0.environment == environment }) {
-      let view = anonymous[place]
-      if place + 1 < anonymous.count {
-        anonymous.remove(at: place)
-        anonymous.append(view)
-      }
-      return view
+      anonymous.append(anonymous.remove(at: place))
+      return anonymous[anonymous.count - 1]
     }
     let view = try makeView(nil, set)
     anonymous.append(view)
     while anonymous.count > Self.anonymousLimit,
       let old = anonymous.firstIndex(where: { $0.watchCount == 0 }), anonymous[old] !== view
     {
-      anonymous.remove(at: old).close()
+      let old = anonymous.remove(at: old)
+      spellings.removeAll { $0.view === old }
+      old.close()
       forgetUnusedPreparations()
     }
     return view
@@ -189,6 +208,7 @@ final class Session {
   }
 
   private func resolveViews() {
+    spellings = []
     for view in views + anonymous {
       guard let environment = try? resolve(view.set, settings) else { continue }
       change(view, view.set, environment)

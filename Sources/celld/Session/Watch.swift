@@ -19,12 +19,12 @@ final class Watch {
     /// Nothing.
     init() {}
 
-    /// An answer from a snapshot.
-    init(_ snapshot: ViewSnapshot, _ answer: RowAnswer) {
-      revision = snapshot.revision
-      layout = snapshot.layout
-      isExact = answer.isExact
-      tags = answer.tags
+    /// An answer.
+    init(_ made: SessionService.Made) {
+      revision = made.revision
+      layout = made.layout
+      isExact = made.answer.isExact
+      tags = made.answer.tags
     }
   }
 

@@ -23,10 +23,16 @@ import Testing
 }
 
 @Suite struct ClockTests {
-  @Test func aClockReadsBackAsItself() {
+  @Test func aClockReadsBackAsItself() throws {
     let form = RowForm(format: .frames, pads: true, includesCell: true)
     let clock = Clock(instance: .max, layout: 7, revision: 1 << 52, form: form)
-    #expect(Clock(clock.text) == clock)
+    var json = JSONWriter()
+    clock.write(to: &json)
+    let text = try JSON(parsing: json.bytes).string ?? ""
+    #expect(text.count <= Clock.longest && Clock(text) == clock)
+    json = JSONWriter()
+    Clock(instance: 0xA5, layout: 12, revision: 0, form: RowForm()).write(to: &json)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == "\"a5.12.0.0\"")
     for text in ["", "1.2.3", "1.2.3.4.5", "x.1.1.1", "1.-1.1.1", "1.1.1.1 "] { #expect(Clock(text) == nil) }
   }
 

@@ -17,8 +17,10 @@ struct ChunkRows: Sendable {
   private(set) var knownCount = 0
   /// Of the known heights.
   private(set) var heightSum = 0
+  /// The rows whose heights are known.
+  private(set) var measured = OffsetSet()
   /// Views have few forms, mostly one.
-  private var rendered: [(form: RowForm, rows: [RenderedRow?])] = []
+  private var rendered: [(form: RowForm, rows: [RenderedRow?], offsets: OffsetSet)] = []
   /// Bytes that the rendered rows take.
   private(set) var renderedBytes = 0
 
@@ -45,7 +47,7 @@ struct ChunkRows: Sendable {
       sources[offset] = source
       if known.heights[source] >= 0 { setHeight(known.heights[source], at: offset) }
     }
-    for (form, rows) in known.rendered {
+    for (form, rows, _) in known.rendered {
       for offset in 0..<chunk.count {
         guard let source = sources[offset], let row = rows[source] else { continue }
         setRow(row, at: offset, form: form)
@@ -58,6 +60,7 @@ struct ChunkRows: Sendable {
   mutating func setHeight(_ height: Int32, at offset: Int) {
     guard heights[offset] < 0 else { return }
     heights[offset] = height
+    measured.insert(offset)
     knownCount += 1
     heightSum += Int(height)
   }
@@ -68,12 +71,19 @@ struct ChunkRows: Sendable {
     return nil
   }
 
+  /// The rows that were rendered in `form`.
+  func renderedOffsets(_ form: RowForm) -> OffsetSet {
+    for known in rendered where known.form == form { return known.offsets }
+    return OffsetSet()
+  }
+
   mutating func setRow(_ row: RenderedRow, at offset: Int, form: RowForm) {
     let place = rendered.firstIndex { $0.form == form } ?? rendered.count
     if place == rendered.count {
-      rendered.append((form, [RenderedRow?](repeating: nil, count: chunk.count)))
+      rendered.append((form, [RenderedRow?](repeating: nil, count: chunk.count), OffsetSet()))
     }
     rendered[place].rows[offset] = row
+    rendered[place].offsets.insert(offset)
     renderedBytes += row.bytes.capacity + 56
   }
 
@@ -88,7 +98,7 @@ struct ChunkRows: Sendable {
     for offset in heights.indices where other.heights[offset] >= 0 {
       setHeight(other.heights[offset], at: offset)
     }
-    for (form, rows) in other.rendered {
+    for (form, rows, _) in other.rendered {
       let mine = rendered(form)
       for offset in rows.indices {
         if let row = rows[offset], mine?[offset] == nil { setRow(row, at: offset, form: form) }

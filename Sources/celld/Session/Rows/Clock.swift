@@ -1,8 +1,13 @@
+import CellProtocol
+
 /// What a client knows: rows of one life of a session, at a revision, in a layout, in a form. For clients it
 /// is opaque.
 ///
 /// Layout numbers are given out once per daemon, so they stand for the session and the view as well.
 struct Clock: Equatable, Sendable {
+  /// No clock is longer, in bytes of JSON.
+  static let longest = 128
+
   var instance: UInt64
   var layout: UInt64
   var revision: UInt64
@@ -27,7 +32,19 @@ struct Clock: Equatable, Sendable {
     self.form = form
   }
 
-  var text: String {
-    "\(String(instance, radix: 16)).\(layout).\(revision).\(form)"
+  /// Writes what ``init(_:)`` reads, as a JSON string.
+  func write(to json: inout JSONWriter) {
+    json.beginString()
+    var shift = 60
+    while shift > 0, instance >> UInt64(shift) == 0 { shift -= 4 }
+    for place in stride(from: shift, through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: instance >> UInt64(place) & 15)
+      json.bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+    for number in [layout, revision, form] {
+      json.bytes.append(UInt8(ascii: "."))
+      json.appendDigits(number)
+    }
+    json.endString()
   }
 }

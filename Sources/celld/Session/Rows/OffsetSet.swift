@@ -22,6 +22,22 @@ struct OffsetSet: Equatable, Sendable {
     if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
   }
 
+  /// The offsets that `other` has not.
+  func subtracting(_ other: OffsetSet) -> OffsetSet {
+    var rest = self
+    rest.low &= ~other.low
+    rest.high &= ~other.high
+    return rest
+  }
+
+  /// The offsets that either of them has.
+  func union(_ other: OffsetSet) -> OffsetSet {
+    var all = self
+    all.low |= other.low
+    all.high |= other.high
+    return all
+  }
+
   private static func bits(_ range: Range<Int>) -> UInt64 {
     guard !range.isEmpty else { return 0 }
     let upTo: UInt64 = range.upperBound >= 64 ? .max : (1 << UInt64(range.upperBound)) - 1

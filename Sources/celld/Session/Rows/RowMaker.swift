@@ -28,16 +28,7 @@ final class RowMaker {
 
   /// The rows that must be laid out for `order`, where `rows` are known.
   static func missing(_ order: RowOrder, in rows: ChunkRows, form: RowForm) -> OffsetSet {
-    var missing = OffsetSet()
-    let rendered = rows.rendered(form)
-    for offset in 0..<order.chunk.count {
-      if order.rendered.contains(offset) && rendered?[offset] == nil
-        || order.measured.contains(offset) && rows.heights[offset] < 0
-      {
-        missing.insert(offset)
-      }
-    }
-    return missing
+    order.rendered.subtracting(rows.renderedOffsets(form)).union(order.measured.subtracting(rows.measured))
   }
 
   /// Completes `rows` as `order` says.

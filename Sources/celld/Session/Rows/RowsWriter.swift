@@ -42,6 +42,38 @@ struct RowsWriter {
     return true
   }
 
+  /// Adds rows of a chunk that follow each other, as many as are rendered and surely within the limit, in one go; what
+  /// remains is for ``add(_:_:_:index:y:to:)``. The first of them has the index `index`.
+  ///
+  /// - Returns: how many were added. `y` moves behind them.
+  mutating func addRun(
+    _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offsets: Range<Int>, index: Int, y: inout Int,
+    to json: inout JSONWriter
+  ) -> Int {
+    guard case .nothing = request.known, !request.wantsTags, let rendered else { return 0 }
+    let room = request.limit - (json.bytes.count - start)
+    var size = 0
+    var count = 0
+    for offset in offsets {
+      guard let row = rendered[offset], size + row.bytes.count + RenderedRow.placeSize <= room else { break }
+      size += row.bytes.count + RenderedRow.placeSize
+      count += 1
+    }
+    guard count > 0 else { return 0 }
+    json.raw(capacity: size) { memory in
+      var end = memory
+      for step in 0..<count {
+        if step > 0 { end = end.put(UInt8(ascii: ",")) }
+        let offset = offsets.lowerBound + step
+        if let row = rendered[offset] { end = row.write(index: index + step, y: y, to: end) }
+        y += Int(known.heights[offset])
+      }
+      return end - memory
+    }
+    isEmpty = false
+    return count
+  }
+
   /// Adds an id that no cell has, the reply having `count` bytes elsewhere. `false` where the limit does not admit it.
   mutating func addMissing(_ id: String, beside count: Int, to missing: inout JSONWriter) -> Bool {
     let mark = missing.mark
@@ -75,29 +107,52 @@ extension JSONWriter {
 
   /// A row from its rendered parts, and what stands between them.
   fileprivate mutating func row(_ row: RenderedRow, index: Int, y: Int) {
-    row.bytes.withUnsafeBytes { json in
-      raw(UnsafeRawBufferPointer(rebasing: json[..<row.split]))
-      bytes.append(decimal: index)
-      (",\"y\":" as StaticString).withUTF8Buffer { bytes.append(contentsOf: $0) }
-      bytes.append(decimal: y)
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[row.split...]))
-    }
+    raw(capacity: row.bytes.count + RenderedRow.placeSize) { row.write(index: index, y: y, to: $0) - $0 }
   }
 }
 
-extension [UInt8] {
-  /// Appends a number that is not negative in decimal digits.
-  fileprivate mutating func append(decimal value: Int) {
-    var digits: UInt64 = 0
-    var rest = value
-    // Eight digits fit a word; rows beyond that number are rare.
-    guard value < 100_000_000 else { return append(contentsOf: String(value).utf8) }
-    var count = 0
-    repeat {
-      digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
+extension RenderedRow {
+  /// Bytes that index and y take at most, with what stands between them, and a comma before the row.
+  fileprivate static let placeSize = 48
+
+  /// Writes the row, and gives the place behind it.
+  fileprivate func write(index: Int, y: Int, to memory: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    bytes.withUnsafeBytes { json in
+      guard let start = json.baseAddress else { return memory }
+      memory.copyMemory(from: start, byteCount: split)
+      var end = (memory + split).putDigits(index)
+      end.copyMemory(from: Self.beforeY.utf8Start, byteCount: Self.beforeY.utf8CodeUnitCount)
+      end += Self.beforeY.utf8CodeUnitCount
+      end = end.putDigits(y)
+      end.copyMemory(from: start + split, byteCount: json.count - split)
+      return end + (json.count - split)
+    }
+  }
+
+  private static let beforeY: StaticString = ",\"y\":"
+}
+
+extension UnsafeMutableRawPointer {
+  /// Puts a byte here, and gives the place behind it.
+  fileprivate func put(_ byte: UInt8) -> UnsafeMutableRawPointer {
+    storeBytes(of: byte, as: UInt8.self)
+    return self + 1
+  }
+
+  /// Puts the decimal digits of a number that is not negative here, and gives the place behind them.
+  fileprivate func putDigits(_ number: Int) -> UnsafeMutableRawPointer {
+    var count = 1
+    var bound = 10
+    while count < 19, number >= bound {
       count += 1
-    } while rest > 0
-    Swift.withUnsafeBytes(of: digits.littleEndian) { append(contentsOf: $0.prefix(count)) }
+      bound &*= 10
+    }
+    var rest = number
+    for place in stride(from: count - 1, through: 0, by: -1) {
+      storeBytes(
+        of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
+      rest /= 10
+    }
+    return self + count
   }
 }

@@ -43,7 +43,7 @@ extension ViewSnapshot {
     json.name("layout")
     json.integer(layout)
     json.name("clock")
-    json.string(Clock(instance: instance, layout: layout, revision: revision, form: request.form).text)
+    Clock(instance: instance, layout: layout, revision: revision, form: request.form).write(to: &json)
     json.name("widthClass")
     json.string(environment.widthClass.rawValue)
     json.name("heightClass")
@@ -72,7 +72,9 @@ extension ViewSnapshot {
     _ = list.allChunks(in: range) { chunk, start, offsets in
       guard let known = rows.known(chunk) else { return true }
       let rendered = known.rendered(rowWriter.form)
-      for offset in offsets {
+      let run = rowWriter.addRun(
+        known, rendered, offsets, index: start + offsets.lowerBound, y: &y, to: &json)
+      for offset in offsets.dropFirst(run) {
         guard rowWriter.add(known, rendered, offset, index: start + offset, y: y, to: &json) else {
           next = start + offset
           return false
