@@ -91,25 +91,38 @@ extension SessionService {
       let answer = snapshot.answerInParallel(request, into: &json)
       return (Made(snapshot, answer), json.bytes, snapshot.withoutRows)
     } then: { [self] (made: Made, object: [UInt8], snapshot: ViewSnapshot) in
-      absorb(snapshot, session, view)
-      measureLater(session, view, isExact: made.answer.isExact)
-      then((made, object))
-      guard isSmall else { return }
-      view.isMakingFew = false
-      let waiting = view.waiting
-      view.waiting = []
-      for next in waiting { next() }
+      absorb(snapshot, session, view) { [self] in
+        measureLater(session, view, isExact: made.answer.isExact)
+        then((made, object))
+        guard isSmall else { return }
+        view.isMakingFew = false
+        let waiting = view.waiting
+        view.waiting = []
+        for next in waiting { server.later(next) }
+      }
     }
   }
 
   /// Up to so many rows are made in some milliseconds, for which others can wait.
   private static var fewRows: Int { 8_192 }
 
-  func absorb(_ snapshot: ViewSnapshot, _ session: Session, _ view: View) {
-    counters.rowsLaidOut += UInt64(snapshot.made.reduce(0) { $0 + $1.heights.count })
-    guard !view.isClosed, view.layout == snapshot.layout else { return }
-    view.prepared.keep(snapshot.madePrepared)
-    view.absorb(snapshot.made, in: session.list)
+  /// Chunks that a view takes over in one turn: some 100 µs of work.
+  private static var chunksAbsorbed: Int { 64 }
+
+  /// Has the view take over what was made, in parts between which others have their turn, and then calls `then`.
+  func absorb(
+    _ snapshot: ViewSnapshot, _ session: Session, _ view: View, from start: Int = 0,
+    _ then: @escaping () -> Void
+  ) {
+    let end = min(start + Self.chunksAbsorbed, snapshot.made.count)
+    guard start < end, !view.isClosed, view.layout == snapshot.layout else { return then() }
+    let part = snapshot.made[start..<end]
+    counters.rowsLaidOut += UInt64(part.reduce(0) { $0 + $1.heights.count })
+    // There are never more of these.
+    view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
+    view.absorb(part, in: session.list)
+    guard end < snapshot.made.count else { return then() }
+    server.later { [self] in absorb(snapshot, session, view, from: end, then) }
   }
 
   // MARK: Exactness
@@ -130,16 +143,19 @@ extension SessionService {
       let tops = snapshot.rows.tops(of: snapshot.list)
       return (snapshot.withoutRows, tops.isExact)
     } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
-      absorb(snapshot, session, view)
-      guard !view.isClosed, view.name != nil || view.watchCount > 0 else {
-        view.isMeasuring = false
-        return
-      }
-      let isCurrent = view.layout == snapshot.layout && session.revision == snapshot.revision
-      guard isExact, isCurrent else { return measure(session, view) }
-      view.isMeasuring = false
-      watches.becameExact(session, view)
+      absorb(snapshot, session, view) { [self] in measured(snapshot, session, view, isExact: isExact) }
     }
+  }
+
+  private func measured(_ snapshot: ViewSnapshot, _ session: Session, _ view: View, isExact: Bool) {
+    guard !view.isClosed, view.name != nil || view.watchCount > 0 else {
+      view.isMeasuring = false
+      return
+    }
+    let isCurrent = view.layout == snapshot.layout && session.revision == snapshot.revision
+    guard isExact, isCurrent else { return measure(session, view) }
+    view.isMeasuring = false
+    watches.becameExact(session, view)
   }
 
   /// Chunks that are measured in one go, on all cores: some milliseconds of work.

@@ -20,7 +20,7 @@ extension SessionService {
     _ reply: EditReply = EditReply()
   ) throws(RPCError) -> Outcome {
     try checkUse(session, call)
-    if session.isEditing {
+    if session.isEditing || !session.waiting.isEmpty {
       let edit = Parcel(edit)
       session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
       return .deferred
@@ -56,7 +56,6 @@ extension SessionService {
     } catch {
       server.finish(call, .failure(error))
     }
-    goOn(session)
   }
 
   private func make(
@@ -116,8 +115,12 @@ extension SessionService {
     }
   }
 
+  /// Makes the edits that wait, up to the next that takes a worker, within the share of each turn.
   private func goOn(_ session: Session) {
-    while !session.isEditing, let next = session.waiting.popFirst() { next() }
+    guard !session.isEditing, let next = session.waiting.popFirst() else { return }
+    next()
+    guard !session.isEditing, !session.waiting.isEmpty else { return }
+    server.later { [self] in goOn(session) }
   }
 
   func check(_ ifRevision: Int?, _ session: Session) throws(RPCError) {

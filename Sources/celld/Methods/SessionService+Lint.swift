@@ -14,8 +14,7 @@ extension SessionService {
       Self.write(snapshot.lint().findings, to: &writer)
       return (writer.bytes, snapshot.withoutRows)
     } then: { [self] (findings: [UInt8], made: ViewSnapshot) in
-      if !session.isDeleted { absorb(made, session, view) }
-      server.finish(call, .success(findings))
+      absorb(made, session, view) { [self] in server.finish(call, .success(findings)) }
     }
     return .deferred
   }

@@ -110,14 +110,20 @@ final class Connection {
     takeLines()
   }
 
-  /// One read, into the decoder.
+  /// One read, into the decoder: at once where a long line is coming.
   private func receive() -> SocketCalls.Transfer {
-    let buffer = server.readBuffer
-    let transfer = SocketCalls.receive(into: buffer, from: descriptor)
+    let isLong = decoder.heldBytes >= LoopShare.bytes
+    let buffer = isLong ? decoder.reserve(server.readBuffer.count) : server.readBuffer
+    let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(server.readBuffer.count))
+    let transfer = SocketCalls.receive(into: part, from: descriptor)
     if case .moved(let count) = transfer {
       statistics.bytesRead += UInt64(count)
       server.statistics.bytesRead += UInt64(count)
-      decoder.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      if isLong {
+        decoder.commit(count)
+      } else {
+        decoder.append(UnsafeRawBufferPointer(rebasing: part[..<count]))
+      }
     }
     return transfer
   }

@@ -1,4 +1,5 @@
 import CellProtocol
+import DequeModule
 import Logging
 
 /// All connections of the daemon, and what they share: the turn of the loop, the limits on their sums, the counters.
@@ -35,6 +36,9 @@ final class Server {
   private var unflushed: [Connection] = []
   private var flushing: [Connection] = []
   private var unfinished: [Connection] = []
+  private var putOff: Deque<() -> Void> = []
+  /// How long a turn may go on with what was put off, in nanoseconds.
+  private static let share: UInt64 = 500_000
   private var hooks: [TurnHook] = []
   private var continueHook: TurnHook?
   private var deadline: LoopTimer?
@@ -193,10 +197,21 @@ final class Server {
     unfinished.append(connection)
   }
 
+  /// Does something in a later turn. What has been put off is done in order, within a share of each turn.
+  func later(_ body: @escaping () -> Void) {
+    if putOff.isEmpty { continueHook?.start() }
+    putOff.append(body)
+  }
+
   private func continueUnfinished() {
     let connections = unfinished
     unfinished = []
-    continueHook?.stop()
+    let start = EventLoop.clock
+    while let body = putOff.popFirst() {
+      body()
+      if EventLoop.clock - start > Self.share { break }
+    }
+    if putOff.isEmpty, unfinished.isEmpty { continueHook?.stop() }
     for connection in connections { connection.continueTaking() }
   }
 

@@ -12,7 +12,7 @@ final class PreparedCache: CacheOwner {
   }
 
   /// Keeps what was made for a chunk.
-  func keep(_ made: [(chunk: Chunk, cells: PreparedCells)]) {
+  func keep(_ made: some Sequence<(chunk: Chunk, cells: PreparedCells)>) {
     for (chunk, cells) in made {
       store.put(cells, for: chunk)
       table.budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)

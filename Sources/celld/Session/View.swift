@@ -62,7 +62,7 @@ final class View: CacheOwner {
   }
 
   /// Takes over what was made for a list, which need not be the newest.
-  func absorb(_ made: [ChunkRows], in list: CellList) {
+  func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
       var known = self.rows.take(rows.chunk)
       known.merge(rows)
@@ -72,7 +72,7 @@ final class View: CacheOwner {
   }
 
   /// Says that the rows were used, and how many bytes they take.
-  func noteUse(_ made: [ChunkRows]) {
+  func noteUse(_ made: some Sequence<ChunkRows>) {
     for rows in made {
       let lineage = rows.chunk.lineage
       table.budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))

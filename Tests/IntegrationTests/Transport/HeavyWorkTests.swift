@@ -80,6 +80,30 @@ import Testing
     #expect(count == 10_000)
   }
 
+  @Test func editsThatWaitForAHeavyOneAreAllMade() throws {
+    let (daemon, heavy) = try DaemonProcess.withClient()
+    let others = try (0..<100).map { _ in try daemon.connect() }
+    heavy.send(push(20_000, id: 1))
+    heavy.send(#"{"id":2,"method":"selection.set","params":{"session":"s","ids":[]}}"#)
+    for (number, other) in others.enumerated() {
+      let cell = #"{"id":"other\#(number)","title":"Other"}"#
+      other.send(#"{"id":3,"method":"cells.push","params":{"session":"s","cells":[\#(cell)]}}"#)
+      other.send(#"{"id":4,"method":"session.info","params":{"session":"s"}}"#)
+    }
+    #expect(member("inserted", of: heavy.receive()) as? Int == 20_000)
+    #expect(member("selected", of: heavy.receive()) as? Int == 0)
+    var revisions: Set<Int> = []
+    for other in others {
+      let reply = other.receive()
+      #expect(member("inserted", of: reply) as? Int == 1)
+      if let revision = member("revision", of: reply) as? Int { revisions.insert(revision) }
+      #expect(member("count", of: other.receive()) != nil)
+    }
+    #expect(revisions.count == 100)
+    heavy.send(#"{"id":5,"method":"session.info","params":{"session":"s"}}"#)
+    #expect(member("count", of: heavy.receive()) as? Int == 20_100)
+  }
+
   @Test func heavyWorkIsAnsweredBeforeTheEnd() throws {
     let (daemon, client) = try DaemonProcess.withClient()
     client.send(ping)

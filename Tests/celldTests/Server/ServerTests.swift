@@ -169,6 +169,29 @@ import Testing
     #expect(answers.first?.hasPrefix(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"#) == true)
   }
 
+  @Test func whatIsPutOffIsDoneInOrderAndLater() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var done: [Int] = []
+    server.service.handle = { _, _, result in
+      for number in 0..<3 {
+        server.later {
+          done.append(number)
+          if number == 1 { server.later { done.append(10) } }
+          usleep(600)
+        }
+      }
+      result.integer(done.count)
+      return .done
+    }
+    let client = try fixture.connect()
+    send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
+    try fixture.after(50) { shutdown(client, Int32(SHUT_WR)) }
+    fixture.run()
+    #expect(lines(of: client) == [result(1, "0")])
+    #expect(done == [0, 1, 2, 10])
+  }
+
   @Test func tellsWhenAClientIsWritableAgain() throws {
     let fixture = try Fixture()
     let server = fixture.server
