@@ -119,8 +119,9 @@ def bench(binary, *arguments):
 
 
 def start_bench(binary, *arguments):
-    """Starts the load generator on any core, to run beside something else."""
-    return subprocess.Popen([binary / "socket-bench", *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    """Starts the load generator to run beside another: not on that one's core, which is busy while it reads its file."""
+    command = ["taskset", "-c", SERVER_CORE, binary / "socket-bench", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def finish_bench(process):
