@@ -3,10 +3,10 @@
 struct MarkSink {
   /// How many marks wait on the stack.
   static let capacity = 64
+  /// How many clusters become one mark at most, so that a text is not analysed much further than it has to be.
+  static let runLimit = 48
 
-  /// The advance of a column.
-  let columnAdvance: Int
-  /// The advance of all ink so far.
+  /// The advance of all ink that was handed over.
   private(set) var inkAdvance = 0
 
   private let staging: UnsafeMutablePointer<Mark>
@@ -14,97 +14,95 @@ struct MarkSink {
   /// The last mark, to which like clusters may still come; 0 is none. Only a cluster of ink without flags but that of a
   /// break behind it, or a run of such, waits here.
   private var open: UInt32 = 0
+  private let budget: Int
+  private let columnAdvance: Int
+  /// The most columns of clusters that are gathered.
+  private let gatheredColumns: Int
+
+  /// The bits that like clusters share.
+  private static let kindBits = ~(0xFF | Mark.breakBit | Mark.innerBreakBit)
 
   /// Writes by way of `staging`, which has room for `capacity` marks.
-  init(staging: UnsafeMutablePointer<Mark>, columnAdvance: Int32) {
+  init(staging: UnsafeMutablePointer<Mark>, columnAdvance: Int32, budget: Int) {
     self.staging = staging
     self.columnAdvance = Int(columnAdvance)
+    self.budget = budget
+    gatheredColumns = Int(Mark.maximumRunAdvance / columnAdvance)
   }
 
-  /// The advance of so many columns, as far as a mark can hold it.
+  /// Whether the ink exceeds the budget.
   @inline(__always)
-  func advance(of columns: Int) -> Int {
-    min(columns &* columnAdvance, Int(Mark.maximumAdvance))
-  }
+  var isFull: Bool { inkAdvance > budget }
 
-  /// Appends the mark of a cluster of at most 255 bytes.
+  /// Whether clusters of so many columns become runs.
   @inline(__always)
-  mutating func append(byteCount: Int, advance: Int, flags: UInt32, to marks: inout [Mark]) {
-    inkAdvance &+= flags & Mark.inklessBits == 0 ? advance : 0
-    let canJoin =
-      flags & ~Mark.breakBit == 0 && byteCount <= 4 && advance > 0
-      && advance <= Int(Mark.maximumRunAdvance)
-    guard canJoin else {
-      closeRun(&marks)
-      return put(
-        UInt32(truncatingIfNeeded: byteCount) | flags
-          | UInt32(truncatingIfNeeded: advance) &<< Mark.advanceShift, &marks)
+  func canGather(_ columns: Int) -> Bool { columns > 0 && columns <= gatheredColumns }
+
+  /// Appends a cluster.
+  @inline(__always)
+  mutating func append(byteCount: Int, columns: Int, flags: UInt32, to marks: inout [Mark]) {
+    guard flags & ~Mark.breakBit == 0, byteCount <= 4, canGather(columns) else {
+      return appendSingle(byteCount: byteCount, columns: columns, flags: flags, to: &marks)
     }
-    appendRun(1, unit: byteCount, advance: advance, breakAfter: flags, to: &marks)
-  }
-
-  /// Appends up to 255 like clusters of ink, between which no line may end; `breakAfter` is the flag of a break behind
-  /// the last.
-  @inline(__always)
-  mutating func appendWord(
-    _ clusters: Int, unit: Int, advance: Int, breakAfter: UInt32, to marks: inout [Mark]
-  ) {
-    inkAdvance &+= clusters &* advance
-    appendRun(clusters, unit: unit, advance: advance, breakAfter: breakAfter, to: &marks)
-  }
-
-  /// Appends up to 255 like clusters of ink, behind each of which a line may end.
-  @inline(__always)
-  mutating func appendIdeographs(_ clusters: Int, unit: Int, advance: Int, to marks: inout [Mark]) {
-    inkAdvance &+= clusters &* advance
-    appendRun(1, unit: unit, advance: advance, breakAfter: Mark.breakBit, to: &marks)
-    guard clusters > 1 else { return }
-    var length = Int(open & 0xFF)
-    if (length > 1 && open & Mark.innerBreakBit == 0) || length &+ clusters > Mark.maximumByteCount {
-      closeRun(&marks)
-      appendRun(1, unit: unit, advance: advance, breakAfter: Mark.breakBit, to: &marks)
-      length = 0
-    }
-    open = open & ~0xFF | Mark.innerBreakBit | UInt32(truncatingIfNeeded: length &+ clusters &- 1)
-  }
-
-  /// Joins clusters without breaks between them to the open run, or begins a new one with them.
-  @inline(__always)
-  private mutating func appendRun(
-    _ clusters: Int, unit: Int, advance: Int, breakAfter: UInt32, to marks: inout [Mark]
-  ) {
-    let kind =
-      UInt32(truncatingIfNeeded: advance) &<< Mark.runAdvanceShift
-      | UInt32(truncatingIfNeeded: unit &- 1) &<< Mark.unitShift | Mark.runBit
-    let length = Int(open & 0xFF)
-    let gap =
-      (open & Mark.breakBit)
-      &<< (Mark.innerBreakBit.trailingZeroBitCount &- Mark.breakBit.trailingZeroBitCount)
-    // What stands between the last cluster and these has to be what stands between all others, on both sides.
-    let inner = length > 1 ? open & Mark.innerBreakBit : gap
-    if open & ~(0xFF | Mark.breakBit | Mark.innerBreakBit) == kind, inner == gap,
-      clusters == 1 || gap == 0, length &+ clusters <= Mark.maximumByteCount
-    {
-      open = kind | gap | breakAfter | UInt32(truncatingIfNeeded: length &+ clusters)
+    let kind = kind(unit: byteCount, columns: columns)
+    let length = open & 0xFF
+    let gap = (open & Mark.breakBit) &<< 6
+    // What stands between the last cluster and this one has to be what stands between all others.
+    if open & Self.kindBits == kind, length < 2 || open & Mark.innerBreakBit == gap, length < Self.runLimit {
+      open = kind | gap | flags | (length &+ 1)
     } else {
       closeRun(&marks)
-      open = kind | breakAfter | UInt32(truncatingIfNeeded: clusters)
+      open = kind | flags | 1
     }
   }
 
-  /// Appends the marks of a cluster of any length.
+  /// Appends letters of ASCII: clusters of a column and a byte, neither between nor behind which a line may end.
   @inline(__always)
-  mutating func appendLong(byteCount: Int, advance: Int, flags: UInt32, to marks: inout [Mark]) {
+  mutating func appendWord(_ clusters: Int, to marks: inout [Mark]) {
+    appendRun(clusters, unit: 1, columns: 1, isBreakable: false, to: &marks)
+  }
+
+  /// Appends up to `runLimit` like clusters of ink: between and behind which a line may end, or may not.
+  @inline(__always)
+  mutating func appendRun(
+    _ clusters: Int, unit: Int, columns: Int, isBreakable: Bool, to marks: inout [Mark]
+  ) {
+    let kind = kind(unit: unit, columns: columns)
+    let length = open & 0xFF
+    let clusters = UInt32(truncatingIfNeeded: clusters)
+    let after = isBreakable ? Mark.breakBit : 0
+    let inner = isBreakable ? Mark.innerBreakBit : 0
+    let gap = (open & Mark.breakBit) &<< 6
+    if open & Self.kindBits == kind, gap == inner, length < 2 || open & Mark.innerBreakBit == inner,
+      length &+ clusters <= Self.runLimit
+    {
+      open = kind | inner | after | (length &+ clusters)
+    } else {
+      closeRun(&marks)
+      open = kind | inner | after | clusters
+    }
+  }
+
+  /// Appends the marks of a cluster that is not gathered: white space, a line feed, or something long or wide.
+  private mutating func appendSingle(
+    byteCount: Int, columns: Int, flags: UInt32, to marks: inout [Mark]
+  ) {
+    closeRun(&marks)
+    var advance = min(columns &* columnAdvance, Int(Mark.maximumAdvance))
+    if flags & Mark.inklessBits == 0 { inkAdvance &+= advance }
     var rest = byteCount
-    var advance = advance
     var continued: UInt32 = 0
     while rest > Mark.maximumByteCount {
-      append(byteCount: Mark.maximumByteCount, advance: advance, flags: continued, to: &marks)
+      put(
+        UInt32(Mark.maximumByteCount) | continued
+          | UInt32(truncatingIfNeeded: advance) &<< Mark.advanceShift, &marks)
       rest &-= Mark.maximumByteCount
       advance = 0
       continued = Mark.continuedBit
     }
-    append(byteCount: rest, advance: advance, flags: continued | flags, to: &marks)
+    put(
+      UInt32(truncatingIfNeeded: rest) | continued | flags
+        | UInt32(truncatingIfNeeded: advance) &<< Mark.advanceShift, &marks)
   }
 
   /// Hands over what waits.
@@ -114,8 +112,16 @@ struct MarkSink {
   }
 
   @inline(__always)
+  private func kind(unit: Int, columns: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: columns &* columnAdvance) &<< Mark.runAdvanceShift
+      | UInt32(truncatingIfNeeded: unit &- 1) &<< Mark.unitShift | Mark.runBit
+  }
+
+  @inline(__always)
   private mutating func closeRun(_ marks: inout [Mark]) {
     guard open != 0 else { return }
+    let run = Mark(bits: open)
+    inkAdvance &+= run.clusterCount &* run.unitAdvance
     put(open, &marks)
     open = 0
   }

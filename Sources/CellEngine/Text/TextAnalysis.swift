@@ -14,14 +14,18 @@ enum TextAnalysis {
     header.direction = DirectionSearch.direction(of: text)
     withUnsafeTemporaryAllocation(of: Mark.self, capacity: MarkSink.capacity) { staging in
       guard let base = staging.baseAddress else { return }
-      let sink = MarkSink(staging: base, columnAdvance: columnAdvance)
+      var sink = MarkSink(staging: base, columnAdvance: columnAdvance, budget: Int(budget))
       let widths = ColumnWidths(model)
       // Two loops from one text: without opportunities there is nothing to do inside of words of ASCII.
-      if let breaks {
-        analyse(text, widths, breaks, findsBreaks: true, budget: Int(budget), sink, &header, &marks)
-      } else {
-        analyse(text, widths, .normal, findsBreaks: false, budget: Int(budget), sink, &header, &marks)
-      }
+      let end =
+        if let breaks {
+          analyse(text, widths, breaks, findsBreaks: true, &sink, &header, &marks)
+        } else {
+          analyse(text, widths, .normal, findsBreaks: false, &sink, &header, &marks)
+        }
+      sink.finish(&marks)
+      header.isComplete = end == text.count
+      header.inkAdvance = Int32(clamping: sink.inkAdvance)
     }
     let own = Int(header.firstMark)..<marks.count
     header.markCount = Int32(truncatingIfNeeded: own.count)
@@ -31,129 +35,84 @@ enum TextAnalysis {
     return header
   }
 
+  /// Finds marks until the text ends or the sink has enough, and gives how many bytes they stand for.
   @inline(__always)
   private static func analyse(
     _ text: UnsafeBufferPointer<UInt8>, _ widths: ColumnWidths, _ breaks: Environment.Breaks,
-    findsBreaks: Bool, budget: Int, _ emptySink: MarkSink, _ header: inout PreparedText, _ marks: inout [Mark]
-  ) {
+    findsBreaks: Bool, _ sink: inout MarkSink, _ header: inout PreparedText, _ marks: inout [Mark]
+  ) -> Int {
     let data = UnicodeData.shared
     let count = text.count
-    var sink = emptySink
-    var lineBreaker = LineBreaker()
+    var lineState = 0
     var clusterState = 0
     // The cluster that has begun.
     var start = 0
     var columns = 0
     var flags: UInt32 = 0
-    var seen: UInt32 = 0
     var index = 0
-    var next = data.lookUp(in: text, at: 0)
-    analysis: while true {
-      let current = next
-      let properties = data.properties(current.number)
-      seen |= properties.bits
-      let action = findsBreaks ? lineBreaker.step(properties.line(breaks), data) : 0
+    var scalar = data.lookUp(in: text, at: 0)
+    while true {
+      let properties = data.properties(scalar.number)
+      var step: UInt16 = 0
+      if findsBreaks {
+        step = data.lineState(lineState, properties.line(breaks))
+        lineState = Int(step & LineBreaker.stateBits)
+      }
       let entry = data.clusterState(clusterState, properties.cluster)
       clusterState = Int(entry & 0x7F)
-      if entry & 0x80 == 0 {
+      if entry & 0x80 != 0 {
+        if index > start {
+          if step > LineBreaker.stateBits {
+            flags |= breakFlag(step, text, index &+ scalar.byteCount, breaks, data)
+          }
+          sink.append(byteCount: index &- start, columns: columns, flags: flags, to: &marks)
+          if sink.isFull { return index }
+        }
+        start = index
+        columns = widths.columns(of: properties)
+        flags = properties.markFlags
+      } else {
         columns = widths.columns(columns, of: text, until: index, joinedBy: properties, data)
         flags &= Mark.hardBreakBit
-        index &+= current.byteCount
-        if index == count { break }
-        next = data.lookUp(in: text, at: index)
-        continue
       }
-      if index > 0 {
-        flags |= breakFlag(action, text, index &+ current.byteCount, breaks, data)
-        sink.appendLong(
-          byteCount: index &- start, advance: sink.advance(of: columns), flags: flags, to: &marks)
-        if sink.inkAdvance > budget { break }
+      if properties.bits >= ScalarProperties.hardBreakBit { header.note(properties) }
+      index &+= scalar.byteCount
+      if scalar.byteCount == 1, isInsideWord(text[index &- 1], findsBreaks), index &- start == 1 {
+        // Behind a letter of ASCII, a letter is a cluster by itself, and both automata stand still.
+        let end = wordEnd(in: text, from: index, findsBreaks)
+        if end > index {
+          sink.appendWord(end &- index, to: &marks)
+          index = end
+          start = end &- 1
+          if sink.isFull { return start }
+        }
       }
-      start = index
-      columns = widths.columns(of: properties)
-      flags = properties.markFlags
-      index &+= current.byteCount
       if index == count { break }
-      next = data.lookUp(in: text, at: index)
-      if current.byteCount == 1, next.byteCount == 1, text[start] &- 0x20 < 0x5F {
-        // Printable ASCII behind printable ASCII is a cluster by itself; only the line breaker has work, and none
-        // between letters.
-        var last = text[start]
-        while index < count {
-          let byte = text[index]
-          if byte &- 0x20 >= 0x5F { break }
-          if isInsideWord(last, findsBreaks), isInsideWord(byte, findsBreaks) {
-            let end = wordEnd(in: text, from: index &+ 1, findsBreaks)
-            sink.appendWord(
-              end &- 1 &- start, unit: 1, advance: sink.columnAdvance, breakAfter: 0, to: &marks)
-            start = end &- 1
-            index = end
-            last = text[start]
-          } else {
-            let action = findsBreaks ? lineBreaker.step(data.asciiProperties(byte).line(breaks), data) : 0
-            flags |= breakFlag(action, text, index &+ 1, breaks, data)
-            sink.append(byteCount: 1, advance: sink.columnAdvance, flags: flags, to: &marks)
-            start = index
-            flags = byte == 0x20 ? Mark.spaceBit : 0
-            last = byte
-            index &+= 1
-          }
-          if sink.inkAdvance > budget {
-            index = start
-            break analysis
-          }
-        }
-        columns = 1
-        if index == count { break }
-        next = data.lookUp(in: text, at: index)
-      } else if next.number == current.number {
-        let run = data.run(current.number, breaks)
-        if run == ScalarRun.none.rawValue { continue }
-        // Both automata stand still.
-        let unit = next.byteCount
-        let advance = sink.advance(of: columns)
-        if index &- start == unit, flags == 0, advance > 0, advance <= Int(Mark.maximumRunAdvance) {
-          var clusters = 0
-          repeat {
-            clusters &+= 1
-            start = index
-            index &+= unit
-            if index == count { break }
-            next = data.lookUp(in: text, at: index)
-          } while next.number == current.number && next.byteCount == unit && clusters < Mark.maximumByteCount
-          if findsBreaks, run == ScalarRun.breakable.rawValue {
-            sink.appendIdeographs(clusters, unit: unit, advance: advance, to: &marks)
-          } else {
-            sink.appendWord(clusters, unit: unit, advance: advance, breakAfter: 0, to: &marks)
-          }
-          if sink.inkAdvance > budget {
-            index = start
-            break
-          }
+      let last = scalar.number
+      scalar = data.lookUp(in: text, at: index)
+      guard scalar.number == last, flags == 0, index &- start == scalar.byteCount, sink.canGather(columns),
+        case let run = data.run(last, breaks), run != ScalarRun.none.rawValue
+      else { continue }
+      // A run of scalars of one class, in which both automata stand still.
+      let unit = scalar.byteCount
+      repeat {
+        var clusters = 0
+        repeat {
+          clusters &+= 1
+          start = index
+          index &+= unit
           if index == count { break }
-        }
-      }
+          scalar = data.lookUp(in: text, at: index)
+        } while scalar.number == last && scalar.byteCount == unit && clusters < MarkSink.runLimit
+        sink.appendRun(
+          clusters, unit: unit, columns: columns,
+          isBreakable: findsBreaks && run == ScalarRun.breakable.rawValue, to: &marks)
+        if sink.isFull { return start }
+      } while index < count && scalar.number == last && scalar.byteCount == unit
+      if index == count { break }
     }
-    if index == count {
-      sink.appendLong(
-        byteCount: index &- start, advance: sink.advance(of: columns), flags: flags, to: &marks)
-    } else {
-      header.isComplete = false
-    }
-    sink.finish(&marks)
-    header.inkAdvance = Int32(clamping: sink.inkAdvance)
-    header.hasHardBreak = seen & ScalarProperties.hardBreakBit != 0
-    header.hasInvisibles = seen & ScalarProperties.invisibleBits != 0
-  }
-
-  /// The advance of all marks but those of white space at the end.
-  @inline(__always)
-  private static func lineAdvance(of marks: UnsafeBufferPointer<Mark>) -> Int32 {
-    var end = marks.count
-    while end > 0, !marks[end &- 1].isInk { end &-= 1 }
-    var advance = 0
-    for index in 0..<end { advance &+= Int(marks[index].advance) }
-    return Int32(clamping: advance)
+    sink.append(byteCount: index &- start, columns: columns, flags: flags, to: &marks)
+    return count
   }
 
   /// Whether nothing has to be looked at between two such bytes: letters, or, where no opportunities are looked for, all
@@ -168,21 +127,39 @@ enum TextAnalysis {
   private static func wordEnd(
     in text: UnsafeBufferPointer<UInt8>, from index: Int, _ findsBreaks: Bool
   ) -> Int {
-    let limit = min(text.count, index &+ Mark.maximumByteCount &- 2)
+    let limit = min(text.count, index &+ MarkSink.runLimit)
     var end = index
     while end < limit, isInsideWord(text[end], findsBreaks) { end &+= 1 }
     return end
   }
 
-  /// The flag of a mark behind which `action` stands, in front of a scalar that ends at `scalarEnd`.
+  /// The advance of all marks but those of white space at the end.
+  @inline(__always)
+  private static func lineAdvance(of marks: UnsafeBufferPointer<Mark>) -> Int32 {
+    var end = marks.count
+    while end > 0, !marks[end &- 1].isInk { end &-= 1 }
+    var advance = 0
+    for index in 0..<end { advance &+= Int(marks[index].advance) }
+    return Int32(clamping: advance)
+  }
+
+  /// The flag of a mark behind which the line breaker took `step`, in front of a scalar that ends at `scalarEnd`.
   @inline(__always)
   private static func breakFlag(
-    _ action: UInt16, _ text: UnsafeBufferPointer<UInt8>, _ scalarEnd: Int, _ breaks: Environment.Breaks,
+    _ step: UInt16, _ text: UnsafeBufferPointer<UInt8>, _ scalarEnd: Int, _ breaks: Environment.Breaks,
     _ data: UnicodeData
   ) -> UInt32 {
-    if action == LineBreaker.Action.allowedUnlessNumber.rawValue {
+    if step >= LineBreaker.Action.allowedUnlessNumber.rawValue &<< LineBreaker.actionShift {
       return LineBreaker.numberBegins(at: scalarEnd, in: text, breaks: breaks, data) ? 0 : Mark.breakBit
     }
-    return UInt32(action & LineBreaker.Action.allowed.rawValue) &* Mark.breakBit
+    return UInt32(step &>> LineBreaker.actionShift & LineBreaker.Action.allowed.rawValue) &* Mark.breakBit
+  }
+}
+
+extension PreparedText {
+  /// Notes what a scalar is that a layout or a writer has to look after.
+  fileprivate mutating func note(_ scalar: ScalarProperties) {
+    if scalar.bits & ScalarProperties.hardBreakBit != 0 { hasHardBreak = true }
+    if scalar.bits & ScalarProperties.invisibleBits != 0 { hasInvisibles = true }
   }
 }
