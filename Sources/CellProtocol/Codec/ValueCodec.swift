@@ -26,11 +26,10 @@ extension ValueCodec<String> {
   static let shortText = ValueCodec(
     schema: .text,
     read: { (node) throws(RPCError) in
-      let text = try node.readText()
-      guard text.utf8.count <= 256 else {
-        throw .invalidParams("Here are at most 256 bytes possible, not \(text.utf8.count).", path: "")
+      if let count = node.utf8?.count, count > 256 {
+        throw .invalidParams("Here are at most 256 bytes possible, not \(count).", path: "")
       }
-      return text
+      return try node.readText()
     },
     write: { $1.string($0) })
 

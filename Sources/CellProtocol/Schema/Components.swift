@@ -52,7 +52,7 @@ extension Schema {
   ])
 
   static let preserve = Schema.either(
-    [.choice(["auto"]), .array(.choice(Slot.allCases.map(\.rawValue)))],
+    [.choice(["auto"]), .array(.choice(Slot.allCases.map(\.rawValue)), atMost: Slot.allCases.count)],
     expected: "\"auto\" or a list of slots")
 
   private static let view = Schema.open(

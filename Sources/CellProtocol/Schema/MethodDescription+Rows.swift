@@ -86,7 +86,7 @@ extension MethodDescription {
     .init("height", .number(0...(.infinity)), "the height to fill, in place of count"),
     .init("ids", Schema.ids, "which rows, in place of a range"), .format,
     .init("pad", .boolean, "true keeps the spaces at the end of lines"),
-    .init("include", .array(.choice(["cell"])), "what rows carry beside their layout"),
+    .init("include", .array(.choice(["cell"]), atMost: 16), "what rows carry beside their layout"),
     .init("exact", .boolean, "true waits until y and height are exact"),
     .init("since", .text, "the clock of what the client has: rows that did not change come as same"),
   ]

@@ -51,7 +51,7 @@ struct CellDecoder: Sendable {
   }
 
   private func collect(_ batches: [[Result<PushedCell, RPCError>]]) throws(RPCError) -> Decoded {
-    var decoded = Decoded(rejected: ReplyList(limit: replyLimit))
+    var decoded = Decoded(rejected: ReplyList("rejected", limit: replyLimit))
     var keys: Set<ByteKey> = []
     var index = 0
     for batch in batches {
@@ -77,6 +77,7 @@ struct CellDecoder: Sendable {
         index += 1
       }
     }
+    decoded.rejected.end()
     return decoded
   }
 }

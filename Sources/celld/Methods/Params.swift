@@ -8,6 +8,8 @@ struct Params: Sendable {
   let ids: [String]?
   /// The parameter `patches`.
   let patches: [PatchEdit.Patch]
+  /// The parameter `value` as it was written.
+  let value: [UInt8]?
 
   /// Checks and reads the parameters of a request. It fails with methodNotFound or invalidParams.
   static func read(_ request: Request) -> Result<Params, RPCError> {
@@ -23,11 +25,13 @@ struct Params: Sendable {
     node = request.params
     ids = nil
     patches = []
+    value = nil
   }
 
   private init(_ node: JSONNode?) {
     self.node = node
     ids = node?.present("ids").map { $0.elements.map(Self.name) }
+    value = node?.present("value").map { Array($0.raw) }
     patches =
       node?.present("patches").map { patches in
         patches.elements.map { patch in

@@ -1,15 +1,18 @@
 import CellProtocol
 
-/// A list of a reply that has no bound of its own: JSON up to a limit, but at least one element, and the number of those
-/// that it leaves out.
+/// A list that ends a reply and has no bound of its own: JSON up to a limit, but at least one element, and the number of
+/// those that it leaves out.
 struct ReplyList: Sendable {
+  /// The member of the reply that it is.
+  let name: StaticString
   private let limit: Int
   private var json = JSONWriter()
   private(set) var isEmpty = true
   private var omitted = 0
 
   /// A list of at most `limit` bytes.
-  init(limit: Int) {
+  init(_ name: StaticString, limit: Int) {
+    self.name = name
     self.limit = limit
     json.beginArray()
   }
@@ -26,15 +29,16 @@ struct ReplyList: Sendable {
     isEmpty = false
   }
 
-  /// Writes the list as a member of the object that is open; nothing where it is empty.
-  func write(as name: StaticString, to result: inout JSONWriter) {
-    guard !isEmpty else { return }
-    var json = json
+  /// Ends the list and the object that it stands in.
+  mutating func end() {
     json.endArray()
-    result.name(name)
-    result.raw(json.bytes)
-    guard omitted > 0 else { return }
-    result.name("omitted")
-    result.integer(omitted)
+    if omitted > 0 {
+      json.name("omitted")
+      json.integer(omitted)
+    }
+    json.endObject()
   }
+
+  /// What follows the list's name in a reply, once it has its end.
+  var bytes: [UInt8] { json.bytes }
 }

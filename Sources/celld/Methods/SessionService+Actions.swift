@@ -7,14 +7,16 @@ extension SessionService {
     let id = params.name("id") ?? ""
     let action = params.name("action") ?? ""
     let edit = ActionEdit(id: id, action: action, value: Self.value(params["value"]))
-    let given = params["value"].map { Array($0.raw) }
+    let given = params.value
     var reply = EditReply()
     reply.isBare = true
     reply.extra = { [self] result in
       let state = session.list[ByteKey(id)]?.state[action: action]
-      let event = Self.event(session, id: id, action: action, given: given, state: state, call.caller)
       result.name("delivered")
-      result.integer(watches.tell(session, event: event))
+      result.integer(
+        watches.tell(session) {
+          Self.event(session, id: id, action: action, given: given, state: state, call.caller)
+        })
     }
     return try self.edit(session, edit, ifRevision: params.integer("ifRevision"), call, &result, reply)
   }

@@ -85,7 +85,7 @@ extension SessionService {
     let isSmall = request.rowCount(in: session.list) <= Self.fewRows
     view.isMakingFew = isSmall
     let snapshot = session.snapshot(view)
-    workers.submit {
+    workers.submit(isLarge: true) {
       var snapshot = snapshot
       var json = JSONWriter(capacity: 4_096)
       let answer = snapshot.answerInParallel(request, into: &json)
@@ -122,7 +122,9 @@ extension SessionService {
     view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
     view.absorb(part, in: session.list)
     guard end < snapshot.made.count else { return then() }
-    server.later { [self] in absorb(snapshot, session, view, from: end, then) }
+    // What the view does not keep takes long to give back.
+    let rest = Parcel(snapshot)
+    server.later { [self] in absorb(rest.value, session, view, from: end, then) }
   }
 
   // MARK: Exactness
@@ -137,7 +139,7 @@ extension SessionService {
   /// Some chunks of the view, and then the next: in between, others have their turn.
   private func measure(_ session: Session, _ view: View) {
     let snapshot = session.snapshot(view)
-    workers.submit {
+    workers.submit(isLarge: true) {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
       let tops = snapshot.rows.tops(of: snapshot.list)

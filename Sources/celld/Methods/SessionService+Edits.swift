@@ -25,13 +25,17 @@ extension SessionService {
       session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, call, reply) }
       return .deferred
     }
-    guard edit.weight(in: session.list) <= LoopShare.cells else {
+    guard isLittle(edit, session, reply) else {
       try check(ifRevision, session)
       startHeavy(session, Parcel(edit), call, reply)
       return .deferred
     }
     try make(session, edit, ifRevision: ifRevision, reply, &result)
     return .done
+  }
+
+  private func isLittle(_ edit: some ListEdit, _ session: Session, _ reply: EditReply) -> Bool {
+    edit.weight(in: session.list) <= LoopShare.cells && (reply.rejected?.bytes.count ?? 0) < LoopShare.bytes
   }
 
   /// Checks again what was true when the call came: that the session is there, and that the caller may use
@@ -46,7 +50,7 @@ extension SessionService {
   ) {
     do throws(RPCError) {
       try checkUse(session, call)
-      if edit.value.weight(in: session.list) > LoopShare.cells {
+      if !isLittle(edit.value, session, reply) {
         try check(ifRevision, session)
         return startHeavy(session, edit, call, reply)
       }
@@ -67,9 +71,8 @@ extension SessionService {
       var list = session.list
       let outcome = try edit.apply(to: &list, revision: session.revision + 1)
       if outcome.isChange { try commit(session, list) }
-      write(outcome, session, reply, &result)
-      // Where every cell was turned down, nothing was pushed that a session could be made for.
-      if reply.isNewSession, reply.rejected?.isEmpty == false, !outcome.isChange { discard(session) }
+      if let ending = write(outcome, session, reply, &result) { result.endObject(with: ending) }
+      discardUnused(session, outcome, reply)
     } catch {
       if reply.isNewSession, session.revision == 0 { discard(session) }
       throw error
@@ -107,8 +110,12 @@ extension SessionService {
         Workers.release(consume old)
       }
       var writer = JSONWriter()
-      write(outcome, session, reply, &writer)
-      server.finish(call, .success(writer.bytes))
+      if let ending = write(outcome, session, reply, &writer) {
+        server.finish(call, .success(ending), after: writer.bytes)
+      } else {
+        server.finish(call, .success(writer.bytes))
+      }
+      discardUnused(session, outcome, reply)
     } catch {
       if reply.isNewSession, session.revision == 0, !session.isDeleted { discard(session) }
       server.finish(call, .failure(error))
@@ -141,9 +148,15 @@ extension SessionService {
     table.delete(session)
   }
 
+  /// Where every cell was turned down, nothing was pushed that a session could be made for.
+  private func discardUnused(_ session: Session, _ outcome: EditResult, _ reply: EditReply) {
+    if reply.isNewSession, reply.rejected?.isEmpty == false, !outcome.isChange { discard(session) }
+  }
+
+  /// Writes a reply; or all of it up to the list that ends it, and gives that.
   private func write(
     _ outcome: EditResult, _ session: Session, _ reply: EditReply, _ result: inout JSONWriter
-  ) {
+  ) -> [UInt8]? {
     result.beginObject()
     if !reply.isBare {
       result.name("revision")
@@ -153,9 +166,12 @@ extension SessionService {
         result.integer(count.value)
       }
     }
-    outcome.missing?.write(as: "missing", to: &result)
-    reply.rejected?.write(as: "rejected", to: &result)
     reply.extra?(&result)
-    result.endObject()
+    guard let list = outcome.missing ?? reply.rejected, !list.isEmpty else {
+      result.endObject()
+      return nil
+    }
+    result.name(list.name)
+    return list.bytes
   }
 }

@@ -7,7 +7,7 @@ extension SessionService {
     let session = try session(params, call)
     let view = try view(params, of: session)
     let snapshot = session.snapshot(view)
-    workers.submit {
+    workers.submit(isLarge: true) {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(), form: RowForm())
       var writer = JSONWriter()

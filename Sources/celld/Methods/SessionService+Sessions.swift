@@ -30,20 +30,40 @@ extension SessionService {
   }
 
   func listSessions(_ params: Params, _ call: Call, _ result: inout JSONWriter) -> Outcome {
-    let sessions = table.sessions(for: call.caller.userID, prefix: params.string("prefix") ?? "")
+    // No name begins with more.
+    if let prefix = params["prefix"]?.utf8, prefix.count > 256 {
+      SessionInfo.write([], to: &result)
+      return .done
+    }
+    let prefix = params.string("prefix") ?? ""
+    let (sessions, last) = table.sessions(
+      for: call.caller.userID, prefix: prefix, after: nil, atMost: LoopShare.writtenCells)
     let infos = sessions.map(SessionInfo.init)
-    guard infos.count > LoopShare.writtenCells else {
+    guard last != nil else {
       SessionInfo.write(infos, to: &result)
       return .done
     }
-    workers.submit {
-      var writer = JSONWriter()
-      SessionInfo.write(infos, to: &writer)
-      return writer.bytes
-    } then: { [self] bytes in
-      server.finish(call, .success(bytes))
-    }
+    list(prefix, after: last, [infos], call)
     return .deferred
+  }
+
+  /// Collects what there is to tell of sessions, some of them a turn, and has a worker write it.
+  private func list(_ prefix: String, after last: String?, _ parts: [[SessionInfo]], _ call: Call) {
+    guard let last else {
+      workers.submit {
+        var writer = JSONWriter()
+        SessionInfo.write(Array(parts.joined()), to: &writer)
+        return writer.bytes
+      } then: { [self] bytes in
+        server.finish(call, .success(bytes))
+      }
+      return
+    }
+    server.later { [self] in
+      let (sessions, next) = table.sessions(
+        for: call.caller.userID, prefix: prefix, after: last, atMost: LoopShare.cells)
+      list(prefix, after: next, parts + [sessions.map(SessionInfo.init)], call)
+    }
   }
 
   func deleteSession(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) {

@@ -39,14 +39,14 @@ final class SessionService {
   private func handle(
     _ request: Request, _ call: Call, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    guard let method = request.known else { throw .methodNotFound(request.method) }
     let params: Params
     do throws(RPCError) {
       params = try (call.params?.value ?? Params.read(request)).get()
     } catch {
-      if method == .cellsReplace { unstage(Params(failed: request), call) }
+      if request.known == .cellsReplace { unstage(Params(failed: request), call) }
       throw error
     }
+    guard let method = request.known else { throw .methodNotFound(request.method) }
     switch method {
     case .hello: hello(&result)
     case .ping: result.raw("{}")

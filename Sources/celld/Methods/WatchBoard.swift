@@ -127,11 +127,14 @@ final class WatchBoard {
     }
   }
 
-  /// An action was invoked. Returns how many watches will tell.
-  func tell(_ session: Session, event: MessageBody) -> Int {
+  /// An action was invoked. Returns how many watches will tell of the `event`, which is made if there are any.
+  func tell(_ session: Session, event: () -> MessageBody) -> Int {
+    var body: MessageBody?
     var delivered = 0
     for number in session.watches.sorted() {
       guard let watch = watches[number], watch.wantsEvents else { continue }
+      let event = body ?? event()
+      body = event
       if watch.keep(event) { delivered += 1 }
       enqueue(watch)
     }

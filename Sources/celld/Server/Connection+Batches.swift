@@ -4,8 +4,17 @@ import CellProtocol
 struct BatchInHand {
   let document: Parcel<JSONDocument>
   var requests: JSONElements
-  /// The replies so far, with commas between them.
-  var replies: [UInt8] = []
+  /// The replies so far, with commas between them: large pieces, and what stands behind them.
+  var pieces: [[UInt8]] = []
+  var tail: [UInt8] = []
+  /// Bytes of the replies.
+  var count = 0
+
+  /// Makes what stands behind the pieces one of them.
+  mutating func endPiece() {
+    pieces.append(tail)
+    tail = []
+  }
 }
 
 extension Connection {
@@ -30,21 +39,27 @@ extension Connection {
 
   /// Keeps a reply that came later until all are there.
   func addToBatch(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
-    addToBatch { bytes in
-      switch result {
-      case .failure(let error): ReplyLine.append(error, id: id, to: &bytes)
-      case .success(let result):
+    switch result {
+    case .failure(let error): addToBatch { ReplyLine.append(error, id: id, to: &$0) }
+    case .success(let result):
+      addToBatch { bytes in
         ReplyLine.begin(id: id, &bytes)
         bytes.append(contentsOf: head)
-        bytes.append(contentsOf: result)
-        ReplyLine.end(&bytes)
       }
+      if result.count < OutputQueue.largePiece {
+        batch?.tail.append(contentsOf: result)
+      } else {
+        batch?.endPiece()
+        batch?.pieces.append(result)
+      }
+      batch?.tail.append(UInt8(ascii: "}"))
+      batch?.count += result.count + 1
     }
   }
 
   /// Replies of one batch stand in memory together, so the limit of one reply is theirs too.
-  func checkBatch(_ size: Int) throws(RPCError) {
-    if batch != nil, size > server.limits.reply {
+  func checkBatch() throws(RPCError) {
+    if let batch, batch.count > server.limits.reply {
       throw .limitExceeded(.reply, scope: .line, max: server.limits.reply)
     }
   }
@@ -52,23 +67,29 @@ extension Connection {
   /// Lets the body append one reply, or nothing.
   func addToBatch(_ body: (inout [UInt8]) -> Void) {
     // Moved out, as a handler in the body may look at this connection.
-    var replies = batch?.replies ?? []
-    batch?.replies = []
-    let before = replies.count
-    if before > 0 { replies.append(UInt8(ascii: ",")) }
-    let begin = replies.count
-    body(&replies)
-    if replies.count == begin { replies.removeLast(begin - before) }
-    batch?.replies = replies
+    var tail = batch?.tail ?? []
+    batch?.tail = []
+    let before = tail.count
+    if let count = batch?.count, count > 0 { tail.append(UInt8(ascii: ",")) }
+    let begin = tail.count
+    body(&tail)
+    if tail.count == begin { tail.removeLast(begin - before) }
+    batch?.count += tail.count - before
+    batch?.tail = tail
+    if tail.count >= OutputQueue.largePiece { batch?.endPiece() }
   }
 
   private func endBatch(_ replies: inout [UInt8]) {
     guard let batch else { return }
     self.batch = nil
     defer { tellWritable() }
-    guard !batch.replies.isEmpty else { return }
+    guard batch.count > 0 else { return }
     replies.append(UInt8(ascii: "["))
-    replies.append(contentsOf: batch.replies)
+    if !batch.pieces.isEmpty {
+      queue([replies] + batch.pieces)
+      replies.removeAll(keepingCapacity: true)
+    }
+    replies.append(contentsOf: batch.tail)
     replies.append(contentsOf: [UInt8(ascii: "]"), ReplyLine.newline])
   }
 }

@@ -137,7 +137,7 @@ extension Connection {
     do throws(RPCError) {
       // Nobody's replies may pile up for ever: beyond the limit there is nothing but short errors.
       if server.isOverPending { throw RPCError.busy(retryAfter: 100) }
-      try checkBatch(before)
+      try checkBatch()
       let outcome = try server.service.handle(request, call, &writer)
       replies = writer.bytes
       switch outcome {

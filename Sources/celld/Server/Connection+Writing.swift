@@ -42,6 +42,14 @@ extension Connection {
     server.service.connectionWritable(id)
   }
 
+  /// Queues bytes that stand before the replies that are collected.
+  func queue(_ pieces: [[UInt8]]) {
+    guard !isBroken, !isClosed else { return }
+    if isInOutbox { server.writeOutbox() }
+    for piece in pieces { output.append(piece) }
+    planFlush()
+  }
+
   /// Sends large replies before they leave the processor's cache: together with those of other clients, or at once.
   func sendSoon(_ bytes: [UInt8]) {
     guard !isBroken, !isClosed else { return }

@@ -47,10 +47,15 @@ final class SessionTable {
     bytes += difference
   }
 
-  /// The sessions that a user may use and whose names begin with `prefix`, by name.
-  func sessions(for userID: UInt32, prefix: String) -> [Session] {
-    let end = ordered[place(of: prefix)...].firstIndex { !$0.name.utf8.starts(with: prefix.utf8) }
-    return ordered[place(of: prefix)..<(end ?? ordered.count)].filter { $0.admits(userID: userID) }
+  /// The next sessions by name, `count` at most, of those that begin with `prefix`, stand behind the name `last`, and
+  /// may be used by the user. What comes after them stands behind the second value; `nil` where there is no more.
+  func sessions(
+    for userID: UInt32, prefix: String, after last: String?, atMost count: Int
+  ) -> (sessions: [Session], last: String?) {
+    var start = place(of: last ?? prefix)
+    if let last, start < ordered.count, ordered[start].name.utf8.elementsEqual(last.utf8) { start += 1 }
+    let part = ordered[start...].prefix(count).prefix { $0.name.utf8.starts(with: prefix.utf8) }
+    return (part.filter { $0.admits(userID: userID) }, part.count == count ? part.last?.name : nil)
   }
 
   /// Where in ``ordered`` the name stands, or would stand.

@@ -47,6 +47,26 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
+  @Test func aBatchMayHaveLargeReplies() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    client.send(push(3_000, id: 1))
+    #expect(member("inserted", of: client.receive()) as? Int == 3_000)
+    let get = #"{"id":2,"method":"cells.get","params":{"session":"s"}}"#
+    let silent = #"{"method":"cells.get","params":{"session":"s"}}"#
+    let pings = [String](repeating: ping, count: 3_000).joined(separator: ",")
+    client.send("[\(silent),\(get),\(ping),\(get),\(silent),\(pings)]")
+    client.send(#"{"id":4,"method":"ping"}"#)
+    let line = try #require(client.receive())
+    let replies = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]])
+    #expect(replies.map { $0["id"] as? Int } == [2, 1, 2] + [Int](repeating: 1, count: 3_000))
+    for place in [0, 2] {
+      let result = replies[place]["result"] as? [String: Any]
+      #expect((result?["cells"] as? [Any])?.count == 3_000)
+    }
+    #expect(client.receive() == #"{"jsonrpc":"2.0","id":4,"result":{}}"#)
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test func othersAreAnsweredMeanwhile() throws {
     let (daemon, heavy) = try DaemonProcess.withClient()
     let other = try daemon.connect()

@@ -21,10 +21,11 @@ struct RemoveEdit: ListEdit {
       return EditResult(isChange: count > 0, counts: [.init("removed", count)])
     }
     var places: [CellList.Place] = []
-    var missing = ReplyList(limit: replyLimit)
+    var missing = ReplyList("missing", limit: replyLimit)
     for (number, place) in list.finds(of: ids) {
       if let place { places.append(place) } else { missing.add { $0.string(ids[number]) } }
     }
+    missing.end()
     if !places.isEmpty { _ = list.remove(at: places) }
     return EditResult(isChange: !places.isEmpty, counts: [.init("removed", places.count)], missing: missing)
   }
