@@ -22,9 +22,14 @@ extension CellLayout {
         let pages = isWide ? [.main] : compactPages
         let shown = max(0, min(page, pages.count - 1))
         let bottom = isWide ? placeWideHeader() : place(pages[shown])
-        row.contentHeight = max(lengths.line, bottom) + (pages.count > 1 ? lengths.line : 0)
+        row.contentHeight = max(lengths.line, bottom)
         row.width = isUnlimited ? headerWidth : rules.width
-        if pages.count > 1 { placePageControl(shown, of: pages.count, y: row.contentHeight - lengths.line) }
+        if pages.count > 1 {
+          placePageControl(shown, of: pages.count, y: row.contentHeight + lengths.headerRowGap)
+          row.contentHeight += lengths.headerRowGap + lengths.line
+        }
+        row.lower(by: lengths.headerPadding)
+        row.contentHeight += 2 * lengths.headerPadding
         row.height = row.contentHeight + rules.separatorHeight
         if rules.direction == .rtl { row.mirror() }
         body(&self, shown, pages.count)
@@ -73,14 +78,16 @@ extension CellLayout {
     let x = headerImage()
     plan.status = headerStatusWidth(atMost: lengths.headerStatus)
     let widths = shareHeader(from: x, hasMiddle: hasMiddle)
-    var bottom = max(x > plan.margin ? lengths.line : 0, placeHeaderTitle(x: x, y: 0, width: widths.left))
+    let titleEnd = placeHeaderTitle(x: x, y: 0, width: widths.left)
+    let below = titleEnd + 2 * lengths.headerRowGap
+    var bottom = max(x > plan.margin ? headerImageHeight : 0, titleEnd)
     if cell.hasAdditionalInformation {
       if !isMiddleInformation {
-        bottom = placeAdditionalInformation(x: x, y: bottom, width: widths.left)
+        bottom = max(bottom, placeAdditionalInformation(x: x, y: below, width: widths.left))
         if hasChart, cell.description >= 0 { measured.headerNotes?.insert(.headerDescription) }
       }
-    } else if hasChart {
-      bottom = placeHeaderDescription(x: x, y: bottom, width: widths.left)
+    } else if hasChart, cell.description >= 0 {
+      bottom = max(bottom, placeHeaderDescription(x: x, y: below, width: widths.left))
     }
     if hasMiddle {
       let end =
@@ -94,7 +101,7 @@ extension CellLayout {
       bottom = max(bottom, end)
     }
     placeStatuses(x: widths.statusX)
-    return max(bottom, Int32(plan.statusCount) * lengths.line)
+    return max(bottom, height(ofStatuses: plan.statusCount))
   }
 
   private struct HeaderWidths {
@@ -148,14 +155,17 @@ extension CellLayout {
         atMost: min(Int32((Double(width) * 0.23).rounded(.down)), width - x - lengths.leastMain))
       let statusX = rules.width - plan.margin - plan.status
       let main = max(0, (plan.status > 0 ? statusX - lengths.gap : statusX) - x)
-      var bottom = max(x > plan.margin ? lengths.line : 0, placeHeaderTitle(x: x, y: 0, width: main))
+      let titleEnd = placeHeaderTitle(x: x, y: 0, width: main)
+      var bottom = max(x > plan.margin ? headerImageHeight : 0, titleEnd)
       if cell.hasAdditionalInformation {
-        bottom = placeAdditionalInformation(x: x, y: bottom, width: main)
+        let below = titleEnd + 2 * lengths.headerRowGap
+        bottom = max(bottom, placeAdditionalInformation(x: x, y: below, width: main))
       }
       placeStatuses(x: statusX)
-      bottom = max(bottom, Int32(plan.statusCount) * lengths.line)
+      bottom = max(bottom, height(ofStatuses: plan.statusCount))
       guard cell.description >= 0, !cell.hasAdditionalInformation else { return bottom }
-      return placeHeaderDescription(x: x, y: bottom, width: max(0, rules.width - plan.margin - x))
+      return placeHeaderDescription(
+        x: x, y: bottom + 2 * lengths.headerRowGap, width: max(0, rules.width - plan.margin - x))
     }
   }
 

@@ -2,13 +2,16 @@
 extension CellLayout {
   /// Places the image, and gives where the texts begin.
   func headerImage() -> Int32 {
-    guard cell.hasImage, isUnlimited || rules.width - plan.margin * 2 >= lengths.leastMain + lengths.image
-    else {
+    let room = rules.width - plan.margin * 2
+    guard cell.hasImage, isUnlimited || room >= lengths.leastMain + lengths.headerImage else {
       return plan.margin
     }
-    placeImage(cell.initials, slot: .image, x: plan.margin, y: 0)
-    return plan.margin + lengths.image + lengths.imageGap
+    placeImage(cell.initials, slot: .image, x: plan.margin, y: 0, edge: lengths.headerImage)
+    return plan.margin + lengths.headerImage + lengths.imageGap
   }
+
+  /// An image is square; in a terminal it is a line high.
+  var headerImageHeight: Int32 { lengths.isColumns ? lengths.line : lengths.headerImage }
 
   /// Title and subtitle; the title wraps as often as it must.
   func placeHeaderTitle(x: Int32, y: Int32, width: Int32) -> Int32 {
@@ -16,20 +19,28 @@ extension CellLayout {
       cell.title, .title, cell.isEnabled ? .title : .disabled, x: x, y: y, width: width, maxLines: 0)
     return placeText(
       cell.subtitle, .subtitle, cell.isEnabled ? .secondary : .disabled, x: x,
-      y: max(title, y + lengths.line),
-      width: width, maxLines: rules.rowLines)
+      y: max(title, y + lineHeight(of: .title)), gap: lengths.headerRowGap, width: width,
+      maxLines: rules.rowLines)
   }
 
   /// Tags and footnotes.
   func placeAdditionalInformation(x: Int32, y: Int32, width: Int32) -> Int32 {
-    var y = y
+    var end = y
     if !cell.tags.isEmpty, width > 0 {
       plan.below = width
-      if flowTags() > 0 { y += placeTags(x: x, y: y) }
+      let height = flowTags()
+      if height > 0 {
+        placeTags(x: x, y: y)
+        end = y + height
+      }
     }
     let role: StyleRole = cell.isEnabled ? .secondary : .disabled
-    y = placeText(cell.footnote, .footnote, role, x: x, y: y, width: width, maxLines: rules.rowLines)
-    return placeText(cell.caption, .footnote, role, x: x, y: y, width: width, maxLines: rules.rowLines)
+    for footnote in [cell.footnote, cell.caption] {
+      end = placeText(
+        footnote, .footnote, role, x: x, y: end, gap: end > y ? lengths.headerRowGap : 0, width: width,
+        maxLines: rules.rowLines)
+    }
+    return end
   }
 
   func placeHeaderDescription(x: Int32, y: Int32, width: Int32) -> Int32 {
@@ -63,8 +74,10 @@ extension CellLayout {
     let end = placeText(
       chart.trend, .chart, cell.isEnabled ? .body : .disabled, x: x + width - trend, y: y, width: trend,
       maxLines: 1)
-    y = placeText(chart.subtitle, .chart, secondary, x: x, y: max(title, end), width: width, maxLines: 1)
-    return placeBars(chart.values, x: x, y: y, width: width)
+    let gap = max(title, end) > y ? lengths.headerRowGap : 0
+    y = placeText(
+      chart.subtitle, .chart, secondary, x: x, y: max(title, end), gap: gap, width: width, maxLines: 1)
+    return placeBars(chart.values, x: x, y: y + gap, width: width)
   }
 
   /// Places a series as bars; of a series that is longer than the room, each bar is the mean of its part.
@@ -92,13 +105,14 @@ extension CellLayout {
     return y + lengths.line
   }
 
-  /// Wraps and places a text, and gives where it ends.
+  /// Wraps a text and places it `gap` below `y`; gives where it ends, which is `y` where there is no text.
   private func placeText(
-    _ field: Int32, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, width: Int32, maxLines: Int
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, gap: Int32 = 0, width: Int32,
+    maxLines: Int
   ) -> Int32 {
     guard field >= 0 else { return y }
     measure(field, slot, role, width: width, maxLines: isUnlimited ? 0 : maxLines)
-    return y + place(measured.texts.last, x: x, y: y, width: width)
+    return y + gap + place(measured.texts.last, x: x, y: y + gap, width: width)
   }
 
   // MARK: Natural widths

@@ -10,8 +10,9 @@ extension CellLayout {
     let value = value
     measured.keyWidth = value.field >= 0 ? besideWidth : 0
     let isBeside = measured.keyWidth > 0
+    measured.rowCount = isBeside || value.field < 0 ? 1 : 2
     let key = max(
-      lengths.line,
+      lengths.height(of: .title),
       measure(
         cell.title, .title, cell.isEnabled ? .secondary : .disabled,
         width: isBeside ? measured.keyWidth : plan.main, maxLines: rules.rowLines))
@@ -19,7 +20,7 @@ extension CellLayout {
       value.field, value.slot, cell.isEnabled ? .body : .disabled,
       width: isBeside ? plan.main - measured.keyWidth - lengths.gap : plan.main,
       maxLines: rules.descriptionLines)
-    return isBeside ? max(key, height) : key + height
+    return isBeside ? max(key, height) : height > 0 ? key + lengths.keyGap + height : key
   }
 
   /// What a key has beside its value: the title block's share, unless that leaves one of them too little.
@@ -46,7 +47,9 @@ extension CellLayout {
       let offset = measured.keyWidth + lengths.gap
       place(measured.texts[1], x: x + offset, y: y, width: plan.main - offset)
     } else {
-      place(measured.texts[1], x: x, y: y + max(key, lengths.line), width: plan.main)
+      place(
+        measured.texts[1], x: x, y: y + max(key, lengths.height(of: .title)) + lengths.keyGap,
+        width: plan.main)
     }
   }
 }

@@ -11,10 +11,9 @@ extension CellLayout {
 
   /// The height of the leading slots.
   var leadingHeight: Int32 {
-    var height = Int32(plan.icons > 0 ? plan.stackCount : 0) * lengths.line
-    if plan.control > 0 || (plan.unread > 0 && isUnread) || (plan.image > 0 && cell.hasImage) {
-      height = max(height, lengths.line)
-    }
+    var height = plan.icons > 0 ? stackHeight : 0
+    if plan.control > 0 || (plan.unread > 0 && isUnread) { height = max(height, lengths.line) }
+    if plan.image > 0, cell.hasImage { height = max(height, imageHeight) }
     return height
   }
 
@@ -37,11 +36,29 @@ extension CellLayout {
       x += plan.unread + lengths.gap
     }
     if plan.icons > 0 {
-      placeStack(x: x, y: max(0, min(distance, height - Int32(plan.stackCount) * lengths.line)))
+      placeStack(x: x, y: max(0, min(distance, height - stackHeight)))
       x += plan.icons + lengths.gap
     }
-    if plan.image > 0, cell.hasImage { placeImage(cell.initials, slot: .image, x: x, y: y) }
+    if plan.image > 0, cell.hasImage {
+      placeImage(
+        cell.initials, slot: .image, x: x, y: max(0, min(distance, height - imageHeight)), edge: plan.image)
+    }
   }
+
+  private var stackHeight: Int32 { Int32(plan.stackCount) * lengths.height(of: .icons) }
+
+  /// The edge of the cell's image, within the profile's bounds; what is kept for one is the standard.
+  var imageEdge: Int32 {
+    guard !lengths.isColumns, cell.hasImage else { return lengths.image }
+    if cell.showsPerson || cell.kind == .contact, let own = lengths.personImage { return own }
+    guard let size = cell.imageSize else { return lengths.image }
+    return LayoutLengths.units(
+      max(
+        Double(lengths.smallestImage) * lengths.dp, min(size, Double(lengths.largestImage) * lengths.dp)))
+  }
+
+  /// An image is square; in a terminal it is a line high.
+  private var imageHeight: Int32 { lengths.isColumns ? lengths.line : plan.image }
 
   /// Measures the icon stack: a number and an unread mark first, where it holds them, then icons up to its cap.
   func measureStack() {
@@ -58,6 +75,7 @@ extension CellLayout {
       plan.icons = max(plan.icons, glyphs.advance(of: .unread))
     }
     plan.iconCount = min(cell.icons.count, room)
+    if plan.stackCount > 0 { plan.icons = max(plan.icons, lengths.leastIconColumn) }
     guard plan.icons < lengths.iconColumnLimit else { return }
     for index in 0..<plan.iconCount {
       plan.icons = max(plan.icons, min(advance(of: cell.icons[index]), lengths.iconColumnLimit))
@@ -83,15 +101,17 @@ extension CellLayout {
       endLine(
         line, slot: .number, role: cell.isEnabled ? .number : .disabled, x: x, y: y, width: plan.icons,
         advance: advance, isTrailing: true)
-      y += lengths.line
+      y += lengths.height(of: .icons)
     }
     if plan.stacksUnread {
-      placeGlyph(.unread, slot: .unread, role: .unread, x: x, y: y, width: plan.icons)
-      y += lengths.line
+      placeGlyph(
+        .unread, slot: .unread, role: .unread, x: x, y: y, width: plan.icons,
+        height: lengths.height(of: .icons))
+      y += lengths.height(of: .icons)
     }
     for index in 0..<plan.iconCount {
       placeIcon(cell.icons[index], x: x, y: y)
-      y += lengths.line
+      y += lengths.height(of: .icons)
     }
   }
 
@@ -102,12 +122,12 @@ extension CellLayout {
   }
 
   /// Places the initials of an image; an image without initials is an empty element.
-  func placeImage(_ initials: Int32, slot: Slot, x: Int32, y: Int32) {
+  func placeImage(_ initials: Int32, slot: Slot, x: Int32, y: Int32, edge: Int32) {
     let line = beginLine()
     var advance: Int32 = 0
-    if initials >= 0 { advance = appendPrefix(of: initials, width: lengths.image) }
+    if initials >= 0 { advance = appendPrefix(of: initials, width: edge) }
     endLine(
-      line, slot: slot, role: cell.isEnabled ? .image : .disabled, x: x, y: y, width: lengths.image,
-      advance: advance)
+      line, slot: slot, role: cell.isEnabled ? .image : .disabled, x: x, y: y, width: edge, advance: advance,
+      height: lengths.isColumns ? lengths.line : edge, inset: lengths.isColumns ? 0 : (edge - advance) / 2)
   }
 }

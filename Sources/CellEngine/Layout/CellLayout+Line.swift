@@ -72,11 +72,11 @@ extension CellLayout {
   /// Makes an element of the line.
   func endLine(
     _ line: OpenLine, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
-    width: Int32, advance: Int32, isTrailing: Bool = false
+    width: Int32, advance: Int32, height: Int32? = nil, inset: Int32 = 0, isTrailing: Bool = false
   ) {
     let index = Int32(truncatingIfNeeded: row.lines.count)
     var placed = PlacedLine(
-      x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance,
+      x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance,
       element: Int32(truncatingIfNeeded: row.elements.count), field: -1, first: line.firstPiece,
       pieceCount: Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece,
       isRightToLeft: rules.direction == .rtl)
@@ -92,13 +92,16 @@ extension CellLayout {
     row.elements.append(
       PlacedElement(
         slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
-        height: lengths.line, lines: index..<index + 1, field: line.field, hidden: line.hidden))
+        height: height ?? lengths.height(of: slot), lines: index..<index + 1, field: line.field,
+        hidden: line.hidden))
   }
 
   /// Places a single mark.
-  func placeGlyph(_ glyph: Glyph, slot: Slot, role: StyleRole, x: Int32, y: Int32, width: Int32) {
+  func placeGlyph(
+    _ glyph: Glyph, slot: Slot, role: StyleRole, x: Int32, y: Int32, width: Int32, height: Int32? = nil
+  ) {
     let line = beginLine()
     let advance = appendGlyph(glyph)
-    endLine(line, slot: slot, role: role, x: x, y: y, width: width, advance: advance)
+    endLine(line, slot: slot, role: role, x: x, y: y, width: width, advance: advance, height: height)
   }
 }

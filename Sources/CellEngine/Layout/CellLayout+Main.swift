@@ -53,26 +53,27 @@ extension CellLayout {
     let top = y
     var y = y
     for index in measured.texts.indices where measured.texts[index].slot != .description {
-      let height = place(measured.texts[index], x: x, y: y, width: index == 0 ? plan.main : plan.below)
+      var height = place(measured.texts[index], x: x, y: y, width: index == 0 ? plan.main : plan.below)
       // The title keeps its line where it has no text, so that the row is never nothing.
-      y += max(height, index == 0 ? lengths.line : 0)
+      if index == 0 { height = max(height, lengths.height(of: .title)) }
+      if height > 0 { y &+= height &+ lengths.rowGap }
     }
     if let rating = measured.rating {
       placeRating(rating, x: x, y: y)
-      y += lengths.line
+      y &+= lengths.height(of: .rating) &+ lengths.rowGap
     }
     if measured.avatarCount >= 0 {
       placeAvatars(measured.avatarCount, x: x, y: y)
-      y += lengths.line
+      y &+= lengths.height(of: .avatars) &+ lengths.rowGap
     }
     if let info = cell.info, measured.showsInfo {
       placeStatus(
         info, slot: .info, x: x, y: y, width: min(advance(of: info), plan.below), isTrailing: false)
-      y += lengths.line
+      y &+= lengths.height(of: .info) &+ lengths.rowGap
     }
-    if !measured.tags.isEmpty { y += placeTags(x: x, y: y) }
+    if !measured.tags.isEmpty { placeTags(x: x, y: y) }
     if plan.description == .below {
-      placeDescription(x: x, y: max(y, top + measured.statusHeight), width: widthBelow)
+      placeDescription(x: x, y: top + measured.aboveHeight + lengths.belowGap, width: widthBelow)
     }
   }
 
@@ -93,7 +94,7 @@ extension CellLayout {
     }
     if let rating = cell.rating, has(.rating) { width = max(width, advance(of: rating)) }
     if plan.showsAvatars {
-      width = max(width, Int32(cell.avatars.count) * (lengths.avatar + lengths.actionGap) - lengths.actionGap)
+      width = max(width, Int32(cell.avatars.count) * (lengths.avatar + lengths.avatarGap) - lengths.avatarGap)
     }
     if let info = cell.info, has(.info) { width = max(width, advance(of: info)) }
     if !cell.tags.isEmpty, has(.tags) { width = max(width, naturalTagsWidth()) }

@@ -26,12 +26,14 @@ extension CellLayout {
 
   private func measureColumns() {
     plan = ColumnPlan(margin: lengths.margin)
-    if rules.isEditing, let glyph = controlGlyph { plan.control = glyphs.advance(of: glyph) }
+    if rules.isEditing, let glyph = controlGlyph {
+      plan.control = max(glyphs.advance(of: glyph), lengths.leastControl)
+    }
     if rules.keepsUnread || (isUnread && !rules.stackHoldsUnread) {
       plan.unread = glyphs.advance(of: .unread)
     }
     measureStack()
-    if cell.hasImage || rules.keepsImage { plan.image = lengths.image }
+    if cell.hasImage || rules.keepsImage { plan.image = imageEdge }
     measureStatuses()
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
     plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars)
@@ -94,7 +96,7 @@ extension CellLayout {
   // MARK: Heights
 
   private func measureHeights() {
-    measured.statusHeight = Int32(plan.isHorizontal ? 1 : plan.statusCount) * lengths.line
+    measured.statusHeight = height(ofStatuses: plan.isHorizontal ? 1 : plan.statusCount)
     plan.below = sharesTitleRow ? widthBelow : plan.main
     measured.leadingHeight = leadingHeight
     measured.trailingHeight = plan.actions > 0 || plan.accessory > 0 ? lengths.line : 0
@@ -102,11 +104,19 @@ extension CellLayout {
     if plan.description == .column {
       measured.descriptionHeight = measureDescription(width: plan.descriptionColumn)
     }
-    let height = max(
+    let content = max(
       measured.mainHeight, measured.statusHeight, measured.descriptionHeight,
       max(measured.leadingHeight, measured.trailingHeight, lengths.line))
-    row.contentHeight = height
-    row.height = height + rules.separatorHeight
+    row.contentHeight = lengths.isColumns ? content : padded(content)
+    row.height = row.contentHeight + rules.separatorHeight
+  }
+
+  /// The height of a row with its padding, and as high as the profile has it at least.
+  private func padded(_ content: Int32) -> Int32 {
+    let (one, two, three) = lengths.leastHeights
+    let isHigh = measured.rowCount >= 3
+    let least = isHigh ? three : measured.rowCount == 2 ? two : one
+    return max(least, content + 2 * (isHigh ? lengths.highPadding : lengths.padding))
   }
 
   /// Measures the main content, and gives its height.
@@ -115,40 +125,50 @@ extension CellLayout {
     if isTableRow { return measureTableRow() }
     let role = cell.isEnabled ? StyleRole.secondary : .disabled
     var height = max(
-      lengths.line,
+      lengths.height(of: .title),
       measure(
         cell.title, .title, cell.isEnabled ? .title : .disabled, width: plan.main, maxLines: titleLines))
-    height += measure(cell.subtitle, .subtitle, role, width: plan.below, maxLines: rules.rowLines)
+    measured.rowCount = 1
+    stack(
+      measure(cell.subtitle, .subtitle, role, width: plan.below, maxLines: rules.rowLines), below: &height)
     let third = thirdRow
-    height += measure(third.field, third.slot, role, width: plan.below, maxLines: rules.rowLines)
+    stack(measure(third.field, third.slot, role, width: plan.below, maxLines: rules.rowLines), below: &height)
     if rules.thirdRow == .both {
-      height += measure(cell.caption, .caption, role, width: plan.below, maxLines: rules.rowLines)
+      stack(
+        measure(cell.caption, .caption, role, width: plan.below, maxLines: rules.rowLines), below: &height)
     }
-    measured.textHeight = height
+    measured.textLineCount = Int32(truncatingIfNeeded: row.textLines.count)
     if let rating = cell.rating, has(.rating) {
       measured.rating = fitting(rating)
-      if measured.rating != nil { height += lengths.line }
+      if measured.rating != nil { stack(lengths.height(of: .rating), below: &height) }
     }
     if plan.showsAvatars {
       measured.avatarCount = fittingAvatarCount()
-      if measured.avatarCount >= 0 { height += lengths.line }
+      if measured.avatarCount >= 0 { stack(lengths.height(of: .avatars), below: &height) }
     }
     if cell.info != nil, has(.info), plan.below > 0 {
       measured.showsInfo = true
-      height += lengths.line
+      stack(lengths.height(of: .info), below: &height)
     }
-    if !cell.tags.isEmpty, has(.tags) { height += flowTags() }
-    if plan.description == .below {
-      height = max(height, measured.statusHeight)
-      height += measureDescription(width: widthBelow)
-    }
-    return height
+    if !cell.tags.isEmpty, has(.tags) { stack(flowTags(), below: &height) }
+    measured.aboveHeight = max(height, measured.statusHeight)
+    guard plan.description == .below else { return height }
+    measured.rowCount += 1
+    return measured.aboveHeight + lengths.belowGap + measureDescription(width: widthBelow)
+  }
+
+  /// Adds a row below others, with the gap between them.
+  @inline(__always)
+  private func stack(_ next: Int32, below height: inout Int32) {
+    guard next > 0 else { return }
+    height += lengths.rowGap + next
+    measured.rowCount &+= 1
   }
 
   private func measureDescription(width: Int32) -> Int32 {
     var lines = rules.descriptionLines
     if rules.descriptionFollowsTextRows, plan.description == .column {
-      lines = Int(measured.textHeight / lengths.line)
+      lines = Int(max(1, measured.textLineCount))
     }
     return measure(
       cell.description, .description, cell.isEnabled ? .body : .disabled, width: width, maxLines: lines)
@@ -168,6 +188,20 @@ extension CellLayout {
       MeasuredText(
         field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, lines: first..<end,
         hidden: wrapped.hidden))
-    return (end - first) * lengths.line
+    return height(of: end &- first, slot)
+  }
+
+  /// The height of so many lines of a slot; beyond what any view shows, it does not grow.
+  @inline(__always)
+  func height(of lines: Int32, _ slot: Slot) -> Int32 {
+    lengths.isColumns ? lines : Int32(min(Int64(lines) * Int64(lineHeight(of: slot)), 1 << 28))
+  }
+
+  /// The height of a line of a slot: titles of headers are higher than those of rows.
+  func lineHeight(of slot: Slot) -> Int32 {
+    guard slot == .title, measured.headerNotes != nil, !lengths.isColumns else {
+      return lengths.height(of: slot)
+    }
+    return lengths.lines.headerTitle.height
   }
 }

@@ -19,7 +19,9 @@ extension CellLayout {
   func advance(of rating: Rating) -> Int32 {
     var sum: Int32 = 0
     let (full, half) = halves(of: rating)
-    if drawsStars(rating) {
+    if drawsStars(rating), lengths.star > 0 {
+      sum += Int32(clamping: rating.max) * (lengths.star + lengths.starGap) - lengths.starGap
+    } else if drawsStars(rating) {
       sum += Int32(full) * glyphs.advance(of: .star)
       if half { sum += glyphs.advance(of: .halfStar) }
       sum += Int32(max(0, rating.max - full - (half ? 1 : 0))) * glyphs.advance(of: .emptyStar)
@@ -62,18 +64,18 @@ extension CellLayout {
       advance += appendInteger(count) + appendGlyph(.parenthesisClose)
     }
     endLine(
-      line, slot: .rating, role: cell.isEnabled ? .rating : .disabled, x: x, y: y, width: advance,
-      advance: advance)
+      line, slot: .rating, role: cell.isEnabled ? .rating : .disabled, x: x, y: y,
+      width: max(advance, self.advance(of: rating)), advance: advance)
   }
 
   /// How many avatars fit the main block beside the `+N` of those that do not; -1 where not even that does.
   func fittingAvatarCount() -> Int {
-    let step = lengths.avatar + lengths.actionGap
+    let step = lengths.avatar + lengths.avatarGap
     let total = cell.avatars.count
     func room(for count: Int) -> Int32 {
-      let avatars = Int32(clamping: count) * step - (count > 0 ? lengths.actionGap : 0)
+      let avatars = Int32(clamping: count) * step - (count > 0 ? lengths.avatarGap : 0)
       guard count < total else { return avatars }
-      return avatars + (count > 0 ? lengths.actionGap : 0) + glyphs.advance(of: .plus)
+      return avatars + (count > 0 ? max(0, lengths.avatarGap) : 0) + glyphs.advance(of: .plus)
         + glyphs.advance(of: Int32(clamping: total - count))
     }
     guard plan.below > 0 else { return -1 }
@@ -84,11 +86,15 @@ extension CellLayout {
 
   /// Places the first `count` avatars in one line, then `+N` for the others.
   func placeAvatars(_ count: Int, x: Int32, y: Int32) {
-    let step = lengths.avatar + lengths.actionGap
+    let step = lengths.avatar + lengths.avatarGap
     for index in 0..<count {
-      placeImage(cell.avatars[index], slot: .avatars, x: x + Int32(index) * step, y: y)
+      placeImage(
+        cell.avatars[index], slot: .avatars, x: x + Int32(index) * step, y: y, edge: lengths.avatar)
     }
     let hidden = cell.avatars.count - count
-    if hidden > 0 { placeMore(hidden, slot: .avatars, x: x + Int32(count) * step, y: y) }
+    guard hidden > 0 else { return }
+    // Avatars may overlap each other, but not what counts those that are hidden.
+    placeMore(
+      hidden, slot: .avatars, x: x + Int32(count) * step - (count > 0 ? min(0, lengths.avatarGap) : 0), y: y)
   }
 }

@@ -23,7 +23,14 @@ extension CellLayout {
       x: statusX + (plan.status > 0 ? plan.status + lengths.gap : trailingGap),
       y: min(distance, height - measured.trailingHeight))
     row.width = isUnlimited ? naturalWidth : rules.width
+    if !lengths.isColumns { pad(height, isCentred: isCentred) }
     if rules.direction == .rtl { row.mirror() }
+  }
+
+  /// Lowers what was placed below the padding, or to the middle of a row that is higher than it must be.
+  private func pad(_ height: Int32, isCentred: Bool) {
+    let padding = measured.rowCount >= 3 ? lengths.highPadding : lengths.padding
+    row.lower(by: isCentred ? (row.contentHeight - height) / 2 : padding)
   }
 
   /// Where the status block begins, or would.
@@ -34,7 +41,7 @@ extension CellLayout {
 
   /// The gap before the first trailing slot.
   private var trailingGap: Int32 {
-    plan.description == .column ? lengths.descriptionGap : lengths.gap
+    plan.description == .column ? lengths.descriptionTrailingGap : lengths.gap
   }
 
   /// What a description below has: from the main block's left edge to the right edge of the status block.
@@ -61,7 +68,8 @@ extension CellLayout {
     let isTrailing = rules.direction == .auto && isRightToLeft
     let element = Int32(truncatingIfNeeded: row.elements.count)
     let firstLine = Int32(truncatingIfNeeded: row.lines.count)
-    let height = Int32(text.lines.count) &* lengths.line
+    let height = height(of: Int32(truncatingIfNeeded: text.lines.count), text.slot)
+    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.slot)
     row.elements.append(
       PlacedElement(
         slot: text.slot, role: text.role, state: nil, isTruncated: text.isTruncated, x: x, y: y, width: width,
@@ -76,7 +84,7 @@ extension CellLayout {
           x: isTrailing ? x &+ width &- line.advance : x, y: y, advance: line.advance, element: element,
           field: text.field, first: index, pieceCount: 0, isRightToLeft: isRightToLeft))
       row.count(line)
-      y &+= lengths.line
+      y &+= lineHeight
     }
     return height
   }

@@ -31,6 +31,12 @@ extension CellLayout {
     return width
   }
 
+  /// The height of so many statuses below each other.
+  func height(ofStatuses count: Int) -> Int32 {
+    count == 0
+      ? 0 : Int32(truncatingIfNeeded: count) * (lengths.height(of: .status) + lengths.rowGap) - lengths.rowGap
+  }
+
   /// What the text of one status takes, at most its share of the view.
   private func statusWidth(at index: Int) -> Int32 {
     let width = advance(of: cell.statuses[index])
@@ -43,7 +49,9 @@ extension CellLayout {
     guard !plan.isHorizontal else { return placeStatusesBesideEachOther(x: x) }
     for index in 0..<plan.statusCount {
       placeStatus(
-        cell.statuses[index], slot: .status, x: x, y: Int32(index) * lengths.line, width: plan.status,
+        cell.statuses[index], slot: .status, x: x,
+        y: Int32(index) * (lengths.height(of: .status) + lengths.rowGap),
+        width: plan.status,
         isTrailing: !isUnlimited)
     }
   }

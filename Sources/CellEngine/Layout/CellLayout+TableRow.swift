@@ -6,7 +6,8 @@ extension CellLayout {
   /// Measures the columns that have room, and gives the height of the row.
   func measureTableRow() -> Int32 {
     shareTracks()
-    var height = lengths.line
+    measured.rowCount = 1
+    var height = lengths.height(of: .title)
     for index in measured.tracks.indices {
       let isFirst = index == 0
       let role: StyleRole = cell.isEnabled ? (isFirst ? .title : .body) : .disabled
@@ -48,14 +49,13 @@ extension CellLayout {
     }
   }
 
-  /// What a column asks for, in layout units; `nil` is a part of the rest.
+  /// What a column asks for, in layout units; `nil` is a part of the rest. Where nothing bounds the row it is the text.
   private func trackWidth(at index: Int) -> Int32? {
-    let natural = isUnlimited ? advance(of: cell.columns[index].text) : 0
+    if isUnlimited { return advance(of: cell.columns[index].text) }
     switch cell.columns[index].width {
-    case .fixed(let dp): return max(natural, max(1, Int32(min(dp / lengths.dp, Double(Int16.max)).rounded())))
-    case .fraction(let share):
-      return isUnlimited ? natural : Int32((Double(plan.main) * share).rounded(.down))
-    case .rest: return isUnlimited ? natural : nil
+    case .fixed(let dp): return max(1, Int32(min(dp / lengths.dp, Double(rules.width)).rounded()))
+    case .fraction(let share): return Int32((Double(plan.main) * share).rounded(.down))
+    case .rest: return nil
     }
   }
 

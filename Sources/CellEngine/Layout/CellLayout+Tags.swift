@@ -5,7 +5,8 @@ extension CellLayout {
   }
 
   private var tagBrackets: Int32 {
-    glyphs.advance(of: .tagOpen) + glyphs.advance(of: .tagClose)
+    lengths.tagInset > 0
+      ? 2 * lengths.tagInset : glyphs.advance(of: .tagOpen) + glyphs.advance(of: .tagClose)
   }
 
   /// The advance of `+count`.
@@ -70,22 +71,24 @@ extension CellLayout {
       used = start + shown
       rest -= width &+ lengths.tagGap
     }
-    return measured.tags.isEmpty ? 0 : (measured.tags.last.line + 1) * lengths.line
+    return measured.tags.isEmpty ? 0 : measured.tags.last.line * tagStep + lengths.height(of: .tags)
   }
 
-  /// Places the tags where they flowed to, and gives the height of their lines.
-  func placeTags(x: Int32, y: Int32) -> Int32 {
+  /// Places the tags where they flowed to.
+  func placeTags(x: Int32, y: Int32) {
     for index in measured.tags.indices {
       let flowed = measured.tags[index]
-      let lineY = y + flowed.line * lengths.line
+      let lineY = y + flowed.line * tagStep
       if flowed.tag < 0 {
         placeMore(Int(flowed.more), slot: .tags, x: x + flowed.x, y: lineY)
       } else {
         placeTag(cell.tags[Int(flowed.tag)], x: x + flowed.x, y: lineY, width: flowed.width)
       }
     }
-    return (measured.tags.last.line + 1) * lengths.line
   }
+
+  /// From one line of tags to the next.
+  private var tagStep: Int32 { lengths.height(of: .tags) + lengths.tagLineGap }
 
   private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
     var line = beginLine()
@@ -94,11 +97,13 @@ extension CellLayout {
       endLine(line, slot: .tags, role: .tag, x: x, y: y, width: width, advance: advance)
       return
     }
-    var advance = appendGlyph(.tagOpen)
+    let drawsBrackets = lengths.tagInset == 0
+    var advance = drawsBrackets ? appendGlyph(.tagOpen) : 0
     advance += appendField(field, width: width - tagBrackets, slot: .tags, to: &line)
-    advance += appendGlyph(.tagClose)
+    if drawsBrackets { advance += appendGlyph(.tagClose) }
     endLine(
-      line, slot: .tags, role: cell.isEnabled ? .tag : .disabled, x: x, y: y, width: width, advance: advance)
+      line, slot: .tags, role: cell.isEnabled ? .tag : .disabled, x: x, y: y, width: width, advance: advance,
+      inset: lengths.tagInset)
   }
 
   /// Places `+count`.

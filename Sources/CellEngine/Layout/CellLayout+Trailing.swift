@@ -10,13 +10,15 @@ extension CellLayout {
     let limit = cell.kind == .contact ? LayoutRules.contactActionLimit : rules.actionLimit
     plan.actionCount = min(cell.actions.count, limit)
     for index in 0..<plan.actionCount {
-      plan.actions += advance(of: cell.actions[index]) + (index > 0 ? lengths.actionGap : 0)
+      plan.actions += advance(of: cell.actions[index]) + (index > 0 ? actionGap : 0)
     }
     plan.hasOverflow = cell.actions.count > plan.actionCount
-    if plan.hasOverflow { plan.actions += lengths.actionGap + glyphs.advance(of: .menu) }
+    if plan.hasOverflow { plan.actions += actionGap + glyphs.advance(of: .menu) }
     plan.accessoryGlyph = accessoryGlyph
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
   }
+
+  private var actionGap: Int32 { cell.kind == .contact ? lengths.contactActionGap : lengths.actionGap }
 
   private func measureAccessory() {
     if cell.actions.count == 1 || (cell.accessory == .action && !cell.actions.isEmpty) {
@@ -46,14 +48,14 @@ extension CellLayout {
         let action = cell.actions[index]
         let width = advance(of: action)
         place(action, x: x, y: y, width: width)
-        x += width + lengths.actionGap
+        x += width + actionGap
       }
       if plan.hasOverflow {
         let width = glyphs.advance(of: .menu)
         placeGlyph(.menu, slot: .actions, role: .accessory, x: x, y: y, width: width)
-        x += width + lengths.actionGap
+        x += width + actionGap
       }
-      x += lengths.gap - lengths.actionGap
+      x += lengths.gap - actionGap
     }
     if plan.accessory > 0, let glyph = plan.accessoryGlyph {
       placeGlyph(glyph, slot: .accessory, role: .accessory, x: x, y: y, width: plan.accessory)
@@ -84,6 +86,10 @@ extension CellLayout {
   }
 
   private func advance(of action: CellFields.ActionEntry) -> Int32 {
+    max(lengths.leastAction, drawnAdvance(of: action))
+  }
+
+  private func drawnAdvance(of action: CellFields.ActionEntry) -> Int32 {
     switch appearance(of: action) {
     case .titled(let title, let mark):
       glyphs.advance(of: .buttonOpen) + (mark.map { glyphs.advance(of: $0) } ?? 0)

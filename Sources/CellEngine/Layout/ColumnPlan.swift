@@ -60,7 +60,7 @@ struct ColumnPlan {
     let fixed = leading(lengths) + margin
     let trailing = trailing(lengths)
     if description == .column {
-      let gaps = trailing > 0 ? 2 * lengths.descriptionGap : lengths.descriptionGap
+      let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
       main = Int32((Double(max(0, rest)) * split).rounded(.down))
       descriptionColumn = rest - main

@@ -1,71 +1,156 @@
 /// The distances of a layout in its own units, from the profile's numbers and the environment's unit.
 ///
-/// A terminal has distances of its own (the Fiori guideline is drawn in points), so one layout code serves both.
+/// A terminal has distances of its own (the Fiori guideline is drawn in points), so one layout code serves both. In
+/// columns a unit is a column or a line; in points it is 1/64 pt.
 struct LayoutLengths {
-  var margin: Int32
+  var isColumns = true
+  /// How many dp one layout unit across stands for.
+  var dp = 8.0
+  var margin: Int32 = 0
   /// Between neighbouring slots.
-  var gap: Int32
-  /// How many dp one layout unit stands for.
-  var dp: Double
+  var gap: Int32 = 1
   /// Between the image and what follows it.
-  var imageGap: Int32
-  /// Between the description column and its neighbours.
-  var descriptionGap: Int32
-  var image: Int32
-  var iconColumnLimit: Int32
+  var imageGap: Int32 = 2
+  /// Between the description column and the main block, and between it and what follows.
+  var descriptionGap: Int32 = 2
+  var descriptionTrailingGap: Int32 = 2
+  /// The edge of an image: the standard, the smallest and the largest, and a person's own.
+  var image: Int32 = 2
+  var smallestImage: Int32 = 2
+  var largestImage: Int32 = 2
+  var personImage: Int32?
+  /// The edge of an object header's image.
+  var headerImage: Int32 = 2
+  /// What icons have at least, and at most.
+  var leastIconColumn: Int32 = 0
+  var iconColumnLimit: Int32 = 2
   /// What a number on top of the icons is cut to.
-  var numberLimit: Int32
-  var avatar: Int32
-  /// Between parts of one slot: actions, avatars.
-  var actionGap: Int32
-  var tagGap: Int32
+  var numberLimit = Int32(KeptColumns.numberLimit)
+  var avatar: Int32 = 2
+  /// Between avatars; they overlap where it is negative.
+  var avatarGap: Int32 = 1
+  /// Between actions, and between the activities of a contact.
+  var actionGap: Int32 = 1
+  var contactActionGap: Int32 = 1
+  /// What a selection control has at least, and an action without a title.
+  var leastControl: Int32 = 0
+  var leastAction: Int32 = 0
+  var tagGap: Int32 = 1
+  /// At both sides of a tag's text, and above and below it; in a terminal stand brackets.
+  var tagInset: Int32 = 0
+  var tagPadding: Int32 = 0
+  /// The edge of a star and the gap between two; 0 where they are as wide as their marks.
+  var star: Int32 = 0
+  var starGap: Int32 = 0
   /// What an action's title is cut to.
-  var actionTitleLimit: Int32
+  var actionTitleLimit: Int32 = 16
   /// What the main content, and a description column, get at least before slots give way.
-  var leastMain: Int32
+  var leastMain: Int32 = 8
   /// What a status is cut to before it gives way.
-  var leastStatus: Int32
-  /// Narrower views have the pages of a compact object header.
-  var leastWideHeader: Int32
-  /// Between the blocks of a wide object header, at least.
-  var headerGap: Int32
-  /// What the left block of a wide header has at least, and at most, beside something in the middle.
-  var headerLeastLeft: Int32
-  var headerLeft: Int32
-  /// What the middle and the statuses of a wide header have at most.
-  var headerMiddle: Int32
-  var headerStatus: Int32
+  var leastStatus: Int32 = 4
   /// The share of the view that statuses have at most, as a divisor.
-  var statusDivisor: Int32
+  let statusDivisor: Int32 = 4
+
+  /// Narrower views have the pages of a compact object header.
+  var leastWideHeader: Int32 = 60
+  /// Between the blocks of a wide object header, at least, and between its rows.
+  var headerGap: Int32 = 6
+  var headerRowGap: Int32 = 0
+  /// Above and below a header.
+  var headerPadding: Int32 = 0
+  /// What the left block of a wide header has at least, and at most, beside something in the middle.
+  var headerLeastLeft: Int32 = 15
+  var headerLeft: Int32 = 92
+  /// What the middle and the statuses of a wide header have at most.
+  var headerMiddle: Int32 = 39
+  var headerStatus: Int32 = 15
+
   /// The advance of every printable ASCII character.
-  var asciiAdvance: Int32
-  /// The height of one line of text.
-  var line: Int32
+  var asciiAdvance: Int32 = 1
+  /// The height of a line where its slot has none of its own.
+  var line: Int32 = 1
+  /// The heights of lines, by slot.
+  var lines = SlotLines()
+  /// Between texts below each other, between lines of tags, and before a description below.
+  var rowGap: Int32 = 0
+  var tagLineGap: Int32 = 0
+  var belowGap: Int32 = 0
+  /// Between a key and its value.
+  var keyGap: Int32 = 0
+  /// At the top and the bottom of a row, and in rows of three texts or more.
+  var padding: Int32 = 0
+  var highPadding: Int32 = 0
+  /// The least heights of rows of one, two and three texts.
+  var leastHeights: (Int32, Int32, Int32) = (1, 1, 1)
+  /// What a separator adds to a row.
+  var separator: Int32 = 0
+
+  /// Those of a terminal without margins.
+  init() {}
 
   init(_ environment: LayoutEnvironment) {
-    let unlimited = environment.width == LayoutEnvironment.unlimited
+    self.init()
+    let isUnlimited = environment.width == LayoutEnvironment.unlimited
+    switch environment.unit {
+    case .point: setPoints(environment, isUnlimited: isUnlimited)
+    case .column: setColumns(environment, isUnlimited: isUnlimited)
+    }
+  }
+
+  private mutating func setColumns(_ environment: LayoutEnvironment, isUnlimited: Bool) {
     margin = environment.margins ? 2 : 0
-    gap = unlimited ? 2 : 1
-    dp = environment.unit.dpAcross
-    imageGap = 2
-    descriptionGap = 2
-    image = 2
-    iconColumnLimit = 2
-    numberLimit = Int32(KeptColumns.numberLimit)
-    avatar = 2
-    actionGap = 1
-    tagGap = 1
-    actionTitleLimit = unlimited ? .max : 16
-    leastMain = 8
-    leastStatus = 4
-    leastWideHeader = 60
-    headerGap = unlimited ? 2 : 6
-    headerLeastLeft = 15
-    headerLeft = 92
-    headerMiddle = 39
-    headerStatus = 15
-    statusDivisor = 4
-    asciiAdvance = 1
-    line = 1
+    separator = environment.separator == .none ? 0 : 1
+    guard isUnlimited else { return }
+    gap = 2
+    headerGap = 2
+    actionTitleLimit = .max
+  }
+
+  /// The height of a line of `slot`.
+  @inline(__always)
+  func height(of slot: Slot) -> Int32 { isColumns ? 1 : lines.height(of: slot) ?? line }
+
+  /// Where letters stand in a line of `slot`, from its top; in columns at its bottom.
+  func baseline(of slot: Slot) -> Int32 { isColumns ? 1 : lines.baseline(of: slot) ?? line * 3 / 4 }
+}
+
+/// The heights of lines in points, by slot.
+struct SlotLines {
+  /// A line's height, and where its letters stand.
+  struct Line {
+    var height: Int32 = 0
+    var baseline: Int32 = 0
+  }
+
+  var title = Line()
+  var headerTitle = Line()
+  var subtitle = Line()
+  var footnote = Line()
+  var description = Line()
+  var status = Line()
+  var tag = Line()
+  var icon = Line()
+  var rating = Line()
+  var avatar = Line()
+
+  /// The height of a line of `slot`; `nil` where it has none of its own.
+  func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
+
+  /// Where its letters stand, from its top.
+  func baseline(of slot: Slot) -> Int32? { line(of: slot)?.baseline }
+
+  private func line(of slot: Slot) -> Line? {
+    switch slot {
+    case .title: title
+    case .subtitle: subtitle
+    case .footnote, .caption: footnote
+    case .description: description
+    case .status, .info: status
+    case .tags: tag
+    case .icons, .number: icon
+    case .rating: rating
+    case .avatars: avatar
+    case .control, .unread, .image, .actions, .accessory, .chart, .pages: nil
+    }
   }
 }

@@ -116,11 +116,10 @@ struct LayoutRules {
     keepsImage = environment.kept.image
     slots = SlotSet(profile.slots)
     let kept = environment.kept
-    keptIcons = max(
-      Int32(kept.icons), kept.unread && stackHoldsUnread ? unreadAdvance : 0,
-      slots.contains(.number) ? Int32(kept.number) : 0)
+    keptIcons = Self.keptIcons(
+      kept, lengths, stackedUnread: stackHoldsUnread ? unreadAdvance : 0, hasNumber: slots.contains(.number))
     truncation = SlotTruncations(environment.truncation)
-    separatorHeight = environment.separator == .none ? 0 : lengths.line
+    separatorHeight = lengths.separator
     cutsAtClusters = environment.truncateAt == .cluster
     ellipsisAdvance = ellipsis.advance
     ellipsisByteCount = UInt8(ellipsis.bytes.count)
@@ -128,6 +127,19 @@ struct LayoutRules {
 }
 
 extension LayoutRules {
+  /// What the list keeps of the icon column, in layout units.
+  private static func keptIcons(
+    _ kept: KeptColumns, _ lengths: LayoutLengths, stackedUnread: Int32, hasNumber: Bool
+  ) -> Int32 {
+    let number = hasNumber ? Int32(kept.number) : 0
+    guard lengths.isColumns else {
+      let isKept = kept.icons > 0 || (kept.unread && stackedUnread > 0)
+      let icons = isKept ? lengths.leastIconColumn : 0
+      return number > 0 ? max(lengths.leastIconColumn, icons, number * lengths.asciiAdvance) : icons
+    }
+    return max(Int32(kept.icons), kept.unread ? stackedUnread : 0, number)
+  }
+
   /// Lines of a contact's title, where nobody set another number.
   private static var contactTitleLines: Int { 2 }
   /// How many activities of a contact stand inline.

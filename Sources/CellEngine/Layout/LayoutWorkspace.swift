@@ -16,7 +16,7 @@ struct LayoutWorkspace: ~Copyable {
   var written = Scratch<UInt8>(capacity: 4096)
   /// The analysis of a text that has more room than it was prepared for.
   var furtherMarks: [Mark] = []
-  let metrics: ColumnMetrics
+  let metrics: ViewMetrics
   /// The analysis of the cells being laid out, borrowed while one of them is.
   var analysis = PreparedCells.Analysis()
   /// The lines of the row in the order in which they are read, while it is written.
@@ -24,7 +24,7 @@ struct LayoutWorkspace: ~Copyable {
 
   init(_ environment: LayoutEnvironment) {
     self.environment = environment
-    metrics = ColumnMetrics(environment.widthModel)
+    metrics = ViewMetrics(environment)
     let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
     lengths = LayoutLengths(environment)
     glyphs = GlyphSet(environment.glyphs, metrics: metrics)

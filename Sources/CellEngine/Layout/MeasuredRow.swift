@@ -49,8 +49,12 @@ struct MeasuredRow: ~Copyable {
   var showsInfo = false
   /// Where each part ends, in layout units from the top of the part.
   var mainHeight: Int32 = 0
-  /// The text rows of the main block.
-  var textHeight: Int32 = 0
+  /// The lines of its text rows.
+  var textLineCount: Int32 = 0
+  /// How many texts, and rows of other things, stand below each other in it.
+  var rowCount = 0
+  /// The main block without a description below, and at least as high as the statuses beside it.
+  var aboveHeight: Int32 = 0
   var statusHeight: Int32 = 0
   var descriptionHeight: Int32 = 0
   var leadingHeight: Int32 = 0

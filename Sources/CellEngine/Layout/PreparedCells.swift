@@ -1,6 +1,6 @@
 /// How texts are prepared for a view: two views with equal preparations share prepared cells.
 public struct Preparation: Hashable, Sendable {
-  let widthModel: WidthModel
+  let metrics: ViewMetrics
   let breaks: Environment.Breaks
   /// How far a description is prepared: the advance, without white space, that a row usually shows of it. Where a row
   /// has more room, its layout prepares the text further by itself.
@@ -11,7 +11,7 @@ public struct Preparation: Hashable, Sendable {
 
   /// What most rows in `environment` need.
   public init(_ environment: LayoutEnvironment) {
-    widthModel = environment.widthModel
+    metrics = ViewMetrics(environment)
     breaks = environment.breaks
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
@@ -112,7 +112,7 @@ public struct PreparedCells: Sendable {
   }
 
   private mutating func append(_ record: [UInt8], includesHeader: Bool = false) {
-    let metrics = ColumnMetrics(preparation.widthModel)
+    let metrics = preparation.metrics
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
       var kind = Cell.Kind.object

@@ -113,6 +113,12 @@ struct RowLayout: ~Copyable {
     pieces.keepFirst(Int(first))
   }
 
+  /// Moves everything down.
+  mutating func lower(by distance: Int32) {
+    for index in elements.indices { elements[index].y &+= distance }
+    for index in lines.indices { lines[index].y &+= distance }
+  }
+
   /// Mirrors every place: leading becomes the right edge.
   mutating func mirror() {
     for index in elements.indices {

@@ -39,17 +39,15 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public enum Unsupported: Error, Equatable {
     /// No profile has this name.
     case profile(String)
-    /// This build cannot measure in the unit.
-    case unit(LengthUnit)
   }
 
   /// A width that no definite width reaches.
   public static let unlimited = Int32.max
-  /// The largest definite width, in columns; wider views are laid out as this one.
+  /// The largest definite width, in columns or points; wider views are laid out as this one.
   public static let widest: Double = 1_000_000
 
   public var unit: LengthUnit
-  /// In layout units: columns. ``unlimited`` is as wide as the content.
+  /// In layout units: columns, or 1/64 pt. ``unlimited`` is as wide as the content.
   public var width: Int32
   public var widthClass: WidthClass
   public var heightClass: HeightClass
@@ -91,7 +89,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
 
   /// Resolves `environment` for a list of the profile `profile` whose cells are selected as `selection` says.
   ///
-  /// - Throws: ``Unsupported`` where the environment names a profile or a unit that is not here.
+  /// - Throws: ``Unsupported`` where the environment names a profile that is not here.
   public init(
     _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
     kept: KeptColumns = KeptColumns()
@@ -102,9 +100,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
       profile = named
     }
     unit = environment.unit ?? .column
-    guard unit == .column else { throw .unit(unit) }
+    let scale = Double(unit.layoutUnits)
     switch environment.width ?? .definite(80) {
-    case .definite(let value): width = Int32(max(0, min(value, Self.widest)))
+    case .definite(let value): width = Int32(max(0, min(value, Self.widest)) * scale)
     case .unlimited: width = Self.unlimited
     }
     widthClass = Self.widthClass(environment, profile: profile, unit: unit, width: width)
@@ -150,7 +148,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
       mode: environment.widthModel ?? .grapheme, ambiguous: environment.ambiguousWidth ?? 1)
     separator = environment.separator ?? .none
     margins = environment.margins ?? (unit == .point)
-    statusWidth = environment.statusWidth.map { Int32(max(0, min($0, Self.widest))) }
+    statusWidth = environment.statusWidth.map { Int32(max(0, min($0, Self.widest)) * scale) }
     textScale = environment.textScale ?? 1
     font = environment.font
     theme = environment.theme ?? .light
@@ -163,12 +161,17 @@ public struct LayoutEnvironment: Hashable, Sendable {
     truncation[slot.index]
   }
 
+  /// The width in the unit of lengths; `nil` is unlimited.
+  public var definiteWidth: Double? {
+    width == Self.unlimited ? nil : Double(width) / Double(unit.layoutUnits)
+  }
+
   private static func widthClass(
     _ environment: Environment, profile: Profile, unit: LengthUnit, width: Int32
   ) -> WidthClass {
     let derived =
       width == unlimited
-      ? WidthClass.expanded : profile.widthClasses.widthClass(of: Double(width) * unit.dpAcross)
+      ? WidthClass.expanded : profile.widthClasses.widthClass(of: dp(width, unit))
     switch environment.widthClass ?? .auto {
     case .auto: return derived
     case .compact: return .compact
@@ -183,7 +186,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
     return switch environment.widthClass ?? .auto {
     case .compact: false
     case .expanded, .regular: true
-    case .auto, .medium: Double(width) * unit.dpAcross >= 667
+    case .auto, .medium: dp(width, unit) >= 667
     }
   }
 
@@ -195,6 +198,11 @@ public struct LayoutEnvironment: Hashable, Sendable {
     let placement = profile.description.placement(in: widthClass)
     let lacksSplit = profile.description.columnNeedsSplit && environment.split == nil
     return placement == .column && lacksSplit ? profile.description.placement(in: .compact) : placement
+  }
+
+  /// A width in layout units, in dp.
+  private static func dp(_ width: Int32, _ unit: LengthUnit) -> Double {
+    Double(width) / Double(unit.layoutUnits) * unit.dpAcross
   }
 
   /// A number of lines, of which 0 is no limit, within a bound.

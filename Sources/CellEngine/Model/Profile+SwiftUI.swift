@@ -28,7 +28,7 @@ extension Profile.Distances {
   /// Those of the open SwiftUI library.
   static let swiftUI = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 14, highPadding: 14, leastHeights: [], imageGap: 12,
-    iconColumn: 14, gap: 8, rowGap: 3, actionGap: 16)
+    iconColumn: 14, gap: 8, rowGap: 3, statusGap: 24, belowGap: 8)
 }
 
 extension Profile.TextStyles {

@@ -167,7 +167,9 @@ extension Profile {
     public var gap: Double
     /// Between texts below each other.
     public var rowGap: Double
-    /// Before an action, at least.
-    public var actionGap: Double
+    /// Between a description column and the statuses or actions behind it.
+    public var statusGap: Double
+    /// Between the texts and a description below them.
+    public var belowGap: Double
   }
 }

@@ -29,24 +29,36 @@ extension CellLayout {
   /// The row as elements with frames, in the order in which they are read from leading to trailing.
   public mutating func frames() -> [Frame] {
     place()
+    let unit = Double(environment.unit.layoutUnits)
+    func length(_ value: Int32) -> Double { Double(value) / unit }
     var frames: [Frame] = []
     frames.reserveCapacity(row.elements.count)
     for index in row.elements.indices {
       let element = row.elements[index]
       var frame = Frame(
-        slot: element.slot, x: Double(element.x), y: Double(element.y), width: Double(element.width),
-        height: Double(element.height), role: element.role, state: element.state, lines: [],
+        slot: element.slot, x: length(element.x), y: length(element.y), width: length(element.width),
+        height: length(element.height), role: element.role, state: element.state, lines: [],
         isTruncated: element.isTruncated, hidden: hidden(in: element))
+      let baseline = baseline(of: element)
       for lineIndex in element.lines {
         let line = row.lines[Int(lineIndex)]
         frame.lines.append(
           Frame.Line(
-            text: string(of: line), x: Double(line.x), y: Double(line.y), width: Double(line.advance),
-            baseline: Double(line.y + lengths.line), isRightToLeft: line.isRightToLeft))
+            text: string(of: line), x: length(line.x), y: length(line.y), width: length(line.advance),
+            baseline: length(line.y + baseline), isRightToLeft: line.isRightToLeft))
       }
       frames.append(frame)
     }
     return frames
+  }
+
+  /// Where letters stand in the lines of an element, from their top.
+  private func baseline(of element: PlacedElement) -> Int32 {
+    if lengths.isColumns { return lengths.line }
+    // The initials of an image stand in its middle.
+    if element.slot == .image { return element.height / 2 + lengths.line / 4 }
+    let isHeaderTitle = element.slot == .title && measured.headerNotes != nil
+    return isHeaderTitle ? lengths.lines.headerTitle.baseline : lengths.baseline(of: element.slot)
   }
 
   /// What an element hides, in bytes of the field as the client sent it.

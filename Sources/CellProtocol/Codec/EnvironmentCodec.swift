@@ -112,7 +112,6 @@ extension RPCError {
   public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
     switch what {
     case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")
-    case .unit(let unit): .unsupported("The unit \(quoted(unit.rawValue))", path: "/unit")
     }
   }
 }

@@ -18,8 +18,10 @@ public struct RowWriter {
   /// `selected` and `unread` where they hold.
   public mutating func write(_ row: inout CellLayout, to json: inout JSONWriter) {
     json.name("height")
-    json.integer(row.height)
-    switch format {
+    let unit = row.environment.unit
+    json.length(Int(row.height), in: unit)
+    // Text has no points: a watch whose view changed to points hears of frames.
+    switch unit == .point ? .frames : format {
     case .text:
       lines.removeAll(keepingCapacity: true)
       row.appendText(to: &lines, pads: pads)

@@ -28,6 +28,9 @@ struct CellRendering {
     } catch {
       throw ErrorReply(.unsupported(error)).failure(.arguments)
     }
+    guard resolved.unit == .column || format == .frames else {
+      throw Failure(.usage, "rows in points are frames", hint: "use --format frames")
+    }
     var layout = CellLayout(resolved)
     if form == .json { try output.write(head(of: resolved, count: cells.count)) }
     var y = 0
@@ -49,7 +52,10 @@ struct CellRendering {
         y += height
       }
     }
-    if form == .json { try output.line("],\"height\":\(y)}") }
+    guard form == .json else { return }
+    var height = JSONWriter()
+    height.length(y, in: resolved.unit)
+    try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
   }
 
   private static func read(_ parameters: Parameters) throws(RPCError) -> CellEngine.Environment {
@@ -67,7 +73,7 @@ struct CellRendering {
     writer.name("heightClass")
     writer.string(resolved.heightClass.rawValue)
     writer.name("width")
-    if resolved.width == LayoutEnvironment.unlimited { writer.null() } else { writer.integer(resolved.width) }
+    if let width = resolved.definiteWidth { writer.double(width) } else { writer.null() }
     writer.name("count")
     writer.integer(count)
     writer.name("rows")
@@ -94,7 +100,7 @@ struct CellRendering {
     writer.name("index")
     writer.integer(index)
     writer.name("y")
-    writer.integer(y)
+    writer.length(y, in: row.environment.unit)
     var rowWriter = RowWriter(format: format, pads: pads)
     rowWriter.write(&row, to: &writer)
     writer.endObject()

@@ -25,7 +25,7 @@ extension SessionService {
       result.name("features")
       result.array { result in
         for format in RowFormat.allCases { result.string("format.\(format.rawValue)") }
-        for unit in [LengthUnit.column] { result.string("unit.\(unit.rawValue)") }
+        for unit in LengthUnit.allCases { result.string("unit.\(unit.rawValue)") }
       }
       result.name("profiles")
       result.array { result in

@@ -4,8 +4,8 @@ import CellProtocol
 extension SessionService {
   func layOutCell(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     guard let node = params["cell"] else { throw .missingMember("cell", at: "") }
-    let form = try rowForm(params)
     let environment = try params["environment"].readEnvironment()
+    let form = try rowForm(params, environment.unit ?? .column)
     guard node.raw.count > LoopShare.textBytes else {
       try LoneCell(node, environment).write(form, to: &result)
       return .done

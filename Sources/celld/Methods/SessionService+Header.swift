@@ -7,7 +7,7 @@ extension SessionService {
     let session = try session(params, call)
     let id = params.name("id") ?? ""
     let view = try view(params, of: session)
-    let form = try rowForm(params)
+    let form = try rowForm(params, view.environment.unit)
     guard let entry = session.list[ByteKey(id)] else { throw .cellNotFound(id, path: "/id") }
     let header = HeaderRequest(
       entry: entry, environment: view.environment, revision: session.revision, layout: view.layout,

@@ -5,7 +5,7 @@ extension SessionService {
   func pull(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
     let view = try view(params, of: session)
-    var request = try rowRequest(params)
+    var request = try rowRequest(params, view.environment.unit)
     if let since = params["since"], since.raw.count <= Clock.longest,
       let clock = since.string.flatMap(Clock.init),
       clock
@@ -22,7 +22,7 @@ extension SessionService {
   func watch(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try session(params, call)
     let view = try view(params, of: session)
-    var request = try rowRequest(params)
+    var request = try rowRequest(params, view.environment.unit)
     if case .range(_, let count) = request.window, count > limits.window {
       throw .limitExceeded(.window, scope: .connection, max: limits.window)
     }
@@ -51,14 +51,14 @@ extension SessionService {
 
   // MARK: Reading parameters
 
-  private func rowRequest(_ params: Params) throws(RPCError) -> RowRequest {
-    var request = RowRequest(window: try window(params), limit: limits.reply)
-    request.form = try rowForm(params)
+  private func rowRequest(_ params: Params, _ unit: LengthUnit) throws(RPCError) -> RowRequest {
+    var request = RowRequest(window: try window(params, unit), limit: limits.reply)
+    request.form = try rowForm(params, unit)
     request.exact = params.bool("exact")
     return request
   }
 
-  private func window(_ params: Params) throws(RPCError) -> RowWindow {
+  private func window(_ params: Params, _ unit: LengthUnit) throws(RPCError) -> RowWindow {
     if let ids = params.ids {
       try refuse(params, beside: "ids", ["start", "count", "top", "height"])
       return .ids(ids)
@@ -68,11 +68,12 @@ extension SessionService {
       guard let top = params.double("top") else { throw .missingMember("top", at: "") }
       guard let height = params.double("height") else { throw .missingMember("height", at: "") }
       let bound = Double(Int32.max)
-      guard height > 0 else { return .span(top: Int(max(0, min(top, bound))), height: 0) }
+      let scale = Double(unit.layoutUnits)
+      let first = max(0, min(top, bound)) * scale
+      guard height > 0 else { return .span(top: Int(first), height: 0) }
       // Every row of which the span has a part.
-      let first = max(0, min(top, bound))
       let start = Int(first.rounded(.down))
-      return .span(top: start, height: Int((first + min(height, bound)).rounded(.up)) - start)
+      return .span(top: start, height: Int((first + min(height, bound) * scale).rounded(.up)) - start)
     }
     return .range(start: params.integer("start") ?? 0, count: params.integer("count") ?? 50)
   }
@@ -83,13 +84,17 @@ extension SessionService {
     }
   }
 
-  func rowForm(_ params: Params) throws(RPCError) -> RowForm {
+  /// How rows are given, in a view whose lengths are in `unit`.
+  func rowForm(_ params: Params, _ unit: LengthUnit) throws(RPCError) -> RowForm {
     var form = RowForm()
     if let name = params.string("format") {
       guard let format = RowFormat(rawValue: name) else {
         throw .unsupported("The format \(name)", path: "/format")
       }
       form.format = format
+    }
+    guard unit == .column || form.format == .frames else {
+      throw .unsupported("The format \(form.format.rawValue) in points, where frames is,", path: "/format")
     }
     form.pads = params.bool("pad")
     form.includesCell = params["include"]?.elements.contains { $0.equals("cell") } ?? false

@@ -1,8 +1,10 @@
+import CellEngine
 import CellProtocol
 
 /// Writes the rows of an answer up to its limit.
 struct RowsWriter {
   private let request: RowRequest
+  private let unit: LengthUnit
   /// Where the rows begin.
   private let start: Int
   private var isEmpty = true
@@ -11,8 +13,9 @@ struct RowsWriter {
   /// The tags of the keys of the rows, where they are wanted.
   private(set) var tags: Set<UInt64> = []
 
-  init(_ request: RowRequest, at start: Int) {
+  init(_ request: RowRequest, _ unit: LengthUnit, at start: Int) {
     self.request = request
+    self.unit = unit
     self.start = start
   }
 
@@ -29,9 +32,9 @@ struct RowsWriter {
     let mark = json.mark
     if request.knows(key, changed: chunk.revision(offset)) {
       json.same(
-        id: chunk.entry(offset).packed.id, index: index, y: y, height: Int(known.heights[offset]))
+        id: chunk.entry(offset).packed.id, index: index, y: y, height: Int(known.heights[offset]), unit)
     } else if let row = rendered?[offset] {
-      json.row(row, index: index, y: y)
+      json.row(row, index: index, y: y, unit)
     }
     if json.bytes.count - start + missingBytes > request.limit, !isEmpty {
       json.rewind(to: mark)
@@ -90,24 +93,39 @@ struct RowsWriter {
 
 extension JSONWriter {
   /// A row that the client has.
-  fileprivate mutating func same(id: String, index: Int, y: Int, height: Int) {
+  fileprivate mutating func same(id: String, index: Int, y: Int, height: Int, _ unit: LengthUnit) {
     beginObject()
     name("id")
     string(id)
     name("index")
     integer(index)
     name("y")
-    integer(y)
+    length(y, in: unit)
     name("height")
-    integer(height)
+    length(height, in: unit)
     name("same")
     bool(true)
     endObject()
   }
 
   /// A row from its rendered parts, and what stands between them.
-  fileprivate mutating func row(_ row: RenderedRow, index: Int, y: Int) {
+  fileprivate mutating func row(_ row: RenderedRow, index: Int, y: Int, _ unit: LengthUnit) {
+    guard unit == .column else { return pointRow(row, index: index, y: y, unit) }
     raw(capacity: row.bytes.count + RenderedRow.placeSize) { row.write(index: index, y: y, to: $0) - $0 }
+  }
+}
+
+extension JSONWriter {
+  /// The same where y is a number of points.
+  private mutating func pointRow(_ row: RenderedRow, index: Int, y: Int, _ unit: LengthUnit) {
+    var top = JSONWriter(capacity: 16)
+    top.length(y, in: unit)
+    row.bytes.withUnsafeBytes { json in
+      raw(UnsafeRawBufferPointer(rebasing: json[..<row.split]))
+      bytes.append(contentsOf: "\(index),\"y\":".utf8)
+      bytes.append(contentsOf: top.bytes)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[row.split...]))
+    }
   }
 }
 

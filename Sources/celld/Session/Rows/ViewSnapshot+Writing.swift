@@ -9,7 +9,7 @@ extension ViewSnapshot {
     writeHead(request, tops, to: &json)
     json.name("rows")
     json.beginArray()
-    var rowWriter = RowsWriter(request, at: json.bytes.count)
+    var rowWriter = RowsWriter(request, environment.unit, at: json.bytes.count)
     var next: Int?
     var missing = JSONWriter(capacity: 0)
     switch asked {
@@ -52,12 +52,12 @@ extension ViewSnapshot {
     if environment.width == LayoutEnvironment.unlimited {
       json.null()
     } else {
-      json.integer(environment.width)
+      json.length(Int(environment.width), in: environment.unit)
     }
     json.name("count")
     json.integer(list.count)
     json.name("height")
-    json.integer(tops.height)
+    json.length(tops.height, in: environment.unit)
     json.name("exact")
     json.bool(tops.isExact)
   }

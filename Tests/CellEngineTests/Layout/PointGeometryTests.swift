@@ -1,0 +1,211 @@
+import Testing
+
+@testable import CellEngine
+
+/// The distances of rows in points, as the guideline and its libraries draw them.
+@Suite("Geometry in points")
+struct PointGeometryTests {
+  struct Row {
+    var height: Double
+    var frames: [Frame]
+
+    subscript(slot: Slot) -> Frame? { frames.first { $0.slot == slot } }
+  }
+
+  private func row(
+    _ profile: String, width: Double = 375, _ change: (inout Cell) -> Void = { _ in },
+    _ set: (inout Environment) -> Void = { _ in }
+  ) throws -> Row {
+    var cell = Cell(id: "1", title: "Title")
+    change(&cell)
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = profile
+    environment.width = .definite(width)
+    set(&environment)
+    let resolved = try LayoutEnvironment(environment, kept: KeptColumns())
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    var outcome = Row(height: 0, frames: [])
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+      outcome = Row(height: Double(row.height) / 64, frames: row.frames())
+    }
+    return outcome
+  }
+
+  private func rows(_ count: Int) -> (inout Cell) -> Void {
+    {
+      if count > 1 { $0.subtitle = "Subtitle" }
+      if count > 2 { $0.footnote = "Footnote" }
+    }
+  }
+
+  @Test func swiftUIHeights() throws {
+    #expect(try row("swiftui").height == 50)
+    #expect(try row("swiftui") { $0.image = Image(initials: "A") }.height == 73)
+    let three = try row("swiftui", rows(3))
+    #expect(three.height == 98)
+    #expect(three[.title]?.y == 14 && three[.subtitle]?.y == 39 && three[.footnote]?.y == 64)
+  }
+
+  @Test(arguments: ["compose", "android"], [(1, 56.0), (2, 72), (3, 88)])
+  func materialHeights(profile: String, expected: (Int, Double)) throws {
+    #expect(try row(profile, rows(expected.0)).height == expected.1)
+  }
+
+  @Test(arguments: ["ios", "ios-classic"])
+  func iOSHeights(profile: String) throws {
+    #expect(try row(profile).height == 44)
+    #expect(try row(profile, rows(3)).height == 11 + 22 + 3 + 20 + 3 + 18 + 11)
+  }
+
+  @Test func materialRowsOfTwoTextsAreCentred() throws {
+    let two = try row("compose", rows(2))
+    #expect(two[.title]?.y == 14 && two[.subtitle]?.y == 38)
+    let three = try row("compose", rows(3))
+    #expect(three[.title]?.y == 12)
+  }
+
+  @Test(
+    "margins, icons and image stand at the profile's distances",
+    arguments: [("compose", 16.0, 16.0, 40.0, 16.0), ("ios", 16, 16, 44, 12), ("swiftui", 16, 14, 45, 12)])
+  func leading(profile: String, margin: Double, icon: Double, image: Double, gap: Double) throws {
+    let row = try row(profile) {
+      $0.icons = [Icon(name: "flag")]
+      $0.image = Image(initials: "A")
+    }
+    #expect(row[.icons]?.x == margin && row[.icons]?.width == icon)
+    #expect(
+      row[.image]?.x == margin + icon + 8 && row[.image]?.width == image && row[.image]?.height == image)
+    #expect(row[.title]?.x == margin + icon + 8 + image + gap)
+  }
+
+  @Test func marginsGrowWithTheClass() throws {
+    for (profile, compact, wide) in [("compose", 16.0, 24.0), ("ios", 16, 20), ("swiftui", 16, 20)] {
+      #expect(try row(profile, width: 375)[.title]?.x == compact)
+      #expect(try row(profile, width: 900)[.title]?.x == wide)
+      #expect(try row(profile, { _ in }) { $0.margins = false }[.title]?.x == 0)
+    }
+  }
+
+  @Test func imagesKeepTheirBounds() throws {
+    func edge(_ profile: String, _ size: Double?, person: Bool = false) throws -> Double? {
+      try row(profile) { $0.image = Image(initials: "A", person: person, size: size) }[.image]?.width
+    }
+    #expect(try edge("ios", 80) == 60 && edge("ios", 8) == 16 && edge("ios", 30) == 30)
+    #expect(try edge("ios-classic", 20) == 28 && edge("ios-classic", 60, person: true) == 45)
+    #expect(try edge("android", 60) == 40)
+  }
+
+  @Test func statusesStandAtTheRight() throws {
+    let row = try row("swiftui", rows(3)) { _ in }
+    #expect(row[.status] == nil)
+    let two = try self.row("swiftui") {
+      $0.subtitle = "Subtitle"
+      $0.status = [Status(text: "High"), Status(text: "Open")]
+    }
+    let statuses = two.frames.filter { $0.slot == .status }
+    #expect(statuses.map(\.width) == [32, 32])
+    #expect(statuses.allSatisfy { $0.x + $0.width == 375 - 16 })
+    #expect(statuses.map(\.y) == [14, 37])
+  }
+
+  @Test func ratingTagsAndAvatars() throws {
+    let row = try row("compose", width: 600) {
+      $0.rating = Rating(value: 3)
+      $0.tags = ["one", "two"]
+      $0.avatars = [Image(initials: "A"), Image(initials: "B")]
+    }
+    #expect(row[.rating]?.width == 104)
+    let tags = row.frames.filter { $0.slot == .tags }
+    #expect(tags.map(\.width) == [32, 32])
+    #expect(tags[1].x - tags[0].x - tags[0].width == 10)
+    let avatars = row.frames.filter { $0.slot == .avatars }
+    #expect(avatars.map(\.width) == [16, 16] && avatars[1].x - avatars[0].x == 14)
+  }
+
+  @Test func activitiesOfAContactAre25WideAnd29Apart() throws {
+    let row = try row("swiftui") {
+      $0.kind = .contact
+      $0.actions = ["call", "mail", "video"].map { Action(id: $0, icon: Icon(name: $0)) }
+    }
+    let actions = row.frames.filter { $0.slot == .actions }
+    #expect(actions.map(\.width) == [25, 25, 25])
+    #expect(actions[1].x - actions[0].x == 29 && actions[2].x + 25 == 375 - 16)
+  }
+
+  @Test func largeTextGrowsLinesAndIconsButNoDistances() throws {
+    let row = try row("swiftui", rows(3)) { $0.textScale = 2 }
+    #expect(row.height == 14 + 44 + 3 + 44 + 3 + 40 + 14)
+    #expect(row[.title]?.x == 16)
+  }
+
+  @Test func aKeyIsEightAboveItsValue() throws {
+    let row = try row("swiftui") {
+      $0.kind = .keyValue
+      $0.subtitle = "Value"
+    }
+    let key = try #require(row[.title])
+    #expect(row[.subtitle]?.y == key.y + key.height + 8)
+  }
+
+  @Test func wideHeaders() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.subtitle = "Subtitle"
+    cell.description = "A description in the middle."
+    cell.image = Image(initials: "A")
+    cell.status = [Status(text: "High")]
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = "ios"
+    environment.width = .definite(1_000)
+    let resolved = try LayoutEnvironment(environment)
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells(header: packed, for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    var frames: [Frame] = []
+    layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
+      frames = row.frames()
+      #expect(row.height == 64 * (18 + 70 + 18))
+    }
+    func frame(_ slot: Slot) -> Frame? { frames.first { $0.slot == slot } }
+    #expect(frame(.image)?.width == 70 && frame(.image)?.y == 18)
+    #expect(frame(.title)?.height == 25 && frame(.subtitle)?.y == 18 + 25 + 8)
+    #expect(frame(.description)?.width == 312)
+    let title = try #require(frame(.title))
+    #expect((frame(.description)?.x ?? 0) - title.x - title.width >= 48)
+  }
+
+  /// What holds of rows in columns holds of rows in points: slots lie in the row, and apart.
+  @Test func slotsLieInTheRowAndApart() throws {
+    var random = RandomCells(seed: 31)
+    for round in 0..<300 {
+      let cell = random.cell(id: "1")
+      var environment = random.environment(width: Double(random.int(0...1_200)))
+      environment.unit = .point
+      environment.height = nil
+      let resolved = try LayoutEnvironment(
+        environment, selection: random.pick(SelectionMode.allCases),
+        kept: random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 2) : KeptColumns())
+      let packed = PackedCell(cell)
+      let prepared = PreparedCells([packed], for: Preparation(resolved))
+      var layout = CellLayout(resolved)
+      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+        let height = Double(row.row.contentHeight) / 64
+        let width = Double(resolved.width) / 64
+        let placed = row.frames().filter { $0.width > 0 && $0.height > 0 }
+        for (index, one) in placed.enumerated() {
+          #expect(one.x >= 0 && one.x + one.width <= width, "round \(round), \(width): \(one)")
+          #expect(one.y >= 0 && one.y + one.height <= height, "round \(round), \(height): \(one)")
+          for other in placed[(index + 1)...] where one.slot != .avatars || other.slot != .avatars {
+            let apart =
+              one.x + one.width <= other.x || other.x + other.width <= one.x
+              || one.y + one.height <= other.y || other.y + other.height <= one.y
+            #expect(apart, "round \(round), width \(width): \(one) and \(other)")
+          }
+        }
+      }
+    }
+  }
+}
