@@ -93,8 +93,19 @@ struct ChunkRows: Sendable {
     renderedBytes = 0
   }
 
+  /// Whether this has every height and every row that `other` has of the same chunk.
+  private func hasAll(of other: ChunkRows) -> Bool {
+    other.measured.subtracting(measured).isEmpty
+      && other.rendered.allSatisfy { $0.offsets.subtracting(renderedOffsets($0.form)).isEmpty }
+  }
+
   /// Adds what `other` knows of the same chunk.
   mutating func merge(_ other: ChunkRows) {
+    // Mostly it was made from what is known here.
+    guard !other.hasAll(of: self) else {
+      self = other
+      return
+    }
     for offset in heights.indices where other.heights[offset] >= 0 {
       setHeight(other.heights[offset], at: offset)
     }
