@@ -17,11 +17,12 @@ extension Lint {
     switch rule {
     case .mixedHeights:
       guard heights.count > 1, let most = mostFrequent(heights) else { return nil }
-      let lowest = heights.keys.min() ?? 0
-      let highest = heights.keys.max() ?? 0
+      let lowest = inWords(heights.keys.min() ?? 0)
+      let highest = inWords(heights.keys.max() ?? 0)
+      let unit = environment.unit == .column ? "lines" : "points"
       return LintFinding(
         rule: rule, ids: others(heights, than: most),
-        message: "Rows are \(lowest) to \(highest) lines high, most of them \(most): "
+        message: "Rows are \(lowest) to \(highest) \(unit) high, most of them \(inWords(most)): "
           + "give all cells of a list the same slots, or bound their lines.")
     case .mixedContent:
       guard contents.count > 1, let most = mostFrequent(contents) else { return nil }
@@ -46,6 +47,11 @@ extension Lint {
           + "leave lineLimits out.")
     default: return nil
     }
+  }
+
+  /// A height in the view's unit; points are rounded.
+  private func inWords(_ height: Int32) -> Int {
+    Int((Double(height) / Double(environment.unit.layoutUnits)).rounded())
   }
 
   private func sentence(_ rule: LintRule, detail: String, count: Int) -> String {

@@ -62,6 +62,8 @@ struct LintTests {
     #expect(found.map(\.rule) == [.mixedHeights])
     #expect(found.first?.ids == ["1", "3"])
     #expect(found.first?.message.contains("1 to 3 lines high, most of them 2") == true)
+    let points = try findings(cells, heights: [64 * 50, 64 * 98, 64 * 98, 64 * 98]) { $0.unit = .point }
+    #expect(points.first?.message.contains("50 to 98 points high, most of them 98") == true)
   }
 
   @Test func contentIsTheSameInAllCells() throws {
