@@ -39,10 +39,7 @@ extension CellLayout {
     return plan.leading(lengths) + plan.main + descriptionRoom + (plan.status > 0 ? trailingGap : 0)
   }
 
-  /// The gap before the first trailing slot.
-  private var trailingGap: Int32 {
-    plan.description == .column ? lengths.descriptionTrailingGap : lengths.gap
-  }
+  private var trailingGap: Int32 { plan.trailingGap(lengths) }
 
   /// What a description below has: from the main block's left edge to the right edge of the status block.
   var widthBelow: Int32 {

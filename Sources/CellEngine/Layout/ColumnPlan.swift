@@ -53,6 +53,12 @@ struct ColumnPlan {
     return sum
   }
 
+  /// The gap before the first trailing slot.
+  func trailingGap(_ lengths: LayoutLengths) -> Int32 {
+    if description == .column { return lengths.descriptionTrailingGap }
+    return status == 0 && actions > 0 ? lengths.leadingActionGap : lengths.gap
+  }
+
   /// Shares what is left of `width` between the main block and a description column.
   ///
   /// A description column that would leave itself or the main block less than the least moves below.
@@ -62,13 +68,15 @@ struct ColumnPlan {
     if description == .column {
       let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
-      main = Int32((Double(max(0, rest)) * split).rounded(.down))
+      let shared = lengths.splitsWholeRow ? width : rest
+      main = Int32((Double(max(0, shared)) * split).rounded(.down))
+      if lengths.splitsWholeRow { main -= leading(lengths) }
       descriptionColumn = rest - main
       if main >= lengths.leastMain, descriptionColumn >= lengths.leastMain { return }
       description = .below
     }
     descriptionColumn = 0
-    main = width - fixed - (trailing > 0 ? trailing + lengths.gap : 0)
+    main = width - fixed - (trailing > 0 ? trailing + trailingGap(lengths) : 0)
   }
 
   /// What narrower forms of slots take, for those that give way.

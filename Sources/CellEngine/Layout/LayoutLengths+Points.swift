@@ -12,6 +12,8 @@ extension LayoutLengths {
     gap = Self.units(distances.gap)
     imageGap = Self.units(distances.imageGap)
     descriptionGap = Self.units(distances.gap)
+    splitsWholeRow = profile.description.splitsWholeRow
+    leadingActionGap = Self.units(distances.actionGap)
     descriptionTrailingGap = Self.units(distances.statusGap)
     image = Self.units(profile.image.standard)
     smallestImage = Self.units(profile.image.smallest)

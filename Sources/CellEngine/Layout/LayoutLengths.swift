@@ -14,6 +14,10 @@ struct LayoutLengths {
   /// Between the description column and the main block, and between it and what follows.
   var descriptionGap: Int32 = 2
   var descriptionTrailingGap: Int32 = 2
+  /// Whether a description column takes its share of the whole row.
+  var splitsWholeRow = false
+  /// Before the first action where no status stands in front of it.
+  var leadingActionGap: Int32 = 1
   /// The edge of an image: the standard, the smallest and the largest, and a person's own.
   var image: Int32 = 2
   var smallestImage: Int32 = 2
@@ -102,6 +106,7 @@ struct LayoutLengths {
     separator = environment.separator == .none ? 0 : 1
     guard isUnlimited else { return }
     gap = 2
+    leadingActionGap = 2
     headerGap = 2
     actionTitleLimit = .max
   }

@@ -25,6 +25,8 @@ extension Profile {
     public var columnFollowsTextRows = false
     /// Whether a description has a column only where the client sets the share of the title block.
     public var columnNeedsSplit = false
+    /// Whether that share is one of the whole row, images and statuses included, where it is laid out in points.
+    public var splitsWholeRow = false
     /// The title block's share where the description has a column of its own.
     public var titleShare: Double
 
@@ -169,6 +171,8 @@ extension Profile {
     public var rowGap: Double
     /// Between a description column and the statuses or actions behind it.
     public var statusGap: Double
+    /// Before an action that no status stands beside, at least.
+    public var actionGap: Double
     /// Between the texts and a description below them.
     public var belowGap: Double
   }

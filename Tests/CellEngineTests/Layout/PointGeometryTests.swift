@@ -135,6 +135,31 @@ struct PointGeometryTests {
     #expect(actions[1].x - actions[0].x == 29 && actions[2].x + 25 == 375 - 16)
   }
 
+  /// A split of the open SwiftUI library is one of the whole row: W·p, 8, description, 24, status, margin.
+  @Test func swiftUISplitsTheWholeRow() throws {
+    let row = try row("swiftui", width: 1_000) {
+      $0.description = "Description"
+      $0.image = Image(initials: "A")
+      $0.status = [Status(text: "High")]
+    } _: {
+      $0.split = 0.4
+    }
+    let title = try #require(row[.title])
+    let description = try #require(row[.description])
+    let status = try #require(row[.status])
+    #expect(title.x + title.width == 400 && description.x == 408)
+    #expect(status.x - description.x - description.width == 24 && status.x + status.width == 1_000 - 20)
+  }
+
+  @Test func atLeastSixteenBeforeAnAction() throws {
+    let row = try row("swiftui") {
+      $0.title = "A title that is long enough to need all of the room that it has beside the action"
+      $0.actions = [Action(id: "go", title: "Go")]
+    }
+    let title = try #require(row[.title])
+    #expect(row[.actions]?.x == title.x + title.width + 16)
+  }
+
   @Test func largeTextGrowsLinesAndIconsButNoDistances() throws {
     let row = try row("swiftui", rows(3)) { $0.textScale = 2 }
     #expect(row.height == 14 + 44 + 3 + 44 + 3 + 40 + 14)
@@ -175,37 +200,5 @@ struct PointGeometryTests {
     #expect(frame(.description)?.width == 312)
     let title = try #require(frame(.title))
     #expect((frame(.description)?.x ?? 0) - title.x - title.width >= 48)
-  }
-
-  /// What holds of rows in columns holds of rows in points: slots lie in the row, and apart.
-  @Test func slotsLieInTheRowAndApart() throws {
-    var random = RandomCells(seed: 31)
-    for round in 0..<300 {
-      let cell = random.cell(id: "1")
-      var environment = random.environment(width: Double(random.int(0...1_200)))
-      environment.unit = .point
-      environment.height = nil
-      let resolved = try LayoutEnvironment(
-        environment, selection: random.pick(SelectionMode.allCases),
-        kept: random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 2) : KeptColumns())
-      let packed = PackedCell(cell)
-      let prepared = PreparedCells([packed], for: Preparation(resolved))
-      var layout = CellLayout(resolved)
-      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
-        let height = Double(row.row.contentHeight) / 64
-        let width = Double(resolved.width) / 64
-        let placed = row.frames().filter { $0.width > 0 && $0.height > 0 }
-        for (index, one) in placed.enumerated() {
-          #expect(one.x >= 0 && one.x + one.width <= width, "round \(round), \(width): \(one)")
-          #expect(one.y >= 0 && one.y + one.height <= height, "round \(round), \(height): \(one)")
-          for other in placed[(index + 1)...] where one.slot != .avatars || other.slot != .avatars {
-            let apart =
-              one.x + one.width <= other.x || other.x + other.width <= one.x
-              || one.y + one.height <= other.y || other.y + other.height <= one.y
-            #expect(apart, "round \(round), width \(width): \(one) and \(other)")
-          }
-        }
-      }
-    }
   }
 }
