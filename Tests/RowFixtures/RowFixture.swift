@@ -72,7 +72,7 @@ public struct RowFixture: Sendable, CustomStringConvertible {
       case .spans: return (row["lines"]?.array ?? []).map { $0.text + "\n" }.joined()
       case .frames:
         let elements = (row["elements"]?.array ?? []).map { $0.text + "\n" }.joined()
-        return elements + "label: \(row["label"]?.string ?? "")\n"
+        return elements + "label: \(row["label"]?.string ?? "")\nheight: \(row["height"]?.text ?? "")\n"
       }
     }.joined(separator: "\n")
   }

@@ -132,6 +132,34 @@ struct LayoutPropertyTests {
     }
   }
 
+  /// What a cell has not takes no room from the title of a list that keeps no columns.
+  @Test func anEmptySlotTakesNoRoom() throws {
+    var random = RandomCells(seed: 9)
+    for round in 0..<200 {
+      var cell = random.cell(id: "1")
+      cell.kind = .object
+      cell.description = nil
+      var environment = random.environment(width: Double(random.int(8...120)))
+      environment.profile = random.pick(Profile.all.filter { $0 != .swiftUI }).name
+      let resolved = try LayoutEnvironment(environment)
+      let titleWidth = { (cell: Cell) in
+        self.layOut([cell], resolved)[0].frames.first { $0.slot == .title }?.width ?? 0
+      }
+      var width = titleWidth(cell)
+      for empty: (inout Cell) -> Void in [
+        { $0.avatars = [] }, { $0.accessory = .none }, { $0.actions = [] }, { $0.status = [] },
+        { $0.image = nil }, { $0.number = nil }, { $0.icons = [] }, { $0.unread = false },
+      ] {
+        empty(&cell)
+        let wider = titleWidth(cell)
+        #expect(wider >= min(width, 8), "round \(round)")
+        width = wider
+      }
+      let bare = Double(resolved.width) - (resolved.margins ? 4 : 0)
+      #expect(width >= min(bare, Double(resolved.width)), "round \(round)")
+    }
+  }
+
   @Test func layingOutIsAPureFunction() throws {
     var random = RandomCells(seed: 4)
     for _ in 0..<100 {

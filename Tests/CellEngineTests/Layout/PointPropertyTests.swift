@@ -1,0 +1,125 @@
+import Testing
+
+@testable import CellEngine
+
+/// What holds of rows and headers in columns holds of them in points.
+@Suite("Properties of every layout in points")
+struct PointPropertyTests {
+  private struct Outcome: Equatable {
+    var frames: [Frame] = []
+    var width = 0.0
+    var height = 0.0
+  }
+
+  private func environment(_ random: inout RandomCells, width: Double) -> Environment {
+    var environment = random.environment(width: width)
+    environment.unit = .point
+    return environment
+  }
+
+  private func resolve(_ environment: Environment, _ random: inout RandomCells) throws -> LayoutEnvironment {
+    try LayoutEnvironment(
+      environment, selection: random.pick(SelectionMode.allCases),
+      kept: random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 2) : KeptColumns())
+  }
+
+  private func row(_ cell: Cell, _ environment: LayoutEnvironment) -> Outcome {
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(environment))
+    var layout = CellLayout(environment)
+    var outcome = Outcome()
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
+      outcome = Self.outcome(of: &$0, environment)
+    }
+    return outcome
+  }
+
+  private func header(_ cell: Cell, _ environment: LayoutEnvironment, page: Int) -> Outcome {
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells(header: packed, for: Preparation(environment))
+    var layout = CellLayout(environment)
+    var outcome = Outcome()
+    layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: page) { row, _, _ in
+      outcome = Self.outcome(of: &row, environment)
+    }
+    return outcome
+  }
+
+  private static func outcome(of row: inout CellLayout, _ environment: LayoutEnvironment) -> Outcome {
+    Outcome(
+      frames: row.frames(), width: Double(environment.width) / 64,
+      height: Double(row.row.contentHeight) / 64)
+  }
+
+  /// No two slots overlap, but avatars, and all lie inside the row.
+  private func check(_ outcome: Outcome, _ round: Int) {
+    let placed = outcome.frames.filter { $0.width > 0 && $0.height > 0 }
+    for (index, one) in placed.enumerated() {
+      #expect(one.x >= 0 && one.x + one.width <= outcome.width, "round \(round), \(outcome.width): \(one)")
+      #expect(one.y >= 0 && one.y + one.height <= outcome.height, "round \(round), \(outcome.height): \(one)")
+      for other in placed[(index + 1)...] where one.slot != .avatars || other.slot != .avatars {
+        let apart =
+          one.x + one.width <= other.x || other.x + other.width <= one.x
+          || one.y + one.height <= other.y || other.y + other.height <= one.y
+        #expect(apart, "round \(round), width \(outcome.width): \(one) and \(other)")
+      }
+    }
+  }
+
+  @Test func slotsLieInTheRowAndApart() throws {
+    var random = RandomCells(seed: 31)
+    for round in 0..<300 {
+      let cell = random.cell(id: "1")
+      let environment = environment(&random, width: Double(random.int(0...1_200)))
+      check(row(cell, try resolve(environment, &random)), round)
+    }
+  }
+
+  @Test func partsLieInTheHeaderAndApart() throws {
+    var random = RandomCells(seed: 32)
+    for round in 0..<300 {
+      var cell = random.cell(id: "1")
+      cell.header = random.bool() ? random.header() : nil
+      let environment = environment(&random, width: Double(random.int(0...1_200)))
+      check(header(cell, try resolve(environment, &random), page: random.int(0...2)), round)
+    }
+  }
+
+  @Test func rightToLeftMirrorsExactly() throws {
+    var random = RandomCells(seed: 33)
+    for round in 0..<200 {
+      let cell = random.cell(id: "1")
+      var environment = environment(&random, width: Double(random.int(0...1_200)))
+      environment.direction = .ltr
+      let left = row(cell, try LayoutEnvironment(environment))
+      environment.direction = .rtl
+      let right = row(cell, try LayoutEnvironment(environment))
+      #expect(left.frames.count == right.frames.count && left.height == right.height)
+      for (one, other) in zip(left.frames, right.frames) {
+        #expect(one.slot == other.slot && one.y == other.y && one.height == other.height, "round \(round)")
+        #expect(other.x == left.width - one.x - one.width, "round \(round)")
+      }
+    }
+  }
+
+  @Test func layingOutIsAPureFunction() throws {
+    var random = RandomCells(seed: 34)
+    for _ in 0..<100 {
+      let cell = random.cell(id: "1")
+      let environment = try resolve(environment(&random, width: Double(random.int(0...1_200))), &random)
+      #expect(row(cell, environment) == row(cell, environment))
+    }
+  }
+
+  /// Of unlimited width, every slot is as wide as its content, also in points.
+  @Test func unlimitedRowsHaveAHeight() throws {
+    var random = RandomCells(seed: 35)
+    for _ in 0..<100 {
+      let cell = random.cell(id: "1")
+      var environment = environment(&random, width: 100)
+      environment.width = .unlimited
+      let outcome = row(cell, try LayoutEnvironment(environment))
+      #expect(outcome.height > 0 && outcome.frames.allSatisfy { $0.x >= 0 && $0.y >= 0 })
+    }
+  }
+}
