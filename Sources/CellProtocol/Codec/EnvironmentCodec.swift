@@ -76,8 +76,7 @@ extension Environment {
   fileprivate func completed(_ resolved: LayoutEnvironment) -> Environment {
     var all = self
     all.unit = resolved.unit
-    all.width =
-      resolved.width == LayoutEnvironment.unlimited ? .unlimited : .definite(Double(resolved.width))
+    all.width = resolved.definiteWidth.map { .definite($0) } ?? .unlimited
     all.widthClass = ClassChoice(rawValue: resolved.widthClass.rawValue)
     all.heightClass = HeightChoice(rawValue: resolved.heightClass.rawValue)
     all.profile = resolved.profile.name

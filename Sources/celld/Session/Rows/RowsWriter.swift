@@ -53,7 +53,7 @@ struct RowsWriter {
     _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offsets: Range<Int>, index: Int, y: inout Int,
     to json: inout JSONWriter
   ) -> Int {
-    guard case .nothing = request.known, !request.wantsTags, let rendered else { return 0 }
+    guard unit == .column, case .nothing = request.known, !request.wantsTags, let rendered else { return 0 }
     let room = request.limit - (json.bytes.count - start)
     var size = 0
     var count = 0

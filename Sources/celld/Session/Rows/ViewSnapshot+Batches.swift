@@ -4,8 +4,8 @@ import CellEngine
 extension ViewSnapshot {
   /// Rows that are made at a time: fewer where each of them is filled up to a great width.
   func batch(_ request: RowRequest) -> Int {
-    guard request.form.pads, environment.width != LayoutEnvironment.unlimited else { return Self.batch }
-    return max(1, min(Self.batch, request.limit / max(1, Int(environment.width))))
+    guard request.form.pads, let width = environment.definiteWidth else { return Self.batch }
+    return max(1, min(Self.batch, request.limit / max(1, Int(width))))
   }
 
   /// Makes the rows of `range`, batch after batch, until they are as many as the answer may have.
