@@ -12,9 +12,11 @@ extension RowFixture {
     let environment = try JSONDocument(expectation.environment.utf8).withRoot { (root) throws(RPCError) in
       try EnvironmentCodec.read(root)
     }
-    var kept = KeptColumns()
-    if settings?["preserve"]?.array?.isEmpty != true {
-      kept = KeptColumns(for: cells)
+    var kept = KeptColumns(for: cells)
+    if let slots = settings?["preserve"]?.array?.compactMap(\.string) {
+      kept = KeptColumns(
+        unread: slots.contains("unread"), icons: slots.contains("icons") ? max(1, kept.icons) : 0,
+        image: slots.contains("image"), number: slots.contains("number") ? max(1, kept.number) : 0)
     }
     let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
     let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)

@@ -93,4 +93,33 @@ struct ProfileTests {
       #expect(style.lineHeight > style.size)
     }
   }
+
+  /// A profile is one value: nothing else has to know it.
+  @Test func aProfileOfOnesOwnIsLaidOut() throws {
+    var kiosk = Profile.compose
+    kiosk.name = "kiosk"
+    kiosk.widthClasses = Profile.WidthClasses(expanded: 320)
+    kiosk.statuses = Profile.Statuses(limit: 1)
+    kiosk.slots.remove(.tags)
+    kiosk.actions.drawsChevron = true
+    var environment = Environment()
+    environment.width = .definite(40)
+    let resolved = try LayoutEnvironment(environment, profile: kiosk)
+    #expect(resolved.widthClass == .expanded && resolved.profile.name == "kiosk")
+    var cell = Cell(id: "1", title: "Title")
+    cell.status = [Status(text: "One"), Status(text: "Two")]
+    cell.tags = ["tag"]
+    cell.accessory = .disclosure
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    var text: [UInt8] = []
+    var diagnostics: [String] = []
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+      row.appendText(to: &text)
+      diagnostics = row.diagnostics
+    }
+    #expect(String(decoding: text, as: UTF8.self) == "Title                              One ›\n")
+    #expect(diagnostics.count == 2 && diagnostics.allSatisfy { $0.contains("profile kiosk") })
+  }
 }
