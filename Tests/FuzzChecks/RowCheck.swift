@@ -56,9 +56,16 @@ struct RowCheck {
       // A separator of wide glyphs fills what it can.
       let isSeparator = environment.separator == .line && index == row.height - 1
       try require(
-        columns(line) == width || isSeparator && columns(line) == width - 1,
+        columns(line) == width || (isSeparator || joinsSpaces(at: index)) && columns(line) < width,
         "a padded line of \(columns(line)) columns")
     }
+  }
+
+  /// Whether a span of a line begins with a spacing mark, or ends with what prepends itself: a terminal draws them in one
+  /// cell with the space beside them.
+  private func joinsSpaces(at line: Int) -> Bool {
+    row.spans.indices.contains(line)
+      && row.spans[line].contains { columns(" \($0.text) ") != columns($0.text) + 2 }
   }
 
   private func spans() throws(BrokenInvariant) {
