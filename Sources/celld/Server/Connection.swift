@@ -172,6 +172,7 @@ final class Connection {
     body(&replies)
     addInterjections(&replies)
     isCollecting = false
+    guard !replies.isEmpty else { return server.scratch = replies }
     if replies.count < OutputQueue.directPiece { send(replies) } else { sendSoon(replies) }
     replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
     server.scratch = replies

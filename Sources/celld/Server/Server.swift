@@ -251,5 +251,9 @@ final class Server {
     continueHook?.close()
     deadline?.close()
     hooks = []
+    // No turn comes any more, and who waits for one holds the server.
+    unflushed = []
+    unfinished = []
+    putOff = []
   }
 }

@@ -154,6 +154,20 @@ import Testing
     #expect(Set(closed).count == 2 && closed.count == 2)
   }
 
+  @Test func aServerThatEndsUnderAClientIsGone() throws {
+    weak var server: Server?
+    let client = try {
+      let fixture = try Fixture()
+      server = fixture.server
+      let client = try fixture.connect()
+      try fixture.after(10) { [unowned fixture] in fixture.server.shutDown(patience: 100) }
+      fixture.run()
+      return client
+    }()
+    #expect(lines(of: client).isEmpty)
+    #expect(server == nil)
+  }
+
   @Test func errorsThrownHalfwayLeaveNothingOfTheResult() throws {
     let fixture = try Fixture()
     fixture.server.service.handle = { _, _, result throws(RPCError) in
