@@ -62,15 +62,12 @@ enum TextSamples {
     text.withUnsafeBufferPointer { DisplayText.display(of: $0) } ?? text
   }
 
-  /// Titles, subtitles, footnotes and descriptions of real records: `debian` or `intl`. Under a sanitizer, which makes
-  /// all of it many times slower, one record of eight.
+  /// Titles, subtitles, footnotes and descriptions of real records: `debian` or `intl`.
   static func corpus(_ name: String) throws -> [[UInt8]] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: folder.appendingPathComponent("Fixtures/corpus/\(name).ndjson"), encoding: .utf8)
-    let step = ProcessInfo.processInfo.environment["CELLD_SANITIZED"] == nil ? 1 : 8
-    let lines = text.split(separator: "\n").enumerated().filter { $0.offset % step == 0 }.map(\.element)
-    return try lines.flatMap { line -> [[UInt8]] in
+    return try text.split(separator: "\n").flatMap { line -> [[UInt8]] in
       let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
       return ["title", "subtitle", "footnote", "description"].compactMap { member in
         (record[member] as? String).map { Array($0.utf8) }
