@@ -142,6 +142,24 @@ struct SessionRulesTests {
     #expect(try client.call("rows.pull")["result"]?["width"]?.int == 80)
   }
 
+  @Test func aViewInPointsTellsPoints() throws {
+    let client = try Client()
+    let cells = ["a", "b", "c"].map { #"{"id":"\#($0)","title":"T"}"# }.joined(separator: ",")
+    try client.call("cells.push", #""cells":[\#(cells)]"#)
+    let set = try client.call("view.set", #""unit":"point","width":400.5,"statusWidth":60.25"#)["result"]
+    #expect(set?["width"]?.double == 400.5 && set?["statusWidth"]?.double == 60.25)
+    for _ in 0..<2 {
+      let result = try client.call("rows.pull", #""format":"frames""#)["result"]
+      #expect(result?["width"]?.double == 400.5)
+      var top = 0.0
+      for row in result?["rows"]?.array ?? [] {
+        #expect(row["y"]?.double == top)
+        top += row["height"]?.double ?? 0
+      }
+      #expect(result?["height"]?.double == top && top > 0)
+    }
+  }
+
   @Test func sessionsAreListedByNameAndAnUnknownOneIsGuessed() throws {
     let client = try Client()
     for name in ["tasks", "taps", "orders", "s", "Zebra"] {

@@ -100,7 +100,9 @@ extension Environment {
     all.margins = resolved.margins
     all.glyphs = resolved.glyphs
     all.textScale = resolved.textScale
-    if statusWidth != nil { all.statusWidth = resolved.statusWidth.map { Double($0) } }
+    if statusWidth != nil {
+      all.statusWidth = resolved.statusWidth.map { Double($0) / Double(resolved.unit.layoutUnits) }
+    }
     all.theme = resolved.theme
     return all
   }

@@ -45,8 +45,8 @@ struct RowsWriter {
     return true
   }
 
-  /// Adds rows of a chunk that follow each other, as many as are rendered and surely within the limit, in one go; what
-  /// remains is for ``add(_:_:_:index:y:to:)``. The first of them has the index `index`.
+  /// Adds rows of a chunk in columns that follow each other, as many as are rendered and surely within the limit, in one
+  /// go; what remains is for ``add(_:_:_:index:y:to:)``. The first of them has the index `index`.
   ///
   /// - Returns: how many were added. `y` moves behind them.
   mutating func addRun(
@@ -113,9 +113,7 @@ extension JSONWriter {
     guard unit == .column else { return pointRow(row, index: index, y: y, unit) }
     raw(capacity: row.bytes.count + RenderedRow.placeSize) { row.write(index: index, y: y, to: $0) - $0 }
   }
-}
 
-extension JSONWriter {
   /// The same where y is a number of points.
   private mutating func pointRow(_ row: RenderedRow, index: Int, y: Int, _ unit: LengthUnit) {
     var top = JSONWriter(capacity: 16)
