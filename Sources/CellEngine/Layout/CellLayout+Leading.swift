@@ -62,8 +62,9 @@ extension CellLayout {
 
   /// Measures the icon stack: a number and an unread mark first, where it holds them, then icons up to its cap.
   func measureStack() {
-    var room = stackLimit
     plan.icons = rules.keptIcons
+    guard !cell.icons.isEmpty || cell.number >= 0 || (rules.stackHoldsUnread && isUnread) else { return }
+    var room = stackLimit
     if cell.number >= 0, has(.number), room > 0 {
       plan.showsNumber = true
       room -= 1

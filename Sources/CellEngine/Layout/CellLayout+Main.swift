@@ -22,6 +22,7 @@ extension CellLayout {
 
   /// How many lines the title may have; 0 is no limit.
   var titleLines: Int {
+    if rules.titleIsPlain, cell.kind == .object { return rules.titleLines }
     if cell.kind == .contact { return bounded(rules.contactTitleLines) }
     if rules.titleSharesRow, sharesTitleRow { return 1 }
     return bounded(standsAlone ? rules.aloneTitleLines : rules.titleLines)

@@ -19,6 +19,8 @@ struct LayoutRules {
   let descriptionFollowsTextRows: Bool
   /// Lines of a title that stands alone; the same as ``titleLines`` where that makes no difference.
   let aloneTitleLines: Int
+  /// Whether every object's title has ``titleLines``.
+  let titleIsPlain: Bool
   /// Lines of a contact's title.
   let contactTitleLines: Int
   /// Whether a single status shares the row of a title of one line, and the rest runs below it.
@@ -89,6 +91,7 @@ struct LayoutRules {
     contactTitleLines = followsProfile ? max(titleLines, Self.contactTitleLines) : titleLines
     titleSharesRow = followsProfile && profile.title.sharesRowWithStatus && !isUnlimited
     textLineBound = titleLines == 0 ? 0 : profile.bounds?.textLines ?? 0
+    titleIsPlain = aloneTitleLines == titleLines && !titleSharesRow && textLineBound == 0
     describesContacts = environment.widthClass == .expanded
     drawsTableRows = environment.widthClass != .compact
     setsKeysBeside = environment.widthClass != .compact
