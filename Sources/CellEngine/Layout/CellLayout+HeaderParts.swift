@@ -91,12 +91,13 @@ extension CellLayout {
       let part = (count * bar / bars)..<(count * (bar + 1) / bars)
       return part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) }
     }
-    let lowest = means.min() ?? 0
-    let span = (means.max() ?? 0) - lowest
+    // Halves, whose difference is never more than a number can be.
+    let lowest = (means.min() ?? 0) / 2
+    let span = (means.max() ?? 0) / 2 - lowest
     let line = beginLine()
     var advance: Int32 = 0
     for mean in means {
-      let level = span > 0 ? (mean - lowest) / span * Double(Glyph.bars.count - 1) : 0
+      let level = span > 0 ? (mean / 2 - lowest) / span * Double(Glyph.bars.count - 1) : 0
       advance += appendGlyph(Glyph.bars[level.isFinite ? Int(level.rounded()) : 0])
     }
     endLine(

@@ -48,7 +48,7 @@ extension CellLayout {
   private func adjustToKind() {
     switch cell.kind {
     case .object: break
-    case .contact: if !rules.describesContacts { plan.description = .hidden }
+    case .contact: if cell.description >= 0 { plan.description = rules.contactDescription }
     case .grid where !isTableRow: break
     case .keyValue, .grid:
       plan.description = .hidden

@@ -2,7 +2,7 @@ extension CellLayout {
   /// The advance of a status that nothing cuts: icon, space, text.
   func advance(of status: CellFields.StatusEntry) -> Int32 {
     var sum: Int32 = 0
-    if let icon = status.icon { sum = advance(of: icon) }
+    if let icon = status.icon { sum = min(advance(of: icon), lengths.statusIconLimit) }
     if status.text >= 0 {
       if status.icon != nil { sum += glyphs.advance(of: .space) }
       sum = sum.addingSaturating(lineAdvance(of: status.text))
@@ -75,7 +75,8 @@ extension CellLayout {
     var line = beginLine()
     var advance: Int32 = 0
     if let icon = status.icon {
-      advance = appendIcon(icon, width: width, slot: slot)
+      // An icon is a glyph or a short text: what is longer must not take the room of the words.
+      advance = appendIcon(icon, width: min(width, lengths.statusIconLimit), slot: slot)
     }
     if status.text >= 0 {
       let pieces = row.pieces.count

@@ -35,7 +35,9 @@ extension CellLayout {
     // The overflow of the actions is the menu.
     case .menu: return plan.hasOverflow ? nil : .menu
     case .detail: return rules.drawsDetail && !rules.isEditing ? .detail : nil
-    case .disclosure: return rules.drawsChevron && !rules.isEditing ? .chevron : nil
+    case .disclosure:
+      guard rules.drawsChevron, !rules.isEditing else { return nil }
+      return rules.direction == .rtl ? .mirroredChevron : .chevron
     case .none, .action: return nil
     }
   }

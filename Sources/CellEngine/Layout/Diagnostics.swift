@@ -72,10 +72,8 @@ extension CellLayout {
     let entries =
       (cell.number >= 0 && has(.number) ? 1 : 0) + (rules.stackHoldsUnread && isUnread ? 1 : 0)
     if cell.icons.count + entries > stackLimit { notes.insert(.icons) }
-    if cell.statuses.count > rules.statusLimit {
-      notes.insert(.statuses)
-    } else if cell.statuses.count > statusLimit {
-      notes.insert(.statusesBesideAction)
+    if cell.statuses.count > statusLimit {
+      notes.insert(statusLimit < rules.statusLimit ? .statusesBesideAction : .statuses)
     }
     if let size = cell.imageSize { note(imageSize: size, in: &notes) }
     noteAccessory(in: &notes)

@@ -2,7 +2,7 @@
 enum Glyph: UInt8, CaseIterable {
   case unread
   case checkboxOff, checkboxOn, radioOff, radioOn
-  case chevron, detail, menu
+  case chevron, mirroredChevron, detail, menu
   case buttonOpen, buttonClose, toggleMark
   case downloadReady, downloadDone, percent
   case star, halfStar, emptyStar, half
@@ -24,6 +24,7 @@ enum Glyph: UInt8, CaseIterable {
     case .radioOff: "○"
     case .radioOn: "◉"
     case .chevron: "›"
+    case .mirroredChevron: "‹"
     case .detail: "ⓘ"
     case .menu: "⋯"
     case .buttonOpen: "["
@@ -66,6 +67,7 @@ enum Glyph: UInt8, CaseIterable {
     case .radioOff: "( )"
     case .radioOn: "(o)"
     case .chevron: ">"
+    case .mirroredChevron: "<"
     case .detail: "(i)"
     case .menu: "..."
     case .toggleMark: "x "

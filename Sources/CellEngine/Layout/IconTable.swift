@@ -26,7 +26,7 @@ enum IconTable {
     Entry(name: "error", unicode: "✖", ascii: "x"),
     Entry(name: "favorite", unicode: "★", ascii: "*"),
     Entry(name: "flag", unicode: "⚑", ascii: "P"),
-    Entry(name: "heart", unicode: "♥", ascii: "<3"),
+    Entry(name: "heart", unicode: "♥", ascii: "H"),
     Entry(name: "home", unicode: "⌂", ascii: "h"),
     Entry(name: "info", unicode: "ℹ", ascii: "i"),
     Entry(name: "information", unicode: "ℹ", ascii: "i"),

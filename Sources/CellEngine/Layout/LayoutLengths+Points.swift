@@ -21,6 +21,7 @@ extension LayoutLengths {
     personImage = profile.image.person.map { Self.units($0) }
     leastIconColumn = Self.units(distances.iconColumn * scale)
     iconColumnLimit = leastIconColumn
+    statusIconLimit = .max
     numberLimit = Self.units(32 * scale)
     avatar = Self.units(16)
     avatarGap = Self.units(-2)

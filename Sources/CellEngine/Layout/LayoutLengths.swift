@@ -28,6 +28,8 @@ struct LayoutLengths {
   /// What icons have at least, and at most.
   var leastIconColumn: Int32 = 0
   var iconColumnLimit: Int32 = 2
+  /// What the icon of a status has at most: a glyph, or a short text.
+  var statusIconLimit: Int32 = 2
   /// What a number on top of the icons is cut to.
   var numberLimit = Int32(KeptColumns.numberLimit)
   var avatar: Int32 = 2
@@ -109,6 +111,9 @@ struct LayoutLengths {
     leadingActionGap = 2
     headerGap = 2
     actionTitleLimit = .max
+    numberLimit = .max
+    iconColumnLimit = .max
+    statusIconLimit = .max
   }
 
   /// The height of a line of `slot`.

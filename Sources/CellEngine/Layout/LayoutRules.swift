@@ -27,8 +27,8 @@ struct LayoutRules {
   let titleSharesRow: Bool
   /// Bound of the lines of title, subtitle and third row together; 0 is none.
   let textLineBound: Int
-  /// Whether a contact shows its description.
-  let describesContacts: Bool
+  /// Where a contact has its description; never `auto`.
+  let contactDescription: Environment.DescriptionPlacement
   /// Whether cells of the kind grid are table rows.
   let drawsTableRows: Bool
   /// Whether a key stands beside its value.
@@ -92,7 +92,7 @@ struct LayoutRules {
     titleSharesRow = followsProfile && profile.title.sharesRowWithStatus && !isUnlimited
     textLineBound = titleLines == 0 ? 0 : profile.bounds?.textLines ?? 0
     titleIsPlain = aloneTitleLines == titleLines && !titleSharesRow && textLineBound == 0
-    describesContacts = environment.widthClass == .expanded
+    contactDescription = environment.contactDescription
     drawsTableRows = environment.widthClass != .compact
     setsKeysBeside = environment.widthClass != .compact
     rowLines = isUnlimited ? 0 : 1

@@ -58,6 +58,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var split: Double
   /// Never `auto`.
   public var description: Environment.DescriptionPlacement
+  /// The same for contacts, which show it where the class is expanded.
+  var contactDescription: Environment.DescriptionPlacement
   /// 0 is no limit, here and in the following two.
   public var descriptionLines: Int
   public var titleLines: Int
@@ -114,6 +116,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
     direction = environment.direction ?? .auto
     split = environment.split ?? profile.description.titleShare
     description = Self.placement(environment, profile: profile, widthClass: widthClass)
+    let set = environment.description ?? .auto
+    contactDescription = set != .auto ? set : widthClass == .expanded ? .column : .hidden
     let lifted = environment.lineLimits == Environment.LineLimits.none || width == Self.unlimited
     let low = heightClass == .compact && profile.compactHeight != nil
     let bounds = profile.bounds
@@ -152,8 +156,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
     textScale = environment.textScale ?? 1
     font = environment.font
     theme = environment.theme ?? .light
-    // Whether an icon of one column has two here is not known without the icon: then the column has room for both.
-    if kept.icons > 0, widthModel.ambiguous == 2 || glyphs == .ascii { self.kept.icons = 2 }
+    // Whether an icon of one column has two here is not known without the icon: then the column has room for both. ASCII
+    // forms have one.
+    if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
   }
 
   /// How `slot` is cut where a cell does not say.

@@ -11,4 +11,7 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
   public static let truncatable: [Slot] = [
     .number, .title, .subtitle, .footnote, .caption, .description, .status, .tags, .info, .actions,
   ]
+
+  /// The slots whose column a list can keep in all of its rows: the leading ones, which come first.
+  public static let preservable: [Slot] = [.unread, .number, .icons, .image]
 }

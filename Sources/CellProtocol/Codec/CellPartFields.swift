@@ -32,8 +32,8 @@ extension ObjectCodec<Image> {
 }
 
 extension ValueCodec<Image> {
-  /// An image, or its initials.
-  static let image = object("Image", .image).orText { Image(initials: $0) }
+  /// An image, or its initials; absent if there is nothing of it.
+  static let image = object("Image", .image).absent { $0 == Image() }.orText { Image(initials: $0) }
 }
 
 extension ObjectCodec<Status> {

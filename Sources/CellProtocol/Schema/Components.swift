@@ -52,8 +52,11 @@ extension Schema {
   ])
 
   static let preserve = Schema.either(
-    [.choice(["auto"]), .array(.choice(Slot.allCases.map(\.rawValue)), atMost: Slot.allCases.count)],
-    expected: "\"auto\" or a list of slots")
+    [
+      .choice(["auto"]),
+      .array(.choice(Slot.preservable.map(\.rawValue)), atMost: Slot.preservable.count),
+    ],
+    expected: "\"auto\" or a list of leading slots")
 
   private static let view = Schema.open(
     Properties(
