@@ -37,7 +37,8 @@ struct Diagnostics: Equatable {
     case .statusesBesideAction:
       "status: profile \(profile.name) shows \(profile.statuses.limitBesideAction == 0 ? "none" : "one") beside an action"
     case .accessory: "accessory: profile \(profile.name) has one accessory, and it is an action"
-    case .actions: "actions: profile \(profile.name) shows the first; the others are left to an overflow menu"
+    case .actions:
+      "actions: profile \(profile.name) has one accessory, which shows the first; accessory menu offers all of them"
     case .detail: "accessory: profile \(profile.name) has no mark for detail, so it is left out"
     case .personSize: "image: profile \(profile.name) draws a person at \(Int(profile.image.person ?? 0)) dp"
     case .headerTags: "tags: an object header shows at most three"
@@ -96,7 +97,8 @@ extension CellLayout {
     switch cell.accessory {
     case .disclosure, .detail: if !rules.isEditing { notes.insert(.accessory) }
     case .action: if cell.actions.count > 1 { notes.insert(.actions) }
-    case .none, .menu: break
+    case .menu: if cell.actions.count == 1 { notes.insert(.accessory) }
+    case .none: break
     }
   }
 }

@@ -35,7 +35,7 @@ public struct Lint: Sendable {
     heights[height, default: CellSample()].add(cell.id, at: place)
     contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: place)
     if cell.number == nil { unnumbered.add(cell.id, at: place) } else { numbered.add(cell.id, at: place) }
-    for action in cell.gestureOnlyActions { note(.gestureOnly, action, cell.id, place) }
+    for action in cell.gestureOnlyActions(environment.profile) { note(.gestureOnly, action, cell.id, place) }
     if let image = cell.image { look(at: image, of: cell, place) }
     if environment.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
       note(.textRows, "", cell.id, place)
@@ -109,10 +109,15 @@ extension HeaderContent {
 }
 
 extension Cell {
-  /// The actions that only a swipe or the context menu offers: neither the cell's own actions, nor an overflow menu on
-  /// the cell, nor the page behind it.
-  fileprivate var gestureOnlyActions: [String] {
-    guard accessory != .menu else { return [] }
+  /// The actions that only a swipe or the context menu offers: neither the actions that the cell shows in `profile`,
+  /// nor an overflow menu on the cell, nor the page behind it.
+  fileprivate func gestureOnlyActions(_ profile: Profile) -> [String] {
+    // The one accessory is taken by a single action, and by the first where the cell asks for an action.
+    let isTaken =
+      profile.actions.placement == .oneAccessory && kind != .contact
+      && (actions.count == 1 || accessory == .action)
+    guard accessory != .menu || isTaken else { return [] }
+    let actions = isTaken ? actions.prefix(1) : actions[...]
     var hidden: [String] = []
     for id in (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu {
       guard !hidden.contains(id), !detailActions.contains(id), !actions.contains(where: { $0.offers(id) })

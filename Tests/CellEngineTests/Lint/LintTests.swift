@@ -55,6 +55,35 @@ struct LintTests {
     }
   }
 
+  @Test func whatTheOneAccessoryDoesNotShowIsNoVisibleTap() throws {
+    let call = Action(id: "call")
+    let delete = Action(id: "delete")
+    func isReachable(
+      _ accessory: Accessory, _ actions: [Action], kind: Cell.Kind = .object, profile: String
+    ) throws -> Bool {
+      let cell = cell("1") {
+        $0.kind = kind
+        $0.accessory = accessory
+        $0.actions = actions
+        $0.swipe = SwipeActions(trailing: ["delete"])
+      }
+      return try !findings([cell], profile: profile).map(\.rule).contains(.gestureOnly)
+    }
+    for profile in ["ios", "ios-classic", "swiftui"] {
+      // A single action stands where the menu would, and the first action where an action is asked for.
+      #expect(try !isReachable(.menu, [call], profile: profile))
+      #expect(try !isReachable(.action, [call, delete], profile: profile))
+      #expect(try isReachable(.action, [delete, call], profile: profile))
+      #expect(try isReachable(.menu, [call, Action(id: "mail")], profile: profile))
+      #expect(try isReachable(.menu, [], profile: profile))
+      #expect(try isReachable(.menu, [call], kind: .contact, profile: profile))
+    }
+    for profile in ["android", "compose"] {
+      #expect(try isReachable(.menu, [call], profile: profile))
+      #expect(try isReachable(.action, [call, delete], profile: profile))
+    }
+  }
+
   @Test func heightsAreThoseOfTheView() throws {
     let cells = (0..<4).map { cell("\($0)") }
     #expect(try findings(cells, heights: [2, 2, 2, 2]).isEmpty)
