@@ -113,6 +113,14 @@ extension RPCError {
       "The session \(quoted(session)) belongs to another user, who did not create it with shared: true.")
   }
 
+  /// The session belongs to another user, who shares its use, but not what it is.
+  public static func notTheOwner(_ session: String) -> RPCError {
+    RPCError(
+      .accessDenied,
+      "The session \(quoted(session)) is shared by another user, and only its owner may configure or delete it."
+    )
+  }
+
   /// The session has another revision than the request was meant for.
   public static func revisionConflict(expected: Int, actual: Int) -> RPCError {
     RPCError(

@@ -138,6 +138,8 @@ extension SessionService {
 
   private func commit(_ session: Session, _ list: CellList) throws(RPCError) {
     try table.admit(list, for: session)
+    // The mode may have been changed while the edit was made, or waited.
+    try session.settings.selection.check(list, after: session.list, path: nil)
     session.commit(list, revision: session.revision + 1)
     counters.changes += 1
     watches.changed(session)

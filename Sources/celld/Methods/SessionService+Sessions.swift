@@ -13,11 +13,22 @@ extension SessionService {
   }
 
   func configureSession(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) {
-    let session = try session(params, call)
-    try session.configure(try settings(params, from: session.settings))
+    let session = try ownSession(params, call)
+    let settings = try settings(params, from: session.settings)
+    if settings.selection == .single, session.list.summary.selected > 1 {
+      throw .tooManySelected(session.list.summary.selected)
+    }
+    try session.configure(settings)
     if !session.settings.isShared { sendOffOthers(session) }
     watches.changedLayouts(of: session)
     info(session, &result)
+  }
+
+  /// The session that the parameters name, for what its owner alone may do to it.
+  private func ownSession(_ params: Params, _ call: Call) throws(RPCError) -> Session {
+    let session = try session(params, call)
+    guard session.owner == call.caller.userID else { throw .notTheOwner(session.name) }
+    return session
   }
 
   /// Ends what users have of the session who may not use it any more.
@@ -67,7 +78,7 @@ extension SessionService {
   }
 
   func deleteSession(_ params: Params, _ call: Call, _ result: inout JSONWriter) throws(RPCError) {
-    let session = try session(params, call)
+    let session = try ownSession(params, call)
     watches.end(session)
     table.delete(session)
     Workers.release(session.takeList())

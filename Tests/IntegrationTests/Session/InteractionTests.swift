@@ -70,6 +70,16 @@ struct InteractionTests {
     #expect(try scene.shown() == ["☐ A"])
   }
 
+  @Test func aListOfManySelectedCellsDoesNotBecomeOneOfASingle() throws {
+    let scene = try Scene(["selection": "multiple"], Self.pair)
+    try scene.act("selection.set", ["all": true])
+    let refused = try refusal { try scene.act("session.configure", ["selection": "single"]) }
+    #expect(refused?.kind == "invalidParams" && refused?.path == "/selection")
+    #expect(try scene.act("session.info", [:])["selection"] == "multiple")
+    try scene.act("selection.set", ["ids": ["b"]])
+    #expect(try scene.act("session.configure", ["selection": "single"])["selection"] == "single")
+  }
+
   @Test func aListWithoutSelectionHasNoControl() throws {
     let scene = try Scene(["selection": "none"], Self.pair)
     try scene.act("view.set", ["mode": "edit"])

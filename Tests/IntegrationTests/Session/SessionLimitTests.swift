@@ -89,16 +89,24 @@ import Testing
       #"{"id":4,"method":"session.create","params":{"session":"mine","ifAbsent":true}}"#,
       #"{"id":5,"method":"cells.push","params":{"session":"ours","cells":[{"id":1,"title":"t"}]}}"#,
       #"{"id":6,"method":"session.list"}"#,
+      #"{"id":7,"method":"session.configure","params":{"session":"ours","shared":false}}"#,
+      #"{"id":8,"method":"session.delete","params":{"session":"ours"}}"#,
     ]
     try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
     try input.fileHandleForWriting.close()
     let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       .split(separator: "\n")
     other.waitUntilExit()
-    try #require(replies.count == 6)
+    try #require(replies.count == 8)
     let parsed = try replies.map { try JSON(parsing: String($0)) }
     for reply in parsed[..<4] { #expect(reply["error"]?["data"]?["kind"] == "accessDenied") }
     #expect(parsed[4]["result"]?["inserted"] == 1)
+    // What a session is, is its owner's alone.
+    for reply in parsed[6...] {
+      #expect(reply["error"]?["data"]?["kind"] == "accessDenied")
+      #expect(reply["error"]?["message"]?.string?.contains("only its owner") == true)
+    }
+    #expect(try client.call("session.info", ["session": "ours"])["shared"] == true)
     #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["ours"])
   }
 }

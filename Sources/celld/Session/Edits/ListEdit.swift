@@ -60,7 +60,7 @@ struct EditResult: Sendable {
 extension SelectionMode {
   /// Throws where an edit of the content leaves more cells selected than a list of this mode admits, and more than
   /// there were. A list without a selection shows what its program marks as selected.
-  func check(_ list: CellList, after old: CellList, path: String) throws(RPCError) {
+  func check(_ list: CellList, after old: CellList, path: String?) throws(RPCError) {
     let selected = list.summary.selected
     guard self == .single, selected > 1, selected > old.summary.selected else { return }
     throw .selectionTooLarge(self, asked: selected, path: path)
