@@ -22,12 +22,22 @@ struct SharedAnswer {
   }
 
   let question: Question
+  /// Whether it has a row that the client does not have.
+  private let hasNewRows: Bool
   let told: Watch.Told
   let body: MessageBody
 
   init(_ question: Question, _ made: SessionService.Made, _ object: consuming [UInt8]) {
     self.question = question
+    hasNewRows = made.answer.hasNewRows
     told = Watch.Told(made)
     body = MessageBody(membersOf: object)
+  }
+
+  /// Whether it tells the watch, which asked for it, anything that it was not told before. A watch without rows is told
+  /// of every change.
+  func isNews(to watch: Watch) -> Bool {
+    hasNewRows || !watch.request.hasRows || told.shape != watch.told.shape || told.layout != watch.told.layout
+      || told.isExact != watch.told.isExact
   }
 }

@@ -121,7 +121,9 @@ extension WatchBoard {
   // MARK: Messages
 
   private func send(_ watch: Watch, _ answer: SharedAnswer) {
+    let isNews = answer.isNews(to: watch)
     watch.told = answer.told
+    guard isNews else { return }
     watch.toldAt = server.loop.now
     send(watch, "rows.changed", answer.body)
   }

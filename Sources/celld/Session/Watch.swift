@@ -13,6 +13,8 @@ final class Watch {
     private(set) var revision: UInt64 = 0
     private(set) var layout: UInt64 = 0
     private(set) var isExact = false
+    /// What stands for the list's count and height, and for the rows and where they stand.
+    private(set) var shape = 0
     /// The tags of the keys of the rows in it.
     private(set) var tags: Set<UInt64> = []
 
@@ -24,6 +26,7 @@ final class Watch {
       revision = made.revision
       layout = made.layout
       isExact = made.answer.isExact
+      shape = made.answer.shape
       tags = made.answer.tags
     }
   }

@@ -7,8 +7,8 @@ import Testing
 private struct Replica {
   private var rows: [String: JSON] = [:]
   private(set) var window: [JSON] = []
-  private(set) var revision = 0
-  private(set) var layout = 0
+  /// What is told of the list as a whole.
+  private(set) var list: [JSON?] = []
 
   /// Applies a reply or a notification. `false` where it says `same` of a row that is not here.
   mutating func apply(_ message: JSON) -> Bool {
@@ -26,9 +26,17 @@ private struct Replica {
       window.append(whole)
     }
     rows = next
-    revision = message["revision"]?.int ?? 0
-    layout = message["layout"]?.int ?? 0
+    list = Self.list(message)
     return true
+  }
+
+  /// Whether all that it has is as a pull says. The revision is not compared: a change of other rows is not told.
+  func shows(_ pull: JSON) -> Bool {
+    window == pull["rows"]?.array && list == Self.list(pull)
+  }
+
+  private static func list(_ message: JSON) -> [JSON?] {
+    ["layout", "count", "height", "exact", "next", "missing"].map { message[$0] }
   }
 }
 
@@ -66,10 +74,7 @@ private struct Replica {
       var pulls: [Int: JSON] = [:]
       for (number, params) in window { pulls[number] = try writer.call("rows.pull", params) }
       func isCurrent() -> Bool {
-        pulls.allSatisfy { number, pull in
-          replicas[number]?.revision == pull["revision"]?.int
-            && replicas[number]?.layout == pull["layout"]?.int
-        }
+        pulls.allSatisfy { number, pull in replicas[number]?.shows(pull) == true }
       }
       while !isCurrent(), let message = try watcher.notification(within: 60_000) {
         let params = try #require(message["params"])
@@ -77,9 +82,47 @@ private struct Replica {
         let isWhole = replicas[number]?.apply(params)
         #expect(isWhole == true)
       }
-      #expect(isCurrent())
-      for (number, pull) in pulls { #expect(replicas[number]?.window == pull["rows"]?.array) }
+      for (number, pull) in pulls { #expect(replicas[number]?.shows(pull) == true) }
     }
+  }
+
+  @Test func onlyChangesOfWhatIsWatchedAreTold() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    try client.call("session.create", ["session": "s", "selection": "multiple"])
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(10)])
+    try watcher.call("rows.watch", ["session": "s", "start": 1, "count": 2])
+    func title(_ id: JSON, _ title: JSON) throws -> Int? {
+      let patch: JSON = ["id": id, "patch": ["title": title]]
+      return try client.call("cells.patch", ["session": "s", "patches": [patch]])["revision"]?.int
+    }
+    _ = try title("c5", "Elsewhere")
+    _ = try client.call("selection.set", ["session": "s", "ids": ["c0"]])
+    #expect(try watcher.notification(within: 300) == nil)
+    let changed = try title("c2", "Here")
+    let first = try watcher.notification()?["params"]
+    #expect(first?["revision"]?.int == changed)
+    #expect(first?["rows"]?.array?.map { $0["same"]?.bool } == [true, nil])
+    // Rows that are the same at another place, and a list of another length, are changes of what is watched.
+    let moved = try client.call("cells.move", ["session": "s", "ids": ["c2"], "position": ["before": "c1"]])
+    let second = try watcher.notification()?["params"]
+    #expect(second?["revision"] == moved["revision"])
+    #expect(second?["rows"]?.array?.map { $0["same"]?.bool } == [true, true])
+    let removed = try client.call("cells.remove", ["session": "s", "ids": ["c9"]])
+    let third = try watcher.notification()?["params"]
+    #expect(third?["revision"] == removed["revision"] && third?["count"]?.int == 9)
+  }
+
+  @Test func aWatchWithoutRowsIsToldOfEveryChange() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(10)])
+    try watcher.call("rows.watch", ["session": "s", "count": 0])
+    let patch: JSON = ["id": "c5", "patch": ["title": "Changed"]]
+    let revision = try client.call("cells.patch", ["session": "s", "patches": [patch]])["revision"]
+    #expect(try watcher.notification()?["params"]?["revision"] == revision)
   }
 
   private func change(

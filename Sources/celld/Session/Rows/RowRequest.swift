@@ -22,6 +22,15 @@ struct RowRequest: Sendable {
   /// Whether the answer must say which rows it had.
   var wantsTags = false
 
+  /// Whether it can have rows at all.
+  var hasRows: Bool {
+    switch window {
+    case .range(_, let count): count > 0
+    case .span(_, let height): height > 0
+    case .ids(let ids): !ids.isEmpty
+    }
+  }
+
   /// Rows that may have to be laid out to answer.
   func rowCount(in list: CellList) -> Int {
     let whole = exact ? list.count : min(list.count, ViewSnapshot.smallCount)
@@ -46,5 +55,10 @@ struct RowRequest: Sendable {
 struct RowAnswer: Sendable {
   /// The tags of the keys of its rows, where the request wants them.
   var tags: Set<UInt64> = []
+  /// The same for two answers about which only the revision, and what is in the rows, can differ; where the request
+  /// wants tags.
+  var shape = 0
+  /// Whether it has a row that the client does not have.
+  var hasNewRows = false
   var isExact = false
 }

@@ -12,6 +12,10 @@ struct RowsWriter {
   private var missingBytes = 0
   /// The tags of the keys of the rows, where they are wanted.
   private(set) var tags: Set<UInt64> = []
+  /// What the rows are and where they stand, where tags are wanted.
+  private(set) var shape = Hasher()
+  /// Whether a row was written that the client does not have.
+  private(set) var hasNewRows = false
 
   init(_ request: RowRequest, _ unit: LengthUnit, at start: Int) {
     self.request = request
@@ -30,7 +34,8 @@ struct RowsWriter {
     let chunk = known.chunk
     let key = chunk.key(offset)
     let mark = json.mark
-    if request.knows(key, changed: chunk.revision(offset)) {
+    let isKnown = request.knows(key, changed: chunk.revision(offset))
+    if isKnown {
       json.same(
         id: chunk.entry(offset).packed.id, index: index, y: y, height: Int(known.heights[offset]), unit)
     } else if let row = rendered?[offset] {
@@ -41,7 +46,14 @@ struct RowsWriter {
       return false
     }
     isEmpty = false
-    if request.wantsTags { tags.insert(key.tag) }
+    if !isKnown { hasNewRows = true }
+    if request.wantsTags {
+      tags.insert(key.tag)
+      shape.combine(key.tag)
+      shape.combine(index)
+      shape.combine(y)
+      shape.combine(known.heights[offset])
+    }
     return true
   }
 
@@ -87,6 +99,7 @@ struct RowsWriter {
     }
     isEmpty = false
     missingBytes = missing.bytes.count
+    if request.wantsTags { shape.combine(id) }
     return true
   }
 }

@@ -30,7 +30,12 @@ extension ViewSnapshot {
       json.raw(missing.bytes)
     }
     json.endObject()
-    return RowAnswer(tags: rowWriter.tags, isExact: tops.isExact)
+    var shape = rowWriter.shape
+    shape.combine(next)
+    shape.combine(list.count)
+    shape.combine(tops.height)
+    return RowAnswer(
+      tags: rowWriter.tags, shape: shape.finalize(), hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact)
   }
 
   private func writeHead(_ request: RowRequest, _ tops: RowTops, to json: inout JSONWriter) {
