@@ -36,6 +36,18 @@ import Testing
     "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
     """#
 
+  @Test("an action id stands once in a cell, menus included") func actionIDs() throws {
+    func path(_ actions: String) -> String? { fault(#"{"id":1,"title":"T","actions":[\#(actions)]}"#)?.path }
+    #expect(path(#"{"id":"c"},{"id":"c"}"#) == "/actions/1/id")
+    #expect(path(#"{"id":"c"},{"id":"m","items":[{"id":"d"},{"id":"c"}]}"#) == "/actions/1/items/1/id")
+    #expect(path(#"{"id":"c","items":[{"id":"c"}]}"#) == "/actions/0/items/0/id")
+    #expect(
+      fault(#"{"id":1,"title":"T","actions":[{"id":1},{"id":"1"}]}"#)?.message.contains("“1” stands twice")
+        == true)
+    #expect(
+      try read(#"{"id":1,"title":"T","actions":[{"id":"c"},{"id":"d"}],"menu":["c"]}"#).actions.count == 2)
+  }
+
   @Test("every member comes back, byte for byte") func roundTrip() throws {
     #expect(written(try read(Self.full)) == Self.full)
     let names = try JSON(parsing: Self.full).members?.map(\.name)

@@ -46,6 +46,22 @@ struct SessionRulesTests {
     #expect(try client.call("cells.replace", stage)["result"]?["staged"]?.int == 1)
   }
 
+  @Test func aDuplicateAmongStagedCellsIsNamed() throws {
+    let client = try Client()
+    try client.call("session.create")
+    func stage(_ ids: [String], more: Bool) throws -> String? {
+      let cells = ids.map { #"{"id":"\#($0)","title":"T"}"# }.joined(separator: ",")
+      return try client.call("cells.replace", #""more":\#(more),"cells":[\#(cells)]"#)["error"]?["data"]?[
+        "path"]?
+        .string
+    }
+    #expect(try stage(["a", "b"], more: true) == nil)
+    #expect(try stage(["c", "b"], more: false) == "/cells/1/id")
+    // Where both are of earlier requests, no place of this one is meant.
+    for ids in [["a"], ["a"]] { #expect(try stage(ids, more: true) == nil) }
+    #expect(try stage(["b"], more: false) == "/cells")
+  }
+
   @Test func notificationsComeAfterTheReplyToABatch() throws {
     let client = try Client()
     try client.call("session.create")

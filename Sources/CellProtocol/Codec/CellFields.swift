@@ -43,7 +43,26 @@ extension ObjectCodec<Cell> {
       .optional("header", .header, \.header, "what only the object header shows"),
       .standard("truncate", .truncations, \.truncate, [:], "overrides of the view's truncation, by slot"),
       .optional("data", .json, \.data, "any JSON; it comes back as the same value"),
-    ])
+    ],
+    check: checkActions)
+
+  /// An action is known by its id in the whole cell, menus included.
+  private static func checkActions(_ cell: Cell) throws(RPCError) {
+    guard cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false else { return }
+    var ids: Set<String> = []
+    try check(cell.actions, at: "/actions", &ids)
+  }
+
+  private static func check(_ actions: [Action], at path: String, _ ids: inout Set<String>) throws(RPCError) {
+    for (index, action) in actions.enumerated() {
+      guard ids.insert(action.id).inserted else {
+        throw .invalidParams(
+          "The id \(quoted(action.id)) stands twice among the actions of this cell; give each its own.",
+          path: "\(path)/\(index)/id")
+      }
+      try check(action.items, at: "\(path)/\(index)/items", &ids)
+    }
+  }
 }
 
 extension ValueCodec<[Slot: TruncationMode]> {

@@ -8,7 +8,7 @@ struct PushedCell: Sendable {
   private let unread: Bool
   /// `nil` where the client left the selection out.
   let selected: Bool?
-  /// The actions that can have a state, each id once, in order.
+  /// The actions that can have a state, in order; no two have one id.
   private let actions: [StatefulAction]
 
   /// An action that can have a state, and what the client said of it.
@@ -71,13 +71,11 @@ struct PushedCell: Sendable {
       key: key, packed: sameContent ? old.packed : packed, traits: traits, state: state, revision: revision)
   }
 
-  /// Of several actions with one id, the first is the one that is invoked.
   private static func stateful(_ actions: [Action]) -> [StatefulAction] {
     var found: [StatefulAction] = []
-    var seen: Set<String> = []
     func collect(_ actions: [Action]) {
       for action in actions {
-        if seen.insert(action.id).inserted, action.kind == .toggle || action.kind == .download {
+        if action.kind == .toggle || action.kind == .download {
           let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
           found.append(StatefulAction(said: said, kind: action.kind))
         }

@@ -57,6 +57,7 @@ import Testing
 /// Random cells as clients may spell them: short forms, empty and null members, white space.
 private struct SpelledCells {
   private var random: Random
+  private var actionCount = 0
 
   init(seed: UInt64) { random = Random(seed: seed) }
 
@@ -116,7 +117,10 @@ private struct SpelledCells {
       ("on", { $0.bool() }), ("progress", { $0.number() }), ("enabled", { $0.bool() }),
       ("items", { depth > 1 ? "[]" : $0.list { $0.action(depth: depth + 1) } }),
     ])
-    let id = pick(["\"a\"", "\"b\"", "7", "\"7\"", "-0"])
+    // Each has its own in its cell.
+    let number = actionCount
+    actionCount += 1
+    let id = pick(["\"a\(number)\"", "\(number)", "\"\(number)\"", "-\(number)"])
     return "{\"id\":\(id)" + (rest == "{}" ? "" : ",") + rest.dropFirst()
   }
 

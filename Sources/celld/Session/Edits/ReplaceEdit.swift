@@ -18,8 +18,10 @@ struct ReplaceEdit: ListEdit {
     if !isOne {
       // Ids may stand in two of the requests.
       var keys: Set<ByteKey> = []
-      for cell in cells where !keys.insert(cell.key).inserted {
-        throw .duplicateID(cell.packed.id, path: "/cells")
+      // The path is one of this request, which has the last of them.
+      let staged = cells.count - (self.cells.batches.last?.count ?? 0)
+      for (number, cell) in cells.enumerated() where !keys.insert(cell.key).inserted {
+        throw .stagedTwice(cell.packed.id, path: number < staged ? "/cells" : "/cells/\(number - staged)/id")
       }
     }
     let old = list
