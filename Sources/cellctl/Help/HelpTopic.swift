@@ -129,7 +129,7 @@ private let environmentText = """
     tagLines           a number; 0 is no limit
     lineLimits         profile, none
     verticalAlignment  auto, top, center
-    statusAxis         auto, vertical, horizontal (no effect yet: statuses stand below each other)
+    statusAxis         auto, vertical, horizontal (beside each other, in the profile ios)
     statusWidth        a number, or null: as wide as its text
     truncation         {"SLOT": "tail"|"head"|"middle"|"none"}, "*" is every slot; also truncation.title=middle
     truncateAt         cluster, word
