@@ -23,8 +23,8 @@ extension LayoutLengths {
     iconColumnLimit = leastIconColumn
     statusIconLimit = .max
     numberLimit = Self.units(32 * scale)
-    avatar = Self.units(16)
-    avatarGap = Self.units(-2)
+    avatar = Self.units(profile.avatars.size)
+    avatarGap = -Self.units(profile.avatars.overlap)
     actionGap = Self.units(8)
     contactActionGap = Self.units(4)
     leastControl = Self.units(24)
@@ -91,7 +91,8 @@ extension LayoutLengths {
     let icon = profile.distances.iconColumn
     lines.icon = line(Profile.TextStyle(size: icon, lineHeight: icon))
     lines.rating = line(Profile.TextStyle(size: 16, lineHeight: 16))
-    lines.avatar = SlotLines.Line(height: units(16), baseline: units(12))
+    let avatar = profile.avatars.size
+    lines.avatar = SlotLines.Line(height: units(avatar), baseline: units(avatar / 2 + 4))
     return lines
   }
 }

@@ -19,6 +19,7 @@ extension Profile {
     actions: Actions(placement: .inline, inlineLimit: 3, compactInlineLimit: 2, drawsChevron: false),
     control: .checkbox,
     image: ImageSize(standard: 40, smallest: 40, largest: 40),
+    avatars: .row,
     topAlignedFrom: 3,
     distances: .material,
     texts: .material)

@@ -19,6 +19,7 @@ extension Profile {
     actions: .oneAccessory,
     control: .circle,
     image: ImageSize(standard: 44, smallest: 16, largest: 60),
+    avatars: .stack,
     topAlignedFrom: 0,
     distances: .cocoa,
     texts: .cocoa)

@@ -17,6 +17,7 @@ extension Profile {
     actions: .oneAccessory,
     control: .circle,
     image: ImageSize(standard: 45, smallest: 28, largest: 60, person: 45),
+    avatars: .stack,
     topAlignedFrom: 0,
     distances: .cocoa,
     texts: .cocoa)

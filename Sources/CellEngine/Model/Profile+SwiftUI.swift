@@ -19,6 +19,7 @@ extension Profile {
       placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true, drawsDetail: false),
     control: .circle,
     image: ImageSize(standard: 45, smallest: 16, largest: 60),
+    avatars: .row,
     topAlignedFrom: 2,
     distances: .swiftUI,
     texts: .swiftUI)

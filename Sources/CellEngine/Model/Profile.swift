@@ -25,6 +25,7 @@ public struct Profile: Sendable {
   public var actions: Actions
   public var control: Control
   public var image: ImageSize
+  public var avatars: Avatars
   /// From how many text lines on the row is aligned at the top; 0 is always.
   public var topAlignedFrom: Int
   public var distances: Distances

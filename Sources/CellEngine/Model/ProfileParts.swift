@@ -113,6 +113,19 @@ extension Profile {
     public var mayBeHorizontal = false
   }
 
+  /// How avatars stand beside each other, in points.
+  public struct Avatars: Hashable, Sendable {
+    /// The edge of one.
+    public var size: Double
+    /// How much of it the next covers.
+    public var overlap: Double
+
+    /// A row of small ones (S1).
+    public static let row = Avatars(size: 16, overlap: 2)
+    /// A stack, in which each covers half of the one before (S2).
+    public static let stack = Avatars(size: 45, overlap: 22.5)
+  }
+
   /// How actions and accessories are shown.
   public struct Actions: Sendable {
     /// What stands at the trailing edge.

@@ -125,6 +125,17 @@ struct PointGeometryTests {
     #expect(avatars.map(\.width) == [16, 16] && avatars[1].x - avatars[0].x == 14)
   }
 
+  @Test func avatarsOfIOSCoverHalfOfEachOther() throws {
+    let row = try row("ios") {
+      $0.avatars = ["A", "B", "C"].map { Image(initials: $0) }
+      $0.subtitle = "Subtitle"
+    }
+    let avatars = row.frames.filter { $0.slot == .avatars }
+    #expect(avatars.map(\.width) == [45, 45, 45] && avatars.map(\.height) == [45, 45, 45])
+    #expect(avatars.map(\.x) == [16, 38.5, 61])
+    #expect(row.height == 11 + 22 + 3 + 20 + 3 + 45 + 11)
+  }
+
   @Test func activitiesOfAContactAre25WideAnd29Apart() throws {
     let row = try row("swiftui") {
       $0.kind = .contact
