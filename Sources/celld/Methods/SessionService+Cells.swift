@@ -63,7 +63,8 @@ extension SessionService {
 
   /// Drops what a connection has staged.
   func unstage(_ session: Session, _ connection: ConnectionID) {
-    Workers.release(session.takeStaged(connection))
+    let cells = session.takeStaged(connection)
+    if cells.count > 0 { Workers.release(consume cells) }
   }
 
   /// Drops what is staged, for a call that failed before it was read.
