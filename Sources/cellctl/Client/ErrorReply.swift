@@ -36,8 +36,8 @@ struct ErrorReply {
     case arguments
     /// From JSON that was typed.
     case json
-    /// From records that stand on these lines, each of them a cell already or made one by a mapping.
-    case records(lines: [Int], isMapped: Bool = true)
+    /// From records that stand at these places, each of them a cell already or made one by a mapping.
+    case records([RecordPlace], isMapped: Bool = true)
   }
 
   /// The failure that it is for cellctl.
@@ -77,19 +77,19 @@ struct ErrorReply {
     }
   }
 
-  /// What stands in front of the sentence: the line of a record, and the place in it.
+  /// What stands in front of the sentence: the place of a record, and the place in it.
   private func place(_ scope: Scope) -> String {
     // That there is no such cell says all, wherever its id stood.
     guard let path, !path.isEmpty, kind != ErrorKind.cellNotFound.rawValue else { return "" }
     switch scope {
     case .arguments: return ""
     case .json: return "\(path): "
-    case .records(let lines, _):
+    case .records(let places, _):
       let steps = path.split(separator: "/")
-      guard steps.first == "cells", steps.count > 1, let index = Int(steps[1]), lines.indices.contains(index)
+      guard steps.first == "cells", steps.count > 1, let index = Int(steps[1]), places.indices.contains(index)
       else { return "\(path): " }
       let rest = steps.dropFirst(2).joined(separator: "/")
-      return "line \(lines[index]): \(rest.isEmpty ? "" : "\(rest): ")"
+      return "\(places[index]): \(rest.isEmpty ? "" : "\(rest): ")"
     }
   }
 }

@@ -23,7 +23,7 @@ struct Patch: ParsableCommand {
     var parameters = session.parameters
     parameters.set(
       "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
-    try options.confirm("cells.patch", parameters, scope: .records(lines: [])) {
+    try options.confirm("cells.patch", parameters, scope: .records([])) {
       $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"
     }
   }

@@ -76,9 +76,9 @@ struct Push: ParsableCommand {
       while let record = try splitter.next() {
         records += 1
         do {
-          try sender.add(builder.cell(of: record), line: record.line)
+          try sender.add(builder.cell(of: record), from: record.place)
         } catch let failure as Failure where partial && failure.status == .badData {
-          sender.reject(line: record.line, failure)
+          sender.reject(record.place, failure)
         }
       }
       bar.update(bytes, note: "\(records) records")
@@ -101,8 +101,8 @@ struct Push: ParsableCommand {
   private func report(_ tally: CellSender.Tally) throws {
     for rejection in tally.rejections {
       let message = rejection.failure.message
-      let line = message.hasPrefix("line ") ? "" : "line \(rejection.line): "
-      StandardError.line("cellctl: \(line)\(message.printable)")
+      let place = message.hasPrefix("\(rejection.place)") ? "" : "\(rejection.place): "
+      StandardError.line("cellctl: \(place)\(message.printable)")
     }
     var result = Parameters()
     if let revision = tally.revision { result.set("revision", revision) }

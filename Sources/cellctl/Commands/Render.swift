@@ -29,18 +29,18 @@ struct Render: ParsableCommand {
       format: environment.rowFormat(for: form), pads: pad)
     var cells: [Cell] = []
     var reader = RecordReader(source: source, builder: builder, limit: Limits.standard.line)
-    while let (record, line) = try reader.next() { cells.append(try cell(record, line: line)) }
+    while let (record, place) = try reader.next() { cells.append(try cell(record, at: place)) }
     let standardOutput = StandardOutput()
     try rendering.print(cells, form: form, to: standardOutput)
     try standardOutput.flush()
   }
 
-  private func cell(_ record: CellBuilder.Cell, line: Int) throws -> Cell {
+  private func cell(_ record: CellBuilder.Cell, at place: RecordPlace) throws -> Cell {
     do throws(RPCError) {
       return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     } catch {
-      let place = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
-      let failure = Failure(.badData, "line \(line): \(place)\(error.message)")
+      let member = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
+      let failure = Failure(.badData, "\(place): \(member)\(error.message)")
       guard !records.isMapped, error.kind == .invalidParams else { throw failure }
       throw failure.suggestingMapping(member: error.path.map { String($0.dropFirst()) })
     }

@@ -63,7 +63,7 @@ struct Tour {
     let sender = CellSender(
       client: client, session: source.name, mode: .push(partial: false), capacity: 32 * 1024)
     for (index, cell) in source.cells.enumerated() {
-      try sender.add(cell, line: index + 1)
+      try sender.add(cell, from: RecordPlace(line: index + 1))
       bar.update(index + 1, note: "\(index + 1) of \(source.cells.count)")
     }
     try sender.finish()

@@ -29,7 +29,7 @@ struct CellBuilder {
     } catch {
       guard record.bytes.first == UInt8(ascii: "{") else { throw Self.isNoObject(record) }
       throw Failure(
-        .badData, "line \(record.line): \(error.sentence)",
+        .badData, "\(record.place): \(error.sentence)",
         hint: record.bytes == [UInt8(ascii: "{")] ? "give one record per line, as 'jq -c' writes them" : nil)
     }
     return try document.withRoot { try cell(of: $0, record: record) }
@@ -40,7 +40,7 @@ struct CellBuilder {
     let id = try id(of: root, record: record)
     if let mapping {
       var writer = MappedCellWriter(record: root)
-      try writer.write(mapping, id: id, line: record.line)
+      try writer.write(mapping, id: id, place: record.place)
       return Cell(id: id.text, json: writer.json)
     }
     if idRule == nil {
@@ -56,13 +56,13 @@ struct CellBuilder {
 
   private static func isNoObject(_ record: Record) -> Failure {
     Failure(
-      .badData, "line \(record.line): the record is no JSON object",
+      .badData, "\(record.place): the record is no JSON object",
       hint: "records are JSON objects, one per line: {\"id\": 1, \"title\": \"…\"}")
   }
 
   private mutating func id(of root: JSONNode, record: Record) throws -> CellID {
     switch idRule {
-    case .line: return CellID(text: "\(record.line)")
+    case .line: return CellID(text: "\(record.place.line)")
     case .hash:
       let hash = IDRule.hash(of: record.bytes)
       let count = hashes[hash, default: 0] + 1
@@ -70,19 +70,19 @@ struct CellBuilder {
       return CellID(text: count == 1 ? hash : "\(hash)-\(count)")
     case .template(let template):
       guard let text = template.text(of: root), !text.isEmpty else {
-        throw Failure(.badData, "line \(record.line): the record has no value for --id")
+        throw Failure(.badData, "\(record.place): the record has no value for --id")
       }
       return CellID(text: text)
     case nil:
       if let entry = mapping?.entries.first(where: { $0.member == "id" }) {
         guard let text = entry.template.text(of: root), !text.isEmpty else {
-          throw Failure(.badData, "line \(record.line): the record has no value for the mapped id")
+          throw Failure(.badData, "\(record.place): the record has no value for the mapped id")
         }
         return CellID(text: text)
       }
       guard let own = root.present("id") else {
         throw Failure(
-          .badData, "line \(record.line): the record has no \"id\"",
+          .badData, "\(record.place): the record has no \"id\"",
           hint: "say which field it is with --id FIELD, or take --id line or --id hash")
       }
       return CellID(text: own.mappedText, json: own.raw)

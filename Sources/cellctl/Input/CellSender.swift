@@ -15,7 +15,7 @@ final class CellSender {
 
   /// A record that was refused while the others are in.
   struct Rejection {
-    let line: Int
+    let place: RecordPlace
     let failure: Failure
   }
 
@@ -42,10 +42,10 @@ final class CellSender {
   private let longest: Int
 
   private var cells: [UInt8] = []
-  private var lines: [Int] = []
+  private var places: [RecordPlace] = []
   private var ids: Set<String> = []
-  /// The request without a reply yet: its id, and the lines of its records.
-  private var pending: (id: Int, lines: [Int])?
+  /// The request without a reply yet: its id, and the places of its records.
+  private var pending: (id: Int, places: [RecordPlace])?
 
   /// - Parameters:
   ///   - isMapped: whether the cells were made by a mapping, so that none has to be suggested.
@@ -65,11 +65,11 @@ final class CellSender {
   }
 
   /// Whether cells wait to be sent.
-  var hasUnsent: Bool { !lines.isEmpty }
+  var hasUnsent: Bool { !places.isEmpty }
 
   /// Adds a cell.
-  /// - Parameter line: where its record stood, for messages.
-  func add(_ cell: CellBuilder.Cell, line: Int) throws {
+  /// - Parameter place: where its record stood, for messages.
+  func add(_ cell: CellBuilder.Cell, from place: RecordPlace) throws {
     // A request may name a cell once. In a stream, a later record of the same id is the newer state.
     let isRepeated = !ids.insert(cell.id).inserted
     if isRepeated, case .push = mode {
@@ -79,13 +79,13 @@ final class CellSender {
     if hasUnsent, cells.count + cell.json.count >= longest { try send() }
     if hasUnsent { cells.append(UInt8(ascii: ",")) }
     cells += cell.json
-    lines.append(line)
+    places.append(place)
     if cells.count >= capacity { try send() }
   }
 
   /// Notes a record that could not be made a cell.
-  func reject(line: Int, _ failure: Failure) {
-    tally.rejections.append(Rejection(line: line, failure: failure))
+  func reject(_ place: RecordPlace, _ failure: Failure) {
+    tally.rejections.append(Rejection(place: place, failure: failure))
   }
 
   /// Sends what waits, and waits until the daemon has done all of it.
@@ -125,9 +125,9 @@ final class CellSender {
       method = "cells.replace"
       if !isLast { parameters.set("more", true) }
     }
-    pending = (try client.send(method, parameters), lines)
+    pending = (try client.send(method, parameters), places)
     cells.removeAll(keepingCapacity: true)
-    lines = []
+    places = []
     ids = []
   }
 
@@ -141,9 +141,9 @@ final class CellSender {
 
   /// Waits for the reply that is due, if one is.
   private func receive() throws {
-    guard let (id, lines) = pending else { return }
+    guard let (id, places) = pending else { return }
     pending = nil
-    let reply = try client.reply(to: id) { $0.failure(.records(lines: lines, isMapped: isMapped)) }
+    let reply = try client.reply(to: id) { $0.failure(.records(places, isMapped: isMapped)) }
     let result = reply.result
     tally.inserted += result["inserted"]?.int ?? 0
     tally.updated += result["updated"]?.int ?? 0
@@ -155,9 +155,10 @@ final class CellSender {
     for rejected in result["rejected"]?.array ?? [] {
       let index = rejected["index"]?.int ?? 0
       let error = ErrorReply(rejected["error"] ?? .null)
+      guard places.indices.contains(index) else { continue }
       reject(
-        line: lines.indices.contains(index) ? lines[index] : 0,
-        error.failure(.records(lines: lines, isMapped: isMapped)))
+        places[index],
+        error.failure(.records(places, isMapped: isMapped)))
     }
   }
 }

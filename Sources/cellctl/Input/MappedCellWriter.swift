@@ -18,7 +18,7 @@ struct MappedCellWriter {
 
   /// Writes all entries.
   /// - Throws: `Failure` with status `badData` where the title has no value.
-  mutating func write(_ mapping: FieldMapping, id: CellID, line: Int) throws {
+  mutating func write(_ mapping: FieldMapping, id: CellID, place: RecordPlace) throws {
     cell.set("id", json: id.json)
     for entry in mapping.entries where entry.member != "id" {
       if let part = entry.part {
@@ -29,7 +29,7 @@ struct MappedCellWriter {
     }
     let hasTitle = mapping.entries.contains { $0.member == "title" }
     guard !hasTitle || cell.contains("title") else {
-      throw Failure(.badData, "line \(line): the record has no value for the title")
+      throw Failure(.badData, "\(place): the record has no value for the title")
     }
   }
 

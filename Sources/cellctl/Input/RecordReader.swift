@@ -12,10 +12,10 @@ struct RecordReader {
     splitter = RecordSplitter(limit: limit)
   }
 
-  /// The next cell and the line of its record, or nil at the end.
-  mutating func next() throws -> (cell: CellBuilder.Cell, line: Int)? {
+  /// The next cell and the place of its record, or nil at the end.
+  mutating func next() throws -> (cell: CellBuilder.Cell, place: RecordPlace)? {
     while true {
-      if let record = try splitter.next() { return (try builder.cell(of: record), record.line) }
+      if let record = try splitter.next() { return (try builder.cell(of: record), record.place) }
       if isAtEnd { return nil }
       if case .bytes(let piece) = try source.read() {
         splitter.append(piece)

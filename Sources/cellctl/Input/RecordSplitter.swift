@@ -4,8 +4,19 @@ import Glibc
 struct Record {
   /// The JSON text, without white space around it.
   var bytes: [UInt8]
-  /// The line it begins on, from 1.
+  /// Where it stood.
+  var place: RecordPlace
+}
+
+/// Where a record stands in the input. In messages it is named by its line; in an array, where several may stand on one
+/// line, by its number too.
+struct RecordPlace: CustomStringConvertible {
+  /// The line that it begins on, from 1.
   var line: Int
+  /// Which element of the array it is, from 1; nil outside of one.
+  var element: Int?
+
+  var description: String { element.map { "record \($0), line \(line)" } ?? "line \(line)" }
 }
 
 /// Cuts input into records without reading them: one per line (NDJSON), or the elements of one JSON array,
@@ -111,7 +122,7 @@ struct RecordSplitter {
       start = scanned
       line += 1
       try requireWithinLimit(text.count, line: found)
-      if !text.isEmpty { return Record(bytes: Array(buffer[text]), line: found) }
+      if !text.isEmpty { return Record(bytes: Array(buffer[text]), place: RecordPlace(line: found)) }
     }
   }
 
@@ -169,7 +180,7 @@ struct RecordSplitter {
     let text = trimmed(start..<scanned)
     start = scanned + 1
     try requireWithinLimit(text.count, line: found)
-    return Record(bytes: Array(buffer[text]), line: found)
+    return Record(bytes: Array(buffer[text]), place: RecordPlace(line: found, element: elementsSeen))
   }
 
   private mutating func skipInString(_ byte: UInt8) {

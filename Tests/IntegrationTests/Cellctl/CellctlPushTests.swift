@@ -76,7 +76,8 @@ import Testing
   @Test(arguments: [
     (#"{"id":"a","title":"A"}"# + "\n" + #"{"id":"b","titel":"B"}"#, "line 2: titel"),
     (#"{"id":"a","title":"A"}"# + "\n\n" + #"{"id":"b","#, "line 3: "),
-    ("[{\"id\":\"a\",\"title\":\"A\"},\n\n7]", "line 3: "),
+    ("[{\"id\":\"a\",\"title\":\"A\"},\n\n7]", "record 2, line 3: "),
+    (#"[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"c","titel":"C"}]"#, "record 3, line 1: titel"),
     (#"[{"id":"a","title":"A"}"#, "']' is missing"),
     (#"[{"id":"a","title":"A"},]"#, "record is missing"),
     (#"[{"id":"a","title":"A"}] x"#, "after the end"),
