@@ -13,7 +13,7 @@ struct View: ParsableCommand {
   @OptionGroup var session: SessionArgument
 
   @Argument(help: ArgumentHelp("What to change.", valueName: "member=value"))
-  var members: [EnvironmentMember] = []
+  var members: [String] = []
 
   @Option(help: ArgumentHelp("The view; a new name makes a new view.", valueName: "name"))
   var view: String?
@@ -21,16 +21,27 @@ struct View: ParsableCommand {
   @Flag(help: "Delete the view.")
   var delete = false
 
+  // What other commands take as options is set as a member here; they are known only to say so.
+  @Option(parsing: .unconditional, help: .hidden) var width: String?
+  @Option(name: .customLong("class"), help: .hidden) var widthClass: String?
+  @Option(help: .hidden) var profile: String?
+
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
+    for (option, member, value) in [
+      ("width", "width", width), ("class", "widthClass", widthClass), ("profile", "profile", profile),
+    ] {
+      guard let value else { continue }
+      throw ValidationError("--\(option) is no option of 'view'; say \(member)=\(value) without dashes")
+    }
     if delete, view == nil || !members.isEmpty {
       throw ValidationError("--delete takes --view NAME and no members")
     }
   }
 
   func run() throws {
-    var parameters = try EnvironmentMember.parameters(of: members)
+    var parameters = try EnvironmentMember.parameters(of: members.map(Self.member))
     parameters.set(session.parameters)
     if delete, let view {
       parameters.set("view", view)
@@ -43,6 +54,15 @@ struct View: ParsableCommand {
         "\(view ?? "main") is now \($0["widthClass"]?.string ?? "changed")"
       }
     }
+  }
+
+  /// Read here and not by the parser, which would take the value of an unknown option for a wrong member.
+  private static func member(_ argument: String) throws -> EnvironmentMember {
+    guard let member = EnvironmentMember(argument: argument) else {
+      throw Failure(
+        .usage, "'\(argument)' is no member=value", hint: "'cellctl help environment' has the members")
+    }
+    return member
   }
 
   private func show(_ reply: Message, with printer: ResultPrinter) throws {

@@ -26,6 +26,11 @@ import Testing
     (["rows", "s", "--count", "9007199254740993"], "from 0"),
     (["watch", "s", "--start", "9223372036854775807"], "from 0"),
     (["view", "s", "widthClas=compact"], "Did you mean 'widthClass'?"),
+    (["view", "s", "--foo", "bar"], "'--foo'"),
+    (["view", "s", "--veiw", "side"], "Did you mean '--view'?"),
+    (["view", "s", "--width", "40"], "say width=40"),
+    (["view", "s", "--class", "compact", "width=40"], "say widthClass=compact"),
+    (["view", "s", "40"], "'40' is no member=value"),
   ])
   func `a wrong call ends with 2, and standard error says what to do`(
     arguments: [String], sentence: String
