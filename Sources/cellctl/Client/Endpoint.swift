@@ -52,6 +52,11 @@ struct Endpoint {
         } else if hasEnded {
           usleep(2000)
         }
+        if deadline.isOver, !hasEnded {
+          throw Failure(
+            .timedOut, "the daemon that was started does not answer yet",
+            hint: "give it longer with --timeout SECONDS")
+        }
         if patience.isOver || deadline.isOver {
           throw Self.failedToStart(error, reason: hasEnded ? daemon.lastWords : nil, arguments: arguments)
         }

@@ -3,7 +3,9 @@ import CellProtocol
 
 /// `cellctl ping`.
 struct Ping: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Ask the daemon whether it is there.")
+  static let configuration = CommandConfiguration(
+    abstract: "Ask the daemon whether it is there.",
+    discussion: "The answer is told on standard error; -o json and -o ndjson print the times as data.")
 
   @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How often.", valueName: "count"))
   var count = 1
@@ -24,7 +26,7 @@ struct Ping: ParsableCommand {
       let milliseconds = JSON(time.milliseconds).text
       times.append(milliseconds)
       switch output.form {
-      case .text: try standardOutput.line("celld \(client.hello.version) answered in \(time.short)")
+      case .text: StandardError.line("celld \(client.hello.version) answered in \(time.short)")
       case .ndjson: try standardOutput.line(#"{"milliseconds":\#(milliseconds)}"#)
       case .json: break
       }

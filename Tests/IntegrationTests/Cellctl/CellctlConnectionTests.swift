@@ -93,6 +93,19 @@ import Testing
     #expect(run.errors.contains("install the cellctl"))
   }
 
+  @Test func `a daemon that starts too slowly for the timeout ends with 124`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let socket = directory + "/celld.sock"
+    defer {
+      Self.endDaemon(at: socket)
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+    let run = try CellctlProcess.run(["ping", "--timeout", "0.000001"], socket: socket)
+    #expect(run.status == 124)
+    #expect(run.errors.contains("--timeout"))
+    #expect(try CellctlProcess.run(["ping"], socket: socket).status == 0)
+  }
+
   @Test func `a daemon that hangs is given up after the timeout`() throws {
     let server = try ScriptedServer(replies: [])
     let start = ContinuousClock.now
