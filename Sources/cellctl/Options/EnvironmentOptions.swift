@@ -37,9 +37,15 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  /// The format that was asked for, else what suits standard output.
+  /// The format that was asked for, else what suits standard output. Lines have no colour where none is wanted, whatever
+  /// their format; JSON is data and has what was asked for.
   func rowFormat(for output: OutputForm) -> RowFormat {
-    format ?? (output == .text && color.isColored ? .ansi : .text)
+    guard output == .text else { return format ?? .text }
+    return switch format {
+    case .ansi: color.isRefused ? .text : .ansi
+    case nil: color.isColored ? .ansi : .text
+    case let format?: format
+    }
   }
 
   /// How the rows are printed: as was asked for, else as suits their format.

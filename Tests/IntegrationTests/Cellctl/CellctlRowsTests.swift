@@ -41,7 +41,9 @@ import Testing
     ([], [:], false), (["--color", "always"], [:], true), ([], ["CLICOLOR_FORCE": "1"], true),
     ([], ["CLICOLOR_FORCE": "0"], false), ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
     (["--color", "always"], ["NO_COLOR": "1"], true), (["--color", "never"], ["CLICOLOR_FORCE": "1"], false),
-    (["--format", "ansi"], ["NO_COLOR": "1"], true),
+    (["--format", "ansi"], [:], true), (["--format", "ansi"], ["NO_COLOR": "1"], false),
+    (["--format", "ansi", "--color", "always"], ["NO_COLOR": "1"], true),
+    (["--format", "ansi", "--color", "never"], ["CLICOLOR_FORCE": "1"], false),
   ])
   func `colour follows the option, then the environment`(
     options: [String], environment: [String: String], isColored: Bool
@@ -126,6 +128,33 @@ import Testing
       #expect(rendered.status == 0, "\(rendered.errors)")
       #expect(rendered.output == rows.output, "width \(width)")
     }
+  }
+
+  @Test func `lines have no colour where none is wanted, also where ansi is asked for`() throws {
+    try cellctl.run(
+      "push", "s", input: #"{"id":"a","title":"A","status":{"text":"High","state":"negative"}}"#)
+    let cells = #"{"id":"a","title":"A","status":{"text":"High","state":"negative"}}"#
+    for command in [["rows", "s"], ["render"]] {
+      func output(_ options: [String], _ environment: [String: String] = [:]) throws -> String {
+        try CellctlProcess.run(
+          command + ["--format", "ansi"] + options, input: cells, socket: cellctl.socketPath,
+          environment: environment
+        ).output
+      }
+      #expect(try output([]).contains("\u{1B}["))
+      #expect(try output(["--color", "never"]) == "A  High\n")
+      #expect(try output([], ["NO_COLOR": "1"]) == "A  High\n")
+      #expect(try output(["--color", "always"], ["NO_COLOR": "1"]).contains("\u{1B}["))
+      // JSON is data, and has the format that was asked for.
+      #expect(try output(["--color", "never", "-o", "ndjson"]).contains("\\u001b["))
+    }
+  }
+
+  @Test func `ping answers a person on standard error, and a program on standard output`() throws {
+    let run = try cellctl.run("ping", "-n", "2")
+    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(run.errors.split(separator: "\n").filter { $0.contains(" answered in ") }.count == 2)
+    #expect(try cellctl.run("ping", "-o", "ndjson").errors.isEmpty)
   }
 
   @Test func `a reader that goes away is no error`() throws {
