@@ -95,7 +95,9 @@ extension CellLayout {
     }
     if let rating = cell.rating, has(.rating) { width = max(width, advance(of: rating)) }
     if plan.showsAvatars {
-      width = max(width, Int32(cell.avatars.count) * (lengths.avatar + lengths.avatarGap) - lengths.avatarGap)
+      let avatars = cell.avatars.count &* Int(lengths.avatar + lengths.avatarGap)
+      width = max(
+        width, Int32(truncatingIfNeeded: min(avatars, Int(LayoutLengths.longest))) - lengths.avatarGap)
     }
     if let info = cell.info, has(.info) { width = max(width, advance(of: info)) }
     if !cell.tags.isEmpty, has(.tags) { width = max(width, naturalTagsWidth()) }

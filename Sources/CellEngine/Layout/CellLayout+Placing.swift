@@ -81,7 +81,7 @@ extension CellLayout {
           x: isTrailing ? x &+ width &- line.advance : x, y: y, advance: line.advance, element: element,
           field: text.field, first: index, pieceCount: 0, isRightToLeft: isRightToLeft))
       row.count(line)
-      y &+= lineHeight
+      y = min(y &+ lineHeight, 1 << 30)
     }
     return height
   }

@@ -65,7 +65,7 @@ extension CellLayout {
     for index in cell.columns.indices {
       width = width.addingSaturating(trackWidth(at: index) ?? 0).addingSaturating(lengths.descriptionGap)
     }
-    return max(0, width)
+    return max(0, min(width, LayoutLengths.longest))
   }
 
   /// Places the columns.

@@ -20,7 +20,7 @@ extension CellLayout {
     for index in cell.tags.indices {
       width = width.addingSaturating(tagAdvance(cell.tags[index], limit: .max) + lengths.tagGap)
     }
-    return width - lengths.tagGap
+    return min(width - lengths.tagGap, LayoutLengths.longest)
   }
 
   /// Lets the tags flow over as many lines as the view allows, then `+N` for those that found no room.
@@ -31,14 +31,16 @@ extension CellLayout {
   func flowTags() -> Int32 {
     let room = plan.below
     guard room > 0 else { return 0 }
-    let limit = rules.tagLines == 0 ? Int32.max : Int32(clamping: rules.tagLines)
+    // More lines than this are in no view, and their heights do not add up.
+    let most = LayoutLengths.longest / tagStep
+    let limit = rules.tagLines == 0 ? most : min(most, Int32(clamping: rules.tagLines))
     // How far the tags from one on reach: what tells whether those that are left fit their last line.
-    var rest: Int32 = 0
+    var rest = 0
     for index in cell.tags.indices {
       let width = tagAdvance(cell.tags[index], limit: room)
       measured.tags.append(
         FlowedTag(tag: Int32(truncatingIfNeeded: index), more: 0, x: 0, line: 0, width: width))
-      rest = rest.addingSaturating(width &+ lengths.tagGap)
+      rest &+= Int(width &+ lengths.tagGap)
     }
     let total = measured.tags.count
     var line: Int32 = 0
@@ -51,7 +53,7 @@ extension CellLayout {
         start = 0
       }
       var shown = width
-      if line + 1 == limit, start.addingSaturating(rest - lengths.tagGap) > room {
+      if line + 1 == limit, Int(start) &+ rest &- Int(lengths.tagGap) > room {
         let hidden = total - index - 1
         let left = hidden > 0 ? room - lengths.tagGap - moreAdvance(hidden) : room
         guard start + width <= left || (start == 0 && left > tagBrackets) else {
@@ -69,7 +71,7 @@ extension CellLayout {
       measured.tags[index].line = line
       measured.tags[index].width = shown
       used = start + shown
-      rest -= width &+ lengths.tagGap
+      rest &-= Int(width &+ lengths.tagGap)
     }
     return measured.tags.isEmpty ? 0 : measured.tags.last.line * tagStep + lengths.height(of: .tags)
   }

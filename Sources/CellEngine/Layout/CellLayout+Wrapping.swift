@@ -14,9 +14,12 @@ extension CellLayout {
   /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
   func advance(of field: Int32) -> Int32 {
     let source = cell.fields[Int(field)]
-    if source.isASCII { return Int32(clamping: source.display.inkCount) * lengths.asciiAdvance }
+    if source.isASCII {
+      let advance = source.display.inkCount &* Int(lengths.asciiAdvance)
+      return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
+    }
     let line = workspace.pointee.analysis.texts[Int(source.prepared)].lineAdvance
-    return line < .max ? line : text(of: source).naturalAdvance()
+    return min(line < .max ? line : text(of: source).naturalAdvance(), LayoutLengths.longest)
   }
 
   /// The advance of a field in a slot of one line that nothing cuts: behind a hard break stands the ellipsis.

@@ -3,6 +3,9 @@
 /// A terminal has distances of its own (the Fiori guideline is drawn in points), so one layout code serves both. In
 /// columns a unit is a column or a line; in points it is 1/64 pt.
 struct LayoutLengths {
+  /// No natural length is longer, so that sums of lengths never overflow. What nothing bounds is cut there.
+  static let longest: Int32 = 1 << 27
+
   var isColumns = true
   /// How many dp one layout unit across stands for.
   var dp = 8.0

@@ -45,7 +45,7 @@ extension CellLayout {
         frame.lines.append(
           Frame.Line(
             text: string(of: line), x: length(line.x), y: length(line.y), width: length(line.advance),
-            baseline: length(line.y + baseline), isRightToLeft: line.isRightToLeft))
+            baseline: length(line.y &+ baseline), isRightToLeft: line.isRightToLeft))
       }
       frames.append(frame)
     }

@@ -122,4 +122,30 @@ struct PointPropertyTests {
       #expect(outcome.height > 0 && outcome.frames.allSatisfy { $0.x >= 0 && $0.y >= 0 })
     }
   }
+
+  /// Lengths in 1/64 pt stay within their numbers, whatever a client sends.
+  @Test(arguments: ["swiftui", "compose"], [100.0, nil] as [Double?])
+  func hugeCells(profile: String, width: Double?) throws {
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = profile
+    environment.width = width.map { .definite($0) } ?? .unlimited
+    environment.textScale = 4
+    environment.tagLines = 0
+    environment.lineLimits = Environment.LineLimits.none
+    let resolved = try LayoutEnvironment(environment)
+    let text = String(repeating: "a", count: 1_100_000)
+    var cell = Cell(id: "1", title: text)
+    cell.status = [Status(text: text), Status(text: text)]
+    cell.description = String(repeating: "é", count: 300_000)
+    #expect(row(cell, resolved).height > 0)
+    #expect(header(cell, resolved, page: 0).height > 0)
+    cell.kind = .grid
+    cell.columns = [GridColumn(text: text), GridColumn(text: text)]
+    #expect(row(cell, resolved).height > 0)
+    var many = Cell(id: "1", title: "Many")
+    many.tags = [String](repeating: "a", count: 50_000)
+    many.avatars = [Image](repeating: Image(), count: 200_000)
+    #expect(row(many, resolved).height > 0)
+  }
 }
