@@ -17,12 +17,15 @@ public struct Preparation: Hashable, Sendable {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
-    let split = environment.description == .column ? environment.split : 1
-    let main = Self.share(split, of: environment.width)
-    let column = environment.description == .column ? Self.share(1 - split, of: environment.width) : main
+    // A description that has a column never has more of the row than its share; where it stands below after all, or
+    // a title alone has the whole row, that is what a row may have.
+    let width = environment.width
+    let column =
+      environment.description == .column && width != LayoutEnvironment.unlimited
+      ? Int32((Double(width) * (1 - environment.split)).rounded(.up)) : width
     descriptionBudget = budget(environment.descriptionLines, column, .description)
-    titleBudget = budget(environment.titleLines, main, .title)
-    lineBudget = budget(1, main, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
+    titleBudget = budget(environment.titleLines, width, .title)
+    lineBudget = budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
   }
 
   /// How far the text of a field is prepared.
@@ -41,13 +44,6 @@ public struct Preparation: Hashable, Sendable {
     // A value has as many lines as a description, whichever field it is.
     default: kind == .keyValue ? breaks : nil
     }
-  }
-
-  /// What a block that shares the width of a view has of it, once leading and trailing slots have theirs; all of it
-  /// where it shares with none. Where a row has more, its layout finds out.
-  private static func share(_ share: Double, of width: Int32) -> Int32 {
-    guard share < 1, width != LayoutEnvironment.unlimited else { return width }
-    return Int32((Double(width) * share * 0.9).rounded(.up))
   }
 
   /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
