@@ -17,8 +17,8 @@ public struct Preparation: Hashable, Sendable {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
-    // A description that has a column never has more of the row than its share; where it stands below after all, or
-    // a title alone has the whole row, that is what a row may have.
+    // A description that has a column never has more of the row than its share. The other texts have the whole row where
+    // no description stands beside them.
     let width = environment.width
     let column =
       environment.description == .column && width != LayoutEnvironment.unlimited
@@ -107,6 +107,7 @@ public struct PreparedCells: Sendable {
     }
   }
 
+  @inline(__always)
   private mutating func append(_ record: [UInt8], includesHeader: Bool = false) {
     let metrics = preparation.metrics
     record.withUnsafeBufferPointer {
