@@ -72,24 +72,6 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Appends the elements of `source`.
-  @inline(__always)
-  mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
-    guard let base = source.baseAddress else { return }
-    if capacity - count < source.count { grow(by: source.count) }
-    (storage + count).initialize(from: base, count: source.count)
-    count &+= source.count
-  }
-
-  /// Appends `element` `count` times.
-  @inline(__always)
-  mutating func append(repeating element: Element, count repetitions: Int) {
-    guard repetitions > 0 else { return }
-    if capacity - count < repetitions { grow(by: repetitions) }
-    (storage + count).initialize(repeating: element, count: repetitions)
-    count &+= repetitions
-  }
-
   /// Calls `body` with the elements.
   borrowing func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: storage, count: count))

@@ -5,27 +5,12 @@ extension CellLayout {
   ///   - pads: whether every line is filled with spaces to the width of the view.
   public mutating func appendANSI(to output: inout [UInt8], pads: Bool = false) {
     place()
-    sortLines()
     let href = cell.href
     let link = 3 * (href?.count ?? 0) + Self.styleBytes
     let styles = row.lines.count * (Self.styleBytes + link)
-    written.append(atMost: byteBound + styles) { cursor in
-      for y in 0..<row.contentHeight {
-        var column: Int32 = 0
-        var next = workspace.pointee.reading.first(at: y)
-        while next >= 0 {
-          let line = row.lines[Int(next)]
-          next = workspace.pointee.reading.next(after: next)
-          cursor.append(spaces: line.x &- column)
-          column = line.x &+ line.advance
-          write(line, of: row.elements[Int(line.element)], href: href, to: &cursor)
-        }
-        if pads { cursor.append(spaces: row.width &- column) }
-        cursor.append(UInt8(ascii: "\n"))
-      }
-      writeSeparator(pads: pads, to: &cursor)
+    writeRow(to: &output, pads: pads, atMost: byteBound + styles) {
+      write($0, of: row.elements[Int($0.element)], href: href, to: &$1)
     }
-    flush(to: &output)
   }
 
   /// More than what opens and closes a style or an empty link.

@@ -5,8 +5,16 @@ extension CellLayout {
   ///   - pads: whether every line is filled with spaces to the width of the view; else none ends with a space.
   public mutating func appendText(to output: inout [UInt8], pads: Bool = false) {
     place()
+    writeRow(to: &output, pads: pads, atMost: byteBound) { writePieces(of: $0, to: &$1) }
+  }
+
+  /// Appends the placed row, of at most `bound` bytes, with each line's text as `write` writes it.
+  @inline(__always)
+  func writeRow(
+    to output: inout [UInt8], pads: Bool, atMost bound: Int, _ write: (PlacedLine, inout ByteCursor) -> Void
+  ) {
     sortLines()
-    written.append(atMost: byteBound) { cursor in
+    written.append(atMost: bound) { cursor in
       for y in 0..<row.contentHeight {
         var column: Int32 = 0
         var next = workspace.pointee.reading.first(at: y)
@@ -15,7 +23,7 @@ extension CellLayout {
           next = workspace.pointee.reading.next(after: next)
           cursor.append(spaces: line.x &- column)
           column = line.x &+ line.advance
-          writePieces(of: line, to: &cursor)
+          write(line, &cursor)
         }
         if pads { cursor.append(spaces: row.width &- column) }
         cursor.append(UInt8(ascii: "\n"))

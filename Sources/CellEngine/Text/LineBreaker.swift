@@ -1,5 +1,5 @@
-/// UAX #14, one scalar at a time.
-struct LineBreaker {
+/// UAX #14: what an entry of `UnicodeData.lineState` says.
+enum LineBreaker {
   /// What stands in front of a scalar.
   enum Action: UInt16 {
     /// No line may end there.
@@ -15,17 +15,6 @@ struct LineBreaker {
   /// The state in an entry of the table, and where the action begins.
   static let stateBits: UInt16 = 0x3FFF
   static let actionShift: UInt16 = 14
-
-  /// 64 times the number of the state.
-  private(set) var state = 0
-
-  /// What stands in front of a scalar of the class `line`: the raw value of an action.
-  @inline(__always)
-  mutating func step(_ line: Int, _ data: UnicodeData) -> UInt16 {
-    let entry = data.lineState(state, line)
-    state = Int(entry & Self.stateBits)
-    return entry &>> Self.actionShift
-  }
 
   /// Whether a number begins at `index`, or behind the combining marks there.
   @inline(never)

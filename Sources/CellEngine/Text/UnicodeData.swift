@@ -79,12 +79,6 @@ struct UnicodeData: @unchecked Sendable {
     Int(base.load(fromByteOffset: Self.leavesOffset &+ (block &<< 6 | low), as: UInt8.self))
   }
 
-  /// The properties of a byte of ASCII.
-  @inline(__always)
-  func asciiProperties(_ byte: UInt8) -> ScalarProperties {
-    properties(leaf(0, Int(byte)))
-  }
-
   /// The properties of a scalar.
   @inline(__always)
   func properties(of scalar: UInt32) -> ScalarProperties {

@@ -58,14 +58,15 @@ import Testing
   /// Every opportunity, those inside of clusters too, and the end of the text.
   private func lineBreaks(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     let data = UnicodeData.shared
-    var breaker = LineBreaker()
+    var state = 0
     var boundaries: [Int] = []
     var index = 0
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       let end = index + scalar.byteCount
-      switch LineBreaker.Action(rawValue: breaker.step(data.properties(of: scalar.value).line(.normal), data))
-      {
+      let step = data.lineState(state, data.properties(of: scalar.value).line(.normal))
+      state = Int(step & LineBreaker.stateBits)
+      switch LineBreaker.Action(rawValue: step >> LineBreaker.actionShift) {
       case .prohibited, nil: break
       case .allowed, .mandatory: boundaries.append(index)
       case .allowedUnlessNumber:
