@@ -7,7 +7,8 @@ struct CellFields: ~Copyable {
     /// Where the bytes to display begin.
     var start: UnsafePointer<UInt8>
     var count: Int32
-    /// The index of the field's analysis; -1 where it is printable ASCII, which needs none.
+    var role: FontRole
+    /// The index of the field's analysis; -1 where it has none: it is printable ASCII.
     var prepared: Int32 = -1
     /// The bytes as the client sent them, where they differ; they stand in front of those to display.
     var originalStart: UnsafePointer<UInt8>?
@@ -22,8 +23,9 @@ struct CellFields: ~Copyable {
       originalStart.map { UnsafeBufferPointer(start: $0, count: Int(originalCount)) }
     }
 
+    /// Whether it has an analysis.
     @inline(__always)
-    var isASCII: Bool { prepared < 0 }
+    var isPrepared: Bool { prepared >= 0 }
   }
 
   /// An icon: a named glyph, or a text.
@@ -115,14 +117,18 @@ struct CellFields: ~Copyable {
 
   /// Reads `record`, with the interaction state of `state`; the analysis of its texts starts at `firstPrepared`.
   ///
-  /// - Parameter includesHeader: whether what only the object header shows is read too.
+  /// - Parameters:
+  ///   - preparesASCII: whether texts of printable ASCII have an analysis, too.
+  ///   - includesHeader: whether what only the object header shows is read too.
   mutating func read(
     _ record: PackedFields, state: borrowing CellState, truncation: SlotTruncations, firstPrepared: Int32,
-    includesHeader: Bool = false
+    preparesASCII: Bool, includesHeader: Bool = false
   ) {
     removeAll()
     self.truncation = truncation
-    var reader = FieldReader(record: record, includesHeader: includesHeader, nextPrepared: firstPrepared)
+    var reader = FieldReader(
+      record: record, includesHeader: includesHeader, preparesASCII: preparesASCII,
+      nextPrepared: firstPrepared)
     reader.read(into: &self, state)
   }
 

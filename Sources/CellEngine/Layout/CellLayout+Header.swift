@@ -31,6 +31,7 @@ extension CellLayout {
         row.lower(by: lengths.headerPadding)
         row.contentHeight += 2 * lengths.headerPadding
         row.height = row.contentHeight + rules.separatorHeight
+        shapeLines()
         if rules.direction == .rtl { row.mirror() }
         body(&self, shown, pages.count)
       }
@@ -45,7 +46,8 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[0], includesHeader: true)
+      firstPrepared: analysis.firstText[0], preparesASCII: workspace.pointee.preparesASCII,
+      includesHeader: true)
     row.removeAll()
     row.removePlaces()
     measured.removeAll()

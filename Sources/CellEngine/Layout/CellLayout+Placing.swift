@@ -24,6 +24,7 @@ extension CellLayout {
       y: min(distance, height - measured.trailingHeight))
     row.width = isUnlimited ? naturalWidth : rules.width
     if !lengths.isColumns { pad(height, isCentred: isCentred) }
+    shapeLines()
     if rules.direction == .rtl { row.mirror() }
   }
 
@@ -89,7 +90,7 @@ extension CellLayout {
   /// The direction of a field's first strong character.
   private func direction(of field: Int32) -> TextDirection {
     let field = cell.fields[Int(field)]
-    return field.isASCII ? .neutral : workspace.pointee.analysis.texts[Int(field.prepared)].direction
+    return field.isPrepared ? workspace.pointee.analysis.texts[Int(field.prepared)].direction : .neutral
   }
 
   /// Whether a text of this direction is set from right to left in the view.

@@ -8,6 +8,8 @@ struct FieldReader {
   var record: PackedFields
   /// Whether what only the object header shows is read too.
   let includesHeader: Bool
+  /// Whether texts of printable ASCII have an analysis, too.
+  let preparesASCII: Bool
   var nextPrepared: Int32
   var owner = Owner.icon
   /// Whether the owner has no icon yet.
@@ -19,19 +21,19 @@ struct FieldReader {
     while let field = record.next() {
       switch field.tag {
       case .id: cell.id = field.bytes
-      case .title: cell.title = text(field, &cell)
-      case .subtitle: cell.subtitle = text(field, &cell)
-      case .footnote: cell.footnote = text(field, &cell)
-      case .caption: cell.caption = text(field, &cell)
-      case .description: cell.description = text(field, &cell)
-      case .number: cell.number = text(field, &cell)
-      case .tag: cell.tags.append(text(field, &cell))
+      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, &cell)
+      case .subtitle: cell.subtitle = text(field, .subtitle, &cell)
+      case .footnote: cell.footnote = text(field, .footnote, &cell)
+      case .caption: cell.caption = text(field, .footnote, &cell)
+      case .description: cell.description = text(field, .description, &cell)
+      case .number: cell.number = text(field, .label, &cell)
+      case .tag: cell.tags.append(text(field, .tag, &cell))
       case .status:
         owner = .status
         awaitsIcon = true
         cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
       case .statusText:
-        let index = text(field, &cell)
+        let index = text(field, .status, &cell)
         if owner == .info {
           cell.info?.text = index
         } else {
@@ -46,7 +48,7 @@ struct FieldReader {
         awaitsIcon = true
       case .iconName: attach(named(field, &cell), words: field.bytes, to: &cell)
       case .iconText:
-        let index = text(field, &cell)
+        let index = text(field, iconRole, &cell)
         attach(.field(index), words: index < 0 ? field.bytes : cell.fields[Int(index)].display, to: &cell)
       case .iconLabel: label(field.bytes, &cell)
       case .statusLabel:
@@ -62,7 +64,7 @@ struct FieldReader {
         owner = .avatar
         cell.avatars.append(-1)
       case .initials:
-        let index = text(field, &cell)
+        let index = text(field, .label, &cell)
         if owner == .image { cell.initials = index } else { cell.avatars.last = index }
       case .rating:
         let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
@@ -70,7 +72,7 @@ struct FieldReader {
       case .action: action(field, &cell)
       case .actionID: actionState(field, state, &cell)
       case .actionTitle:
-        let index = text(field, &cell)
+        let index = text(field, .action, &cell)
         if depth == 0 { cell.actions.last.title = index }
       case .itemsBegin: depth += 1
       case .itemsEnd: depth -= 1
@@ -80,22 +82,23 @@ struct FieldReader {
       case .kind: cell.kind = Cell.Kind(code: field.byte)
       case .truncate where field.bytes.count == 2:
         cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
-      case .column: cell.columns.append(CellFields.ColumnEntry(text: text(field, &cell), width: .rest))
+      case .column:
+        cell.columns.append(CellFields.ColumnEntry(text: text(field, .subtitle, &cell), width: .rest))
       case .columnWidth:
         let width = field.double(at: 1)
         cell.columns.last.width = field.double(at: 0) == 0 ? .fixed(width) : .fraction(width)
-      case .headerTag: cell.headerTags.append(text(field, &cell))
-      case .headerFootnote: cell.headerFootnotes.append(text(field, &cell))
-      case .headerDescription: cell.headerDescription = text(field, &cell)
+      case .headerTag: cell.headerTags.append(text(field, .tag, &cell))
+      case .headerFootnote: cell.headerFootnotes.append(text(field, .footnote, &cell))
+      case .headerDescription: cell.headerDescription = text(field, .description, &cell)
       case .chart: cell.chart = CellFields.ChartEntry()
       case .chartTitle:
-        let index = text(field, &cell)
+        let index = text(field, .label, &cell)
         cell.chart?.title = index
       case .chartSubtitle:
-        let index = text(field, &cell)
+        let index = text(field, .label, &cell)
         cell.chart?.subtitle = index
       case .chartTrend:
-        let index = text(field, &cell)
+        let index = text(field, .label, &cell)
         cell.chart?.trend = index
       case .chartValue: cell.chart?.values = field.bytes
       case _ where field.tag.endsLaidOutFields: if !includesHeader { return }
@@ -106,25 +109,28 @@ struct FieldReader {
 
   /// Adds a text, and the text to display in its place where there is one.
   @inline(__always)
-  private mutating func text(_ field: PackedField, _ cell: inout CellFields) -> Int32 {
-    if field.hasDisplay { return changedText(field, &cell) }
-    return append(field, original: nil, to: &cell)
+  private mutating func text(_ field: PackedField, _ role: FontRole, _ cell: inout CellFields) -> Int32 {
+    if field.hasDisplay { return changedText(field, role, &cell) }
+    return append(field, role, original: nil, to: &cell)
   }
 
   /// Adds a text in whose place another is displayed.
   @inline(never)
-  private mutating func changedText(_ field: PackedField, _ cell: inout CellFields) -> Int32 {
-    guard let display = record.next() else { return append(field, original: nil, to: &cell) }
-    return append(display, original: field.bytes, to: &cell)
+  private mutating func changedText(
+    _ field: PackedField, _ role: FontRole, _ cell: inout CellFields
+  ) -> Int32 {
+    guard let display = record.next() else { return append(field, role, original: nil, to: &cell) }
+    return append(display, role, original: field.bytes, to: &cell)
   }
 
   @inline(__always)
   private mutating func append(
-    _ field: PackedField, original: UnsafeBufferPointer<UInt8>?, to cell: inout CellFields
+    _ field: PackedField, _ role: FontRole, original: UnsafeBufferPointer<UInt8>?, to cell: inout CellFields
   ) -> Int32 {
     guard let start = field.bytes.baseAddress else { return -1 }
-    var entry = CellFields.Field(start: start, count: Int32(truncatingIfNeeded: field.bytes.count))
-    if !field.isASCII {
+    var entry = CellFields.Field(
+      start: start, count: Int32(truncatingIfNeeded: field.bytes.count), role: role)
+    if !field.isASCII || preparesASCII {
       entry.prepared = nextPrepared
       nextPrepared &+= 1
     }
@@ -136,13 +142,32 @@ struct FieldReader {
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
   }
 
+  /// Adds a text of printable ASCII that is no field of its own in the record, and so has no analysis.
+  private mutating func appendPlain(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole, to cell: inout CellFields
+  ) -> Int32 {
+    guard let start = bytes.baseAddress else { return -1 }
+    cell.fields.append(
+      CellFields.Field(start: start, count: Int32(truncatingIfNeeded: bytes.count), role: role))
+    return Int32(truncatingIfNeeded: cell.fields.count &- 1)
+  }
+
+  /// The role of an icon's text.
+  private var iconRole: FontRole {
+    switch owner {
+    case .status, .info: .status
+    case .action: .action
+    case .icon, .image, .avatar: .label
+    }
+  }
+
   private mutating func named(_ field: PackedField, _ cell: inout CellFields) -> CellFields.IconSource {
     if let index = IconTable.index(of: field.bytes) { return .named(Int32(index)) }
     // The first letter of an ASCII name needs no analysis; other names show as a question mark would.
     let first = field.bytes.first ?? 0x3F
     let isLetter = first > 0x20 && first < 0x7F
     let letter = isLetter ? UnsafeBufferPointer(rebasing: field.bytes[0..<1]) : ("?" as StaticString).bytes
-    return .letter(append(PackedField(head: PackedFields.isASCII, bytes: letter), original: nil, to: &cell))
+    return .letter(appendPlain(letter, iconRole, to: &cell))
   }
 
   /// Gives an icon to its owner. A name comes before a text in the record and wins, as it is the more exact.
@@ -190,8 +215,7 @@ struct FieldReader {
   ) {
     guard depth == 0 else { return }
     if DisplayText.isPrintableASCII(field.bytes) {
-      cell.actions.last.id = append(
-        PackedField(head: PackedFields.isASCII, bytes: field.bytes), original: nil, to: &cell)
+      cell.actions.last.id = appendPlain(field.bytes, .action, to: &cell)
     }
     guard !state.actions.isEmpty, let own = state[action: field.string] else { return }
     cell.actions.last.isOn = own.on ?? false

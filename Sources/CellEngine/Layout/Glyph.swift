@@ -94,14 +94,14 @@ enum Glyph: UInt8, CaseIterable {
   }
 }
 
-/// The marks of a view, measured once.
+/// The marks of a view, measured once, as labels.
 struct GlyphSet: ~Copyable {
   /// The bytes and the advance of each mark, by raw value.
   private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
   private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
   /// The advance of each named icon, by its place in the table.
   private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
-  /// The advance of one ASCII digit.
+  /// The advance of the widest ASCII digit.
   let digitAdvance: Int32
   let isASCII: Bool
 
@@ -115,7 +115,9 @@ struct GlyphSet: ~Copyable {
     for icon in IconTable.entries {
       iconAdvances.append((glyphs == .ascii ? icon.ascii : icon.unicode).bytes.advance(in: metrics))
     }
-    digitAdvance = ("0" as StaticString).bytes.advance(in: metrics)
+    digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
+      max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })
+    }
   }
 
   func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
@@ -149,10 +151,10 @@ extension StaticString {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The advance of a short text on one line.
+  /// The advance of a short text on one line, as a label.
   func advance(in metrics: some TextMetrics) -> Int32 {
     var marks: [Mark] = []
-    _ = metrics.prepare(self, breaks: .normal, budget: .max, into: &marks)
+    _ = metrics.prepare(self, role: .label, breaks: .normal, budget: .max, into: &marks)
     return marks.reduce(0) { $0.addingSaturating($1.advance) }
   }
 }

@@ -3,7 +3,7 @@ extension LayoutLengths {
   mutating func setPoints(_ environment: LayoutEnvironment, isUnlimited: Bool) {
     let profile = environment.profile
     let distances = profile.distances
-    let scale = environment.textScale
+    let scale = environment.fontScale
     isColumns = false
     dp = 1 / Double(LengthUnit.unitsPerPoint)
     if environment.margins {
@@ -39,9 +39,8 @@ extension LayoutLengths {
     leastMain = Self.units(64)
     leastStatus = Self.units(32)
     setHeader(environment)
-    asciiAdvance = FixedAdvanceMetrics(scale: scale).columnAdvance
     line = Self.units(20 * scale)
-    lines = Self.lines(profile, scale: scale, tagPadding: tagPadding)
+    lines = Self.lines(environment, tagPadding: tagPadding)
     rowGap = Self.units(distances.rowGap)
     belowGap = Self.units(distances.belowGap)
     keyGap = gap
@@ -73,34 +72,41 @@ extension LayoutLengths {
     Int32((points * Double(LengthUnit.unitsPerPoint)).rounded())
   }
 
-  private static func lines(_ profile: Profile, scale: Double, tagPadding: Int32) -> SlotLines {
-    func line(_ style: Profile.TextStyle, padding: Int32 = 0) -> SlotLines.Line {
-      let height = units(style.lineHeight * scale)
-      // Letters reach up seven tenths of their size; the line stands half above and half below their middle.
-      let baseline = (height + units(style.size * 0.7 * scale)) / 2
-      return SlotLines.Line(height: height + 2 * padding, baseline: baseline)
+  private static func lines(_ environment: LayoutEnvironment, tagPadding: Int32) -> SlotLines {
+    let profile = environment.profile
+    let scale = environment.fontScale
+    func line(_ role: FontRole, padding: Int32 = 0) -> SlotLines.Line {
+      let height = units(profile.texts[role].lineHeight * scale)
+      return SlotLines.Line(
+        height: height + 2 * padding, baseline: environment.baseline(of: role, inHeight: height))
+    }
+    func line(_ role: FontRole, height: Double) -> SlotLines.Line {
+      SlotLines.Line(height: units(height), baseline: environment.baseline(of: role, inHeight: units(height)))
     }
     var lines = SlotLines()
-    lines.title = line(profile.texts.title)
-    lines.headerTitle = line(profile.texts.headerTitle)
-    lines.subtitle = line(profile.texts.subtitle)
-    lines.footnote = line(profile.texts.footnote)
-    lines.description = line(profile.texts.description)
-    lines.status = line(profile.texts.status)
-    lines.tag = line(profile.texts.tag, padding: tagPadding)
-    let icon = profile.distances.iconColumn
-    lines.icon = line(Profile.TextStyle(size: icon, lineHeight: icon))
-    lines.rating = line(Profile.TextStyle(size: 16, lineHeight: 16))
-    let avatar = profile.avatars.size
-    lines.avatar = SlotLines.Line(height: units(avatar), baseline: units(avatar / 2 + 4))
+    lines.title = line(.title)
+    lines.headerTitle = line(.headerTitle)
+    lines.subtitle = line(.subtitle)
+    lines.footnote = line(.footnote)
+    lines.description = line(.description)
+    lines.status = line(.status)
+    lines.tag = line(.tag, padding: tagPadding)
+    lines.icon = line(.label, height: profile.distances.iconColumn * scale)
+    lines.rating = line(.label, height: 16 * scale)
+    lines.avatar = line(.label, height: profile.avatars.size)
     return lines
   }
 }
 
-extension FixedAdvanceMetrics {
-  /// Those of a view in points: a column of terminal width is 8 pt wide.
-  init(scale: Double) {
-    self.init(columnAdvance: LayoutLengths.units(LengthUnit.column.dpAcross * scale))
+extension LayoutEnvironment {
+  /// Where letters stand in a line of points that is `height` high, from its top: what they reach above and below the
+  /// baseline stands in the middle, as CSS has it.
+  func baseline(of role: FontRole, inHeight height: Int32) -> Int32 {
+    guard let fonts = metrics.fonts else {
+      // Letters without a font reach up seven tenths of their size.
+      return (height + LayoutLengths.units(profile.texts[role].size * 0.7 * fontScale)) / 2
+    }
+    return (height + fonts.ascent(of: role) - fonts.descent(of: role)) / 2
   }
 }
 

@@ -74,8 +74,6 @@ struct LayoutLengths {
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
-  /// The advance of every printable ASCII character.
-  var asciiAdvance: Int32 = 1
   /// The height of a line where its slot has none of its own.
   var line: Int32 = 1
   /// The heights of lines, by slot.

@@ -69,12 +69,12 @@ struct LayoutRules {
   let separatorHeight: Int32
   /// Whether a tail is cut between clusters, so that the end of printable ASCII is found by counting.
   let cutsAtClusters: Bool
-  let ellipsisAdvance: Int32
   let ellipsisByteCount: UInt8
 
-  /// The rules of `environment`, whose ellipsis and unread mark were measured.
+  /// The rules of `environment`, whose marks were measured.
   init(
-    _ environment: LayoutEnvironment, lengths: LayoutLengths, ellipsis: PreparedEllipsis, unreadAdvance: Int32
+    _ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet,
+    ellipsisByteCount: UInt8
   ) {
     let profile = environment.profile
     width = environment.width
@@ -120,25 +120,25 @@ struct LayoutRules {
     slots = SlotSet(profile.slots)
     let kept = environment.kept
     keptIcons = Self.keptIcons(
-      kept, lengths, stackedUnread: stackHoldsUnread ? unreadAdvance : 0, hasNumber: slots.contains(.number))
+      kept, lengths, stackedUnread: stackHoldsUnread ? glyphs.advance(of: .unread) : 0,
+      digit: glyphs.digitAdvance, hasNumber: slots.contains(.number))
     truncation = SlotTruncations(environment.truncation)
     separatorHeight = lengths.separator
     cutsAtClusters = environment.truncateAt == .cluster
-    ellipsisAdvance = ellipsis.advance
-    ellipsisByteCount = UInt8(ellipsis.bytes.count)
+    self.ellipsisByteCount = ellipsisByteCount
   }
 }
 
 extension LayoutRules {
   /// What the list keeps of the icon column, in layout units.
   private static func keptIcons(
-    _ kept: KeptColumns, _ lengths: LayoutLengths, stackedUnread: Int32, hasNumber: Bool
+    _ kept: KeptColumns, _ lengths: LayoutLengths, stackedUnread: Int32, digit: Int32, hasNumber: Bool
   ) -> Int32 {
     let number = hasNumber ? Int32(kept.number) : 0
     guard lengths.isColumns else {
       let isKept = kept.icons > 0 || (kept.unread && stackedUnread > 0)
       let icons = isKept ? lengths.leastIconColumn : 0
-      return number > 0 ? max(lengths.leastIconColumn, icons, number * lengths.asciiAdvance) : icons
+      return number > 0 ? max(lengths.leastIconColumn, icons, number * digit) : icons
     }
     return max(Int32(kept.icons), kept.unread ? stackedUnread : 0, number)
   }

@@ -5,7 +5,13 @@ struct LayoutWorkspace: ~Copyable {
   let lengths: LayoutLengths
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
-  var truncations = Scratch<Truncation>(capacity: TruncationMode.allCases.count)
+  /// By font role.
+  var fonts = Scratch<FontLengths>(capacity: FontRole.allCases.count)
+  /// By font role and mode.
+  private var truncations = Scratch<Truncation>(
+    capacity: FontRole.allCases.count * TruncationMode.allCases.count)
+  /// Whether texts of printable ASCII are prepared, too.
+  let preparesASCII: Bool
   var cell = CellFields()
   var plan = ColumnPlan()
   var measured = MeasuredRow()
@@ -24,15 +30,42 @@ struct LayoutWorkspace: ~Copyable {
 
   init(_ environment: LayoutEnvironment) {
     self.environment = environment
-    metrics = ViewMetrics(environment)
-    let ellipsis = PreparedEllipsis(Array(environment.ellipsis.utf8), metrics: metrics)
+    metrics = environment.metrics
+    preparesASCII = metrics.asciiAdvance(of: .title) == nil
+    let text = Array(environment.ellipsis.utf8)
+    ellipsis = PreparedEllipsis(text, metrics: metrics)
     lengths = LayoutLengths(environment)
     glyphs = GlyphSet(environment.glyphs, metrics: metrics)
     rules = LayoutRules(
-      environment, lengths: lengths, ellipsis: ellipsis, unreadAdvance: glyphs.advance(of: .unread))
-    self.ellipsis = ellipsis
-    for mode in TruncationMode.allCases {
-      truncations.append(Truncation(mode: mode, unit: environment.truncateAt, ellipsis: ellipsis))
+      environment, lengths: lengths, glyphs: glyphs, ellipsisByteCount: UInt8(ellipsis.bytes.count))
+    for role in FontRole.allCases {
+      // In columns all roles are the same.
+      let own =
+        environment.unit == .column ? ellipsis : PreparedEllipsis(text, metrics: metrics, role: role)
+      fonts.append(FontLengths(metrics, role, ellipsis: own))
+      for mode in TruncationMode.allCases {
+        truncations.append(Truncation(mode: mode, unit: environment.truncateAt, ellipsis: own))
+      }
     }
+  }
+
+  /// How texts of a font role are cut in a mode.
+  @inline(__always)
+  func truncation(_ mode: TruncationMode, _ role: FontRole) -> UnsafeMutablePointer<Truncation> {
+    truncations.storage + (Int(role.rawValue) &* TruncationMode.allCases.count &+ Int(mode.code))
+  }
+}
+
+/// What the fonts of a role say that wrapping needs, in layout units.
+struct FontLengths {
+  /// The advance of every printable ASCII character; 0 where each has its own.
+  let asciiAdvance: Int32
+  let hyphenAdvance: Int32
+  let ellipsisAdvance: Int32
+
+  init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
+    asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
+    hyphenAdvance = metrics.hyphenAdvance(of: role)
+    ellipsisAdvance = ellipsis.advance
   }
 }

@@ -11,7 +11,7 @@ public struct Preparation: Hashable, Sendable {
 
   /// What most rows in `environment` need.
   public init(_ environment: LayoutEnvironment) {
-    metrics = ViewMetrics(environment)
+    metrics = environment.metrics
     breaks = environment.breaks
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
@@ -110,19 +110,25 @@ public struct PreparedCells: Sendable {
   @inline(__always)
   private mutating func append(_ record: [UInt8], includesHeader: Bool = false) {
     let metrics = preparation.metrics
+    let preparesASCII = metrics.asciiAdvance(of: .title) == nil
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
       var kind = Cell.Kind.object
+      var owner = FontRole.label
       while var field = fields.next() {
         if field.tag == .kind { kind = Cell.Kind(code: field.byte) }
         if field.tag.endsLaidOutFields, !includesHeader { break }
-        guard field.tag.isLaidOutText else { continue }
+        guard field.tag.isLaidOutText else {
+          owner = field.tag.fontRole(ofIconsAfter: owner)
+          continue
+        }
         let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }
-        if field.isASCII { continue }
+        if field.isASCII, !preparesASCII { continue }
         texts.append(
           metrics.prepare(
-            field.bytes, breaks: preparation.breaks(for: tag, in: kind),
+            field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
+            breaks: preparation.breaks(for: tag, in: kind),
             budget: preparation.budget(for: tag), into: &marks))
       }
     }

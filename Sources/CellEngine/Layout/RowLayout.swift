@@ -64,6 +64,8 @@ struct RowLayout: ~Copyable {
   var elements = Scratch<PlacedElement>(capacity: 32)
   var lines = Scratch<PlacedLine>(capacity: 32)
   var pieces = Scratch<Piece>(capacity: 64)
+  /// The runs of fonts in each line, where the view has real fonts.
+  var runs: [[FontRun]] = []
   /// A bound on the bytes of all pieces.
   var byteCount = 0
   /// What the lines of wrapped texts show; made when the row is measured.

@@ -39,6 +39,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public enum Unsupported: Error, Equatable {
     /// No profile has this name.
     case profile(String)
+    /// The fonts that it asks for cannot be had.
+    case font(FontFault)
   }
 
   /// A width that no definite width reaches.
@@ -88,20 +90,25 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var font: Environment.Font?
   public var theme: Environment.Theme
   public var kept: KeptColumns
+  /// How texts are measured.
+  let metrics: ViewMetrics
 
   /// Resolves `environment` for a list of the profile `profile` whose cells are selected as `selection` says.
   ///
-  /// - Throws: ``Unsupported`` where the environment names a profile that is not here.
+  /// - Parameter fonts: where a view in points gets its metrics from; without it, every column advances by half of
+  ///   the font's size.
+  /// - Throws: ``Unsupported`` where the environment names a profile that is not here, or fonts that cannot be had.
   public init(
     _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
-    kept: KeptColumns = KeptColumns()
+    kept: KeptColumns = KeptColumns(), fonts: (any FontSource)? = nil
   ) throws(Unsupported) {
     var profile = listProfile
     if let name = environment.profile {
       guard let named = Profile.named(name) else { throw .profile(name) }
       profile = named
     }
-    unit = environment.unit ?? .column
+    let unit = environment.unit ?? .column
+    self.unit = unit
     let scale = Double(unit.layoutUnits)
     switch environment.width ?? .definite(80) {
     case .definite(let value): width = Int32(max(0, min(value, Self.widest)) * scale)
@@ -150,6 +157,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
     breaks = environment.breaks ?? .normal
     widthModel = WidthModel(
       mode: environment.widthModel ?? .grapheme, ambiguous: environment.ambiguousWidth ?? 1)
+    metrics = try Self.metrics(environment, unit, widthModel, profile, fonts)
     separator = environment.separator ?? .none
     margins = environment.margins ?? (unit == .point)
     statusWidth = environment.statusWidth.map { Int32(max(0, min($0, Self.widest)) * scale) }
@@ -169,6 +177,39 @@ public struct LayoutEnvironment: Hashable, Sendable {
   /// The width in the unit of lengths; `nil` is unlimited.
   public var definiteWidth: Double? {
     width == Self.unlimited ? nil : Double(width) / Double(unit.layoutUnits)
+  }
+
+  /// The fonts of a view in points; `nil` in columns.
+  public var fontRequest: FontRequest? { metrics.request }
+
+  /// What one point of text is multiplied with: the text scale, and the font's size by that of the profile's title.
+  var fontScale: Double { Self.fontScale(font, profile, textScale: textScale) }
+
+  private static func fontScale(_ font: Environment.Font?, _ profile: Profile, textScale: Double) -> Double {
+    textScale * (font?.size.map { $0 / profile.texts.title.size } ?? 1)
+  }
+
+  private static func metrics(
+    _ environment: Environment, _ unit: LengthUnit, _ model: WidthModel, _ profile: Profile,
+    _ source: (any FontSource)?
+  ) throws(Unsupported) -> ViewMetrics {
+    guard unit == .point else { return .columns(ColumnMetrics(model)) }
+    let font = environment.font
+    let scale = fontScale(font, profile, textScale: environment.textScale ?? 1)
+    let request = FontRequest(
+      family: font?.family ?? profile.fontFamily, isFamilyNamed: font?.family != nil
+    ) { role in
+      let style = profile.texts[role]
+      return FontRequest.Style(size: style.size * scale, weight: font?.weight ?? style.weight)
+    }
+    guard let source, request.family != FontRequest.fixedFamily else {
+      return .fixed(FixedAdvanceMetrics(request))
+    }
+    do {
+      return .fonts(request, try source.metrics(for: request))
+    } catch {
+      throw .font(error)
+    }
   }
 
   private static func widthClass(

@@ -92,6 +92,16 @@ enum FieldTag: UInt8 {
     }
   }
 
+  /// The role of the texts of icons behind this field, which is no text itself; `role` where it makes no difference.
+  func fontRole(ofIconsAfter role: FontRole) -> FontRole {
+    switch self {
+    case .status, .info: .status
+    case .action: .action
+    case .icon: .label
+    default: role
+    }
+  }
+
   /// Whether no field that rows lay out comes from here on; what follows is for the object header.
   var endsLaidOutFields: Bool {
     switch self {

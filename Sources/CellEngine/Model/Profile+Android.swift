@@ -22,5 +22,6 @@ extension Profile {
     avatars: .row,
     topAlignedFrom: 3,
     distances: .material,
-    texts: .material)
+    texts: .material,
+    fontFamily: "Roboto")
 }

@@ -20,7 +20,8 @@ extension Profile {
     avatars: .row,
     topAlignedFrom: 3,
     distances: .material,
-    texts: .material)
+    texts: .material,
+    fontFamily: "Roboto")
 }
 
 extension Profile.Distances {
@@ -39,5 +40,7 @@ extension Profile.TextStyles {
     description: Profile.TextStyle(size: 14, lineHeight: 20),
     status: Profile.TextStyle(size: 12, lineHeight: 16),
     tag: Profile.TextStyle(size: 12, lineHeight: 16),
+    label: Profile.TextStyle(size: 12, lineHeight: 16),
+    action: Profile.TextStyle(size: 14, lineHeight: 20, weight: 500),
     headerTitle: Profile.TextStyle(size: 22, lineHeight: 28))
 }

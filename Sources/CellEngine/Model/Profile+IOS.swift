@@ -22,7 +22,8 @@ extension Profile {
     avatars: .stack,
     topAlignedFrom: 0,
     distances: .cocoa,
-    texts: .cocoa)
+    texts: .cocoa,
+    fontFamily: "Inter")
 }
 
 extension Profile.Actions {
@@ -47,5 +48,7 @@ extension Profile.TextStyles {
     description: Profile.TextStyle(size: 15, lineHeight: 20),
     status: Profile.TextStyle(size: 15, lineHeight: 20),
     tag: Profile.TextStyle(size: 13, lineHeight: 18),
+    label: Profile.TextStyle(size: 13, lineHeight: 18),
+    action: Profile.TextStyle(size: 15, lineHeight: 20),
     headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
 }

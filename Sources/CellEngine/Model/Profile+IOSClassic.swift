@@ -20,5 +20,6 @@ extension Profile {
     avatars: .stack,
     topAlignedFrom: 0,
     distances: .cocoa,
-    texts: .cocoa)
+    texts: .cocoa,
+    fontFamily: "Inter")
 }

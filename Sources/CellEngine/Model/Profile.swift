@@ -30,6 +30,8 @@ public struct Profile: Sendable {
   public var topAlignedFrom: Int
   public var distances: Distances
   public var texts: TextStyles
+  /// The family that texts in points are set in, where a client names none.
+  public var fontFamily: String
 
   /// All profiles, the default first.
   public static let all: [Profile] = [compose, android, ios, iosClassic, swiftUI]

@@ -85,7 +85,26 @@ extension Profile {
     public var description: TextStyle
     public var status: TextStyle
     public var tag: TextStyle
+    /// Numbers, texts of icons, and initials.
+    public var label: TextStyle
+    /// Titles of actions.
+    public var action: TextStyle
     public var headerTitle: TextStyle
+
+    /// The style of the texts of `role`.
+    public subscript(role: FontRole) -> TextStyle {
+      switch role {
+      case .title: title
+      case .subtitle: subtitle
+      case .footnote: footnote
+      case .description: description
+      case .status: status
+      case .tag: tag
+      case .label: label
+      case .action: action
+      case .headerTitle: headerTitle
+      }
+    }
   }
 }
 

@@ -112,11 +112,16 @@ extension CellLayout {
     bytes.withUnsafeBufferPointer { cursor.append($0) }
   }
 
+  /// Calls `body` with the bytes of one line, as they are drawn.
+  func withBytes<Result>(of line: PlacedLine, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    written.append(atMost: row.byteCount) { writePieces(of: line, to: &$0) }
+    let result = written.withElements(body)
+    written.removeAll()
+    return result
+  }
+
   /// The text of one line.
   func string(of line: PlacedLine) -> String {
-    written.append(atMost: row.byteCount) { writePieces(of: line, to: &$0) }
-    let string = written.withElements { String(decoding: $0, as: UTF8.self) }
-    written.removeAll()
-    return string
+    withBytes(of: line) { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -10,6 +10,27 @@ public struct Frame: Equatable, Sendable {
     /// Where the letters stand; in columns the bottom of the line.
     public var baseline: Double
     public var isRightToLeft: Bool
+    /// The font that it is set in; `nil` in columns.
+    public var font: Font?
+    /// The runs of fonts in it, where it has more than one, or one that is not `font`.
+    public var runs: [Run] = []
+  }
+
+  /// A font: its family, its size in points, and its weight as in CSS.
+  public struct Font: Hashable, Sendable {
+    public var family: String
+    public var size: Double
+    public var weight: Int
+  }
+
+  /// A part of a line in one font and direction, in points from the line's left edge.
+  public struct Run: Equatable, Sendable {
+    /// Bytes of the line's text.
+    public var bytes: Range<Int>
+    public var x: Double
+    public var width: Double
+    public var family: String
+    public var isRightToLeft: Bool
   }
 
   public var slot: Slot
@@ -45,7 +66,8 @@ extension CellLayout {
         frame.lines.append(
           Frame.Line(
             text: string(of: line), x: length(line.x), y: length(line.y), width: length(line.advance),
-            baseline: length(line.y &+ baseline), isRightToLeft: line.isRightToLeft))
+            baseline: length(line.y &+ baseline), isRightToLeft: line.isRightToLeft, font: font(of: line),
+            runs: runs(ofLineAt: Int(lineIndex))))
       }
       frames.append(frame)
     }
@@ -56,9 +78,29 @@ extension CellLayout {
   private func baseline(of element: PlacedElement) -> Int32 {
     if lengths.isColumns { return lengths.line }
     // The initials of an image stand in its middle.
-    if element.slot == .image { return element.height / 2 + lengths.line / 4 }
+    if element.slot == .image { return environment.baseline(of: .label, inHeight: element.height) }
     let isHeaderTitle = element.slot == .title && measured.headerNotes != nil
     return isHeaderTitle ? lengths.lines.headerTitle.baseline : lengths.baseline(of: element.slot)
+  }
+
+  /// The font of a line.
+  private func font(of line: PlacedLine) -> Frame.Font? {
+    guard let request = environment.fontRequest else { return nil }
+    let style = request[fontRole(of: line)]
+    return Frame.Font(family: request.family, size: style.size, weight: style.weight)
+  }
+
+  /// The runs of a line that is not all in the font of its role.
+  private func runs(ofLineAt index: Int) -> [Frame.Run] {
+    guard let request = environment.fontRequest, index < row.runs.count else { return [] }
+    let runs = row.runs[index]
+    if runs.count < 2, runs.first.map({ $0.family == request.family }) ?? true { return [] }
+    let unit = Double(LengthUnit.unitsPerPoint)
+    return runs.map {
+      Frame.Run(
+        bytes: $0.bytes, x: Double($0.x) / unit, width: Double($0.advance) / unit, family: $0.family,
+        isRightToLeft: $0.isRightToLeft)
+    }
   }
 
   /// What an element hides, in bytes of the field as the client sent it.

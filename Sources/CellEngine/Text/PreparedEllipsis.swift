@@ -1,4 +1,4 @@
-/// The string that stands in place of what was cut, measured once per view.
+/// The string that stands in place of what was cut, measured once per view and font role.
 public struct PreparedEllipsis: Equatable, Sendable {
   /// Its display text, UTF-8.
   public let bytes: [UInt8]
@@ -7,12 +7,12 @@ public struct PreparedEllipsis: Equatable, Sendable {
   private let marks: [Mark]
 
   /// Prepares an ellipsis. Hard breaks in it become spaces, and more than 255 bytes are cut off.
-  public init<Metrics: TextMetrics>(_ text: [UInt8], metrics: Metrics) {
+  public init<Metrics: TextMetrics>(_ text: [UInt8], metrics: Metrics, role: FontRole = .title) {
     let display = text.withUnsafeBufferPointer { DisplayText.display(of: $0) } ?? text
     var bytes = display.map { $0 == 0x0A ? 0x20 : $0 }
     var marks: [Mark] = []
     _ = bytes.withUnsafeBufferPointer {
-      metrics.prepare($0, breaks: .normal, budget: .max, into: &marks)
+      metrics.prepare($0, role: role, breaks: .normal, budget: .max, into: &marks)
     }
     marks = marks.flatMap(\.clusters)
     var length = 0

@@ -10,8 +10,10 @@ extension TextLine {
     of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis, to output: inout [UInt8]
   ) {
     append(Int(start)..<Int(end), of: text, to: &output)
+    if joinsEllipsis { output.append(contentsOf: Self.joiner) }
     if ellipsisByteCount > 0 { output.append(contentsOf: ellipsis.bytes.prefix(Int(ellipsisByteCount))) }
     if endsWithHyphen { output.append(UInt8(ascii: "-")) }
+    if joinsTail { output.append(contentsOf: Self.joiner) }
     if tailStart < tailEnd { append(Int(tailStart)..<Int(tailEnd), of: text, to: &output) }
   }
 

@@ -30,16 +30,24 @@ public struct TextLine: Equatable, Sendable {
   public var endsWithHyphen = false
   /// Whether it ends at a line feed of the text.
   public var isHardBreak = false
-  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens or directional formatting.
+  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional formatting, or joiners
+  /// that they get.
   public var hasInvisibles = false
+  /// Whether the letter in front of the ellipsis, or the one behind it, keeps the form that it has inside of its word.
+  var joinsEllipsis = false
+  var joinsTail = false
 
   /// A bound on the bytes that are drawn beside the text's own: ellipsis, hyphen, and directional formatting that is
-  /// opened and closed in the line.
+  /// opened and closed in the line, and joiners.
   var addedBytes: Int {
     @inline(__always) get {
-      Int(ellipsisByteCount) &+ 1 &+ (hasInvisibles ? 2 &* DirectionalStack.maximumByteCount : 0)
+      Int(ellipsisByteCount) &+ 1
+        &+ (hasInvisibles ? 2 &* (DirectionalStack.maximumByteCount &+ Self.joiner.count) : 0)
     }
   }
+
+  /// U+200D, which keeps the form of a letter that nothing follows.
+  static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
 
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster = false

@@ -3,10 +3,10 @@
 /// Advances are in the unit of the metrics: columns, or 1/64 pt.
 public protocol TextMetrics: Sendable {
   /// The advance of every printable ASCII byte, if all have the same and never join: such text needs no marks.
-  var asciiAdvance: Int32? { get }
+  func asciiAdvance(of role: FontRole) -> Int32?
 
   /// The advance of the `-` that is drawn where a line ends at a soft hyphen.
-  var hyphenAdvance: Int32 { get }
+  func hyphenAdvance(of role: FontRole) -> Int32
 
   /// Finds the grapheme clusters, break opportunities and advances of a display text.
   ///
@@ -14,7 +14,8 @@ public protocol TextMetrics: Sendable {
   /// looked for. Marks are appended to `marks`. Preparing may stop as soon as the advance without white space exceeds
   /// `budget`: a row never shows more than its lines times its width.
   func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
   ) -> PreparedText
 }
 
@@ -29,40 +30,48 @@ public struct ColumnMetrics: TextMetrics, Hashable {
   }
 
   /// One column.
-  public var asciiAdvance: Int32? { 1 }
+  public func asciiAdvance(of role: FontRole) -> Int32? { 1 }
 
   /// One column.
-  public var hyphenAdvance: Int32 { 1 }
+  public func hyphenAdvance(of role: FontRole) -> Int32 { 1 }
 
   /// Prepares with whole columns as advances.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
   ) -> PreparedText {
     TextAnalysis.run(text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, into: &marks)
   }
 }
 
-/// Points without a font: a column of terminal width has a fixed advance.
+/// Points without a font: a column of terminal width advances by half of the font's size.
 public struct FixedAdvanceMetrics: TextMetrics, Hashable {
-  /// The advance of one column, in 1/64 pt.
-  public let columnAdvance: Int32
+  /// The sizes that it is half of.
+  public let request: FontRequest
 
-  /// Metrics in which a narrow cluster advances by `columnAdvance` 1/64 pt and a wide one by twice that.
-  public init(columnAdvance: Int32) {
-    self.columnAdvance = max(1, columnAdvance)
+  /// Metrics in which a narrow cluster advances by half of its size in `request`, and a wide one by all of it.
+  public init(_ request: FontRequest) {
+    self.request = request
+  }
+
+  /// The advance of one column, in 1/64 pt.
+  public func columnAdvance(of role: FontRole) -> Int32 {
+    max(1, LayoutLengths.units(request[role].size / 2))
   }
 
   /// The advance of one column.
-  public var asciiAdvance: Int32? { columnAdvance }
+  public func asciiAdvance(of role: FontRole) -> Int32? { columnAdvance(of: role) }
 
   /// The advance of one column.
-  public var hyphenAdvance: Int32 { columnAdvance }
+  public func hyphenAdvance(of role: FontRole) -> Int32 { columnAdvance(of: role) }
 
   /// Prepares with multiples of the column's advance.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
   ) -> PreparedText {
     TextAnalysis.run(
-      text, model: WidthModel(), columnAdvance: columnAdvance, breaks: breaks, budget: budget, into: &marks)
+      text, model: WidthModel(), columnAdvance: columnAdvance(of: role), breaks: breaks, budget: budget,
+      into: &marks)
   }
 }

@@ -1,36 +1,69 @@
-/// The metrics of a view: terminal columns, or points of a fixed advance.
-enum ViewMetrics: TextMetrics, Hashable {
+/// The metrics of a view: terminal columns, points of a fixed advance, or points of real fonts.
+enum ViewMetrics: TextMetrics {
   case columns(ColumnMetrics)
   case fixed(FixedAdvanceMetrics)
+  case fonts(FontRequest, any FontMetrics)
 
-  /// The metrics of rows in `environment`.
-  init(_ environment: LayoutEnvironment) {
-    self =
-      environment.unit == .column
-      ? .columns(ColumnMetrics(environment.widthModel))
-      : .fixed(FixedAdvanceMetrics(scale: environment.textScale))
+  /// The metrics of real fonts, where it has such.
+  var fonts: (any FontMetrics)? {
+    if case .fonts(_, let metrics) = self { metrics } else { nil }
   }
 
-  var asciiAdvance: Int32? {
+  /// What the fonts are; `nil` in columns.
+  var request: FontRequest? {
     switch self {
-    case .columns(let metrics): metrics.asciiAdvance
-    case .fixed(let metrics): metrics.asciiAdvance
+    case .columns: nil
+    case .fixed(let metrics): metrics.request
+    case .fonts(let request, _): request
     }
   }
 
-  var hyphenAdvance: Int32 {
+  func asciiAdvance(of role: FontRole) -> Int32? {
     switch self {
-    case .columns(let metrics): metrics.hyphenAdvance
-    case .fixed(let metrics): metrics.hyphenAdvance
+    case .columns(let metrics): metrics.asciiAdvance(of: role)
+    case .fixed(let metrics): metrics.asciiAdvance(of: role)
+    case .fonts(_, let metrics): metrics.asciiAdvance(of: role)
+    }
+  }
+
+  func hyphenAdvance(of role: FontRole) -> Int32 {
+    switch self {
+    case .columns(let metrics): metrics.hyphenAdvance(of: role)
+    case .fixed(let metrics): metrics.hyphenAdvance(of: role)
+    case .fonts(_, let metrics): metrics.hyphenAdvance(of: role)
     }
   }
 
   func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
   ) -> PreparedText {
     switch self {
     case .columns(let metrics): metrics.prepare(text, breaks: breaks, budget: budget, into: &marks)
-    case .fixed(let metrics): metrics.prepare(text, breaks: breaks, budget: budget, into: &marks)
+    case .fixed(let metrics):
+      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+    case .fonts(_, let metrics):
+      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+    }
+  }
+}
+
+extension ViewMetrics: Hashable {
+  static func == (left: ViewMetrics, right: ViewMetrics) -> Bool {
+    switch (left, right) {
+    case (.columns(let one), .columns(let other)): one == other
+    case (.fixed(let one), .fixed(let other)): one == other
+    // Equal requests have equal metrics.
+    case (.fonts(let one, _), .fonts(let other, _)): one == other
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .columns(let metrics): hasher.combine(metrics)
+    case .fixed(let metrics): hasher.combine(metrics)
+    case .fonts(let request, _): hasher.combine(request)
     }
   }
 }

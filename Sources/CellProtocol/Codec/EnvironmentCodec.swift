@@ -113,6 +113,7 @@ extension RPCError {
   public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
     switch what {
     case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")
+    case .font(let fault): RPCError(.unsupported, fault.message, path: "/font")
     }
   }
 }

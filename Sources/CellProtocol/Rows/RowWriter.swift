@@ -137,16 +137,52 @@ public struct RowWriter {
       json.double(line.baseline)
       json.name("direction")
       json.string(line.isRightToLeft ? "rtl" : "ltr")
+      if let font = line.font { write(font, to: &json) }
+      if !line.runs.isEmpty { write(line.runs, to: &json) }
+    }
+  }
+
+  private func write(_ font: Frame.Font, to json: inout JSONWriter) {
+    json.name("font")
+    json.object { json in
+      json.name("family")
+      json.string(font.family)
+      json.name("size")
+      json.double(font.size)
+      json.name("weight")
+      json.integer(font.weight)
+    }
+  }
+
+  private func write(_ runs: [Frame.Run], to json: inout JSONWriter) {
+    json.name("runs")
+    json.array { json in
+      for run in runs {
+        json.object { json in
+          json.name("bytes")
+          json.array { json in
+            json.integer(run.bytes.lowerBound)
+            json.integer(run.bytes.upperBound)
+          }
+          writeRectangle(x: run.x, y: nil, width: run.width, height: nil, to: &json)
+          json.name("family")
+          json.string(run.family)
+          json.name("direction")
+          json.string(run.isRightToLeft ? "rtl" : "ltr")
+        }
+      }
     }
   }
 
   private func writeRectangle(
-    x: Double, y: Double, width: Double, height: Double?, to json: inout JSONWriter
+    x: Double, y: Double?, width: Double, height: Double?, to json: inout JSONWriter
   ) {
     json.name("x")
     json.double(x)
-    json.name("y")
-    json.double(y)
+    if let y {
+      json.name("y")
+      json.double(y)
+    }
     json.name("width")
     json.double(width)
     if let height {

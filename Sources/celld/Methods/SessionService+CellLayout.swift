@@ -7,14 +7,15 @@ extension SessionService {
     let environment = try params["environment"].readEnvironment()
     let form = try rowForm(params, environment.unit ?? .column)
     guard node.raw.count > LoopShare.textBytes else {
-      try LoneCell(node, environment).write(form, to: &result)
+      try LoneCell(node, environment, table.fonts).write(form, to: &result)
       return .done
     }
     let document = call.document
     // Without a document, the node is gone when this returns.
-    let read = document == nil ? try LoneCell(node, environment) : nil
+    let read = document == nil ? try LoneCell(node, environment, table.fonts) : nil
+    let fonts = table.fonts
     workers.submit {
-      withExtendedLifetime(document) { LoneCell.row(read, node, environment, form) }
+      withExtendedLifetime(document) { LoneCell.row(read, node, environment, fonts, form) }
     } then: { [self] bytes in
       server.finish(call, bytes)
     }
@@ -36,14 +37,14 @@ private struct LoneCell: Sendable {
   private let environment: LayoutEnvironment
 
   /// Reads the parameter `cell`.
-  init(_ node: JSONNode, _ set: Environment) throws(RPCError) {
+  init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
     cell = try CellCodec.read(node, path: "/cell")
     let settings = SessionSettings()
     var summary = ListSummary()
     summary.add(PushedCell(cell).entry(revision: 0))
     do {
       environment = try LayoutEnvironment(
-        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary))
+        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary), fonts: fonts)
     } catch {
       throw RPCError.unsupported(error).inside("/environment")
     }
@@ -51,11 +52,15 @@ private struct LoneCell: Sendable {
 
   /// The result of cell.layout, for a cell that is read already, or is to be.
   static func row(
-    _ read: LoneCell?, _ node: JSONNode, _ set: Environment, _ form: RowForm
+    _ read: LoneCell?, _ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?, _ form: RowForm
   ) -> Result<[UInt8], RPCError> {
     Result { () throws(RPCError) in
       var writer = JSONWriter()
-      if let read { read.write(form, to: &writer) } else { try LoneCell(node, set).write(form, to: &writer) }
+      if let read {
+        read.write(form, to: &writer)
+      } else {
+        try LoneCell(node, set, fonts).write(form, to: &writer)
+      }
       return writer.bytes
     }
   }

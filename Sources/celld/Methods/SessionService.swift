@@ -15,11 +15,11 @@ final class SessionService {
   var stagers: [ConnectionID: [Session]] = [:]
 
   /// - Throws: SystemError where the loop has no room for the handles that notifications need.
-  init(_ server: Server) throws(SystemError) {
+  init(_ server: Server, fonts: (any FontSource)? = nil) throws(SystemError) {
     self.server = server
     workers = server.workers
     limits = server.limits
-    table = SessionTable(limits: server.limits)
+    table = SessionTable(limits: server.limits, fonts: fonts)
     watches = try WatchBoard(server)
     watches.service = self
   }

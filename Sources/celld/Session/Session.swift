@@ -201,7 +201,8 @@ final class Session {
   {
     do {
       return try LayoutEnvironment(
-        set, profile: settings.profile, selection: settings.selection, kept: settings.kept(list.summary))
+        set, profile: settings.profile, selection: settings.selection, kept: settings.kept(list.summary),
+        fonts: table.fonts)
     } catch {
       throw .unsupported(error)
     }

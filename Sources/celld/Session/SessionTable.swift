@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// All sessions of the daemon, and what they share: the cache budget, the limits on their sums, the numbers
@@ -12,15 +13,18 @@ final class SessionTable {
   /// Another for every start of the daemon.
   let instance: UInt64
   let budget: CacheBudget
+  /// Where views in points get their metrics from; without it, columns have a fixed advance.
+  let fonts: (any FontSource)?
   private var sessions: [ByteKey: Session] = [:]
   /// All sessions by the bytes of their names.
   private var ordered: [Session] = []
   private var lastLayout: UInt64 = 0
 
-  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max)) {
+  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max), fonts: (any FontSource)? = nil) {
     self.limits = limits
     self.instance = instance
     budget = CacheBudget(limit: Self.cacheBytes)
+    self.fonts = fonts
   }
 
   var count: Int { sessions.count }

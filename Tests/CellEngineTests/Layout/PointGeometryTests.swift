@@ -106,7 +106,7 @@ struct PointGeometryTests {
       $0.status = [Status(text: "High"), Status(text: "Open")]
     }
     let statuses = two.frames.filter { $0.slot == .status }
-    #expect(statuses.map(\.width) == [32, 32])
+    #expect(statuses.map(\.width) == [30, 30])
     #expect(statuses.allSatisfy { $0.x + $0.width == 375 - 16 })
     #expect(statuses.map(\.y) == [14, 37])
   }
@@ -119,7 +119,7 @@ struct PointGeometryTests {
     }
     #expect(row[.rating]?.width == 104)
     let tags = row.frames.filter { $0.slot == .tags }
-    #expect(tags.map(\.width) == [32, 32])
+    #expect(tags.map(\.width) == [26, 26])
     #expect(tags[1].x - tags[0].x - tags[0].width == 10)
     let avatars = row.frames.filter { $0.slot == .avatars }
     #expect(avatars.map(\.width) == [16, 16] && avatars[1].x - avatars[0].x == 14)

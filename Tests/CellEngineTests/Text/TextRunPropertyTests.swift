@@ -47,10 +47,10 @@ import Testing
     var random = SplitMix64(seed: 6)
     for _ in 0..<200 {
       let columns = OwnedText(TextSamples.display(TextSamples.generated(&random)), WidthModel())
-      let points = FixedAdvanceMetrics(columnAdvance: 480)
+      let points = FixedAdvanceMetrics(FontRequest(family: "fixed") { _ in FontRequest.Style(size: 15) })
       var marks: [Mark] = []
       let prepared = columns.bytes.withUnsafeBufferPointer {
-        points.prepare($0, breaks: .normal, budget: .max, into: &marks)
+        points.prepare($0, role: .title, breaks: .normal, budget: .max, into: &marks)
       }
       #expect(marks.flatMap(\.clusters).map(\.advance) == columns.marks.map { $0.advance * 480 })
       #expect(prepared.inkAdvance == columns.prepared.inkAdvance * 480)

@@ -1,0 +1,53 @@
+/// Shaping: what is pulled of a row in points is measured as it is drawn, its ellipsis included.
+extension CellLayout {
+  /// Shapes the placed lines, where the view has real fonts. Their left ends, middles or right ends stay where they are.
+  func shapeLines() {
+    guard let fonts = workspace.pointee.metrics.fonts else { return }
+    row.runs.removeAll(keepingCapacity: true)
+    for index in row.lines.indices {
+      if row.lines[index].field >= 0 { keepJoining(row.lines[index], fonts) }
+      let line = row.lines[index]
+      let shaped = withBytes(of: line) {
+        fonts.shape($0, role: fontRole(of: line), isRightToLeft: line.isRightToLeft)
+      }
+      row.runs.append(shaped.runs)
+      setAdvance(shaped.advance, ofLineAt: index)
+    }
+  }
+
+  /// The role of the font that a line is set in.
+  func fontRole(of line: PlacedLine) -> FontRole {
+    if line.field >= 0 { return cell.fields[Int(line.field)].role }
+    return switch row.elements[Int(line.element)].slot {
+    case .status, .info: .status
+    case .tags: .tag
+    case .actions: .action
+    default: .label
+    }
+  }
+
+  /// Where a line is cut between letters that join, they keep their forms.
+  private func keepJoining(_ line: PlacedLine, _ fonts: any FontMetrics) {
+    var text = row.textLines[Int(line.first)]
+    guard text.ellipsisByteCount > 0 else { return }
+    let display = cell.fields[Int(line.field)].display
+    text.joinsEllipsis = text.start < text.end && fonts.joins(display, at: Int(text.end))
+    text.joinsTail = text.tailStart < text.tailEnd && fonts.joins(display, at: Int(text.tailStart))
+    guard text.joinsEllipsis || text.joinsTail else { return }
+    text.hasInvisibles = true
+    row.textLines[Int(line.first)] = text
+    row.count(text)
+  }
+
+  private func setAdvance(_ advance: Int32, ofLineAt index: Int) {
+    let element = row.elements[Int(row.lines[index].element)]
+    let old = row.lines[index].advance
+    // Space between words may be kerned, which no single word knows of.
+    let new = isUnlimited ? advance : min(advance, max(old, element.width))
+    row.lines[index].advance = new
+    let left = row.lines[index].x - element.x
+    let right = element.x + element.width - row.lines[index].x - old
+    guard left > 0 else { return }
+    row.lines[index].x += right > 0 ? (old - new) / 2 : old - new
+  }
+}

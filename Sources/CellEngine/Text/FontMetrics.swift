@@ -1,0 +1,105 @@
+/// Metrics of real fonts, in 1/64 pt.
+///
+/// Equal requests have equal metrics, whichever object answers.
+public protocol FontMetrics: TextMetrics {
+  /// How far letters reach above the baseline, as the font says.
+  func ascent(of role: FontRole) -> Int32
+
+  /// How far letters reach below the baseline, as the font says; not negative.
+  func descent(of role: FontRole) -> Int32
+
+  /// Shapes one line as it is drawn, its ellipsis included.
+  func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
+
+  /// Whether the letters on both sides of the byte `offset` of a text join, as those of an Arabic word do: where a line
+  /// is cut there, a joiner keeps the form of the letter that is left.
+  func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
+}
+
+/// What shaping found out of one line.
+public struct ShapedLine: Equatable, Sendable {
+  /// The exact advance of the line, in 1/64 pt.
+  public var advance: Int32
+  /// The runs of one font and direction, from left to right.
+  public var runs: [FontRun]
+
+  /// A line by its parts.
+  public init(advance: Int32, runs: [FontRun]) {
+    self.advance = advance
+    self.runs = runs
+  }
+}
+
+/// A part of a line that is set in one font and direction.
+public struct FontRun: Hashable, Sendable {
+  /// Bytes of the line.
+  public var bytes: Range<Int>
+  /// From the line's left edge, in 1/64 pt.
+  public var x: Int32
+  /// In 1/64 pt.
+  public var advance: Int32
+  /// The name of the font's family.
+  public var family: String
+  public var isRightToLeft: Bool
+
+  /// A run by its parts.
+  public init(bytes: Range<Int>, x: Int32, advance: Int32, family: String, isRightToLeft: Bool) {
+    self.bytes = bytes
+    self.x = x
+    self.advance = advance
+    self.family = family
+    self.isRightToLeft = isRightToLeft
+  }
+}
+
+/// The fonts that a view in points asks for.
+public struct FontRequest: Hashable, Sendable {
+  /// A size in points, text scale included, and a weight of 1…1000, as in CSS.
+  public struct Style: Hashable, Sendable {
+    public var size: Double
+    public var weight: Int
+
+    /// A style by its members.
+    public init(size: Double, weight: Int = 400) {
+      self.size = size
+      self.weight = weight
+    }
+  }
+
+  /// The family that is measured without any font: every column advances by half of the size.
+  public static let fixedFamily = "fixed"
+
+  public var family: String
+  /// Whether the client named the family; else it is the profile's, for which another may stand in.
+  public var isFamilyNamed: Bool
+  private var styles: [Style]
+
+  /// A request whose style of each role `style` gives.
+  public init(family: String, isFamilyNamed: Bool = true, style: (FontRole) -> Style) {
+    self.family = family
+    self.isFamilyNamed = isFamilyNamed
+    styles = FontRole.allCases.map(style)
+  }
+
+  /// The style of the texts of `role`.
+  public subscript(role: FontRole) -> Style { styles[Int(role.rawValue)] }
+}
+
+/// Why fonts cannot be had.
+public struct FontFault: Error, Hashable, Sendable {
+  /// A sentence that says what is missing and what to do.
+  public var message: String
+
+  /// A fault that `message` explains.
+  public init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// Where a view in points gets its metrics from.
+public protocol FontSource: Sendable {
+  /// The metrics of `request`.
+  ///
+  /// - Throws: ``FontFault`` where the family, or every font, is missing.
+  func metrics(for request: FontRequest) throws(FontFault) -> any FontMetrics
+}
