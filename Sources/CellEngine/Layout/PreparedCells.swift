@@ -75,13 +75,17 @@ public struct PreparedCells: Sendable {
   public init(_ cells: ArraySlice<PackedCell>, for preparation: Preparation) {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
-    cells.withUnsafeBufferPointer { for index in $0.indices { append($0[index].bytes) } }
+    switch preparation.metrics {
+    case .columns(let metrics): append(cells, metrics)
+    case .fixed(let metrics): append(cells, metrics)
+    case .fonts(_, let metrics): append(cells, metrics)
+    }
   }
 
   /// Prepares one cell for its object header, which shows more of it than a row.
   public init(header cell: PackedCell, for preparation: Preparation) {
     self.preparation = preparation
-    append(cell.bytes, includesHeader: true)
+    append(cell.bytes, preparation.metrics, includesHeader: true)
   }
 
   /// The bytes that this takes beyond the cells.
@@ -107,9 +111,15 @@ public struct PreparedCells: Sendable {
     }
   }
 
+  // Generic, so that columns are measured without asking for each text which metrics there are.
+  private mutating func append(_ cells: ArraySlice<PackedCell>, _ metrics: some TextMetrics) {
+    cells.withUnsafeBufferPointer { for index in $0.indices { append($0[index].bytes, metrics) } }
+  }
+
   @inline(__always)
-  private mutating func append(_ record: [UInt8], includesHeader: Bool = false) {
-    let metrics = preparation.metrics
+  private mutating func append(
+    _ record: [UInt8], _ metrics: some TextMetrics, includesHeader: Bool = false
+  ) {
     let preparesASCII = metrics.asciiAdvance(of: .title) == nil
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
