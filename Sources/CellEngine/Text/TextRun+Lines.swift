@@ -52,7 +52,6 @@ extension TextRun {
         return line
       }
       if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
-      line.breaksWord = true
       if cursor.position == start {
         // A cluster that is wider than the line.
         line.skipsCluster = true
@@ -127,7 +126,7 @@ extension TextRun {
     var hang = limit
     while hang < contentEnd, bytes[hang] == 0x20 { hang &+= 1 }
     var next = hang
-    if hang < contentEnd, !ASCIILineBreak.isAllowed(before: hang, in: bytes) {
+    if hang < contentEnd, hang == start || !ASCIILineBreak.isAllowed(before: hang, in: bytes) {
       var candidate = hang == limit ? limit &- 1 : limit
       while candidate > start, !ASCIILineBreak.isAllowed(before: candidate, in: bytes) { candidate &-= 1 }
       if candidate > start {

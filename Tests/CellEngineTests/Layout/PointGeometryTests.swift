@@ -171,6 +171,16 @@ struct PointGeometryTests {
     #expect(row[.actions]?.x == title.x + title.width + 16)
   }
 
+  /// No letter has room, and a title of two lines is still wrapped.
+  @Test func aViewNarrowerThanALetter() throws {
+    let row = try row("swiftui", width: 3) { _ in
+    } _: {
+      $0.margins = false
+      $0.titleLines = 2
+    }
+    #expect(row[.title]?.lines.allSatisfy { $0.text.isEmpty } == true)
+  }
+
   @Test func largeTextGrowsLinesAndIconsButNoDistances() throws {
     let row = try row("swiftui", rows(3)) { $0.textScale = 2 }
     #expect(row.height == 14 + 44 + 3 + 44 + 3 + 40 + 14)
