@@ -93,7 +93,7 @@ extension CellLayout {
       let text = textRow(at: index)
       if text.field >= 0 { width = max(width, advance(of: text.field)) }
     }
-    if let rating = cell.rating, has(.rating) { width = max(width, advance(of: rating)) }
+    if let rating = cell.rating, has(.rating) { width = max(width, advance(of: drawn(rating))) }
     if plan.showsAvatars {
       let avatars = cell.avatars.count &* Int(lengths.avatar + lengths.avatarGap)
       width = max(

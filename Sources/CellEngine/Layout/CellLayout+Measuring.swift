@@ -10,7 +10,7 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.joinsWords)
+      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.preparesASCII)
     row.removeAll()
     measured.removeAll()
     measureColumns()
@@ -26,9 +26,7 @@ extension CellLayout {
 
   private func measureColumns() {
     plan = ColumnPlan(margin: lengths.margin)
-    if rules.isEditing, let glyph = controlGlyph {
-      plan.control = max(glyphs.advance(of: glyph), lengths.leastControl)
-    }
+    plan.control = rules.control
     if rules.keepsUnread || (isUnread && !rules.stackHoldsUnread) {
       plan.unread = glyphs.advance(of: .unread)
     }
@@ -36,24 +34,22 @@ extension CellLayout {
     if cell.hasImage || rules.keepsImage { plan.image = imageEdge }
     measureStatuses()
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
-    plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars)
-    plan.description = cell.description >= 0 ? rules.description : .hidden
-    if plan.description == .column, rules.descriptionGivesWay, plan.statusCount == 0 {
+    plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars) && hasMainContent
+    plan.description = descriptionPlacement
+    if plan.description == .column, rules.descriptionGivesWay, plan.statusCount == 0, cell.kind != .contact {
       plan.description = .below
     }
-    if cell.kind != .object { adjustToKind() }
   }
 
-  /// A contact has its description where there is room; keys and values, and table rows, have nothing below them.
-  private func adjustToKind() {
-    switch cell.kind {
-    case .object: break
-    case .contact: if cell.description >= 0 { plan.description = rules.contactDescription }
-    case .grid where !isTableRow: break
-    case .keyValue, .grid:
-      plan.description = .hidden
-      plan.showsAvatars = false
-    }
+  /// Where the description stands if there is room for it. A contact has it at expanded width.
+  var descriptionPlacement: Environment.DescriptionPlacement {
+    guard cell.description >= 0, hasMainContent else { return .hidden }
+    return cell.kind == .contact ? rules.contactDescription : rules.description
+  }
+
+  /// Whether there is something below the title: keys and values, and table rows, have nothing there.
+  private var hasMainContent: Bool {
+    cell.kind == .object || cell.kind == .contact || (cell.kind == .grid && !isTableRow)
   }
 
   private func measureStatuses() {
@@ -62,29 +58,6 @@ extension CellLayout {
     plan.isHorizontal = rules.stacksStatusesHorizontally && plan.statusCount > 1
     plan.status = plan.isHorizontal ? horizontalStatusWidth : verticalStatusWidth
     if plan.status == 0 { plan.statusCount = 0 }
-  }
-
-  private func shareWidth() {
-    plan.share(rules.width, split: rules.split, lengths: lengths)
-    guard plan.main < lengths.leastMain else { return }
-    let narrow = narrowForms
-    while plan.main < lengths.leastMain, plan.giveWay(lengths, narrow) {
-      plan.share(rules.width, split: rules.split, lengths: lengths)
-    }
-    plan.main = max(0, plan.main)
-  }
-
-  /// What slots take that give way in part.
-  private var narrowForms: ColumnPlan.Narrow {
-    var narrow = ColumnPlan.Narrow(kept: rules.keptIcons)
-    if plan.showsNumber { narrow.number = numberAdvance }
-    if rules.stackHoldsUnread { narrow.stackedUnread = glyphs.advance(of: .unread) }
-    if !cell.icons.isEmpty { narrow.icon = min(advance(of: cell.icons[0]), lengths.iconColumnLimit) }
-    if plan.statusCount > 0 {
-      narrow.vertical = verticalStatusWidth
-      narrow.status = rules.statusWidth >= 0 ? rules.statusWidth : advance(of: cell.statuses[0])
-    }
-    return narrow
   }
 
   /// Every slot as wide as its content.
@@ -186,8 +159,8 @@ extension CellLayout {
     let end = Int32(truncatingIfNeeded: row.textLines.count)
     measured.texts.append(
       MeasuredText(
-        field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, width: width,
-        lines: first..<end, hidden: wrapped.hidden))
+        field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, lines: first..<end,
+        hidden: wrapped.hidden))
     return height(of: end &- first, slot)
   }
 

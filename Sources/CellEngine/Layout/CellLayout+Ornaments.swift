@@ -3,8 +3,11 @@ extension CellLayout {
   /// How many stars a rating is drawn with at most; more are written as a number.
   private static let drawnStars = 10
 
-  private func drawsStars(_ rating: Rating) -> Bool {
-    !glyphs.isASCII && rating.max <= Self.drawnStars
+  /// A rating as it is drawn.
+  struct DrawnRating {
+    var rating: Rating
+    /// Whether it is a row of stars, and no number.
+    var hasStars: Bool
   }
 
   /// Full stars and whether a half follows: half from .25 to .75.
@@ -15,13 +18,19 @@ extension CellLayout {
     return rest > 0.75 ? (full + 1, false) : (full, rest >= 0.25)
   }
 
-  /// The advance of a rating that nothing cuts.
-  func advance(of rating: Rating) -> Int32 {
+  /// A rating that nothing cuts.
+  func drawn(_ rating: Rating) -> DrawnRating {
+    DrawnRating(rating: rating, hasStars: !glyphs.isASCII && rating.max <= Self.drawnStars)
+  }
+
+  /// The advance of a rating.
+  func advance(of drawn: DrawnRating) -> Int32 {
     var sum: Int32 = 0
+    let rating = drawn.rating
     let (full, half) = halves(of: rating)
-    if drawsStars(rating), lengths.star > 0 {
+    if drawn.hasStars, lengths.star > 0 {
       sum += Int32(clamping: rating.max) * (lengths.star + lengths.starGap) - lengths.starGap
-    } else if drawsStars(rating) {
+    } else if drawn.hasStars {
       sum += Int32(full) * glyphs.advance(of: .star)
       if half { sum += glyphs.advance(of: .halfStar) }
       sum += Int32(max(0, rating.max - full - (half ? 1 : 0))) * glyphs.advance(of: .emptyStar)
@@ -38,19 +47,22 @@ extension CellLayout {
       + glyphs.advance(of: Int32(clamping: count)) + glyphs.advance(of: .parenthesisClose)
   }
 
-  /// The rating as it fits the main block: its count goes first where both do not fit, then the rating as a whole.
-  func fitting(_ rating: Rating) -> Rating? {
-    var rating = rating
-    if advance(of: rating) > plan.below { rating.count = nil }
-    return advance(of: rating) <= plan.below ? rating : nil
+  /// The rating as it fits the main block: its count goes first where both do not fit, then a number stands in place of
+  /// its stars. Where not even that fits, it is nothing.
+  func fitting(_ rating: Rating) -> DrawnRating? {
+    var shown = drawn(rating)
+    if advance(of: shown) > plan.below { shown.rating.count = nil }
+    if advance(of: shown) > plan.below { shown.hasStars = false }
+    return advance(of: shown) <= plan.below ? shown : nil
   }
 
   /// Places a rating that fits.
-  func placeRating(_ rating: Rating, x: Int32, y: Int32) {
+  func placeRating(_ drawn: DrawnRating, x: Int32, y: Int32) {
+    let rating = drawn.rating
     let line = beginLine()
     var advance: Int32 = 0
     let (full, half) = halves(of: rating)
-    if drawsStars(rating) {
+    if drawn.hasStars {
       for _ in 0..<full { advance += appendGlyph(.star) }
       if half { advance += appendGlyph(.halfStar) }
       for _ in 0..<max(0, rating.max - full - (half ? 1 : 0)) { advance += appendGlyph(.emptyStar) }
@@ -65,7 +77,7 @@ extension CellLayout {
     }
     endLine(
       line, slot: .rating, role: cell.isEnabled ? .rating : .disabled, x: x, y: y,
-      width: max(advance, self.advance(of: rating)), advance: advance)
+      width: max(advance, self.advance(of: drawn)), advance: advance)
   }
 
   /// How many avatars fit the main block beside the `+N` of those that do not; -1 where not even that does.

@@ -10,8 +10,8 @@ extension CellLayout {
     return sum
   }
 
-  /// How many statuses are shown: fewer beside an action, in some profiles.
-  var statusLimit: Int { cell.actions.isEmpty ? rules.statusLimit : rules.statusLimitBesideAction }
+  /// How many statuses are shown: in some profiles fewer beside an action, though not beside an overflow menu.
+  var statusLimit: Int { showsAction ? rules.statusLimitBesideAction : rules.statusLimit }
 
   /// What the shown statuses take below each other.
   var verticalStatusWidth: Int32 {
@@ -40,7 +40,7 @@ extension CellLayout {
   /// What the text of one status takes, at most its share of the view.
   private func statusWidth(at index: Int) -> Int32 {
     let width = advance(of: cell.statuses[index])
-    return isUnlimited ? width : min(width, rules.width / lengths.statusDivisor)
+    return isUnlimited ? width : min(width, rules.statusShare)
   }
 
   /// Places the statuses below each other at the trailing side, or beside each other.

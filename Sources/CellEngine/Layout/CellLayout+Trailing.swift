@@ -9,19 +9,47 @@ extension CellLayout {
     if rules.hasOneAccessory, cell.kind != .contact { return measureAccessory() }
     let limit = cell.kind == .contact ? LayoutRules.contactActionLimit : rules.actionLimit
     plan.actionCount = min(cell.actions.count, limit)
-    for index in 0..<plan.actionCount {
-      plan.actions += advance(of: cell.actions[index]) + (index > 0 ? actionGap : 0)
-    }
     plan.hasOverflow = cell.actions.count > plan.actionCount
-    if plan.hasOverflow { plan.actions += actionGap + glyphs.advance(of: .menu) }
+    plan.actions = actionsWidth
     plan.accessoryGlyph = accessoryGlyph
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
   }
 
   private var actionGap: Int32 { cell.kind == .contact ? lengths.contactActionGap : lengths.actionGap }
 
+  /// What the inline actions and the overflow menu behind them take.
+  private var actionsWidth: Int32 {
+    var width: Int32 = 0
+    for index in 0..<plan.actionCount {
+      width += advance(of: cell.actions[index]) + (index > 0 ? actionGap : 0)
+    }
+    guard plan.hasOverflow else { return width }
+    return width + (width > 0 ? actionGap : 0) + glyphs.advance(of: .menu)
+  }
+
+  /// Moves the last inline action into the overflow menu; where none is left, the menu goes.
+  ///
+  /// - Returns: `false` where nothing was there.
+  func foldActions() -> Bool {
+    guard plan.actions > 0 else { return false }
+    plan.hasOverflow = plan.actionCount > 0
+    plan.actionCount = max(0, plan.actionCount - 1)
+    plan.actions = actionsWidth
+    return true
+  }
+
+  /// Whether the profile draws an action of the cell by itself, and not only the menu in which they are.
+  var showsAction: Bool {
+    !cell.actions.isEmpty && (!rules.hasOneAccessory || cell.kind == .contact || isAccessoryAction)
+  }
+
+  /// Whether the one accessory is an action.
+  private var isAccessoryAction: Bool {
+    cell.actions.count == 1 || (cell.accessory == .action && !cell.actions.isEmpty)
+  }
+
   private func measureAccessory() {
-    if cell.actions.count == 1 || (cell.accessory == .action && !cell.actions.isEmpty) {
+    if isAccessoryAction {
       plan.actionCount = 1
       plan.actions = advance(of: cell.actions[0])
       return

@@ -72,81 +72,10 @@ struct ColumnPlan {
       main = Int32((Double(max(0, shared)) * split).rounded(.down))
       if lengths.splitsWholeRow { main -= leading(lengths) }
       descriptionColumn = rest - main
-      if main >= lengths.leastMain, descriptionColumn >= lengths.leastMain { return }
+      if main >= lengths.leastMain, descriptionColumn >= lengths.leastDescription { return }
       description = .below
     }
     descriptionColumn = 0
     main = width - fixed - (trailing > 0 ? trailing + trailingGap(lengths) : 0)
-  }
-
-  /// What narrower forms of slots take, for those that give way.
-  struct Narrow {
-    /// The number and the unread mark on top of the icons, and the first of them.
-    var number: Int32 = 0
-    var stackedUnread: Int32 = 0
-    var icon: Int32 = 0
-    /// What the list keeps of the icon column.
-    var kept: Int32 = 0
-    /// Statuses below each other, and the first of them.
-    var vertical: Int32 = 0
-    var status: Int32 = 0
-  }
-
-  /// Lets the next slot give way, what says least first. What stands inside or below the main block (avatars, a
-  /// description that is no column) takes no width from it, and stays.
-  ///
-  /// - Returns: `false` when nothing is left to give way.
-  mutating func giveWay(_ lengths: LayoutLengths, _ narrow: Narrow) -> Bool {
-    if isHorizontal {
-      isHorizontal = false
-      status = min(status, narrow.vertical)
-    } else if iconCount > 1 {
-      iconCount = 1
-      settleStack(narrow, kept: narrow.kept)
-    } else if statusCount > 1 {
-      statusCount = 1
-      status = min(status, narrow.status)
-    } else if image > 0 {
-      image = 0
-    } else if showsNumber {
-      showsNumber = false
-      settleStack(narrow, kept: min(narrow.kept, lengths.iconColumnLimit))
-    } else if accessory > 0 {
-      accessory = 0
-      accessoryGlyph = nil
-    } else if actions > 0 {
-      actions = 0
-      actionCount = 0
-      hasOverflow = false
-    } else if iconCount > 0 || (icons > 0 && !stacksUnread) {
-      iconCount = 0
-      settleStack(narrow, kept: 0)
-    } else if stacksUnread {
-      stacksUnread = false
-      icons = 0
-    } else if unread > 0 {
-      unread = 0
-    } else if control > 0 {
-      control = 0
-    } else if status > lengths.leastStatus {
-      status = lengths.leastStatus
-    } else if status > 0 {
-      status = 0
-      statusCount = 0
-    } else if margin > 0 {
-      margin = 0
-    } else {
-      return false
-    }
-    return true
-  }
-
-  /// Makes the icon column as wide as what is left in it.
-  private mutating func settleStack(_ narrow: Narrow, kept: Int32) {
-    var width = kept
-    if showsNumber { width = max(width, narrow.number) }
-    if stacksUnread { width = max(width, narrow.stackedUnread) }
-    if iconCount > 0 { width = max(width, narrow.icon) }
-    icons = min(icons, width)
   }
 }

@@ -53,12 +53,11 @@ struct LayoutLengths {
   var starGap: Int32 = 0
   /// What an action's title is cut to.
   var actionTitleLimit: Int32 = 16
-  /// What the main content, and a description column, get at least before slots give way.
+  /// What the main content gets at least before slots give way, and a description column before it moves.
   var leastMain: Int32 = 8
+  var leastDescription: Int32 = 8
   /// What a status is cut to before it gives way.
   var leastStatus: Int32 = 4
-  /// The share of the view that statuses have at most, as a divisor.
-  let statusDivisor: Int32 = 4
 
   /// Narrower views have the pages of a compact object header.
   var leastWideHeader: Int32 = 60
@@ -106,6 +105,10 @@ struct LayoutLengths {
 
   private mutating func setColumns(_ environment: LayoutEnvironment, isUnlimited: Bool) {
     margin = environment.margins ? 2 : 0
+    let least = environment.profile.givingWay
+    leastMain = Self.columns(least.leastMain)
+    leastDescription = Self.columns(least.leastDescription)
+    leastStatus = Self.columns(least.leastStatus)
     separator = environment.separator == .none ? 0 : 1
     guard isUnlimited else { return }
     gap = 2
@@ -115,6 +118,11 @@ struct LayoutLengths {
     numberLimit = .max
     iconColumnLimit = .max
     statusIconLimit = .max
+  }
+
+  /// The whole columns of a length in dp.
+  private static func columns(_ dp: Double) -> Int32 {
+    Int32(max(0, min(dp / LengthUnit.column.dpAcross, LayoutEnvironment.widest)))
   }
 
   /// The height of a line of `slot`.

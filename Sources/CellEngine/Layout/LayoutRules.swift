@@ -40,6 +40,8 @@ struct LayoutRules {
   let topAlignedFrom: Int
   /// What a view gives statuses in place of what they take; -1 is none.
   let statusWidth: Int32
+  /// What statuses have at most, where the view does not say.
+  let statusShare: Int32
   let statusLimit: Int
   /// The same where the cell has an action.
   let statusLimitBesideAction: Int
@@ -59,9 +61,16 @@ struct LayoutRules {
   let thirdRow: Profile.ThirdRow
   let isEditing: Bool
   let selection: SelectionMode
+  /// Leading columns that all rows have, as far as there is room for them.
   let keepsUnread: Bool
   let keepsImage: Bool
   let keptIcons: Int32
+  /// What the selection control takes; 0 where the rows have none.
+  let control: Int32
+  let keptColumns: KeptColumns
+  /// What gives way first stands first, and how many of these concessions all rows make.
+  let givingWay: [Profile.Concession]
+  let commonConcessions: Int
   /// The slots that the profile has.
   let slots: SlotSet
   let truncation: SlotTruncations
@@ -99,6 +108,8 @@ struct LayoutRules {
     tagLines = environment.tagLines
     topAlignedFrom = environment.topAlignedFrom
     statusWidth = environment.statusWidth ?? -1
+    statusShare =
+      isUnlimited ? .max : Int32((Double(width) * profile.givingWay.statusShare).rounded(.down))
     statusLimit = profile.statuses.limit
     statusLimitBesideAction = profile.statuses.limitBesideAction ?? statusLimit
     stacksStatusesHorizontally =
@@ -115,13 +126,15 @@ struct LayoutRules {
     thirdRow = profile.thirdRow
     isEditing = environment.mode == .edit
     selection = environment.selection
-    keepsUnread = environment.kept.unread && !stackHoldsUnread
-    keepsImage = environment.kept.image
+    let leading = LeadingColumns(environment, lengths: lengths, glyphs: glyphs)
+    keepsUnread = leading.keepsUnread
+    keepsImage = leading.kept.image
+    keptIcons = leading.icons(lengths)
+    control = leading.control
+    keptColumns = leading.kept
+    commonConcessions = leading.concessions
+    givingWay = profile.givingWay.order
     slots = SlotSet(profile.slots)
-    let kept = environment.kept
-    keptIcons = Self.keptIcons(
-      kept, lengths, stackedUnread: stackHoldsUnread ? glyphs.advance(of: .unread) : 0,
-      digit: glyphs.digitAdvance, hasNumber: slots.contains(.number))
     truncation = SlotTruncations(environment.truncation)
     separatorHeight = lengths.separator
     cutsAtClusters = environment.truncateAt == .cluster
@@ -130,19 +143,6 @@ struct LayoutRules {
 }
 
 extension LayoutRules {
-  /// What the list keeps of the icon column, in layout units.
-  private static func keptIcons(
-    _ kept: KeptColumns, _ lengths: LayoutLengths, stackedUnread: Int32, digit: Int32, hasNumber: Bool
-  ) -> Int32 {
-    let number = hasNumber ? Int32(kept.number) : 0
-    guard lengths.isColumns else {
-      let isKept = kept.icons > 0 || (kept.unread && stackedUnread > 0)
-      let icons = isKept ? lengths.leastIconColumn : 0
-      return number > 0 ? max(lengths.leastIconColumn, icons, number * digit) : icons
-    }
-    return max(Int32(kept.icons), kept.unread ? stackedUnread : 0, number)
-  }
-
   /// Lines of a contact's title, where nobody set another number.
   private static var contactTitleLines: Int { 2 }
   /// How many activities of a contact stand inline.

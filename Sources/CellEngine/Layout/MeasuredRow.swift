@@ -5,8 +5,6 @@ struct MeasuredText {
   var role: StyleRole
   /// Whether something of it is not shown.
   var isTruncated: Bool
-  /// What it was wrapped to.
-  var width: Int32
   /// Its lines, of the row's text lines.
   var lines: Range<Int32>
   /// The bytes of its display text that are not shown.
@@ -44,8 +42,8 @@ struct MeasuredRow: ~Copyable {
   var keyWidth: Int32 = 0
   /// What an object header could not show; `nil` where the row is none.
   var headerNotes: Diagnostics?
-  /// The rating as it fits: without its count, or not at all.
-  var rating: Rating?
+  /// The rating as it fits, if it does.
+  var rating: CellLayout.DrawnRating?
   /// How many avatars fit; -1 where the row has none.
   var avatarCount = -1
   var showsInfo = false

@@ -11,23 +11,29 @@ public struct KeptColumns: Hashable, Sendable {
   public var image: Bool
   /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 is no number.
   public var number: Int
+  /// Whether some row has a status, for which the columns leave room where the view is narrow.
+  public var besideStatuses: Bool
 
   /// What a number is cut to, in terminal columns.
   public static let numberLimit = 4
 
   /// The columns to keep.
-  public init(unread: Bool = false, icons: Int = 0, image: Bool = false, number: Int = 0) {
+  public init(
+    unread: Bool = false, icons: Int = 0, image: Bool = false, number: Int = 0, besideStatuses: Bool = false
+  ) {
     self.unread = unread
     self.icons = icons
     self.image = image
     self.number = number
+    self.besideStatuses = besideStatuses
   }
 
   /// The columns that `cells` need.
   public init(for cells: [Cell]) {
     self.init(
       unread: cells.contains { $0.unread }, icons: cells.lazy.map(\.iconColumnCount).max() ?? 0,
-      image: cells.contains { $0.image != nil }, number: cells.lazy.map(\.numberColumnCount).max() ?? 0)
+      image: cells.contains { $0.image != nil }, number: cells.lazy.map(\.numberColumnCount).max() ?? 0,
+      besideStatuses: cells.contains { !$0.status.isEmpty })
   }
 }
 
@@ -47,6 +53,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public static let unlimited = Int32.max
   /// The largest definite width, in columns or points; wider views are laid out as this one.
   public static let widest: Double = 1_000_000
+  /// A width in dp that has room for all leading columns, a title and a status.
+  private static let roomy = 384.0
 
   public var unit: LengthUnit
   /// In layout units: columns, or 1/64 pt. ``unlimited`` is as wide as the content.
@@ -167,6 +175,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
     // Whether an icon of one column has two here is not known without the icon: then the column has room for both. ASCII
     // forms have one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
+    // Wider views have room for both, so that a first status is no new layout of them.
+    if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.besideStatuses = false }
   }
 
   /// How `slot` is cut where a cell does not say.

@@ -28,6 +28,7 @@ public struct Profile: Sendable {
   public var avatars: Avatars
   /// From how many text lines on the row is aligned at the top; 0 is always.
   public var topAlignedFrom: Int
+  public var givingWay = GivingWay.standard
   public var distances: Distances
   public var texts: TextStyles
   /// The family that texts in points are set in, where a client names none.

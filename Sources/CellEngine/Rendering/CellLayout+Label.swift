@@ -52,7 +52,7 @@ extension CellLayout {
       if rules.thirdRow == .both { append(cell.caption, to: &parts) }
     }
     if cell.kind == .object || isHeader { appendOrnaments(isHeader: isHeader, to: &parts) }
-    if isHeader || plan.description != .hidden || (cell.kind == .keyValue && cell.subtitle < 0) {
+    if isHeader || descriptionPlacement != .hidden || (cell.kind == .keyValue && cell.subtitle < 0) {
       append(cell.description, to: &parts)
     }
   }

@@ -9,6 +9,7 @@ struct CellTraits: OptionSet, Sendable {
   /// The widest icon has two columns.
   static let wideIcons = CellTraits(rawValue: 2)
   static let image = CellTraits(rawValue: 4)
+  static let status = CellTraits(rawValue: 8)
 
   /// Where the columns of the number stand, which has at most ``KeptColumns/numberLimit`` of them.
   private static let numberShift: UInt8 = 4
@@ -23,6 +24,7 @@ struct CellTraits: OptionSet, Sendable {
     let columns = cell.iconColumnCount
     if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
+    if !cell.status.isEmpty { insert(.status) }
     formUnion(CellTraits(rawValue: UInt8(cell.numberColumnCount) << Self.numberShift))
   }
 

@@ -9,6 +9,7 @@ struct ListSummary: Equatable, Sendable {
   var narrowIcons = 0
   var wideIcons = 0
   var images = 0
+  var statuses = 0
   /// Cells with a number of one, two, three and four columns.
   var numbers = SIMD4<Int>()
 
@@ -21,6 +22,7 @@ struct ListSummary: Equatable, Sendable {
     narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
     images += entry.traits.contains(.image) ? 1 : 0
+    statuses += entry.traits.contains(.status) ? 1 : 0
     let columns = entry.traits.numberColumns
     if columns > 0 { numbers[columns - 1] += 1 }
   }
@@ -33,6 +35,7 @@ struct ListSummary: Equatable, Sendable {
     sum.narrowIcons += other.narrowIcons
     sum.wideIcons += other.wideIcons
     sum.images += other.images
+    sum.statuses += other.statuses
     sum.numbers &+= other.numbers
   }
 }

@@ -22,11 +22,13 @@ struct SessionSettings: Sendable {
     switch preserve {
     case .auto:
       return KeptColumns(
-        unread: summary.unread > 0, icons: icons, image: summary.images > 0, number: number)
+        unread: summary.unread > 0, icons: icons, image: summary.images > 0, number: number,
+        besideStatuses: summary.statuses > 0)
     case .slots(let slots):
       return KeptColumns(
         unread: slots.contains(.unread), icons: slots.contains(.icons) ? max(icons, 1) : 0,
-        image: slots.contains(.image), number: slots.contains(.number) ? max(number, 1) : 0)
+        image: slots.contains(.image), number: slots.contains(.number) ? max(number, 1) : 0,
+        besideStatuses: summary.statuses > 0)
     }
   }
 }

@@ -1,0 +1,43 @@
+extension Profile {
+  /// What a row shows less of where it is too narrow for all of its slots.
+  public enum Concession: CaseIterable, Sendable {
+    /// The avatars go.
+    case avatars
+    /// Statuses that stand beside each other stand below each other.
+    case statusAxis
+    /// The description goes; a column of its own has moved below before.
+    case description
+    /// Icons behind the first go.
+    case laterIcons
+    /// Statuses behind the first go.
+    case laterStatuses
+    case image
+    case number
+    case accessory
+    /// Actions move into the overflow menu, the last one first; then the menu goes.
+    case actions
+    /// The first icon goes.
+    case icons
+    case unread
+    case control
+    /// The status is cut to its least width, then it goes.
+    case status
+  }
+
+  /// How slots share a width that is too small for all of them. Lengths are in dp: a terminal column is 8 dp.
+  public struct GivingWay: Sendable {
+    /// What the main content has, at least, until nothing is left to give way.
+    public var leastMain = 64.0
+    /// What a description column has, at least; with less it moves below the main content.
+    public var leastDescription = 64.0
+    /// What a status is cut to, before it goes.
+    public var leastStatus = 32.0
+    /// The share of the view that statuses have at most.
+    public var statusShare = 0.25
+    /// What gives way first stands first. What is not named never gives way.
+    public var order = Concession.allCases
+
+    /// What says least goes first, and the status last.
+    public static let standard = GivingWay()
+  }
+}

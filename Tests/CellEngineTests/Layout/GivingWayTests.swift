@@ -1,0 +1,258 @@
+import Testing
+
+@testable import CellEngine
+
+/// What a narrower view or class shows less of, and in which order.
+@Suite("Giving way")
+struct GivingWayTests {
+  /// How far each concession has gone in a row.
+  private enum Extent: Comparable {
+    case whole, part, gone
+  }
+
+  /// What a row shows.
+  private struct Shown {
+    var frames: [Frame]
+
+    func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
+    var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
+
+    /// How far `concession` went, compared with a row that has room for all; `nil` where there was nothing to concede.
+    func extent(of concession: Profile.Concession, from full: Shown) -> Extent? {
+      switch concession {
+      // Avatars that find no room are counted, which is no concession.
+      case .avatars: full.count(.avatars) == 0 ? nil : count(.avatars) == 0 ? .gone : .whole
+      case .description: full.extent(of: .description, in: self, from: 0)
+      case .laterIcons: full.extent(of: .icons, in: self, from: 1)
+      case .laterStatuses: full.extent(of: .status, in: self, from: 1)
+      case .image: full.extent(of: .image, in: self, from: 0)
+      case .number: full.extent(of: .number, in: self, from: 0)
+      case .accessory: full.extent(of: .accessory, in: self, from: 0)
+      case .actions: full.extent(of: .actions, in: self, from: 0)
+      case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
+      case .unread: full.extent(of: .unread, in: self, from: 0)
+      case .status: full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : .whole
+      case .statusAxis:
+        full.count(.status) < 2 || full.statusRows > 1
+          ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
+      case .control: nil
+      }
+    }
+
+    /// How many of a slot's elements behind the first `kept` are left in `other`.
+    private func extent(of slot: Slot, in other: Shown, from kept: Int) -> Extent? {
+      let all = count(slot) - kept
+      guard all > 0 else { return nil }
+      let left = other.count(slot) - kept
+      return left <= 0 ? .gone : left < all ? .part : .whole
+    }
+  }
+
+  private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()) throws
+    -> Shown
+  {
+    let resolved = try LayoutEnvironment(environment, selection: .multiple, kept: kept)
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    var shown = Shown(frames: [])
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
+      shown.frames = $0.frames()
+    }
+    return shown
+  }
+
+  /// A random object whose icons and statuses have something to show.
+  private func object(_ random: inout RandomCells) -> Cell {
+    var cell = random.cell(id: "1")
+    cell.kind = .object
+    cell.icons = cell.icons.map { _ in random.pick([Icon(name: "flag"), Icon(text: "ab")]) }
+    cell.status = cell.status.map { _ in Status(text: random.pick(["High", "In preparation", "ok"])) }
+    return cell
+  }
+
+  /// A random environment of a class that is set outright, whatever the width.
+  private func environment(_ random: inout RandomCells, _ unit: LengthUnit) -> Environment {
+    var environment = random.environment(width: 80)
+    environment.unit = unit
+    environment.widthClass = random.pick([.compact, .expanded])
+    environment.statusAxis = .horizontal
+    return environment
+  }
+
+  private func set(_ width: Int, _ environment: inout Environment) {
+    environment.width = .definite(Double(width) * (environment.unit == .point ? 8 : 1))
+  }
+
+  /// Nothing goes before all that says less has gone.
+  @Test(arguments: [LengthUnit.column, .point])
+  func slotsGiveWayInTheOrderOfTheProfile(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 41)
+    for round in 0..<60 {
+      let cell = object(&random)
+      var environment = environment(&random, unit)
+      let profile = try LayoutEnvironment(environment).profile
+      set(600, &environment)
+      let full = try row(cell, environment)
+      for width in [4, 9, 13, 17, 22, 27, 33, 40, 52, 70] {
+        set(width, &environment)
+        let narrow = try row(cell, environment)
+        var earlier: [(Profile.Concession, Extent)] = []
+        for concession in profile.givingWay.order {
+          guard let extent = narrow.extent(of: concession, from: full) else { continue }
+          for (other, its) in earlier where extent > .whole {
+            #expect(its == .gone, "round \(round), width \(width): \(concession) before \(other)")
+          }
+          earlier.append((concession, extent))
+        }
+      }
+    }
+  }
+
+  /// What is in no order of giving way stays, as long as the main content has its least width.
+  @Test(arguments: [LengthUnit.column, .point])
+  func whatDoesNotGiveWayStays(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 42)
+    for round in 0..<60 {
+      var cell = object(&random)
+      cell.title = "Title \(round)"
+      var environment = environment(&random, unit)
+      environment.ellipsis = nil
+      environment.textScale = nil
+      set(600, &environment)
+      let full = try row(cell, environment)
+      for width in [1, 8, 9, 13, 22, 33, 52] {
+        set(width, &environment)
+        let narrow = try row(cell, environment)
+        let main = narrow.frames.first { $0.slot == .title }?.width ?? 0
+        for slot in [Slot.title, .subtitle, .footnote, .caption] where full.count(slot) > 0 {
+          #expect(narrow.count(slot) > 0, "round \(round), width \(width): \(slot)")
+        }
+        guard main >= (unit == .column ? 8 : 64) else { continue }
+        for slot in [Slot.rating, .info, .tags] where full.count(slot) > 0 {
+          #expect(narrow.count(slot) > 0, "round \(round), width \(width): \(slot)")
+        }
+      }
+    }
+  }
+
+  /// A narrower class moves things; what it hides, its profile says.
+  @Test(arguments: [LengthUnit.column, .point])
+  func aNarrowerClassHidesTheDescriptionAtMost(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 43)
+    for round in 0..<150 {
+      var cell = random.cell(id: "1")
+      if cell.kind != .contact { cell.kind = .object }
+      var environment = environment(&random, unit)
+      environment.mode = .browse
+      set(600, &environment)
+      environment.widthClass = .expanded
+      let wide = try row(cell, environment)
+      environment.widthClass = .compact
+      let narrow = try row(cell, environment)
+      let profile = try LayoutEnvironment(environment).profile
+      for slot in Slot.allCases where wide.count(slot) > 0 && narrow.count(slot) == 0 {
+        let hides = profile.description.compact == .hidden || cell.kind == .contact
+        // The overflow of the actions is the menu.
+        let isMenu = slot == .accessory && cell.accessory == .menu && narrow.count(.actions) > 0
+        #expect(isMenu || (slot == .description && hides), "round \(round): \(slot) of \(profile.name)")
+      }
+    }
+  }
+
+  /// What gave way at one width does not come back at a narrower one.
+  @Test(arguments: [LengthUnit.column, .point])
+  func widerRowsShowNoLess(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 44)
+    for round in 0..<40 {
+      let cell = object(&random)
+      var environment = environment(&random, unit)
+      environment.statusAxis = .vertical
+      var wider: Shown?
+      for width in stride(from: 90, through: 2, by: -4) {
+        set(width, &environment)
+        let narrow = try row(cell, environment)
+        if let wider {
+          for slot in Slot.allCases where ![.tags, .avatars, .rating].contains(slot) {
+            #expect(narrow.count(slot) <= wider.count(slot), "round \(round), width \(width): \(slot)")
+          }
+        }
+        wider = narrow
+      }
+    }
+  }
+
+  /// What a list keeps is kept in all of its rows, or in none: however much of its own a row shows.
+  @Test(arguments: [LengthUnit.column, .point])
+  func rowsOfAListAlign(_ unit: LengthUnit) throws {
+    var random = RandomCells(seed: 45)
+    for round in 0..<30 {
+      let cells = (0..<8).map { index in
+        var cell = random.cell(id: "\(index)")
+        cell.kind = .object
+        cell.title = "Title"
+        return cell
+      }
+      let kept = KeptColumns(for: cells)
+      var environment = environment(&random, unit)
+      environment.direction = .ltr
+      for width in [13, 17, 20, 24, 30, 37, 44, 60, 90] {
+        set(width, &environment)
+        let places = try cells.map { cell in
+          try row(cell, environment, kept: kept).frames.first { $0.slot == .title }?.x
+        }
+        #expect(Set(places).count == 1, "round \(round), width \(width): \(places)")
+      }
+    }
+  }
+
+  /// Actions move into the overflow menu one by one before they go.
+  @Test func actionsFoldIntoTheOverflowMenu() throws {
+    var cell = Cell(id: "1", title: "A title of its own")
+    cell.actions = ["Mail", "Call", "Chat"].map { Action(id: $0, title: $0) }
+    var environment = Environment()
+    environment.widthClass = .expanded
+    for (width, drawn) in [
+      (40, "A title of its own  [Mail] [Call] [Chat]"), (29, "A title… [Mail] [Call] [Chat]"),
+      (28, "A title of… [Mail] [Call] ⋯"), (23, "A title of it… [Mail] ⋯"), (14, "A title of… ⋯"),
+      (9, "A title…"),
+    ] {
+      environment.width = .definite(Double(width))
+      let row = try rows(cell) { $0 = environment }[0]
+      #expect(row.split(separator: " ") == drawn.split(separator: " "), "\(width)")
+    }
+  }
+
+  /// Where stars find no room, the rating is a number.
+  @Test func aRatingWithoutRoomForItsStarsIsANumber() throws {
+    var cell = Cell(id: "1", title: "Rating")
+    cell.rating = Rating(value: 7.5, max: 10, count: 12)
+    #expect(try rows(cell) { $0.width = .definite(20) }[1] == "★★★★★★★½☆☆ (12)")
+    #expect(try rows(cell) { $0.width = .definite(12) }[1] == "★★★★★★★½☆☆")
+    #expect(try rows(cell) { $0.width = .definite(9) }[1] == "7.5/10")
+  }
+
+  /// Both marks of a control have the same column, whichever of them is wider.
+  @Test func selectedAndUnselectedRowsAlign() throws {
+    var environment = Environment()
+    environment.mode = .edit
+    environment.ambiguousWidth = 2
+    environment.profile = "ios"
+    var cell = Cell(id: "1", title: "Title")
+    let unselected = try row(cell, environment).frames.first { $0.slot == .title }?.x
+    cell.selected = true
+    #expect(try row(cell, environment).frames.first { $0.slot == .title }?.x == unselected)
+  }
+
+  /// Statuses stand beside a menu, also where the menu is made of several actions.
+  @Test func aMenuOfActionsHidesNoStatus() throws {
+    var environment = Environment()
+    environment.profile = "swiftui"
+    var cell = Cell(id: "1", title: "Title")
+    cell.status = [Status(text: "Open")]
+    cell.actions = [Action(id: "a", title: "A")]
+    #expect(try row(cell, environment).count(.status) == 0)
+    cell.actions.append(Action(id: "b", title: "B"))
+    #expect(try row(cell, environment).count(.status) == 1)
+  }
+}
