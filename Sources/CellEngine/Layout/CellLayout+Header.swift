@@ -46,7 +46,7 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[0], preparesASCII: workspace.pointee.preparesASCII,
+      firstPrepared: analysis.firstText[0], preparesASCII: workspace.pointee.joinsWords,
       includesHeader: true)
     row.removeAll()
     row.removePlaces()

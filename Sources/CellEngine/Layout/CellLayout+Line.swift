@@ -28,7 +28,7 @@ extension CellLayout {
   /// Appends a field, cut to `width` as its slot says, and gives its advance.
   func appendField(_ field: Int32, width: Int32, slot: Slot, to line: inout OpenLine) -> Int32 {
     let index = row.textLines.count
-    let wrapped = wrap(field, width: width, maximumLines: 1, slot: slot)
+    let wrapped = wrapLine(field, width: width, mode: cell.truncation[slot])
     line.field = field
     line.isTruncated = wrapped.isTruncated
     line.hidden = wrapped.hidden
@@ -38,7 +38,7 @@ extension CellLayout {
   /// Appends as much of a field as fits `width`, without an ellipsis, and gives its advance.
   func appendPrefix(of field: Int32, width: Int32) -> Int32 {
     let index = row.textLines.count
-    _ = wrap(field, width: width, maximumLines: 1, mode: .none)
+    _ = wrapLine(field, width: width, mode: .none)
     return appendPiece(field, line: index)
   }
 

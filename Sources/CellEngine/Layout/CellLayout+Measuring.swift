@@ -10,7 +10,7 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.preparesASCII)
+      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.joinsWords)
     row.removeAll()
     measured.removeAll()
     measureColumns()
@@ -159,8 +159,8 @@ extension CellLayout {
     let end = Int32(truncatingIfNeeded: row.textLines.count)
     measured.texts.append(
       MeasuredText(
-        field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, lines: first..<end,
-        hidden: wrapped.hidden))
+        field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, width: width,
+        lines: first..<end, hidden: wrapped.hidden))
     return height(of: end &- first, slot)
   }
 

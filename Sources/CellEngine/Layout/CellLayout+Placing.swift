@@ -62,6 +62,7 @@ extension CellLayout {
   /// - Returns: the height of its lines.
   @discardableResult
   func place(_ text: MeasuredText, x: Int32, y: Int32, width: Int32) -> Int32 {
+    let text = cutExactly(text)
     let isRightToLeft = isRightToLeft(direction(of: text.field))
     let isTrailing = rules.direction == .auto && isRightToLeft
     let element = Int32(truncatingIfNeeded: row.elements.count)

@@ -65,10 +65,20 @@ extension CellLayout {
     return first.addingSaturating(fonts(of: source).ellipsisAdvance)
   }
 
-  /// Wraps a field into lines of the row, cut as `slot` says.
+  /// Wraps a field into lines of the row, cut as `slot` says. Where words are joined, the last line may be cut in front of
+  /// a word of which some would fit (``cutExactly(_:)``).
   @inline(__always)
   func wrap(_ field: Int32, width: Int32, maximumLines: Int, slot: Slot) -> WrappedText {
     wrap(field, width: width, maximumLines: maximumLines, mode: cell.truncation[slot])
+  }
+
+  /// Wraps a field into one line of the row, cut exactly.
+  func wrapLine(_ field: Int32, width: Int32, mode: TruncationMode) -> WrappedText {
+    let first = row.textLines.count
+    let wrapped = wrap(field, width: width, maximumLines: 1, mode: mode)
+    guard wrapped.isTruncated, workspace.pointee.joinsWords else { return wrapped }
+    row.textLines.keepFirst(first)
+    return wrapClusters(of: cell.fields[Int(field)], width: width, maximumLines: 1, mode: mode)
   }
 
   /// Wraps a field into lines of the row, without placing them.
@@ -118,11 +128,41 @@ extension CellLayout {
   ) -> WrappedText {
     let truncation = UnsafePointer(workspace.pointee.truncation(mode, source.role))
     let needed = mode.showsEnd ? .max : TextRun.budget(width: width, lines: maximumLines)
-    return withText(of: source, budget: needed) {
+    let first = row.textLines.count
+    let wrapped = withText(of: source, budget: needed) {
       $0.wrap(
         width: width, maximumLines: maximumLines, truncation: truncation,
         into: &workspace.pointee.row.textLines)
     }
+    guard wrapped.breaksWords, workspace.pointee.joinsWords else { return wrapped }
+    row.textLines.keepFirst(first)
+    return wrapClusters(of: source, width: width, maximumLines: maximumLines, mode: mode)
+  }
+
+  /// Wraps a field by its clusters, where the analysis that is kept of it has words.
+  private func wrapClusters(
+    of source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode
+  ) -> WrappedText {
+    let truncation = UnsafePointer(workspace.pointee.truncation(mode, source.role))
+    let needed = mode.showsEnd ? .max : TextRun.budget(width: width, lines: maximumLines)
+    return withTextPreparedFurther(source, budget: needed) {
+      $0.wrap(
+        width: width, maximumLines: maximumLines, truncation: truncation,
+        into: &workspace.pointee.row.textLines)
+    }
+  }
+
+  /// The same text with its last line cut inside of a word, where words were all that was known when it was measured.
+  func cutExactly(_ text: MeasuredText) -> MeasuredText {
+    guard text.isTruncated, workspace.pointee.joinsWords else { return text }
+    let first = Int32(truncatingIfNeeded: row.textLines.count)
+    let wrapped = wrapClusters(
+      of: cell.fields[Int(text.field)], width: text.width, maximumLines: text.lines.count,
+      mode: cell.truncation[text.slot])
+    var exact = text
+    exact.lines = first..<first + wrapped.lineCount
+    exact.hidden = wrapped.hidden
+    return exact
   }
 }
 

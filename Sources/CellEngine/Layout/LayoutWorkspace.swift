@@ -10,8 +10,9 @@ struct LayoutWorkspace: ~Copyable {
   /// By font role and mode.
   private var truncations = Scratch<Truncation>(
     capacity: FontRole.allCases.count * TruncationMode.allCases.count)
-  /// Whether texts of printable ASCII are prepared, too.
-  let preparesASCII: Bool
+  /// Whether letters have advances of their own, so that texts of printable ASCII are prepared, too, and of what is kept
+  /// of an analysis words are joined.
+  let joinsWords: Bool
   var cell = CellFields()
   var plan = ColumnPlan()
   var measured = MeasuredRow()
@@ -31,7 +32,7 @@ struct LayoutWorkspace: ~Copyable {
   init(_ environment: LayoutEnvironment) {
     self.environment = environment
     metrics = environment.metrics
-    preparesASCII = metrics.asciiAdvance(of: .title) == nil
+    joinsWords = metrics.asciiAdvance(of: .title) == nil
     let text = Array(environment.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     lengths = LayoutLengths(environment)

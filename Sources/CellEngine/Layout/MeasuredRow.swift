@@ -5,6 +5,8 @@ struct MeasuredText {
   var role: StyleRole
   /// Whether something of it is not shown.
   var isTruncated: Bool
+  /// What it was wrapped to.
+  var width: Int32
   /// Its lines, of the row's text lines.
   var lines: Range<Int32>
   /// The bytes of its display text that are not shown.

@@ -135,11 +135,15 @@ public struct PreparedCells: Sendable {
         let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }
         if field.isASCII, !preparesASCII { continue }
-        texts.append(
-          metrics.prepare(
-            field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
-            breaks: preparation.breaks(for: tag, in: kind),
-            budget: preparation.budget(for: tag), into: &marks))
+        var text = metrics.prepare(
+          field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
+          breaks: preparation.breaks(for: tag, in: kind), budget: preparation.budget(for: tag), into: &marks)
+        // Letters of fonts have advances of their own; most lines end between words, and need none of them.
+        if preparesASCII {
+          marks.joinWords(from: Int(text.firstMark))
+          text.markCount = Int32(truncatingIfNeeded: marks.count) - text.firstMark
+        }
+        texts.append(text)
       }
     }
     firstText.append(Int32(texts.count))

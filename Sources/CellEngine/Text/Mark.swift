@@ -1,12 +1,14 @@
 /// What text analysis found out about one grapheme cluster of a display text, or about a run of like ones, in 32 bits.
 ///
 /// A *run* is up to 255 clusters of ink that have the same number of bytes and the same advance, with no break
-/// opportunity between any of them (a word of a script of letters), or one between all (ideographs). Every other mark is
-/// one cluster. A cluster longer than 255 bytes is several marks; all but the first of them are `isContinued`, have no
-/// advance, and are never separated from the mark before them.
+/// opportunity between any of them (a word of a script of letters), or one between all (ideographs). A *word* is clusters
+/// of ink with advances of their own and no break opportunity between them, of which only the sum is kept; a line that
+/// ends inside of one takes their analysis anew. Every other mark is one cluster. A cluster longer than 255 bytes is
+/// several marks; all but the first of them are `isContinued`, have no advance, and are never separated from the mark
+/// before them.
 public struct Mark: Equatable, Sendable {
   /// The bits: 0–7 byte length, or clusters of a run; 8–13 flags. Of a run: 14 whether lines may end inside, 15–16 bytes
-  /// of a cluster less one, 17–31 the advance of a cluster; else 14–31 the advance.
+  /// of a cluster less one, 17–31 the advance of a cluster; else 14 whether it is a word, 15–31 the advance.
   public var bits: UInt32
 
   static let breakBit: UInt32 = 1 << 8
@@ -16,16 +18,17 @@ public struct Mark: Equatable, Sendable {
   static let continuedBit: UInt32 = 1 << 12
   static let runBit: UInt32 = 1 << 13
   static let innerBreakBit: UInt32 = 1 << 14
+  static let wordBit: UInt32 = 1 << 14
   /// White space, line feed, soft hyphen.
   static let inklessBits = spaceBit | hardBreakBit | softHyphenBit
-  static let advanceShift: UInt32 = 14
+  static let advanceShift: UInt32 = 15
   static let unitShift: UInt32 = 15
   static let runAdvanceShift: UInt32 = 17
 
   /// The longest run of bytes, and of clusters, that one mark can stand for.
   static let maximumByteCount = 255
   /// The widest advance that a mark can hold; wider clusters are held as this.
-  public static let maximumAdvance: Int32 = (1 << 18) - 1
+  public static let maximumAdvance: Int32 = (1 << 17) - 1
   /// The widest advance of the clusters of a run.
   static let maximumRunAdvance: Int32 = (1 << 15) - 1
 
@@ -99,7 +102,10 @@ public struct Mark: Equatable, Sendable {
   @inline(__always)
   var isInk: Bool { bits & Mark.inklessBits == 0 }
 
-  /// The marks of the clusters that it stands for, one by one.
+  /// Whether it stands for the clusters of a word.
+  var isWord: Bool { bits & (Mark.runBit | Mark.wordBit) == Mark.wordBit }
+
+  /// The marks of the clusters that it stands for, one by one; a word is itself.
   public var clusters: [Mark] {
     guard isRun else { return [self] }
     let inner = allowsBreaksInside ? Mark.breakBit : 0
@@ -107,5 +113,52 @@ public struct Mark: Equatable, Sendable {
       Mark(byteCount: unitByteCount, advance: Int32(truncatingIfNeeded: unitAdvance), flags: flags)
     }
     return (1..<clusterCount).map { _ in one(inner) } + [one(bits & Mark.breakBit)]
+  }
+}
+
+extension [Mark] {
+  /// Puts one mark in the place of the clusters of each word, from the mark at `first` on.
+  mutating func joinWords(from first: Int) {
+    var end = first
+    var index = first
+    while index < count {
+      let next = wordEnd(from: index)
+      if let word = word(index..<next) {
+        self[end] = word
+        end += 1
+      } else {
+        for kept in index..<next {
+          self[end] = self[kept]
+          end += 1
+        }
+      }
+      index = next
+    }
+    removeSubrange(end...)
+  }
+
+  /// Behind the marks of ink at `index` with no opportunity between them; behind one mark where it is no ink.
+  private func wordEnd(from index: Int) -> Int {
+    var end = index
+    while end < count, self[end].isInk {
+      end += 1
+      if self[end - 1].allowsBreakAfter { break }
+    }
+    return Swift.max(end, index + 1)
+  }
+
+  /// Several clusters as one mark, where it can hold them.
+  private func word(_ range: Range<Int>) -> Mark? {
+    guard range.count > 1, let last = self[range].last else { return nil }
+    var byteCount = 0
+    var advance: Int32 = 0
+    for mark in self[range] {
+      if mark.isRun || mark.isContinued { return nil }
+      byteCount += mark.byteCount
+      advance = advance.addingSaturating(mark.advance)
+    }
+    guard byteCount <= Mark.maximumByteCount, advance <= Mark.maximumAdvance else { return nil }
+    let flags = Mark.wordBit | (last.allowsBreakAfter ? Mark.breakBit : 0)
+    return Mark(byteCount: byteCount, advance: advance, flags: flags)
   }
 }

@@ -49,6 +49,8 @@ public struct TextLine: Equatable, Sendable {
   /// U+200D, which keeps the form of a letter that nothing follows.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
 
+  /// Whether it ends where no line may, as no opportunity is in it.
+  var breaksWord = false
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster = false
 
@@ -69,6 +71,8 @@ public struct WrappedText: Equatable, Sendable {
   public var widestAdvance: Int32 = 0
   /// Whether something of it is not shown.
   public var isTruncated = false
+  /// Whether a line but the last ends where no opportunity is.
+  var breaksWords = false
   /// Where what is not shown begins, in bytes of the display text.
   public var hiddenStart: Int32 = 0
   /// Where what is not shown ends.

@@ -52,6 +52,7 @@ extension TextRun {
         return line
       }
       if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
+      line.breaksWord = true
       if cursor.position == start {
         // A cluster that is wider than the line.
         line.skipsCluster = true

@@ -128,6 +128,7 @@ public struct TextRun {
         break
       }
       count &+= 1
+      if line.breaksWord { result.breaksWords = true }
       if line.skipsCluster { result.hide(line.start..<position.byte) }
       result.widestAdvance = max(result.widestAdvance, line.advance)
       lines.append(line)
