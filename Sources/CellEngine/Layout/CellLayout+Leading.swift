@@ -87,7 +87,7 @@ extension CellLayout {
   var stackLimit: Int { rules.iconsFollowTextRows ? min(rules.iconLimit, textRowsInUse) : rules.iconLimit }
 
   /// What the number takes of the icon column.
-  var numberAdvance: Int32 { min(lineAdvance(of: cell.number), lengths.numberLimit) }
+  var numberAdvance: Int32 { min(advance(of: cell.number), lengths.numberLimit) }
 
   /// How many of the text rows the cell has.
   private var textRowsInUse: Int {

@@ -65,7 +65,7 @@ extension CellLayout {
   func advance(of icon: CellFields.IconSource) -> Int32 {
     switch icon {
     case .named(let index): glyphs.iconAdvance(at: Int(index))
-    case .field(let field), .letter(let field): lineAdvance(of: field)
+    case .field(let field), .letter(let field): advance(of: field)
     }
   }
 

@@ -5,7 +5,7 @@ extension CellLayout {
     if let icon = status.icon { sum = min(advance(of: icon), lengths.statusIconLimit) }
     if status.text >= 0 {
       if status.icon != nil { sum += glyphs.advance(of: .space) }
-      sum = sum.addingSaturating(lineAdvance(of: status.text))
+      sum = sum.addingSaturating(advance(of: status.text))
     }
     return sum
   }

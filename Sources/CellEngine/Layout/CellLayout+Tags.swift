@@ -1,7 +1,7 @@
 extension CellLayout {
   /// The advance of a tag with its brackets, as far as it fits `limit`.
   private func tagAdvance(_ field: Int32, limit: Int32) -> Int32 {
-    min(limit, lineAdvance(of: field).addingSaturating(tagBrackets))
+    min(limit, advance(of: field).addingSaturating(tagBrackets))
   }
 
   private var tagBrackets: Int32 {

@@ -123,7 +123,7 @@ extension CellLayout {
     switch appearance(of: action) {
     case .titled(let title, let mark):
       glyphs.advance(of: .buttonOpen) + (mark.map { glyphs.advance(of: $0) } ?? 0)
-        + min(lineAdvance(of: title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
+        + min(advance(of: title), lengths.actionTitleLimit) + glyphs.advance(of: .buttonClose)
     case .icon(let mark, let icon):
       (mark.map { glyphs.advance(of: $0) } ?? 0) + min(advance(of: icon), lengths.actionTitleLimit)
     case .glyph(let glyph): glyphs.advance(of: glyph)

@@ -55,16 +55,6 @@ extension CellLayout {
     return min(withText(of: source, budget: 0) { $0.naturalAdvance() }, LayoutLengths.longest)
   }
 
-  /// The advance of a field in a slot of one line that nothing cuts: behind a hard break stands the ellipsis.
-  func lineAdvance(of field: Int32) -> Int32 {
-    let source = cell.fields[Int(field)]
-    let first = advance(of: field)
-    guard source.isPrepared, workspace.pointee.analysis.texts[Int(source.prepared)].hasHardBreak else {
-      return first
-    }
-    return first.addingSaturating(fonts(of: source).ellipsisAdvance)
-  }
-
   /// Wraps a field into lines of the row, cut as `slot` says. Where words are joined, the last line may be cut in front of
   /// a word of which some would fit (``cutExactly(_:)``).
   @inline(__always)

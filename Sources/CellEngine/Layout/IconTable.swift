@@ -82,13 +82,8 @@ enum IconTable {
 extension Cell {
   /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0 where it has none.
   public var numberColumnCount: Int {
-    guard var number else { return 0 }
-    let metrics = ColumnMetrics(WidthModel())
-    let advance = number.withUTF8 { own in
-      DisplayText.display(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
-        ?? own.advance(in: metrics)
-    }
-    return min(KeptColumns.numberLimit, Int(advance))
+    guard let number else { return 0 }
+    return min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
   }
 
   /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2. Icons that no
@@ -111,6 +106,17 @@ extension Icon {
       }
       shown = "?"
     }
-    return Int(max(1, min(2, shown.withUTF8 { $0.advance(in: metrics) })))
+    return Int(max(1, min(2, shown.lineAdvance(in: metrics))))
+  }
+}
+
+extension String {
+  /// The advance of a text that is shown on one line.
+  fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+    var copy = self
+    return copy.withUTF8 { own in
+      DisplayText.lineDisplay(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
+        ?? own.advance(in: metrics)
+    }
   }
 }

@@ -111,7 +111,9 @@ struct CellPacker {
       if DisplayText.isPrintableASCII(utf8) {
         open(tag, flags: PackedFields.isASCII, count: utf8.count)
         bytes.append(contentsOf: utf8)
-      } else if let display = DisplayText.display(of: utf8) {
+      } else if let display = tag.hasOneLine
+        ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
+      {
         open(tag, flags: PackedFields.hasDisplay, count: utf8.count)
         bytes.append(contentsOf: utf8)
         let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }

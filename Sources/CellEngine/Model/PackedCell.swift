@@ -92,6 +92,14 @@ enum FieldTag: UInt8 {
     }
   }
 
+  /// Whether the text has one line in every view, also where nothing bounds it.
+  var hasOneLine: Bool {
+    switch self {
+    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .column, .headerTag: true
+    default: false
+    }
+  }
+
   /// The role of the texts of icons behind this field, which is no text itself; `role` where it makes no difference.
   func fontRole(ofIconsAfter role: FontRole) -> FontRole {
     switch self {

@@ -29,6 +29,8 @@ struct DisplaySteps {
   private var open = DirectionalStack()
   // Whether a tag may stand here: behind an emoji, and what belongs to it.
   private var isEmojiSequence = false
+  // Whether a line may begin here.
+  private var beginsLine = true
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
@@ -38,6 +40,11 @@ struct DisplaySteps {
     guard index < bytes.count else { return closer(at: index) }
     let scalar = UTF8Scalar(in: bytes, at: index)
     let source = index..<(index + lengthOfPiece(scalar))
+    if beginsLine, data.properties(of: scalar.value).joinsSpace {
+      beginsLine = false
+      return Step(source: index..<index, shown: .scalar(0xA0))
+    }
+    beginsLine = scalar.value == 0x200B || Self.isLineEnd(scalar.value)
     if Self.isLineEnd(scalar.value) {
       if let closer = closer(at: index) { return closer }
       index = source.upperBound
@@ -49,6 +56,13 @@ struct DisplaySteps {
     let properties = data.properties(of: scalar.value)
     isEmojiSequence = properties.isPictographic || (isEmojiSequence && properties.joinsCluster)
     return Step(source: source, shown: shown)
+  }
+
+  /// Whether a text begins with a mark that would join a space in front of it.
+  @inline(__always)
+  static func beginsWithMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = bytes.first, first >= 0xC0 else { return false }
+    return UnicodeData.shared.properties(of: UTF8Scalar(in: bytes, at: 0).value).joinsSpace
   }
 
   /// The end of what is open, where nothing is behind it.

@@ -9,6 +9,7 @@
 /// | tags (U+E0020…U+E007F) | as they are in emoji sequences, else `�` |
 /// | embeddings, overrides, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
 /// | U+202C and U+2069 that close nothing | nothing |
+/// | a mark of a width at the beginning of a line, which would join the space in front of it | U+00A0 and the mark |
 /// | all else | as it is: no-break spaces, joiners, soft hyphens, directional marks, private use |
 public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
@@ -37,6 +38,14 @@ public enum DisplayText {
     return isChanged ? display : nil
   }
 
+  /// The bytes to display where a text has one line, whatever the room: line breaks are spaces there, and at the end
+  /// nothing. `nil` where `bytes` can be shown as they are.
+  static func lineDisplay(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard var display = display(of: bytes) ?? (bytes.contains(0x0A) ? Array(bytes) : nil) else { return nil }
+    while display.last == 0x0A { display.removeLast() }
+    return display.map { $0 == 0x0A ? 0x20 : $0 }
+  }
+
   /// Where a range of the display text of `bytes` is in `bytes`: what stands in place of something stands for all
   /// of it.
   static func originalRange(
@@ -61,7 +70,7 @@ public enum DisplayText {
   @inline(__always)
   private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = bytes.count
-    var found: UInt8 = 0
+    var found: UInt8 = DisplaySteps.beginsWithMark(bytes) ? 1 : 0
     var index = 0
     while index < count &- 2 {
       found |= suspicion(bytes[index], bytes[index &+ 1], bytes[index &+ 2])
@@ -81,9 +90,11 @@ public enum DisplayText {
     let control: UInt8 = (first < 0x20 && first != 0x0A) || first == 0x7F ? 1 : 0
     let c1: UInt8 = first == 0xC2 && second < 0xA0 ? 1 : 0
     let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- 0xA5 < 11 ? 1 : 0
+    let lineStart: UInt8 = first == 0x0A && second >= 0xC0 ? 1 : 0
+    let zeroSpace: UInt8 = first == 0xE2 && second == 0x80 && third == 0x8B ? 1 : 0
     let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
     let lastOfPlane: UInt8 = first == 0xBF && second & 0xFE == 0xBE ? 1 : 0
     let plane14: UInt8 = first == 0xF3 ? 1 : 0
-    return control | c1 | punctuation | specials | lastOfPlane | plane14
+    return control | c1 | punctuation | lineStart | zeroSpace | specials | lastOfPlane | plane14
   }
 }

@@ -45,6 +45,11 @@ struct ScalarProperties {
   @inline(__always)
   var joinsCluster: Bool { cluster == 4 || cluster == 5 }
 
+  /// Whether it takes columns by itself, but none behind a space, whose cluster it joins: the spacing marks of Indic
+  /// scripts.
+  @inline(__always)
+  var joinsSpace: Bool { (cluster == 4 || cluster == 8) && width &- 1 < 3 && width > 0 }
+
   static let combiningMarkClass = 6
   static let joinerClass = 7
   static let numericClass = 26

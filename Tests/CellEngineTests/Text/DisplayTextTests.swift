@@ -28,6 +28,10 @@ import Testing
       ("\u{2066}\u{202B}both", "\u{2066}\u{202B}both\u{202C}\u{2069}"),
       ("\u{2066}\u{202B}isolate ends both\u{2069}", nil),
       ("closed \u{2068}well\u{2069}", nil),
+      ("\u{903}a", "\u{A0}\u{903}a"),
+      ("a\u{903} \u{903}", nil),
+      ("a\n\u{9BE}b\u{200B}\u{903}", "a\n\u{A0}\u{9BE}b\u{200B}\u{A0}\u{903}"),
+      ("\u{301}a \u{1F3FB}", nil),
       ("lone\u{202C} closers\u{2069}", "lone closers"),
       ("\u{2066}not across\u{202C}\u{2069}", "\u{2066}not across\u{2069}"),
     ] as [(String, String?)])
@@ -80,6 +84,15 @@ import Testing
     #expect(original(5..<6) == 3..<5)
     #expect(original(6..<shown.count) == 5..<text.count)
     #expect(original(0..<shown.count) == 0..<text.count)
+  }
+
+  @Test func breaksAreSpacesInTextsOfOneLine() {
+    for (text, expected) in [
+      ("one\r\ntwo", "one two"), ("one\u{2028}\u{1B}two\n", "one ␛two"), ("one two", nil), ("één", nil),
+    ] {
+      let shown = Array(text.utf8).withUnsafeBufferPointer { DisplayText.lineDisplay(of: $0) }
+      #expect(shown.map { String(decoding: $0, as: UTF8.self) } == expected)
+    }
   }
 
   @Test func printableASCII() {
