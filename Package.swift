@@ -5,6 +5,7 @@ let package = Package(
   name: "celld",
   products: [
     .library(name: "CellEngine", targets: ["CellEngine"]),
+    .library(name: "CellFonts", targets: ["CellFonts"]),
     .executable(name: "celld", targets: ["celld"]),
     .executable(name: "cellctl", targets: ["cellctl"]),
     // What Fuzz/, a package of its own, runs.
@@ -18,7 +19,11 @@ let package = Package(
   targets: [
     .target(name: "CUV", linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CHarfBuzz", linkerSettings: [.linkedLibrary("harfbuzz")]),
+    .target(name: "CFontconfig", linkerSettings: [.linkedLibrary("fontconfig")]),
+    .target(name: "CFriBidi", linkerSettings: [.linkedLibrary("fribidi")]),
     .target(name: "CellEngine"),
+    .target(name: "CellFonts", dependencies: ["CellEngine", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
     .target(name: "CellProtocol", dependencies: ["CellEngine", "CSimdjson"]),
     .executableTarget(
       name: "celld",
@@ -40,6 +45,7 @@ let package = Package(
     .testTarget(
       name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "CellFontsTests", dependencies: ["CellFonts", "CellEngine", "CHarfBuzz"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
     .testTarget(name: "celldTests", dependencies: ["celld"]),

@@ -135,7 +135,7 @@ enum TextAnalysis {
 
   /// The advance of all marks but those of white space at the end.
   @inline(__always)
-  private static func lineAdvance(of marks: UnsafeBufferPointer<Mark>) -> Int32 {
+  static func lineAdvance(of marks: UnsafeBufferPointer<Mark>) -> Int32 {
     var end = marks.count
     while end > 0, !marks[end &- 1].isInk { end &-= 1 }
     var advance = 0

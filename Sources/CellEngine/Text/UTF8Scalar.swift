@@ -1,11 +1,13 @@
 /// One scalar of a UTF-8 text, and how many bytes it takes.
-struct UTF8Scalar {
-  var value: UInt32
-  var byteCount: Int
+public struct UTF8Scalar: Sendable {
+  /// The scalar value.
+  public var value: UInt32
+  /// How many bytes it takes in the text.
+  public var byteCount: Int
 
   /// Decodes the scalar at `index`, which must be in bounds. A byte that begins none is U+FFFD by itself.
   @inline(__always)
-  init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+  public init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]
     if lead < 0x80 {
       value = UInt32(lead)

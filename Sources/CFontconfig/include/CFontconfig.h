@@ -1,0 +1,6 @@
+#ifndef CFONTCONFIG_H
+#define CFONTCONFIG_H
+
+#include <fontconfig/fontconfig.h>
+
+#endif

@@ -1,0 +1,107 @@
+import CHarfBuzz
+import CellEngine
+
+/// The grapheme clusters of a text, with all that decides what they are shaped with.
+struct ClusterTable {
+  /// One cluster.
+  struct Cluster {
+    /// Its bytes in the text.
+    var bytes: Range<Int>
+    /// Its scalars in the table.
+    var scalars: Range<Int>
+    /// Whether a terminal gives it two columns.
+    var isWide: Bool
+    /// The place of its face in the list of faces.
+    var face = 0
+    var script = HB_SCRIPT_COMMON
+    /// The bidi level (UAX #9).
+    var level: Int8 = 0
+  }
+
+  private(set) var scalars: [UInt32] = []
+  var clusters: [Cluster] = []
+
+  /// Whether all of it is ASCII.
+  var isASCII: Bool { clusters.allSatisfy { $0.bytes.count == 1 } }
+
+  mutating func removeAll() {
+    scalars.removeAll(keepingCapacity: true)
+    clusters.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends the cluster that `bytes` of `text` are.
+  mutating func append(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, isWide: Bool) {
+    let first = scalars.count
+    var index = bytes.lowerBound
+    while index < bytes.upperBound {
+      let scalar = UTF8Scalar(in: text, at: index)
+      scalars.append(scalar.value)
+      index += scalar.byteCount
+    }
+    clusters.append(Cluster(bytes: bytes, scalars: first..<scalars.count, isWide: isWide))
+  }
+
+  /// Resolves the scripts (UAX #24): what has none of its own takes that in front of it, else the one behind it, else
+  /// Latin.
+  mutating func resolveScripts() {
+    let unicode = hb_unicode_funcs_get_default()
+    var last: hb_script_t?
+    var leading = 0
+    for index in clusters.indices {
+      let own = scalars[clusters[index].scalars].lazy.map { hb_unicode_script(unicode, $0) }.first(
+        where: Self.isReal)
+      if let own, last == nil {
+        for open in 0..<leading { clusters[open].script = own }
+      }
+      last = own ?? last
+      if let last { clusters[index].script = last } else { leading += 1 }
+    }
+    guard last == nil else { return }
+    for index in clusters.indices { clusters[index].script = HB_SCRIPT_LATIN }
+  }
+
+  private static func isReal(_ script: hb_script_t) -> Bool {
+    script != HB_SCRIPT_COMMON && script != HB_SCRIPT_INHERITED && script != HB_SCRIPT_UNKNOWN
+  }
+
+  /// Chooses the face of every cluster; what needs none has that of the cluster in front of it.
+  mutating func chooseFaces(from list: FaceList, _ known: inout KnownFaces) {
+    var last = 0
+    scalars.withUnsafeBufferPointer { scalars in
+      for index in clusters.indices {
+        let cluster = clusters[index]
+        let own = UnsafeBufferPointer(rebasing: scalars[cluster.scalars])
+        last = known.index(for: own, isWide: cluster.isWide, in: list) ?? last
+        clusters[index].face = last
+      }
+    }
+  }
+
+  /// Gives every cluster the level of its script's direction; digits run from left to right.
+  mutating func levelByScript() {
+    for index in clusters.indices {
+      let isDigit = scalars[clusters[index].scalars].first.map { $0 &- 0x30 < 10 } ?? false
+      let direction = hb_script_get_horizontal_direction(clusters[index].script)
+      clusters[index].level = direction == HB_DIRECTION_RTL && !isDigit ? 1 : 0
+    }
+  }
+
+  /// Gives every cluster the level of its first scalar.
+  mutating func takeLevels(_ levels: [Int8]) {
+    for index in clusters.indices where clusters[index].scalars.lowerBound < levels.count {
+      clusters[index].level = levels[clusters[index].scalars.lowerBound]
+    }
+  }
+
+  /// The clusters from `first` on that are shaped together, having one face, script and level.
+  func run(from first: Int) -> Range<Int> {
+    let kind = clusters[first]
+    var end = first + 1
+    while end < clusters.count, clusters[end].face == kind.face, clusters[end].script == kind.script,
+      clusters[end].level == kind.level
+    {
+      end += 1
+    }
+    return first..<end
+  }
+}

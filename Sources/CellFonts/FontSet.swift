@@ -1,0 +1,54 @@
+import CellEngine
+
+/// The metrics of the fonts of a view: for each role its faces, its size, and what it was asked for.
+public final class FontSet: FontMetrics {
+  private let styles: [TextStyle]
+  private let hyphens: [Int32]
+  private let shapers: ShaperPool
+
+  /// A set whose styles stand in the order of the roles.
+  init(styles: [TextStyle], shapers: ShaperPool) {
+    self.styles = styles
+    self.shapers = shapers
+    hyphens = styles.map { style in
+      shapers.withShaper { shaper in
+        [UInt8(ascii: "-")].withUnsafeBufferPointer {
+          shaper.shape($0, style, isRightToLeft: false).advance
+        }
+      }
+    }
+  }
+
+  /// The names of the families of a role, in the order in which they are tried: what `font-family` has to say for a
+  /// browser to choose the same.
+  public func families(of role: FontRole) -> [String] { styles[Int(role.rawValue)].faces.families }
+
+  /// The face that draws most of a title.
+  var primaryFace: Face { styles[Int(FontRole.title.rawValue)].faces.primary }
+
+  /// None: letters have advances of their own.
+  public func asciiAdvance(of role: FontRole) -> Int32? { nil }
+
+  public func hyphenAdvance(of role: FontRole) -> Int32 { hyphens[Int(role.rawValue)] }
+
+  public func ascent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].ascent }
+
+  public func descent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].descent }
+
+  public func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
+  ) -> PreparedText {
+    shapers.withShaper {
+      $0.prepare(text, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+    }
+  }
+
+  public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
+    shapers.withShaper { $0.shape(line, styles[Int(role.rawValue)], isRightToLeft: isRightToLeft) }
+  }
+
+  public func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    CursiveJoining.joins(text, at: offset)
+  }
+}

@@ -1,0 +1,25 @@
+/// What texts of a role are set in: faces, and a size.
+struct TextStyle: Sendable {
+  /// Stands for it in what is kept of words.
+  let id: UInt32
+  let faces: FaceList
+  /// In 1/64 pt.
+  let size: Double
+  let ascent: Int32
+  let descent: Int32
+
+  init(id: UInt32, faces: FaceList, points: Double) {
+    self.id = id
+    self.faces = faces
+    size = points * 64
+    let scale = size / faces.primary.unitsPerEm
+    ascent = Int32((faces.primary.ascent * scale).rounded())
+    descent = Int32((faces.primary.descent * scale).rounded())
+  }
+
+  /// What lengths in the units of a face are multiplied with.
+  func scale(_ face: Face) -> Double { size / face.unitsPerEm }
+
+  /// About the least advance of a column of common text: few letters are narrower than a quarter of the size.
+  var columnAdvance: Int32 { Int32(max(1, size * 0.35)) }
+}

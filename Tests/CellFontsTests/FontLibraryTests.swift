@@ -1,0 +1,94 @@
+import CellEngine
+import Dispatch
+import Testing
+
+@testable import CellFonts
+
+@Suite struct FontLibraryTests {
+  @Test func equalRequestsShareASet() throws {
+    #expect(try fonts() === fonts())
+    #expect(try fonts() !== fonts(size: 17))
+  }
+
+  @Test func ascentAndDescentAreThoseOfTheFont() throws {
+    let set = try fonts(size: 10)
+    #expect((600...700).contains(set.ascent(of: .title)))
+    #expect((120...200).contains(set.descent(of: .title)))
+    #expect(set.asciiAdvance(of: .title) == nil)
+  }
+
+  @Test func aMissingFamilyIsNamed() throws {
+    let fault = #expect(throws: FontFault.self) { try fonts("No Such Family") }
+    #expect(
+      fault?.message == "the font family `No Such Family` is not installed: install it, or name another; "
+        + "`fc-list : family` lists those that are")
+  }
+
+  @Test func aWellKnownFamilyHasAPackage() {
+    #expect(FontFault.missing("Inter", hasFonts: true).message.contains("apt-get install fonts-inter`"))
+  }
+
+  @Test func whereNoFontsAreTheFaultNamesPackages() throws {
+    let empty = FontLibrary(load: { FontConfiguration(xml: "<fontconfig></fontconfig>") })
+    for family in ["Inter", "sans-serif"] {
+      let fault = #expect(throws: FontFault.self) { try fonts(family, from: empty) }
+      #expect(fault?.message.hasPrefix("no fonts are installed") == true)
+      #expect(fault?.message.contains("apt-get install fonts-inter fonts-noto-core") == true)
+    }
+    let none = FontLibrary(load: { nil })
+    #expect(throws: FontFault.self) { try fonts(from: none) }
+  }
+
+  @Test func genericAndUnnamedFamiliesHaveSubstitutes() throws {
+    #expect(try !fonts("sans-serif").families(of: .title).isEmpty)
+    #expect(try fonts("monospace").shape("iii").advance == fonts("monospace").shape("WWW").advance)
+    let request = FontRequest(family: "No Such Family", isFamilyNamed: false) { _ in
+      FontRequest.Style(size: 16)
+    }
+    #expect(try library.set(for: request).shape("abc").advance > 0)
+  }
+
+  @Test func familiesAreNamedInAnyCase() throws {
+    #expect(try fonts("inter").shape("abc") == fonts("Inter").shape("abc"))
+  }
+
+  @Test func theSetsThatAreKeptAreBounded() throws {
+    let library = FontLibrary()
+    let first = try fonts(size: 10, from: library)
+    for size in 0..<FontLibrary.setLimit { _ = try fonts(size: 20 + Double(size), from: library) }
+    let again = try fonts(size: 10, from: library)
+    #expect(first !== again)
+    #expect(again.shape("same") == first.shape("same"))
+  }
+
+  @Test func sizesOutOfBoundsAreTheNearest() throws {
+    for size in [0, -1, .infinity, 1e9] { #expect(try fonts(size: size).shape("a").advance > 0) }
+  }
+
+  @Test func theWordCacheIsBoundedAndChangesNothing() throws {
+    let small = FontLibrary(wordCacheBytes: 1 << 16)
+    let set = try fonts(from: small)
+    let reference = try fonts()
+    for number in 0..<20_000 {
+      let word = "word\(number &* 2_654_435_761)"
+      let prepared = Prepared(word, set)
+      if number % 500 == 0 { #expect(prepared.advances == Prepared(word, reference).advances) }
+    }
+    #expect(small.wordCacheBytes <= 1 << 16)
+    #expect(small.wordCacheBytes > 1 << 12)
+  }
+
+  @Test func manyThreadsFindWhatOneFinds() throws {
+    let set = try fonts(from: FontLibrary(wordCacheBytes: 1 << 18))
+    let reference = texts.map { Prepared($0, set).clusters }
+    let lines = texts.map { set.shape($0) }
+    let other = try fonts(from: FontLibrary(wordCacheBytes: 1 << 14))
+    DispatchQueue.concurrentPerform(iterations: 16) { iteration in
+      for index in texts.indices {
+        let place = (index + iteration) % texts.count
+        #expect(Prepared(texts[place], other).clusters == reference[place])
+        #expect(other.shape(texts[place]) == lines[place])
+      }
+    }
+  }
+}
