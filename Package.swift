@@ -28,7 +28,7 @@ let package = Package(
     .executableTarget(
       name: "celld",
       dependencies: [
-        "CUV", "CellEngine", "CellProtocol",
+        "CUV", "CellEngine", "CellFonts", "CellProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HashTreeCollections", package: "swift-collections"),

@@ -1,6 +1,6 @@
-import CellEngine
 import Testing
 
+@testable import CellEngine
 @testable import CellFonts
 
 @Suite struct PreparedTextTests {
@@ -35,6 +35,21 @@ import Testing
       #expect(part.header.inkAdvance == ink)
       // A word is at most 64 clusters.
       #expect(part.header.inkAdvance <= max(budget, 0) + 64 * 2048)
+    }
+  }
+
+  @Test func clustersOfAWordCanBeJoined() throws {
+    for (text, count) in [("all office letters", 5), ("Проверка лифта", 3), ("फ़ॉन्ट عربي", 3)] {
+      var marks: [Mark] = []
+      let bytes = Array(text.utf8)
+      _ = try bytes.withUnsafeBufferPointer {
+        try fonts().prepare($0, role: .title, breaks: .normal, budget: .max, into: &marks)
+      }
+      let sum = marks.map(\.advance).reduce(0, +)
+      marks.joinWords(from: 0)
+      #expect(marks.count == count, "\(text)")
+      #expect(marks.map(\.advance).reduce(0, +) == sum)
+      #expect(marks.map(\.byteCount).reduce(0, +) == bytes.count)
     }
   }
 

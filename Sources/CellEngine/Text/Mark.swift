@@ -153,7 +153,7 @@ extension [Mark] {
     var byteCount = 0
     var advance: Int32 = 0
     for mark in self[range] {
-      if mark.isRun || mark.isContinued { return nil }
+      if mark.isContinued || (mark.isRun && mark.allowsBreaksInside) { return nil }
       byteCount += mark.byteCount
       advance = advance.addingSaturating(mark.advance)
     }

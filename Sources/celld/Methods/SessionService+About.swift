@@ -26,6 +26,7 @@ extension SessionService {
       result.array { result in
         for format in RowFormat.allCases { result.string("format.\(format.rawValue)") }
         for unit in LengthUnit.allCases { result.string("unit.\(unit.rawValue)") }
+        if table.fonts != nil { result.string("fonts") }
       }
       result.name("profiles")
       result.array { result in

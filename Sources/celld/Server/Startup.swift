@@ -1,3 +1,4 @@
+import CellFonts
 import CellProtocol
 import Glibc
 import Logging
@@ -26,7 +27,7 @@ struct Startup {
       daemon = try Daemon(
         endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
         notifier: SystemdNotifier(environment: Self.environment), log: log,
-        makeService: { try SessionService($0).service })
+        makeService: { try SessionService($0, fonts: FontLibrary()).service })
       if case .plugin(let socket, _) = endpoint { try announce(socket) }
     } catch {
       endpoint.remove()

@@ -1,0 +1,81 @@
+import CellProtocol
+import Testing
+
+@Suite("Fonts through the socket")
+struct FontTests {
+  private func start() throws -> (daemon: DaemonProcess, client: RPCClient) {
+    let daemon = try DaemonProcess()
+    return (daemon, try RPCClient(daemon))
+  }
+
+  private func layOut(_ title: String, _ font: JSON?, width: JSON = 600, _ client: RPCClient) throws -> JSON {
+    var environment: JSON = ["unit": "point", "profile": "ios"]
+    environment["width"] = width
+    environment["font"] = font
+    let cell: JSON = ["id": "x", "title": .string(title)]
+    return try client.call("cell.layout", ["cell": cell, "environment": environment, "format": "frames"])
+  }
+
+  /// The first line of the title.
+  private func line(_ result: JSON) throws -> JSON {
+    let title = result["row"]?["elements"]?.array?.first { $0["slot"]?.string == "title" }
+    return try #require(title?["lines"]?.array?.first)
+  }
+
+  @Test func helloTellsOfFonts() throws {
+    let (daemon, client) = try start()
+    defer { withExtendedLifetime(daemon) {} }
+    let features = try client.call("hello", [:])["features"]?.array ?? []
+    #expect(features.contains { $0.string == "fonts" })
+  }
+
+  @Test func lettersHaveAdvancesOfTheirOwn() throws {
+    let (daemon, client) = try start()
+    defer { withExtendedLifetime(daemon) {} }
+    func width(_ title: String, _ font: JSON?) throws -> Double {
+      try line(layOut(title, font, client))["width"]?.double ?? 0
+    }
+    #expect(try width("iiiiii", nil) < width("WWWWWW", nil) / 3)
+    #expect(try width("iiiiii", ["family": "fixed"]) == width("WWWWWW", ["family": "fixed"]))
+    #expect(try width("AVAVAV", ["family": "Inter"]) == width("AVAVAV", nil))
+    #expect(try width("AVAVAV", ["family": "Roboto"]) != width("AVAVAV", nil))
+    #expect(try abs(width("size", ["size": 34]) - 2 * width("size", ["size": 17])) < 0.2)
+    #expect(try width("weight", ["weight": 900]) > width("weight", ["weight": 100]))
+  }
+
+  @Test func noLineIsWiderThanItsElement() throws {
+    let (daemon, client) = try start()
+    defer { withExtendedLifetime(daemon) {} }
+    let titles = [
+      "Pump station 7 — vibration alarm on bearing 2", "エレベーター B — 定期点検の記録と報告",
+      "فحص المصعد الدوري في المبنى رقم ثلاثة",
+      "👩🏽‍🔧👷🏽‍♀️👨‍👩‍👧‍👦🇩🇪🇫🇷👍🏿 repair team at work",
+    ]
+    for title in titles {
+      for width in stride(from: 40, through: 400, by: 30) {
+        let elements = try layOut(title, nil, width: JSON(Double(width)), client)["row"]?["elements"]?
+          .array
+        for element in elements ?? [] {
+          let right = (element["x"]?.double ?? 0) + (element["width"]?.double ?? 0)
+          for line in element["lines"]?.array ?? [] {
+            #expect((line["x"]?.double ?? 0) + (line["width"]?.double ?? 0) <= right + 1.0 / 64, "\(line)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aMissingFamilyIsUnsupported() throws {
+    let (daemon, client) = try start()
+    defer { withExtendedLifetime(daemon) {} }
+    let refused = try refusal { _ = try layOut("x", ["family": "No Such Family"], client) }
+    #expect(refused == RPCClient.Refusal(kind: "unsupported", path: "/environment/font"))
+    let view = try refusal {
+      try client.call("cells.push", ["session": "s", "cells": [["id": "a", "title": "A"]]])
+      try client.call("view.set", ["session": "s", "unit": "point", "font": ["family": "No Such Family"]])
+    }
+    #expect(view == RPCClient.Refusal(kind: "unsupported", path: "/font"))
+    // In columns nobody asks for fonts.
+    try client.call("view.set", ["session": "s", "unit": "column", "font": ["family": "No Such Family"]])
+  }
+}
