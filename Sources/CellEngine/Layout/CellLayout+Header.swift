@@ -26,7 +26,7 @@ extension CellLayout {
         row.width = isUnlimited ? headerWidth : rules.width
         if pages.count > 1 {
           placePageControl(shown, of: pages.count, y: row.contentHeight + lengths.headerRowGap)
-          row.contentHeight += lengths.headerRowGap + lengths.line
+          row.contentHeight += lengths.headerRowGap + lengths.height(of: .pages)
         }
         row.lower(by: lengths.headerPadding)
         row.contentHeight += 2 * lengths.headerPadding
@@ -154,7 +154,9 @@ extension CellLayout {
     case .main:
       let x = headerImage()
       plan.status = headerStatusWidth(
-        atMost: min(Int32((Double(width) * 0.23).rounded(.down)), width - x - lengths.leastMain))
+        atMost: min(
+          Int32((Double(width) * environment.profile.header.compactStatusShare).rounded(.down)),
+          width - x - lengths.leastMain))
       let statusX = rules.width - plan.margin - plan.status
       let main = max(0, (plan.status > 0 ? statusX - lengths.gap : statusX) - x)
       let titleEnd = placeHeaderTitle(x: x, y: 0, width: main)

@@ -103,7 +103,7 @@ extension CellLayout {
     endLine(
       line, slot: .chart, role: cell.isEnabled ? .body : .disabled, x: x, y: y, width: max(width, advance),
       advance: advance)
-    return y + lengths.line
+    return y + lengths.height(of: .chart)
   }
 
   /// Wraps a text and places it `gap` below `y`; gives where it ends, which is `y` where there is no text.

@@ -12,7 +12,8 @@ extension CellLayout {
   /// The height of the leading slots.
   var leadingHeight: Int32 {
     var height = plan.icons > 0 ? stackHeight : 0
-    if plan.control > 0 || (plan.unread > 0 && isUnread) { height = max(height, lengths.line) }
+    if plan.control > 0 { height = max(height, lengths.height(of: .control)) }
+    if plan.unread > 0, isUnread { height = max(height, lengths.height(of: .unread)) }
     if plan.image > 0, cell.hasImage { height = max(height, imageHeight) }
     return height
   }
@@ -24,7 +25,7 @@ extension CellLayout {
   ///   - height: the row's.
   func placeLeading(loweredBy distance: Int32, in height: Int32) {
     var x = plan.margin
-    let y = max(0, min(distance, height - lengths.line))
+    let y = max(0, min(distance, height - lengths.height(of: .control)))
     if plan.control > 0, let glyph = controlGlyph {
       placeGlyph(glyph, slot: .control, role: .control, x: x, y: y, width: plan.control)
       x += plan.control + lengths.gap

@@ -72,10 +72,13 @@ extension CellLayout {
     measured.statusHeight = height(ofStatuses: plan.isHorizontal ? 1 : plan.statusCount)
     plan.below = sharesTitleRow ? widthBelow : plan.main
     measured.leadingHeight = leadingHeight
-    measured.trailingHeight = plan.actions > 0 || plan.accessory > 0 ? lengths.line : 0
+    measured.trailingHeight = max(
+      plan.actions > 0 ? lengths.height(of: .actions) : 0,
+      plan.accessory > 0 ? lengths.height(of: .accessory) : 0)
     measured.mainHeight = measureMain()
     if plan.description == .column {
-      measured.descriptionHeight = measureDescription(width: plan.descriptionColumn)
+      let height = measureDescription(width: plan.descriptionColumn)
+      measured.descriptionHeight = height > 0 ? lengths.descriptionTop + height : 0
     }
     let content = max(
       measured.mainHeight, measured.statusHeight, measured.descriptionHeight,

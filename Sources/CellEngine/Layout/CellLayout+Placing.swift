@@ -16,7 +16,9 @@ extension CellLayout {
     placeLeading(loweredBy: distance, in: height)
     placeMain(x: mainX, y: distance)
     if plan.description == .column {
-      placeDescription(x: mainX + plan.main + lengths.descriptionGap, y: 0, width: plan.descriptionColumn)
+      placeDescription(
+        x: mainX + plan.main + lengths.descriptionGap, y: lengths.descriptionTop,
+        width: plan.descriptionColumn)
     }
     placeStatuses(x: statusX)
     placeTrailing(

@@ -3,6 +3,7 @@ extension LayoutLengths {
   mutating func setPoints(_ environment: LayoutEnvironment, isUnlimited: Bool) {
     let profile = environment.profile
     let distances = profile.distances
+    let ornaments = profile.ornaments
     let scale = environment.fontScale
     isColumns = false
     dp = 1 / Double(LengthUnit.unitsPerPoint)
@@ -22,25 +23,25 @@ extension LayoutLengths {
     leastIconColumn = Self.units(distances.iconColumn * scale)
     iconColumnLimit = leastIconColumn
     statusIconLimit = .max
-    numberLimit = Self.units(32 * scale)
+    numberLimit = Self.units(ornaments.number * scale)
     avatar = Self.units(profile.avatars.size)
     avatarGap = -Self.units(profile.avatars.overlap)
-    actionGap = Self.units(8)
-    contactActionGap = Self.units(4)
-    leastControl = Self.units(24)
-    leastAction = Self.units(25)
-    tagGap = Self.units(10)
-    tagInset = Self.units(4)
-    tagPadding = Self.units(2)
+    actionGap = Self.units(ornaments.actionSpacing)
+    contactActionGap = Self.units(ornaments.activitySpacing)
+    leastControl = Self.units(ornaments.control)
+    leastAction = Self.units(ornaments.action)
+    tagGap = Self.units(ornaments.tagSpacing)
+    tagInset = Self.units(ornaments.tagInset)
+    tagPadding = Self.units(ornaments.tagPadding)
     tagLineGap = tagGap
-    star = Self.units(16 * scale)
-    starGap = Self.units(6)
-    actionTitleLimit = isUnlimited ? .max : Self.units(128 * scale)
+    star = Self.units(ornaments.star * scale)
+    starGap = Self.units(ornaments.starSpacing)
+    actionTitleLimit = isUnlimited ? .max : Self.units(ornaments.actionTitle * scale)
     leastMain = Self.units(profile.givingWay.leastMain)
     leastDescription = Self.units(profile.givingWay.leastDescription)
     leastStatus = Self.units(profile.givingWay.leastStatus)
     setHeader(environment)
-    line = Self.units(20 * scale)
+    line = Self.units(profile.texts.description.lineHeight * scale)
     lines = Self.lines(environment, tagPadding: tagPadding)
     rowGap = Self.units(distances.rowGap)
     belowGap = Self.units(distances.belowGap)
@@ -48,6 +49,9 @@ extension LayoutLengths {
     padding = Self.units(distances.padding)
     highPadding = Self.units(distances.highPadding)
     let least = distances.leastHeights.map { Self.units($0) }
+    if profile.description.alignsBaselines {
+      descriptionTop = max(0, lines.title.baseline - lines.description.baseline)
+    }
     leastHeights = (least.first ?? 0, least.dropFirst().first ?? 0, least.dropFirst(2).first ?? 0)
     switch environment.separator {
     case .none: separator = 0
@@ -57,15 +61,16 @@ extension LayoutLengths {
   }
 
   private mutating func setHeader(_ environment: LayoutEnvironment) {
-    headerImage = environment.hasWideHeader ? Self.units(70) : Self.units(45)
-    leastWideHeader = Self.units(480)
-    headerGap = Self.units(48)
-    headerRowGap = Self.units(8)
-    headerPadding = Self.units(18)
-    headerLeastLeft = Self.units(120)
-    headerLeft = Self.units(740)
-    headerMiddle = Self.units(312)
-    headerStatus = Self.units(120)
+    let header = environment.profile.header
+    headerImage = Self.units(environment.hasWideHeader ? header.image : header.compactImage)
+    leastWideHeader = Self.units(header.leastWidth)
+    headerGap = Self.units(header.gap)
+    headerRowGap = Self.units(header.rowGap)
+    headerPadding = Self.units(header.padding)
+    headerLeastLeft = Self.units(header.leastLeft)
+    headerLeft = Self.units(header.left)
+    headerMiddle = Self.units(header.middle)
+    headerStatus = Self.units(header.status)
   }
 
   /// Points in layout units.
@@ -93,8 +98,13 @@ extension LayoutLengths {
     lines.status = line(.status)
     lines.tag = line(.tag, padding: tagPadding)
     lines.icon = line(.label, height: profile.distances.iconColumn * scale)
-    lines.rating = line(.label, height: 16 * scale)
+    lines.rating = line(.label, height: profile.ornaments.star * scale)
     lines.avatar = line(.label, height: profile.avatars.size)
+    // What stands beside the title is as high as its line.
+    lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
+    lines.action = line(.action, height: profile.texts.title.lineHeight * scale)
+    lines.unread = profile.icons.holdsUnread ? lines.icon : lines.mark
+    lines.chart = line(.label)
     return lines
   }
 }

@@ -81,6 +81,8 @@ struct LayoutLengths {
   var rowGap: Int32 = 0
   var tagLineGap: Int32 = 0
   var belowGap: Int32 = 0
+  /// How far a description column is lowered, so that its first line stands on the title's baseline.
+  var descriptionTop: Int32 = 0
   /// Between a key and its value.
   var keyGap: Int32 = 0
   /// At the top and the bottom of a row, and in rows of three texts or more.
@@ -125,6 +127,12 @@ struct LayoutLengths {
     Int32(max(0, min(dp / LengthUnit.column.dpAcross, LayoutEnvironment.widest)))
   }
 
+  /// The height of a row of three texts, which is what rows are taken for before they are laid out.
+  var typicalHeight: Int32 {
+    let texts = height(of: .title) + height(of: .subtitle) + height(of: .footnote) + 2 * rowGap
+    return max(leastHeights.2, texts + 2 * highPadding) + separator
+  }
+
   /// The height of a line of `slot`.
   @inline(__always)
   func height(of slot: Slot) -> Int32 { isColumns ? 1 : lines.height(of: slot) ?? line }
@@ -151,6 +159,12 @@ struct SlotLines {
   var icon = Line()
   var rating = Line()
   var avatar = Line()
+  /// Controls and accessories, and actions.
+  var mark = Line()
+  var action = Line()
+  var unread = Line()
+  /// Texts and bars of a chart, and the page control.
+  var chart = Line()
 
   /// The height of a line of `slot`; `nil` where it has none of its own.
   func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
@@ -169,7 +183,11 @@ struct SlotLines {
     case .icons, .number: icon
     case .rating: rating
     case .avatars: avatar
-    case .control, .unread, .image, .actions, .accessory, .chart, .pages: nil
+    case .control, .accessory: mark
+    case .unread: unread
+    case .actions: action
+    case .chart, .pages: chart
+    case .image: nil
     }
   }
 }

@@ -184,6 +184,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
     truncation[slot.index]
   }
 
+  /// How high a row is taken for before it is laid out, in layout units.
+  public var typicalRowHeight: Int { Int(LayoutLengths(self).typicalHeight) }
+
   /// The width in the unit of lengths; `nil` is unlimited.
   public var definiteWidth: Double? {
     width == Self.unlimited ? nil : Double(width) / Double(unit.layoutUnits)

@@ -5,7 +5,7 @@ extension Profile {
     widthClasses: WidthClasses(expanded: 667),
     description: Description(
       compact: .hidden, medium: .hidden, expanded: .column, lines: 0, columnFollowsTextRows: true,
-      columnNeedsSplit: true, splitsWholeRow: true, titleShare: 0.4),
+      columnNeedsSplit: true, splitsWholeRow: true, alignsBaselines: true, titleShare: 0.4),
     title: Title(lines: 2, linesAlone: 1, sharesRowWithStatus: true),
     tagLines: 0,
     slots: [

@@ -30,6 +30,8 @@ public struct Profile: Sendable {
   public var topAlignedFrom: Int
   public var givingWay = GivingWay.standard
   public var distances: Distances
+  public var ornaments = Ornaments.fiori
+  public var header = HeaderDistances.fiori
   public var texts: TextStyles
   /// The family that texts in points are set in, where a client names none.
   public var fontFamily: String

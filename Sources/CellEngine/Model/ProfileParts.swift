@@ -27,6 +27,8 @@ extension Profile {
     public var columnNeedsSplit = false
     /// Whether that share is one of the whole row, images and statuses included, where it is laid out in points.
     public var splitsWholeRow = false
+    /// Whether the first lines of a description column and of the title stand on one baseline, in points.
+    public var alignsBaselines = false
     /// The title block's share where the description has a column of its own.
     public var titleShare: Double
 

@@ -142,7 +142,7 @@ extension SessionService {
     workers.submit(isLarge: true) {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
-      let tops = snapshot.rows.tops(of: snapshot.list)
+      let tops = snapshot.rowTops()
       return (snapshot.withoutRows, tops.isExact)
     } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
       absorb(snapshot, session, view) { [self] in measured(snapshot, session, view, isExact: isExact) }

@@ -162,6 +162,48 @@ struct PointGeometryTests {
     #expect(status.x - description.x - description.width == 24 && status.x + status.width == 1_000 - 20)
   }
 
+  /// Title and description column begin on one baseline, statuses and image at the top.
+  @Test(arguments: [1, 1.5]) func firstBaselinesAreAligned(_ scale: Double) throws {
+    let row = try row("swiftui", width: 1_000) {
+      $0.subtitle = "Subtitle"
+      $0.description = "Description"
+      $0.status = [Status(text: "High")]
+      $0.image = Image(initials: "A")
+    } _: {
+      $0.split = 0.4
+      $0.textScale = scale
+    }
+    let title = try #require(row[.title])
+    let description = try #require(row[.description])
+    #expect(title.lines[0].baseline == description.lines[0].baseline && description.y > title.y)
+    #expect(row[.status]?.y == 14 && row[.image]?.y == 14)
+  }
+
+  /// Marks and actions stand beside the title, and are as high as its line.
+  @Test(arguments: [("compose", 24.0), ("ios", 22), ("swiftui", 22)])
+  func marksAreAsHighAsTheTitle(profile: String, height: Double) throws {
+    let row = try row(profile) {
+      $0.accessory = .menu
+      $0.unread = true
+    } _: {
+      $0.mode = .edit
+    }
+    #expect(row[.accessory]?.height == height && row[.accessory]?.y == row[.title]?.y)
+    #expect(row.height == (profile == "compose" ? 56 : profile == "ios" ? 44 : 50))
+  }
+
+  /// A row that was not laid out is taken for one of three texts.
+  @Test func typicalHeights() throws {
+    func height(_ unit: LengthUnit, _ profile: String) throws -> Int {
+      var environment = Environment()
+      environment.unit = unit
+      environment.profile = profile
+      return try LayoutEnvironment(environment).typicalRowHeight
+    }
+    #expect(try height(.column, "compose") == 3)
+    #expect(try height(.point, "compose") == 88 * 64 && height(.point, "swiftui") == 98 * 64)
+  }
+
   @Test func atLeastSixteenBeforeAnAction() throws {
     let row = try row("swiftui") {
       $0.title = "A title that is long enough to need all of the room that it has beside the action"

@@ -78,8 +78,8 @@ struct RowStore: Sendable {
   }
 
   /// Where the groups of `list` stand. What is known of edited chunks is carried over.
-  mutating func tops(of list: CellList) -> RowTops {
-    var tops = RowTops(count: list.count)
+  mutating func tops(of list: CellList, typicalHeight: Int) -> RowTops {
+    var tops = RowTops(count: list.count, typicalHeight: typicalHeight)
     for group in list.groups {
       let lineage = Int(group.lineage)
       while sums.count <= lineage { sums.append(GroupSum()) }

@@ -2,13 +2,16 @@
 struct RowTops: Sendable {
   /// Rows of the list.
   let count: Int
+  /// How high rows are taken for, as long as the height of none is known.
+  let typicalHeight: Int
   private(set) var known: [Int] = []
   private(set) var heights: [Int] = []
   private(set) var totalKnown = 0
   private(set) var totalHeight = 0
 
-  init(count: Int) {
+  init(count: Int, typicalHeight: Int) {
     self.count = count
+    self.typicalHeight = typicalHeight
   }
 
   mutating func append(known: Int, height: Int) {
@@ -23,7 +26,7 @@ struct RowTops: Sendable {
   /// The height of rows of which `known` are `height` high and `unknown` as high as rows are on average.
   func estimate(height: Int, unknown: Int) -> Int {
     guard unknown > 0 else { return height }
-    guard totalKnown > 0 else { return height + unknown * 3 }
+    guard totalKnown > 0 else { return height + unknown * typicalHeight }
     let (product, overflow) = unknown.multipliedReportingOverflow(by: totalHeight)
     return height + (overflow ? unknown * (totalHeight / totalKnown) : product / totalKnown)
   }

@@ -22,7 +22,7 @@ extension ViewSnapshot {
     _ request: RowRequest, atMost limit: Int, _ maker: RowMaker, into json: inout JSONWriter
   ) -> (answer: RowAnswer, work: Int)? {
     guard rows.staleCount(in: list) * 4 <= limit, batch(request) == Self.batch else { return nil }
-    var tops = rows.tops(of: list)
+    var tops = rowTops()
     let unknown = unknownAtOnce(tops, request)
     guard unknown <= limit, let asked = askedIfFew(request, tops, atMost: limit * 8) else { return nil }
     let measured = unknown > 0 ? unmeasured() : []
@@ -33,21 +33,21 @@ extension ViewSnapshot {
     if work > 0 {
       make(measured, maker)
       make(orders, maker)
-      tops = rows.tops(of: list)
+      tops = rowTops()
     }
     return (write(asked, request, tops, into: &json), work)
   }
 
   /// Answers on all cores; only for workers.
   mutating func answerInParallel(_ request: RowRequest, into json: inout JSONWriter) -> RowAnswer {
-    if unknownAtOnce(rows.tops(of: list), request) > 0 { makeInParallel(unmeasured(), form: request.form) }
+    if unknownAtOnce(rowTops(), request) > 0 { makeInParallel(unmeasured(), form: request.form) }
     let asked: Asked
     switch request.window {
     case .range(let start, let count): asked = makeBatches(clamped(start, count), request)
     case .span(let top, let height): asked = makeBatches(measure(top: top, height: height), request)
     case .ids(let ids): asked = makeBatches(NamedCells(ids: ids, finds: list.finds(of: ids)), request)
     }
-    return write(asked, request, rows.tops(of: list), into: &json)
+    return write(asked, request, rowTops(), into: &json)
   }
 
   /// How many heights must be worked out before the answer.
@@ -90,7 +90,7 @@ extension ViewSnapshot {
   private mutating func measure(top: Int, height: Int) -> Range<Int> {
     guard height > 0 else { return 0..<0 }
     while true {
-      let tops = rows.tops(of: list)
+      let tops = rowTops()
       guard let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
       let (range, unmeasured) = shown(from: first, top: top, height: height, tops)
       guard let unmeasured else { return range }

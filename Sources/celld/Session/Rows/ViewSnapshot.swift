@@ -42,6 +42,11 @@ struct ViewSnapshot: Sendable {
     }
   }
 
+  /// Where the rows of the list stand, as far as it is known.
+  mutating func rowTops() -> RowTops {
+    rows.tops(of: list, typicalHeight: environment.typicalRowHeight)
+  }
+
   /// Makes the rows of `orders` on all cores; only for workers.
   mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
     let orders = orders.filter { !isThere($0, form) }

@@ -1,0 +1,50 @@
+/// What a profile says of marks, tags and actions, and of the object header.
+extension Profile {
+  /// The sizes of what stands beside and below the texts, in points.
+  public struct Ornaments: Hashable, Sendable {
+    /// What a selection control has at least, and an action that is an icon.
+    public var control = 24.0
+    public var action = 25.0
+    /// Between actions, and between the activities of a contact.
+    public var actionSpacing = 8.0
+    public var activitySpacing = 4.0
+    /// What the title of an action, and a number, are cut to.
+    public var actionTitle = 128.0
+    public var number = 32.0
+    /// At both sides of a tag's text, and above and below it; between tags.
+    public var tagInset = 4.0
+    public var tagPadding = 2.0
+    public var tagSpacing = 10.0
+    /// The edge of a star, and between two of them.
+    public var star = 16.0
+    public var starSpacing = 6.0
+
+    /// Those of the open SwiftUI library, which all profiles share.
+    public static let fiori = Ornaments()
+  }
+
+  /// The distances of an object header, in points (S3).
+  public struct HeaderDistances: Hashable, Sendable {
+    /// The edge of the image where the header is wide, and where it has pages.
+    public var image = 70.0
+    public var compactImage = 45.0
+    /// Narrower headers have pages, whatever class was set.
+    public var leastWidth = 480.0
+    /// Above and below.
+    public var padding = 18.0
+    /// Between blocks beside each other, at least, and between texts.
+    public var gap = 48.0
+    public var rowGap = 8.0
+    /// The left block, at least and at most, beside something in the middle.
+    public var leastLeft = 120.0
+    public var left = 740.0
+    /// What the middle and the statuses have at most.
+    public var middle = 312.0
+    public var status = 120.0
+    /// The share of a compact header that its statuses have at most.
+    public var compactStatusShare = 0.23
+
+    /// Those of the open SwiftUI library, which all profiles share.
+    public static let fiori = HeaderDistances()
+  }
+}
