@@ -8,6 +8,8 @@ extension CellLayout {
 
   private func share() {
     plan.share(rules.width, split: rules.split, lengths: lengths)
+    // A column that is kept for a description that the cell has not is nothing where it moves below.
+    if cell.description < 0, plan.description == .below { plan.description = .hidden }
   }
 
   /// Lets slots give way, in the order of the profile, until the main content has what it must have.
@@ -34,7 +36,7 @@ extension CellLayout {
     case .statusAxis:
       guard plan.isHorizontal else { return false }
       plan.isHorizontal = false
-      plan.status = min(plan.status, verticalStatusWidth)
+      plan.status = max(min(plan.status, verticalStatusWidth), rules.keptStatus)
     case .description:
       guard plan.description != .hidden else { return false }
       plan.description = .hidden
@@ -45,7 +47,7 @@ extension CellLayout {
     case .laterStatuses:
       guard plan.statusCount > 1 else { return false }
       plan.statusCount = 1
-      plan.status = min(plan.status, verticalStatusWidth)
+      plan.status = max(min(plan.status, verticalStatusWidth), rules.keptStatus)
     case .image:
       guard plan.image > 0, !rules.keepsImage else { return false }
       plan.image = 0
@@ -54,8 +56,8 @@ extension CellLayout {
       plan.showsNumber = false
       settleStack()
     case .accessory:
-      guard plan.accessory > 0 else { return false }
-      plan.accessory = 0
+      guard plan.accessory > rules.keptAccessory else { return false }
+      plan.accessory = rules.keptAccessory
       plan.accessoryGlyph = nil
     case .actions: return foldActions()
     case .icons:
@@ -82,9 +84,10 @@ extension CellLayout {
   }
 
   private func concedeStatus() -> Bool {
-    guard plan.status > 0 else { return false }
-    guard plan.status <= lengths.leastStatus else {
-      plan.status = lengths.leastStatus
+    guard plan.status > rules.keptStatus else { return false }
+    let least = max(lengths.leastStatus, rules.keptStatus)
+    guard plan.status <= least else {
+      plan.status = least
       return true
     }
     plan.status = 0

@@ -12,7 +12,7 @@ extension CellLayout {
   /// The height of the leading slots.
   var leadingHeight: Int32 {
     var height = plan.icons > 0 ? stackHeight : 0
-    if plan.control > 0 { height = max(height, lengths.height(of: .control)) }
+    if plan.control > 0, rules.isEditing { height = max(height, lengths.height(of: .control)) }
     if plan.unread > 0, isUnread { height = max(height, lengths.height(of: .unread)) }
     if plan.image > 0, cell.hasImage { height = max(height, imageHeight) }
     return height
@@ -26,8 +26,10 @@ extension CellLayout {
   func placeLeading(loweredBy distance: Int32, in height: Int32) {
     var x = plan.margin
     let y = max(0, min(distance, height - lengths.height(of: .control)))
-    if plan.control > 0, let glyph = controlGlyph {
-      placeGlyph(glyph, slot: .control, role: .control, x: x, y: y, width: plan.control)
+    if plan.control > 0 {
+      if rules.isEditing, let glyph = controlGlyph {
+        placeGlyph(glyph, slot: .control, role: .control, x: x, y: y, width: plan.control)
+      }
       x += plan.control + lengths.gap
     }
     if plan.unread > 0 {

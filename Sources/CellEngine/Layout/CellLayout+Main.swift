@@ -37,7 +37,7 @@ extension CellLayout {
 
   /// Whether the title has nothing below it and no visible description.
   private var standsAlone: Bool {
-    cell.subtitle < 0 && thirdRow.field < 0 && plan.description == .hidden
+    cell.subtitle < 0 && thirdRow.field < 0 && (plan.description == .hidden || cell.description < 0)
       && (cell.tags.isEmpty || !has(.tags))
   }
 

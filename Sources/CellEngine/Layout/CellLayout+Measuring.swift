@@ -33,7 +33,9 @@ extension CellLayout {
     measureStack()
     if cell.hasImage || rules.keepsImage { plan.image = imageEdge }
     measureStatuses()
+    plan.status = max(plan.status, rules.keptStatus)
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
+    plan.accessory = max(plan.accessory, rules.keptAccessory)
     plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars) && hasMainContent
     plan.description = descriptionPlacement
     if plan.description == .column, rules.descriptionGivesWay, plan.statusCount == 0, cell.kind != .contact {
@@ -43,7 +45,7 @@ extension CellLayout {
 
   /// Where the description stands if there is room for it. A contact has it at expanded width.
   var descriptionPlacement: Environment.DescriptionPlacement {
-    guard cell.description >= 0, hasMainContent else { return .hidden }
+    guard cell.description >= 0 || rules.keepsDescription, hasMainContent else { return .hidden }
     return cell.kind == .contact ? rules.contactDescription : rules.description
   }
 

@@ -15,7 +15,7 @@ extension CellLayout {
     let distance = isCentred ? (height - measured.mainHeight) / 2 : 0
     placeLeading(loweredBy: distance, in: height)
     placeMain(x: mainX, y: distance)
-    if plan.description == .column {
+    if plan.description == .column, cell.description >= 0 {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap, y: lengths.descriptionTop,
         width: plan.descriptionColumn)

@@ -57,7 +57,8 @@ extension CellLayout {
   }
 
   private func placeStatusesBesideEachOther(x: Int32) {
-    var x = x
+    // A column that the list keeps may be wider than what stands in it.
+    var x = x + max(0, plan.status - horizontalStatusWidth)
     var room = plan.status
     for index in 0..<plan.statusCount where room > 0 {
       let width = min(statusWidth(at: index), room)

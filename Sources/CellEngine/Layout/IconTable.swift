@@ -93,6 +93,24 @@ extension Cell {
   }
 }
 
+extension Cell {
+  /// How many columns the widest of the statuses of this cell takes that some profile shows, at most `limit`.
+  public func statusColumnCount(atMost limit: Int) -> Int {
+    let shown = status.prefix(Profile.all.map(\.statuses.limit).max() ?? 0)
+    return min(limit, shown.map(\.columnCount).max() ?? 0)
+  }
+}
+
+extension Status {
+  /// The columns of icon, space and text.
+  fileprivate var columnCount: Int {
+    var count = icon?.columnCount ?? 0
+    guard let text, !text.isEmpty else { return count }
+    if count > 0 { count += 1 }
+    return count + Int(text.lineAdvance(in: ColumnMetrics(WidthModel())))
+  }
+}
+
 extension Icon {
   /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose ambiguous characters
   /// are narrow.
@@ -115,7 +133,8 @@ extension String {
   fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
     var copy = self
     return copy.withUTF8 { own in
-      DisplayText.lineDisplay(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
+      if DisplayText.isPrintableASCII(own) { return Int32(clamping: own.inkCount) }
+      return DisplayText.lineDisplay(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
         ?? own.advance(in: metrics)
     }
   }

@@ -61,10 +61,13 @@ struct LayoutRules {
   let thirdRow: Profile.ThirdRow
   let isEditing: Bool
   let selection: SelectionMode
-  /// Leading columns that all rows have, as far as there is room for them.
+  /// Columns that all rows have, as far as there is room for them.
   let keepsUnread: Bool
   let keepsImage: Bool
   let keptIcons: Int32
+  let keptStatus: Int32
+  let keptAccessory: Int32
+  let keepsDescription: Bool
   /// What the selection control takes; 0 where the rows have none.
   let control: Int32
   let keptColumns: KeptColumns
@@ -126,13 +129,16 @@ struct LayoutRules {
     thirdRow = profile.thirdRow
     isEditing = environment.mode == .edit
     selection = environment.selection
-    let leading = LeadingColumns(environment, lengths: lengths, glyphs: glyphs)
-    keepsUnread = leading.keepsUnread
-    keepsImage = leading.kept.image
-    keptIcons = leading.icons(lengths)
-    control = leading.control
-    keptColumns = leading.kept
-    commonConcessions = leading.concessions
+    let common = CommonColumns(environment, lengths: lengths, glyphs: glyphs)
+    keepsUnread = common.keepsUnread
+    keepsImage = common.kept.image
+    keptIcons = common.icons(lengths)
+    keptStatus = common.status
+    keptAccessory = common.accessory
+    keepsDescription = common.kept.description && description == .column && !isUnlimited
+    control = common.control
+    keptColumns = common.kept
+    commonConcessions = common.concessions
     givingWay = profile.givingWay.order
     slots = SlotSet(profile.slots)
     truncation = SlotTruncations(environment.truncation)

@@ -3,7 +3,7 @@ public enum SelectionMode: String, CaseIterable, Sendable {
   case none, single, multiple
 }
 
-/// The leading columns that every row of a list keeps, so that its rows align.
+/// The columns that every row of a list keeps, so that its rows align.
 public struct KeptColumns: Hashable, Sendable {
   public var unread: Bool
   /// The width of the icon column in terminal columns, 0…2; 0 is no column.
@@ -13,6 +13,13 @@ public struct KeptColumns: Hashable, Sendable {
   public var number: Int
   /// Whether some row has a status, for which the columns leave room where the view is narrow.
   public var besideStatuses: Bool
+  /// The width of the widest status in terminal columns; 0 is no column.
+  public var status = 0
+  /// The selection control also where nothing is edited, the accessory, and the column of the description where rows
+  /// have one.
+  public var control = false
+  public var accessory = false
+  public var description = false
 
   /// What a number is cut to, in terminal columns.
   public static let numberLimit = 4

@@ -12,6 +12,10 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
     .number, .title, .subtitle, .footnote, .caption, .description, .status, .tags, .info, .actions,
   ]
 
-  /// The slots whose column a list can keep in all of its rows: the leading ones, which come first.
-  public static let preservable: [Slot] = [.unread, .number, .icons, .image]
+  /// The slots whose column a list can keep in all of its rows: those that have a column, and whose width the list
+  /// knows. Actions have the widths of their titles, and move into the overflow menu; all else stands in the main
+  /// content.
+  public static let preservable: [Slot] = [
+    .control, .unread, .number, .icons, .image, .description, .status, .accessory,
+  ]
 }

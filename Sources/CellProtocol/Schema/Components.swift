@@ -43,7 +43,7 @@ extension Schema {
     .required("owner", .integer(0...(.max)), "the user id that it belongs to"),
     .required("profile", .choice(EnvironmentCodec.profileNames), "its style profile"),
     .required("selection", .choice(SelectionMode.allCases.map(\.rawValue)), "how many cells may be selected"),
-    .required("preserve", preserve, "which leading columns all rows keep"),
+    .required("preserve", preserve, "which columns all rows keep"),
     .required("shared", .boolean, "whether other users may use it"),
     .required("count", .count, "its cells"),
     .required("revision", .revision, "its revision"),
@@ -56,7 +56,8 @@ extension Schema {
       .choice(["auto"]),
       .array(.choice(Slot.preservable.map(\.rawValue)), atMost: Slot.preservable.count),
     ],
-    expected: "\"auto\" or a list of leading slots")
+    expected: "\"auto\" or a list of control, unread, number, icons, image, description, status and accessory"
+  )
 
   private static let view = Schema.open(
     Properties(

@@ -61,7 +61,7 @@ extension MethodDescription {
       "selection", .choice(["none", "single", "multiple"]),
       "how many cells may be selected; none if it is never said"),
     .init(
-      "preserve", Schema.preserve, "which leading columns all rows keep: those that some row needs, or these"),
+      "preserve", Schema.preserve, "which columns all rows keep: those that some row needs, or these"),
     .init("shared", .boolean, "whether other users may use it"),
   ]
 

@@ -17,7 +17,7 @@ struct Gallery {
       try output.line(exhibit.name)
       try output.line(exhibit.rule)
       try output.line("")
-      for profile in profiles(of: exhibit) {
+      for profile in Profile.all {
         let panels = try Self.classes.filter { Self.has($0.0, profile) }.flatMap {
           try self.panels(of: exhibit, profile: profile, widthClass: $0.0, width: min($0.1, width))
         }
@@ -26,9 +26,6 @@ struct Gallery {
       try output.flush()
     }
   }
-
-  /// A header looks the same in all profiles but for limits of lines.
-  private func profiles(of exhibit: Exhibit) -> [Profile] { exhibit.isHeader ? [.iosClassic] : Profile.all }
 
   private static func has(_ widthClass: String, _ profile: Profile) -> Bool {
     widthClass != "medium" || profile.widthClasses.medium != nil
@@ -44,7 +41,7 @@ struct Gallery {
     let cells = try exhibit.cells.map { try Self.cell($0) }
     let selection: SelectionMode = exhibit.isSelectable ? (exhibit.isSingle ? .single : .multiple) : .none
     let environment = try Self.environment(parameters, cells, selection)
-    let caption = exhibit.isHeader ? "\(widthClass), \(width)" : "\(profile.name), \(widthClass), \(width)"
+    let caption = "\(profile.name), \(widthClass), \(width)"
     guard exhibit.isHeader, let cell = cells.first else {
       return [Panel(caption: caption, width: width, rows: rows(of: cells, environment))]
     }

@@ -2,7 +2,7 @@ import CellEngine
 
 /// What a list must know of a cell to keep columns for all of its rows.
 struct CellTraits: OptionSet, Sendable {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   /// The widest icon has one column.
   static let narrowIcons = CellTraits(rawValue: 1)
@@ -12,9 +12,13 @@ struct CellTraits: OptionSet, Sendable {
   static let status = CellTraits(rawValue: 8)
 
   /// Where the columns of the number stand, which has at most ``KeptColumns/numberLimit`` of them.
-  private static let numberShift: UInt8 = 4
+  private static let numberShift: UInt16 = 4
 
-  init(rawValue: UInt8) {
+  /// Where the columns of the widest status stand, and how many are told.
+  private static let statusShift: UInt16 = 8
+  private static let mostStatusColumns = 0xFF
+
+  init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -25,9 +29,14 @@ struct CellTraits: OptionSet, Sendable {
     if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
     if !cell.status.isEmpty { insert(.status) }
-    formUnion(CellTraits(rawValue: UInt8(cell.numberColumnCount) << Self.numberShift))
+    formUnion(CellTraits(rawValue: UInt16(cell.numberColumnCount) << Self.numberShift))
+    let status = cell.statusColumnCount(atMost: Self.mostStatusColumns)
+    formUnion(CellTraits(rawValue: UInt16(status) << Self.statusShift))
   }
 
   /// The columns of the number; 0 is none.
-  var numberColumns: Int { Int(rawValue >> Self.numberShift) }
+  var numberColumns: Int { Int(rawValue >> Self.numberShift) & 0x7 }
+
+  /// The columns of the widest status; 0 is none.
+  var statusColumns: Int { Int(rawValue >> Self.statusShift) }
 }

@@ -1,4 +1,4 @@
-/// Sums over a run of cells: of a chunk, a group, a list. Adding two gives the sums of both runs together.
+/// Sums over a run of cells: of a chunk, a group, a list. Adding two gives those of both runs together.
 struct ListSummary: Equatable, Sendable {
   var count = 0
   /// Bytes that the cells hold in memory, content and bookkeeping.
@@ -10,6 +10,8 @@ struct ListSummary: Equatable, Sendable {
   var wideIcons = 0
   var images = 0
   var statuses = 0
+  /// The columns of the widest status.
+  var widestStatus = 0
   /// Cells with a number of one, two, three and four columns.
   var numbers = SIMD4<Int>()
 
@@ -22,6 +24,7 @@ struct ListSummary: Equatable, Sendable {
     narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
     images += entry.traits.contains(.image) ? 1 : 0
+    widestStatus = max(widestStatus, entry.traits.statusColumns)
     statuses += entry.traits.contains(.status) ? 1 : 0
     let columns = entry.traits.numberColumns
     if columns > 0 { numbers[columns - 1] += 1 }
@@ -36,6 +39,7 @@ struct ListSummary: Equatable, Sendable {
     sum.wideIcons += other.wideIcons
     sum.images += other.images
     sum.statuses += other.statuses
+    sum.widestStatus = max(sum.widestStatus, other.widestStatus)
     sum.numbers &+= other.numbers
   }
 }

@@ -2,7 +2,7 @@ import CellEngine
 
 /// What a session is, apart from its cells.
 struct SessionSettings: Sendable {
-  /// Which leading columns all rows of a list keep, so that they align.
+  /// Which columns all rows of a list keep, so that they align.
   enum Preserve: Equatable, Sendable {
     /// Those that some cell of the list needs.
     case auto
@@ -25,10 +25,15 @@ struct SessionSettings: Sendable {
         unread: summary.unread > 0, icons: icons, image: summary.images > 0, number: number,
         besideStatuses: summary.statuses > 0)
     case .slots(let slots):
-      return KeptColumns(
+      var kept = KeptColumns(
         unread: slots.contains(.unread), icons: slots.contains(.icons) ? max(icons, 1) : 0,
         image: slots.contains(.image), number: slots.contains(.number) ? max(number, 1) : 0,
         besideStatuses: summary.statuses > 0)
+      kept.control = slots.contains(.control)
+      kept.accessory = slots.contains(.accessory)
+      kept.description = slots.contains(.description)
+      kept.status = slots.contains(.status) ? summary.widestStatus : 0
+      return kept
     }
   }
 }

@@ -206,6 +206,39 @@ struct GivingWayTests {
     }
   }
 
+  /// Trailing columns that a list keeps stand in one place, whatever each row has of them.
+  @Test(arguments: [40, 60, 90, 130, 200])
+  func keptTrailingColumnsAlign(_ width: Int) throws {
+    var random = RandomCells(seed: 46)
+    for round in 0..<20 {
+      let cells = (0..<8).map { _ in
+        var cell = object(&random)
+        cell.actions = []
+        return cell
+      }
+      var kept = KeptColumns(for: cells)
+      kept.status = cells.map { $0.statusColumnCount(atMost: 255) }.max() ?? 0
+      kept.accessory = true
+      kept.description = true
+      kept.control = true
+      var environment = environment(&random, .column)
+      environment.direction = .ltr
+      environment.statusWidth = nil
+      environment.statusAxis = .vertical
+      environment.description = nil
+      environment.textScale = nil
+      set(width, &environment)
+      let rows = try cells.map { try row($0, environment, kept: kept) }
+      let edges = rows.flatMap { $0.frames.filter { $0.slot == .status }.map { $0.x + $0.width } }
+      #expect(Set(edges).count <= 1, "round \(round)")
+      let accessories = rows.compactMap { $0.frames.first { $0.slot == .accessory }?.x }
+      #expect(Set(accessories).count <= 1, "round \(round)")
+      guard try LayoutEnvironment(environment).description == .column else { continue }
+      let titles = rows.compactMap { $0.frames.first { $0.slot == .title }?.width }
+      #expect(Set(titles).count == 1, "round \(round): \(titles)")
+    }
+  }
+
   /// Actions move into the overflow menu one by one before they go.
   @Test func actionsFoldIntoTheOverflowMenu() throws {
     var cell = Cell(id: "1", title: "A title of its own")
