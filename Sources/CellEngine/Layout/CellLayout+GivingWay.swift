@@ -30,6 +30,7 @@ extension CellLayout {
   /// - Returns: `false` where there was nothing to concede.
   private func concede(_ concession: Profile.Concession) -> Bool {
     switch concession {
+    case .laterActions: return plan.actionCount > 1 && foldActions()
     case .avatars:
       guard plan.showsAvatars else { return false }
       plan.showsAvatars = false

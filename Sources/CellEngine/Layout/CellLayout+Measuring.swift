@@ -92,9 +92,21 @@ extension CellLayout {
   /// The height of a row with its padding, and as high as the profile has it at least.
   private func padded(_ content: Int32) -> Int32 {
     let (one, two, three) = lengths.leastHeights
-    let isHigh = measured.rowCount >= 3
-    let least = isHigh ? three : measured.rowCount == 2 ? two : one
+    let lines = mainLineCount
+    let isHigh = lines >= 3
+    let least = isHigh ? three : lines == 2 ? two : one
     return max(least, content + 2 * (isHigh ? lengths.highPadding : lengths.padding))
+  }
+
+  /// The lines of the main content, below each other.
+  var mainLineCount: Int {
+    if lengths.isColumns { return Int(measured.mainHeight) }
+    var count = measured.rowCount
+    for index in measured.texts.indices {
+      let text = measured.texts[index]
+      if text.slot != .description || plan.description == .below { count += max(0, text.lines.count - 1) }
+    }
+    return count
   }
 
   /// Measures the main content, and gives its height.

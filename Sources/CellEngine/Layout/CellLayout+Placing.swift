@@ -11,7 +11,7 @@ extension CellLayout {
       measured.mainHeight, measured.statusHeight, measured.descriptionHeight,
       max(measured.leadingHeight, measured.trailingHeight))
     // A low main block is lowered to the middle of what is higher, and what stands beside it goes with it.
-    let isCentred = Int(measured.mainHeight / lengths.line) < rules.topAlignedFrom
+    let isCentred = mainLineCount < rules.topAlignedFrom
     let distance = isCentred ? (height - measured.mainHeight) / 2 : 0
     placeLeading(loweredBy: distance, in: height)
     placeMain(x: mainX, y: distance)
@@ -32,7 +32,7 @@ extension CellLayout {
 
   /// Lowers what was placed below the padding, or to the middle of a row that is higher than it must be.
   private func pad(_ height: Int32, isCentred: Bool) {
-    let padding = measured.rowCount >= 3 ? lengths.highPadding : lengths.padding
+    let padding = mainLineCount >= 3 ? lengths.highPadding : lengths.padding
     row.lower(by: isCentred ? (row.contentHeight - height) / 2 : padding)
   }
 

@@ -1,6 +1,8 @@
 extension Profile {
   /// What a row shows less of where it is too narrow for all of its slots.
   public enum Concession: CaseIterable, Sendable {
+    /// Actions behind the first move into the overflow menu, one by one. Nothing of them is gone then.
+    case laterActions
     /// The avatars go.
     case avatars
     /// Statuses that stand beside each other stand below each other.
@@ -14,7 +16,7 @@ extension Profile {
     case image
     case number
     case accessory
-    /// Actions move into the overflow menu, the last one first; then the menu goes.
+    /// The first action moves into the overflow menu; then the menu goes.
     case actions
     /// The first icon goes.
     case icons

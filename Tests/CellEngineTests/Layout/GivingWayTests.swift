@@ -28,14 +28,15 @@ struct GivingWayTests {
       case .image: full.extent(of: .image, in: self, from: 0)
       case .number: full.extent(of: .number, in: self, from: 0)
       case .accessory: full.extent(of: .accessory, in: self, from: 0)
-      case .actions: full.extent(of: .actions, in: self, from: 0)
+      case .actions: full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : .whole
       case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
       case .unread: full.extent(of: .unread, in: self, from: 0)
       case .status: full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : .whole
       case .statusAxis:
         full.count(.status) < 2 || full.statusRows > 1
           ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
-      case .control: nil
+      // In the menu they are not gone; what a list has of controls goes in all rows.
+      case .laterActions, .control: nil
       }
     }
 

@@ -60,6 +60,19 @@ struct PointGeometryTests {
     #expect(try row(profile, rows(3)).height == 11 + 22 + 3 + 20 + 3 + 18 + 11)
   }
 
+  /// A title and a description of two lines are three lines, and a rating is one.
+  @Test func everyLineCounts() throws {
+    let below = try row("compose") { $0.description = "One line,\nand another." }
+    #expect(below.height == 88 && below[.title]?.y == 12)
+    let rated = try row("compose", rows(2)) { _ in }
+    #expect(rated.height == 72)
+    let three = try row("compose") {
+      $0.subtitle = "Subtitle"
+      $0.rating = Rating(value: 3)
+    }
+    #expect(three.height == 88 && three[.title]?.y == 12)
+  }
+
   @Test func materialRowsOfTwoTextsAreCentred() throws {
     let two = try row("compose", rows(2))
     #expect(two[.title]?.y == 14 && two[.subtitle]?.y == 38)
