@@ -70,6 +70,13 @@ final class Face: @unchecked Sendable {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
+  /// The advance of the glyph of a scalar, in the font's units.
+  func advance(of scalar: UInt32) -> Double {
+    var glyph: hb_codepoint_t = 0
+    _ = hb_font_get_nominal_glyph(font, scalar, &glyph)
+    return Double(hb_font_get_glyph_h_advance(font, glyph))
+  }
+
   /// Whether it can draw all scalars of a cluster, as they are, composed, or taken apart.
   func covers(_ cluster: UnsafeBufferPointer<UInt32>) -> Bool {
     let unicode = hb_unicode_funcs_get_default()

@@ -45,12 +45,12 @@ public final class FontLibrary: FontSource {
   /// The fonts of this machine.
   ///
   /// - Parameter wordCacheBytes: how much each thread that shapes keeps of the words that it has shaped.
-  public convenience init(wordCacheBytes: Int = 4 << 20) {
+  public convenience init(wordCacheBytes: Int = 16 << 20) {
     self.init(wordCacheBytes: wordCacheBytes, load: { FontConfiguration() })
   }
 
   /// The fonts of a configuration.
-  init(wordCacheBytes: Int = 4 << 20, load: @escaping @Sendable () -> FontConfiguration?) {
+  init(wordCacheBytes: Int = 16 << 20, load: @escaping @Sendable () -> FontConfiguration?) {
     self.load = load
     state = Mutex(State())
     shapers = ShaperPool(cacheBytes: wordCacheBytes)

@@ -4,7 +4,8 @@ import CellEngine
 /// What one thread at a time needs to shape: a buffer, and the words that it shaped.
 final class Shaper {
   private let buffer: OpaquePointer
-  private var cache: WordCache
+  // By a pointer, as the check for exclusive access would cost a found word a third of its time.
+  private let cache: UnsafeMutablePointer<WordCache>
   private var knownFaces = KnownFaces()
   private var scratch: [Mark] = []
   private var bidi = BidiLevels()
@@ -18,13 +19,18 @@ final class Shaper {
   /// A shaper that keeps words of up to `cacheBytes`.
   init(cacheBytes: Int) {
     buffer = hb_buffer_create()
-    cache = WordCache(bytes: cacheBytes)
+    cache = .allocate(capacity: 1)
+    cache.initialize(to: WordCache(bytes: cacheBytes))
   }
 
-  deinit { hb_buffer_destroy(buffer) }
+  deinit {
+    hb_buffer_destroy(buffer)
+    cache.deinitialize(count: 1)
+    cache.deallocate()
+  }
 
   /// The bytes of the words that it keeps.
-  var usedBytes: Int { cache.usedBytes }
+  var usedBytes: Int { cache.pointee.usedBytes }
 
   /// Prepares a text, its words one by one.
   func prepare(
@@ -45,12 +51,16 @@ final class Shaper {
   private func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
     let bytes = word.bytes
     let count = word.clusterByteCounts.count
+    if bytes.count == 1, bytes[0] == 0x20 {
+      result[0] = style.space
+      return
+    }
     if word.isPiece || bytes.count > WordCache.maximumByteCount {
       return shape(word, style, result)
     }
-    if cache.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
+    if cache.pointee.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
     shape(word, style, result)
-    cache.insert(bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
+    cache.pointee.insert(bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
   }
 
   /// Shapes a word by itself, or, where it is a piece of one, among the letters around it.

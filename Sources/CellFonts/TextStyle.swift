@@ -7,6 +7,8 @@ struct TextStyle: Sendable {
   let size: Double
   let ascent: Int32
   let descent: Int32
+  /// The advance of U+0020.
+  let space: Int32
 
   init(id: UInt32, faces: FaceList, points: Double) {
     self.id = id
@@ -15,11 +17,12 @@ struct TextStyle: Sendable {
     let scale = size / faces.primary.unitsPerEm
     ascent = Int32((faces.primary.ascent * scale).rounded())
     descent = Int32((faces.primary.descent * scale).rounded())
+    space = Int32((faces.primary.advance(of: 0x20) * scale).rounded())
   }
 
   /// What lengths in the units of a face are multiplied with.
   func scale(_ face: Face) -> Double { size / face.unitsPerEm }
 
-  /// About the least advance of a column of common text: few letters are narrower than a quarter of the size.
-  var columnAdvance: Int32 { Int32(max(1, size * 0.35)) }
+  /// About the least advance of a column of common text: letters have about half of the size in most fonts.
+  var columnAdvance: Int32 { Int32(max(1, size * 0.42)) }
 }

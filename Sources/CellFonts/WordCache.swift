@@ -1,3 +1,5 @@
+import Glibc
+
 /// The advances of words that were shaped, within a bound of bytes.
 ///
 /// There are two generations: what is found in the old one moves to the young one, and when that is full, it becomes the
@@ -26,20 +28,22 @@ struct WordCache: ~Copyable {
     to advances: UnsafeMutablePointer<Int32>
   ) -> Bool {
     let hash = hash(word, style)
-    if let found = young.find(word, style, hash) {
-      advances.update(from: found, count: clusterCount)
+    if let found = young.find(word, style, hash, clusterCount) {
+      for index in 0..<clusterCount { advances[index] = Int32(found[index]) }
       return true
     }
-    guard let found = old.find(word, style, hash) else { return false }
-    advances.update(from: found, count: clusterCount)
+    guard let found = old.find(word, style, hash, clusterCount) else { return false }
+    for index in 0..<clusterCount { advances[index] = Int32(found[index]) }
     insert(word, style, hash, UnsafeBufferPointer(start: advances, count: clusterCount))
     return true
   }
 
-  /// Keeps the advances of the clusters of a word that is not here, and not longer than `maximumByteCount`.
+  /// Keeps the advances of the clusters of a word that is not here, and not longer than `maximumByteCount`. Advances of
+  /// 1024 pt and more are not kept.
   mutating func insert(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, advances: UnsafeBufferPointer<Int32>
   ) {
+    guard advances.allSatisfy({ 0...Int32(UInt16.max) ~= $0 }) else { return }
     insert(word, style, hash(word, style), advances)
   }
 
@@ -83,17 +87,11 @@ struct WordCache: ~Copyable {
 
 /// One half of the cache: a table of places, and an arena of entries.
 private struct Generation: ~Copyable {
-  /// What stands in front of the bytes of a word, which are followed by its advances; all of it in whole numbers of 32 bits.
-  private struct Header {
-    var hash: UInt32
-    var style: UInt32
-    var byteCount: UInt16
-    var clusterCount: UInt16
-
-    @inline(__always)
-    static func advancesOffset(_ byteCount: Int) -> Int { size &+ (byteCount &+ 3) & ~3 }
-    static let size = 12
-  }
+  // An entry is a key of eight bytes, the bytes of the word, and the advances of its clusters in 16 bits each. A slot has the
+  // place of an entry in units of four bytes, from 1 on, and eight bits of its hash, so that few others are looked at.
+  private static let keySize = 8
+  private static let placeBits: UInt32 = 24
+  private static let placeMask: UInt32 = 1 << placeBits - 1
 
   private let slots: UnsafeMutablePointer<UInt32>
   private let slotMask: Int
@@ -103,19 +101,24 @@ private struct Generation: ~Copyable {
   private var count = 0
 
   init(bytes: Int) {
-    // A word takes some 40 bytes; the table is never more than three quarters full.
+    // A word takes some 32 bytes; the table is never more than three quarters full.
     var slotCount = 64
-    while slotCount * 64 < bytes { slotCount *= 2 }
+    while slotCount * 24 < bytes { slotCount *= 2 }
     slotMask = slotCount - 1
-    slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: 0, count: slotCount)
-    capacity = max(4096, bytes - slotCount * 4)
+    // Pages that were never written are not there.
+    slots = Self.zeroed(slotCount * 4).assumingMemoryBound(to: UInt32.self)
+    capacity = min(max(4096, bytes - slotCount * 4), Int(Self.placeMask) * 4)
     arena = .allocate(byteCount: capacity, alignment: 8)
   }
 
   deinit {
-    slots.deallocate()
+    free(slots)
     arena.deallocate()
+  }
+
+  private static func zeroed(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    guard let room = calloc(byteCount, 1) else { preconditionFailure("no memory for \(byteCount) bytes") }
+    return room
   }
 
   var usedBytes: Int { used + (slotMask + 1) * 4 }
@@ -126,20 +129,33 @@ private struct Generation: ~Copyable {
     count = 0
   }
 
+  /// All that an entry is known by but the bytes of the word.
   @inline(__always)
-  func find(_ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32) -> UnsafePointer<Int32>? {
+  private static func key(_ byteCount: Int, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int) -> UInt64 {
+    UInt64(style) | UInt64(hash &>> 16) &<< 32 | UInt64(truncatingIfNeeded: byteCount & 0xFF) &<< 48
+      | UInt64(truncatingIfNeeded: clusterCount & 0xFF) &<< 56
+  }
+
+  @inline(__always)
+  private static func advancesOffset(_ byteCount: Int) -> Int { keySize &+ (byteCount &+ 1) & ~1 }
+
+  @inline(__always)
+  func find(
+    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int
+  ) -> UnsafePointer<UInt16>? {
+    let key = Self.key(word.count, style, hash, clusterCount)
     var slot = Int(hash) & slotMask
-    while slots[slot] != 0 {
-      let entry = UnsafeRawPointer(arena) + Int(slots[slot] &- 1) &* 4
-      let header = entry.load(as: Header.self)
-      if header.hash == hash, header.style == style, Int(header.byteCount) == word.count,
-        Self.areEqual(entry + Header.size, word)
-      {
-        return (entry + Header.advancesOffset(word.count)).assumingMemoryBound(to: Int32.self)
+    while true {
+      let held = slots[slot]
+      if held == 0 { return nil }
+      if held &>> Self.placeBits == hash &>> Self.placeBits {
+        let entry = UnsafeRawPointer(arena) + Int(held & Self.placeMask &- 1) &* 4
+        if entry.loadUnaligned(as: UInt64.self) == key, Self.areEqual(entry + Self.keySize, word) {
+          return (entry + Self.advancesOffset(word.count)).assumingMemoryBound(to: UInt16.self)
+        }
       }
       slot = (slot &+ 1) & slotMask
     }
-    return nil
   }
 
   /// False if there is no room.
@@ -147,21 +163,22 @@ private struct Generation: ~Copyable {
     _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32,
     _ advances: UnsafeBufferPointer<Int32>
   ) -> Bool {
-    let advancesOffset = Header.advancesOffset(word.count)
-    let size = advancesOffset + advances.count * 4
-    guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3, let bytes = word.baseAddress,
-      let first = advances.baseAddress
-    else { return false }
+    let advancesOffset = Self.advancesOffset(word.count)
+    let size = (advancesOffset + advances.count * 2 + 3) & ~3
+    guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3, let bytes = word.baseAddress else {
+      return false
+    }
     var slot = Int(hash) & slotMask
     while slots[slot] != 0 { slot = (slot + 1) & slotMask }
     let entry = arena + used
-    entry.storeBytes(
-      of: Header(
-        hash: hash, style: style, byteCount: UInt16(truncatingIfNeeded: word.count),
-        clusterCount: UInt16(truncatingIfNeeded: advances.count)), as: Header.self)
-    (entry + Header.size).copyMemory(from: bytes, byteCount: word.count)
-    (entry + advancesOffset).copyMemory(from: first, byteCount: advances.count * 4)
-    slots[slot] = UInt32(truncatingIfNeeded: used / 4 + 1)
+    entry.storeBytes(of: Self.key(word.count, style, hash, advances.count), as: UInt64.self)
+    (entry + Self.keySize).copyMemory(from: bytes, byteCount: word.count)
+    for (index, advance) in advances.enumerated() {
+      entry.storeBytes(
+        of: UInt16(truncatingIfNeeded: advance), toByteOffset: advancesOffset + index * 2, as: UInt16.self)
+    }
+    slots[slot] =
+      UInt32(truncatingIfNeeded: used / 4 + 1) | hash & ~Self.placeMask
     used += size
     count += 1
     return true
@@ -170,20 +187,24 @@ private struct Generation: ~Copyable {
   @inline(__always)
   private static func areEqual(_ held: UnsafeRawPointer, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = UnsafeRawPointer(word.baseAddress) else { return true }
-    var index = 0
-    while index &+ 8 <= word.count {
-      if held.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        != base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      {
-        return false
-      }
-      index &+= 8
+    @inline(__always)
+    func differ<Value: FixedWidthInteger>(at offset: Int, _: Value.Type) -> Bool {
+      held.loadUnaligned(fromByteOffset: offset, as: Value.self)
+        != base.loadUnaligned(fromByteOffset: offset, as: Value.self)
     }
-    while index < word.count {
-      if held.load(fromByteOffset: index, as: UInt8.self) != base.load(fromByteOffset: index, as: UInt8.self)
-      {
-        return false
+    let count = word.count
+    if count >= 8 {
+      var index = 0
+      while index &+ 8 < count {
+        if differ(at: index, UInt64.self) { return false }
+        index &+= 8
       }
+      return !differ(at: count &- 8, UInt64.self)
+    }
+    if count >= 4 { return !differ(at: 0, UInt32.self) && !differ(at: count &- 4, UInt32.self) }
+    var index = 0
+    while index < count {
+      if differ(at: index, UInt8.self) { return false }
       index &+= 1
     }
     return true

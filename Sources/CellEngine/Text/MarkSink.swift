@@ -105,6 +105,28 @@ struct MarkSink {
         | UInt32(truncatingIfNeeded: advance) &<< Mark.advanceShift, &marks)
   }
 
+  /// Appends clusters of ink and soft hyphens, none longer than 255 bytes and no more than `capacity`, each as a mark of
+  /// its own: letters of fonts are seldom alike.
+  @inline(__always)
+  mutating func appendClusters(
+    _ clusters: Int, byteCounts: UnsafePointer<Int32>, flags: UnsafePointer<UInt32>,
+    advances: UnsafePointer<Int32>, to marks: inout [Mark]
+  ) {
+    closeRun(&marks)
+    if count &+ clusters > Self.capacity { count = Self.flush(staging, count, to: &marks) }
+    var sum = 0
+    for index in 0..<clusters {
+      let isHidden = flags[index] & Mark.softHyphenBit != 0
+      let advance = isHidden ? 0 : max(0, min(advances[index], Mark.maximumAdvance))
+      sum &+= Int(advance)
+      staging[count &+ index] = Mark(
+        bits: UInt32(bitPattern: byteCounts[index]) | flags[index]
+          | UInt32(bitPattern: advance) &<< Mark.advanceShift)
+    }
+    inkAdvance &+= sum
+    count &+= clusters
+  }
+
   /// Hands over what waits.
   mutating func finish(_ marks: inout [Mark]) {
     closeRun(&marks)

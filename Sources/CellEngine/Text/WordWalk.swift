@@ -3,7 +3,7 @@ struct WordWalk {
   private let text: UnsafeBufferPointer<UInt8>
   // The clusters of the word that has begun.
   private let byteCounts: UnsafeMutablePointer<Int32>
-  private let flags: UnsafeMutablePointer<Int32>
+  private let flags: UnsafeMutablePointer<UInt32>
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
   /// Where the word begins, and where the next cluster does.
@@ -21,8 +21,9 @@ struct WordWalk {
     self.text = text
     self.sink = sink
     byteCounts = room
-    flags = room + MeasuredWord.maximumClusterCount
-    advances = room + 2 * MeasuredWord.maximumClusterCount
+    advances = room + MeasuredWord.maximumClusterCount
+    flags = UnsafeMutableRawPointer(room + 2 * MeasuredWord.maximumClusterCount).assumingMemoryBound(
+      to: UInt32.self)
   }
 
   /// The advance of all ink that was measured.
@@ -43,7 +44,7 @@ struct WordWalk {
       // It has no word of its own; what is in front of it waits in one.
       if count > 0 {
         byteCounts[count &- 1] &+= Int32(truncatingIfNeeded: mark.byteCount)
-        flags[count &- 1] |= Int32(bitPattern: mark.bits & Self.keptFlags)
+        flags[count &- 1] |= mark.bits & Self.keptFlags
         end &+= mark.byteCount
       }
     } else if mark.isHardBreak {
@@ -69,6 +70,16 @@ struct WordWalk {
     let last = run.clusterCount &- 1
     let inner = run.allowsBreaksInside ? Mark.breakBit : 0
     let isWide = run.unitAdvance > 1
+    if !isWide, count &+ last < MeasuredWord.maximumClusterCount {
+      for index in count...(count &+ last) {
+        byteCounts[index] = Int32(truncatingIfNeeded: unit)
+        flags[index] = inner
+      }
+      count &+= run.clusterCount
+      end &+= run.byteCount
+      flags[count &- 1] = run.bits & Mark.breakBit
+      return
+    }
     for index in 0..<run.clusterCount where !isFull {
       addCluster(unit, index == last ? run.bits & Mark.breakBit : inner, isWide: isWide, &marks, measure)
     }
@@ -98,7 +109,7 @@ struct WordWalk {
       if isFull { return }
     }
     byteCounts[count] = Int32(truncatingIfNeeded: byteCount)
-    flags[count] = Int32(bitPattern: bits)
+    flags[count] = bits
     count &+= 1
     end &+= byteCount
   }
@@ -113,10 +124,14 @@ struct WordWalk {
         clusterByteCounts: UnsafeBufferPointer(start: byteCounts, count: count), isWideCluster: isWide,
         isPiece: isPiece),
       advances)
-    for index in 0..<count {
-      let bits = UInt32(bitPattern: flags[index])
-      let advance = bits & Mark.softHyphenBit != 0 ? 0 : max(0, Int(advances[index]))
-      sink.append(byteCount: Int(byteCounts[index]), columns: advance, flags: bits, to: &marks)
+    if count > 1, end &- start <= Mark.maximumByteCount {
+      sink.appendClusters(count, byteCounts: byteCounts, flags: flags, advances: advances, to: &marks)
+    } else {
+      for index in 0..<count {
+        let bits = flags[index]
+        let advance = bits & Mark.softHyphenBit != 0 ? 0 : max(0, Int(advances[index]))
+        sink.append(byteCount: Int(byteCounts[index]), columns: advance, flags: bits, to: &marks)
+      }
     }
     count = 0
     start = end
