@@ -14,8 +14,10 @@ extension CellLayout {
 
   /// Lets slots give way, in the order of the profile, until the main content has what it must have.
   private func giveWay() {
-    for (index, concession) in rules.givingWay.enumerated() {
-      while index < rules.commonConcessions || plan.main < lengths.leastMain, concede(concession) { share() }
+    var place = 0
+    while let concession = rules.givingWay[place] {
+      while place < rules.commonConcessions || plan.main < lengths.leastMain, concede(concession) { share() }
+      place += 1
     }
     if plan.main < lengths.leastMain, plan.margin > 0 {
       plan.margin = 0

@@ -72,7 +72,7 @@ struct LayoutRules {
   let control: Int32
   let keptColumns: KeptColumns
   /// What gives way first stands first, and how many of these concessions all rows make.
-  let givingWay: [Profile.Concession]
+  let givingWay: ConcessionOrder
   let commonConcessions: Int
   /// The slots that the profile has.
   let slots: SlotSet
@@ -139,7 +139,7 @@ struct LayoutRules {
     control = common.control
     keptColumns = common.kept
     commonConcessions = common.concessions
-    givingWay = profile.givingWay.order
+    givingWay = ConcessionOrder(profile.givingWay.order)
     slots = SlotSet(profile.slots)
     truncation = SlotTruncations(environment.truncation)
     separatorHeight = lengths.separator
@@ -153,6 +153,25 @@ extension LayoutRules {
   private static var contactTitleLines: Int { 2 }
   /// How many activities of a contact stand inline.
   static var contactActionLimit: Int { 4 }
+}
+
+/// What gives way first, and what next, in four bits each.
+struct ConcessionOrder {
+  private var bits: UInt64 = 0
+  private(set) var count = 0
+
+  init(_ order: [Profile.Concession]) {
+    for concession in order.prefix(16) {
+      bits |= UInt64(concession.rawValue) << UInt64(4 * count)
+      count += 1
+    }
+  }
+
+  /// The concession at a place, from 0; `nil` behind the last.
+  subscript(place: Int) -> Profile.Concession? {
+    guard place < count else { return nil }
+    return Profile.Concession(rawValue: UInt8(truncatingIfNeeded: bits >> UInt64(4 * place)) & 0xF)
+  }
 }
 
 /// How each slot is cut, in two bits a slot.

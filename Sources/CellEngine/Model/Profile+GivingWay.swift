@@ -1,6 +1,6 @@
 extension Profile {
   /// What a row shows less of where it is too narrow for all of its slots.
-  public enum Concession: CaseIterable, Sendable {
+  public enum Concession: UInt8, CaseIterable, Sendable {
     /// Actions behind the first move into the overflow menu, one by one. Nothing of them is gone then.
     case laterActions
     /// The avatars go.

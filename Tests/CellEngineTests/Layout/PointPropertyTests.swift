@@ -102,6 +102,52 @@ struct PointPropertyTests {
     }
   }
 
+  /// A row is as high as its tallest part with the padding of its profile, and as high as the profile has it at least.
+  @Test func rowsAreAsHighAsTheirTallestPart() throws {
+    var random = RandomCells(seed: 36)
+    for round in 0..<200 {
+      var cell = random.cell(id: "1")
+      cell.title = "Title"
+      cell.kind = .object
+      let environment = try resolve(environment(&random, width: Double(random.int(100...1_200))), &random)
+      let outcome = row(cell, environment)
+      let distances = environment.profile.distances
+      let top = outcome.frames.filter { $0.height > 0 }.map(\.y).min() ?? 0
+      let bottom = outcome.frames.map { $0.y + $0.height }.max() ?? 0
+      let heights =
+        [distances.padding, distances.highPadding].map { bottom - top + 2 * $0 } + distances.leastHeights
+      #expect(heights.contains { abs($0 - outcome.height) < 0.05 }, "round \(round): \(outcome.height)")
+      #expect(
+        top >= distances.padding && bottom <= outcome.height - distances.padding + 0.05, "round \(round)")
+    }
+  }
+
+  /// What a cell has not takes no room from the title.
+  @Test func anEmptySlotTakesNoRoom() throws {
+    var random = RandomCells(seed: 37)
+    for round in 0..<100 {
+      var cell = random.cell(id: "1")
+      cell.kind = .object
+      cell.description = nil
+      var environment = environment(&random, width: Double(random.int(64...900)))
+      environment.profile = random.pick(Profile.all.filter { $0 != .swiftUI }).name
+      let resolved = try LayoutEnvironment(environment)
+      var width = row(cell, resolved).frames.first { $0.slot == .title }?.width ?? 0
+      for empty: (inout Cell) -> Void in [
+        { $0.avatars = [] }, { $0.accessory = .none }, { $0.actions = [] }, { $0.status = [] },
+        { $0.image = nil }, { $0.number = nil }, { $0.icons = [] }, { $0.unread = false },
+      ] {
+        empty(&cell)
+        let wider = row(cell, resolved).frames.first { $0.slot == .title }?.width ?? 0
+        #expect(wider >= min(width, 64), "round \(round)")
+        width = wider
+      }
+      let distances = resolved.profile.distances
+      let margin = resolved.widthClass == .compact ? distances.compactMargin : distances.margin
+      #expect(width >= Double(resolved.width) / 64 - (resolved.margins ? 2 * margin : 0), "round \(round)")
+    }
+  }
+
   @Test func layingOutIsAPureFunction() throws {
     var random = RandomCells(seed: 34)
     for _ in 0..<100 {
