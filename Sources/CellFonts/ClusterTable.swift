@@ -13,6 +13,8 @@ struct ClusterTable {
     var isWide: Bool
     /// The place of its face in the list of faces.
     var face = 0
+    /// Whether that face has colours.
+    var isEmoji = false
     var script = HB_SCRIPT_COMMON
     /// The bidi level (UAX #9).
     var level: Int8 = 0
@@ -41,8 +43,9 @@ struct ClusterTable {
     clusters.append(Cluster(bytes: bytes, scalars: first..<scalars.count, isWide: isWide))
   }
 
-  /// Resolves the scripts (UAX #24): what has none of its own takes that in front of it, else the one behind it, else
-  /// Latin.
+  /// Resolves the scripts (UAX #24): what has none of its own takes that in front of it, else the one behind it.
+  ///
+  /// Emoji take none: the rules of some scripts, as Khmer, would tear their sequences apart.
   mutating func resolveScripts() {
     let unicode = hb_unicode_funcs_get_default()
     var last: hb_script_t?
@@ -56,8 +59,7 @@ struct ClusterTable {
       last = own ?? last
       if let last { clusters[index].script = last } else { leading += 1 }
     }
-    guard last == nil else { return }
-    for index in clusters.indices { clusters[index].script = HB_SCRIPT_LATIN }
+    for index in clusters.indices where clusters[index].isEmoji { clusters[index].script = HB_SCRIPT_COMMON }
   }
 
   private static func isReal(_ script: hb_script_t) -> Bool {
@@ -73,6 +75,7 @@ struct ClusterTable {
         let own = UnsafeBufferPointer(rebasing: scalars[cluster.scalars])
         last = known.index(for: own, isWide: cluster.isWide, in: list) ?? last
         clusters[index].face = last
+        clusters[index].isEmoji = list.isColored(last)
       }
     }
   }

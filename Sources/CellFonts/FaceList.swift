@@ -49,6 +49,9 @@ final class FaceList: Sendable {
   /// The names of the families, in order.
   var families: [String] { entries.map { $0.families[0] } }
 
+  /// Whether an entry has colours.
+  func isColored(_ index: Int) -> Bool { index >= firstColored }
+
   /// The face of an entry; opened if it has to be.
   func face(_ index: Int) -> Face? {
     if index == 0 { return primary }

@@ -61,6 +61,18 @@ import Testing
     #expect(set.runFamilies("7 *") == ["Inter"])
   }
 
+  @Test func emojiAreWholeBesideEveryScript() throws {
+    let set = try fonts()
+    let emoji = "🏃🏼\u{200D}♂"
+    let alone = set.shape(emoji).advance
+    for word in ["រត់", "दौड़", "วิ่ง", "ركض", "走"] {
+      for line in ["\(emoji) \(word)", "\(word) \(emoji)"] {
+        let run = set.shape(line).runs.first { $0.family == "Noto Color Emoji" }
+        #expect(abs((run?.advance ?? 0) - alone) <= 1, "\(line)")
+      }
+    }
+  }
+
   @Test func anAccentStaysWithItsLetter() throws {
     let set = try fonts()
     #expect(set.runFamilies("e\u{301}") == ["Inter"])
