@@ -82,7 +82,7 @@ final class Shaper {
     var sum = 0.0
     var last: Int32 = 0
     for (index, advance) in advances.enumerated() {
-      sum += advance
+      sum += advance * Double(MeasuredWord.fineness)
       let next = max(last, Int32(clamping: Int(min(sum, 1e9).rounded())))
       result[index] = next - last
       last = next

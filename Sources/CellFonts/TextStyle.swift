@@ -1,3 +1,5 @@
+import CellEngine
+
 /// What texts of a role are set in: faces, and a size.
 struct TextStyle: Sendable {
   /// Stands for it in what is kept of words.
@@ -7,7 +9,7 @@ struct TextStyle: Sendable {
   let size: Double
   let ascent: Int32
   let descent: Int32
-  /// The advance of U+0020.
+  /// The advance of U+0020, as words are measured.
   let space: Int32
 
   init(id: UInt32, faces: FaceList, points: Double) {
@@ -17,7 +19,7 @@ struct TextStyle: Sendable {
     let scale = size / faces.primary.unitsPerEm
     ascent = Int32((faces.primary.ascent * scale).rounded())
     descent = Int32((faces.primary.descent * scale).rounded())
-    space = Int32((faces.primary.advance(of: 0x20) * scale).rounded())
+    space = Int32((faces.primary.advance(of: 0x20) * scale * Double(MeasuredWord.fineness)).rounded())
   }
 
   /// What lengths in the units of a face are multiplied with.

@@ -38,6 +38,17 @@ import Testing
     }
   }
 
+  @Test func roundingOfWordsDoesNotAddUp() throws {
+    for size in [11, 13.5, 14] {
+      let set = try fonts("Roboto", size: size)
+      let word = Prepared("of ", set, budget: .max)
+      let exact = try Glyphs("of ", "Roboto", size: size).advance
+      let text = Prepared(String(repeating: "of ", count: 500), set)
+      #expect(abs(Double(text.advance) - 500 * exact) <= 1)
+      #expect(abs(Double(word.advance) - exact) <= 1)
+    }
+  }
+
   @Test func clustersOfAWordCanBeJoined() throws {
     for (text, count) in [("all office letters", 5), ("Проверка лифта", 3), ("फ़ॉन्ट عربي", 3)] {
       var marks: [Mark] = []

@@ -3,6 +3,9 @@ public struct MeasuredWord {
   /// The most clusters that a word has; longer ones are several pieces.
   public static let maximumClusterCount = 64
 
+  /// How many units of its advances one layout unit has.
+  public static let fineness: Int32 = 16
+
   /// The display text that it is a part of.
   public let text: UnsafeBufferPointer<UInt8>
   /// Its bytes in the text.

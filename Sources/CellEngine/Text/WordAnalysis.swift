@@ -4,7 +4,8 @@
 /// Words are cut at white space, hard breaks, ideographs, Hangul syllables and emoji. Nothing is kerned over those, but in
 /// fonts that kern spaces; kana and their punctuation stay together, for fonts do kern them.
 public enum WordAnalysis {
-  /// Writes the advance of each cluster of a word.
+  /// Writes the advance of each cluster of a word, in units of which a layout unit has ``MeasuredWord/fineness``. They are
+  /// rounded as sums from the text's beginning, so that errors do not add up.
   public typealias Measure = (MeasuredWord, UnsafeMutablePointer<Int32>) -> Void
 
   /// Analyses `text` until the ink's advance exceeds `budget`, and appends its marks to `marks`.

@@ -11,6 +11,9 @@ struct WordWalk {
   private var end = 0
   private var isPiece = false
   private var sink: MarkSink
+  /// The advance of all that was measured: as it was said, and as the marks have it.
+  private var exact = 0
+  private var rounded = 0
   /// Whether the ink exceeds the budget.
   private(set) var isFull = false
   /// Whether a line feed was passed.
@@ -124,13 +127,18 @@ struct WordWalk {
         clusterByteCounts: UnsafeBufferPointer(start: byteCounts, count: count), isWideCluster: isWide,
         isPiece: isPiece),
       advances)
+    for index in 0..<count {
+      if flags[index] & Mark.softHyphenBit == 0 { exact &+= max(0, Int(advances[index])) }
+      let next = (exact &+ Int(MeasuredWord.fineness) / 2) / Int(MeasuredWord.fineness)
+      advances[index] = Int32(truncatingIfNeeded: next &- rounded)
+      rounded = next
+    }
     if count > 1, end &- start <= Mark.maximumByteCount {
       sink.appendClusters(count, byteCounts: byteCounts, flags: flags, advances: advances, to: &marks)
     } else {
       for index in 0..<count {
-        let bits = flags[index]
-        let advance = bits & Mark.softHyphenBit != 0 ? 0 : max(0, Int(advances[index]))
-        sink.append(byteCount: Int(byteCounts[index]), columns: advance, flags: bits, to: &marks)
+        sink.append(
+          byteCount: Int(byteCounts[index]), columns: Int(advances[index]), flags: flags[index], to: &marks)
       }
     }
     count = 0
