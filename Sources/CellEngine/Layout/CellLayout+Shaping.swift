@@ -6,12 +6,16 @@ extension CellLayout {
     row.runs.removeAll(keepingCapacity: true)
     for index in row.lines.indices {
       if row.lines[index].field >= 0 { keepJoining(row.lines[index], fonts) }
-      let line = row.lines[index]
-      let shaped = withBytes(of: line) {
-        fonts.shape($0, role: fontRole(of: line), isRightToLeft: line.isRightToLeft)
-      }
+      let shaped = fit(shape(row.lines[index], fonts), ofLineAt: index, fonts)
       row.runs.append(shaped.runs)
       setAdvance(shaped.advance, ofLineAt: index)
+    }
+  }
+
+  /// The shape of a line as it is drawn.
+  func shape(_ line: PlacedLine, _ fonts: any FontMetrics) -> ShapedLine {
+    withBytes(of: line) {
+      fonts.shape($0, role: fontRole(of: line), isRightToLeft: line.isRightToLeft)
     }
   }
 
@@ -27,7 +31,7 @@ extension CellLayout {
   }
 
   /// Where a line is cut between letters that join, they keep their forms.
-  private func keepJoining(_ line: PlacedLine, _ fonts: any FontMetrics) {
+  func keepJoining(_ line: PlacedLine, _ fonts: any FontMetrics) {
     var text = row.textLines[Int(line.first)]
     guard text.ellipsisByteCount > 0 else { return }
     let display = cell.fields[Int(line.field)].display
