@@ -4,7 +4,7 @@ import gzip
 import json
 import pathlib
 
-CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
+CORPUS = pathlib.Path(__file__).resolve().parent / "Fixtures"
 
 
 def records(path):
