@@ -6,7 +6,10 @@ let package = Package(
   dependencies: [.package(name: "celld", path: "..")],
   targets: [
     .executableTarget(
-      name: "layout-bench", dependencies: [.product(name: "CellEngine", package: "celld")]),
+      name: "layout-bench",
+      dependencies: [
+        .product(name: "CellEngine", package: "celld"), .product(name: "CellFonts", package: "celld"),
+      ]),
     .executableTarget(name: "socket-bench"),
   ],
   swiftLanguageModes: [.v6]

@@ -7,6 +7,9 @@ import Foundation
 ///                                          whole cells, layout alone, layout and rows: per second of one core
 ///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
 ///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
+///     layout-bench points FILE WIDTH COUNT RUNS
+///                                          the same in points of real fonts, seven to a column
+///     layout-bench first FILE WIDTH COUNT  the first rows in points: seconds
 @main
 enum Main {
   static func main() throws {
@@ -18,6 +21,14 @@ enum Main {
       let bench = try LayoutBench(
         arguments[2], width: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10)
       FileHandle.standardOutput.write(Data(bench.rows()))
+    case (6, "points"):
+      let bench = try PointsBench(
+        arguments[2], columns: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10_000)
+      for stage in PointsBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[5]) ?? 3) }
+    case (5, "first"):
+      let seconds = try PointsBench.firstRows(
+        arguments[2], columns: Int(arguments[3]) ?? 100, count: Int(arguments[4]) ?? 50)
+      print("{\"seconds\":\(seconds)}")
     case (5, _), (6, _):
       let bench = try LayoutBench(
         arguments[1], width: Int(arguments[2]) ?? 100, limit: Int(arguments[3]) ?? 10_000)
