@@ -122,7 +122,9 @@ extension CellLayout {
   private func placeIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {
     let line = beginLine()
     let advance = appendIcon(icon, width: plan.icons, slot: .icons)
-    endLine(line, slot: .icons, role: .icon, x: x, y: y, width: plan.icons, advance: advance)
+    endLine(
+      line, slot: .icons, role: .icon, x: x, y: y, width: plan.icons, advance: advance,
+      inset: markInset(advance, in: plan.icons))
   }
 
   /// Places the initials of an image; an image without initials is an empty element.
@@ -132,6 +134,6 @@ extension CellLayout {
     if initials >= 0 { advance = appendPrefix(of: initials, width: edge) }
     endLine(
       line, slot: slot, role: cell.isEnabled ? .image : .disabled, x: x, y: y, width: edge, advance: advance,
-      height: lengths.isColumns ? lengths.line : edge, inset: lengths.isColumns ? 0 : (edge - advance) / 2)
+      height: lengths.isColumns ? lengths.line : edge, inset: markInset(advance, in: edge))
   }
 }

@@ -102,6 +102,13 @@ extension CellLayout {
   ) {
     let line = beginLine()
     let advance = appendGlyph(glyph)
-    endLine(line, slot: slot, role: role, x: x, y: y, width: width, advance: advance, height: height)
+    endLine(
+      line, slot: slot, role: role, x: x, y: y, width: width, advance: advance, height: height,
+      inset: markInset(advance, in: width))
+  }
+
+  /// How far a mark is moved to stand in the middle of its room; in a terminal it stands at the leading edge.
+  func markInset(_ advance: Int32, in width: Int32) -> Int32 {
+    lengths.isColumns ? 0 : max(0, (width - advance) / 2)
   }
 }

@@ -149,6 +149,6 @@ extension CellLayout {
     }
     endLine(
       line, slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: y, width: width,
-      advance: advance)
+      advance: advance, inset: markInset(advance, in: width))
   }
 }

@@ -217,6 +217,20 @@ struct PointGeometryTests {
     #expect(try height(.point, "compose") == 88 * 64 && height(.point, "swiftui") == 98 * 64)
   }
 
+  /// Marks that are narrower than their room stand in the middle of it.
+  @Test func marksStandInTheMiddle() throws {
+    let row = try row("ios") {
+      $0.icons = [Icon(name: "flag")]
+      $0.actions = [Action(id: "call", icon: Icon(name: "call"))]
+    }
+    for frame in [row[.icons], row[.actions]] {
+      let frame = try #require(frame)
+      let line = frame.lines[0]
+      #expect(line.width < frame.width)
+      #expect(abs(line.x - frame.x - (frame.x + frame.width - line.x - line.width)) < 0.05)
+    }
+  }
+
   @Test func atLeastSixteenBeforeAnAction() throws {
     let row = try row("swiftui") {
       $0.title = "A title that is long enough to need all of the room that it has beside the action"
