@@ -1,0 +1,62 @@
+"""Rows as pages of HTML, in which a browser measures what it draws."""
+
+import html
+
+import browser
+import faces
+
+# Texts are measured by their own letters: without the length that they are set to.
+MEASURE = """() => [...document.querySelectorAll("li > svg")].map(svg => {
+  const origin = svg.getBoundingClientRect();
+  const box = item => {
+    const {x, y, width, height} = item.getBoundingClientRect();
+    return {x: x - origin.x, y: y - origin.y, width, height};
+  };
+  const text = item => {
+    item.removeAttribute("textLength");
+    item.removeAttribute("lengthAdjust");
+    // The box of a text has the ink, which may lean over the place of its letters.
+    const extents = [...Array(item.getNumberOfChars()).keys()].map(place => item.getExtentOfChar(place));
+    return {text: item.textContent, width: item.getComputedTextLength(),
+            left: Math.min(...extents.map(extent => extent.x)),
+            right: Math.max(...extents.map(extent => extent.x + extent.width))};
+  };
+  return {y: origin.y, width: origin.width, height: origin.height,
+          slots: [...svg.querySelectorAll("[data-slot]")].map(slot => ({
+            slot: slot.dataset.slot, texts: [...slot.querySelectorAll("text")].map(text),
+            shapes: [...slot.querySelectorAll("rect, circle, polygon, path, line")].map(box)}))};
+})"""
+MEASURE_RUNS = """() => [...document.querySelectorAll("div")].map(line => [...line.children].reduce((sum, run) =>
+  sum + run.getBoundingClientRect().width, 0))"""
+
+
+def measured(pictures, families):
+    """What the browser finds in the pictures of rows: of each its box, and the texts and shapes of its slots."""
+    rules = "ul { margin: 0; padding: 0; list-style: none } svg { display: block }"
+    page = document(families, rules, f"<ul>{''.join(pictures)}</ul>")
+    return browser.measure(page, MEASURE)
+
+
+def measured_by_runs(lines):
+    """The widths of lines whose runs are drawn one by one, each in the font that its frame names."""
+    families = {family for line in lines for family in line_families(line)}
+    return browser.measure(document(families, "span { display: inline-block; white-space: pre }",
+                                    "".join(map(line_of_runs, lines))), MEASURE_RUNS)
+
+
+def line_of_runs(line):
+    text, font = line["text"].encode(), line["font"]
+    runs = line.get("runs") or [{"bytes": [0, len(text)], "family": font["family"]}]
+    return f'<div dir="{line["direction"]}">' + "".join(
+        f"""<span style="font: {font["weight"]} {font["size"]}px '{run["family"]}'">"""
+        f"{html.escape(text[slice(*run['bytes'])].decode())}</span>" for run in runs) + "</div>"
+
+
+def line_families(line):
+    """The families that a line of a frame is set in."""
+    return {line["font"]["family"]} | {run["family"] for run in line.get("runs", [])} if "font" in line else set()
+
+
+def document(families, style, body):
+    return ("<!doctype html><html><head><meta charset='utf-8'><style>\n" + faces.rules(families) + style +
+            f"</style></head><body>{body}</body></html>")
