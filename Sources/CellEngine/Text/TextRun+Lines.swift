@@ -132,11 +132,13 @@ extension TextRun {
       while candidate > start, !ASCIILineBreak.isAllowed(before: candidate, in: bytes) { candidate &-= 1 }
       if candidate > start {
         next = candidate
-      } else if hang == start {
-        next = start &+ 1
-        line.skipsCluster = true
-        position.byte = Int32(truncatingIfNeeded: next)
-        return line
+      } else {
+        line.breaksWord = true
+        if hang == start {
+          line.skipsCluster = true
+          position.byte = Int32(truncatingIfNeeded: start &+ 1)
+          return line
+        }
       }
     }
     finish(&line, from: start, to: next)
