@@ -15,9 +15,8 @@ extension CellLayout {
     if field.isPrepared {
       let header = workspace.pointee.analysis.texts[Int(field.prepared)]
       if header.covers(budget) {
-        let first = Int(header.firstMark)
-        let own = UnsafeBufferPointer(
-          rebasing: workspace.pointee.analysis.marks[first..<first + Int(header.markCount)])
+        let analysis = workspace.pointee.analysis
+        let own = PreparedText.marks(of: analysis.texts, at: Int(field.prepared), in: analysis.marks)
         return body(
           TextRun(field.display, prepared: header, marks: own, hyphenAdvance: fonts.hyphenAdvance))
       }

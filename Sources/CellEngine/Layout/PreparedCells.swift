@@ -80,6 +80,9 @@ public struct PreparedCells: Sendable {
     case .fixed(let metrics): append(cells, metrics)
     case .fonts(_, let metrics): append(cells, metrics)
     }
+    // They are kept for long, and nothing is added to them.
+    marks = marks.withUnsafeBufferPointer { Array($0) }
+    texts = texts.withUnsafeBufferPointer { Array($0) }
   }
 
   /// Prepares one cell for its object header, which shows more of it than a row.
@@ -143,6 +146,7 @@ public struct PreparedCells: Sendable {
           marks.joinWords(from: Int(text.firstMark))
           text.markCount = Int32(truncatingIfNeeded: marks.count) - text.firstMark
         }
+        if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }
         texts.append(text)
       }
     }

@@ -11,6 +11,8 @@ enum TextAnalysis {
     var header = PreparedText()
     header.firstMark = Int32(truncatingIfNeeded: marks.count)
     guard !text.isEmpty else { return header }
+    let byteCount = text.count
+    let text = UnsafeBufferPointer(rebasing: text.prefix(PreparedText.maximumMarkCount))
     header.direction = DirectionSearch.direction(of: text)
     withUnsafeTemporaryAllocation(of: Mark.self, capacity: MarkSink.capacity) { staging in
       guard let base = staging.baseAddress else { return }
@@ -24,7 +26,7 @@ enum TextAnalysis {
           analyse(text, widths, .normal, findsBreaks: false, &sink, &header, &marks)
         }
       sink.finish(&marks)
-      header.isComplete = end == text.count
+      header.isComplete = end == byteCount
       header.inkAdvance = Int32(clamping: sink.inkAdvance)
     }
     let own = Int(header.firstMark)..<marks.count
