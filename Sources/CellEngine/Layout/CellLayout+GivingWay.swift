@@ -14,6 +14,7 @@ extension CellLayout {
 
   /// Lets slots give way, in the order of the profile, until the main content has what it must have.
   private func giveWay() {
+    plan.hasGivenWay = true
     var place = 0
     while let concession = rules.givingWay[place] {
       while place < rules.commonConcessions || plan.main < lengths.leastMain, concede(concession) { share() }

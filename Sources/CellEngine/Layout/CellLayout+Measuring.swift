@@ -156,12 +156,15 @@ extension CellLayout {
   }
 
   private func measureDescription(width: Int32) -> Int32 {
-    var lines = rules.descriptionLines
-    if rules.descriptionFollowsTextRows, plan.description == .column {
-      lines = Int(max(1, measured.textLineCount))
-    }
-    return measure(
-      cell.description, .description, cell.isEnabled ? .body : .disabled, width: width, maxLines: lines)
+    measure(
+      cell.description, .description, cell.isEnabled ? .body : .disabled, width: width,
+      maxLines: descriptionLines)
+  }
+
+  /// How many lines the description may have; 0 is no limit.
+  var descriptionLines: Int {
+    rules.descriptionFollowsTextRows && plan.description == .column
+      ? Int(max(1, measured.textLineCount)) : rules.descriptionLines
   }
 
   /// Wraps a text, and gives the height of its lines; 0 lines is no limit.

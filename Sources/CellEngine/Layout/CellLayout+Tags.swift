@@ -10,7 +10,7 @@ extension CellLayout {
   }
 
   /// The advance of `+count`.
-  private func moreAdvance(_ count: Int) -> Int32 {
+  func moreAdvance(_ count: Int) -> Int32 {
     glyphs.advance(of: .plus) + glyphs.advance(of: Int32(clamping: count))
   }
 

@@ -27,6 +27,9 @@ struct ColumnPlan {
   /// `hidden` where the cell has no description.
   var description = Environment.DescriptionPlacement.hidden
 
+  /// Whether something of the row is not shown, or shown in less room, for want of width.
+  var hasGivenWay = false
+
   /// What the main block and the description column get.
   var main: Int32 = 0
   var descriptionColumn: Int32 = 0

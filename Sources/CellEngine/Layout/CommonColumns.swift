@@ -12,6 +12,8 @@ struct CommonColumns {
   private(set) var accessory: Int32 = 0
   /// How many of the profile's concessions all rows make, the first of them.
   private(set) var concessions = 0
+  /// The width from which on there are none.
+  private(set) var leastWholeWidth: Int32 = 0
   private let hasNumber: Bool
   /// What the unread mark takes; it stands in the icon stack, or in front of it.
   private let unread: Int32
@@ -37,6 +39,7 @@ struct CommonColumns {
     }
     let least =
       lengths.leastMain + (kept.besideStatuses && status == 0 ? lengths.gap + lengths.leastStatus : 0)
+    leastWholeWidth = width(lengths) + least
     for (index, concession) in profile.givingWay.order.enumerated() {
       guard width(lengths) + least > environment.width else { return }
       if concede(concession) { concessions = index + 1 }

@@ -42,6 +42,8 @@ struct LayoutRules {
   let statusWidth: Int32
   /// What statuses have at most, where the view does not say.
   let statusShare: Int32
+  /// The same as a part of the view's width.
+  let statusShareOfWidth: Double
   let statusLimit: Int
   /// The same where the cell has an action.
   let statusLimitBesideAction: Int
@@ -74,6 +76,8 @@ struct LayoutRules {
   /// What gives way first stands first, and how many of these concessions all rows make.
   let givingWay: ConcessionOrder
   let commonConcessions: Int
+  /// The width from which on rows make none of them in common.
+  let leastWholeWidth: Int32
   /// The slots that the profile has.
   let slots: SlotSet
   let truncation: SlotTruncations
@@ -111,6 +115,7 @@ struct LayoutRules {
     tagLines = environment.tagLines
     topAlignedFrom = environment.topAlignedFrom
     statusWidth = environment.statusWidth ?? -1
+    statusShareOfWidth = profile.givingWay.statusShare
     statusShare =
       isUnlimited ? .max : Int32((Double(width) * profile.givingWay.statusShare).rounded(.down))
     statusLimit = profile.statuses.limit
@@ -139,6 +144,7 @@ struct LayoutRules {
     control = common.control
     keptColumns = common.kept
     commonConcessions = common.concessions
+    leastWholeWidth = common.leastWholeWidth
     givingWay = ConcessionOrder(profile.givingWay.order)
     slots = SlotSet(profile.slots)
     truncation = SlotTruncations(environment.truncation)

@@ -14,14 +14,14 @@
 public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
   @inline(__always)
-  static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  public static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var others: UInt8 = 0
     for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
     return others == 0
   }
 
   /// The bytes to display, or `nil` where `bytes` can be shown as they are.
-  static func display(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  public static func display(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard isSuspicious(bytes) else { return nil }
     var steps = DisplaySteps(of: bytes)
     var display: [UInt8] = []

@@ -38,17 +38,19 @@ final class View: CacheOwner {
     number = table.budget.admit(self)
   }
 
-  /// Changes the view to another environment: a new layout, of which nothing is known.
+  /// Changes the view to another environment: a new layout, of which nothing is known but the heights that stay the same
+  /// at another width.
   func change(
     _ set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache
   ) {
     self.set = set
     guard environment != self.environment else { return }
+    let isResized = environment.isResized(self.environment)
     self.environment = environment
     self.layout = layout
     self.prepared = prepared
     makers = [:]
-    releaseRows()
+    releaseRows(keeping: isResized ? RowStore(resizing: rows, to: environment.width) : RowStore())
     table.budget.remove(owner: number)
     number = table.budget.admit(self)
   }
@@ -91,9 +93,9 @@ final class View: CacheOwner {
     makers = [:]
   }
 
-  private func releaseRows() {
+  private func releaseRows(keeping kept: RowStore = RowStore()) {
     let old = rows
-    rows = RowStore()
+    rows = kept
     Workers.release(consume old)
   }
 }

@@ -110,17 +110,42 @@ import Testing
       (0..<count).map { number in
         var cell = Cell(id: "c\(number)", title: "Title \(number)")
         if number % 3 == 0 { cell.subtitle = "Subtitle" }
+        if number % 2 == 0 { cell.description = String(repeating: "some words ", count: number % 20) }
         return PushedCell(cell).entry(revision: 1)
       }, at: 0)
     return list
   }
 
-  private func snapshot(_ list: CellList, revision: UInt64, rows: RowStore = RowStore()) throws
-    -> ViewSnapshot
-  {
-    ViewSnapshot(
+  private func snapshot(
+    _ list: CellList, revision: UInt64, width: Double = 80, rows: RowStore = RowStore()
+  ) throws -> ViewSnapshot {
+    var environment = Environment()
+    environment.width = .definite(width)
+    environment.widthClass = .compact
+    return ViewSnapshot(
       session: "s", view: "main", instance: 1, list: list, revision: revision, layout: 1,
-      environment: try LayoutEnvironment(Environment()), rows: rows, prepared: PreparedStore())
+      environment: try LayoutEnvironment(environment), rows: rows, prepared: PreparedStore())
+  }
+
+  /// The rows that stay as high are not laid out again, and what a client is told is the same.
+  @Test func aResizedViewKeepsHeights() throws {
+    let list = list(600)
+    var request = RowRequest(window: .range(start: 590, count: 1), limit: 8 << 20)
+    request.exact = true
+    var rows = RowStore()
+    for (index, width) in [60.0, 61, 62, 40, 90, 20, 61].enumerated() {
+      var fresh = try snapshot(list, revision: 1, width: width)
+      var expected = JSONWriter()
+      _ = fresh.answerInParallel(request, into: &expected)
+      var resized = try snapshot(
+        list, revision: 1, width: width, rows: RowStore(resizing: rows, to: fresh.environment.width))
+      let maker = RowMaker(resized.environment, request.form)
+      var found = JSONWriter()
+      let made = try #require(resized.answerIfLittle(request, atMost: 2_000, maker, into: &found))
+      #expect(found.bytes == expected.bytes, "at \(width)")
+      #expect(index == 0 || width == 20 || made.work < 300, "\(made.work) at \(width)")
+      rows = resized.rows
+    }
   }
 
   @Test func answersOfOneThreadAndOfAllCoresAreTheSame() throws {

@@ -14,6 +14,8 @@ struct ChunkRows: Sendable {
   private(set) var chunk: Chunk
   /// In layout units; -1 is unknown.
   private(set) var heights: [Int32]
+  /// The widths of the view at which each of them is the same.
+  private(set) var stableWidths: [ClosedRange<Int32>]
   private(set) var knownCount = 0
   /// Of the known heights.
   private(set) var heightSum = 0
@@ -28,10 +30,13 @@ struct ChunkRows: Sendable {
   init(_ chunk: Chunk) {
     self.chunk = chunk
     heights = [Int32](repeating: -1, count: chunk.count)
+    stableWidths = [ClosedRange<Int32>](repeating: 0...0, count: chunk.count)
   }
 
   /// What `known` tells of `chunk`, which is of the same lineage.
-  init(_ chunk: Chunk, carryingOver known: ChunkRows) {
+  ///
+  /// - Parameter width: the width of the view, in layout units, if it is another than that of `known`.
+  init(_ chunk: Chunk, carryingOver known: ChunkRows, to width: Int32? = nil) {
     self.init(chunk)
     var sources = [Int?](repeating: nil, count: chunk.count)
     var expected = 0
@@ -45,8 +50,11 @@ struct ChunkRows: Sendable {
       expected = source + 1
       guard known.chunk.revision(source) == chunk.revision(offset) else { continue }
       sources[offset] = source
-      if known.heights[source] >= 0 { setHeight(known.heights[source], at: offset) }
+      let stable = known.stableWidths[source]
+      guard known.heights[source] >= 0, width.map(stable.contains) ?? true else { continue }
+      setHeight(known.heights[source], stableAt: stable, at: offset)
     }
+    guard width == nil else { return }
     for (form, rows, _) in known.rendered {
       for offset in 0..<chunk.count {
         guard let source = sources[offset], let row = rows[source] else { continue }
@@ -57,9 +65,10 @@ struct ChunkRows: Sendable {
 
   var isComplete: Bool { knownCount == heights.count }
 
-  mutating func setHeight(_ height: Int32, at offset: Int) {
+  mutating func setHeight(_ height: Int32, stableAt widths: ClosedRange<Int32>, at offset: Int) {
     guard heights[offset] < 0 else { return }
     heights[offset] = height
+    stableWidths[offset] = widths
     measured.insert(offset)
     knownCount += 1
     heightSum += Int(height)
@@ -107,7 +116,7 @@ struct ChunkRows: Sendable {
       return
     }
     for offset in heights.indices where other.heights[offset] >= 0 {
-      setHeight(other.heights[offset], at: offset)
+      setHeight(other.heights[offset], stableAt: other.stableWidths[offset], at: offset)
     }
     for (form, rows, _) in other.rendered {
       let mine = rendered(form)

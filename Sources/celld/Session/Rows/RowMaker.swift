@@ -63,7 +63,7 @@ final class RowMaker {
     let entry = rows.chunk.entry(offset)
     let isRendered = order.rendered.contains(offset)
     layout.layOut(entry.packed, state: entry.state, prepared: prepared, at: place) { row in
-      rows.setHeight(row.height, at: offset)
+      rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
       if isRendered { rows.setRow(render(&row, of: entry), at: offset, form: form) }
     }
   }

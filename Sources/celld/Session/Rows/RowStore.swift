@@ -11,12 +11,34 @@ struct RowStore: Sendable {
 
   private var chunks: [ChunkRows?] = []
   private var sums: [GroupSum] = []
+  /// The heights of chunks that were known at other widths of the view, and the width that it has. A resized view looks
+  /// at them chunk by chunk, when it needs one.
+  private var former: [ChunkRows?] = []
+  private var width: Int32 = 0
+
+  /// Nothing is known.
+  init() {}
+
+  /// What `other` knows, for the view when it is `width` wide and all else is the same.
+  init(resizing other: RowStore, to width: Int32) {
+    former = other.former
+    self.width = width
+    for (lineage, rows) in other.chunks.enumerated() {
+      guard var rows else { continue }
+      rows.dropRendered()
+      while former.count <= lineage { former.append(nil) }
+      former[lineage] = rows
+    }
+  }
 
   /// What is known of `chunk` or of its predecessor, as far as it still holds.
   func rows(of chunk: Chunk) -> ChunkRows {
     let lineage = Int(chunk.lineage)
-    guard lineage < chunks.count, let known = chunks[lineage] else { return ChunkRows(chunk) }
-    return known.chunk === chunk ? known : ChunkRows(chunk, carryingOver: known)
+    if lineage < chunks.count, let known = chunks[lineage] {
+      return known.chunk === chunk ? known : ChunkRows(chunk, carryingOver: known)
+    }
+    guard lineage < former.count, let known = former[lineage] else { return ChunkRows(chunk) }
+    return ChunkRows(chunk, carryingOver: known, to: width)
   }
 
   /// What is known of this very chunk.

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import CellEngine
+
+/// Inside of the widths that a row calls stable, laying it out anew must give the same height.
+@Suite struct StableWidthTests {
+  private static let widths = Array(Int32(1)...170)
+
+  /// Heights, and the widths that are said to be stable, of a cell at every width.
+  private func rows(
+    of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
+  ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {
+    let packed = PackedCell(cell)
+    return try Self.widths.map { width in
+      var environment = environment
+      environment.width = .definite(Double(width))
+      let resolved = try LayoutEnvironment(environment, kept: kept)
+      var layout = CellLayout(resolved)
+      let prepared = PreparedCells([packed], for: Preparation(resolved))
+      var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)
+      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
+        found = ($0.height, $0.stableWidths)
+      }
+      return found
+    }
+  }
+
+  private func check(_ cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()) throws {
+    let rows = try rows(of: cell, environment, kept: kept)
+    for (width, (height, stable)) in zip(Self.widths, rows) {
+      #expect(stable.contains(width), "\(width) is not in \(stable)")
+      for other in Self.widths where stable.contains(other) {
+        let there = rows[Int(other) - 1].height
+        #expect(
+          there == height, "at \(width) \(stable) is stable, but not \(other): \(cell) in \(environment)")
+        if there != height { return }
+      }
+    }
+  }
+
+  @Test(arguments: [WidthClass.compact, .expanded])
+  func randomCells(_ widthClass: WidthClass) throws {
+    var random = RandomCells(seed: 31)
+    for _ in 0..<60 {
+      var environment = random.environment(width: 80)
+      environment.widthClass = widthClass == .compact ? .compact : .expanded
+      environment.unit = .column
+      let kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
+      try check(random.cell(id: "a"), environment, kept: kept)
+    }
+  }
+
+  @Test func recordsStayTheSameOverManyWidths() throws {
+    var random = SplitMix64(seed: 5)
+    for corpus in ["debian", "intl"] {
+      let texts = try TextSamples.corpus(corpus).map { String(decoding: $0, as: UTF8.self) }
+      var stableCount = 0
+      for index in 0..<40 {
+        func text() -> String? { texts.randomElement(using: &random) }
+        var cell = Cell(id: "a", title: text().map { String($0.prefix(70)) } ?? "")
+        cell.subtitle = text().map { String($0.prefix(40)) }
+        cell.description = text()
+        cell.tags = (0..<3).compactMap { _ in text().map { String($0.prefix(12)) } }
+        cell.status = [Status(text: "in stock")]
+        var environment = Environment()
+        environment.widthClass = index % 2 == 0 ? .expanded : .compact
+        environment.tagLines = index % 3
+        try check(cell, environment)
+        let rows = try rows(of: cell, environment)
+        stableCount += rows[99].stable.clamped(to: 90...110).count
+      }
+      // Of the 21 widths around 100, most are stable.
+      #expect(stableCount / 40 >= 10, "\(corpus): \(stableCount)")
+    }
+  }
+}
