@@ -43,7 +43,19 @@ def measure_cores(binary, peers, rounds):
     return results
 
 
-def report(rates, cores):
+def measure_texts(binary, peers, rounds):
+    """{(corpus, kind, program): bytes per second of processor time} of the analysis of whole texts."""
+    rates = {}
+    for _ in range(rounds):
+        for corpus, name in CORPORA.items():
+            command = ["taskset", "-c", CLIENT_CORE, binary / "layout-bench", "texts", peers / f"data/{name}-10k.usv", "3"]
+            for line in output(command).strip().split("\n"):
+                found = json.loads(line)
+                rates.setdefault((corpus, found["texts"], found["peer"]), []).extend(found["cpu"])
+    return rates
+
+
+def report(rates, cores, texts):
     """The tables, ratios first."""
     lines = ["## Layout", "", "Whole cells (analyse, lay out, write padded rows) per second of one core, from records in memory; "
              "medians. Ratios are celld to the peer.", "",
@@ -56,14 +68,18 @@ def report(rates, cores):
             lines.append(f"| {corpus} | {width} | " + " | ".join(f"**{own / other:.2f}**" for other in others) +
                          f" | {own:,.0f} | " + " | ".join(f"{other:,.0f}" for other in others) + " |")
     lines += ["", "Stages, in cells per second of one core. Texts are analysed once, when cells are pushed, as far as rows show "
-              "them; a change of width lays out anew (heights and cuts are known then); rows that are pulled are placed and "
-              "written, which is the difference of layout with and without rows.", "",
-              "| corpus | width | analyse | lay out | lay out, place and write | place and write |",
-              "|---|---|---|---|---|---|"]
+              "them. A cell is laid out when its height or its row is asked for (cuts are known then), and says over which "
+              "widths it stays as high: a view that is resized column by column (20 wider, 20 narrower, and back), or that "
+              "takes on the same widths in an order without neighbours, lays out only what changes its height. Rows that are "
+              "pulled are placed and written, which is the difference of layout with and without rows.", "",
+              "| corpus | width | analyse | lay out | heights, resizing | heights, jumping | lay out, place and write | place and write |",
+              "|---|---|---|---|---|---|---|---|"]
     for corpus in CORPORA:
         for width in (100, 48):
-            analysis, place, both = (middle[(f"celld {stage}", corpus, width)] for stage in ("analysis", "layout", "rows"))
-            lines.append(f"| {corpus} | {width} | {analysis:,.0f} | {place:,.0f} | {both:,.0f} | "
+            analysis, place, resizing, jumping, both = (
+                middle[(f"celld {stage}", corpus, width)]
+                for stage in ("analysis", "layout", "resizing", "jumping", "rows"))
+            lines.append(f"| {corpus} | {width} | {analysis:,.0f} | {place:,.0f} | {resizing:,.0f} | {jumping:,.0f} | {both:,.0f} | "
                          f"{1 / (1 / both - 1 / place):,.0f} |")
     lines += ["", "100,000 cells laid out again at another width, over Dispatch; and bytes of a packed cell, and of what "
               "analysis adds to it.", "",
@@ -74,4 +90,13 @@ def report(rates, cores):
         speedup = statistics.median(result["one"] / result["all"] for result in results)
         lines.append(f"| {corpus} | **{speedup:.2f}** | {of('one') * 1e3:.1f} ms | {of('all') * 1e3:.1f} ms | "
                      f"{of('packed'):.0f} | {of('prepared'):.0f} |")
+    lines += ["", "Whole texts, one core: made harmless and analysed to their ends (clusters, widths, break opportunities). Printable "
+              "ASCII is recognised, and that is all: its clusters are its bytes, and lines are broken by looking at them. The "
+              "last column is the general analysis of all of them, ASCII too.", "",
+              "| corpus | texts | as celld does it | with marks for all |", "|---|---|---|---|"]
+    for corpus in CORPORA:
+        for kind in ("ASCII", "other"):
+            own, marked = (statistics.median(texts[(corpus, kind, program)]) / 1e6
+                           for program in ("celld texts", "celld texts, all marked"))
+            lines.append(f"| {corpus} | {kind} | {own:,.0f} MB/s | {marked:,.0f} MB/s |")
     return lines

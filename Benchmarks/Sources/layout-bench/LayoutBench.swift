@@ -10,6 +10,10 @@ struct LayoutBench {
     case analysis = "celld analysis"
     /// Layout alone, at another width than before, with texts analysed already.
     case layout = "celld layout"
+    /// The same for a view that is resized column by column, where what was laid out says over which widths it stays.
+    case resizing = "celld resizing"
+    /// The same for a view that takes on other widths at random.
+    case jumping = "celld jumping"
     /// Layout and rows, with texts analysed already: what rows cost that are pulled after a change of width.
     case rows = "celld rows"
   }
@@ -29,9 +33,18 @@ struct LayoutBench {
 
   /// At 100 columns: icon 2, main 45, description 35, status 13, and gaps. Else the description stands below.
   static func environment(width: Int) throws -> LayoutEnvironment {
+    try environment(width: width, isExpanded: width >= 100)
+  }
+
+  /// The same at another width.
+  static func environment(width: Int, like other: LayoutEnvironment) throws -> LayoutEnvironment {
+    try environment(width: width, isExpanded: other.widthClass == .expanded)
+  }
+
+  private static func environment(width: Int, isExpanded: Bool) throws -> LayoutEnvironment {
     var environment = Environment()
     environment.width = .definite(Double(width))
-    environment.widthClass = width >= 100 ? .expanded : .compact
+    environment.widthClass = isExpanded ? .expanded : .compact
     environment.statusWidth = 13
     environment.split = 45.0 / 80.0
     environment.tagLines = 1
@@ -39,7 +52,7 @@ struct LayoutBench {
   }
 
   /// Prints the rates of `runs` passes over all records, by processor time and by the clock on the wall.
-  func measure(_ stage: Stage, runs: Int) {
+  func measure(_ stage: Stage, runs: Int) throws {
     var rates: [Double] = []
     var processor: [Double] = []
     var byteCount = 0
@@ -47,9 +60,15 @@ struct LayoutBench {
     for _ in 0..<runs {
       let processorStart = processorTime()
       let wallStart = wallTime()
-      byteCount = pass(stage, prepared)
-      processor.append(Double(cells.count) / (processorTime() - processorStart))
-      rates.append(Double(cells.count) / (wallTime() - wallStart))
+      var count = cells.count
+      if let widths = widths(of: stage) {
+        byteCount = try resize(to: widths, prepared)
+        count *= widths.count
+      } else {
+        byteCount = pass(stage, prepared)
+      }
+      processor.append(Double(count) / (processorTime() - processorStart))
+      rates.append(Double(count) / (wallTime() - wallStart))
     }
     print(
       "{\"peer\":\"\(stage.rawValue)\",\"set\":\"\(name)\",\"width\":\(environment.width),\"n\":\(cells.count),"

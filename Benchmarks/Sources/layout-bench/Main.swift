@@ -6,6 +6,7 @@ import Foundation
 ///     layout-bench FILE WIDTH COUNT RUNS [STAGE]
 ///                                          whole cells, layout alone, layout and rows: per second of one core
 ///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
+///     layout-bench texts FILE RUNS         the analysis of whole texts: bytes per second of one core
 ///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
 ///     layout-bench points FILE WIDTH COUNT RUNS
 ///                                          the same in points of real fonts, seven to a column
@@ -17,6 +18,8 @@ enum Main {
     switch (arguments.count, arguments.dropFirst().first) {
     case (3, "cores"):
       try measureCores(arguments[2])
+    case (4, "texts"):
+      try TextBench(arguments[2], limit: 10_000).measure(runs: Int(arguments[3]) ?? 3)
     case (5, "rows"):
       let bench = try LayoutBench(
         arguments[2], width: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10)
@@ -33,7 +36,9 @@ enum Main {
       let bench = try LayoutBench(
         arguments[1], width: Int(arguments[2]) ?? 100, limit: Int(arguments[3]) ?? 10_000)
       let chosen = arguments.count == 6 ? LayoutBench.Stage(rawValue: arguments[5]).map { [$0] } : nil
-      for stage in chosen ?? LayoutBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[4]) ?? 3) }
+      for stage in chosen ?? LayoutBench.Stage.allCases {
+        try bench.measure(stage, runs: Int(arguments[4]) ?? 3)
+      }
     default:
       FileHandle.standardError.write(Data("usage: see the head of Main.swift\n".utf8))
       exit(2)
