@@ -45,7 +45,12 @@ import Testing
       var environment = random.environment(width: 80)
       environment.widthClass = widthClass == .compact ? .compact : .expanded
       environment.unit = .column
-      let kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
+      var kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
+      if random.bool() {
+        kept.status = random.int(1...20)
+        kept.accessory = true
+        kept.description = random.bool()
+      }
       try check(random.cell(id: "a"), environment, kept: kept)
     }
   }
