@@ -20,12 +20,22 @@ public struct Preparation: Hashable, Sendable {
     // A description that has a column never has more of the row than its share. The other texts have the whole row where
     // no description stands beside them.
     let width = environment.width
-    let column =
-      environment.description == .column && width != LayoutEnvironment.unlimited
-      ? Int32((Double(width) * (1 - environment.split)).rounded(.up)) : width
-    descriptionBudget = budget(environment.descriptionLines, column, .description)
+    descriptionBudget = budget(
+      environment.descriptionLines, Self.widthOfDescription(environment), .description)
     titleBudget = budget(environment.titleLines, width, .title)
     lineBudget = budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
+  }
+
+  /// What a description has of a row that has nothing else but a title, and what the list keeps of the icon column.
+  private static func widthOfDescription(_ environment: LayoutEnvironment) -> Int32 {
+    guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
+      return environment.width
+    }
+    let lengths = LayoutLengths(environment)
+    var plan = ColumnPlan(margin: lengths.margin, description: .column)
+    if lengths.isColumns { plan.icons = Int32(environment.kept.icons) }
+    plan.share(environment.width, split: environment.split, lengths: lengths)
+    return plan.description == .column ? plan.descriptionColumn : environment.width
   }
 
   /// How far the text of a field is prepared.
