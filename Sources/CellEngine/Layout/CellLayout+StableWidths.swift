@@ -115,6 +115,15 @@ extension CellLayout {
   }
 }
 
+extension LayoutEnvironment {
+  /// Whether this is `other` at another width, and nothing else in it differs.
+  public func isResized(_ other: LayoutEnvironment) -> Bool {
+    var resized = other
+    resized.width = width
+    return width != other.width && resized == self
+  }
+}
+
 /// An interval of widths of a part of the row.
 struct StableWidths {
   var least: Int32

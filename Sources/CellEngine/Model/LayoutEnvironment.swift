@@ -194,13 +194,6 @@ public struct LayoutEnvironment: Hashable, Sendable {
   /// How high a row is taken for before it is laid out, in layout units.
   public var typicalRowHeight: Int { Int(LayoutLengths(self).typicalHeight) }
 
-  /// Whether this is `other` at another width, and nothing else in it differs.
-  public func isResized(_ other: LayoutEnvironment) -> Bool {
-    var resized = other
-    resized.width = width
-    return width != other.width && resized == self
-  }
-
   /// The width in the unit of lengths; `nil` is unlimited.
   public var definiteWidth: Double? {
     width == Self.unlimited ? nil : Double(width) / Double(unit.layoutUnits)
