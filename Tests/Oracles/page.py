@@ -38,10 +38,14 @@ def measured(pictures, families):
 
 
 def measured_by_runs(lines):
-    """The widths of lines whose runs are drawn one by one, each in the font that its frame names."""
+    """Two widths of each line whose runs are drawn in the fonts that its frame names: each run by itself, and in its line."""
     families = {family for line in lines for family in line_families(line)}
-    return browser.measure(document(families, "span { display: inline-block; white-space: pre }",
-                                    "".join(map(line_of_runs, lines))), MEASURE_RUNS)
+    style = "span { white-space: pre } .apart span { display: inline-block }"
+    found = []
+    for name in ("apart", "together"):
+        body = f'<main class="{name}">{"".join(map(line_of_runs, lines))}</main>'
+        found.append(browser.measure(document(families, style, body), MEASURE_RUNS))
+    return list(zip(*found))
 
 
 def line_of_runs(line):
