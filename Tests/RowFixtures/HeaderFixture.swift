@@ -5,7 +5,7 @@ import Foundation
 /// A folder of files that says which object header a cell has on which page in which environment.
 ///
 /// `cell.json` holds the cell. Each request is a file `NAME.json` with the members `environment` and `page`; the lines
-/// that are expected are `NAME.text`, or `NAME.frames` the elements.
+/// that are expected are `NAME.text`, `NAME.frames` the elements, `NAME.svg` or `NAME.html` the picture.
 public struct HeaderFixture: Sendable, CustomStringConvertible {
   /// What is expected of one request.
   public struct Expectation: Sendable, CustomStringConvertible {
@@ -45,7 +45,7 @@ public struct HeaderFixture: Sendable, CustomStringConvertible {
     expectations = try files.filter { $0.hasSuffix(".json") && $0 != "cell.json" }.map { file in
       let name = String(file.dropLast(5))
       let request = try JSON(parsing: Data(contentsOf: folder.appendingPathComponent(file)))
-      let format: RowFormat = files.contains("\(name).frames") ? .frames : .text
+      let format = RowFormat.allCases.first { files.contains("\(name).\($0.rawValue)") } ?? .text
       return Expectation(
         name: name, environment: request["environment"]?.text ?? "{}", page: request["page"]?.int ?? 0,
         format: format, file: folder.appendingPathComponent("\(name).\(format.rawValue)"))

@@ -5,7 +5,7 @@ import Foundation
 /// A folder of files that says which rows some cells have in some environments.
 ///
 /// `cells.ndjson` holds the cells, one a line. `session.json`, where there is one, holds what the session is created
-/// with. Each environment is a file `NAME.json`; what is expected in it is `NAME.text`, `.ansi`, `.spans` or `.frames`.
+/// with. Each environment is a file `NAME.json`; what is expected in it is `NAME.text`, or another format.
 /// A file of `text` or `ansi` is the rows' lines, with an empty line between rows that nothing else ends.
 public struct RowFixture: Sendable, CustomStringConvertible {
   /// What is expected in one environment and format.
@@ -73,6 +73,7 @@ public struct RowFixture: Sendable, CustomStringConvertible {
       case .frames:
         let elements = (row["elements"]?.array ?? []).map { $0.text + "\n" }.joined()
         return elements + "label: \(row["label"]?.string ?? "")\nheight: \(row["height"]?.text ?? "")\n"
+      case .svg, .html: return (row["picture"]?.string ?? "") + "\n"
       }
     }.joined(separator: "\n")
   }

@@ -48,6 +48,21 @@ struct CellFields: ~Copyable {
     var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
+  /// How the detail image or an avatar is drawn where there are pictures.
+  struct Picture {
+    /// As the client says.
+    var shape: Image.Shape?
+    var showsPerson = false
+    var source: UnsafeBufferPointer<UInt8>?
+
+    init() {}
+
+    init(code: UInt8) {
+      if code & 0x7F != 0 { shape = Image.Shape(code: (code & 0x7F) - 1) }
+      showsPerson = code & 0x80 != 0
+    }
+  }
+
   /// An action that may stand inline.
   struct ActionEntry {
     var kind: Action.Kind
@@ -93,9 +108,9 @@ struct CellFields: ~Copyable {
   var imageLabel: UnsafeBufferPointer<UInt8>?
   var hasImage = false
   var imageSize: Double?
-  /// Whether the detail image shows a person.
-  var showsPerson = false
+  var picture = Picture()
   var avatars = Scratch<Int32>()
+  var avatarPictures = Scratch<Picture>(capacity: 4)
   /// What a screen reader says for those avatars that have words.
   var avatarLabels = Scratch<UnsafeBufferPointer<UInt8>>(capacity: 4)
   var statuses = Scratch<StatusEntry>()
@@ -151,7 +166,8 @@ struct CellFields: ~Copyable {
     hasImage = false
     imageLabel = nil
     imageSize = nil
-    showsPerson = false
+    picture = Picture()
+    avatarPictures.removeAll()
     href = nil
     info = nil
     rating = nil

@@ -82,11 +82,25 @@ extension CellLayout {
 
   /// Places a series as bars; of a series that is longer than the room, each bar is the mean of its part.
   private func placeBars(_ packed: UnsafeBufferPointer<UInt8>, x: Int32, y: Int32, width: Int32) -> Int32 {
-    let values = PackedField(head: 0, bytes: packed)
     let count = packed.count / 8
     let room = Int(width / max(1, glyphs.advance(of: .bar1)))
     let bars = isUnlimited ? count : min(count, room)
     guard bars > 0 else { return y }
+    let line = beginLine()
+    var advance: Int32 = 0
+    for level in Self.levels(of: packed, bars: bars) {
+      advance += appendGlyph(Glyph.bars[Int((level * Double(Glyph.bars.count - 1)).rounded())])
+    }
+    endLine(
+      line, slot: .chart, role: cell.isEnabled ? .body : .disabled, x: x, y: y, width: max(width, advance),
+      advance: advance)
+    return y + lengths.height(of: .chart)
+  }
+
+  /// How high each bar of a series is, 0…1: the mean of its part, between the lowest and the highest.
+  static func levels(of packed: UnsafeBufferPointer<UInt8>, bars: Int) -> [Double] {
+    let values = PackedField(head: 0, bytes: packed)
+    let count = packed.count / 8
     let means = (0..<bars).map { bar in
       let part = (count * bar / bars)..<(count * (bar + 1) / bars)
       return part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) }
@@ -94,16 +108,10 @@ extension CellLayout {
     // Halves, whose difference is never more than a number can be.
     let lowest = (means.min() ?? 0) / 2
     let span = (means.max() ?? 0) / 2 - lowest
-    let line = beginLine()
-    var advance: Int32 = 0
-    for mean in means {
-      let level = span > 0 ? (mean / 2 - lowest) / span * Double(Glyph.bars.count - 1) : 0
-      advance += appendGlyph(Glyph.bars[level.isFinite ? Int(level.rounded()) : 0])
+    return means.map { mean in
+      let level = span > 0 ? (mean / 2 - lowest) / span : 0
+      return level.isFinite ? level : 0
     }
-    endLine(
-      line, slot: .chart, role: cell.isEnabled ? .body : .disabled, x: x, y: y, width: max(width, advance),
-      advance: advance)
-    return y + lengths.height(of: .chart)
   }
 
   /// Wraps a text and places it `gap` below `y`; gives where it ends, which is `y` where there is no text.

@@ -53,7 +53,7 @@ extension CellLayout {
   /// The edge of the cell's image, within the profile's bounds; what is kept for one is the standard.
   var imageEdge: Int32 {
     guard !lengths.isColumns, cell.hasImage else { return lengths.image }
-    if cell.showsPerson || cell.kind == .contact, let own = lengths.personImage { return own }
+    if cell.picture.showsPerson || cell.kind == .contact, let own = lengths.personImage { return own }
     guard let size = cell.imageSize else { return lengths.image }
     return LayoutLengths.units(
       max(

@@ -6,6 +6,11 @@ extension CellLayout {
     row.runs.removeAll(keepingCapacity: true)
     for index in row.lines.indices {
       if row.lines[index].field >= 0 { keepJoining(row.lines[index], fonts) }
+      if hasShapes(row.lines[index]) {
+        // What is drawn of it in letters is shaped by itself.
+        row.runs.append([])
+        continue
+      }
       let shaped = fit(shape(row.lines[index], fonts), ofLineAt: index, fonts)
       row.runs.append(shaped.runs)
       setAdvance(shaped.advance, ofLineAt: index)
@@ -17,6 +22,11 @@ extension CellLayout {
     withBytes(of: line) {
       fonts.shape($0, role: fontRole(of: line), isRightToLeft: line.isRightToLeft)
     }
+  }
+
+  /// Whether some of a line's pieces are drawn as shapes.
+  private func hasShapes(_ line: PlacedLine) -> Bool {
+    line.field < 0 && (line.first..<line.first + line.pieceCount).contains { row.pieces[Int($0)].isShape }
   }
 
   /// The role of the font that a line is set in.

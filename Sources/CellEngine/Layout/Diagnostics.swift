@@ -83,7 +83,7 @@ extension CellLayout {
 
   private func note(imageSize size: Double, in notes: inout Diagnostics) {
     let image = environment.profile.image
-    if cell.showsPerson, let own = image.person {
+    if cell.picture.showsPerson, let own = image.person {
       if size != own { notes.insert(.personSize) }
     } else if size < image.smallest || size > image.largest {
       notes.insert(.imageSize)

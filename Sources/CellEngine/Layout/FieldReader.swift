@@ -58,11 +58,18 @@ struct FieldReader {
       case .image:
         owner = .image
         cell.hasImage = true
-        cell.showsPerson = field.byte & 0x80 != 0
+        cell.picture = CellFields.Picture(code: field.byte)
+      case .imageSource:
+        if owner == .image {
+          cell.picture.source = field.bytes
+        } else {
+          cell.avatarPictures.last.source = field.bytes
+        }
       case .imageSize: if owner == .image { cell.imageSize = field.double(at: 0) }
       case .avatar:
         owner = .avatar
         cell.avatars.append(-1)
+        cell.avatarPictures.append(CellFields.Picture(code: field.byte))
       case .initials:
         let index = text(field, .label, &cell)
         if owner == .image { cell.initials = index } else { cell.avatars.last = index }

@@ -105,15 +105,17 @@ struct GlyphSet: ~Copyable {
   let digitAdvance: Int32
   let isASCII: Bool
 
-  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics) {
+  /// Marks and icons have the widths that `drawn` says, or else that of their characters.
+  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?) {
     isASCII = glyphs == .ascii
     for glyph in Glyph.allCases {
       let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
       texts.append(text)
-      advances.append(text.bytes.advance(in: metrics))
+      advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
     }
     for icon in IconTable.entries {
-      iconAdvances.append((glyphs == .ascii ? icon.ascii : icon.unicode).bytes.advance(in: metrics))
+      let text = glyphs == .ascii ? icon.ascii : icon.unicode
+      iconAdvances.append(drawn?.iconWidth ?? text.bytes.advance(in: metrics))
     }
     digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
       max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })

@@ -82,9 +82,8 @@ extension LayoutLengths {
     let profile = environment.profile
     let scale = environment.fontScale
     func line(_ role: FontRole, padding: Int32 = 0) -> SlotLines.Line {
-      let height = units(profile.texts[role].lineHeight * scale)
-      return SlotLines.Line(
-        height: height + 2 * padding, baseline: environment.baseline(of: role, inHeight: height))
+      let height = units(profile.texts[role].lineHeight * scale) + 2 * padding
+      return SlotLines.Line(height: height, baseline: environment.baseline(of: role, inHeight: height))
     }
     func line(_ role: FontRole, height: Double) -> SlotLines.Line {
       SlotLines.Line(height: units(height), baseline: environment.baseline(of: role, inHeight: units(height)))

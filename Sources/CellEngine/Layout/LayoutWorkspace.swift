@@ -36,7 +36,7 @@ struct LayoutWorkspace: ~Copyable {
     let text = Array(environment.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     lengths = LayoutLengths(environment)
-    glyphs = GlyphSet(environment.glyphs, metrics: metrics)
+    glyphs = GlyphSet(environment.glyphs, metrics: metrics, drawn: DrawnWidths(environment))
     rules = LayoutRules(
       environment, lengths: lengths, glyphs: glyphs, ellipsisByteCount: UInt8(ellipsis.bytes.count))
     for role in FontRole.allCases {

@@ -18,6 +18,16 @@ extension Profile {
     /// The edge of a star, and between two of them.
     public var star = 16.0
     public var starSpacing = 6.0
+    /// The marks that are drawn as shapes: of an unread cell, of a drill-down, and all others.
+    public var unread = 8.0
+    public var chevron = 10.0
+    public var mark = 20.0
+    /// The mark of a toggle that is on, and what a title stands from the border of its button.
+    public var check = 18.0
+    public var buttonInset = 10.0
+    /// A bar of a series, at least, and the dot of a page.
+    public var bar = 8.0
+    public var dot = 8.0
 
     /// Those of the open SwiftUI library, which all profiles share.
     public static let fiori = Ornaments()

@@ -41,6 +41,8 @@ public struct Frame: Equatable, Sendable {
   public var role: StyleRole
   public var state: Status.State?
   public var lines: [Line]
+  /// In points, what is drawn in place of the lines, where that is more than letters.
+  public var parts: [Part] = []
   public var isTruncated: Bool
   /// Byte ranges of the field's own UTF-8 that are not shown.
   public var hidden: [Range<Int>]
@@ -62,16 +64,22 @@ extension CellLayout {
         isTruncated: element.isTruncated, hidden: hidden(in: element))
       let baseline = baseline(of: element)
       for lineIndex in element.lines {
-        let line = row.lines[Int(lineIndex)]
-        frame.lines.append(
-          Frame.Line(
-            text: string(of: line), x: length(line.x), y: length(line.y), width: length(line.advance),
-            baseline: length(line.y &+ baseline), isRightToLeft: line.isRightToLeft, font: font(of: line),
-            runs: runs(ofLineAt: Int(lineIndex))))
+        let runs = Int(lineIndex) < row.runs.count ? row.runs[Int(lineIndex)] : []
+        frame.lines.append(frameLine(row.lines[Int(lineIndex)], baseline: baseline, runs: runs))
       }
+      frame.parts = parts(ofElementAt: index, baseline: baseline)
       frames.append(frame)
     }
     return frames
+  }
+
+  /// A line that stands in a frame; `runs` is what shaping found out of it.
+  func frameLine(_ line: PlacedLine, baseline: Int32, runs: [FontRun]) -> Frame.Line {
+    let unit = Double(environment.unit.layoutUnits)
+    return Frame.Line(
+      text: string(of: line), x: Double(line.x) / unit, y: Double(line.y) / unit,
+      width: Double(line.advance) / unit, baseline: Double(line.y &+ baseline) / unit,
+      isRightToLeft: line.isRightToLeft, font: font(of: line), runs: frameRuns(runs))
   }
 
   /// Where letters stand in the lines of an element, from their top.
@@ -91,9 +99,8 @@ extension CellLayout {
   }
 
   /// The runs of a line that is not all in the font of its role.
-  private func runs(ofLineAt index: Int) -> [Frame.Run] {
-    guard let request = environment.fontRequest, index < row.runs.count else { return [] }
-    let runs = row.runs[index]
+  private func frameRuns(_ runs: [FontRun]) -> [Frame.Run] {
+    guard let request = environment.fontRequest else { return [] }
     if runs.count < 2, runs.first.map({ $0.family == request.family }) ?? true { return [] }
     let unit = Double(LengthUnit.unitsPerPoint)
     return runs.map {

@@ -6,12 +6,15 @@ import CellEngine
 public struct RowWriter {
   private let format: RowFormat
   private let pads: Bool
+  private let options: PictureOptions
   private var lines: [UInt8] = []
 
-  /// A writer of rows in `format`; `pads` fills the lines of `text` and `ansi` with spaces to the view's width.
-  public init(format: RowFormat, pads: Bool = false) {
+  /// A writer of rows in `format`; `pads` fills the lines of `text` and `ansi` with spaces to the view's width, and
+  /// `options` are for pictures.
+  public init(format: RowFormat, pads: Bool = false, options: PictureOptions = PictureOptions()) {
     self.format = format
     self.pads = pads
+    self.options = options
   }
 
   /// Writes `height` and the content of the row that was just laid out, then its `diagnostics` where it has some and
@@ -21,7 +24,7 @@ public struct RowWriter {
     let unit = row.environment.unit
     json.length(Int(row.height), in: unit)
     // Text has no points: a watch whose view changed to points hears of frames.
-    switch unit == .point ? .frames : format {
+    switch unit == .point && !format.fitsPoints ? .frames : format {
     case .text:
       lines.removeAll(keepingCapacity: true)
       row.appendText(to: &lines, pads: pads)
@@ -35,6 +38,7 @@ public struct RowWriter {
       write(row.frames(), to: &json)
       json.name("label")
       json.string(row.spokenLabel())
+    case .svg, .html: writePicture(of: &row, to: &json)
     }
     let diagnostics = row.diagnostics
     if !diagnostics.isEmpty {
@@ -49,6 +53,26 @@ public struct RowWriter {
       json.name("unread")
       json.bool(true)
     }
+  }
+
+  /// Writes the picture, and its size in CSS pixels, for those who put pictures below each other.
+  private mutating func writePicture(of row: inout CellLayout, to json: inout JSONWriter) {
+    lines.removeAll(keepingCapacity: true)
+    if format == .svg {
+      row.appendSVG(to: &lines, options: options)
+    } else {
+      row.appendHTML(to: &lines, options: options)
+    }
+    let size = row.pictureSize()
+    json.name("size")
+    json.object { json in
+      json.name("width")
+      json.double(size.width)
+      json.name("height")
+      json.double(size.height)
+    }
+    json.name("picture")
+    lines.withUnsafeBytes { json.string($0) }
   }
 
   private func writeLines(to json: inout JSONWriter) {
@@ -114,6 +138,12 @@ public struct RowWriter {
       json.array { json in
         for line in frame.lines { write(line, to: &json) }
       }
+      if !frame.parts.isEmpty {
+        json.name("parts")
+        json.array { json in
+          for part in frame.parts { json.part(part) { writeMembers(of: $0, to: &$1) } }
+        }
+      }
       json.name("truncated")
       json.bool(frame.isTruncated)
       json.name("hidden")
@@ -129,17 +159,19 @@ public struct RowWriter {
   }
 
   private func write(_ line: Frame.Line, to json: inout JSONWriter) {
-    json.object { json in
-      json.name("text")
-      json.string(line.text)
-      writeRectangle(x: line.x, y: line.y, width: line.width, height: nil, to: &json)
-      json.name("baseline")
-      json.double(line.baseline)
-      json.name("direction")
-      json.string(line.isRightToLeft ? "rtl" : "ltr")
-      if let font = line.font { write(font, to: &json) }
-      if !line.runs.isEmpty { write(line.runs, to: &json) }
-    }
+    json.object { writeMembers(of: line, to: &$0) }
+  }
+
+  private func writeMembers(of line: Frame.Line, to json: inout JSONWriter) {
+    json.name("text")
+    json.string(line.text)
+    writeRectangle(x: line.x, y: line.y, width: line.width, height: nil, to: &json)
+    json.name("baseline")
+    json.double(line.baseline)
+    json.name("direction")
+    json.string(line.isRightToLeft ? "rtl" : "ltr")
+    if let font = line.font { write(font, to: &json) }
+    if !line.runs.isEmpty { write(line.runs, to: &json) }
   }
 
   private func write(_ font: Frame.Font, to json: inout JSONWriter) {

@@ -25,7 +25,7 @@ extension Schema {
 
   static let cells = Schema.array(.reference("Cell"))
   static let ids = Schema.array(.name)
-  static let format = Schema.choice(["text", "ansi", "spans", "frames", "svg", "html"])
+  static let format = Schema.choice(RowFormat.allCases.map(\.rawValue))
 
   /// Where cells go.
   static let position = Schema.either(
@@ -89,7 +89,8 @@ extension Schema {
     Property("lines", .array(.any), "formats text, ansi: texts; spans: arrays of spans"),
     Property("elements", .array(.any), "format frames: the elements with their rectangles"),
     Property("label", .text, "format frames: what a screen reader says"),
-    Property("picture", .text, "formats svg, html"),
+    Property("picture", .text, "format svg: an svg element that stands alone; format html: an li element"),
+    Property("size", .any, "formats svg, html: the picture's width and height in CSS pixels"),
     Property("diagnostics", .array(.text), "what could not be shown as it was asked for"),
     Property("selected", .boolean, "whether the cell is selected"),
     Property("unread", .boolean, "whether it has an unread mark"),

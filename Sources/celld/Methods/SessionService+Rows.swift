@@ -93,8 +93,9 @@ extension SessionService {
       }
       form.format = format
     }
-    guard unit == .column || form.format == .frames else {
-      throw .unsupported("The format \(form.format.rawValue) in points, where frames is,", path: "/format")
+    guard unit == .column || form.format.fitsPoints else {
+      throw .unsupported(
+        "The format \(form.format.rawValue) in points, where frames, svg and html are,", path: "/format")
     }
     form.pads = params.bool("pad")
     form.includesCell = params["include"]?.elements.contains { $0.equals("cell") } ?? false

@@ -16,6 +16,8 @@ struct RowForm: Hashable, Sendable {
       case .ansi: 1
       case .spans: 2
       case .frames: 3
+      case .svg: 4
+      case .html: 5
       }
     return format << 2 | (pads ? 2 : 0) | (includesCell ? 1 : 0)
   }

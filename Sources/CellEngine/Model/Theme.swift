@@ -1,0 +1,109 @@
+/// A colour of the sRGB space, without transparency.
+public struct Color: Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+
+  /// The colour that CSS writes as `#rrggbb`.
+  public init(_ hex: UInt32) {
+    red = UInt8(truncatingIfNeeded: hex >> 16)
+    green = UInt8(truncatingIfNeeded: hex >> 8)
+    blue = UInt8(truncatingIfNeeded: hex)
+  }
+}
+
+/// The colours of pictures, by what they stand for. A theme is added by one value, named in ``Environment/Theme``.
+public struct Theme: Hashable, Sendable {
+  /// The semantic colours of texts and icons.
+  public struct States: Hashable, Sendable {
+    public var neutral: Color
+    public var informative: Color
+    public var positive: Color
+    public var critical: Color
+    public var negative: Color
+
+    /// The colour of a state.
+    public subscript(state: Status.State) -> Color {
+      switch state {
+      case .neutral: neutral
+      case .informative: informative
+      case .positive: positive
+      case .critical: critical
+      case .negative: negative
+      }
+    }
+  }
+
+  /// Behind the list, behind a row, and behind a row that is selected.
+  public var page: Color
+  public var background: Color
+  public var selected: Color
+  public var separator: Color
+  public var text: Color
+  public var secondary: Color
+  public var disabled: Color
+  /// Icons that are no buttons, and marks of navigation.
+  public var icon: Color
+  /// What can be tapped, unread marks, and controls that are on; and what is written on it.
+  public var accent: Color
+  public var onAccent: Color
+  /// The border of a control that is off.
+  public var control: Color
+  /// The ground of a tag.
+  public var tag: Color
+  /// The ground and the initials of an image.
+  public var image: Color
+  public var initials: Color
+  /// Stars that count, and those that do not.
+  public var rated: Color
+  public var unrated: Color
+  public var states: States
+
+  /// The colour of what has `role`; a semantic state wins, except where it is disabled.
+  public func color(of role: StyleRole, _ state: Status.State?) -> Color {
+    if role != .disabled, let state { return states[state] }
+    return switch role {
+    case .title: text
+    case .secondary, .body, .more, .number: secondary
+    case .tag: text
+    case .icon, .accessory: icon
+    case .image: initials
+    case .rating: secondary
+    case .control, .unread, .button: accent
+    case .disabled: disabled
+    case .separator: separator
+    }
+  }
+}
+
+extension Theme {
+  /// Morning Horizon, the light theme of Fiori.
+  public static let light = Theme(
+    page: Color(0xF5F6F7), background: Color(0xFFFFFF), selected: Color(0xE3F0FF), separator: Color(0xD9D9D9),
+    text: Color(0x1D2D3E), secondary: Color(0x556B82), disabled: Color(0x77818B), icon: Color(0x758CA4),
+    accent: Color(0x0064D9), onAccent: Color(0xFFFFFF), control: Color(0x556B81), tag: Color(0xEFF1F2),
+    image: Color(0xEAECEE), initials: Color(0x5B738B), rated: Color(0xD27700), unrated: Color(0x758CA4),
+    states: States(
+      neutral: Color(0x1D2D3E), informative: Color(0x0064D9), positive: Color(0x256F3A),
+      critical: Color(0xB44F00), negative: Color(0xAA0808)))
+
+  /// Evening Horizon, the dark theme of Fiori.
+  public static let dark = Theme(
+    page: Color(0x12171C), background: Color(0x1D232A), selected: Color(0x002B4D), separator: Color(0x2E3742),
+    text: Color(0xEAECEE), secondary: Color(0x8396A8), disabled: Color(0x989CA0), icon: Color(0xA9B4BE),
+    accent: Color(0x4DB1FF), onAccent: Color(0x1D232A), control: Color(0xA9B4BE), tag: Color(0x242E38),
+    image: Color(0x45617C), initials: Color(0xD5DADD), rated: Color(0xFFDF72), unrated: Color(0xA9B4BE),
+    states: States(
+      neutral: Color(0xEAECEE), informative: Color(0x4DB1FF), positive: Color(0x97DD40),
+      critical: Color(0xFFDF72), negative: Color(0xFA6161)))
+}
+
+extension Environment.Theme {
+  /// Its colours.
+  public var colors: Theme {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    }
+  }
+}

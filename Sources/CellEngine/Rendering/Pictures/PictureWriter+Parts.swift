@@ -1,0 +1,246 @@
+/// How the parts of an element are coloured and turned.
+struct PartStyle {
+  /// The colour of the element's role and state.
+  var color: Color
+  var frame: Frame
+  var isMirrored: Bool
+  /// Whether the element is a toggle that is on, whose ground is coloured.
+  var isOn = false
+
+  var isDisabled: Bool { frame.role == .disabled }
+}
+
+/// The marks that celld draws by itself, as shapes.
+extension PictureWriter {
+  /// Writes a part of an element; a part can change the style of those behind it.
+  mutating func write(_ part: Frame.Part, _ style: inout PartStyle) {
+    let color = style.color
+    switch part.content {
+    case .text(let line):
+      write(line, of: style.frame, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
+    case .image(let isRound, _): writeImage(part, isRound: isRound)
+    case .icon(let name, let glyph): writeIcon(name, glyph, part, style.isOn ? theme.onAccent : color)
+    case .control(let control, let isOn):
+      writeControl(control, part, isOn ? color : style.isDisabled ? color : theme.control, isOn: isOn)
+    case .unread: writeDot(part, color)
+    case .chevron: writeChevron(part, color, isMirrored: style.isMirrored)
+    case .detail:
+      writeIcon("information", "", part, style.isDisabled ? color : theme.accent)
+    case .menu: writeMenu(part, style.isDisabled ? color : theme.accent)
+    case .button(let isOn):
+      style.isOn = isOn
+      writeButton(part, color, isOn: isOn)
+    case .check: writeIcon("check", "", part, style.isOn ? theme.onAccent : color)
+    case .download(let progress): writeDownload(part, color, progress: progress)
+    case .stars(let value, let max): writeStars(part, style, value: value, max: max)
+    case .tag: writeTag(part)
+    case .bars(let values): writeBars(values, part, style.isDisabled ? color : theme.accent)
+    case .pages(let shown, let count): writePages(shown: shown, count: count, part, color)
+    }
+  }
+
+  // MARK: Grounds
+
+  private mutating func writeImage(_ part: Frame.Part, isRound: Bool) {
+    markup.shape("rect") { [theme] markup in
+      markup.rectangle(part)
+      markup.attribute("rx", isRound ? part.width / 2 : min(8, part.width / 5))
+      markup.attribute("fill", theme.image)
+      // What it covers of another is set off.
+      markup.stroke(theme.background, 1)
+    }
+  }
+
+  private mutating func writeTag(_ part: Frame.Part) {
+    markup.shape("rect") { [theme] markup in
+      markup.rectangle(part)
+      markup.attribute("rx", min(8, part.height / 2))
+      markup.attribute("fill", theme.tag)
+    }
+  }
+
+  private mutating func writeButton(_ part: Frame.Part, _ color: Color, isOn: Bool) {
+    markup.shape("rect") { markup in
+      markup.rectangle(part, inset: 0.5)
+      markup.attribute("rx", min(8, part.height / 2))
+      if isOn { markup.attribute("fill", color) } else { markup.attribute("fill", "none") }
+      markup.stroke(color, 1)
+    }
+  }
+
+  // MARK: Marks
+
+  private mutating func writeControl(
+    _ control: Frame.Part.Control, _ part: Frame.Part, _ color: Color, isOn: Bool
+  ) {
+    let edge = min(part.width, part.height, 20)
+    let (x, y) = (part.x + (part.width - edge) / 2, part.y + (part.height - edge) / 2)
+    let isFilled = isOn && control != .radio
+    markup.shape("rect") { markup in
+      markup.rectangle(Frame.Part(content: part.content, x: x, y: y, width: edge, height: edge), inset: 1)
+      markup.attribute("rx", control == .checkbox ? 4 : edge / 2)
+      if isFilled { markup.attribute("fill", color) } else { markup.attribute("fill", "none") }
+      markup.stroke(color, 1.5)
+    }
+    guard isOn else { return }
+    if control == .radio {
+      writeCircle(x: x + edge / 2, y: y + edge / 2, radius: edge / 4, color)
+    } else {
+      writePath("M5 12.5l4.5 4.5L19 7", x: x + edge / 6, y: y + edge / 6, edge: edge * 2 / 3, theme.onAccent)
+    }
+  }
+
+  private mutating func writeDot(_ part: Frame.Part, _ color: Color) {
+    writeCircle(
+      x: part.x + part.width / 2, y: part.y + part.height / 2,
+      radius: min(max(part.width, 8), part.height, 10) / 2, color)
+  }
+
+  private mutating func writeCircle(x: Double, y: Double, radius: Double, _ color: Color) {
+    markup.shape("circle") { markup in
+      markup.attribute("cx", x)
+      markup.attribute("cy", y)
+      markup.attribute("r", radius)
+      markup.attribute("fill", color)
+    }
+  }
+
+  private mutating func writeChevron(_ part: Frame.Part, _ color: Color, isMirrored: Bool) {
+    let edge = min(20, part.height)
+    writePath(
+      isMirrored ? "M15 5l-7 7 7 7" : "M9 5l7 7-7 7", x: part.x + (part.width - edge) / 2,
+      y: part.y + (part.height - edge) / 2, edge: edge, color)
+  }
+
+  private mutating func writeMenu(_ part: Frame.Part, _ color: Color) {
+    for place in [-1.0, 0, 1] {
+      writeCircle(x: part.x + part.width / 2 + 6 * place, y: part.y + part.height / 2, radius: 1.75, color)
+    }
+  }
+
+  /// An icon in the middle of its part.
+  private mutating func writeIcon(_ name: String, _ glyph: String, _ part: Frame.Part, _ color: Color) {
+    let edge = min(max(part.width, 16), part.height, 20)
+    guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
+    writePath(
+      path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
+  }
+
+  /// What stands for an icon that nobody has drawn.
+  private mutating func writeGlyph(_ glyph: String, _ part: Frame.Part, _ color: Color) {
+    markup.begin("text") { markup in
+      markup.attribute("x", part.x + part.width / 2)
+      markup.attribute("y", part.y + part.height / 2 + 5)
+      markup.attribute("font-size", 14)
+      markup.attribute("text-anchor", "middle")
+      markup.attribute("fill", color)
+    }
+    markup.text(glyph)
+    markup.end("text")
+    markup.lineFeed()
+  }
+
+  /// Draws a path of the grid of 24 units with a line two units wide.
+  private mutating func writePath(
+    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color
+  ) {
+    markup.shape("path") { markup in
+      markup.attribute("transform") { markup in
+        markup.append("translate(")
+        markup.number(x)
+        markup.append(" ")
+        markup.number(y)
+        markup.append(") scale(")
+        markup.number(edge / 24)
+        markup.append(")")
+      }
+      markup.attribute("d", path)
+      markup.attribute("fill", "none")
+      markup.stroke(color, 2)
+      markup.attribute("stroke-linecap", "round")
+      markup.attribute("stroke-linejoin", "round")
+    }
+  }
+
+  /// An arrow; a ring of which a part is drawn; or a check mark.
+  private mutating func writeDownload(_ part: Frame.Part, _ color: Color, progress: Double?) {
+    guard let progress, progress < 1 else {
+      return writeIcon(progress == nil ? "download" : "check", "", part, color)
+    }
+    let radius = min(part.width, part.height) / 2 - 2
+    let length = 2 * Double.pi * radius
+    for (share, ring) in [(1, theme.separator), (progress, color)] {
+      markup.shape("circle") { markup in
+        markup.attribute("cx", part.x + part.width / 2)
+        markup.attribute("cy", part.y + part.height / 2)
+        markup.attribute("r", radius)
+        markup.attribute("fill", "none")
+        markup.stroke(ring, 2.5)
+        guard share < 1 else { return }
+        markup.attribute("stroke-dasharray") { markup in
+          markup.number(length * share)
+          markup.append(" ")
+          markup.number(length)
+        }
+        markup.attribute("transform") { markup in
+          markup.append("rotate(-90 ")
+          markup.number(part.x + part.width / 2)
+          markup.append(" ")
+          markup.number(part.y + part.height / 2)
+          markup.append(")")
+        }
+      }
+    }
+  }
+
+  // MARK: Series
+
+  private mutating func writeBars(_ values: [Double], _ part: Frame.Part, _ color: Color) {
+    guard !values.isEmpty else { return }
+    let step = part.width / Double(values.count)
+    let gap = step > 4 ? 2.0 : 0
+    for (index, value) in values.enumerated() {
+      // The lowest value has a bar, too.
+      let height = 2 + (part.height - 2) * value
+      markup.shape("rect") { markup in
+        markup.attribute("x", part.x + Double(index) * step + gap / 2)
+        markup.attribute("y", part.y + part.height - height)
+        markup.attribute("width", step - gap)
+        markup.attribute("height", height)
+        markup.attribute("fill", color)
+      }
+    }
+  }
+
+  private mutating func writePages(shown: Int, count: Int, _ part: Frame.Part, _ color: Color) {
+    for page in 0..<count {
+      let place = Double(page) - Double(count - 1) / 2
+      writeCircle(
+        x: part.x + part.width / 2 + 14 * place, y: part.y + part.height / 2, radius: 3.5,
+        page == shown ? color : theme.separator)
+    }
+  }
+}
+
+extension Frame {
+  /// Whether it is an image or an avatar.
+  fileprivate var showsImage: Bool {
+    parts.contains { if case .image = $0.content { true } else { false } }
+  }
+}
+
+extension Markup {
+  /// The place and the size of a part.
+  mutating func rectangle(_ part: Frame.Part, inset: Double = 0) {
+    attribute("x", part.x + inset)
+    attribute("y", part.y + inset)
+    attribute("width", max(0, part.width - 2 * inset))
+    attribute("height", max(0, part.height - 2 * inset))
+  }
+
+  /// A border of a colour and a width.
+  mutating func stroke(_ color: Color, _ width: Double) {
+    attribute("stroke", color)
+    attribute("stroke-width", width)
+  }
+}

@@ -1,0 +1,156 @@
+/// Writes rows as `svg` elements. It draws frames and nothing else: what it draws, any program could.
+struct PictureWriter {
+  var markup = Markup()
+  let theme: Theme
+  let scale: PictureScale
+  let pinsText: Bool
+  /// The families of all texts, as CSS lists them.
+  let families: String
+  let profile: Profile
+
+  /// The size of letters in a terminal: those of a monospace font are six tenths as wide as they are high.
+  private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
+  /// Where they stand in a line of it, as a part of its height.
+  private static let columnBaseline = 0.75
+
+  init(_ environment: LayoutEnvironment, _ options: PictureOptions) {
+    theme = environment.theme.colors
+    scale = PictureScale(environment.unit)
+    pinsText = options.pinsText
+    profile = environment.profile
+    families =
+      scale.isColumns ? "monospace" : Self.families([environment.fontRequest?.family].compactMap { $0 })
+  }
+
+  /// Writes a row as an `svg` element.
+  mutating func write(_ picture: RowPicture, role: StaticString, label: String?) {
+    markup.begin("svg") { markup in
+      markup.attribute("xmlns", "http://www.w3.org/2000/svg")
+      markup.attribute("width", picture.size.width)
+      markup.attribute("height", picture.size.height)
+      markup.attribute("viewBox") { markup in
+        markup.append("0 0 ")
+        markup.number(picture.size.width)
+        markup.append(" ")
+        markup.number(picture.size.height)
+      }
+      markup.attribute("role", role)
+      if let label { markup.attribute("aria-label", text: label) }
+      markup.attribute("direction", "ltr")
+      markup.attribute("font-family", text: families)
+      markup.attribute("xml:space", "preserve")
+    }
+    markup.lineFeed()
+    writeGround(picture)
+    let isHidden = label == nil || picture.href != nil
+    if isHidden { markup.begin("g") { $0.attribute("aria-hidden", "true") } }
+    for frame in picture.frames where frame.slot != .title || picture.href == nil {
+      write(frame, isMirrored: picture.isMirrored)
+    }
+    if isHidden { markup.end("g") }
+    if let href = picture.href {
+      for frame in picture.frames where frame.slot == .title {
+        markup.begin("a") { $0.attribute("href", text: href) }
+        write(frame, isMirrored: picture.isMirrored)
+        markup.end("a")
+      }
+    }
+    markup.end("svg")
+  }
+
+  /// The ground of the row, and the line below it.
+  private mutating func writeGround(_ picture: RowPicture) {
+    let ground = picture.isSelected ? theme.selected : theme.background
+    markup.shape("rect") { markup in
+      markup.attribute("width", picture.size.width)
+      markup.attribute("height", picture.size.height)
+      markup.attribute("fill", ground)
+    }
+    guard picture.separator > 0 else { return }
+    let height = picture.separator * scale.down
+    markup.shape("rect") { [theme, scale] markup in
+      // A line of text has its rule in the middle, a line of points is one.
+      markup.attribute("y", picture.size.height - (scale.isColumns ? height / 2 : height))
+      markup.attribute("width", picture.size.width)
+      markup.attribute("height", 1)
+      markup.attribute("fill", theme.separator)
+    }
+  }
+
+  /// Writes an element of the row.
+  private mutating func write(_ frame: Frame, isMirrored: Bool) {
+    guard frame.lines.contains(where: { $0.width > 0 }) || !frame.parts.isEmpty else { return }
+    markup.begin("g") { $0.attribute("data-slot", text: frame.slot.rawValue) }
+    markup.lineFeed()
+    let color = theme.color(of: frame.role, frame.state)
+    if frame.parts.isEmpty {
+      if scale.isColumns, frame.role == .image { writeColumnImage(frame) }
+      for line in frame.lines { write(line, of: frame, color) }
+    } else {
+      var style = PartStyle(color: color, frame: frame, isMirrored: isMirrored)
+      for part in frame.parts { write(part, &style) }
+    }
+    markup.end("g")
+    markup.lineFeed()
+  }
+
+  private mutating func writeColumnImage(_ frame: Frame) {
+    markup.shape("rect") { [scale, theme] markup in
+      markup.attribute("x", frame.x * scale.across)
+      markup.attribute("y", frame.y * scale.down)
+      markup.attribute("width", frame.width * scale.across)
+      markup.attribute("height", frame.height * scale.down)
+      markup.attribute("rx", 4)
+      markup.attribute("fill", theme.image)
+    }
+  }
+
+  // MARK: Text
+
+  /// Writes a line of text; it is set to its width, unless an option says otherwise.
+  ///
+  /// - Parameter isCentred: whether its middle stays where it was measured, whatever font the viewer has.
+  mutating func write(_ line: Frame.Line, of frame: Frame, _ color: Color, isCentred: Bool = false) {
+    guard line.width > 0, !line.text.isEmpty else { return }
+    markup.begin("text") { [scale, pinsText] markup in
+      let width = line.width * scale.across
+      // From right to left, text begins at its right end.
+      let start = isCentred ? width / 2 : line.isRightToLeft ? width : 0
+      markup.attribute("x", line.x * scale.across + start)
+      markup.attribute(
+        "y", scale.isColumns ? (line.y + Self.columnBaseline) * scale.down : line.baseline)
+      markup.attribute("font-size", line.font?.size ?? Self.columnFontSize)
+      let weight = line.font?.weight ?? (frame.role == .title ? 700 : 400)
+      if weight != 400 { markup.attribute("font-weight", Double(weight)) }
+      if !line.runs.isEmpty {
+        markup.attribute(
+          "font-family", text: Self.families((line.font.map { [$0.family] } ?? []) + line.runs.map(\.family)))
+      }
+      markup.attribute("fill", color)
+      if isCentred { markup.attribute("text-anchor", "middle") }
+      if line.isRightToLeft { markup.attribute("direction", "rtl") }
+      if let language = frame.language { markup.attribute("xml:lang", language) }
+      if pinsText {
+        markup.attribute("textLength", width)
+        markup.attribute("lengthAdjust", "spacingAndGlyphs")
+      }
+    }
+    markup.text(line.text)
+    markup.end("text")
+    markup.lineFeed()
+  }
+
+  private static let generics: Set = ["serif", "monospace", "cursive", "fantasy", "system-ui"]
+
+  /// A list of families for CSS, each once, with a generic one at its end. Quotes, and what would take their meaning away,
+  /// are in no name of a family.
+  private static func families(_ names: [String]) -> String {
+    var known: Set<String> = [FontRequest.fixedFamily, "sans-serif"]
+    let quoted = names.filter { known.insert($0).inserted }.map { name in
+      if generics.contains(name) { return name }
+      let safe = name.unicodeScalars.filter { !"'\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 }
+      return "'\(String(String.UnicodeScalarView(safe)))'"
+    }
+    return (quoted + ["sans-serif"]).joined(separator: ", ")
+  }
+}

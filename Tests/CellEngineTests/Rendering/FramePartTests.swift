@@ -1,0 +1,148 @@
+import Testing
+
+@testable import CellEngine
+
+@Suite("Parts of frames")
+struct FramePartTests {
+  private func frames(
+    _ change: (inout Cell) -> Void, _ set: (inout Environment) -> Void = { _ in },
+    selection: SelectionMode = .none
+  ) throws -> [Frame] {
+    var cell = Cell(id: "1", title: "Title")
+    change(&cell)
+    var environment = Environment()
+    environment.unit = .point
+    environment.width = .definite(720)
+    set(&environment)
+    let resolved = try LayoutEnvironment(environment, selection: selection)
+    let packed = PackedCell(cell)
+    var layout = CellLayout(resolved)
+    var frames: [Frame] = []
+    layout.layOut(
+      packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(resolved)), at: 0
+    ) { frames = $0.frames() }
+    return frames
+  }
+
+  private func parts(
+    of slot: Slot, _ change: (inout Cell) -> Void, _ set: (inout Environment) -> Void = { _ in },
+    selection: SelectionMode = .none
+  ) throws -> [Frame.Part] {
+    try frames(change, set, selection: selection).filter { $0.slot == slot }.flatMap(\.parts)
+  }
+
+  private func texts(_ parts: [Frame.Part]) -> [String] {
+    parts.compactMap { if case .text(let line) = $0.content { line.text } else { nil } }
+  }
+
+  @Test func textsAndColumnsHaveNone() throws {
+    #expect(try parts(of: .title) { _ in }.isEmpty)
+    #expect(try frames({ $0.unread = true }) { $0.unit = .column }.allSatisfy { $0.parts.isEmpty })
+  }
+
+  @Test func stars() throws {
+    let parts = try parts(of: .rating) { $0.rating = Rating(value: 3.6, max: 5, count: 12) }
+    #expect(parts.first?.content == .stars(value: 3.5, max: 5))
+    #expect(parts.first?.width == 104)
+    #expect(texts(parts) == ["(12)"])
+    let stars = try #require(parts.first)
+    let count = try #require(parts.last)
+    #expect(count.x > stars.x + stars.width)
+    let mirrored = try self.parts(of: .rating) {
+      $0.rating = Rating(value: 3.6, max: 5, count: 12)
+    } _: {
+      $0.direction = .rtl
+    }
+    #expect(mirrored[0].x + mirrored[0].width == 720 - stars.x)
+    #expect(mirrored[1].x + mirrored[1].width < mirrored[0].x)
+  }
+
+  @Test func images() throws {
+    func round(_ image: Image) throws -> Frame.Part.Content? {
+      try parts(of: .image) { $0.image = image }.first?.content
+    }
+    #expect(try round(Image(initials: "AB")) == .image(isRound: false, source: nil))
+    #expect(try round(Image(initials: "AB", person: true)) == .image(isRound: true, source: nil))
+    #expect(try round(Image(shape: .circle, source: "a.png")) == .image(isRound: true, source: "a.png"))
+    #expect(try round(Image(shape: .square, person: true)) == .image(isRound: false, source: nil))
+    let avatars = try parts(of: .avatars) {
+      $0.avatars = [Image(initials: "A", source: "a.png"), Image(initials: "B", shape: .square)]
+    }
+    #expect(avatars.map(\.content).contains(.image(isRound: true, source: "a.png")))
+    #expect(avatars.map(\.content).contains(.image(isRound: false, source: nil)))
+  }
+
+  @Test func initialsStandInTheMiddleOfTheirImage() throws {
+    let parts = try parts(of: .image) { $0.image = Image(initials: "AB") }
+    let image = try #require(parts.first)
+    guard case .text(let line)? = parts.last?.content else { throw NoText() }
+    #expect(line.x - image.x == image.x + image.width - line.x - line.width)
+    #expect(line.font?.size == 16)
+  }
+
+  private struct NoText: Error {}
+
+  @Test func controlsAndMarks() throws {
+    func control(_ profile: String, selected: Bool, _ selection: SelectionMode) throws -> Frame.Part.Content?
+    {
+      try parts(
+        of: .control, { $0.selected = selected },
+        {
+          $0.mode = .edit
+          $0.profile = profile
+        }, selection: selection
+      ).first?.content
+    }
+    #expect(try control("compose", selected: true, .multiple) == .control(.checkbox, isOn: true))
+    #expect(try control("compose", selected: false, .single) == .control(.radio, isOn: false))
+    #expect(try control("ios", selected: true, .multiple) == .control(.circle, isOn: true))
+    #expect(try parts(of: .unread) { $0.unread = true }.map(\.content) == [.unread])
+    let ios: (inout Environment) -> Void = { $0.profile = "ios" }
+    #expect(try parts(of: .accessory, { $0.accessory = .disclosure }, ios).map(\.content) == [.chevron])
+    #expect(try parts(of: .accessory, { $0.accessory = .detail }, ios).map(\.content) == [.detail])
+  }
+
+  @Test func actions() throws {
+    func action(_ action: Action) throws -> [Frame.Part] { try parts(of: .actions) { $0.actions = [action] } }
+    let button = try action(Action(id: "a", title: "Go"))
+    #expect(button.first?.content == .button(isOn: false) && texts(button) == ["Go"])
+    let toggle = try action(Action(id: "a", title: "Go", kind: .toggle, on: true))
+    #expect(toggle.map(\.content).prefix(2) == [.button(isOn: true), .check] && texts(toggle) == ["Go"])
+    #expect(
+      try action(Action(id: "a", icon: Icon(name: "mail"))).map(\.content) == [
+        .icon(name: "mail", glyph: "✉")
+      ])
+    #expect(try action(Action(id: "a", kind: .download)).map(\.content) == [.download(progress: nil)])
+    #expect(
+      try action(Action(id: "a", kind: .download, progress: 0.42)).map(\.content) == [
+        .download(progress: 0.42)
+      ])
+    #expect(
+      try action(Action(id: "a", kind: .download, progress: 1)).map(\.content) == [.download(progress: 1)])
+  }
+
+  @Test func anIconStandsBesideTheTextOfAStatus() throws {
+    let parts = try parts(of: .status) {
+      $0.status = [Status(text: "High", icon: Icon(name: "flag"), state: .negative)]
+    }
+    #expect(parts.first?.content == .icon(name: "flag", glyph: "⚑") && texts(parts) == ["High"])
+    #expect(parts[0].width == 16 && parts[0].x + parts[0].width < parts[1].x)
+  }
+
+  @Test func seriesAndPages() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", values: [1, 2, 5]))
+    var environment = Environment()
+    environment.unit = .point
+    environment.width = .definite(390)
+    let resolved = try LayoutEnvironment(environment)
+    let packed = PackedCell(cell)
+    var layout = CellLayout(resolved)
+    var contents: [Frame.Part.Content] = []
+    layout.layOutHeader(
+      packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
+      page: 1
+    ) { row, _, _ in contents = row.frames().flatMap(\.parts).map(\.content) }
+    #expect(contents == [.bars([0, 0.25, 1]), .pages(shown: 1, count: 2)])
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import CellEngine
+
+@Suite("Pictures")
+struct PictureTests {
+  /// What a parser of XML finds in a picture.
+  private final class Document: NSObject, XMLParserDelegate {
+    struct Element {
+      var name: String
+      var attributes: [String: String]
+      var text = ""
+    }
+
+    private(set) var elements: [Element] = []
+    private var open: [Int] = []
+
+    init(_ bytes: [UInt8]) throws {
+      super.init()
+      let parser = XMLParser(data: Data(bytes))
+      parser.delegate = self
+      try #require(
+        parser.parse(), "\(parser.parserError.debugDescription)\n\(String(decoding: bytes, as: UTF8.self))")
+    }
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      open.append(elements.count)
+      elements.append(Element(name: name, attributes: attributes))
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      open.removeLast()
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+      if let last = open.last { elements[last].text += string }
+    }
+
+    subscript(name: String) -> [Element] { elements.filter { $0.name == name } }
+  }
+
+  private func bytes(
+    _ cell: Cell, html: Bool = false, pinsText: Bool = true,
+    _ change: (inout CellEngine.Environment) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var environment = CellEngine.Environment()
+    environment.unit = .point
+    environment.width = .definite(720)
+    change(&environment)
+    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(for: [cell]))
+    let packed = PackedCell(cell)
+    var layout = CellLayout(resolved)
+    var output: [UInt8] = []
+    layout.layOut(
+      packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(resolved)), at: 0
+    ) { row in
+      let options = PictureOptions(pinsText: pinsText)
+      if html {
+        row.appendHTML(to: &output, options: options)
+      } else {
+        row.appendSVG(to: &output, options: options)
+      }
+    }
+    return output
+  }
+
+  private func picture(
+    _ cell: Cell, _ change: (inout CellEngine.Environment) -> Void = { _ in }
+  ) throws -> Document { try Document(try bytes(cell, change)) }
+
+  private static let hostile = [
+    "<script>alert(1)</script>", "\" onload=\"alert(1)", "' style='x", "]]><!-- &amp; &#x3C;",
+    "</text></svg>",
+    "\u{1}\u{8}\u{B}\u{FFFE}\u{FFFF}\u{85}\u{7F}", "<![CDATA[x]]>", "&", "<", "javascript:alert(1)",
+  ]
+
+  @Test(arguments: hostile, [LengthUnit.column, .point])
+  func textStaysText(_ text: String, unit: LengthUnit) throws {
+    var cell = Cell(id: text, title: text)
+    cell.subtitle = text
+    cell.description = text
+    cell.tags = [text]
+    cell.status = [Status(text: text, icon: Icon(text: text), label: text)]
+    cell.image = Image(initials: text, source: text, label: text)
+    cell.icons = [Icon(name: text, label: text)]
+    cell.actions = [Action(id: text, title: text)]
+    cell.href = text
+    for html in [false, true] {
+      let document = try Document(
+        try bytes(cell, html: html) {
+          $0.unit = unit
+          $0.font = CellEngine.Environment.Font(family: text)
+          $0.ellipsis = text
+        })
+      let names = Set(document.elements.map(\.name))
+      #expect(
+        names.isSubset(of: ["svg", "g", "rect", "text", "path", "a", "li", "circle", "polygon"]), "\(names)")
+      #expect(
+        document.elements.allSatisfy {
+          $0.attributes.keys.allSatisfy { !$0.hasPrefix("on") && $0 != "style" }
+        })
+      if text.contains("<script>") {
+        #expect(document["text"].contains { $0.text.contains("<script>") })
+      }
+    }
+  }
+
+  @Test(
+    "links lead to pages and mail, and nowhere else",
+    arguments: [
+      ("https://example.com/?a=1&b=2", "https://example.com/?a=1&b=2"),
+      ("HTTP://example.com", "HTTP://example.com"),
+      ("mailto:a@example.com", "mailto:a@example.com"), ("/orders/7", "/orders/7"), ("order:7", nil),
+      ("orders/7:a", "orders/7:a"), ("#7", "#7"), ("javascript:alert(1)", nil), ("JavaScript:alert(1)", nil),
+      ("data:text/html,x", nil), ("java\nscript:alert(1)", nil), (" javascript:alert(1)", nil),
+      ("file:///x", nil),
+      ("a b", "a%20b"),
+    ] as [(String, String?)])
+  func links(address: String, href: String?) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.href = address
+    #expect(try picture(cell)["a"].first?.attributes["href"] == href)
+    #expect(try picture(cell)["svg"].first?.attributes["role"] == (href == nil ? "img" : "group"))
+  }
+
+  @Test func textIsPinnedToItsWidth() throws {
+    let cell = Cell(id: "1", title: "Title")
+    let pinned = try Document(try bytes(cell))["text"].first?.attributes
+    #expect(pinned?["textLength"] == "40" && pinned?["lengthAdjust"] == "spacingAndGlyphs")
+    let free = try Document(try bytes(cell, pinsText: false))["text"].first?.attributes
+    #expect(free?["textLength"] == nil && free?["lengthAdjust"] == nil)
+  }
+
+  @Test func textsHaveTheirDirectionAndLanguage() throws {
+    let hebrew = try #require(try picture(Cell(id: "1", title: "שלום"))["text"].first?.attributes)
+    #expect(hebrew["direction"] == "rtl" && hebrew["xml:lang"] == "he")
+    #expect(try picture(Cell(id: "1", title: "振動 ポンプ"))["text"].first?.attributes["xml:lang"] == "ja")
+    #expect(try picture(Cell(id: "1", title: "振動"))["text"].first?.attributes["xml:lang"] == nil)
+    let item = try Document(try bytes(Cell(id: "1", title: "สวัสดี"), html: true) { $0.direction = .rtl })["li"]
+      .first
+    #expect(item?.attributes["lang"] == "th" && item?.attributes["dir"] == "rtl")
+  }
+
+  @Test func theSpokenLabelIsTheRowsName() throws {
+    var cell = Cell(id: "1", title: "Pump \"7\" & more")
+    cell.status = [Status(text: "High", state: .negative)]
+    let label = "Pump \"7\" & more, High, negative"
+    #expect(try picture(cell)["svg"].first?.attributes["aria-label"] == label)
+    #expect(try Document(try bytes(cell, html: true))["li"].first?.attributes["aria-label"] == label)
+  }
+
+  @Test func everyNamedIconHasAPicture() {
+    for entry in IconTable.entries {
+      let name = String(decoding: entry.name.bytes, as: UTF8.self)
+      #expect(IconPath.named(name) != nil, "\(name)")
+    }
+  }
+
+  @Test func pagesHoldAllRows() throws {
+    let cells = [Cell(id: "1", title: "One"), Cell(id: "2", title: "Two <b>")]
+    let page = PicturePage(title: "A & B", theme: .dark)
+    let size = PictureSize(width: 720, height: 56)
+    let svg = try Document(page.svg(try cells.map { PicturePage.Row(picture: try bytes($0), size: size) }))
+    #expect(svg["text"].map(\.text) == ["One", "Two <b>"])
+    #expect(svg["svg"].first?.attributes["height"] == "112")
+    #expect(
+      svg["g"].filter { $0.attributes["role"] == "listitem" }.map { $0.attributes["transform"] } == [
+        "translate(0 0)", "translate(0 56)",
+      ])
+    let html = try Document(
+      page.html(try cells.map { PicturePage.Row(picture: try bytes($0, html: true), size: size) }))
+    #expect(html["li"].count == 2 && html["title"].first?.text == "A & B")
+    #expect(html["script"].isEmpty && html["link"].isEmpty)
+  }
+
+  // MARK: Colours
+
+  /// How far two colours are apart, 1…21, as WCAG 2 counts it.
+  private func contrast(_ left: Color, _ right: Color) -> Double {
+    func luminance(_ color: Color) -> Double {
+      let parts = [color.red, color.green, color.blue].map { part in
+        let share = Double(part) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let (a, b) = (luminance(left), luminance(right))
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  @Test(arguments: CellEngine.Environment.Theme.allCases)
+  func textsCanBeRead(_ name: CellEngine.Environment.Theme) {
+    let theme = name.colors
+    for role in [StyleRole.title, .secondary, .body, .number, .more, .rating, .button, .tag] {
+      #expect(contrast(theme.color(of: role, nil), theme.background) >= 4.5, "\(role)")
+    }
+    for state in Status.State.allCases {
+      #expect(contrast(theme.color(of: .secondary, state), theme.background) >= 4.5, "\(state)")
+    }
+    #expect(contrast(theme.text, theme.tag) >= 4.5 && contrast(theme.onAccent, theme.accent) >= 4.5)
+    for color in [theme.icon, theme.accent, theme.control, theme.rated, theme.unrated] {
+      #expect(contrast(color, theme.background) >= 3)
+    }
+  }
+
+  @Test func aDisabledStateHasNoColour() {
+    #expect(Theme.light.color(of: .disabled, .negative) == Theme.light.disabled)
+    #expect(Theme.light.color(of: .secondary, .negative) == Theme.light.states.negative)
+  }
+}
