@@ -30,7 +30,15 @@ struct Header: ParsableCommand {
     parameters.set("page", page)
     try seen.set(in: &parameters)
     parameters.set("format", seen.environment.rowFormat(for: form).rawValue)
-    let header = try options.connection.connect().call("header.pull", parameters).result
+    let client = try options.connection.connect()
+    let reply = try client.call("header.pull", parameters)
+    if let format = seen.environment.picture(for: form) {
+      var printer = PicturePrinter(
+        format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.environment.zoom)
+      reply.withResult { printer.add(row: $0) }
+      return try printer.print()
+    }
+    let header = reply.result
     try ResultPrinter(form: form).print(header) { $0["lines"]?.array?.compactMap(\.string) ?? [] }
   }
 }

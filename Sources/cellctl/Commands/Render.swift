@@ -5,8 +5,11 @@ import CellProtocol
 /// `cellctl render [FILE]`.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lay out cells without any daemon.",
-    discussion: "Records are taken as by 'push'; rows are printed as by 'rows'.")
+    abstract: "Lay out cells without any session.",
+    discussion: """
+      Records are taken as by 'push'; rows are printed as by 'rows'. Points and pictures need a daemon, which is \
+      started for them and ends with them.
+      """)
 
   @OptionGroup var records: RecordOptions
 
@@ -24,11 +27,16 @@ struct Render: ParsableCommand {
     let builder = try records.builder()
     let source = try records.open()
     let form = environment.form(output)
-    let rendering = try CellRendering(
-      environment: environment.environment(width: WidthArgument.preset()),
-      format: environment.rowFormat(for: form), pads: pad)
-    var cells: [Cell] = []
+    let format = environment.rowFormat(for: form)
+    let members = try environment.environment(width: WidthArgument.preset())
     var reader = RecordReader(source: source, builder: builder, limit: Limits.standard.line)
+    let unit = try JSON(parsing: members.json)["unit"]?.string
+    if format.isPicture || unit == LengthUnit.point.rawValue {
+      let rendering = DaemonRendering(environment: members, format: format, isMapped: records.isMapped)
+      return try rendering.print(&reader, options: environment, form: form)
+    }
+    let rendering = try CellRendering(environment: members, format: format, pads: pad)
+    var cells: [Cell] = []
     while let (record, place) = try reader.next() { cells.append(try cell(record, at: place)) }
     let standardOutput = StandardOutput()
     try rendering.print(cells, form: form, to: standardOutput)

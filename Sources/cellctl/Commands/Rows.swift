@@ -38,10 +38,10 @@ struct Rows: ParsableCommand {
     if pad { parameters.set("pad", true) }
 
     let client = try options.connection.connect()
-    var printer = RowPrinter(form: form)
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
-    while try pages.next({ try printer.print($0) }) {}
-    try printer.finish()
+    try RowsOutput(title: session.name, options: seen.environment, form: form).print(&pages) {
+      try seen.theme(of: session, client)
+    }
     if pages.isMixed {
       StandardError.line("cellctl: the session changed while it was read; rows may be missing or stand twice")
     }

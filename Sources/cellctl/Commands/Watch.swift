@@ -31,6 +31,12 @@ struct Watch: ParsableCommand {
   func validate() throws {
     try RowBounds.check(start: start, count: count)
     try seen.validate(options.output)
+    if seen.environment.format?.picture != nil,
+      seen.environment.format == .png || options.output.chosen != .ndjson
+    {
+      throw ValidationError(
+        "a watch prints no files; use --format svg or html with -o ndjson, or 'cellctl rows'")
+    }
     if options.output.chosen == .json {
       throw ValidationError("a watch prints one value after the other; use -o ndjson")
     }

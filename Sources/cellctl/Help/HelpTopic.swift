@@ -12,7 +12,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .environment: "width, class and everything else that a layout depends on"
     case .exitCodes: "what cellctl's exit codes mean"
-    case .formats: "text, ansi, spans and frames; -o text, json and ndjson"
+    case .formats: "text, ansi, spans, frames, svg, html and png; -o text, json and ndjson"
     case .mapping: "--map and --id: making cells from any records"
     }
   }
@@ -50,11 +50,19 @@ private let exitCodesText = """
 private let formatsText = """
   FORMATS
 
-  --format says how the daemon draws a row:
+  --format says how rows are drawn:
     text     lines of plain text (the default where there is no colour)
     ansi     the same with colours and links (the default where there is)
     spans    pieces of text with their column, slot and role, for programs that draw by themselves
     frames   every element with its place, its lines and what was cut off
+    svg      one picture of all rows
+    html     a page with a list of all rows; no scripts, and nothing is loaded
+    png      the svg, drawn by rsvg-convert (librsvg), with --zoom pixels a point
+
+  svg, html and png are files: 'cellctl rows jobs --format svg > jobs.svg'. They are drawn in points, with the fonts
+  of the daemon's machine, unless --set unit=column asks for the picture of a terminal. Without --width they are as
+  wide as --class says: compact 390, medium 720 (also where no class is named), expanded 1024. '--set theme=dark'
+  makes them dark.
 
   -o says how cellctl prints what it got:
     text     lines to read (the default)
@@ -141,8 +149,8 @@ private let environmentText = """
     margins            true, false
     glyphs             unicode, ascii
     textScale          0.5...4
-    font               {"family": "…"}, in points (no effect yet)
-    theme              light, dark (no effect yet)
+    font               {"family": "…", "size": 17, "weight": 400}, in points
+    theme              light, dark: the colours of svg, html and png
 
   A null sets a member back to its default.
 

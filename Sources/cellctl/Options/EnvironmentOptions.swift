@@ -4,11 +4,6 @@ import CellProtocol
 
 extension Environment.ClassChoice: ExpressibleByArgument {}
 
-extension RowFormat: ExpressibleByArgument {
-  /// Whether a row has lines that can be printed as they are.
-  var isPrintable: Bool { self == .text || self == .ansi }
-}
-
 /// The environment that rows are laid out in, and the format they come in.
 struct EnvironmentOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Columns, or 'unlimited'.", valueName: "columns"))
@@ -31,8 +26,11 @@ struct EnvironmentOptions: ParsableArguments {
       "Any other member; see 'cellctl help environment'.", valueName: "member=value"))
   var members: [EnvironmentMember] = []
 
-  @Option(help: ArgumentHelp("How the daemon draws a row.", valueName: "format"))
-  var format: RowFormat?
+  @Option(help: ArgumentHelp("How rows are drawn; see 'cellctl help formats'.", valueName: "format"))
+  var format: FormatArgument?
+
+  @Option(help: ArgumentHelp("How many pixels of a png a point has.", valueName: "factor"))
+  var zoom: Double = 2
 
   @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
@@ -40,23 +38,32 @@ struct EnvironmentOptions: ParsableArguments {
   /// The format that was asked for, else what suits standard output. Lines have no colour where none is wanted, whatever
   /// their format; JSON is data and has what was asked for.
   func rowFormat(for output: OutputForm) -> RowFormat {
-    guard output == .text else { return format ?? .text }
+    guard output == .text else { return format?.row ?? .text }
     return switch format {
     case .ansi: color.isRefused ? .text : .ansi
     case nil: color.isColored ? .ansi : .text
-    case let format?: format
+    case let format?: format.row
     }
   }
 
   /// How the rows are printed: as was asked for, else as suits their format.
   func form(_ output: OutputOptions) -> OutputForm {
-    output.chosen ?? (format?.isPrintable == false ? .ndjson : .text)
+    output.chosen ?? (format?.isData == true ? .ndjson : .text)
+  }
+
+  /// The picture that is printed in place of lines or JSON.
+  func picture(for output: OutputForm) -> PictureFormat? {
+    output == .text ? format?.picture : nil
   }
 
   /// Checks that the format and the form of output go together.
   func validate(_ output: OutputOptions) throws {
-    if output.chosen == .text, let format, !format.isPrintable {
+    guard zoom > 0, zoom <= 16 else { throw ValidationError("--zoom takes a number above 0, up to 16") }
+    if output.chosen == .text, let format, format.isData {
       throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
+    }
+    if format == .png, output.chosen ?? .text != .text {
+      throw ValidationError("a png is no JSON; leave out -o, or use --format svg")
     }
   }
 
@@ -65,15 +72,46 @@ struct EnvironmentOptions: ParsableArguments {
     width != nil || widthClass != nil || profile != nil || noTruncation || !members.isEmpty
   }
 
+  /// The width of a picture in points, where nobody says it: that of a phone, a small tablet or a large one.
+  private static func pictureWidth(of widthClass: Environment.ClassChoice?) -> Int {
+    switch widthClass {
+    case .compact: 390
+    case .medium, .auto, nil: 720
+    case .expanded, .regular: 1024
+    }
+  }
+
   /// The members as parameters, width first; what stands last wins.
   func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
     let chosen = try EnvironmentMember.parameters(of: members)
     var environment = Parameters()
-    let width = noTruncation ? .unlimited : try width ?? preset()
+    // A picture has no terminal's width, and is drawn in points.
+    let isPicture = format?.picture != nil && !chosen.contains("unit")
+    if isPicture {
+      environment.set("unit", "point")
+      environment.set("separator", "line")
+    }
+    func usualWidth() throws -> WidthArgument {
+      isPicture ? .columns(Self.pictureWidth(of: widthClass)) : try preset()
+    }
+    let width = noTruncation ? .unlimited : try width ?? usualWidth()
     environment.set("width", json: width.json)
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     if let profile { environment.set("profile", profile) }
     environment.set(chosen)
     return environment
+  }
+
+  /// The colours that `--set theme=…` asks for.
+  func theme() throws -> Theme {
+    let members = try JSON(parsing: EnvironmentMember.parameters(of: members).json)
+    return Theme(named: members["theme"]?.string)
+  }
+}
+
+extension Theme {
+  /// The theme of that name; without one, the light theme.
+  init(named name: String?) {
+    self = (name.flatMap(CellEngine.Environment.Theme.init) ?? .light).colors
   }
 }

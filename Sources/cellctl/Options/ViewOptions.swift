@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellEngine
 
 /// What rows are seen in: an environment of their own, or a view that all clients share.
 struct ViewOptions: ParsableArguments {
@@ -24,5 +25,12 @@ struct ViewOptions: ParsableArguments {
     } else {
       parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
     }
+  }
+
+  /// The colours of pictures: those of the environment, or of the shared view.
+  func theme(of session: SessionArgument, _ client: Client) throws -> Theme {
+    guard let view else { return try environment.theme() }
+    let views = try client.call("view.list", session.parameters).result["views"]?.array ?? []
+    return Theme(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
   }
 }

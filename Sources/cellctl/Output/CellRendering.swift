@@ -28,9 +28,6 @@ struct CellRendering {
     } catch {
       throw ErrorReply(.unsupported(error)).failure(.arguments)
     }
-    guard resolved.unit == .column || format == .frames else {
-      throw Failure(.usage, "rows in points are frames", hint: "use --format frames")
-    }
     var layout = CellLayout(resolved)
     if form == .json { try output.write(head(of: resolved, count: cells.count)) }
     var y = 0

@@ -1,0 +1,55 @@
+import CellEngine
+import Glibc
+
+/// Turns an SVG document into a PNG, with the program of librsvg.
+struct Rasterizer {
+  /// How many pixels a point has.
+  let zoom: Double
+
+  private static let program = "rsvg-convert"
+  /// What Cairo can draw, along each side.
+  private static let longestEdge = 32_767.0
+
+  /// Prints a document of `size` as a PNG.
+  /// - Throws: `Failure` where the program is missing, the picture too large, or standard output a terminal.
+  func print(_ svg: [UInt8], size: PictureSize) throws {
+    guard !Terminal.isOutput else {
+      throw Failure(.usage, "a png is no text for a terminal", hint: "write it to a file: … > rows.png")
+    }
+    guard let executable = Executable.find(Self.program) else {
+      throw Failure(
+        .failed, "no \(Self.program) in PATH, which draws pictures as png",
+        hint: "install it (on Debian: apt-get install librsvg2-bin), or use --format svg")
+    }
+    guard max(size.width, size.height) * zoom <= Self.longestEdge else {
+      throw Failure(
+        .failed, "a png of \(Int(size.width * zoom)) by \(Int(size.height * zoom)) pixels is too large",
+        hint: "draw less rows with --count, or use --format svg")
+    }
+    let input = try Pipe()
+    var process = ChildProcess(executable: executable, arguments: ["--format", "png", "--zoom", "\(zoom)"])
+    process.input = input.reading
+    process.output = STDOUT_FILENO
+    process.errors = STDERR_FILENO
+    let id = try process.start()
+    close(input.reading)
+    let isSent = Self.write(svg, to: input.writing)
+    close(input.writing)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    guard isSent, status == 0 else { throw Failure(.failed, "\(Self.program) could not draw the picture") }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
