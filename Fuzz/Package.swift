@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "celld-fuzz",
   dependencies: [.package(name: "celld", path: "..")],
-  targets: ["text", "protocol", "rows"].map { name in
+  targets: ["text", "protocol", "rows", "pictures"].map { name in
     .executableTarget(
       name: "fuzz-\(name)", dependencies: [.product(name: "FuzzChecks", package: "celld")])
   },

@@ -49,6 +49,20 @@ extension ByteSource {
     return cell
   }
 
+  mutating func header() -> HeaderContent? {
+    guard bool() else { return nil }
+    var header = HeaderContent(
+      tags: (0..<int(0...3)).map { _ in text(upTo: 16) },
+      footnotes: (0..<int(0...2)).map { _ in text(upTo: 24) })
+    if bool() {
+      header.chart = HeaderContent.Chart(
+        title: maybeText(upTo: 16), subtitle: maybeText(upTo: 16), trend: maybeText(upTo: 8),
+        values: (0..<int(0...20)).map { _ in Double(byte()) })
+    }
+    header.description = maybeText(upTo: 60)
+    return header
+  }
+
   /// An environment in columns.
   mutating func environment() -> Environment {
     var environment = Environment()

@@ -6,6 +6,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case `protocol`
   /// Whole cells, laid out and written in all formats.
   case rows
+  /// Whole cells and headers as pictures.
+  case pictures
 
   /// Runs the part on `input`.
   /// - Throws: `BrokenInvariant` where it did something else than it may.
@@ -14,6 +16,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: try TextCheck(input).run()
     case .protocol: try ProtocolCheck(input).run()
     case .rows: try RowCheck(input).run()
+    case .pictures: try PictureCheck(input).run()
     }
   }
 

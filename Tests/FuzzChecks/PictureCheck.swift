@@ -1,0 +1,88 @@
+import CellEngine
+import CellProtocol
+
+/// Pictures of a cell and of its header, in any environment.
+struct PictureCheck {
+  private let cell: Cell
+  private let environment: LayoutEnvironment
+  private let options: PictureOptions
+  private let page: Int
+
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(BrokenInvariant) {
+    var source = ByteSource(input)
+    var set = source.environment()
+    set.unit = source.pick(LengthUnit.allCases)
+    if set.unit == .point, case .definite(let columns) = set.width { set.width = .definite(columns * 8) }
+    set.theme = source.pick(CellEngine.Environment.Theme.allCases)
+    if source.bool(4) { set.font = CellEngine.Environment.Font(family: source.text(upTo: 24)) }
+    options = PictureOptions(pinsText: source.bool())
+    page = source.int(0...2)
+    let selection = source.pick(SelectionMode.allCases)
+    let kept = source.keptColumns()
+    var cell = source.cell()
+    cell.header = source.header()
+    self.cell = cell
+    do {
+      environment = try LayoutEnvironment(set, selection: selection, kept: kept)
+    } catch {
+      throw BrokenInvariant(description: "\(error)")
+    }
+  }
+
+  func run() throws(BrokenInvariant) {
+    let packed = PackedCell(cell)
+    var layout = CellLayout(environment)
+    var result: Result<Void, BrokenInvariant> = .success(())
+    layout.layOut(
+      packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(environment)),
+      at: 0
+    ) { row in
+      result = Result { () throws(BrokenInvariant) in try check(&row) }
+    }
+    try result.get()
+    layout.layOutHeader(
+      packed, state: CellState(of: cell),
+      prepared: PreparedCells(header: packed, for: Preparation(environment)),
+      page: page
+    ) { row, _, _ in
+      result = Result { () throws(BrokenInvariant) in try check(&row) }
+    }
+    try result.get()
+  }
+
+  private func check(_ row: inout CellLayout) throws(BrokenInvariant) {
+    var svg: [UInt8] = []
+    row.appendSVG(to: &svg, options: options)
+    let picture = try PictureMarkup(svg)
+    var html: [UInt8] = []
+    row.appendHTML(to: &html, options: options)
+    let item = try PictureMarkup(html)
+    try require(picture.texts == item.texts, "svg and html have other texts")
+    try require(picture.labels.count == 1 && item.labels == picture.labels, "not one label, the same in both")
+    for link in picture.links {
+      let scheme = link.prefix { !":/?#".contains($0) }
+      let isKept = ["http", "https", "mailto"].contains(scheme.lowercased())
+      try require(isKept || link.dropFirst(scheme.count).first != ":", "a link to \(link)")
+    }
+    try parts(row.frames())
+    let size = row.pictureSize()
+    try require(size.width >= 0 && size.height > 0, "a picture of no height")
+  }
+
+  /// Parts stand in their rows, and hold letters that their lines have.
+  private func parts(_ frames: [Frame]) throws(BrokenInvariant) {
+    for frame in frames {
+      if environment.unit == .column { try require(frame.parts.isEmpty, "parts in columns") }
+      let shown = frame.lines.map(\.text).joined()
+      for part in frame.parts {
+        try require(part.width >= 0 && part.height >= 0, "a part of \(frame.slot) with no size")
+        guard case .text(let line) = part.content else { continue }
+        let ink = String(ShownText.ink(line.text))
+        try require(String(ShownText.ink(shown)).contains(ink), "a part has other letters than its lines")
+        try require(
+          line.x >= frame.x - 0.02 && line.x + line.width <= frame.x + frame.width + 0.02,
+          "letters leave their \(frame.slot)")
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Reads the markup of pictures as a strict parser of XML would, and knows all that celld ever writes in it.
+struct PictureMarkup {
+  /// The elements of pictures, each with its attributes.
+  private static let attributes: [String: Set<String>] = [
+    "svg": [
+      "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
+    ],
+    "g": ["aria-hidden", "data-slot", "role", "transform"],
+    "a": ["href"],
+    "text": [
+      "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "textLength",
+      "lengthAdjust", "text-anchor",
+    ],
+    "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width"],
+    "circle": ["cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform"],
+    "path": ["transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
+    "polygon": ["points", "fill", "stroke", "stroke-width"],
+    "li": ["dir", "lang", "aria-label"],
+  ]
+  private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// What the `text` elements hold, in order.
+  private(set) var texts: [String] = []
+  /// Where links lead.
+  private(set) var links: [String] = []
+  /// The values of `aria-label`.
+  private(set) var labels: [String] = []
+
+  /// Reads an element that fills `bytes`.
+  /// - Throws: `BrokenInvariant` where it is none, or holds what celld does not write.
+  init(_ bytes: [UInt8]) throws(BrokenInvariant) {
+    self.bytes = bytes
+    try require(String(validating: bytes, as: UTF8.self) != nil, "a picture is no UTF-8")
+    try element()
+    try require(index == bytes.count, "something stands behind the picture")
+  }
+
+  private mutating func element() throws(BrokenInvariant) {
+    try expect("<")
+    let name = try self.name()
+    guard let allowed = Self.attributes[name] else { throw fault("an element \(name)") }
+    var known: Set<String> = []
+    while take(" ") {
+      let attribute = try self.name()
+      try require(allowed.contains(attribute), "an attribute \(attribute) of \(name)")
+      try require(known.insert(attribute).inserted, "two attributes \(attribute)")
+      try expect("=\"")
+      let value = try characters(upTo: UInt8(ascii: "\""))
+      try expect("\"")
+      if attribute == "href" { links.append(value) }
+      if attribute == "aria-label" { labels.append(value) }
+    }
+    if take("/>") { return }
+    try expect(">")
+    while !take("</") {
+      if index < bytes.count, bytes[index] == UInt8(ascii: "<") {
+        try element()
+        continue
+      }
+      let text = try characters(upTo: UInt8(ascii: "<"))
+      if name == "text" {
+        texts.append(text)
+      } else {
+        try require(text.allSatisfy { $0 == "\n" }, "text in \(name)")
+      }
+    }
+    try require(try self.name() == name, "an element \(name) that is not closed")
+    try expect(">")
+  }
+
+  private mutating func name() throws(BrokenInvariant) -> String {
+    let start = index
+    while index < bytes.count, !" =/>\"".utf8.contains(bytes[index]) { index += 1 }
+    try require(index > start, "a name is missing")
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// Characters with their references resolved, up to a byte that ends them.
+  private mutating func characters(upTo end: UInt8) throws(BrokenInvariant) -> String {
+    var read: [UInt8] = []
+    while index < bytes.count, bytes[index] != end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "&") {
+        guard let reference = Self.references.first(where: { bytes[index...].starts(with: $0) }) else {
+          throw fault("an ampersand that is no reference")
+        }
+        read.append(byte)
+        index += reference.count
+        continue
+      }
+      try require(byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">"), "an angle bracket in a text")
+      try require(byte >= 0x20 && byte != 0x7F || byte == 0x0A, "a control character \(byte)")
+      read.append(byte)
+      index += 1
+    }
+    let text = String(decoding: read, as: UTF8.self)
+    try require(
+      !text.unicodeScalars.contains {
+        (0x80...0x9F).contains($0.value) || (0xFFFE...0xFFFF).contains($0.value)
+      },
+      "a character that XML does not admit")
+    return text
+  }
+
+  private mutating func take(_ text: StaticString) -> Bool {
+    let matches = text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    if matches { index += text.utf8CodeUnitCount }
+    return matches
+  }
+
+  private mutating func expect(_ text: StaticString) throws(BrokenInvariant) {
+    if !take(text) { throw fault("no \(text)") }
+  }
+
+  private func fault(_ what: String) -> BrokenInvariant {
+    let near = String(decoding: bytes[max(0, index - 40)..<min(bytes.count, index + 40)], as: UTF8.self)
+    return BrokenInvariant(description: "\(what) at \(index): \(near)")
+  }
+}
