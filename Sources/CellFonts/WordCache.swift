@@ -39,7 +39,7 @@ struct WordCache: ~Copyable {
   }
 
   /// Keeps the advances of the clusters of a word that is not here, and not longer than `maximumByteCount`. Advances of
-  /// 1024 pt and more are not kept.
+  /// 64 pt and more are not kept.
   mutating func insert(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, advances: UnsafeBufferPointer<Int32>
   ) {
