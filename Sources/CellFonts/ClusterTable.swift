@@ -21,10 +21,7 @@ struct ClusterTable {
   }
 
   private(set) var scalars: [UInt32] = []
-  var clusters: [Cluster] = []
-
-  /// Whether all of it is ASCII.
-  var isASCII: Bool { clusters.allSatisfy { $0.bytes.count == 1 } }
+  private(set) var clusters: [Cluster] = []
 
   mutating func removeAll() {
     scalars.removeAll(keepingCapacity: true)

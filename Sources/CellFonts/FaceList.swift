@@ -1,5 +1,3 @@
-import CFontconfig
-
 /// The faces of one family and weight, and those that stand in for what it has no glyphs for, in fontconfig's order: the
 /// `font-family` list that gives a browser the same choices.
 ///
@@ -9,7 +7,7 @@ final class FaceList: Sendable {
   /// Stands for it in what is kept of words.
   let id: UInt32
   private let sorted: SortedFonts
-  private let library: FaceTable
+  private let faces: FaceTable
   /// The place in `entries` of the first face with colours.
   private let firstColored: Int
   private let entries: [SortedFonts.Entry]
@@ -40,7 +38,7 @@ final class FaceList: Sendable {
     self.id = id
     self.sorted = sorted
     self.primary = primary
-    library = faces
+    self.faces = faces
     var openings = entries.map { _ in Opening.untried }
     openings[0] = .face(primary)
     opened = Mutex(openings)
@@ -61,7 +59,7 @@ final class FaceList: Sendable {
       case .failed: return nil
       case .untried:
         let face = sorted.location(of: entries[index]).flatMap {
-          library.face(at: $0, family: entries[index].families[0])
+          faces.face(at: $0, family: entries[index].families[0])
         }
         opened[index] = face.map(Opening.face) ?? .failed
         return face

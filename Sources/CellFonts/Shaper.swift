@@ -9,10 +9,10 @@ final class Shaper {
   private var knownFaces = KnownFaces()
   private var scratch: [Mark] = []
   private var bidi = BidiLevels()
-  var table = ClusterTable()
+  private var table = ClusterTable()
   /// The cluster of the table that begins at a byte of the text, or holds it.
   private var clusterAt: [Int32] = []
-  /// The advance of each cluster of the table, in the units of its face; negative where it has no glyph of its own.
+  /// The advance of each cluster of the table, in 1/64 pt, and whether a glyph begins at it.
   private var advances: [Double] = []
   private var hasGlyph: [Bool] = []
 
@@ -89,7 +89,7 @@ final class Shaper {
     }
   }
 
-  /// Shapes the table run by run. Advances are in 1/64 pt afterwards.
+  /// Shapes the clusters of the table, which are `range` of the text, run by run.
   private func measureClusters(of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle) {
     let count = table.clusters.count
     advances.removeAll(keepingCapacity: true)
@@ -173,9 +173,9 @@ final class Shaper {
     table.takeLevels(bidi.levels)
     measureClusters(of: line, 0..<line.count, style)
     var runs: [Range<Int>] = []
-    while let run = table.clusters.count > (runs.last?.upperBound ?? 0)
-      ? table.run(from: runs.last?.upperBound ?? 0) : nil
-    { runs.append(run) }
+    while let next = table.clusters.indices.dropFirst(runs.last?.upperBound ?? 0).first {
+      runs.append(table.run(from: next))
+    }
     var sum = 0.0
     var placed = PlacedRuns()
     for index in BidiLevels.visualOrder(of: runs.map { table.clusters[$0.lowerBound].level }) {
