@@ -25,6 +25,7 @@ struct RandomCells {
     "pump", "station", "vibration", "a", "I/O", "1,234.50", "x", "supercalifragilistic", "—", "78 °C", "東京都",
     "서울", "ภาษาไทย", "हिन्दी", "مرحبا", "שלום", "👩‍👩‍👧‍👦", "🇩🇪", "❤️", "e\u{301}\u{302}", "soft\u{AD}hyphen", "\n",
     "\t", "\u{1B}[31m", "\u{202E}", "(parenthesis)", "https://example.com/a/b?c=d", "\u{200B}", "‹›",
+    "\u{903}x",
   ]
 
   mutating func bool(_ chance: Int = 2) -> Bool { Int.random(in: 0..<chance, using: &generator) == 0 }

@@ -100,8 +100,8 @@ struct RowStore: Sendable {
   }
 
   /// Where the groups of `list` stand. What is known of edited chunks is carried over.
-  mutating func tops(of list: CellList, typicalHeight: Int) -> RowTops {
-    var tops = RowTops(count: list.count, typicalHeight: typicalHeight)
+  mutating func tops(of list: CellList) -> RowTops {
+    var tops = RowTops(count: list.count)
     for group in list.groups {
       let lineage = Int(group.lineage)
       while sums.count <= lineage { sums.append(GroupSum()) }

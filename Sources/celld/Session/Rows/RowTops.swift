@@ -3,15 +3,14 @@ struct RowTops: Sendable {
   /// Rows of the list.
   let count: Int
   /// How high rows are taken for, as long as the height of none is known.
-  let typicalHeight: Int
+  var typicalHeight = 0
   private(set) var known: [Int] = []
   private(set) var heights: [Int] = []
   private(set) var totalKnown = 0
   private(set) var totalHeight = 0
 
-  init(count: Int, typicalHeight: Int) {
+  init(count: Int) {
     self.count = count
-    self.typicalHeight = typicalHeight
   }
 
   mutating func append(known: Int, height: Int) {

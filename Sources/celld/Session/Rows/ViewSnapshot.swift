@@ -44,7 +44,9 @@ struct ViewSnapshot: Sendable {
 
   /// Where the rows of the list stand, as far as it is known.
   mutating func rowTops() -> RowTops {
-    rows.tops(of: list, typicalHeight: environment.typicalRowHeight)
+    var tops = rows.tops(of: list)
+    if tops.totalKnown == 0, tops.count > 0 { tops.typicalHeight = environment.typicalRowHeight }
+    return tops
   }
 
   /// Makes the rows of `orders` on all cores; only for workers.
