@@ -119,3 +119,13 @@ extension CellLayout {
     return [DisplayText.originalRange(of: range, in: original)]
   }
 }
+
+extension Frame.Line {
+  /// The families of the runs, first those that set most of the line: where two have a letter, it is the first that a viewer
+  /// takes.
+  var standIns: [String] {
+    var byteCounts: [String: Int] = [:]
+    for run in runs { byteCounts[run.family, default: 0] += run.bytes.count }
+    return byteCounts.keys.sorted { (-(byteCounts[$0] ?? 0), $0) < (-(byteCounts[$1] ?? 0), $1) }
+  }
+}

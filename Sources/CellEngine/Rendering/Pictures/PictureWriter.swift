@@ -124,7 +124,7 @@ struct PictureWriter {
       if weight != 400 { markup.attribute("font-weight", Double(weight)) }
       if !line.runs.isEmpty {
         markup.attribute(
-          "font-family", text: Self.families((line.font.map { [$0.family] } ?? []) + line.runs.map(\.family)))
+          "font-family", text: Self.families((line.font.map { [$0.family] } ?? []) + line.standIns))
       }
       markup.attribute("fill", color)
       if isCentred { markup.attribute("text-anchor", "middle") }
