@@ -58,9 +58,13 @@ final class Shaper {
     if word.isPiece || bytes.count > WordCache.maximumByteCount {
       return shape(word, style, result)
     }
-    if cache.pointee.copy(bytes, style: style.id, clusterCount: count, to: result) { return }
+    if cache.pointee.copy(bytes, style: style.id, isLarge: style.isLarge, clusterCount: count, to: result) {
+      return
+    }
     shape(word, style, result)
-    cache.pointee.insert(bytes, style: style.id, advances: UnsafeBufferPointer(start: result, count: count))
+    cache.pointee.insert(
+      bytes, style: style.id, isLarge: style.isLarge,
+      advances: UnsafeBufferPointer(start: result, count: count))
   }
 
   /// Shapes a word by itself, or, where it is a piece of one, among the letters around it.

@@ -22,6 +22,9 @@ struct TextStyle: Sendable {
     space = Int32((faces.primary.advance(of: 0x20) * scale * Double(MeasuredWord.fineness)).rounded())
   }
 
+  /// Whether common letters, ideographs and emoji may be wider than 16 bits can tell.
+  var isLarge: Bool { size > 32 * 64 }
+
   /// What lengths in the units of a face are multiplied with.
   func scale(_ face: Face) -> Double { size / face.unitsPerEm }
 

@@ -24,37 +24,37 @@ struct WordCache: ~Copyable {
 
   /// Copies the advances of the clusters of a word to `advances`. False if they are not here.
   mutating func copy(
-    _ word: UnsafeBufferPointer<UInt8>, style: UInt32, clusterCount: Int,
+    _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int,
     to advances: UnsafeMutablePointer<Int32>
   ) -> Bool {
     let hash = hash(word, style)
     if let found = young.find(word, style, hash, clusterCount) {
-      for index in 0..<clusterCount { advances[index] = Int32(found[index]) }
+      Generation.unpack(found, isLarge, clusterCount, to: advances)
       return true
     }
     guard let found = old.find(word, style, hash, clusterCount) else { return false }
-    for index in 0..<clusterCount { advances[index] = Int32(found[index]) }
-    insert(word, style, hash, UnsafeBufferPointer(start: advances, count: clusterCount))
+    Generation.unpack(found, isLarge, clusterCount, to: advances)
+    insert(word, style, isLarge, hash, UnsafeBufferPointer(start: advances, count: clusterCount))
     return true
   }
 
-  /// Keeps the advances of the clusters of a word that is not here, and not longer than `maximumByteCount`. Advances of
-  /// 64 pt and more are not kept.
+  /// Keeps the advances of the clusters of a word that is not here, and not longer than `maximumByteCount`. In a style that
+  /// is not large, advances of 64 pt and more are not kept.
   mutating func insert(
-    _ word: UnsafeBufferPointer<UInt8>, style: UInt32, advances: UnsafeBufferPointer<Int32>
+    _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, advances: UnsafeBufferPointer<Int32>
   ) {
-    guard advances.allSatisfy({ 0...Int32(UInt16.max) ~= $0 }) else { return }
-    insert(word, style, hash(word, style), advances)
+    guard isLarge || advances.allSatisfy({ 0...Int32(UInt16.max) ~= $0 }) else { return }
+    insert(word, style, isLarge, hash(word, style), advances)
   }
 
   private mutating func insert(
-    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32,
+    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ hash: UInt32,
     _ advances: UnsafeBufferPointer<Int32>
   ) {
-    if young.insert(word, style, hash, advances) { return }
+    if young.insert(word, style, isLarge, hash, advances) { return }
     swap(&young, &old)
     young.clear()
-    _ = young.insert(word, style, hash, advances)
+    _ = young.insert(word, style, isLarge, hash, advances)
   }
 
   /// Multiplies and folds eight bytes at a time.
@@ -87,7 +87,7 @@ struct WordCache: ~Copyable {
 
 /// One half of the cache: a table of places, and an arena of entries.
 private struct Generation: ~Copyable {
-  // An entry is a key of eight bytes, the bytes of the word, and the advances of its clusters in 16 bits each. A slot has the
+  // An entry is a key of eight bytes, the bytes of the word, and the advances of its clusters: in 16 bits each, but in 32 where the style is large. A slot has the
   // place of an entry in units of four bytes, from 1 on, and eight bits of its hash, so that few others are looked at.
   private static let keySize = 8
   private static let placeBits: UInt32 = 24
@@ -158,13 +158,27 @@ private struct Generation: ~Copyable {
     }
   }
 
+  /// Copies the advances of an entry.
+  @inline(__always)
+  static func unpack(
+    _ packed: UnsafePointer<UInt16>, _ isLarge: Bool, _ count: Int, to advances: UnsafeMutablePointer<Int32>
+  ) {
+    if isLarge {
+      for index in 0..<count {
+        advances[index] = Int32(packed[index &* 2]) | Int32(packed[index &* 2 &+ 1]) &<< 16
+      }
+    } else {
+      for index in 0..<count { advances[index] = Int32(packed[index]) }
+    }
+  }
+
   /// False if there is no room.
   mutating func insert(
-    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32,
+    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ hash: UInt32,
     _ advances: UnsafeBufferPointer<Int32>
   ) -> Bool {
     let advancesOffset = Self.advancesOffset(word.count)
-    let size = (advancesOffset + advances.count * 2 + 3) & ~3
+    let size = (advancesOffset + advances.count * (isLarge ? 4 : 2) + 3) & ~3
     guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3, let bytes = word.baseAddress else {
       return false
     }
@@ -173,9 +187,14 @@ private struct Generation: ~Copyable {
     let entry = arena + used
     entry.storeBytes(of: Self.key(word.count, style, hash, advances.count), as: UInt64.self)
     (entry + Self.keySize).copyMemory(from: bytes, byteCount: word.count)
+    let packed = (entry + advancesOffset).assumingMemoryBound(to: UInt16.self)
     for (index, advance) in advances.enumerated() {
-      entry.storeBytes(
-        of: UInt16(truncatingIfNeeded: advance), toByteOffset: advancesOffset + index * 2, as: UInt16.self)
+      if isLarge {
+        packed[index * 2] = UInt16(truncatingIfNeeded: advance)
+        packed[index * 2 + 1] = UInt16(truncatingIfNeeded: advance >> 16)
+      } else {
+        packed[index] = UInt16(truncatingIfNeeded: advance)
+      }
     }
     slots[slot] =
       UInt32(truncatingIfNeeded: used / 4 + 1) | hash & ~Self.placeMask

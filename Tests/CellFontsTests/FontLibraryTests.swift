@@ -78,6 +78,18 @@ import Testing
     #expect(small.wordCacheBytes > 1 << 12)
   }
 
+  @Test(arguments: [31, 33, 64, 200, 1000]) func largeLettersAreKeptAsTheyAre(_ size: Double) throws {
+    let library = FontLibrary()
+    let set = try fonts(size: size, from: library)
+    for text in ["漢字", "👍🏿", "WWW", "office"] {
+      let first = Prepared(text, set)
+      let bytes = library.wordCacheBytes
+      #expect(Prepared(text, set).advances == first.advances)
+      #expect(library.wordCacheBytes == bytes)
+      #expect(abs(first.advance - set.shape(text).advance) <= 1)
+    }
+  }
+
   @Test func manyThreadsFindWhatOneFinds() throws {
     let set = try fonts(from: FontLibrary(wordCacheBytes: 1 << 18))
     let reference = texts.map { Prepared($0, set).clusters }
