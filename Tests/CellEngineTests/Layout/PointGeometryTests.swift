@@ -220,7 +220,7 @@ struct PointGeometryTests {
   /// Marks that are narrower than their room stand in the middle of it.
   @Test func marksStandInTheMiddle() throws {
     let row = try row("ios") {
-      $0.icons = [Icon(name: "flag")]
+      $0.icons = [Icon(text: "!")]
       $0.actions = [Action(id: "call", icon: Icon(name: "call"))]
     }
     for frame in [row[.icons], row[.actions]] {
