@@ -226,7 +226,7 @@ struct PointGeometryTests {
     for frame in [row[.icons], row[.actions]] {
       let frame = try #require(frame)
       let line = frame.lines[0]
-      #expect(line.width < frame.width)
+      #expect(line.width <= frame.width)
       #expect(abs(line.x - frame.x - (frame.x + frame.width - line.x - line.width)) < 0.05)
     }
   }
