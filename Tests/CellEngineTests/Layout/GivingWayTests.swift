@@ -49,9 +49,8 @@ struct GivingWayTests {
     }
   }
 
-  private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()) throws
-    -> Shown
-  {
+  private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> Shown {
+    let kept = kept ?? KeptColumns(besideStatuses: !cell.status.isEmpty)
     let resolved = try LayoutEnvironment(environment, selection: .multiple, kept: kept)
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
