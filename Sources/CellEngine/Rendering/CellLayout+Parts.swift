@@ -1,8 +1,7 @@
 /// The parts of elements in points, read from the pieces that their lines are made of.
 extension CellLayout {
-  /// What an element is drawn of, where that is more than its lines.
-  func parts(ofElementAt index: Int, baseline: Int32) -> [Frame.Part] {
-    let element = row.elements[index]
+  /// What an element is drawn of, where that is more than its lines; `avatar` is how many avatars stand in front of it.
+  func parts(of element: PlacedElement, avatar: Int, baseline: Int32) -> [Frame.Part] {
     guard !lengths.isColumns, let lineIndex = element.lines.first else { return [] }
     let line = row.lines[Int(lineIndex)]
     switch element.slot {
@@ -10,7 +9,8 @@ extension CellLayout {
       return mark(in: segments(of: line)).map { [part($0, element)] } ?? []
     case .image, .avatars:
       guard element.role != .more else { return [] }
-      return [part(ground(ofImageAt: index), element)] + initials(line, element, baseline)
+      return [part(ground(ofAvatar: element.slot == .avatars ? avatar : nil), element)]
+        + initials(line, element, baseline)
     case .icons: return icon(in: segments(of: line)).map { [part($0, element)] } ?? []
     case .status, .info: return status(line, element, baseline)
     case .tags: return element.role == .more ? [] : [part(.tag, element)] + texts(of: line, baseline)
@@ -171,11 +171,9 @@ extension CellLayout {
   }
 
   /// Images of persons are round, and so are avatars, unless the client says otherwise.
-  private func ground(ofImageAt index: Int) -> Frame.Part.Content {
-    let isAvatar = row.elements[index].slot == .avatars
-    let place = (0..<index).count(where: { row.elements[$0].slot == .avatars })
-    let image = isAvatar ? cell.avatarPictures[place] : cell.picture
-    let isPerson = isAvatar || image.showsPerson || cell.kind == .contact
+  private func ground(ofAvatar avatar: Int?) -> Frame.Part.Content {
+    let image = avatar.map { cell.avatarPictures[$0] } ?? cell.picture
+    let isPerson = avatar != nil || image.showsPerson || cell.kind == .contact
     return .image(
       isRound: image.shape.map { $0 == .circle } ?? isPerson,
       source: image.source.map { String(decoding: $0, as: UTF8.self) })

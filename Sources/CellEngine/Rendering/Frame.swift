@@ -56,6 +56,7 @@ extension CellLayout {
     func length(_ value: Int32) -> Double { Double(value) / unit }
     var frames: [Frame] = []
     frames.reserveCapacity(row.elements.count)
+    var avatars = 0
     for index in row.elements.indices {
       let element = row.elements[index]
       var frame = Frame(
@@ -67,7 +68,8 @@ extension CellLayout {
         let runs = Int(lineIndex) < row.runs.count ? row.runs[Int(lineIndex)] : []
         frame.lines.append(frameLine(row.lines[Int(lineIndex)], baseline: baseline, runs: runs))
       }
-      frame.parts = parts(ofElementAt: index, baseline: baseline)
+      frame.parts = parts(of: element, avatar: avatars, baseline: baseline)
+      if element.slot == .avatars { avatars += 1 }
       frames.append(frame)
     }
     return frames

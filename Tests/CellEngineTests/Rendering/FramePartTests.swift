@@ -57,6 +57,20 @@ struct FramePartTests {
     #expect(mirrored[1].x + mirrored[1].width < mirrored[0].x)
   }
 
+  // So many that work for each pair of them would not end.
+  @Test func everyAvatarHasItsOwnPicture() throws {
+    let count = 20_000
+    let parts = try parts(of: .avatars) {
+      $0.avatars = (0..<count).map { Image(source: "\($0).png") }
+    } _: {
+      $0.width = .unlimited
+    }
+    let sources = parts.compactMap { part in
+      if case .image(_, let source) = part.content { source } else { String?.none }
+    }
+    #expect(sources == (0..<count).map { "\($0).png" })
+  }
+
   @Test func images() throws {
     func round(_ image: Image) throws -> Frame.Part.Content? {
       try parts(of: .image) { $0.image = image }.first?.content
