@@ -1,18 +1,41 @@
 /// How texts are prepared for a view: two views with equal preparations share prepared cells.
 public struct Preparation: Hashable, Sendable {
   let metrics: ViewMetrics
-  let breaks: Environment.Breaks
-  /// How far a description is prepared: the advance, without white space, that a row usually shows of it. Where a row
-  /// has more room, its layout prepares the text further by itself.
-  private let descriptionBudget: Int32
-  /// The same for titles, and for texts of one line.
-  private let titleBudget: Int32
-  private let lineBudget: Int32
+  let extent: Extent
+
+  /// How far texts are prepared, and where their lines may end: what is asked for every text, and so without references,
+  /// whose counts would cost more than the answer.
+  struct Extent: Hashable {
+    let breaks: Environment.Breaks
+    /// The advance, without white space, that a row usually shows of a description. Where a row has more room, its layout
+    /// prepares the text further by itself.
+    let description: Int32
+    /// The same of titles, and of texts of one line.
+    let title: Int32
+    let line: Int32
+
+    /// How far the text of a field is prepared.
+    func budget(for tag: FieldTag) -> Int32 {
+      switch tag {
+      case .description: description
+      case .title: title
+      default: line
+      }
+    }
+
+    /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell of this kind.
+    func breaks(for tag: FieldTag, in kind: Cell.Kind) -> Environment.Breaks? {
+      switch tag {
+      case .title, .description, .headerDescription: breaks
+      // A value has as many lines as a description, whichever field it is.
+      default: kind == .keyValue ? breaks : nil
+      }
+    }
+  }
 
   /// What most rows in `environment` need.
   public init(_ environment: LayoutEnvironment) {
     metrics = environment.metrics
-    breaks = environment.breaks
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
@@ -20,10 +43,12 @@ public struct Preparation: Hashable, Sendable {
     // A description that has a column never has more of the row than its share. The other texts have the whole row where
     // no description stands beside them.
     let width = environment.width
-    descriptionBudget = budget(
-      environment.descriptionLines, Self.widthOfDescription(environment), .description)
-    titleBudget = budget(environment.titleLines, width, .title)
-    lineBudget = budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions)
+    extent = Extent(
+      breaks: environment.breaks,
+      description: budget(
+        environment.descriptionLines, Self.widthOfDescription(environment), .description),
+      title: budget(environment.titleLines, width, .title),
+      line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
   /// What a description has of a row that has nothing else but a title, and what the list keeps of the icon column.
@@ -36,24 +61,6 @@ public struct Preparation: Hashable, Sendable {
     if lengths.isColumns { plan.icons = Int32(environment.kept.icons) }
     plan.share(environment.width, split: environment.split, lengths: lengths)
     return plan.description == .column ? plan.descriptionColumn : environment.width
-  }
-
-  /// How far the text of a field is prepared.
-  func budget(for tag: FieldTag) -> Int32 {
-    switch tag {
-    case .description: descriptionBudget
-    case .title: titleBudget
-    default: lineBudget
-    }
-  }
-
-  /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell of this kind.
-  func breaks(for tag: FieldTag, in kind: Cell.Kind) -> Environment.Breaks? {
-    switch tag {
-    case .title, .description, .headerDescription: breaks
-    // A value has as many lines as a description, whichever field it is.
-    default: kind == .keyValue ? breaks : nil
-    }
   }
 
   /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
@@ -133,6 +140,7 @@ public struct PreparedCells: Sendable {
   private mutating func append(
     _ record: [UInt8], _ metrics: some TextMetrics, includesHeader: Bool = false
   ) {
+    let extent = preparation.extent
     let preparesASCII = metrics.asciiAdvance(of: .title) == nil
     record.withUnsafeBufferPointer {
       var fields = PackedFields(bytes: $0)
@@ -150,7 +158,7 @@ public struct PreparedCells: Sendable {
         if field.isASCII, !preparesASCII { continue }
         var text = metrics.prepare(
           field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
-          breaks: preparation.breaks(for: tag, in: kind), budget: preparation.budget(for: tag), into: &marks)
+          breaks: extent.breaks(for: tag, in: kind), budget: extent.budget(for: tag), into: &marks)
         // Letters of fonts have advances of their own; most lines end between words, and need none of them.
         if preparesASCII {
           marks.joinWords(from: Int(text.firstMark))
