@@ -4,10 +4,7 @@ import CellEngine
 extension LayoutBench {
   /// The widths that a stage goes through, around the one that is measured; `nil` where it has one only.
   func widths(of stage: Stage) -> [Int]? {
-    let middle = Int(environment.width)
-    let steps =
-      Array(middle...middle + 20) + Array((middle - 20...middle + 19).reversed())
-      + Array(middle - 19..<middle)
+    let steps = Resizing.columns(around: Int(environment.width))
     switch stage {
     case .resizing: return steps
     case .jumping:
@@ -19,17 +16,32 @@ extension LayoutBench {
 
   /// Knows the height of each cell at each of `widths`, one after the other; returns the sum of all.
   func resize(to widths: [Int], _ prepared: [PreparedCells]) throws -> Int {
+    Resizing.heights(
+      of: cells, prepared, in: try widths.map { try Self.environment(width: $0, like: environment) })
+  }
+}
+
+/// What a view does whose width changes.
+enum Resizing {
+  /// Widths that differ from the one before by a column, up and down around `middle`.
+  static func columns(around middle: Int) -> [Int] {
+    Array(middle...middle + 20) + Array((middle - 20...middle + 19).reversed()) + Array(middle - 19..<middle)
+  }
+
+  /// Knows the height of each cell in each of `environments`, one after the other; returns the sum of all.
+  static func heights(
+    of cells: [PackedCell], _ prepared: [PreparedCells], in environments: [LayoutEnvironment]
+  ) -> Int {
     var stable = [ClosedRange<Int32>](repeating: -1 ... -1, count: cells.count)
     var heights = [Int32](repeating: 0, count: cells.count)
     let state = CellState()
     var sum = 0
-    for width in widths {
-      let environment = try Self.environment(width: width, like: environment)
+    for environment in environments {
       var layout = CellLayout(environment)
       for index in cells.indices {
         if !stable[index].contains(environment.width) {
-          let chunk = index / Self.chunk
-          layout.layOut(cells[index], state: state, prepared: prepared[chunk], at: index % Self.chunk) {
+          let (chunk, offset) = index.quotientAndRemainder(dividingBy: LayoutBench.chunk)
+          layout.layOut(cells[index], state: state, prepared: prepared[chunk], at: offset) {
             heights[index] = $0.height
             stable[index] = $0.stableWidths
           }

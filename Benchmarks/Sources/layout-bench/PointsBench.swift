@@ -10,6 +10,8 @@ struct PointsBench {
     case preparation = "celld points preparation"
     /// Layout at another width than before, with texts measured already.
     case layout = "celld points layout"
+    /// The heights of a view that is resized column by column.
+    case resizing = "celld points resizing"
     /// Layout and frames: lines are shaped as they are drawn.
     case frames = "celld points frames"
   }
@@ -20,19 +22,28 @@ struct PointsBench {
   let columns: Int
   let cells: [PackedCell]
   let environment: LayoutEnvironment
+  /// The same, resized.
+  let resized: [LayoutEnvironment]
 
   init(_ path: String, columns: Int, limit: Int) throws {
     name = path.split(separator: "/").last.map(String.init) ?? path
     self.columns = columns
     cells = try Records.load(path, limit: limit)
-    environment = try Self.environment(columns: columns, fonts: FontLibrary(wordCacheBytes: 32 << 20))
+    let fonts = FontLibrary(wordCacheBytes: 32 << 20)
+    environment = try Self.environment(columns: columns, like: columns, fonts: fonts)
+    resized = try Resizing.columns(around: columns).map {
+      try Self.environment(columns: $0, like: columns, fonts: fonts)
+    }
   }
 
-  private static func environment(columns: Int, fonts: FontLibrary) throws -> LayoutEnvironment {
+  /// The view of `columns`, in the class of another.
+  private static func environment(columns: Int, like other: Int, fonts: FontLibrary) throws
+    -> LayoutEnvironment
+  {
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(Double(columns * pointsPerColumn))
-    environment.widthClass = columns >= 100 ? .expanded : .compact
+    environment.widthClass = other >= 100 ? .expanded : .compact
     environment.statusWidth = Double(13 * pointsPerColumn)
     environment.split = 45.0 / 80.0
     environment.tagLines = 1
@@ -50,13 +61,17 @@ struct PointsBench {
     for _ in 0..<runs {
       let processorStart = processorTime()
       let wallStart = wallTime()
+      var count = cells.count
       switch stage {
       case .preparation: _ = prepare()
       case .layout: layOut(cells, prepared) { $0.height }
+      case .resizing:
+        precondition(Resizing.heights(of: cells, prepared, in: resized) > 0)
+        count *= resized.count
       case .frames: layOut(cells, prepared) { Int32($0.frames().count) }
       }
-      processor.append(Double(cells.count) / (processorTime() - processorStart))
-      rates.append(Double(cells.count) / (wallTime() - wallStart))
+      processor.append(Double(count) / (processorTime() - processorStart))
+      rates.append(Double(count) / (wallTime() - wallStart))
     }
     let byteCount = prepared.reduce(0) { $0 + $1.byteCount } / cells.count
     print(
@@ -68,7 +83,7 @@ struct PointsBench {
   static func firstRows(_ path: String, columns: Int, count: Int) throws -> Double {
     let cells = try Records.load(path, limit: count)
     let fonts = FontLibrary()
-    let environment = try environment(columns: columns, fonts: fonts)
+    let environment = try environment(columns: columns, like: columns, fonts: fonts)
     let start = wallTime()
     let bench = PointsBench(name: path, columns: columns, cells: cells, environment: environment)
     bench.layOut(cells, bench.prepare()) { Int32($0.frames().count) }
@@ -80,6 +95,7 @@ struct PointsBench {
     self.columns = columns
     self.cells = cells
     self.environment = environment
+    resized = []
   }
 
   private func prepare() -> [PreparedCells] {

@@ -35,7 +35,7 @@ extension CellLayout {
 
   /// Whether nothing of the row but its texts and tags depends on the width.
   private var isSimple: Bool {
-    lengths.isColumns && !isUnlimited && !plan.hasGivenWay && cell.kind == .object && measured.rating == nil
+    !isUnlimited && !plan.hasGivenWay && cell.kind == .object && measured.rating == nil
       && measured.avatarCount < 0 && !measured.showsInfo && cell.rating == nil && !plan.showsAvatars
       && measured.headerNotes == nil
   }
@@ -98,9 +98,11 @@ extension CellLayout {
       return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance
     }
     let bytes = source.display
-    if lines == 1 { return Int32(clamping: bytes.inkCount) }
+    // 0 where letters have advances of their own: then less is known of it.
+    let advance = fonts(of: source).asciiAdvance
+    if lines == 1 { return Int32(clamping: bytes.inkCount &* Int(advance)) }
     var ink: Int32 = 0
-    for byte in bytes.prefix(Self.countedBytes) { ink &+= byte == 0x20 ? 0 : 1 }
+    for byte in bytes.prefix(Self.countedBytes) { ink &+= byte == 0x20 ? 0 : advance }
     return ink
   }
 

@@ -2,7 +2,7 @@
 extension CellLayout {
   /// What the fonts of a field say.
   @inline(__always)
-  private func fonts(of field: CellFields.Field) -> FontLengths {
+  func fonts(of field: CellFields.Field) -> FontLengths {
     workspace.pointee.fonts[Int(field.role.rawValue)]
   }
 

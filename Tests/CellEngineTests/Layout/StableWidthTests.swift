@@ -4,7 +4,12 @@ import Testing
 
 /// Inside of the widths that a row calls stable, laying it out anew must give the same height.
 @Suite struct StableWidthTests {
+  /// In columns; in points a column is 8 pt, and a bit less so that widths are no whole numbers.
   private static let widths = Array(Int32(1)...170)
+
+  private static func width(_ columns: Int32, in environment: Environment) -> Double {
+    environment.unit == .point ? Double(columns) * 8 - 0.3 : Double(columns)
+  }
 
   /// Heights, and the widths that are said to be stable, of a cell at every width.
   private func rows(
@@ -13,7 +18,7 @@ import Testing
     let packed = PackedCell(cell)
     return try Self.widths.map { width in
       var environment = environment
-      environment.width = .definite(Double(width))
+      environment.width = .definite(Self.width(width, in: environment))
       let resolved = try LayoutEnvironment(environment, kept: kept)
       var layout = CellLayout(resolved)
       let prepared = PreparedCells([packed], for: Preparation(resolved))
@@ -27,9 +32,11 @@ import Testing
 
   private func check(_ cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()) throws {
     let rows = try rows(of: cell, environment, kept: kept)
+    let units = Double((environment.unit ?? .column).layoutUnits)
+    let layoutUnits = Self.widths.map { Int32(Self.width($0, in: environment) * units) }
     for (width, (height, stable)) in zip(Self.widths, rows) {
-      #expect(stable.contains(width), "\(width) is not in \(stable)")
-      for other in Self.widths where stable.contains(other) {
+      #expect(stable.contains(layoutUnits[Int(width) - 1]), "\(width) is not in \(stable)")
+      for other in Self.widths where stable.contains(layoutUnits[Int(other) - 1]) {
         let there = rows[Int(other) - 1].height
         #expect(
           there == height, "at \(width) \(stable) is stable, but not \(other): \(cell) in \(environment)")
@@ -38,13 +45,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [WidthClass.compact, .expanded])
-  func randomCells(_ widthClass: WidthClass) throws {
+  @Test(arguments: [WidthClass.compact, .expanded], LengthUnit.allCases)
+  func randomCells(_ widthClass: WidthClass, _ unit: LengthUnit) throws {
     var random = RandomCells(seed: 31)
     for _ in 0..<60 {
       var environment = random.environment(width: 80)
       environment.widthClass = widthClass == .compact ? .compact : .expanded
-      environment.unit = .column
+      environment.unit = unit
       var kept = random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
       if random.bool() {
         kept.status = random.int(1...20)
@@ -55,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func recordsStayTheSameOverManyWidths() throws {
+  @Test(arguments: LengthUnit.allCases)
+  func recordsStayTheSameOverManyWidths(_ unit: LengthUnit) throws {
     var random = SplitMix64(seed: 5)
     for corpus in ["debian", "intl"] {
       let texts = try TextSamples.corpus(corpus).map { String(decoding: $0, as: UTF8.self) }
@@ -70,9 +78,11 @@ import Testing
         var environment = Environment()
         environment.widthClass = index % 2 == 0 ? .expanded : .compact
         environment.tagLines = index % 3
+        environment.unit = unit
         try check(cell, environment)
-        let rows = try rows(of: cell, environment)
-        stableCount += rows[99].stable.clamped(to: 90...110).count
+        let stable = try rows(of: cell, environment)[99].stable
+        let units = Double(unit.layoutUnits)
+        stableCount += (90...110).count { stable.contains(Int32(Self.width($0, in: environment) * units)) }
       }
       // Of the 21 widths around 100, most are stable.
       #expect(stableCount / 40 >= 10, "\(corpus): \(stableCount)")
