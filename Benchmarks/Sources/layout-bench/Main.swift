@@ -8,7 +8,7 @@ import Foundation
 ///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
 ///     layout-bench texts FILE RUNS         the analysis of whole texts: bytes per second of one core
 ///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
-///     layout-bench points FILE WIDTH COUNT RUNS
+///     layout-bench points FILE WIDTH COUNT RUNS [STAGE]
 ///                                          the same in points of real fonts, seven to a column
 ///     layout-bench first FILE WIDTH COUNT  the first rows in points: seconds
 @main
@@ -24,10 +24,11 @@ enum Main {
       let bench = try LayoutBench(
         arguments[2], width: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10)
       FileHandle.standardOutput.write(Data(bench.rows()))
-    case (6, "points"):
+    case (6, "points"), (7, "points"):
       let bench = try PointsBench(
         arguments[2], columns: Int(arguments[3]) ?? 100, limit: Int(arguments[4]) ?? 10_000)
-      for stage in PointsBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[5]) ?? 3) }
+      let chosen = arguments.count == 7 ? PointsBench.Stage(rawValue: arguments[6]).map { [$0] } : nil
+      for stage in chosen ?? PointsBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[5]) ?? 3) }
     case (5, "first"):
       let seconds = try PointsBench.firstRows(
         arguments[2], columns: Int(arguments[3]) ?? 100, count: Int(arguments[4]) ?? 50)
