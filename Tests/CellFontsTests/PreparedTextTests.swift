@@ -157,4 +157,19 @@ import Testing
     #expect(Prepared(text, try fonts(weight: 700)).advance > regular)
     #expect(abs(Prepared(text, try fonts(size: 32)).advance - 2 * regular) <= 6)
   }
+
+  @Test func aTextOfOneLineIsOneMark() throws {
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = "compose"
+    environment.width = .definite(400)
+    let resolved = try LayoutEnvironment(environment, fonts: library)
+    var cell = Cell(id: "1", title: "Pump station 7 — vibration alarm on bearing 2")
+    cell.subtitle = "WO-11482 · Preventive maintenance"
+    cell.footnote = "مرحبا بالعالم 1010"
+    cell.status = [Status(text: "not yet begun")]
+    let prepared = PreparedCells([PackedCell(cell)], for: Preparation(resolved))
+    // It stands in the header of its text, and nothing else is kept.
+    #expect(prepared.byteCount == PreparedCells([], for: Preparation(resolved)).byteCount + 4 * 16 + 4)
+  }
 }

@@ -7,6 +7,8 @@ public struct Preparation: Hashable, Sendable {
   /// whose counts would cost more than the answer.
   struct Extent: Hashable {
     let breaks: Environment.Breaks
+    /// Whether the titles of objects never have more than one line, where that saves anything: in fonts.
+    let titleIsLine: Bool
     /// The advance, without white space, that a row usually shows of a description. Where a row has more room, its layout
     /// prepares the text further by itself.
     let description: Int32
@@ -24,9 +26,12 @@ public struct Preparation: Hashable, Sendable {
     }
 
     /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell of this kind.
-    func breaks(for tag: FieldTag, in kind: Cell.Kind) -> Environment.Breaks? {
+    ///
+    /// - Parameter isHeader: whether the cell is laid out as an object header.
+    func breaks(for tag: FieldTag, in kind: Cell.Kind, isHeader: Bool) -> Environment.Breaks? {
       switch tag {
-      case .title, .description, .headerDescription: breaks
+      case .title: titleIsLine && kind == .object && !isHeader ? nil : breaks
+      case .description, .headerDescription: breaks
       // A value has as many lines as a description, whichever field it is.
       default: kind == .keyValue ? breaks : nil
       }
@@ -44,7 +49,7 @@ public struct Preparation: Hashable, Sendable {
     // no description stands beside them.
     let width = environment.width
     extent = Extent(
-      breaks: environment.breaks,
+      breaks: environment.breaks, titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
       description: budget(
         environment.descriptionLines, Self.widthOfDescription(environment), .description),
       title: budget(environment.titleLines, width, .title),
@@ -158,10 +163,15 @@ public struct PreparedCells: Sendable {
         if field.isASCII, !preparesASCII { continue }
         var text = metrics.prepare(
           field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
-          breaks: extent.breaks(for: tag, in: kind), budget: extent.budget(for: tag), into: &marks)
-        // Letters of fonts have advances of their own; most lines end between words, and need none of them.
+          breaks: extent.breaks(for: tag, in: kind, isHeader: includesHeader),
+          budget: extent.budget(for: tag), into: &marks)
+        // Letters of fonts have advances of their own; most lines end between words, and need none of them. A text of one
+        // line fits or does not.
         if preparesASCII {
-          marks.joinWords(from: Int(text.firstMark))
+          let isLine = extent.breaks(for: tag, in: kind, isHeader: includesHeader) == nil
+          if !isLine || text.lineAdvance == .max || !marks.joinLine(from: Int(text.firstMark)) {
+            marks.joinWords(from: Int(text.firstMark))
+          }
           text.markCount = Int32(truncatingIfNeeded: marks.count) - text.firstMark
         }
         if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }

@@ -145,6 +145,11 @@ public struct LayoutEnvironment: Hashable, Sendable {
     if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.besideStatuses = false }
   }
 
+  /// Whether titles of objects have one line, whatever stands beside them.
+  var titleIsLine: Bool {
+    titleLines == 1 && (!titleFollowsProfile || profile.title.linesAlone ?? 1 == 1)
+  }
+
   /// How `slot` is cut where a cell does not say.
   func truncation(of slot: Slot) -> TruncationMode {
     truncation[slot.index]

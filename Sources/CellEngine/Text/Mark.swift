@@ -137,6 +137,16 @@ extension [Mark] {
     removeSubrange(end...)
   }
 
+  /// Puts one mark in the place of all from the one at `first` on to the last ink. False where it cannot hold them, and
+  /// nothing is changed.
+  mutating func joinLine(from first: Int) -> Bool {
+    guard let last = self[first...].lastIndex(where: \.isInk), let line = word(first..<last + 1) else {
+      return false
+    }
+    replaceSubrange(first...last, with: CollectionOfOne(line))
+    return true
+  }
+
   /// Behind the marks of ink at `index` with no opportunity between them; behind one mark where it is no ink.
   private func wordEnd(from index: Int) -> Int {
     var end = index
