@@ -111,7 +111,8 @@ public final class FontLibrary: FontSource {
   private func list(for key: ListKey, _ state: inout State) throws(FontFault) -> FaceList {
     if let list = state.lists[key] { return list }
     guard let list = makeList(for: key, &state) ?? reloaded(for: key, &state) else {
-      throw FontFault.missing(key.family, hasFonts: state.configuration.map { !$0.isEmpty } ?? false)
+      guard let configuration = state.configuration, !configuration.isEmpty else { throw .noFonts }
+      throw .familyNotInstalled(key.family, package: DebianPackage.name(of: key.family))
     }
     if state.lists.count >= Self.knownLimit { state.lists.removeAll() }
     state.lists[key] = list

@@ -86,14 +86,11 @@ public struct FontRequest: Hashable, Sendable {
 }
 
 /// Why fonts cannot be had.
-public struct FontFault: Error, Hashable, Sendable {
-  /// A sentence that says what is missing and what to do.
-  public var message: String
-
-  /// A fault that `message` explains.
-  public init(_ message: String) {
-    self.message = message
-  }
+public enum FontFault: Error, Hashable, Sendable {
+  /// The family that was named is not installed; `package` is the Debian package that brings it, where that is known.
+  case familyNotInstalled(String, package: String?)
+  /// There is no font at all.
+  case noFonts
 }
 
 /// Where a view in points gets its metrics from.

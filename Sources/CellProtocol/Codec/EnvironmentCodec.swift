@@ -113,7 +113,9 @@ extension RPCError {
   public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
     switch what {
     case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")
-    case .font(let fault): RPCError(.unsupported, fault.message, path: "/font")
+    case .font(.familyNotInstalled(let family, let package)):
+      .fontFamilyNotInstalled(family, package: package)
+    case .font(.noFonts): .noFonts()
     }
   }
 }

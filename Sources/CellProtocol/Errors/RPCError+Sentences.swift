@@ -169,6 +169,24 @@ extension RPCError {
     RPCError(.unsupported, "\(what) is not supported by this daemon; hello tells what is.", path: path)
   }
 
+  /// No installed font has this family. The path begins at the environment.
+  public static func fontFamilyNotInstalled(_ family: String, package: String?) -> RPCError {
+    let cure = package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
+    return RPCError(
+      .unsupported,
+      "The font family \(quoted(family)) is not installed: \(cure). 'fc-list : family' lists those that are.",
+      path: "/font")
+  }
+
+  /// There is no font to measure points with. The path begins at the environment.
+  public static func noFonts() -> RPCError {
+    RPCError(
+      .unsupported,
+      "No fonts are installed, and points are measured with fonts: on Debian, 'apt-get install fonts-inter "
+        + "fonts-noto-core' brings some. The family “fixed” needs none.",
+      path: "/font")
+  }
+
   /// Too much at the moment.
   public static func busy(retryAfter milliseconds: Int) -> RPCError {
     RPCError(

@@ -82,7 +82,7 @@ struct ErrorReply {
     // That there is no such cell says all, wherever its id stood.
     guard let path, !path.isEmpty, kind != ErrorKind.cellNotFound.rawValue else { return "" }
     switch scope {
-    case .arguments: return ""
+    case .arguments: return EnvironmentMember.name(at: path).map { "\($0): " } ?? ""
     case .json: return "\(path): "
     case .records(let places, _):
       let steps = path.split(separator: "/")

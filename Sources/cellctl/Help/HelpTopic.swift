@@ -149,7 +149,7 @@ private let environmentText = """
     margins            true, false
     glyphs             unicode, ascii
     textScale          0.5...4
-    font               {"family": "…", "size": 17, "weight": 400}, in points
+    font               a family, or {"family": "…", "size": 17, "weight": 400}; in points
     theme              light, dark: the colours of svg, html and png
 
   A null sets a member back to its default.

@@ -36,7 +36,18 @@ struct EnvironmentMember: ExpressibleByArgument, Equatable {
   private var json: String {
     if value == "null" { return "null" }
     if name == "width", value == "unlimited" { return "null" }
+    if name == "font", !JSONText.isValue(value) { return "{\"family\":\(JSONText.string(value))}" }
     return Self.words.contains(name) || !JSONText.isValue(value) ? JSONText.string(value) : value
+  }
+
+  /// The member that a place in parameters speaks of, with what is inside of it: `font.size` of `/environment/font/size`.
+  static func name(at path: String) -> String? {
+    var steps = path.split(separator: "/")[...]
+    if steps.first == "environment" { steps = steps.dropFirst() }
+    guard let name = steps.first.map(String.init), words.contains(name) || values.contains(name) else {
+      return nil
+    }
+    return steps.joined(separator: ".")
   }
 
   /// An environment of members, the last of a name winning; several `truncation.SLOT` become one member.

@@ -29,8 +29,8 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How rows are drawn; see 'cellctl help formats'.", valueName: "format"))
   var format: FormatArgument?
 
-  @Option(help: ArgumentHelp("How many pixels of a png a point has.", valueName: "factor"))
-  var zoom: Double = 2
+  @Option(help: ArgumentHelp("How many pixels of a png a point has; two if not given.", valueName: "factor"))
+  var zoom: Double?
 
   @Option(help: ArgumentHelp("Whether there are colours.", valueName: "when"))
   var color: ColorChoice = .auto
@@ -58,7 +58,12 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// Checks that the format and the form of output go together.
   func validate(_ output: OutputOptions) throws {
-    guard zoom > 0, zoom <= 16 else { throw ValidationError("--zoom takes a number above 0, up to 16") }
+    if let zoom {
+      guard zoom > 0, zoom <= 16 else { throw ValidationError("--zoom takes a number above 0, up to 16") }
+      guard format == .png else {
+        throw ValidationError("--zoom is for --format png; svg and html are sharp at every size")
+      }
+    }
     if output.chosen == .text, let format, format.isData {
       throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
     }

@@ -10,10 +10,10 @@ struct PicturePrinter {
 
   /// - Parameters:
   ///   - title: what the document is called.
-  ///   - zoom: how many pixels of a PNG a point has.
-  init(format: PictureFormat, title: String, theme: Theme, zoom: Double) {
+  ///   - zoom: how many pixels of a PNG a point has; two where nobody says it, as most screens have.
+  init(format: PictureFormat, title: String, theme: Theme, zoom: Double?) {
     self.format = format
-    self.zoom = zoom
+    self.zoom = zoom ?? 2
     page = PicturePage(title: title, theme: theme)
   }
 

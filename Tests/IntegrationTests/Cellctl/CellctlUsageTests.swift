@@ -31,6 +31,7 @@ import Testing
     (["view", "s", "--width", "40"], "say width=40"),
     (["view", "s", "--class", "compact", "width=40"], "say widthClass=compact"),
     (["view", "s", "40"], "'40' is no member=value"),
+    (["rows", "s", "--format", "html", "--zoom", "2"], "--zoom is for --format png"),
   ])
   func `a wrong call ends with 2, and standard error says what to do`(
     arguments: [String], sentence: String
@@ -48,6 +49,20 @@ import Testing
     let run = try CellctlProcess.run(
       ["render"] + members.flatMap { ["--set", "\($0)=null"] }, input: #"{"id":"a","title":"A"}"#)
     #expect(run.output == "A\n", "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    (["theme=blue"], 2, "theme: “blue” is not possible here."),
+    (["unit=point", "font={\"size\":\"large\"}"], 2, "font.size: Here must be"),
+    (["unit=point", "font=No\u{1B}[31mSuch"], 1, "The font family “No\u{FFFD}[31mSuch” is not installed"),
+  ])
+  func `a member that cannot be is named`(members: [String], status: Int32, sentence: String) throws {
+    let run = try CellctlProcess.run(
+      ["render", "--format", "frames"] + members.flatMap { ["--set", $0] },
+      input: #"{"id":"a","title":"A"}"#)
+    #expect(run.status == status)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(!run.errors.contains("\u{1B}"))
   }
 
   @Test func `records that are no cells get the option that makes them some`() throws {
