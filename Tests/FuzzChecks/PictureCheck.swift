@@ -73,12 +73,15 @@ struct PictureCheck {
   private func parts(_ frames: [Frame]) throws(BrokenInvariant) {
     for frame in frames {
       if environment.unit == .column { try require(frame.parts.isEmpty, "parts in columns") }
-      let shown = frame.lines.map(\.text).joined()
+      // Scalars: clusters of two lines that are put together are others.
+      let shown = ShownText.ink(frame.lines.map(\.text).joined())
       for part in frame.parts {
         try require(part.width >= 0 && part.height >= 0, "a part of \(frame.slot) with no size")
         guard case .text(let line) = part.content else { continue }
-        let ink = String(ShownText.ink(line.text))
-        try require(String(ShownText.ink(shown)).contains(ink), "a part has other letters than its lines")
+        try require(
+          shown.contains(ShownText.ink(line.text)),
+          "a part of \(frame.slot) has other letters than its lines: "
+            + "\(line.text.debugDescription), \(frame.lines.map(\.text))")
         try require(
           line.x >= frame.x - 0.02 && line.x + line.width <= frame.x + frame.width + 0.02,
           "letters leave their \(frame.slot)")
