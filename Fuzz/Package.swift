@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Only with the sanitizer `fuzzer` do these programs have a `main`; scripts/fuzz builds and runs them.

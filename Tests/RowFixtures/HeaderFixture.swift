@@ -7,22 +7,6 @@ import Foundation
 /// `cell.json` holds the cell. Each request is a file `NAME.json` with the members `environment` and `page`; the lines
 /// that are expected are `NAME.text`, `NAME.frames` the elements, `NAME.svg` or `NAME.html` the picture.
 public struct HeaderFixture: Sendable, CustomStringConvertible {
-  /// What is expected of one request.
-  public struct Expectation: Sendable, CustomStringConvertible {
-    public let name: String
-    /// JSON.
-    public let environment: String
-    public let page: Int
-    public let format: RowFormat
-    public let file: URL
-    /// `nil` where the header was not recorded yet: the file is empty, or not there.
-    public var content: String? {
-      guard let content = try? String(contentsOf: file, encoding: .utf8), !content.isEmpty else { return nil }
-      return content
-    }
-    public var description: String { "\(name).\(format.rawValue)" }
-  }
-
   public let name: String
   /// JSON.
   public let cell: String
@@ -30,25 +14,19 @@ public struct HeaderFixture: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// All fixtures, by name.
-  public static let all: [HeaderFixture] = {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Fixtures/headers")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().compactMap { try? HeaderFixture(folder.appendingPathComponent($0)) }
-  }()
+  public static let all: [HeaderFixture] = FixtureFolders.all("headers").compactMap { try? HeaderFixture($0) }
 
   private init(_ folder: URL) throws {
     name = folder.lastPathComponent
     cell = try String(contentsOf: folder.appendingPathComponent("cell.json"), encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    expectations = try files.filter { $0.hasSuffix(".json") && $0 != "cell.json" }.map { file in
-      let name = String(file.dropLast(5))
-      let request = try JSON(parsing: Data(contentsOf: folder.appendingPathComponent(file)))
-      let format = RowFormat.allCases.first { files.contains("\(name).\($0.rawValue)") } ?? .text
-      return Expectation(
-        name: name, environment: request["environment"]?.text ?? "{}", page: request["page"]?.int ?? 0,
-        format: format, file: folder.appendingPathComponent("\(name).\(format.rawValue)"))
+    expectations = try FixtureFolders.requests(in: folder, but: "cell.json").flatMap { name in
+      let request = try JSON(parsing: Data(contentsOf: folder.appendingPathComponent("\(name).json")))
+      return Expectation.formats(of: name, in: folder).map { format in
+        Expectation(
+          name: name, environment: request["environment"]?.text ?? "{}", page: request["page"]?.int ?? 0,
+          format: format, file: Expectation.file(name, format, in: folder))
+      }
     }
   }
 

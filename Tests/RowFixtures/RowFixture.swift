@@ -8,20 +8,6 @@ import Foundation
 /// with. Each environment is a file `NAME.json`; what is expected in it is `NAME.text`, or another format.
 /// A file of `text` or `ansi` is the rows' lines, with an empty line between rows that nothing else ends.
 public struct RowFixture: Sendable, CustomStringConvertible {
-  /// What is expected in one environment and format.
-  public struct Expectation: Sendable, CustomStringConvertible {
-    public let name: String
-    public let environment: String
-    public let format: RowFormat
-    public let file: URL
-    /// `nil` where the rows were not recorded yet: the file is empty, or not there.
-    public var content: String? {
-      guard let content = try? String(contentsOf: file, encoding: .utf8), !content.isEmpty else { return nil }
-      return content
-    }
-    public var description: String { "\(name).\(format.rawValue)" }
-  }
-
   public let name: String
   public let cells: [String]
   public let session: String?
@@ -29,36 +15,25 @@ public struct RowFixture: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// All fixtures, by name.
-  public static let all: [RowFixture] = {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Fixtures/rows")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().compactMap { RowFixture(folder.appendingPathComponent($0)) }
-  }()
+  public static let all: [RowFixture] = FixtureFolders.all("rows").compactMap(RowFixture.init)
 
   private init?(_ folder: URL) {
     func read(_ name: String) -> String? {
       try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
     }
     guard let cells = read("cells.ndjson") else { return nil }
     name = folder.lastPathComponent
     self.cells = cells.split(separator: "\n").map(String.init)
     session = read("session.json")
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-    var expectations: [Expectation] = []
-    for file in files where file.hasSuffix(".json") && file != "session.json" {
-      let name = String(file.dropLast(5))
-      let environment = read(file) ?? "{}"
-      var formats = RowFormat.allCases.filter { files.contains("\(name).\($0.rawValue)") }
-      if formats.isEmpty { formats = [.text] }
-      for format in formats {
-        expectations.append(
-          Expectation(
-            name: name, environment: environment.trimmingCharacters(in: .whitespacesAndNewlines),
-            format: format, file: folder.appendingPathComponent("\(name).\(format.rawValue)")))
+    expectations = FixtureFolders.requests(in: folder, but: "session.json").flatMap { name in
+      let environment = read("\(name).json") ?? "{}"
+      return Expectation.formats(of: name, in: folder).map { format in
+        Expectation(
+          name: name, environment: environment, format: format,
+          file: Expectation.file(name, format, in: folder))
       }
     }
-    self.expectations = expectations
   }
 
   /// Rows as the files hold them: `text` and `ansi` as lines, the other formats as JSON, a row a line.
