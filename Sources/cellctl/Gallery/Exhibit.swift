@@ -1,3 +1,5 @@
+import CellEngine
+
 /// Some cells that show a rule of the guideline.
 struct Exhibit {
   /// What the guideline calls it.
@@ -13,4 +15,10 @@ struct Exhibit {
   var isSingle = false
   /// Whether the object header of the first cell is shown, and not its row.
   var isHeader = false
+
+  /// All that a gallery shows, in order.
+  static var all: [Exhibit] { variations + companions + headers }
+
+  /// How many cells of its list may be selected.
+  var selection: SelectionMode { isSelectable ? (isSingle ? .single : .multiple) : .none }
 }

@@ -4,49 +4,43 @@ import CellProtocol
 /// All that the guideline names, in every profile and class, as one picture of text.
 struct Gallery {
   /// Of the terminal, in columns.
-  let width: Int
-  let format: RowFormat
+  private let width: Int
+  private let format: RowFormat
+  private let plan: GalleryPlan
 
-  /// A width class and a width that is of it in every profile.
-  private static let classes = [("compact", 44), ("medium", 80), ("expanded", 110)]
+  /// - Throws: `Failure` with status `usage` where there is no such profile or member.
+  init(_ options: EnvironmentOptions, width: Int, format: RowFormat) throws {
+    self.width = width
+    self.format = format
+    plan = try GalleryPlan(options, unit: .column, width: width)
+  }
 
   /// Prints all exhibits.
   func run() throws {
     let output = StandardOutput()
-    for exhibit in Exhibit.variations + Exhibit.companions + Exhibit.headers {
+    for exhibit in Exhibit.all {
       try output.line(exhibit.name)
       try output.line(exhibit.rule)
       try output.line("")
-      for profile in Profile.all {
-        let panels = try Self.classes.filter { Self.has($0.0, profile) }.flatMap {
-          try self.panels(of: exhibit, profile: profile, widthClass: $0.0, width: min($0.1, width))
-        }
+      for places in plan.places {
+        let panels = try places.flatMap { try self.panels(of: exhibit, at: $0) }
         for line in Panel.lines(of: panels, width: width) { try output.line(line) }
       }
       try output.flush()
     }
   }
 
-  private static func has(_ widthClass: String, _ profile: Profile) -> Bool {
-    widthClass != "medium" || profile.widthClasses.medium != nil
-  }
-
-  private func panels(of exhibit: Exhibit, profile: Profile, widthClass: String, width: Int) throws -> [Panel]
-  {
-    var parameters = Parameters()
-    parameters.set("width", width)
-    parameters.set("widthClass", widthClass)
-    parameters.set("profile", profile.name)
-    for (name, value) in exhibit.environment { parameters.set(name, json: value) }
+  private func panels(of exhibit: Exhibit, at place: GalleryPlace) throws -> [Panel] {
     let cells = try exhibit.cells.map { try Self.cell($0) }
-    let selection: SelectionMode = exhibit.isSelectable ? (exhibit.isSingle ? .single : .multiple) : .none
-    let environment = try Self.environment(parameters, cells, selection)
-    let caption = "\(profile.name), \(widthClass), \(width)"
+    let environment = try Self.environment(
+      plan.environment(of: exhibit, at: place), cells, exhibit.selection)
     guard exhibit.isHeader, let cell = cells.first else {
-      return [Panel(caption: caption, width: width, rows: rows(of: cells, environment))]
+      return [Panel(caption: place.caption, width: place.width, rows: rows(of: cells, environment))]
     }
     return pages(of: cell, environment).enumerated().map { page, lines in
-      Panel(caption: page == 0 ? caption : "\(caption), page \(page + 1)", width: width, rows: [lines])
+      Panel(
+        caption: page == 0 ? place.caption : "\(place.caption), page \(page + 1)", width: place.width,
+        rows: [lines])
     }
   }
 

@@ -62,7 +62,7 @@ private let formatsText = """
   svg, html and png are files: 'cellctl rows jobs --format svg > jobs.svg'. They are drawn in points, with the fonts
   of the daemon's machine, unless --set unit=column asks for the picture of a terminal. Without --width they are as
   wide as --class says: compact 390, medium 720 (also where no class is named), expanded 1024. '--set theme=dark'
-  makes them dark.
+  makes them dark. 'cellctl demo --gallery' draws one, too.
 
   -o says how cellctl prints what it got:
     text     lines to read (the default)

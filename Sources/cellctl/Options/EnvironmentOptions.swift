@@ -56,14 +56,17 @@ struct EnvironmentOptions: ParsableArguments {
     output == .text ? format?.picture : nil
   }
 
+  /// Checks what can be wrong by itself.
+  func validate() throws {
+    guard let zoom else { return }
+    guard zoom > 0, zoom <= 16 else { throw ValidationError("--zoom takes a number above 0, up to 16") }
+    guard format == .png else {
+      throw ValidationError("--zoom is for --format png; svg and html are sharp at every size")
+    }
+  }
+
   /// Checks that the format and the form of output go together.
   func validate(_ output: OutputOptions) throws {
-    if let zoom {
-      guard zoom > 0, zoom <= 16 else { throw ValidationError("--zoom takes a number above 0, up to 16") }
-      guard format == .png else {
-        throw ValidationError("--zoom is for --format png; svg and html are sharp at every size")
-      }
-    }
     if output.chosen == .text, let format, format.isData {
       throw ValidationError("the format \(format.rawValue) is JSON; use -o json or -o ndjson")
     }
@@ -78,7 +81,7 @@ struct EnvironmentOptions: ParsableArguments {
   }
 
   /// The width of a picture in points, where nobody says it: that of a phone, a small tablet or a large one.
-  private static func pictureWidth(of widthClass: Environment.ClassChoice?) -> Int {
+  static func pictureWidth(of widthClass: Environment.ClassChoice?) -> Int {
     switch widthClass {
     case .compact: 390
     case .medium, .auto, nil: 720

@@ -25,4 +25,7 @@ enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
 /// A file of pictures.
 enum PictureFormat {
   case svg, html, png
+
+  /// What the daemon is asked for.
+  var row: RowFormat { self == .html ? .html : .svg }
 }

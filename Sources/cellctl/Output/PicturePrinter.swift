@@ -3,17 +3,15 @@ import CellProtocol
 
 /// Prints the pictures of rows as one document.
 struct PicturePrinter {
-  private let format: PictureFormat
+  private let file: PictureFile
   private let page: PicturePage
-  private let zoom: Double
   private var rows: [PicturePage.Row] = []
 
   /// - Parameters:
   ///   - title: what the document is called.
-  ///   - zoom: how many pixels of a PNG a point has; two where nobody says it, as most screens have.
+  ///   - zoom: how many pixels of a PNG a point has.
   init(format: PictureFormat, title: String, theme: Theme, zoom: Double?) {
-    self.format = format
-    self.zoom = zoom ?? 2
+    file = PictureFile(format: format, zoom: zoom)
     page = PicturePage(title: title, theme: theme)
   }
 
@@ -25,21 +23,15 @@ struct PicturePrinter {
 
   /// Takes a row, or a header.
   mutating func add(row: JSONNode) {
-    guard let picture = row["picture"]?.utf8, let width = row["size"]?["width"]?.double,
-      let height = row["size"]?["height"]?.double
-    else { return }
-    rows.append(
-      PicturePage.Row(picture: Array(picture), size: PictureSize(width: width, height: height)))
+    if let row = PicturePage.Row(row) { rows.append(row) }
   }
 
   /// Prints the document.
   func print() throws {
-    let output = StandardOutput()
-    switch format {
-    case .svg: try output.write(page.svg(rows))
-    case .html: try output.write(page.html(rows))
-    case .png: try Rasterizer(zoom: zoom).print(page.svg(rows), size: PicturePage.size(of: rows))
+    try file.print(size: PicturePage.size(of: rows)) {
+      page.svg(rows)
+    } html: {
+      page.html(rows)
     }
-    try output.flush()
   }
 }

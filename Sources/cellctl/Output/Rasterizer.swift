@@ -24,7 +24,7 @@ struct Rasterizer {
     guard max(size.width, size.height) * zoom <= Self.longestEdge else {
       throw Failure(
         .failed, "a png of \(Int(size.width * zoom)) by \(Int(size.height * zoom)) pixels is too large",
-        hint: "draw less rows with --count, or use --format svg")
+        hint: "draw less of it, or smaller with --zoom, or use --format svg")
     }
     let input = try Pipe()
     var process = ChildProcess(executable: executable, arguments: ["--format", "png", "--zoom", "\(zoom)"])

@@ -1,0 +1,113 @@
+/// Documents that stand alone, and the lists of rows in them.
+extension Markup {
+  /// An HTML document without scripts, which loads nothing and lets nothing be loaded.
+  ///
+  /// - Parameters:
+  ///   - style: appends rules of CSS, behind those that all documents have.
+  ///   - body: appends what the page shows.
+  static func html(
+    title: String, theme: Theme, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
+  ) -> [UInt8] {
+    var markup = Markup()
+    markup.append("<!DOCTYPE html>\n")
+    markup.begin("html")
+    markup.begin("head")
+    markup.shape("meta") { $0.attribute("charset", "utf-8") }
+    markup.shape("meta") { markup in
+      markup.attribute("name", "viewport")
+      markup.attribute("content", "width=device-width")
+    }
+    markup.shape("meta") { markup in
+      markup.attribute("http-equiv", "Content-Security-Policy")
+      markup.attribute("content", "default-src 'none'; style-src 'unsafe-inline'")
+    }
+    markup.begin("title")
+    markup.text(title)
+    markup.end("title")
+    markup.begin("style")
+    markup.append("body{margin:0;background:")
+    markup.color(theme.page)
+    markup.append("}ol{margin:0;padding:0;list-style:none}svg{display:block}")
+    style(&markup)
+    markup.end("style")
+    markup.end("head")
+    markup.lineFeed()
+    markup.begin("body")
+    body(&markup)
+    markup.end("body")
+    markup.end("html")
+    markup.lineFeed()
+    return markup.bytes
+  }
+
+  /// An SVG document on a ground of one colour.
+  static func svg(
+    title: String, role: StaticString, size: PictureSize, ground: Color, body: (inout Markup) -> Void
+  ) -> [UInt8] {
+    var markup = Markup()
+    markup.begin("svg") { markup in
+      markup.attribute("xmlns", "http://www.w3.org/2000/svg")
+      markup.attribute("width", size.width)
+      markup.attribute("height", size.height)
+      markup.attribute("viewBox") { markup in
+        markup.append("0 0 ")
+        markup.number(size.width)
+        markup.append(" ")
+        markup.number(size.height)
+      }
+      markup.attribute("role", role)
+      markup.attribute("aria-label", text: title)
+    }
+    markup.lineFeed()
+    markup.shape("rect") { markup in
+      markup.attribute("width", size.width)
+      markup.attribute("height", size.height)
+      markup.attribute("fill", ground)
+    }
+    body(&markup)
+    markup.end("svg")
+    markup.lineFeed()
+    return markup.bytes
+  }
+
+  /// Appends `li` elements as a list.
+  mutating func list(_ rows: [PicturePage.Row], label: String) {
+    // A list without marks is none to some screen readers, unless it says so.
+    begin("ol") { markup in
+      markup.attribute("role", "list")
+      markup.attribute("aria-label", text: label)
+    }
+    lineFeed()
+    for row in rows {
+      markup(row.picture)
+      lineFeed()
+    }
+    end("ol")
+  }
+
+  /// Appends `svg` elements one below the other, the first at `x` and `y`.
+  mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
+    var y = y
+    for row in rows {
+      begin("g") { markup in
+        markup.attribute("role", "listitem")
+        markup.translation(x: x, y: y)
+      }
+      markup(row.picture)
+      end("g")
+      lineFeed()
+      y += row.size.height
+    }
+  }
+
+  /// The attribute that moves an element.
+  mutating func translation(x: Double, y: Double) {
+    attribute("transform") { markup in
+      markup.append("translate(")
+      markup.number(x)
+      markup.append(" ")
+      markup.number(y)
+      markup.append(")")
+    }
+  }
+}

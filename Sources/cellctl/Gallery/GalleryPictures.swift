@@ -1,0 +1,132 @@
+import CellEngine
+import CellProtocol
+
+/// All that the guideline names, drawn in one document. A daemon that ends with it lays it out: it has the fonts.
+struct GalleryPictures {
+  private let plan: GalleryPlan
+  private let format: PictureFormat
+  private let theme: Theme
+  private let zoom: Double?
+  private let gallery: PictureGallery
+
+  private static let title = "Object cells"
+  /// A compact panel beside an expanded one, in pixels.
+  private static let usualWidth = 1438
+
+  /// - Throws: `Failure` with status `usage` where there is no such profile or member.
+  init(_ options: EnvironmentOptions, format: PictureFormat) throws {
+    let members = try JSON(parsing: EnvironmentMember.parameters(of: options.members).json)
+    let unit = members["unit"]?.string.flatMap(LengthUnit.init) ?? .point
+    let width = if case .columns(let width) = options.width { width } else { Self.usualWidth }
+    plan = try GalleryPlan(options, unit: unit, width: width)
+    self.format = format
+    theme = try options.theme()
+    zoom = options.zoom
+    gallery = PictureGallery(title: Self.title, theme: theme, width: Double(width) * unit.dpAcross)
+  }
+
+  /// Prints the document.
+  func run() throws {
+    let sections = try sections()
+    try PictureFile(format: format, zoom: zoom).print(size: gallery.size(of: sections)) {
+      gallery.svg(sections)
+    } html: {
+      gallery.html(sections)
+    }
+  }
+
+  private func sections() throws -> [PictureGallery.Section] {
+    let daemon = try PrivateDaemon()
+    do {
+      let client = try Client(place: daemon.place, timeout: 60)
+      var sections = try Exhibit.all.enumerated().map { index, exhibit in
+        try section(of: exhibit, in: "exhibit-\(index)", client)
+      }
+      // Only then it is known how wide headings are; a page of HTML wraps its own.
+      guard format != .html else { return sections }
+      let width = gallery.contentWidth(of: sections)
+      for index in sections.indices {
+        sections[index].heading = try heading(of: sections[index], width: width, client)
+      }
+      return sections
+    } catch {
+      throw daemon.explained(error)
+    }
+  }
+
+  private func section(of exhibit: Exhibit, in session: String, _ client: Client) throws
+    -> PictureGallery.Section
+  {
+    var creation = Parameters()
+    creation.set("session", session)
+    creation.set("selection", exhibit.selection.rawValue)
+    _ = try client.call("session.create", creation)
+    var push = Parameters()
+    push.set("session", session)
+    push.set("cells", json: "[\(exhibit.cells.joined(separator: ","))]")
+    _ = try client.call("cells.push", push)
+    let groups = try plan.places.map { places in
+      try places.flatMap { place in
+        var request = Parameters()
+        request.set("session", session)
+        request.set("environment", plan.environment(of: exhibit, at: place))
+        request.set("format", format.row.rawValue)
+        return exhibit.isHeader
+          ? try pages(request, caption: place.caption, client)
+          : [PictureGallery.Panel(caption: place.caption, rows: try rows(request, client))]
+      }
+    }
+    // Panels of one class are so few that profiles stand beside each other.
+    let isNarrow = plan.places.allSatisfy { $0.count < 2 }
+    return PictureGallery.Section(
+      name: exhibit.name, explanation: exhibit.rule, groups: isNarrow ? [groups.flatMap(\.self)] : groups)
+  }
+
+  private func rows(_ request: Parameters, _ client: Client) throws -> [PicturePage.Row] {
+    try client.call("rows.pull", request).withResult { result in
+      result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? []
+    }
+  }
+
+  /// Each page of the header of the first cell.
+  private func pages(_ request: Parameters, caption: String, _ client: Client) throws
+    -> [PictureGallery.Panel]
+  {
+    var request = request
+    request.set("id", "1")
+    var panels: [PictureGallery.Panel] = []
+    var count = 1
+    while panels.count < count {
+      request.set("page", panels.count)
+      try client.call("header.pull", request).withResult { result in
+        count = result["pages"]?.int64.map(Int.init) ?? 1
+        panels.append(
+          PictureGallery.Panel(
+            caption: panels.isEmpty ? caption : "\(caption), page \(panels.count + 1)",
+            rows: [PicturePage.Row(result)].compactMap(\.self)))
+      }
+    }
+    return panels
+  }
+
+  /// The name of a section and its explanation, with as many lines as they need.
+  private func heading(of section: PictureGallery.Section, width: Double, _ client: Client) throws
+    -> PicturePage.Row?
+  {
+    var cell = Parameters()
+    cell.set("id", "heading")
+    cell.set("title", section.name)
+    cell.set("description", section.explanation)
+    var environment = plan.members
+    environment.set("unit", plan.unit.rawValue)
+    environment.set("width", Int(width / plan.unit.dpAcross))
+    environment.set("profile", Profile.ios.name)
+    environment.set("description", "below")
+    environment.set("lineLimits", "none")
+    var request = Parameters()
+    request.set("cell", cell)
+    request.set("environment", environment)
+    request.set("format", RowFormat.svg.rawValue)
+    return try client.call("cell.layout", request).withResult { $0["row"].flatMap(PicturePage.Row.init) }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import CellEngine
+
+@Suite("Galleries of pictures")
+struct PictureGalleryTests {
+  /// A panel of one row of that size.
+  private func panel(_ caption: String, _ width: Double, _ height: Double) -> PictureGallery.Panel {
+    let picture = Array("<svg data-name=\"\(caption)\"/>".utf8)
+    return PictureGallery.Panel(
+      caption: caption,
+      rows: [PicturePage.Row(picture: picture, size: PictureSize(width: width, height: height))])
+  }
+
+  private var sections: [PictureGallery.Section] {
+    let heading = PicturePage.Row(
+      picture: Array("<svg data-name=\"heading\"/>".utf8), size: PictureSize(width: 500, height: 40))
+    return [
+      PictureGallery.Section(
+        name: "A <b>", explanation: "Rule & reason", heading: heading,
+        groups: [[panel("one", 200, 50), panel("two", 200, 80), panel("three", 300, 60)]]),
+      PictureGallery.Section(name: "B", explanation: "", groups: [[panel("four", 600, 10)], []]),
+    ]
+  }
+
+  @Test func `panels stand beside each other as far as there is room, and below each other`() throws {
+    let gallery = PictureGallery(title: "All", theme: .light, width: 500)
+    // The second line has a panel of 300, the third one that is wider than all room.
+    #expect(gallery.contentWidth(of: sections) == 600)
+    let size = gallery.size(of: sections)
+    #expect(size.width == 648)
+    // Each line of panels has captions of 22 above it, and a gap below.
+    let lines: [Double] = [22 + 80 + 24, 22 + 60 + 24, 22 + 10 + 24]
+    let (margin, heading, emptyGroup): (Double, Double, Double) = (24, 40 + 24, 24)
+    #expect(size.height == lines.reduce(margin + heading + emptyGroup, +))
+    let svg = String(decoding: gallery.svg(sections), as: UTF8.self)
+    for place in ["translate(0 86)", "translate(224 86)", "translate(0 212)", "translate(24 320)"] {
+      #expect(svg.contains(place), "\(place)")
+    }
+  }
+
+  @Test func `both documents are well-formed, and captions stay texts`() {
+    let gallery = PictureGallery(title: "All & more", theme: .dark, width: 500)
+    for document in [gallery.svg(sections), gallery.html(sections)] {
+      #expect(XMLParser(data: Data(document)).parse())
+      let text = String(decoding: document, as: UTF8.self)
+      #expect(text.contains("A &lt;b&gt;") && text.contains("All &amp; more"))
+      for caption in ["one", "two", "three", "four"] {
+        #expect(text.contains("aria-label=\"\(caption)\"") && text.contains(">\(caption)</"), "\(caption)")
+      }
+    }
+    let html = String(decoding: gallery.html(sections), as: UTF8.self)
+    #expect(html.contains("default-src 'none'") && html.contains("Rule &amp; reason"))
+    #expect(!html.contains("heading\""))
+  }
+}
