@@ -44,12 +44,12 @@ def run(*arguments):
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8").stdout
 
 
-def measure(page, function):
-    """The result of a function of JavaScript in a page, which is given as HTML."""
+def measure(page, function, width=800):
+    """The result of a function of JavaScript in a page, which is given as HTML, in a window so wide."""
     with tempfile.TemporaryDirectory(prefix="celld-page-") as folder:
         path = pathlib.Path(folder) / "page.html"
         path.write_text(page + SCRIPT % function, encoding="utf-8")
-        said = run("--virtual-time-budget=60000", "--dump-dom", path.as_uri())
+        said = run("--virtual-time-budget=60000", f"--window-size={width},600", "--dump-dom", path.as_uri())
     found = re.search(r'<pre id="found">(.*?)</pre>', said, re.DOTALL)
     if not found:
         raise SystemExit("Chromium did not measure the page; the end of what it made of it:\n" + said[-2000:])
