@@ -44,6 +44,16 @@ public final class FontSet: FontMetrics {
     }
   }
 
+  public func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    shapers.withShaper {
+      $0.prepareWords(
+        text, isASCII: isASCII, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+    }
+  }
+
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
     shapers.withShaper { $0.shape(line, styles[Int(role.rawValue)], isRightToLeft: isRightToLeft) }
   }

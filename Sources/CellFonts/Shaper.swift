@@ -48,6 +48,26 @@ final class Shaper {
     }
   }
 
+  /// Prepares a text as rows keep it.
+  func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ style: TextStyle, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    if isASCII,
+      let prepared = WordAnalysis.prepareASCII(
+        text, breaks: breaks, budget: budget, space: style.space, into: &marks,
+        known: {
+          cache.pointee.advance(of: $0, style: style.id, isLarge: style.isLarge, clusterCount: $0.count)
+        },
+        measure: { measure($0, style, $1) })
+    {
+      return prepared
+    }
+    var prepared = prepare(text, style, breaks: breaks, budget: budget, into: &marks)
+    WordAnalysis.joinWords(of: &prepared, isLine: breaks == nil, in: &marks)
+    return prepared
+  }
+
   private func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
     let bytes = word.bytes
     let count = word.clusterByteCounts.count

@@ -22,19 +22,20 @@ struct WordCache: ~Copyable {
   /// The bytes of what it holds.
   var usedBytes: Int { young.usedBytes + old.usedBytes }
 
+  /// The advance of all clusters of a word; `nil` if it is not here.
+  mutating func advance(
+    of word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int
+  ) -> Int32? {
+    find(word, style, isLarge, clusterCount).map(Generation.advance)
+  }
+
   /// Copies the advances of the clusters of a word to `advances`. False if they are not here.
   mutating func copy(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int,
     to advances: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    let hash = hash(word, style)
-    if let found = young.find(word, style, hash, clusterCount) {
-      Generation.unpack(found, isLarge, clusterCount, to: advances)
-      return true
-    }
-    guard let found = old.find(word, style, hash, clusterCount) else { return false }
-    Generation.unpack(found, isLarge, clusterCount, to: advances)
-    insert(word, style, isLarge, hash, UnsafeBufferPointer(start: advances, count: clusterCount))
+    guard let entry = find(word, style, isLarge, clusterCount) else { return false }
+    Generation.unpack(entry, byteCount: word.count, isLarge, clusterCount, to: advances)
     return true
   }
 
@@ -44,17 +45,35 @@ struct WordCache: ~Copyable {
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, advances: UnsafeBufferPointer<Int32>
   ) {
     guard isLarge || advances.allSatisfy({ 0...Int32(UInt16.max) ~= $0 }) else { return }
-    insert(word, style, isLarge, hash(word, style), advances)
+    let hash = hash(word, style)
+    if young.insert(word, style: style, isLarge, hash, advances) { return }
+    makeRoom()
+    _ = young.insert(word, style: style, isLarge, hash, advances)
   }
 
-  private mutating func insert(
-    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ hash: UInt32,
-    _ advances: UnsafeBufferPointer<Int32>
-  ) {
-    if young.insert(word, style, isLarge, hash, advances) { return }
+  /// The entry of a word, which is in the young generation from now on.
+  @inline(__always)
+  private mutating func find(
+    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ clusterCount: Int
+  ) -> UnsafeRawPointer? {
+    let hash = hash(word, style)
+    let key = Generation.key(word.count, style, hash, clusterCount)
+    if let found = young.find(word, key, hash) { return found }
+    guard let found = old.find(word, key, hash) else { return nil }
+    return keep(found, Generation.size(word.count, clusterCount, isLarge), hash)
+  }
+
+  /// Takes an entry of the old generation over, and gives where it stands now.
+  @inline(never)
+  private mutating func keep(_ entry: UnsafeRawPointer, _ size: Int, _ hash: UInt32) -> UnsafeRawPointer {
+    if let kept = young.insert(entry, size, hash) { return kept }
+    makeRoom()
+    return young.insert(entry, size, hash) ?? entry
+  }
+
+  private mutating func makeRoom() {
     swap(&young, &old)
     young.clear()
-    _ = young.insert(word, style, isLarge, hash, advances)
   }
 
   /// Multiplies and folds eight bytes at a time.
@@ -87,9 +106,11 @@ struct WordCache: ~Copyable {
 
 /// One half of the cache: a table of places, and an arena of entries.
 private struct Generation: ~Copyable {
-  // An entry is a key of eight bytes, the bytes of the word, and the advances of its clusters: in 16 bits each, but in 32 where the style is large. A slot has the
-  // place of an entry in units of four bytes, from 1 on, and eight bits of its hash, so that few others are looked at.
-  private static let keySize = 8
+  // An entry is a key of eight bytes, the advance of the word, its bytes, and the advances of its clusters: in 16 bits each,
+  // but in 32 where the style is large. A slot has the place of an entry in units of four bytes, from 1 on, and eight bits
+  // of its hash, so that few others are looked at.
+  private static let advanceOffset = 8
+  private static let bytesOffset = 12
   private static let placeBits: UInt32 = 24
   private static let placeMask: UInt32 = 1 << placeBits - 1
 
@@ -101,9 +122,9 @@ private struct Generation: ~Copyable {
   private var count = 0
 
   init(bytes: Int) {
-    // A word takes some 32 bytes; the table is never more than three quarters full.
+    // A word takes some 36 bytes; the table is never more than three quarters full.
     var slotCount = 64
-    while slotCount * 24 < bytes { slotCount *= 2 }
+    while slotCount * 27 < bytes { slotCount *= 2 }
     slotMask = slotCount - 1
     // Pages that were never written are not there.
     slots = Self.zeroed(slotCount * 4).assumingMemoryBound(to: UInt32.self)
@@ -131,38 +152,50 @@ private struct Generation: ~Copyable {
 
   /// All that an entry is known by but the bytes of the word.
   @inline(__always)
-  private static func key(_ byteCount: Int, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int) -> UInt64 {
+  static func key(_ byteCount: Int, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int) -> UInt64 {
     UInt64(style) | UInt64(hash &>> 16) &<< 32 | UInt64(truncatingIfNeeded: byteCount & 0xFF) &<< 48
       | UInt64(truncatingIfNeeded: clusterCount & 0xFF) &<< 56
   }
 
   @inline(__always)
-  private static func advancesOffset(_ byteCount: Int) -> Int { keySize &+ (byteCount &+ 1) & ~1 }
+  private static func advancesOffset(_ byteCount: Int) -> Int { bytesOffset &+ (byteCount &+ 1) & ~1 }
 
+  /// The bytes that an entry takes.
   @inline(__always)
-  func find(
-    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int
-  ) -> UnsafePointer<UInt16>? {
-    let key = Self.key(word.count, style, hash, clusterCount)
+  static func size(_ byteCount: Int, _ clusterCount: Int, _ isLarge: Bool) -> Int {
+    (advancesOffset(byteCount) &+ clusterCount &* (isLarge ? 4 : 2) &+ 3) & ~3
+  }
+
+  /// The advance of the word of an entry.
+  @inline(__always)
+  static func advance(_ entry: UnsafeRawPointer) -> Int32 {
+    entry.loadUnaligned(fromByteOffset: advanceOffset, as: Int32.self)
+  }
+
+  /// The entry of a word.
+  @inline(__always)
+  func find(_ word: UnsafeBufferPointer<UInt8>, _ key: UInt64, _ hash: UInt32) -> UnsafeRawPointer? {
     var slot = Int(hash) & slotMask
     while true {
       let held = slots[slot]
       if held == 0 { return nil }
       if held &>> Self.placeBits == hash &>> Self.placeBits {
         let entry = UnsafeRawPointer(arena) + Int(held & Self.placeMask &- 1) &* 4
-        if entry.loadUnaligned(as: UInt64.self) == key, Self.areEqual(entry + Self.keySize, word) {
-          return (entry + Self.advancesOffset(word.count)).assumingMemoryBound(to: UInt16.self)
+        if entry.loadUnaligned(as: UInt64.self) == key, Self.areEqual(entry + Self.bytesOffset, word) {
+          return entry
         }
       }
       slot = (slot &+ 1) & slotMask
     }
   }
 
-  /// Copies the advances of an entry.
+  /// Copies the advances of the clusters of an entry.
   @inline(__always)
   static func unpack(
-    _ packed: UnsafePointer<UInt16>, _ isLarge: Bool, _ count: Int, to advances: UnsafeMutablePointer<Int32>
+    _ entry: UnsafeRawPointer, byteCount: Int, _ isLarge: Bool, _ count: Int,
+    to advances: UnsafeMutablePointer<Int32>
   ) {
+    let packed = (entry + advancesOffset(byteCount)).assumingMemoryBound(to: UInt16.self)
     if isLarge {
       for index in 0..<count {
         advances[index] = Int32(packed[index &* 2]) | Int32(packed[index &* 2 &+ 1]) &<< 16
@@ -172,22 +205,19 @@ private struct Generation: ~Copyable {
     }
   }
 
-  /// False if there is no room.
+  /// Appends the entry of a word. False if there is no room.
   mutating func insert(
-    _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ hash: UInt32,
+    _ word: UnsafeBufferPointer<UInt8>, style: UInt32, _ isLarge: Bool, _ hash: UInt32,
     _ advances: UnsafeBufferPointer<Int32>
   ) -> Bool {
-    let advancesOffset = Self.advancesOffset(word.count)
-    let size = (advancesOffset + advances.count * (isLarge ? 4 : 2) + 3) & ~3
-    guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3, let bytes = word.baseAddress else {
-      return false
-    }
-    var slot = Int(hash) & slotMask
-    while slots[slot] != 0 { slot = (slot + 1) & slotMask }
-    let entry = arena + used
+    guard let bytes = word.baseAddress,
+      let entry = addEntry(Self.size(word.count, advances.count, isLarge), hash)
+    else { return false }
+    let sum = advances.reduce(0) { $0 + Int($1) }
     entry.storeBytes(of: Self.key(word.count, style, hash, advances.count), as: UInt64.self)
-    (entry + Self.keySize).copyMemory(from: bytes, byteCount: word.count)
-    let packed = (entry + advancesOffset).assumingMemoryBound(to: UInt16.self)
+    entry.storeBytes(of: Int32(clamping: sum), toByteOffset: Self.advanceOffset, as: Int32.self)
+    (entry + Self.bytesOffset).copyMemory(from: bytes, byteCount: word.count)
+    let packed = (entry + Self.advancesOffset(word.count)).assumingMemoryBound(to: UInt16.self)
     for (index, advance) in advances.enumerated() {
       if isLarge {
         packed[index * 2] = UInt16(truncatingIfNeeded: advance)
@@ -196,11 +226,27 @@ private struct Generation: ~Copyable {
         packed[index] = UInt16(truncatingIfNeeded: advance)
       }
     }
-    slots[slot] =
-      UInt32(truncatingIfNeeded: used / 4 + 1) | hash & ~Self.placeMask
-    used += size
-    count += 1
     return true
+  }
+
+  /// Appends a copy of an entry, which may overlap it, and gives where it stands; `nil` if there is no room.
+  mutating func insert(_ entry: UnsafeRawPointer, _ size: Int, _ hash: UInt32) -> UnsafeRawPointer? {
+    guard let place = addEntry(size, hash) else { return nil }
+    place.copyMemory(from: entry, byteCount: size)
+    return UnsafeRawPointer(place)
+  }
+
+  /// Room for one more entry, which a slot leads to; `nil` if there is none.
+  private mutating func addEntry(_ size: Int, _ hash: UInt32) -> UnsafeMutableRawPointer? {
+    guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3 else { return nil }
+    var slot = Int(hash) & slotMask
+    while slots[slot] != 0 { slot = (slot + 1) & slotMask }
+    slots[slot] = UInt32(truncatingIfNeeded: used / 4 + 1) | hash & ~Self.placeMask
+    defer {
+      used += size
+      count += 1
+    }
+    return arena + used
   }
 
   @inline(__always)

@@ -161,19 +161,11 @@ public struct PreparedCells: Sendable {
         let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }
         if field.isASCII, !preparesASCII { continue }
-        var text = metrics.prepare(
-          field.bytes, role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
+        var text = metrics.prepareWords(
+          field.bytes, isASCII: field.isASCII,
+          role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
           breaks: extent.breaks(for: tag, in: kind, isHeader: includesHeader),
           budget: extent.budget(for: tag), into: &marks)
-        // Letters of fonts have advances of their own; most lines end between words, and need none of them. A text of one
-        // line fits or does not.
-        if preparesASCII {
-          let isLine = extent.breaks(for: tag, in: kind, isHeader: includesHeader) == nil
-          if !isLine || text.lineAdvance == .max || !marks.joinLine(from: Int(text.firstMark)) {
-            marks.joinWords(from: Int(text.firstMark))
-          }
-          text.markCount = Int32(truncatingIfNeeded: marks.count) - text.firstMark
-        }
         if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }
         texts.append(text)
       }

@@ -127,6 +127,14 @@ struct MarkSink {
     count &+= clusters
   }
 
+  /// Appends a mark that is not gathered.
+  @inline(__always)
+  mutating func append(_ mark: Mark, to marks: inout [Mark]) {
+    closeRun(&marks)
+    if mark.isInk { inkAdvance &+= Int(mark.advance) }
+    put(mark.bits, &marks)
+  }
+
   /// Hands over what waits.
   mutating func finish(_ marks: inout [Mark]) {
     closeRun(&marks)

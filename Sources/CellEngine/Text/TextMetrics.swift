@@ -17,6 +17,26 @@ public protocol TextMetrics: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText
+
+  /// The same as rows keep it: where letters have advances of their own, words are one mark each, for most lines end between
+  /// them, and a text of one line is one.
+  ///
+  /// - Parameter isASCII: whether the text is known to be printable ASCII.
+  func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText
+}
+
+extension TextMetrics {
+  /// Prepares clusters that are alike, of which runs are kept.
+  @inline(__always)
+  public func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+  }
 }
 
 /// Terminal columns.

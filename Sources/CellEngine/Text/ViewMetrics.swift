@@ -46,6 +46,17 @@ enum ViewMetrics: TextMetrics {
       metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
     }
   }
+
+  func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    if case .fonts(_, let metrics) = self {
+      return metrics.prepareWords(
+        text, isASCII: isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
+    }
+    return prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+  }
 }
 
 extension ViewMetrics: Hashable {

@@ -42,6 +42,44 @@ public enum WordAnalysis {
     }
   }
 
+  /// Gives the advance of all clusters of a word of printable ASCII, in units as above; `nil` where it is not known, and has
+  /// to be measured.
+  public typealias KnownAdvance = (UnsafeBufferPointer<UInt8>) -> Int32?
+
+  /// The same for a text of printable ASCII, and with a mark for each word; where `breaks` is `nil`, with one mark for all of
+  /// it, where that can hold it.
+  ///
+  /// - Parameter space: the advance of U+0020, in units as above.
+  /// - Returns: `nil`, with no marks appended, where a word is too long or too wide.
+  public static func prepareASCII(
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, space: Int32,
+    into marks: inout [Mark], known: KnownAdvance, measure: Measure
+  ) -> PreparedText? {
+    guard text.count <= PreparedText.maximumMarkCount else { return nil }
+    let first = marks.count
+    var walk = ASCIIWordWalk(text, space: space, budget: budget, findsBreaks: breaks != nil)
+    if breaks != nil || !walk.appendLine(to: &marks, known: known, measure: measure) {
+      walk = ASCIIWordWalk(text, space: space, budget: budget, findsBreaks: breaks != nil)
+      guard walk.appendWords(to: &marks, known: known, measure: measure) else {
+        marks.removeSubrange(first...)
+        return nil
+      }
+    }
+    var header = walk.header
+    header.firstMark = Int32(truncatingIfNeeded: first)
+    header.markCount = Int32(truncatingIfNeeded: marks.count - first)
+    return header
+  }
+
+  /// Puts one mark in the place of the clusters of each word of a text whose marks are the last; where no line ends inside
+  /// of it, in the place of all of them.
+  public static func joinWords(of text: inout PreparedText, isLine: Bool, in marks: inout [Mark]) {
+    let first = Int(text.firstMark)
+    // A text of one line fits or does not.
+    if !isLine || text.lineAdvance == .max || !marks.joinLine(from: first) { marks.joinWords(from: first) }
+    text.markCount = Int32(truncatingIfNeeded: marks.count - first)
+  }
+
   /// Goes through the marks in columns. False if they do not reach as far as the budget does.
   private static func measureWords(
     of text: UnsafeBufferPointer<UInt8>, _ columns: [Mark], budget: Int, _ header: inout PreparedText,

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import CellEngine
+@testable import CellFonts
+
+/// Words of printable ASCII are looked up as wholes, and all others have their clusters joined: both have the same marks.
+@Suite struct PreparedWordsTests {
+  private struct Words: Equatable {
+    var header: PreparedText
+    /// Bytes, advance, and what stands behind.
+    var marks: [[Int]]
+
+    init(_ text: [UInt8], _ set: FontSet, breaks: Environment.Breaks?, budget: Int32, isASCII: Bool) {
+      // Something stands in front of it.
+      var marks = [Mark(byteCount: 1, advance: 1, flags: 0)]
+      header = text.withUnsafeBufferPointer {
+        set.prepareWords(
+          $0, isASCII: isASCII, role: .title, breaks: breaks, budget: budget, into: &marks)
+      }
+      self.marks = marks.flatMap(\.clusters).map {
+        [$0.byteCount, Int($0.advance), $0.allowsBreakAfter ? 1 : 0, $0.isSpace ? 1 : 0]
+      }
+      // Runs of one cluster are as good as the cluster.
+      header.markCount = Int32(self.marks.count - 1)
+    }
+  }
+
+  private static let special = [
+    "", " ", "a", "  leading and   trailing  ", "(a) b", "( a", "\" (b", "'q' \"r\" [s]", "a-b-c/d/e",
+    "1,234.50 % - -5",
+    "http://host/path?x=1&y=2", "well-known", "-", "--", "x - y", "C++ | D $5 +6 \\7", "{a} }b",
+    "foo... bar!?",
+    String(repeating: "W", count: 64), String(repeating: "W", count: 65),
+    String(repeating: "ab ", count: 200), String(repeating: " ", count: 300),
+    String(repeating: "i", count: 63) + " end",
+  ]
+
+  private static func texts() -> [[UInt8]] {
+    var random = SystemRandomNumberGenerator()
+    let alphabet = Array("aabbccddeefghXYZ     ..,,--//()[]{}'\"!?%$+\\|0123456789:;".utf8)
+    let generated = (0..<300).map { _ in
+      (0..<Int.random(in: 1...90, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0x20 }
+    }
+    return special.map { Array($0.utf8) } + generated
+  }
+
+  /// The bytes and the advance of all marks.
+  private func sum(_ marks: some Sequence<[Int]>) -> [Int] {
+    marks.reduce(into: [0, 0]) {
+      $0[0] += $1[0]
+      $0[1] += $1[1]
+    }
+  }
+
+  @Test(arguments: [Environment.Breaks.normal, .keepAll, nil]) func wordsOfASCIIAreThoseOfAllTexts(
+    _ breaks: Environment.Breaks?
+  ) throws {
+    let set = try fonts("Roboto", size: 13.3)
+    for text in Self.texts() {
+      for budget: Int32 in [0, 700, 4_000, 12_000, .max] {
+        let quick = Words(text, set, breaks: breaks, budget: budget, isASCII: true)
+        let general = Words(text, set, breaks: breaks, budget: budget, isASCII: false)
+        guard !quick.header.isComplete else {
+          let isSame = quick == general
+          #expect(isSame, "\(String(decoding: text, as: UTF8.self)) within \(budget)")
+          continue
+        }
+        // A space behind a word of one letter may have been passed, too; and the beginning of a line is one mark.
+        #expect(quick.header.covers(budget))
+        #expect(quick.header.inkAdvance == general.header.inkAdvance)
+        let ink = general.marks.dropLast(general.marks.last?[3] == 1 ? 1 : 0)
+        if breaks == nil {
+          #expect(sum(quick.marks) == sum(ink))
+        } else {
+          #expect(quick.marks == Array(ink))
+        }
+      }
+    }
+  }
+
+  @Test func wordsThatAreForgottenAreMeasuredAgain() throws {
+    let small = FontLibrary(wordCacheBytes: 8192)
+    let set = try fonts(from: small)
+    for round in 0..<3 {
+      for number in 0..<2_000 {
+        let text = Array("number \(number) of \(round)".utf8)
+        let known = Words(text, set, breaks: .normal, budget: .max, isASCII: true)
+        #expect(known == Words(text, try fonts(), breaks: .normal, budget: .max, isASCII: false))
+      }
+    }
+    #expect(small.wordCacheBytes <= 16_384)
+  }
+}
