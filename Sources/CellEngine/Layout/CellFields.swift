@@ -10,6 +10,8 @@ struct CellFields: ~Copyable {
     var role: FontRole
     /// The index of the field's analysis; -1 where it has none: it is printable ASCII.
     var prepared: Int32 = -1
+    /// Without an analysis: how many bytes are left without the spaces at the end, which take no room.
+    var inkCount: Int32 = 0
     /// The bytes as the client sent them, where they differ; they stand in front of those to display.
     var originalStart: UnsafePointer<UInt8>?
     var originalCount: Int32 = 0

@@ -31,7 +31,7 @@ extension CellLayout {
         row.lower(by: lengths.headerPadding)
         row.contentHeight += 2 * lengths.headerPadding
         row.height = row.contentHeight + rules.separatorHeight
-        shapeLines()
+        if workspace.pointee.hasFonts { shapeLines() }
         if rules.direction == .rtl { row.mirror() }
         body(&self, shown, pages.count)
       }

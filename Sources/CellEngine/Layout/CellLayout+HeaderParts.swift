@@ -121,7 +121,7 @@ extension CellLayout {
   ) -> Int32 {
     guard field >= 0 else { return y }
     measure(field, slot, role, width: width, maxLines: isUnlimited ? 0 : maxLines)
-    return y + gap + place(measured.texts.last, x: x, y: y + gap, width: width)
+    return y + gap + place(textAt: measured.texts.count - 1, x: x, y: y + gap, width: width)
   }
 
   // MARK: Natural widths

@@ -41,14 +41,14 @@ extension CellLayout {
   /// Places key and value.
   func placeKeyValue(x: Int32, y: Int32) {
     let isBeside = measured.keyWidth > 0
-    let key = place(measured.texts[0], x: x, y: y, width: isBeside ? measured.keyWidth : plan.main)
+    let key = place(textAt: 0, x: x, y: y, width: isBeside ? measured.keyWidth : plan.main)
     guard measured.texts.count > 1 else { return }
     if isBeside {
       let offset = measured.keyWidth + lengths.gap
-      place(measured.texts[1], x: x + offset, y: y, width: plan.main - offset)
+      place(textAt: 1, x: x + offset, y: y, width: plan.main - offset)
     } else {
       place(
-        measured.texts[1], x: x, y: y + max(key, lengths.height(of: .title)) + lengths.keyGap,
+        textAt: 1, x: x, y: y + max(key, lengths.height(of: .title)) + lengths.keyGap,
         width: plan.main)
     }
   }

@@ -8,11 +8,13 @@ extension CellLayout {
     var hidden: Range<Int32> = 0..<0
   }
 
+  @inline(__always)
   func beginLine() -> OpenLine {
     OpenLine(firstPiece: Int32(truncatingIfNeeded: row.pieces.count))
   }
 
   /// Appends a mark and gives its advance.
+  @inline(__always)
   func appendGlyph(_ glyph: Glyph) -> Int32 {
     row.append(.glyph(glyph))
     return glyphs.advance(of: glyph)
@@ -26,10 +28,18 @@ extension CellLayout {
   }
 
   /// Appends a field, cut to `width` as its slot says, and gives its advance.
+  @inline(__always)
   func appendField(_ field: Int32, width: Int32, slot: Slot, to line: inout OpenLine) -> Int32 {
+    line.field = field
+    return appendWhole(field, width: width)
+      ? appendPiece(field, line: row.textLines.count &- 1)
+      : appendCut(field, width: width, slot: slot, to: &line)
+  }
+
+  @inline(never)
+  private func appendCut(_ field: Int32, width: Int32, slot: Slot, to line: inout OpenLine) -> Int32 {
     let index = row.textLines.count
     let wrapped = wrapLine(field, width: width, mode: cell.truncation[slot])
-    line.field = field
     line.isTruncated = wrapped.isTruncated
     line.hidden = wrapped.hidden
     return appendPiece(field, line: index)
@@ -37,11 +47,13 @@ extension CellLayout {
 
   /// Appends as much of a field as fits `width`, without an ellipsis, and gives its advance.
   func appendPrefix(of field: Int32, width: Int32) -> Int32 {
+    if appendWhole(field, width: width) { return appendPiece(field, line: row.textLines.count &- 1) }
     let index = row.textLines.count
     _ = wrapLine(field, width: width, mode: .none)
     return appendPiece(field, line: index)
   }
 
+  @inline(__always)
   private func appendPiece(_ field: Int32, line index: Int) -> Int32 {
     guard row.textLines.count > index else { return 0 }
     row.append(textLine: Int32(truncatingIfNeeded: index), of: field)
@@ -70,29 +82,30 @@ extension CellLayout {
   }
 
   /// Makes an element of the line.
+  @inline(__always)
   func endLine(
     _ line: OpenLine, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
     width: Int32, advance: Int32, height: Int32? = nil, inset: Int32 = 0, isTrailing: Bool = false
   ) {
     let index = Int32(truncatingIfNeeded: row.lines.count)
-    var placed = PlacedLine(
-      x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance,
-      element: Int32(truncatingIfNeeded: row.elements.count), field: -1, first: line.firstPiece,
-      pieceCount: Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece,
-      isRightToLeft: rules.direction == .rtl)
-    if placed.pieceCount == 1 {
-      let piece = row.pieces[Int(line.firstPiece)]
-      if case .text(let field, let first) = piece {
-        placed.field = field
-        placed.first = first
-        placed.pieceCount = 0
-      }
+    var pieceCount = Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece
+    var field: Int32 = -1
+    var first = line.firstPiece
+    // A line that is one text is held as those of wrapped texts are.
+    if pieceCount == 1, case .text(let text, let textLine) = row.pieces[Int(first)] {
+      field = text
+      first = textLine
+      pieceCount = 0
     }
-    row.lines.append(placed)
+    row.lines.append(
+      PlacedLine(
+        x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance,
+        element: Int32(truncatingIfNeeded: row.elements.count), field: field, first: first,
+        pieceCount: pieceCount, isRightToLeft: rules.direction == .rtl))
     row.elements.append(
       PlacedElement(
         slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
-        height: height ?? lengths.height(of: slot), lines: index..<index + 1, field: line.field,
+        height: height ?? lengths.height(of: slot), firstLine: index, lineCount: 1, field: line.field,
         hidden: line.hidden))
   }
 

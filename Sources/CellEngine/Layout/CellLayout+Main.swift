@@ -54,7 +54,7 @@ extension CellLayout {
     let top = y
     var y = y
     for index in measured.texts.indices where measured.texts[index].slot != .description {
-      var height = place(measured.texts[index], x: x, y: y, width: index == 0 ? plan.main : plan.below)
+      var height = place(textAt: index, x: x, y: y, width: index == 0 ? plan.main : plan.below)
       // The title keeps its line where it has no text, so that the row is never nothing.
       if index == 0 { height = max(height, lengths.height(of: .title)) }
       if height > 0 { y &+= height &+ lengths.rowGap }
@@ -80,7 +80,7 @@ extension CellLayout {
 
   /// Places the description, which was measured last.
   func placeDescription(x: Int32, y: Int32, width: Int32) {
-    place(measured.texts.last, x: x, y: y, width: width)
+    place(textAt: measured.texts.count - 1, x: x, y: y, width: width)
   }
 
   /// How wide the main block is where every text is on one line. A description below runs under the statuses and does

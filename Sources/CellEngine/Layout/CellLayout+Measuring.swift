@@ -173,15 +173,25 @@ extension CellLayout {
   func measure(
     _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maxLines: Int
   ) -> Int32 {
-    guard field >= 0 else { return 0 }
+    field < 0 ? 0 : measureText(field, slot, role, width: width, maxLines: maxLines)
+  }
+
+  @inline(never)
+  private func measureText(
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maxLines: Int
+  ) -> Int32 {
     let first = Int32(truncatingIfNeeded: row.textLines.count)
-    let wrapped = wrap(field, width: width, maximumLines: maxLines, slot: slot)
-    let end = Int32(truncatingIfNeeded: row.textLines.count)
-    measured.texts.append(
-      MeasuredText(
-        field: field, slot: slot, role: role, isTruncated: wrapped.isTruncated, width: width,
-        lines: first..<end, hidden: wrapped.hidden))
-    return height(of: end &- first, slot)
+    var text = MeasuredText(
+      field: field, slot: slot, role: role, isTruncated: false, width: width, firstLine: first, lineCount: 1,
+      hidden: 0..<0)
+    if !appendWhole(field, width: width) {
+      let wrapped = wrapCut(field, width: width, maximumLines: maxLines, mode: cell.truncation[slot])
+      text.lineCount = Int32(truncatingIfNeeded: row.textLines.count) &- first
+      text.isTruncated = wrapped.isTruncated
+      text.hidden = wrapped.hidden
+    }
+    measured.texts.append(text)
+    return height(of: text.lineCount, slot)
   }
 
   /// The height of so many lines of a slot; beyond what any view shows, it does not grow.

@@ -6,7 +6,7 @@ extension CellLayout {
     measured.isPlaced = true
     row.removePlaces()
     let mainX = plan.leading(lengths)
-    let statusX = self.statusX
+    let statusX = statusX(behind: mainX)
     let height = max(
       measured.mainHeight, measured.statusHeight, measured.descriptionHeight,
       max(measured.leadingHeight, measured.trailingHeight))
@@ -26,7 +26,7 @@ extension CellLayout {
       y: min(distance, height - measured.trailingHeight))
     row.width = isUnlimited ? naturalWidth : rules.width
     if !lengths.isColumns { pad(height, isCentred: isCentred) }
-    shapeLines()
+    if workspace.pointee.hasFonts { shapeLines() }
     if rules.direction == .rtl { row.mirror() }
   }
 
@@ -37,9 +37,9 @@ extension CellLayout {
   }
 
   /// Where the status block begins, or would.
-  private var statusX: Int32 {
+  private func statusX(behind mainX: Int32) -> Int32 {
     let descriptionRoom = plan.description == .column ? lengths.descriptionGap + plan.descriptionColumn : 0
-    return plan.leading(lengths) + plan.main + descriptionRoom + (plan.status > 0 ? trailingGap : 0)
+    return mainX + plan.main + descriptionRoom + (plan.status > 0 ? trailingGap : 0)
   }
 
   private var trailingGap: Int32 { plan.trailingGap(lengths) }
@@ -63,45 +63,51 @@ extension CellLayout {
   ///
   /// - Returns: the height of its lines.
   @discardableResult
-  func place(_ text: MeasuredText, x: Int32, y: Int32, width: Int32) -> Int32 {
-    let text = cutExactly(text)
-    let isRightToLeft = isRightToLeft(direction(of: text.field))
-    let isTrailing = rules.direction == .auto && isRightToLeft
+  func place(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
+    if measured.texts[index].isTruncated, workspace.pointee.joinsWords { cutExactly(textAt: index) }
+    // Read where it stands: as a value it would be taken apart and put together again.
+    let text = UnsafePointer(measured.texts.storage + index)
+    let field = text.pointee.field
+    let isRightToLeft = isRightToLeft(field)
+    let isTrailing = isRightToLeft && rules.direction == .auto
+    let first = Int(text.pointee.firstLine)
+    let count = Int(text.pointee.lineCount)
+    let height = height(of: text.pointee.lineCount, text.pointee.slot)
+    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.pointee.slot)
     let element = Int32(truncatingIfNeeded: row.elements.count)
     let firstLine = Int32(truncatingIfNeeded: row.lines.count)
-    let height = height(of: Int32(truncatingIfNeeded: text.lines.count), text.slot)
-    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.slot)
     row.elements.append(
       PlacedElement(
-        slot: text.slot, role: text.role, state: nil, isTruncated: text.isTruncated, x: x, y: y, width: width,
-        height: height, lines: firstLine..<firstLine &+ Int32(text.lines.count), field: text.field,
-        hidden: text.hidden))
+        slot: text.pointee.slot, role: text.pointee.role, state: nil, isTruncated: text.pointee.isTruncated,
+        x: x, y: y, width: width, height: height, firstLine: firstLine, lineCount: text.pointee.lineCount,
+        field: field, hidden: text.pointee.hidden))
+    row.lines.reserve(count)
+    let lines = row.lines.storage + row.lines.count
+    let textLines = row.textLines.storage + first
     var y = y
-    row.lines.reserve(text.lines.count)
-    for index in text.lines {
-      let line = row.textLines[Int(index)]
-      row.lines.appendReserved(
-        PlacedLine(
-          x: isTrailing ? x &+ width &- line.advance : x, y: y, advance: line.advance, element: element,
-          field: text.field, first: index, pieceCount: 0, isRightToLeft: isRightToLeft))
-      row.count(line)
+    for index in 0..<count {
+      let advance = textLines[index].advance
+      (lines + index).initialize(
+        to: PlacedLine(
+          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: element, field: field,
+          first: Int32(truncatingIfNeeded: first &+ index), pieceCount: 0, isRightToLeft: isRightToLeft))
       y = min(y &+ lineHeight, 1 << 30)
     }
+    row.lines.count &+= count
+    if count > 0 { row.countBytes(of: cell.fields[Int(field)].count, textLines, count) }
     return height
   }
 
-  /// The direction of a field's first strong character.
-  private func direction(of field: Int32) -> TextDirection {
-    let field = cell.fields[Int(field)]
-    return field.isPrepared ? workspace.pointee.analysis.texts[Int(field.prepared)].direction : .neutral
-  }
-
-  /// Whether a text of this direction is set from right to left in the view.
-  private func isRightToLeft(_ direction: TextDirection) -> Bool {
+  /// Whether a field is set from right to left in the view, which may go by its first strong character.
+  @inline(__always)
+  private func isRightToLeft(_ field: Int32) -> Bool {
     switch rules.direction {
-    case .auto: direction == .rightToLeft
-    case .ltr: false
-    case .rtl: true
+    case .auto:
+      let prepared = cell.fields[Int(field)].prepared
+      return prepared >= 0
+        && workspace.pointee.analysis.texts[Int(prepared)].direction == .rightToLeft
+    case .ltr: return false
+    case .rtl: return true
     }
   }
 }

@@ -72,7 +72,7 @@ extension CellLayout {
   func placeTableRow(x: Int32, y: Int32) {
     for index in measured.texts.indices {
       let track = measured.tracks[index]
-      place(measured.texts[index], x: x + track.x, y: y, width: track.width)
+      place(textAt: index, x: x + track.x, y: y, width: track.width)
     }
   }
 }

@@ -47,49 +47,58 @@ extension CellLayout {
       let line = workspace.pointee.analysis.texts[Int(source.prepared)].lineAdvance
       if line < .max { return min(line, LayoutLengths.longest) }
     } else if fonts(of: source).asciiAdvance > 0 {
-      let advance = source.display.inkCount &* Int(fonts(of: source).asciiAdvance)
+      let advance = Int(source.inkCount) &* Int(fonts(of: source).asciiAdvance)
       return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
     }
     // As far as it is prepared.
     return min(withText(of: source, budget: 0) { $0.naturalAdvance() }, LayoutLengths.longest)
   }
 
-  /// Wraps a field into lines of the row, cut as `slot` says. Where words are joined, the last line may be cut in front of
-  /// a word of which some would fit (``cutExactly(_:)``).
-  @inline(__always)
-  func wrap(_ field: Int32, width: Int32, maximumLines: Int, slot: Slot) -> WrappedText {
-    wrap(field, width: width, maximumLines: maximumLines, mode: cell.truncation[slot])
-  }
-
-  /// Wraps a field into one line of the row, cut exactly.
+  /// Wraps a field that is more than a line into one line of the row, cut exactly.
   func wrapLine(_ field: Int32, width: Int32, mode: TruncationMode) -> WrappedText {
     let first = row.textLines.count
-    let wrapped = wrap(field, width: width, maximumLines: 1, mode: mode)
+    let wrapped = wrapCut(field, width: width, maximumLines: 1, mode: mode)
     guard wrapped.isTruncated, workspace.pointee.joinsWords else { return wrapped }
     row.textLines.keepFirst(first)
     return wrapClusters(of: cell.fields[Int(field)], width: width, maximumLines: 1, mode: mode)
   }
 
-  /// Wraps a field into lines of the row, without placing them.
+  /// Appends a field as one line of the row, if all of it fits one, which most texts do: nothing but counting.
   @inline(__always)
-  func wrap(_ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode) -> WrappedText {
+  func appendWhole(_ field: Int32, width: Int32) -> Bool {
+    let source = UnsafePointer(cell.fields.storage + Int(field))
+    let end: Int32
+    let advance: Int32
+    var hasInvisibles = false
+    if source.pointee.isPrepared {
+      let analysis = workspace.pointee.analysis
+      let text = analysis.texts[Int(source.pointee.prepared)]
+      advance = text.lineAdvance
+      guard advance <= width, advance < .max else { return false }
+      let marks = PreparedText.marks(of: analysis.texts, at: Int(source.pointee.prepared), in: analysis.marks)
+      end = Int32(truncatingIfNeeded: text.inkEnd(of: Int(source.pointee.count), marks).byte)
+      hasInvisibles = text.hasInvisibles
+    } else {
+      end = source.pointee.inkCount
+      let (product, overflow) = end.multipliedReportingOverflow(by: fonts(of: source.pointee).asciiAdvance)
+      guard product <= width, product > 0, !overflow else { return false }
+      advance = product
+    }
+    guard end > 0 else { return false }
+    row.textLines.append(TextLine(of: end, advance: advance, hasInvisibles: hasInvisibles))
+    return true
+  }
+
+  /// Wraps a field that is more than a line (``appendWhole(_:width:)``) into lines of the row. Where words are joined, the
+  /// last may be cut in front of a word of which some would fit (``cutExactly(textAt:)``).
+  @inline(__always)
+  func wrapCut(_ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode) -> WrappedText {
     let source = cell.fields[Int(field)]
     let fonts = fonts(of: source)
-    if !source.isPrepared, fonts.asciiAdvance > 0 {
-      // Most titles, tags and statuses are printable ASCII on one line: nothing but counting.
-      let ink = source.display.inkCount
-      let (advance, overflow) = Int32(clamping: ink).multipliedReportingOverflow(by: fonts.asciiAdvance)
-      if ink > 0, !overflow {
-        if advance <= width {
-          var line = TextLine(at: 0)
-          line.finish(end: ink, advance: Int(advance))
-          row.textLines.append(line)
-          return WrappedText(lineCount: 1, widestAdvance: advance)
-        }
-        if maximumLines == 1, mode == .tail, rules.cutsAtClusters, width >= fonts.ellipsisAdvance {
-          return cutASCII(source.display, fonts, width: width)
-        }
-      }
+    if maximumLines == 1, !source.isPrepared, mode == .tail, rules.cutsAtClusters, fonts.asciiAdvance > 0,
+      width >= fonts.ellipsisAdvance, source.inkCount > 0
+    {
+      return cutASCII(source.display, fonts, width: width)
     }
     return wrapFurther(source, width: width, maximumLines: maximumLines, mode: mode)
   }
@@ -141,17 +150,16 @@ extension CellLayout {
     }
   }
 
-  /// The same text with its last line cut inside of a word, where words were all that was known when it was measured.
-  func cutExactly(_ text: MeasuredText) -> MeasuredText {
-    guard text.isTruncated, workspace.pointee.joinsWords else { return text }
+  /// Cuts the last line of a measured text inside of a word, where words were all that was known when it was measured.
+  func cutExactly(textAt index: Int) {
+    let text = measured.texts[index]
     let first = Int32(truncatingIfNeeded: row.textLines.count)
     let wrapped = wrapClusters(
-      of: cell.fields[Int(text.field)], width: text.width, maximumLines: text.lines.count,
+      of: cell.fields[Int(text.field)], width: text.width, maximumLines: Int(text.lineCount),
       mode: cell.truncation[text.slot])
-    var exact = text
-    exact.lines = first..<first + wrapped.lineCount
-    exact.hidden = wrapped.hidden
-    return exact
+    measured.texts[index].firstLine = first
+    measured.texts[index].lineCount = wrapped.lineCount
+    measured.texts[index].hidden = wrapped.hidden
   }
 }
 

@@ -39,7 +39,10 @@ struct ColumnPlan {
   /// The entries of the icon stack.
   var stackCount: Int { iconCount + (showsNumber ? 1 : 0) + (stacksUnread ? 1 : 0) }
 
-  /// What all leading slots take, gaps included.
+  // Inlined, so that of all lengths only those that are read are loaded.
+
+  /// What all leading slots take, margin and gaps included.
+  @inline(__always)
   func leading(_ lengths: LayoutLengths) -> Int32 {
     var sum = margin
     if control > 0 { sum += control + lengths.gap }
@@ -49,6 +52,7 @@ struct ColumnPlan {
   }
 
   /// What all trailing slots take, with the gaps between them but not the one before the first.
+  @inline(__always)
   func trailing(_ lengths: LayoutLengths) -> Int32 {
     var sum = status
     if actions > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions }
@@ -57,6 +61,7 @@ struct ColumnPlan {
   }
 
   /// The gap before the first trailing slot.
+  @inline(__always)
   func trailingGap(_ lengths: LayoutLengths) -> Int32 {
     if description == .column { return lengths.descriptionTrailingGap }
     return status == 0 && actions > 0 ? lengths.leadingActionGap : lengths.gap
@@ -65,15 +70,17 @@ struct ColumnPlan {
   /// Shares what is left of `width` between the main block and a description column.
   ///
   /// A description column that would leave itself or the main block less than the least moves below.
+  @inline(__always)
   mutating func share(_ width: Int32, split: Double, lengths: LayoutLengths) {
-    let fixed = leading(lengths) + margin
+    let leading = leading(lengths)
+    let fixed = leading + margin
     let trailing = trailing(lengths)
     if description == .column {
       let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
       let shared = lengths.splitsWholeRow ? width : rest
       main = Int32((Double(max(0, shared)) * split).rounded(.down))
-      if lengths.splitsWholeRow { main -= leading(lengths) }
+      if lengths.splitsWholeRow { main -= leading }
       descriptionColumn = rest - main
       if main >= lengths.leastMain, descriptionColumn >= lengths.leastDescription { return }
       description = .below

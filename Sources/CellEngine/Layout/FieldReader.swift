@@ -140,6 +140,8 @@ struct FieldReader {
     if !field.isASCII || preparesASCII {
       entry.prepared = nextPrepared
       nextPrepared &+= 1
+    } else {
+      entry.inkCount = Int32(truncatingIfNeeded: field.bytes.inkCount)
     }
     if let original {
       entry.originalStart = original.baseAddress
@@ -154,8 +156,10 @@ struct FieldReader {
     _ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole, to cell: inout CellFields
   ) -> Int32 {
     guard let start = bytes.baseAddress else { return -1 }
+    let count = Int32(truncatingIfNeeded: bytes.count)
     cell.fields.append(
-      CellFields.Field(start: start, count: Int32(truncatingIfNeeded: bytes.count), role: role))
+      CellFields.Field(
+        start: start, count: count, role: role, inkCount: Int32(truncatingIfNeeded: bytes.inkCount)))
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
   }
 

@@ -98,6 +98,7 @@ enum Glyph: UInt8, CaseIterable {
 struct GlyphSet: ~Copyable {
   /// The bytes and the advance of each mark, by raw value.
   private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
+  private var words = Scratch<ShortText>(capacity: Glyph.allCases.count)
   private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
   /// The advance of each named icon, by its place in the table.
   private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
@@ -111,6 +112,7 @@ struct GlyphSet: ~Copyable {
     for glyph in Glyph.allCases {
       let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
       texts.append(text)
+      words.append(ShortText(text.bytes))
       advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
     }
     for icon in IconTable.entries {
@@ -124,6 +126,10 @@ struct GlyphSet: ~Copyable {
 
   func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
 
+  /// The same for a writer.
+  @inline(__always)
+  func word(of glyph: Glyph) -> ShortText { words[Int(glyph.rawValue)] }
+
   /// The bytes of the named icon at `index` of the icon table.
   func iconBytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
     (isASCII ? IconTable.entries[index].ascii : IconTable.entries[index].unicode).bytes
@@ -131,6 +137,7 @@ struct GlyphSet: ~Copyable {
 
   func iconAdvance(at index: Int) -> Int32 { iconAdvances[index] }
 
+  @inline(__always)
   func advance(of glyph: Glyph) -> Int32 { advances[Int(glyph.rawValue)] }
 
   /// The advance of `value` in decimal digits; `value` is not negative.

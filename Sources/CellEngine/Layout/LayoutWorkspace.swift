@@ -5,6 +5,8 @@ struct LayoutWorkspace: ~Copyable {
   let lengths: LayoutLengths
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
+  /// Its first bytes.
+  let ellipsisWord: ShortText
   /// By font role.
   var fonts = Scratch<FontLengths>(capacity: FontRole.allCases.count)
   /// By font role and mode.
@@ -13,6 +15,8 @@ struct LayoutWorkspace: ~Copyable {
   /// Whether letters have advances of their own, so that texts of printable ASCII are prepared, too, and of what is kept
   /// of an analysis words are joined.
   let joinsWords: Bool
+  /// Whether lines are shaped when they are placed.
+  let hasFonts: Bool
   var cell = CellFields()
   var plan = ColumnPlan()
   var measured = MeasuredRow()
@@ -32,9 +36,11 @@ struct LayoutWorkspace: ~Copyable {
   init(_ environment: LayoutEnvironment) {
     self.environment = environment
     metrics = environment.metrics
+    hasFonts = metrics.fonts != nil
     joinsWords = metrics.asciiAdvance(of: .title) == nil
     let text = Array(environment.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
+    ellipsisWord = ShortText(ellipsis.bytes)
     lengths = LayoutLengths(environment)
     glyphs = GlyphSet(environment.glyphs, metrics: metrics, drawn: DrawnWidths(environment))
     rules = LayoutRules(

@@ -7,10 +7,14 @@ struct MeasuredText {
   var isTruncated: Bool
   /// What it was wrapped to.
   var width: Int32
-  /// Its lines, of the row's text lines.
-  var lines: Range<Int32>
+  /// The first of its lines, of the row's text lines, and how many there are.
+  var firstLine: Int32
+  var lineCount: Int32
   /// The bytes of its display text that are not shown.
   var hidden: Range<Int32>
+
+  /// Its lines, of the row's text lines.
+  var lines: Range<Int32> { firstLine..<firstLine + lineCount }
 }
 
 /// A tag where the flow of tags puts it, or the `+N` at the end of them.

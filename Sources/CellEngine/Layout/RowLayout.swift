@@ -45,11 +45,16 @@ struct PlacedElement {
   var y: Int32
   var width: Int32
   var height: Int32
-  var lines: Range<Int32>
+  /// The first of its lines, of the row's, and how many there are.
+  var firstLine: Int32
+  var lineCount: Int32
   /// The field that the element shows, for mapping what is hidden; -1 where it shows none.
   var field: Int32 = -1
   /// The hidden bytes of the field's display text.
   var hidden: Range<Int32> = 0..<0
+
+  /// Its lines, of the row's.
+  var lines: Range<Int32> { firstLine..<firstLine + lineCount }
 }
 
 /// A cell laid out in an environment: placed elements, lines and pieces, in layout units (columns and lines).
@@ -108,6 +113,14 @@ struct RowLayout: ~Copyable {
   @inline(__always)
   mutating func count(_ line: TextLine) {
     byteCount &+= Int(line.end &- line.start) &+ Int(line.tailEnd &- line.tailStart) &+ line.addedBytes
+  }
+
+  /// Counts the bytes of `lineCount` lines of a field of which no two show the same bytes, and only the last has an
+  /// ellipsis.
+  @inline(__always)
+  mutating func countBytes(of field: Int32, _ lines: UnsafePointer<TextLine>, _ lineCount: Int) {
+    let last = lineCount &- 1
+    byteCount &+= Int(field) &+ last &* lines[0].addedBytes &+ lines[last].addedBytes
   }
 
   /// Forgets the pieces from `first` on, which belong to no line.

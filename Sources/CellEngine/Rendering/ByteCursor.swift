@@ -70,13 +70,27 @@ struct ByteCursor {
   @inline(__always)
   mutating func append(spaces length: Int32) {
     assert(end - target >= Int(length) &+ Self.slack)
-    var offset = 0
-    while offset < Int(length) {
-      target.storeBytes(of: SIMD16(repeating: 0x20), toByteOffset: offset, as: SIMD16<UInt8>.self)
-      offset &+= 16
+    guard length > 0 else { return }
+    // Nearly all gaps are within the slack: neither a loop nor a call.
+    target.storeBytes(of: SIMD64(repeating: 0x20), as: SIMD64<UInt8>.self)
+    if length > Self.slack {
+      (target + Self.slack).initializeMemory(
+        as: UInt8.self, repeating: 0x20, count: Int(length) &- Self.slack)
     }
-    target += max(0, Int(length))
+    target += Int(length)
   }
+
+  /// Appends the first `length` bytes of a short text.
+  @inline(__always)
+  mutating func append(_ text: ShortText, count length: Int) {
+    assert(end - target >= length &+ Self.slack && length <= ShortText.capacity)
+    target.storeBytes(of: text.word, as: UInt64.self)
+    target += length
+  }
+
+  /// Appends a short text.
+  @inline(__always)
+  mutating func append(_ text: ShortText) { append(text, count: text.count) }
 
   /// Appends one byte.
   @inline(__always)
@@ -90,6 +104,22 @@ struct ByteCursor {
   mutating func append(decimal value: Int32) {
     if value >= 10 { append(decimal: value / 10) }
     append(UInt8(ascii: "0") + UInt8(value % 10))
+  }
+}
+
+/// Up to eight bytes, such as those of a mark, that are written as one word.
+struct ShortText {
+  static let capacity = 8
+
+  let word: UInt64
+  let count: Int
+
+  /// The first eight of `bytes`.
+  init(_ bytes: some Collection<UInt8>) {
+    var word: UInt64 = 0
+    withUnsafeMutableBytes(of: &word) { $0.copyBytes(from: bytes.prefix(Self.capacity)) }
+    self.word = word
+    count = min(bytes.count, Self.capacity)
   }
 }
 

@@ -9,7 +9,7 @@ extension CellLayout {
     let link = 3 * (href?.count ?? 0) + Self.styleBytes
     let styles = row.lines.count * (Self.styleBytes + link)
     writeRow(to: &output, pads: pads, atMost: byteBound + styles) {
-      write($0, of: row.elements[Int($0.element)], href: href, to: &$1)
+      write($0, of: row.elements[Int($0.pointee.element)], href: href, to: &$1)
     }
   }
 
@@ -18,7 +18,7 @@ extension CellLayout {
 
   /// Writes a line with its element's style, and the title's as a link.
   private func write(
-    _ line: PlacedLine, of element: PlacedElement, href: UnsafeBufferPointer<UInt8>?,
+    _ line: UnsafePointer<PlacedLine>, of element: PlacedElement, href: UnsafeBufferPointer<UInt8>?,
     to cursor: inout ByteCursor
   ) {
     let link = element.slot == .title ? href : nil

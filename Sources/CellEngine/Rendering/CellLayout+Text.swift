@@ -11,7 +11,8 @@ extension CellLayout {
   /// Appends the placed row, of at most `bound` bytes, with each line's text as `write` writes it.
   @inline(__always)
   func writeRow(
-    to output: inout [UInt8], pads: Bool, atMost bound: Int, _ write: (PlacedLine, inout ByteCursor) -> Void
+    to output: inout [UInt8], pads: Bool, atMost bound: Int,
+    _ write: (UnsafePointer<PlacedLine>, inout ByteCursor) -> Void
   ) {
     sortLines()
     written.append(atMost: bound) { cursor in
@@ -19,10 +20,10 @@ extension CellLayout {
         var column: Int32 = 0
         var next = workspace.pointee.reading.first(at: y)
         while next >= 0 {
-          let line = row.lines[Int(next)]
+          let line = UnsafePointer(row.lines.storage + Int(next))
           next = workspace.pointee.reading.next(after: next)
-          cursor.append(spaces: line.x &- column)
-          column = line.x &+ line.advance
+          cursor.append(spaces: line.pointee.x &- column)
+          column = line.pointee.x &+ line.pointee.advance
           write(line, &cursor)
         }
         if pads { cursor.append(spaces: row.width &- column) }
@@ -67,54 +68,84 @@ extension CellLayout {
 
   /// Writes what one line shows.
   @inline(__always)
-  func writePieces(of line: PlacedLine, to cursor: inout ByteCursor) {
-    if line.field >= 0 {
-      write(row.textLines[Int(line.first)], of: cell.fields[Int(line.field)].start, to: &cursor)
+  func writePieces(of line: UnsafePointer<PlacedLine>, to cursor: inout ByteCursor) {
+    // A cursor whose address nobody has stays in registers: functions that are called give the next one.
+    if line.pointee.field >= 0 {
+      write(textLine: line.pointee.first, of: line.pointee.field, to: &cursor)
     } else {
-      writeComposed(line, to: &cursor)
+      cursor = composed(line, from: cursor)
     }
   }
 
-  private func writeComposed(_ line: PlacedLine, to cursor: inout ByteCursor) {
-    for index in line.first..<line.first &+ line.pieceCount {
-      switch row.pieces[Int(index)] {
-      case .text(let field, let text):
-        write(row.textLines[Int(text)], of: cell.fields[Int(field)].start, to: &cursor)
-      case .glyph(let glyph): cursor.append(glyphs.bytes(of: glyph))
+  /// Writes a line of several pieces, and gives where it ends.
+  private func composed(_ line: UnsafePointer<PlacedLine>, from start: ByteCursor) -> ByteCursor {
+    var cursor = start
+    let first = row.pieces.storage + Int(line.pointee.first)
+    for index in 0..<Int(line.pointee.pieceCount) {
+      switch first[index] {
+      case .text(let field, let text): write(textLine: text, of: field, to: &cursor)
+      case .glyph(let glyph): cursor.append(glyphs.word(of: glyph))
       case .icon(let index): cursor.append(glyphs.iconBytes(at: Int(index)))
-      case .integer(let value): cursor.append(decimal: value)
+      case .integer(let value): cursor = decimal(value, from: cursor)
       }
+    }
+    return cursor
+  }
+
+  private func decimal(_ value: Int32, from start: ByteCursor) -> ByteCursor {
+    var cursor = start
+    cursor.append(decimal: value)
+    return cursor
+  }
+
+  /// Writes what the text line at `index` shows of a field, with its ellipsis or hyphen.
+  @inline(__always)
+  private func write(textLine index: Int32, of field: Int32, to cursor: inout ByteCursor) {
+    let line = UnsafePointer(row.textLines.storage + Int(index))
+    let start = cell.fields[Int(field)].start
+    guard !line.pointee.hasInvisibles else { return cursor = visible(line, of: start, from: cursor) }
+    cursor.append(start + Int(line.pointee.start), count: Int(line.pointee.end &- line.pointee.start))
+    let ellipsisByteCount = Int(line.pointee.ellipsisByteCount)
+    if ellipsisByteCount > 0 {
+      if ellipsisByteCount <= ShortText.capacity {
+        cursor.append(workspace.pointee.ellipsisWord, count: ellipsisByteCount)
+      } else {
+        cursor = longEllipsis(ellipsisByteCount, from: cursor)
+      }
+    }
+    if line.pointee.endsWithHyphen { cursor.append(UInt8(ascii: "-")) }
+    if line.pointee.tailStart < line.pointee.tailEnd {
+      cursor.append(
+        start + Int(line.pointee.tailStart), count: Int(line.pointee.tailEnd &- line.pointee.tailStart))
     }
   }
 
-  /// Writes what a line shows of the text at `start`, with its ellipsis or hyphen.
-  @inline(__always)
-  private func write(_ line: TextLine, of start: UnsafePointer<UInt8>, to cursor: inout ByteCursor) {
-    if line.hasInvisibles { return writeVisible(line, of: start, to: &cursor) }
-    cursor.append(start + Int(line.start), count: Int(line.end &- line.start))
-    if line.ellipsisByteCount > 0 {
-      ellipsis.bytes.withUnsafeBufferPointer {
-        if let bytes = $0.baseAddress { cursor.append(bytes, count: Int(line.ellipsisByteCount)) }
-      }
-    }
-    if line.endsWithHyphen { cursor.append(UInt8(ascii: "-")) }
-    if line.tailStart < line.tailEnd {
-      cursor.append(start + Int(line.tailStart), count: Int(line.tailEnd &- line.tailStart))
-    }
+  @inline(never)
+  private func longEllipsis(_ count: Int, from start: ByteCursor) -> ByteCursor {
+    var cursor = start
+    ellipsis.bytes.withUnsafeBufferPointer { cursor.append(UnsafeBufferPointer(rebasing: $0.prefix(count))) }
+    return cursor
   }
 
   /// Writes a line of a text with soft hyphens or directional formatting, which need a closer look.
   @inline(never)
-  private func writeVisible(_ line: TextLine, of start: UnsafePointer<UInt8>, to cursor: inout ByteCursor) {
+  private func visible(
+    _ line: UnsafePointer<TextLine>, of start: UnsafePointer<UInt8>, from cursor: ByteCursor
+  ) -> ByteCursor {
+    var cursor = cursor
     var bytes: [UInt8] = []
-    let text = UnsafeBufferPointer(start: start, count: Int(max(line.end, line.tailEnd)))
-    line.append(of: text, ellipsis: ellipsis, to: &bytes)
+    let text = UnsafeBufferPointer(
+      start: start, count: Int(max(line.pointee.end, line.pointee.tailEnd)))
+    line.pointee.append(of: text, ellipsis: ellipsis, to: &bytes)
     bytes.withUnsafeBufferPointer { cursor.append($0) }
+    return cursor
   }
 
   /// Calls `body` with the bytes of one line, as they are drawn.
   func withBytes<Result>(of line: PlacedLine, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    written.append(atMost: row.byteCount) { writePieces(of: line, to: &$0) }
+    withUnsafePointer(to: line) { line in
+      written.append(atMost: row.byteCount) { writePieces(of: line, to: &$0) }
+    }
     let result = written.withElements(body)
     written.removeAll()
     return result

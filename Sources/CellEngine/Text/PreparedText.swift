@@ -57,6 +57,19 @@ public struct PreparedText: Equatable, Sendable {
     return UnsafeBufferPointer(rebasing: arena[first..<first + Int(text.markCount)])
   }
 
+  /// Where the last ink of a text of so many bytes ends, as far as it is prepared: its byte, and its mark.
+  @inline(__always)
+  func inkEnd(of byteCount: Int, _ marks: UnsafeBufferPointer<Mark>) -> (byte: Int, mark: Int) {
+    var end = byteCount
+    var markEnd = marks.count
+    guard isComplete else { return (end, markEnd) }
+    while markEnd > 0, !marks[markEnd &- 1].isInk {
+      markEnd &-= 1
+      end &-= marks[markEnd].byteCount
+    }
+    return (end, markEnd)
+  }
+
   /// How many marks it has; at most 2²⁶ − 1.
   public var markCount: Int32 {
     get { Int32(bits & UInt32(Self.maximumMarkCount)) }

@@ -61,6 +61,16 @@ public struct TextLine: Equatable, Sendable {
     tailStart = start
     tailEnd = start
   }
+
+  /// All of a text whose ink ends at `end`.
+  @inline(__always)
+  init(of end: Int32, advance: Int32, hasInvisibles: Bool) {
+    self.end = end
+    tailStart = end
+    tailEnd = end
+    self.advance = advance
+    self.hasInvisibles = hasInvisibles
+  }
 }
 
 /// What became of a text that was wrapped.

@@ -51,17 +51,8 @@ public struct TextRun {
     self.hyphenAdvance = hyphenAdvance
     isComplete = prepared.isComplete
     hasInvisibles = prepared.hasInvisibles
-    var end = bytes.count
-    var markEnd = marks.count
-    if prepared.isComplete {
-      while markEnd > 0, !marks[markEnd &- 1].isInk {
-        markEnd &-= 1
-        end &-= marks[markEnd].byteCount
-      }
-    }
-    contentEnd = end
+    (contentEnd, markEnd) = prepared.inkEnd(of: bytes.count, marks)
     lineAdvance = prepared.lineAdvance
-    self.markEnd = markEnd
   }
 
   /// Whether nothing of it can be shown: it is empty, or all white space.
