@@ -8,6 +8,15 @@ struct PictureCheck {
   private let options: PictureOptions
   private let page: Int
 
+  private static let type = "data:image/png;base64,"
+  private static let image = type + "iVBORw0KGg"
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+/=".utf8.contains(byte)
+  }
+
   init(_ input: UnsafeBufferPointer<UInt8>) throws(BrokenInvariant) {
     var source = ByteSource(input)
     var set = source.environment()
@@ -21,6 +30,9 @@ struct PictureCheck {
     let kept = source.keptColumns()
     var cell = source.cell()
     cell.header = source.header()
+    if source.bool() {
+      cell.image?.source = Self.image + (source.bool() ? "o=" : source.text(upTo: 16))
+    }
     self.cell = cell
     do {
       environment = try LayoutEnvironment(set, selection: selection, kept: kept)
@@ -64,6 +76,12 @@ struct PictureCheck {
       let isKept = ["http", "https", "mailto"].contains(scheme.lowercased())
       try require(isKept || link.dropFirst(scheme.count).first != ":", "a link to \(link)")
     }
+    for image in picture.images {
+      let isFile =
+        image.hasPrefix(Self.image) && image.utf8.dropFirst(Self.type.utf8.count).allSatisfy(Self.isBase64)
+      try require(isFile, "an image of \(image)")
+    }
+    try require(picture.images == item.images, "svg and html have other images")
     try parts(row.frames())
     let size = row.pictureSize()
     try require(size.width >= 0 && size.height > 0, "a picture of no height")

@@ -15,6 +15,8 @@ struct PictureMarkup {
     "circle": ["cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform"],
     "path": ["transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
     "polygon": ["points", "fill", "stroke", "stroke-width"],
+    "clipPath": ["id"],
+    "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href"],
     "li": ["dir", "lang", "aria-label"],
   ]
   private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }
@@ -25,6 +27,8 @@ struct PictureMarkup {
   private(set) var texts: [String] = []
   /// Where links lead.
   private(set) var links: [String] = []
+  /// What images hold.
+  private(set) var images: [String] = []
   /// The values of `aria-label`.
   private(set) var labels: [String] = []
 
@@ -49,7 +53,9 @@ struct PictureMarkup {
       try expect("=\"")
       let value = try characters(upTo: UInt8(ascii: "\""))
       try expect("\"")
-      if attribute == "href" { links.append(value) }
+      if attribute == "href" {
+        if name == "image" { images.append(value) } else { links.append(value) }
+      }
       if attribute == "aria-label" { labels.append(value) }
     }
     if take("/>") { return }

@@ -24,7 +24,7 @@ MEASURE = """() => [...document.querySelectorAll("li > svg")].map(svg => {
   return {y: origin.y, width: origin.width, height: origin.height,
           slots: [...svg.querySelectorAll("[data-slot]")].map(slot => ({
             slot: slot.dataset.slot, texts: [...slot.querySelectorAll("text")].map(text),
-            shapes: [...slot.querySelectorAll("rect, circle, polygon, path, line")].map(box)}))};
+            shapes: [...slot.querySelectorAll("rect:not(clipPath > rect), image, circle, polygon, path")].map(box)}))};
 })"""
 MEASURE_RUNS = """() => [...document.querySelectorAll("div")].map(line => [...line.children].reduce((sum, run) =>
   sum + run.getBoundingClientRect().width, 0))"""

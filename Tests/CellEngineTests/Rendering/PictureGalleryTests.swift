@@ -52,7 +52,7 @@ struct PictureGalleryTests {
       }
     }
     let html = String(decoding: gallery.html(sections), as: UTF8.self)
-    #expect(html.contains("default-src 'none'") && html.contains("Rule &amp; reason"))
+    #expect(html.contains("default-src 'none'; img-src data:;") && html.contains("Rule &amp; reason"))
     #expect(!html.contains("heading\""))
   }
 }

@@ -19,7 +19,7 @@ extension Markup {
     }
     markup.shape("meta") { markup in
       markup.attribute("http-equiv", "Content-Security-Policy")
-      markup.attribute("content", "default-src 'none'; style-src 'unsafe-inline'")
+      markup.attribute("content", "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
     }
     markup.begin("title")
     markup.text(title)

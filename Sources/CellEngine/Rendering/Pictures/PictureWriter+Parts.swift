@@ -6,6 +6,8 @@ struct PartStyle {
   var isMirrored: Bool
   /// Whether the element is a toggle that is on, whose ground is coloured.
   var isOn = false
+  /// Whether the element is an image that was drawn, so that its initials are not.
+  var hasImage = false
 
   var isDisabled: Bool { frame.role == .disabled }
 }
@@ -17,8 +19,10 @@ extension PictureWriter {
     let color = style.color
     switch part.content {
     case .text(let line):
+      guard !style.hasImage else { return }
       write(line, of: style.frame, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
-    case .image(let isRound, _): writeImage(part, isRound: isRound)
+    case .image(let isRound, let source):
+      style.hasImage = writeImage(part, isRound: isRound, source: source)
     case .icon(let name, let glyph): writeIcon(name, glyph, part, style.isOn ? theme.onAccent : color)
     case .control(let control, let isOn):
       writeControl(control, part, isOn ? color : style.isDisabled ? color : theme.control, isOn: isOn)
@@ -40,16 +44,6 @@ extension PictureWriter {
   }
 
   // MARK: Grounds
-
-  private mutating func writeImage(_ part: Frame.Part, isRound: Bool) {
-    markup.shape("rect") { [theme] markup in
-      markup.rectangle(part)
-      markup.attribute("rx", isRound ? part.width / 2 : min(8, part.width / 5))
-      markup.attribute("fill", theme.image)
-      // What it covers of another is set off.
-      markup.stroke(theme.background, 1)
-    }
-  }
 
   private mutating func writeTag(_ part: Frame.Part) {
     markup.shape("rect") { [theme] markup in
