@@ -36,7 +36,7 @@ struct Prepared {
     header = text.withUnsafeBufferPointer {
       metrics.prepare($0, role: .title, breaks: breaks, budget: budget, into: &marks)
     }
-    clusters = marks.flatMap(\.clusters)
+    clusters = text.withUnsafeBufferPointer { marks.clusters(of: $0) }
   }
 }
 

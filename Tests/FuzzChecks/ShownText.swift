@@ -8,7 +8,7 @@ enum ShownText {
     return text.withUTF8 { bytes in
       var marks: [Mark] = []
       _ = ColumnMetrics(model).prepare(bytes, breaks: .normal, budget: .max, into: &marks)
-      return marks.flatMap(\.clusters)
+      return marks.clusters(of: bytes)
     }
   }
 

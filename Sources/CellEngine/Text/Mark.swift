@@ -3,12 +3,14 @@
 /// A *run* is up to 255 clusters of ink that have the same number of bytes and the same advance, with no break
 /// opportunity between any of them (a word of a script of letters), or one between all (ideographs). A *word* is clusters
 /// of ink with advances of their own and no break opportunity between them, of which only the sum is kept; a line that
-/// ends inside of one takes their analysis anew. Every other mark is one cluster. A cluster longer than 255 bytes is
-/// several marks; all but the first of them are `isContinued`, have no advance, and are never separated from the mark
+/// ends inside of one takes their analysis anew. A *stretch* is a run of printable ASCII that begins and ends with ink and
+/// has spaces inside; where lines may end in it is seen from its bytes. Every other mark is one cluster. A cluster longer
+/// than 255 bytes is several marks; all but the first of them are `isContinued`, have no advance, and are never separated from the mark
 /// before them.
 public struct Mark: Equatable, Sendable {
-  /// The bits: 0–7 byte length, or clusters of a run; 8–13 flags. Of a run: 14 whether lines may end inside, 15–16 bytes
-  /// of a cluster less one, 17–31 the advance of a cluster; else 14 whether it is a word, 15–31 the advance.
+  /// The bits: 0–7 byte length, or clusters of a run; 8–13 flags. Of a run: 12 whether it is a stretch, 14 whether lines
+  /// may end inside, 15–16 bytes of a cluster less one, 17–31 the advance of a cluster; else 14 whether it is a word, 15–31
+  /// the advance.
   public var bits: UInt32
 
   static let breakBit: UInt32 = 1 << 8
@@ -19,6 +21,7 @@ public struct Mark: Equatable, Sendable {
   static let runBit: UInt32 = 1 << 13
   static let innerBreakBit: UInt32 = 1 << 14
   static let wordBit: UInt32 = 1 << 14
+  static let stretchBits = runBit | continuedBit
   /// White space, line feed, soft hyphen.
   static let inklessBits = spaceBit | hardBreakBit | softHyphenBit
   static let advanceShift: UInt32 = 15
@@ -42,6 +45,14 @@ public struct Mark: Equatable, Sendable {
   init(byteCount: Int, advance: Int32, flags: UInt32) {
     let held = UInt32(truncatingIfNeeded: max(0, min(advance, Mark.maximumAdvance)))
     bits = UInt32(truncatingIfNeeded: byteCount) | flags | (held << Mark.advanceShift)
+  }
+
+  /// A mark of like clusters of up to 4 bytes and `maximumRunAdvance`.
+  init(clusterCount: Int, unit: Int, advance: Int) {
+    bits =
+      UInt32(truncatingIfNeeded: clusterCount) | Mark.runBit
+      | UInt32(truncatingIfNeeded: unit - 1) << Mark.unitShift
+      | UInt32(truncatingIfNeeded: advance) << Mark.runAdvanceShift
   }
 
   /// Whether it stands for several clusters.
@@ -76,7 +87,11 @@ public struct Mark: Equatable, Sendable {
   @inline(__always)
   public var allowsBreakAfter: Bool { bits & Mark.breakBit != 0 }
 
-  /// Whether a line may end behind each cluster of a run but the last.
+  /// Whether it is a run whose white space, and whose opportunities if it `allowsBreaksInside`, are seen from its bytes.
+  @inline(__always)
+  var isStretch: Bool { bits & Mark.stretchBits == Mark.stretchBits }
+
+  /// Whether a line may end behind each cluster of a run but the last, or, of a stretch, behind some.
   @inline(__always)
   var allowsBreaksInside: Bool {
     bits & (Mark.runBit | Mark.innerBreakBit) == Mark.runBit | Mark.innerBreakBit
@@ -96,7 +111,7 @@ public struct Mark: Equatable, Sendable {
 
   /// Whether this carries on the cluster of the mark before it.
   @inline(__always)
-  public var isContinued: Bool { bits & Mark.continuedBit != 0 }
+  public var isContinued: Bool { bits & Mark.stretchBits == Mark.continuedBit }
 
   /// Whether this is ink: neither white space, nor a line feed, nor a soft hyphen.
   @inline(__always)
@@ -105,9 +120,9 @@ public struct Mark: Equatable, Sendable {
   /// Whether it stands for the clusters of a word.
   var isWord: Bool { bits & (Mark.runBit | Mark.wordBit) == Mark.wordBit }
 
-  /// The marks of the clusters that it stands for, one by one; a word is itself.
+  /// The marks of the clusters that it stands for, one by one; a word or a stretch is itself.
   public var clusters: [Mark] {
-    guard isRun else { return [self] }
+    guard isRun, !isStretch else { return [self] }
     let inner = allowsBreaksInside ? Mark.breakBit : 0
     let one = { (flags: UInt32) in
       Mark(byteCount: unitByteCount, advance: Int32(truncatingIfNeeded: unitAdvance), flags: flags)
@@ -117,6 +132,30 @@ public struct Mark: Equatable, Sendable {
 }
 
 extension [Mark] {
+  /// The marks of all clusters of the text that these are the marks of, one by one; a word is itself.
+  public func clusters(of text: UnsafeBufferPointer<UInt8>) -> [Mark] {
+    var found: [Mark] = []
+    var end = 0
+    for mark in self {
+      let start = end
+      end += mark.byteCount
+      guard mark.isStretch else {
+        found += mark.clusters
+        continue
+      }
+      for index in start..<end {
+        var flags = text[index] == 0x20 ? Mark.spaceBit : 0
+        if index + 1 == end {
+          flags |= mark.bits & Mark.breakBit
+        } else if mark.allowsBreaksInside, ASCIILineBreak.isAllowed(before: index + 1, in: text) {
+          flags |= Mark.breakBit
+        }
+        found.append(Mark(byteCount: 1, advance: Int32(truncatingIfNeeded: mark.unitAdvance), flags: flags))
+      }
+    }
+    return found
+  }
+
   /// Puts one mark in the place of the clusters of each word, from the mark at `first` on.
   mutating func joinWords(from first: Int) {
     var end = first

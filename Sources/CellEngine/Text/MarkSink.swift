@@ -1,5 +1,5 @@
-/// Where marks go while a text is analysed: like clusters are gathered to runs, and marks go by way of a few on the
-/// stack, for appending them to an array one by one costs more than finding them.
+/// Where marks go while words are measured: like clusters are gathered to runs, and marks go by way of a few on the stack,
+/// for appending them to an array one by one costs more than finding them.
 struct MarkSink {
   /// How many marks wait on the stack.
   static let capacity = 64
@@ -53,33 +53,6 @@ struct MarkSink {
     } else {
       closeRun(&marks)
       open = kind | flags | 1
-    }
-  }
-
-  /// Appends letters of ASCII: clusters of a column and a byte, neither between nor behind which a line may end.
-  @inline(__always)
-  mutating func appendWord(_ clusters: Int, to marks: inout [Mark]) {
-    appendRun(clusters, unit: 1, columns: 1, isBreakable: false, to: &marks)
-  }
-
-  /// Appends up to `runLimit` like clusters of ink: between and behind which a line may end, or may not.
-  @inline(__always)
-  mutating func appendRun(
-    _ clusters: Int, unit: Int, columns: Int, isBreakable: Bool, to marks: inout [Mark]
-  ) {
-    let kind = kind(unit: unit, columns: columns)
-    let length = open & 0xFF
-    let clusters = UInt32(truncatingIfNeeded: clusters)
-    let after = isBreakable ? Mark.breakBit : 0
-    let inner = isBreakable ? Mark.innerBreakBit : 0
-    let gap = (open & Mark.breakBit) &<< 6
-    if open & Self.kindBits == kind, gap == inner, length < 2 || open & Mark.innerBreakBit == inner,
-      length &+ clusters <= Self.runLimit
-    {
-      open = kind | inner | after | (length &+ clusters)
-    } else {
-      closeRun(&marks)
-      open = kind | inner | after | clusters
     }
   }
 

@@ -14,7 +14,7 @@ public struct PreparedEllipsis: Equatable, Sendable {
     _ = bytes.withUnsafeBufferPointer {
       metrics.prepare($0, role: role, breaks: .normal, budget: .max, into: &marks)
     }
-    marks = marks.flatMap(\.clusters)
+    marks = bytes.withUnsafeBufferPointer { marks.clusters(of: $0) }
     var length = 0
     var advance: Int32 = 0
     var kept = 0

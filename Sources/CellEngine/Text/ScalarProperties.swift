@@ -50,6 +50,7 @@ struct ScalarProperties {
   @inline(__always)
   var joinsSpace: Bool { (cluster == 4 || cluster == 8) && width &- 1 < 3 && width > 0 }
 
+  static let alphabeticClass = 0
   static let combiningMarkClass = 6
   static let joinerClass = 7
   static let numericClass = 26

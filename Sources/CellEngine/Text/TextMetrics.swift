@@ -60,7 +60,9 @@ public struct ColumnMetrics: TextMetrics, Hashable {
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText {
-    TextAnalysis.run(text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, into: &marks)
+    TextAnalysis.run(
+      text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, ascii: .stretches,
+      into: &marks)
   }
 }
 
@@ -92,6 +94,6 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
   ) -> PreparedText {
     TextAnalysis.run(
       text, model: WidthModel(), columnAdvance: columnAdvance(of: role), breaks: breaks, budget: budget,
-      into: &marks)
+      ascii: .stretches, into: &marks)
   }
 }

@@ -11,6 +11,9 @@ extension TextRun {
           cursor.finishRun(mark, left)
         } else {
           if room >= mark.unitAdvance { cursor.pass(mark, room / mark.unitAdvance) }
+          if mark.isStretch {
+            while bytes[cursor.byte] == 0x20 { cursor.pass(mark, 1) }
+          }
           return
         }
       } else {
@@ -25,7 +28,10 @@ extension TextRun {
   @inline(__always)
   func trimmed(_ cursor: MarkCursor, from start: TextPosition) -> MarkCursor {
     var end = cursor
-    // Inside of a run, ink is in front.
+    if end.cluster > 0, marks[end.index].isStretch {
+      while end.byte > Int(start.byte), bytes[end.byte &- 1] == 0x20 { end.goBack(marks[end.index], 1) }
+    }
+    // Inside of any other run, ink is in front.
     while end.cluster == 0, end.index > Int(start.mark) {
       let mark = marks[end.index &- 1]
       if mark.isInk { break }
@@ -85,12 +91,18 @@ extension TextRun {
     while candidate.index > Int(start.mark) || candidate.cluster > Int(start.cluster) {
       if candidate.cluster > 0 {
         let run = marks[candidate.index]
+        let first = candidate.index == Int(start.mark) ? Int(start.cluster) : 0
         if run.allowsBreaksInside {
-          line.finish(at: candidate)
+          if run.isStretch {
+            while candidate.cluster > first, !ASCIILineBreak.isAllowed(before: candidate.byte, in: bytes) {
+              candidate.goBack(run, 1)
+            }
+            if candidate.cluster == first { continue }
+          }
+          line.finish(at: trimmed(candidate, from: start))
           position = candidate.position
           return true
         }
-        let first = candidate.index == Int(start.mark) ? Int(start.cluster) : 0
         candidate.goBack(run, candidate.cluster &- first)
         continue
       }

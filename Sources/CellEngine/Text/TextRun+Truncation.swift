@@ -140,8 +140,10 @@ extension TextRun {
         index &-= 1
         byte &-= count &* mark.unitByteCount
         advance &+= count &* mark.unitAdvance
+        let isPart = count < mark.clusterCount
         best = Suffix(start: byte, mark: index, cluster: mark.clusterCount &- count, advance: advance)
-        if best.cluster > 0 { break }
+        if mark.isStretch { pass(&best, mark, upTo: byte) }
+        if isPart { break }
       } else {
         advance &+= Int(mark.advance)
         if mark.isHardBreak || advance > limit { break }
@@ -151,6 +153,15 @@ extension TextRun {
       }
     }
     return best
+  }
+
+  /// Passes what is in front of `boundary`, and the spaces behind it, of a stretch in which a suffix begins.
+  private func pass(_ suffix: inout Suffix, _ stretch: Mark, upTo boundary: Int) {
+    while suffix.cluster < stretch.clusterCount, suffix.start < boundary || bytes[suffix.start] == 0x20 {
+      suffix.start &+= 1
+      suffix.cluster &+= 1
+      suffix.advance &-= stretch.unitAdvance
+    }
   }
 
   /// A prefix cut back to the last boundary between words; as it is where its first word does not fit.
@@ -172,7 +183,13 @@ extension TextRun {
       if mark.isRun {
         let count = min(mark.clusterCount &- cursor.cluster, (boundary &- cursor.byte) / mark.unitByteCount)
         if count == 0 { break }
+        let start = cursor.position
         cursor.pass(mark, count)
+        if mark.isStretch {
+          let end = trimmed(cursor, from: start)
+          if end.byte > Int(start.byte) { cut = Prefix(isWhole: false, end: end.byte, advance: end.advance) }
+          continue
+        }
       } else {
         cursor.pass(mark)
         if cursor.byte > boundary { break }
@@ -197,7 +214,10 @@ extension TextRun {
     }
     while cut.mark < markEnd {
       let mark = marks[cut.mark]
-      if mark.isRun {
+      if mark.isStretch {
+        pass(&cut, mark, upTo: boundary)
+        if cut.cluster < mark.clusterCount { break }
+      } else if mark.isRun {
         if cut.start >= boundary { break }
         let needed = (boundary &- cut.start &+ mark.unitByteCount &- 1) / mark.unitByteCount
         let count = min(mark.clusterCount &- cut.cluster, needed)

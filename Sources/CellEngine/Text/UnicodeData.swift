@@ -15,8 +15,10 @@ struct UnicodeData: @unchecked Sendable {
   private static let blocksOffset = lineStatesOffset + lineStatesSize
   private static let leavesOffset = blocksOffset + blockCount * 2
   private static let clusterStatesOffset = leavesOffset + leavesSize
-  private static let runsOffset = clusterStatesOffset + clusterStatesSize
-  private static let size = runsOffset + 512
+  private static let automatonOffset = (clusterStatesOffset + clusterStatesSize + 63) / 64 * 64
+  private static let entriesOffset = automatonOffset + BreakAutomaton.stepsSize
+  private static let marksOffset = entriesOffset + 4 * BreakAutomaton.entriesSize
+  private static let size = marksOffset + 2 * BreakAutomaton.marksSize
 
   private let base: UnsafeRawPointer
 
@@ -33,13 +35,7 @@ struct UnicodeData: @unchecked Sendable {
     Self.decode(
       UnicodeTables.clusterStates, UInt8.self, to: memory + Self.clusterStatesOffset,
       count: Self.clusterStatesSize)
-    for number in 0..<UnicodeTables.propertyCount {
-      let scalar = properties(number)
-      guard ScalarRun.separatesClusters(scalar.cluster, self) else { continue }
-      let runs = memory + (Self.runsOffset + number)
-      runs.storeBytes(of: ScalarRun(line: scalar.line(.normal), self).rawValue, as: UInt8.self)
-      (runs + 256).storeBytes(of: ScalarRun(line: scalar.line(.keepAll), self).rawValue, as: UInt8.self)
-    }
+    BreakAutomaton.build(memory + Self.automatonOffset, self)
   }
 
   /// The properties that a class number stands for.
@@ -62,11 +58,25 @@ struct UnicodeData: @unchecked Sendable {
     base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 4 | cluster), as: UInt8.self)
   }
 
-  /// What stands between two scalars of a class number wherever they are: the raw value of a `ScalarRun`.
+  /// From a step of both breakers and what a scalar is to the next step.
   @inline(__always)
-  func run(_ number: Int, _ breaks: Environment.Breaks) -> UInt8 {
-    base.load(
-      fromByteOffset: Self.runsOffset &+ number &+ (breaks == .normal ? 0 : 256), as: UInt8.self)
+  func step(_ last: BreakAutomaton.Step, _ entry: BreakAutomaton.Entry) -> BreakAutomaton.Step {
+    let index = Int(last & BreakAutomaton.stateBits | entry & BreakAutomaton.pairBits)
+    return base.load(fromByteOffset: Self.automatonOffset &+ index &* 2, as: BreakAutomaton.Step.self)
+  }
+
+  /// What class numbers stand for, one after the other.
+  @inline(__always)
+  func entries(_ breaks: Environment.Breaks, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Entry> {
+    let offset = BreakAutomaton.entriesOffset(breaks == .normal ? 0 : 1, ambiguous)
+    return (base + (Self.entriesOffset &+ offset)).assumingMemoryBound(to: BreakAutomaton.Entry.self)
+  }
+
+  /// The marks of clusters of one scalar: at its bytes less one, times 256, and its class number.
+  @inline(__always)
+  func marks(ambiguous: Int) -> UnsafePointer<UInt32> {
+    (base + (Self.marksOffset &+ (ambiguous == 2 ? BreakAutomaton.marksSize : 0)))
+      .assumingMemoryBound(to: UInt32.self)
   }
 
   @inline(__always)

@@ -25,7 +25,8 @@ public enum WordAnalysis {
     while true {
       scratch.removeAll(keepingCapacity: true)
       var header = TextAnalysis.run(
-        text, model: WidthModel(), columnAdvance: 1, breaks: breaks, budget: columns, into: &scratch)
+        text, model: WidthModel(), columnAdvance: 1, breaks: breaks, budget: columns, ascii: .runs,
+        into: &scratch)
       if measureWords(of: text, scratch, budget: Int(budget), &header, &marks, measure) {
         header.firstMark = Int32(truncatingIfNeeded: first)
         header.markCount = Int32(truncatingIfNeeded: marks.count - first)

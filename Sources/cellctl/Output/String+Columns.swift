@@ -37,10 +37,10 @@ extension String {
   /// A mark for each of its clusters.
   private var marks: [Mark] {
     var text = self
-    var marks: [Mark] = []
-    text.withUTF8 {
+    return text.withUTF8 {
+      var marks: [Mark] = []
       _ = ColumnMetrics(WidthModel()).prepare($0, breaks: .normal, budget: .max, into: &marks)
+      return marks.clusters(of: $0)
     }
-    return marks.flatMap(\.clusters)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// Analysis takes scalars in runs; it must find what both breakers say of them one by one.
+/// Analysis takes scalars in runs and stretches; it must find what both breakers say of them one by one.
 @Suite struct TextAnalysisTests {
   @Test(arguments: [Environment.Breaks.normal, .keepAll, nil])
   func clustersAreThoseOfTheBreakers(breaks: Environment.Breaks?) throws {
@@ -15,12 +15,16 @@ import Testing
     for (index, text) in texts.enumerated() where !text.isEmpty {
       let model = models[index % models.count]
       let expected = text.withUnsafeBufferPointer { clusters(of: $0, model, breaks) }
-      for budget in [Int32.max, Int32(index)] {
+      for (budget, ascii) in [
+        (Int32.max, TextAnalysis.ASCIIMarks.runs), (.max, .stretches), (Int32(index), .runs),
+        (Int32(index), .stretches),
+      ] {
         var marks: [Mark] = []
         let prepared = text.withUnsafeBufferPointer {
-          TextAnalysis.run($0, model: model, columnAdvance: 3, breaks: breaks, budget: budget, into: &marks)
+          TextAnalysis.run(
+            $0, model: model, columnAdvance: 3, breaks: breaks, budget: budget, ascii: ascii, into: &marks)
         }
-        let found = marks.flatMap(\.clusters)
+        let found = text.withUnsafeBufferPointer { marks.clusters(of: $0) }
         #expect(found == Array(expected.prefix(found.count)), "\(String(decoding: text, as: UTF8.self))")
         #expect(prepared.isComplete == (found.count == expected.count))
         #expect(prepared.isComplete || prepared.inkAdvance > budget)

@@ -52,7 +52,8 @@ import Testing
       let prepared = columns.bytes.withUnsafeBufferPointer {
         points.prepare($0, role: .title, breaks: .normal, budget: .max, into: &marks)
       }
-      #expect(marks.flatMap(\.clusters).map(\.advance) == columns.marks.map { $0.advance * 480 })
+      let clusters = columns.bytes.withUnsafeBufferPointer { marks.clusters(of: $0) }
+      #expect(clusters.map(\.advance) == columns.marks.map { $0.advance * 480 })
       #expect(prepared.inkAdvance == columns.prepared.inkAdvance * 480)
     }
   }
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  /// Runs of like clusters are only a shorter way to write their marks.
+  /// Runs of like clusters and stretches are only a shorter way to write their marks.
   @Test(arguments: TruncationMode.allCases)
   func runsAreSetAsTheirClusters(_ mode: TruncationMode) {
     var random = SplitMix64(seed: 17)

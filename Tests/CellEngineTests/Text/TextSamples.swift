@@ -79,7 +79,7 @@ enum TextSamples {
 /// A text that owns what its runs borrow.
 struct OwnedText {
   let bytes: [UInt8]
-  /// The marks as they were prepared, like clusters as runs.
+  /// The marks as they were prepared, like clusters as runs, and printable ASCII as stretches.
   let runs: [Mark]
   /// A mark for each cluster.
   let marks: [Mark]
@@ -94,6 +94,11 @@ struct OwnedText {
       ColumnMetrics(model).prepare($0, breaks: breaks, budget: budget, into: &marks)
     }
     runs = marks
+    marks = []
+    _ = bytes.withUnsafeBufferPointer {
+      TextAnalysis.run(
+        $0, model: model, columnAdvance: 1, breaks: breaks, budget: budget, ascii: .runs, into: &marks)
+    }
     self.marks = marks.flatMap(\.clusters)
   }
 

@@ -23,7 +23,7 @@ import Testing
       var offset = 0
       let boundaries =
         [0]
-        + marks.flatMap(\.clusters).map { mark -> Int in
+        + line.bytes.withUnsafeBufferPointer { marks.clusters(of: $0) }.map { mark -> Int in
           offset += mark.byteCount
           return offset
         }
@@ -38,6 +38,26 @@ import Testing
     for line in lines {
       let found = line.bytes.withUnsafeBufferPointer { lineBreaks(in: $0) }
       #expect(found == line.boundaries, "\(line.source)")
+    }
+  }
+
+  /// A mark says of its end whether a line may end there.
+  @Test(arguments: [TextAnalysis.ASCIIMarks.runs, .stretches])
+  func lineBreaksBetweenClusters(ascii: TextAnalysis.ASCIIMarks) throws {
+    for line in try BreakTestLine.all(of: "LineBreakTest") {
+      var marks: [Mark] = []
+      let clusters = line.bytes.withUnsafeBufferPointer {
+        _ = TextAnalysis.run(
+          $0, model: WidthModel(), columnAdvance: 1, breaks: .normal, budget: .max, ascii: ascii, into: &marks
+        )
+        return marks.clusters(of: $0)
+      }
+      var offset = 0
+      for cluster in clusters where offset + cluster.byteCount < line.bytes.count {
+        offset += cluster.byteCount
+        guard !cluster.isHardBreak else { continue }
+        #expect(cluster.allowsBreakAfter == line.boundaries.contains(offset), "\(line.source) \(offset)")
+      }
     }
   }
 
