@@ -104,9 +104,10 @@ struct PictureMarkup {
     let text = String(decoding: read, as: UTF8.self)
     try require(
       !text.unicodeScalars.contains {
-        (0x80...0x9F).contains($0.value) || (0xFFFE...0xFFFF).contains($0.value)
+        (0x80...0x9F).contains($0.value) || (0xFDD0...0xFDEF).contains($0.value)
+          || $0.value & 0xFFFE == 0xFFFE
       },
-      "a character that XML does not admit")
+      "a character that XML or HTML does not admit")
     return text
   }
 

@@ -6,6 +6,7 @@ struct ArbitraryPictureTests {
   /// Pieces of markup, and what parsers stumble over.
   private static let snippets = [
     "<script>", "</svg>", "\"'&;", "<!--", "]]>", "javascript:", "&#0;", "\u{0}\u{1B}[31m", "\u{FFFE}",
+    "\u{5FFFF}",
     "\u{202E}",
     "العربية", "ポンプ", "👩‍👩‍👧", "a b",
   ].map { Array($0.utf8) }

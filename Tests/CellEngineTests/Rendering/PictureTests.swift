@@ -78,7 +78,8 @@ struct PictureTests {
   private static let hostile = [
     "<script>alert(1)</script>", "\" onload=\"alert(1)", "' style='x", "]]><!-- &amp; &#x3C;",
     "</text></svg>",
-    "\u{1}\u{8}\u{B}\u{FFFE}\u{FFFF}\u{85}\u{7F}", "<![CDATA[x]]>", "&", "<", "javascript:alert(1)",
+    "\u{1}\u{8}\u{B}\u{FFFE}\u{FFFF}\u{1FFFE}\u{10FFFF}\u{85}\u{7F}",
+    String(decoding: [0xEF, 0xB7, 0x90], as: UTF8.self), "<![CDATA[x]]>", "&", "<", "javascript:alert(1)",
   ]
 
   @Test(arguments: hostile, [LengthUnit.column, .point])

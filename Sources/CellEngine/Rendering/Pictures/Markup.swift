@@ -102,10 +102,11 @@ struct Markup {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let replacement = Array("\u{FFFD}".utf8)
 
-  /// Appends UTF-8 with references in place of what would be markup. What XML does not admit, and control characters,
-  /// become spaces or replacement characters.
+  /// Appends UTF-8 with references in place of what would be markup. What XML or HTML does not admit (control characters,
+  /// and code points that are no characters) becomes spaces or replacement characters.
   private mutating func append(escaping text: some Collection<UInt8>) {
-    var previous: (UInt8, UInt8) = (0, 0)
+    // The three bytes before, the last of them lowest.
+    var previous: UInt32 = 0
     for byte in text {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
@@ -115,14 +116,21 @@ struct Markup {
       case UInt8(ascii: "'"): append("&#39;")
       case 0x09, 0x0A, 0x0D: append(" ")
       case ..<0x20, 0x7F: bytes.append(contentsOf: Self.replacement)
-      case 0x80...0x9F where previous.1 == 0xC2:
-        bytes.removeLast()
-        bytes.append(contentsOf: Self.replacement)
-      case 0xBE, 0xBF:
-        bytes.append(previous == (0xEF, 0xBF) ? 0xBD : byte)
+      case 0x80...0x9F where previous & 0xFF == 0xC2: replaceLast(1)
+      // U+FDD0…FDEF.
+      case 0x90...0xAF where previous & 0xFFFF == 0xEFB7: replaceLast(2)
+      // U+FFFE and U+FFFF, and the last two of every other plane.
+      case 0xBE...0xBF where previous & 0xFFFF == 0xEFBF: replaceLast(2)
+      case 0xBE...0xBF where previous & 0xF0_0FFF == 0xF0_0FBF: replaceLast(3)
       default: bytes.append(byte)
       }
-      previous = (previous.1, byte)
+      previous = previous << 8 & 0xFF_FFFF | UInt32(byte)
     }
+  }
+
+  /// Puts a replacement character in place of the bytes of one that goes on.
+  private mutating func replaceLast(_ count: Int) {
+    bytes.removeLast(count)
+    bytes.append(contentsOf: Self.replacement)
   }
 }
