@@ -44,6 +44,9 @@ final class FaceList: Sendable {
     opened = Mutex(openings)
   }
 
+  /// Whether the first face is of this family.
+  func isNamed(_ family: String) -> Bool { entries[0].isNamed(family) }
+
   /// The names of the families, in order.
   var families: [String] { entries.map { $0.families[0] } }
 

@@ -96,7 +96,14 @@ public final class FontLibrary: FontSource {
       let size = min(max(style.size, Self.sizes.lowerBound), Self.sizes.upperBound)
       styles.append(TextStyle(id: styleID(list, size, &state), faces: list, points: size))
     }
-    return FontSet(styles: styles, shapers: shapers)
+    return FontSet(styles: styles, standIn: Self.standIn(for: request, styles), shapers: shapers)
+  }
+
+  private static func standIn(for request: FontRequest, _ styles: [TextStyle]) -> FontStandIn? {
+    let faces = styles[Int(FontRole.title.rawValue)].faces
+    guard !request.isFamilyNamed, !faces.isNamed(request.family) else { return nil }
+    return FontStandIn(
+      missing: request.family, package: DebianPackage.name(of: request.family), family: faces.primary.family)
   }
 
   private func styleID(_ list: FaceList, _ size: Double, _ state: inout State) -> UInt32 {

@@ -5,10 +5,12 @@ public final class FontSet: FontMetrics {
   private let styles: [TextStyle]
   private let hyphens: [Int32]
   private let shapers: ShaperPool
+  public let standIn: FontStandIn?
 
   /// A set whose styles stand in the order of the roles.
-  init(styles: [TextStyle], shapers: ShaperPool) {
+  init(styles: [TextStyle], standIn: FontStandIn? = nil, shapers: ShaperPool) {
     self.styles = styles
+    self.standIn = standIn
     self.shapers = shapers
     hyphens = styles.map { style in
       shapers.withShaper { shaper in

@@ -45,6 +45,18 @@ import Testing
     #expect(try library.set(for: request).shape("abc").advance > 0)
   }
 
+  @Test func whoStandsInIsTold() throws {
+    func standIn(_ family: String, isNamed: Bool = false) throws -> FontStandIn? {
+      let request = FontRequest(family: family, isFamilyNamed: isNamed) { _ in FontRequest.Style(size: 16) }
+      return try library.set(for: request).standIn
+    }
+    let found = try #require(try standIn("No Such Family"))
+    #expect(found.missing == "No Such Family" && found.package == nil && !found.family.isEmpty)
+    #expect(try standIn("Inter") == nil)
+    #expect(try standIn("inter") == nil)
+    #expect(try standIn("sans-serif", isNamed: true) == nil)
+  }
+
   @Test func familiesAreNamedInAnyCase() throws {
     #expect(try fonts("inter").shape("abc") == fonts("Inter").shape("abc"))
   }

@@ -56,6 +56,19 @@ struct Diagnostics: Equatable {
   }
 }
 
+extension LayoutEnvironment {
+  /// What all rows have otherwise than the profile asks for, as sentences.
+  public var diagnostics: [String] {
+    guard let standIn = metrics.fonts?.standIn else { return [] }
+    let cure =
+      standIn.package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
+    return [
+      "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and \(standIn.family) stands in: "
+        + "\(cure); a daemon that is started then has it"
+    ]
+  }
+}
+
 extension CellLayout {
   /// What the cell asks for and the row does not show, as sentences.
   public var diagnostics: [String] {

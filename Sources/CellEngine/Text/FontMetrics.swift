@@ -2,6 +2,9 @@
 ///
 /// Equal requests have equal metrics, whichever object answers.
 public protocol FontMetrics: TextMetrics {
+  /// The family that stands in for the one that was asked for; `nil` where that is there.
+  var standIn: FontStandIn? { get }
+
   /// How far letters reach above the baseline, as the font says.
   func ascent(of role: FontRole) -> Int32
 
@@ -14,6 +17,21 @@ public protocol FontMetrics: TextMetrics {
   /// Whether the letters on both sides of the byte `offset` of a text join, as those of an Arabic word do: where a line
   /// is cut there, a joiner keeps the form of the letter that is left.
   func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
+}
+
+/// A family in place of one that nobody named, but the profile has, and that is not installed.
+public struct FontStandIn: Hashable, Sendable {
+  public var missing: String
+  /// The Debian package that brings the missing one, where that is known.
+  public var package: String?
+  public var family: String
+
+  /// A stand-in by its members.
+  public init(missing: String, package: String?, family: String) {
+    self.missing = missing
+    self.package = package
+    self.family = family
+  }
 }
 
 /// What shaping found out of one line.

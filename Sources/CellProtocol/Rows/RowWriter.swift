@@ -7,11 +7,16 @@ public struct RowWriter {
   private let format: RowFormat
   private let pads: Bool
   private let options: PictureOptions
+  private let standsAlone: Bool
   private var lines: [UInt8] = []
 
   /// A writer of rows in `format`; `pads` fills the lines of `text` and `ansi` with spaces to the view's width, and
-  /// `options` are for pictures.
-  public init(format: RowFormat, pads: Bool = false, options: PictureOptions = PictureOptions()) {
+  /// `options` are for pictures. A row that `standsAlone` has the diagnostics of its view, too.
+  public init(
+    format: RowFormat, pads: Bool = false, options: PictureOptions = PictureOptions(),
+    standsAlone: Bool = false
+  ) {
+    self.standsAlone = standsAlone
     self.format = format
     self.pads = pads
     self.options = options
@@ -40,11 +45,7 @@ public struct RowWriter {
       json.string(row.spokenLabel())
     case .svg, .html: writePicture(of: &row, to: &json)
     }
-    let diagnostics = row.diagnostics
-    if !diagnostics.isEmpty {
-      json.name("diagnostics")
-      json.array { json in for sentence in diagnostics { json.string(sentence) } }
-    }
+    json.diagnostics((standsAlone ? row.environment.diagnostics : []) + row.diagnostics)
     if row.isSelected {
       json.name("selected")
       json.bool(true)
@@ -221,5 +222,14 @@ public struct RowWriter {
       json.name("height")
       json.double(height)
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `diagnostics` of a row or of a view, where there is something to tell.
+  public mutating func diagnostics(_ sentences: [String]) {
+    guard !sentences.isEmpty else { return }
+    name("diagnostics")
+    array { json in for sentence in sentences { json.string(sentence) } }
   }
 }

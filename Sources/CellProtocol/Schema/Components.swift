@@ -67,6 +67,7 @@ extension Schema {
       ] + ObjectCodec<Environment>.environment.fields.map(resolved) + [
         .required("set", .reference("Environment"), "the members as they were set"),
         .required("count", .count, "the cells of the list"),
+        Property("diagnostics", .array(.text), "what all rows have otherwise than the profile asks for"),
       ]))
 
   /// A member of an environment as it came out; null where it has no value.

@@ -103,6 +103,7 @@ extension MethodDescription {
     .required("count", .count, "the cells of the list"),
     .required("height", .number(0...(.infinity)), "the list's, in lines or points"),
     .required("exact", .boolean, "whether y and height are exact, or estimates"),
+    .init("diagnostics", .array(.text), "what all rows have otherwise than the profile asks for"),
     .required("rows", .array(.reference("Row")), "the rows"),
     .init("missing", Schema.ids, "ids that no cell has"),
     .init("next", .count, "where to go on, if the reply was cut"),

@@ -11,6 +11,7 @@ struct RowPages {
   private var isDone = false
   /// Whether two pages were of different revisions or layouts.
   private(set) var isMixed = false
+  private var diagnostics = DiagnosticsPrinter()
   /// The daemon cuts a page by its own limit; this is only so many that one page is quick.
   private static let pageRows = 5_000
 
@@ -32,6 +33,7 @@ struct RowPages {
     parameters.set("count", min(remaining ?? Self.pageRows, Self.pageRows))
     let reply = try client.call("rows.pull", parameters)
     try reply.withResult { result in
+      diagnostics.tell(result)
       try body(result)
       note(result)
     }

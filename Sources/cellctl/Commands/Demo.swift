@@ -38,7 +38,8 @@ struct Demo: ParsableCommand {
 
   func run() throws {
     if let picture = options.format?.picture {
-      return try GalleryPictures(options, format: picture).run()
+      var pictures = try GalleryPictures(options, format: picture)
+      return try pictures.run()
     }
     let columns =
       switch try options.width ?? WidthArgument.preset() {

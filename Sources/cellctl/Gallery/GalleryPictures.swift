@@ -8,6 +8,7 @@ struct GalleryPictures {
   private let theme: Theme
   private let zoom: Double?
   private let gallery: PictureGallery
+  private var diagnostics = DiagnosticsPrinter()
 
   private static let title = "Object cells"
   /// A compact panel beside an expanded one, in pixels.
@@ -26,7 +27,7 @@ struct GalleryPictures {
   }
 
   /// Prints the document.
-  func run() throws {
+  mutating func run() throws {
     let sections = try sections()
     try PictureFile(format: format, zoom: zoom).print(size: gallery.size(of: sections)) {
       gallery.svg(sections)
@@ -35,7 +36,7 @@ struct GalleryPictures {
     }
   }
 
-  private func sections() throws -> [PictureGallery.Section] {
+  private mutating func sections() throws -> [PictureGallery.Section] {
     let daemon = try PrivateDaemon()
     do {
       let client = try Client(place: daemon.place, timeout: 60)
@@ -54,7 +55,7 @@ struct GalleryPictures {
     }
   }
 
-  private func section(of exhibit: Exhibit, in session: String, _ client: Client) throws
+  private mutating func section(of exhibit: Exhibit, in session: String, _ client: Client) throws
     -> PictureGallery.Section
   {
     var creation = Parameters()
@@ -82,9 +83,10 @@ struct GalleryPictures {
       name: exhibit.name, explanation: exhibit.rule, groups: isNarrow ? [groups.flatMap(\.self)] : groups)
   }
 
-  private func rows(_ request: Parameters, _ client: Client) throws -> [PicturePage.Row] {
+  private mutating func rows(_ request: Parameters, _ client: Client) throws -> [PicturePage.Row] {
     try client.call("rows.pull", request).withResult { result in
-      result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? []
+      diagnostics.tell(result)
+      return result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? []
     }
   }
 

@@ -69,7 +69,7 @@ private struct LoneCell: Sendable {
   func write(_ form: RowForm, to result: inout JSONWriter) {
     let packed = PackedCell(cell)
     var layout = CellLayout(environment)
-    var writer = RowWriter(format: form.format, pads: form.pads)
+    var writer = RowWriter(format: form.format, pads: form.pads, standsAlone: true)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     result.beginObject()
     result.name("row")

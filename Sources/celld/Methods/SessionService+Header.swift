@@ -33,7 +33,7 @@ private struct HeaderRequest: Sendable {
   /// The result, a JSON object.
   var answer: [UInt8] {
     var result = JSONWriter()
-    var content = RowWriter(format: form.format, pads: form.pads)
+    var content = RowWriter(format: form.format, pads: form.pads, standsAlone: true)
     let prepared = PreparedCells(header: entry.packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     layout.layOutHeader(entry.packed, state: entry.state, prepared: prepared, page: page) {

@@ -68,6 +68,7 @@ extension SessionService {
       EnvironmentCodec.write(view.set, to: &result)
       result.name("count")
       result.integer(session.list.count)
+      result.diagnostics(view.environment.diagnostics)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CellProtocol
+import Foundation
 import Testing
 
 @Suite("Fonts through the socket")
@@ -63,6 +64,40 @@ struct FontTests {
         }
       }
     }
+  }
+
+  @Test func aProfileWithoutItsFontIsTold() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let fonts = directory + "/fonts.conf"
+    try """
+    <fontconfig><dir>/usr/share/fonts/opentype/inter</dir><cachedir>\(directory)</cachedir></fontconfig>
+    """.write(toFile: fonts, atomically: true, encoding: .utf8)
+    let daemon = try DaemonProcess(environment: ["FONTCONFIG_FILE": fonts], in: directory)
+    defer { withExtendedLifetime(daemon) {} }
+    let client = try RPCClient(daemon)
+    try client.call(
+      "cells.push", ["session": "s", "cells": [["id": "a", "title": "A"], ["id": "b", "title": "B"]]])
+    let cell: JSON = ["id": "a", "title": "A"]
+    for profile in ["compose", "ios"] {
+      let environment: JSON = ["unit": "point", "width": 400, "profile": .string(profile)]
+      let rows = try client.call(
+        "rows.pull", ["session": "s", "environment": environment, "format": "frames"])
+      let header = try client.call(
+        "header.pull", ["session": "s", "id": "a", "environment": environment, "format": "frames"])
+      let alone =
+        try client.call("cell.layout", ["cell": cell, "environment": environment, "format": "frames"])["row"]
+        ?? .null
+      let view = try client.call("view.set", ["session": "s", "unit": "point", "profile": .string(profile)])
+      for told in [rows, header, alone, view].map({ $0["diagnostics"]?.array }) {
+        let sentence = told?.first?.string ?? ""
+        #expect(told?.count == (profile == "compose" ? 1 : nil))
+        #expect(sentence.contains("Roboto") == (profile == "compose"), "\(sentence)")
+        #expect(sentence.contains("fonts-roboto-unhinted") == sentence.contains("Inter"))
+      }
+      #expect(rows["rows"]?.array?.allSatisfy { $0["diagnostics"] == nil } == true)
+    }
+    let columns = try client.call("rows.pull", ["session": "s", "environment": ["width": 40]])
+    #expect(columns["diagnostics"] == nil)
   }
 
   @Test func aMissingFamilyIsUnsupported() throws {

@@ -65,6 +65,7 @@ extension ViewSnapshot {
     json.length(tops.height, in: environment.unit)
     json.name("exact")
     json.bool(tops.isExact)
+    json.diagnostics(environment.diagnostics)
   }
 
   /// Writes the rows of `range`. Gives the index at which the limit stopped it.
