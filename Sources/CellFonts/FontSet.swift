@@ -33,6 +33,10 @@ public final class FontSet: FontMetrics {
 
   public func hyphenAdvance(of role: FontRole) -> Int32 { hyphens[Int(role.rawValue)] }
 
+  public func spaceAdvance(of role: FontRole) -> Int32 {
+    styles[Int(role.rawValue)].space / MeasuredWord.fineness
+  }
+
   public func ascent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].ascent }
 
   public func descent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].descent }

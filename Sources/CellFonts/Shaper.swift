@@ -53,19 +53,35 @@ final class Shaper {
     _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ style: TextStyle, breaks: Environment.Breaks?,
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
+    let known = { (word: UnsafeBufferPointer<UInt8>, clusterCount: Int) in
+      self.knownAdvance(of: word, clusterCount, style)
+    }
+    let measure = { (word: MeasuredWord, advances: UnsafeMutablePointer<Int32>) in
+      self.measure(word, style, advances)
+    }
     if isASCII,
       let prepared = WordAnalysis.prepareASCII(
-        text, breaks: breaks, budget: budget, space: style.space, into: &marks,
-        known: {
-          cache.pointee.advance(of: $0, style: style.id, isLarge: style.isLarge, clusterCount: $0.count)
-        },
-        measure: { measure($0, style, $1) })
+        text, breaks: breaks, budget: budget, space: style.space, into: &marks, known: known,
+        measure: measure)
     {
       return prepared
     }
-    var prepared = prepare(text, style, breaks: breaks, budget: budget, into: &marks)
-    WordAnalysis.joinWords(of: &prepared, isLine: breaks == nil, in: &marks)
-    return prepared
+    var room = scratch
+    scratch = []
+    defer { scratch = room }
+    return WordAnalysis.prepareWords(
+      text, breaks: breaks, budget: budget, columnAdvance: style.columnAdvance, space: style.space,
+      scratch: &room, into: &marks, known: known, measure: measure)
+  }
+
+  /// What is kept of a word, and what a space advances by.
+  private func knownAdvance(
+    of word: UnsafeBufferPointer<UInt8>, _ clusterCount: Int, _ style: TextStyle
+  ) -> Int32? {
+    if word.count == 1, word[0] == 0x20 { return style.space }
+    if word.count > WordCache.maximumByteCount { return nil }
+    return cache.pointee.advance(
+      of: word, style: style.id, isLarge: style.isLarge, clusterCount: clusterCount)
   }
 
   private func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {

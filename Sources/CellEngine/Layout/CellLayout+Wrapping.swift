@@ -18,7 +18,9 @@ extension CellLayout {
         let analysis = workspace.pointee.analysis
         let own = PreparedText.marks(of: analysis.texts, at: Int(field.prepared), in: analysis.marks)
         return body(
-          TextRun(field.display, prepared: header, marks: own, hyphenAdvance: fonts.hyphenAdvance))
+          TextRun(
+            field.display, prepared: header, marks: own, hyphenAdvance: fonts.hyphenAdvance,
+            spaceAdvance: fonts.spaceAdvance))
       }
     } else if fonts.asciiAdvance > 0 {
       return body(TextRun(ascii: field.display, asciiAdvance: fonts.asciiAdvance))

@@ -68,11 +68,14 @@ struct FontLengths {
   /// The advance of every printable ASCII character; 0 where each has its own.
   let asciiAdvance: Int32
   let hyphenAdvance: Int32
+  /// The advance of spaces, rounded down; 0 where words are not joined with them.
+  let spaceAdvance: Int32
   let ellipsisAdvance: Int32
 
   init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
     asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
     hyphenAdvance = metrics.hyphenAdvance(of: role)
+    spaceAdvance = metrics.fonts?.spaceAdvance(of: role) ?? 0
     ellipsisAdvance = ellipsis.advance
   }
 }

@@ -1,10 +1,12 @@
 /// One way through a text of printable ASCII that is measured with fonts: every word is looked up as a whole, and becomes a
-/// mark.
+/// mark, with the space between it and the next.
 ///
 /// It needs no general analysis: clusters are bytes, and lines end at spaces, or in words that have more than letters.
 struct ASCIIWordWalk {
   private let text: UnsafeBufferPointer<UInt8>
   private let space: Int
+  /// The same in layout units, rounded down.
+  private let least: Int32
   private let budget: Int
   private let findsBreaks: Bool
   /// Behind what was measured.
@@ -21,6 +23,7 @@ struct ASCIIWordWalk {
   init(_ text: UnsafeBufferPointer<UInt8>, space: Int32, budget: Int32, findsBreaks: Bool) {
     self.text = text
     self.space = Int(space)
+    least = space / MeasuredWord.fineness
     self.budget = Int(budget)
     self.findsBreaks = findsBreaks
   }
@@ -35,7 +38,7 @@ struct ASCIIWordWalk {
     return header
   }
 
-  /// Appends a mark for every word and every space, and says whether it could: words may be too long to be measured as one,
+  /// Appends a mark for every word, and for the spaces that are left, and says whether it could: words may be too long to be measured as one,
   /// or too wide for a mark.
   mutating func appendWords(
     to marks: inout [Mark], known: WordAnalysis.KnownAdvance, measure: WordAnalysis.Measure
@@ -55,7 +58,7 @@ struct ASCIIWordWalk {
         } else {
           let advance = take(word.bytes.count, advance(of: word, known, measure))
           guard advance <= Mark.maximumAdvance else { return false }
-          sink.append(Self.mark(word.bytes.count, advance, flags: 0), to: &marks)
+          sink.append(takeSpace(behind: Self.mark(word.bytes.count, advance, flags: 0)), to: &marks)
         }
       }
       sink.finish(&marks)
@@ -90,6 +93,15 @@ struct ASCIIWordWalk {
     index = inkEnd
     while index < text.count { marks.append(takeSpace()) }
     return true
+  }
+
+  /// Passes the space between a word and more ink, and gives the mark of both; that of the word where there is none.
+  @inline(__always)
+  private mutating func takeSpace(behind word: Mark) -> Mark {
+    guard index &+ 1 < text.count, text[index] == 0x20, text[index &+ 1] != 0x20,
+      Int(word.advance) &+ space <= Int(Mark.maximumAdvance)
+    else { return word }
+    return word.joined(with: takeSpace(), least: least)
   }
 
   /// Passes a space.
@@ -136,7 +148,7 @@ struct ASCIIWordWalk {
   private func advance(
     of word: ASCIIWord, _ known: WordAnalysis.KnownAdvance, _ measure: WordAnalysis.Measure
   ) -> Int {
-    if let advance = known(word.bytes) { return Int(advance) }
+    if let advance = known(word.bytes, word.bytes.count) { return Int(advance) }
     return withLetters(of: word, measure) { $0.reduce(0) { $0 + max(0, Int($1)) } }
   }
 
@@ -151,7 +163,8 @@ struct ASCIIWordWalk {
         guard isLast || ASCIILineBreak.isAllowed(before: end, in: word.bytes) else { continue }
         let advance = take(end - first, letters[first..<end].reduce(0) { $0 + max(0, Int($1)) })
         guard advance <= Mark.maximumAdvance else { return false }
-        sink.append(Self.mark(end - first, advance, flags: isLast ? 0 : Mark.breakBit), to: &marks)
+        let part = Self.mark(end - first, advance, flags: isLast ? 0 : Mark.breakBit)
+        sink.append(isLast ? takeSpace(behind: part) : part, to: &marks)
         first = end
       }
       return true

@@ -11,6 +11,9 @@ public protocol FontMetrics: TextMetrics {
   /// How far letters reach below the baseline, as the font says; not negative.
   func descent(of role: FontRole) -> Int32
 
+  /// The advance of U+0020 between words, rounded down.
+  func spaceAdvance(of role: FontRole) -> Int32
+
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
 

@@ -2,15 +2,15 @@
 ///
 /// A *run* is up to 255 clusters of ink that have the same number of bytes and the same advance, with no break
 /// opportunity between any of them (a word of a script of letters), or one between all (ideographs). A *word* is clusters
-/// of ink with advances of their own and no break opportunity between them, of which only the sum is kept; a line that
-/// ends inside of one takes their analysis anew. A *stretch* is a run of printable ASCII that begins and ends with ink and
-/// has spaces inside; where lines may end in it is seen from its bytes. Every other mark is one cluster. A cluster longer
-/// than 255 bytes is several marks; all but the first of them are `isContinued`, have no advance, and are never separated from the mark
-/// before them.
+/// of ink with advances of their own and no break opportunity between them, of which only the sum is kept, and may have the
+/// space behind them in it; a line that ends inside of one takes their analysis anew. A *stretch* is a run of printable ASCII
+/// that begins and ends with ink and has spaces inside; where lines may end in it is seen from its bytes. Every other mark is
+/// one cluster. A cluster longer than 255 bytes is several marks; all but the first of them are `isContinued`, have no
+/// advance, and are never separated from the mark before them.
 public struct Mark: Equatable, Sendable {
   /// The bits: 0–7 byte length, or clusters of a run; 8–13 flags. Of a run: 12 whether it is a stretch, 14 whether lines
   /// may end inside, 15–16 bytes of a cluster less one, 17–31 the advance of a cluster; else 14 whether it is a word, 15–31
-  /// the advance.
+  /// the advance. Of a word: 10 whether a space is its last byte, 11 whether that is a unit wider than spaces are at least.
   public var bits: UInt32
 
   static let breakBit: UInt32 = 1 << 8
@@ -22,6 +22,7 @@ public struct Mark: Equatable, Sendable {
   static let innerBreakBit: UInt32 = 1 << 14
   static let wordBit: UInt32 = 1 << 14
   static let stretchBits = runBit | continuedBit
+  static let wideSpaceBit: UInt32 = 1 << 11
   /// White space, line feed, soft hyphen.
   static let inklessBits = spaceBit | hardBreakBit | softHyphenBit
   static let advanceShift: UInt32 = 15
@@ -103,11 +104,11 @@ public struct Mark: Equatable, Sendable {
 
   /// Whether this is white space that takes no room at the end of a line.
   @inline(__always)
-  public var isSpace: Bool { bits & Mark.spaceBit != 0 }
+  public var isSpace: Bool { bits & (Mark.spaceBit | Mark.wordBit) == Mark.spaceBit }
 
   /// Whether this is U+00AD, shown as `-` where a line ends at it and else not at all.
   @inline(__always)
-  public var isSoftHyphen: Bool { bits & Mark.softHyphenBit != 0 }
+  public var isSoftHyphen: Bool { bits & (Mark.softHyphenBit | Mark.wordBit) == Mark.softHyphenBit }
 
   /// Whether this carries on the cluster of the mark before it.
   @inline(__always)
@@ -115,10 +116,33 @@ public struct Mark: Equatable, Sendable {
 
   /// Whether this is ink: neither white space, nor a line feed, nor a soft hyphen.
   @inline(__always)
-  var isInk: Bool { bits & Mark.inklessBits == 0 }
+  var isInk: Bool {
+    let kind = bits & (Mark.inklessBits | Mark.wordBit)
+    return kind == 0 || kind >= Mark.wordBit
+  }
 
   /// Whether it stands for the clusters of a word.
   var isWord: Bool { bits & (Mark.runBit | Mark.wordBit) == Mark.wordBit }
+
+  /// Whether it is a word with the space behind it.
+  @inline(__always)
+  var hasSpace: Bool { bits & (Mark.runBit | Mark.wordBit | Mark.spaceBit) == Mark.wordBit | Mark.spaceBit }
+
+  /// The advance of the space that it has, where spaces advance by `least` or a unit more; 0 where it has none.
+  @inline(__always)
+  func spaceAdvance(_ least: Int32) -> Int {
+    hasSpace ? Int(least) &+ (bits & Mark.wideSpaceBit != 0 ? 1 : 0) : 0
+  }
+
+  /// A word or a cluster of ink with `space`, which is U+0020, behind it as one mark; together they are no longer and no
+  /// wider than a mark can be. Spaces advance by `least` or a unit more.
+  @inline(__always)
+  func joined(with space: Mark, least: Int32) -> Mark {
+    let wide = space.advance > least ? Mark.wideSpaceBit : 0
+    return Mark(
+      byteCount: byteCount &+ 1, advance: advance &+ space.advance,
+      flags: Mark.wordBit | Mark.spaceBit | wide | (space.bits & Mark.breakBit))
+  }
 
   /// The marks of the clusters that it stands for, one by one; a word or a stretch is itself.
   public var clusters: [Mark] {
@@ -156,49 +180,20 @@ extension [Mark] {
     return found
   }
 
-  /// Puts one mark in the place of the clusters of each word, from the mark at `first` on.
-  mutating func joinWords(from first: Int) {
-    var end = first
-    var index = first
-    while index < count {
-      let next = wordEnd(from: index)
-      if let word = word(index..<next) {
-        self[end] = word
-        end += 1
-      } else {
-        for kept in index..<next {
-          self[end] = self[kept]
-          end += 1
-        }
-      }
-      index = next
-    }
-    removeSubrange(end...)
-  }
-
   /// Puts one mark in the place of all from the one at `first` on to the last ink. False where it cannot hold them, and
   /// nothing is changed.
   mutating func joinLine(from first: Int) -> Bool {
-    guard let last = self[first...].lastIndex(where: \.isInk), let line = word(first..<last + 1) else {
+    guard let last = self[first...].lastIndex(where: \.isInk), last > first, let line = word(first..<last + 1)
+    else {
       return false
     }
     replaceSubrange(first...last, with: CollectionOfOne(line))
     return true
   }
 
-  /// Behind the marks of ink at `index` with no opportunity between them; behind one mark where it is no ink.
-  private func wordEnd(from index: Int) -> Int {
-    var end = index
-    while end < count, self[end].isInk {
-      end += 1
-      if self[end - 1].allowsBreakAfter { break }
-    }
-    return Swift.max(end, index + 1)
-  }
-
-  /// Several clusters as one mark, where it can hold them.
+  /// Clusters as one mark, where it can hold them; what is no ink is none.
   private func word(_ range: Range<Int>) -> Mark? {
-    guard range.count > 1, let last = self[range].last else { return nil }
+    guard let last = self[range].last, range.count > 1 || last.isInk else { return nil }
     var byteCount = 0
     var advance: Int32 = 0
     for mark in self[range] {

@@ -100,11 +100,10 @@ struct MarkSink {
     count &+= clusters
   }
 
-  /// Appends a mark that is not gathered.
+  /// Appends a mark that is not gathered, and whose ink is not counted.
   @inline(__always)
   mutating func append(_ mark: Mark, to marks: inout [Mark]) {
     closeRun(&marks)
-    if mark.isInk { inkAdvance &+= Int(mark.advance) }
     put(mark.bits, &marks)
   }
 

@@ -18,7 +18,8 @@ extension TextRun {
         }
       } else {
         if mark.isHardBreak { return }
-        if cursor.advance &+ Int(mark.advance) > width, mark.isInk { return }
+        let end = cursor.advance &+ Int(mark.advance)
+        if end > width, mark.isInk, end &- mark.spaceAdvance(spaceAdvance) > width { return }
         cursor.pass(mark)
       }
     }
@@ -34,7 +35,13 @@ extension TextRun {
     // Inside of any other run, ink is in front.
     while end.cluster == 0, end.index > Int(start.mark) {
       let mark = marks[end.index &- 1]
-      if mark.isInk { break }
+      if mark.isInk {
+        if mark.hasSpace {
+          end.byte &-= 1
+          end.advance &-= mark.spaceAdvance(spaceAdvance)
+        }
+        break
+      }
       end.goBack(over: mark)
     }
     return end

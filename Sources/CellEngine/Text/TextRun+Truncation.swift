@@ -111,7 +111,7 @@ extension TextRun {
         cursor.goBack(run, min(cursor.cluster &- first, (excess &+ run.unitAdvance &- 1) / run.unitAdvance))
       } else {
         let mark = marks[cursor.index &- 1]
-        guard cursor.advance > cut || mark.isContinued else { return }
+        guard cursor.advance &- mark.spaceAdvance(spaceAdvance) > cut || mark.isContinued else { return }
         cursor.goBack(over: mark)
       }
     }
@@ -192,10 +192,11 @@ extension TextRun {
         }
       } else {
         cursor.pass(mark)
-        if cursor.byte > boundary { break }
+        if cursor.byte &- (mark.hasSpace ? 1 : 0) > boundary { break }
         if !mark.isInk { continue }
       }
-      cut = Prefix(isWhole: false, end: cursor.byte, advance: cursor.advance)
+      let end = trimmed(cursor, from: position)
+      cut = Prefix(isWhole: false, end: end.byte, advance: end.advance)
     }
     return cut.advance > 0 ? cut : prefix
   }

@@ -12,6 +12,8 @@ public struct TextRun {
   let asciiAdvance: Int32
   /// The advance of the `-` of a soft hyphen.
   let hyphenAdvance: Int32
+  /// The advance of the spaces that words have behind them; some are a unit wider.
+  let spaceAdvance: Int32
   /// Where the last ink ends: white space and hard breaks at the end of a text are never shown.
   let contentEnd: Int
   /// The advance of all of it on one line; `Int32.max` where it has more than one, or that is not known.
@@ -30,6 +32,7 @@ public struct TextRun {
     marks = UnsafeBufferPointer(start: nil, count: 0)
     self.asciiAdvance = max(1, asciiAdvance)
     hyphenAdvance = self.asciiAdvance
+    spaceAdvance = self.asciiAdvance
     var end = bytes.count
     while end > 0, bytes[end &- 1] == 0x20 { end &-= 1 }
     contentEnd = end
@@ -43,12 +46,13 @@ public struct TextRun {
   @inline(__always)
   public init(
     _ bytes: UnsafeBufferPointer<UInt8>, prepared: PreparedText, marks: UnsafeBufferPointer<Mark>,
-    hyphenAdvance: Int32
+    hyphenAdvance: Int32, spaceAdvance: Int32 = 0
   ) {
     self.bytes = bytes
     self.marks = marks
     asciiAdvance = 0
     self.hyphenAdvance = hyphenAdvance
+    self.spaceAdvance = spaceAdvance
     isComplete = prepared.isComplete
     hasInvisibles = prepared.hasInvisibles
     (contentEnd, markEnd) = prepared.inkEnd(of: bytes.count, marks)

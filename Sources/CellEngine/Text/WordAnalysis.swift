@@ -8,7 +8,10 @@ public enum WordAnalysis {
   /// rounded as sums from the text's beginning, so that errors do not add up.
   public typealias Measure = (MeasuredWord, UnsafeMutablePointer<Int32>) -> Void
 
-  /// Analyses `text` until the ink's advance exceeds `budget`, and appends its marks to `marks`.
+  /// Gives the advance of a word of so many clusters, in units as above; `nil` where it is not known, and has to be measured.
+  public typealias KnownAdvance = (UnsafeBufferPointer<UInt8>, Int) -> Int32?
+
+  /// Analyses `text` until the ink's advance exceeds `budget`, and appends the marks of its clusters to `marks`.
   ///
   /// - Parameters:
   ///   - columnAdvance: about the least advance of a column of common text, in the unit of `budget`. A wrong guess costs
@@ -20,37 +23,32 @@ public enum WordAnalysis {
     _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, columnAdvance: Int32,
     scratch: inout [Mark], into marks: inout [Mark], measure: Measure
   ) -> PreparedText {
-    let first = marks.count
-    var columns = budget == .max ? .max : max(16, budget / max(1, columnAdvance))
-    while true {
-      scratch.removeAll(keepingCapacity: true)
-      var header = TextAnalysis.run(
-        text, model: WidthModel(), columnAdvance: 1, breaks: breaks, budget: columns, ascii: .runs,
-        into: &scratch)
-      if measureWords(of: text, scratch, budget: Int(budget), &header, &marks, measure) {
-        header.firstMark = Int32(truncatingIfNeeded: first)
-        header.markCount = Int32(truncatingIfNeeded: marks.count - first)
-        header.lineAdvance =
-          header.isComplete && !header.hasHardBreak
-          ? marks.withUnsafeBufferPointer {
-            TextAnalysis.lineAdvance(of: UnsafeBufferPointer(rebasing: $0[first...]))
-          } : .max
-        return header
-      }
-      // The letters are narrower than was thought.
-      marks.removeSubrange(first...)
-      columns = columns > .max / 2 ? .max : columns * 2
-    }
+    let kind = Kind(breaks: breaks, budget: budget, columnAdvance: columnAdvance, space: nil)
+    return prepare(text, kind, &scratch, &marks, { _, _ in nil }, measure)
   }
 
-  /// Gives the advance of all clusters of a word of printable ASCII, in units as above; `nil` where it is not known, and has
-  /// to be measured.
-  public typealias KnownAdvance = (UnsafeBufferPointer<UInt8>) -> Int32?
-
-  /// The same for a text of printable ASCII, and with a mark for each word; where `breaks` is `nil`, with one mark for all of
-  /// it, where that can hold it.
+  /// The same with a mark for each word, and the space between it and the next; where `breaks` is `nil`, with one for all of
+  /// the text, if that can hold it.
   ///
-  /// - Parameter space: the advance of U+0020, in units as above.
+  /// - Parameters:
+  ///   - space: the advance of U+0020, in units as above.
+  ///   - known: what is known of words, white space among them.
+  public static func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, columnAdvance: Int32,
+    space: Int32, scratch: inout [Mark], into marks: inout [Mark], known: KnownAdvance, measure: Measure
+  ) -> PreparedText {
+    let kind = Kind(
+      breaks: breaks, budget: budget, columnAdvance: columnAdvance, space: space / MeasuredWord.fineness)
+    var header = prepare(text, kind, &scratch, &marks, known, measure)
+    // A text of one line fits or does not.
+    if breaks == nil, !header.hasHardBreak, marks.joinLine(from: Int(header.firstMark)) {
+      header.markCount = Int32(truncatingIfNeeded: marks.count) - header.firstMark
+    }
+    return header
+  }
+
+  /// The same for a text of printable ASCII.
+  ///
   /// - Returns: `nil`, with no marks appended, where a word is too long or too wide.
   public static func prepareASCII(
     _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, space: Int32,
@@ -72,19 +70,45 @@ public enum WordAnalysis {
     return header
   }
 
-  /// Puts one mark in the place of the clusters of each word of a text whose marks are the last; where no line ends inside
-  /// of it, in the place of all of them.
-  public static func joinWords(of text: inout PreparedText, isLine: Bool, in marks: inout [Mark]) {
-    let first = Int(text.firstMark)
-    // A text of one line fits or does not.
-    if !isLine || text.lineAdvance == .max || !marks.joinLine(from: first) { marks.joinWords(from: first) }
-    text.markCount = Int32(truncatingIfNeeded: marks.count - first)
+  /// How a text is prepared; `space` is the advance of spaces, rounded down, where words are marks.
+  private struct Kind {
+    var breaks: Environment.Breaks?
+    var budget: Int32
+    var columnAdvance: Int32
+    var space: Int32?
+  }
+
+  private static func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, _ kind: Kind, _ scratch: inout [Mark], _ marks: inout [Mark],
+    _ known: KnownAdvance, _ measure: Measure
+  ) -> PreparedText {
+    let first = marks.count
+    var columns = kind.budget == .max ? .max : max(16, kind.budget / max(1, kind.columnAdvance))
+    while true {
+      scratch.removeAll(keepingCapacity: true)
+      var header = TextAnalysis.run(
+        text, model: WidthModel(), columnAdvance: 1, breaks: kind.breaks, budget: columns, ascii: .runs,
+        into: &scratch)
+      if measureWords(of: text, scratch, kind, &header, &marks, known, measure) {
+        header.firstMark = Int32(truncatingIfNeeded: first)
+        header.markCount = Int32(truncatingIfNeeded: marks.count - first)
+        header.lineAdvance =
+          header.isComplete && !header.hasHardBreak
+          ? marks.withUnsafeBufferPointer {
+            TextAnalysis.lineAdvance(of: UnsafeBufferPointer(rebasing: $0[first...]))
+          } : .max
+        return header
+      }
+      // The letters are narrower than was thought.
+      marks.removeSubrange(first...)
+      columns = columns > .max / 2 ? .max : columns * 2
+    }
   }
 
   /// Goes through the marks in columns. False if they do not reach as far as the budget does.
   private static func measureWords(
-    of text: UnsafeBufferPointer<UInt8>, _ columns: [Mark], budget: Int, _ header: inout PreparedText,
-    _ marks: inout [Mark], _ measure: Measure
+    of text: UnsafeBufferPointer<UInt8>, _ columns: [Mark], _ kind: Kind, _ header: inout PreparedText,
+    _ marks: inout [Mark], _ known: KnownAdvance, _ measure: Measure
   ) -> Bool {
     let isAnalysed = header.isComplete
     var isEnough = isAnalysed
@@ -92,13 +116,13 @@ public enum WordAnalysis {
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * MeasuredWord.maximumClusterCount) { room in
         guard let staging = staging.baseAddress, let room = room.baseAddress else { return }
         var walk = WordWalk(
-          text, sink: MarkSink(staging: staging, columnAdvance: 1, budget: budget), room: room)
+          text, sink: WordSink(staging: staging, budget: Int(kind.budget), space: kind.space), room: room)
         for mark in columns {
-          walk.take(mark, &marks, measure)
+          walk.take(mark, &marks, known, measure)
           if walk.isFull { break }
         }
         // A word that the analysis cut has no shape yet.
-        if isAnalysed, !walk.isFull { walk.endWord(&marks, measure) }
+        if isAnalysed, !walk.isFull { walk.endWord(&marks, known, measure) }
         isEnough = isEnough || walk.isFull
         header.isComplete = walk.finish(&marks)
         header.inkAdvance = walk.inkAdvance

@@ -6,11 +6,13 @@ struct WordWalk {
   private let flags: UnsafeMutablePointer<UInt32>
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
+  /// The flags of all of its clusters but the last.
+  private var innerFlags: UInt32 = 0
   /// Where the word begins, and where the next cluster does.
   private var start = 0
   private var end = 0
   private var isPiece = false
-  private var sink: MarkSink
+  private var sink: WordSink
   /// The advance of all that was measured: as it was said, and as the marks have it.
   private var exact = 0
   private var rounded = 0
@@ -20,7 +22,7 @@ struct WordWalk {
   private(set) var hasHardBreak = false
 
   /// A walk over `text` that has `room` for three numbers for each cluster of the longest word.
-  init(_ text: UnsafeBufferPointer<UInt8>, sink: MarkSink, room: UnsafeMutablePointer<Int32>) {
+  init(_ text: UnsafeBufferPointer<UInt8>, sink: WordSink, room: UnsafeMutablePointer<Int32>) {
     self.text = text
     self.sink = sink
     byteCounts = room
@@ -40,9 +42,11 @@ struct WordWalk {
 
   /// Passes a mark in columns.
   @inline(__always)
-  mutating func take(_ mark: Mark, _ marks: inout [Mark], _ measure: WordAnalysis.Measure) {
+  mutating func take(
+    _ mark: Mark, _ marks: inout [Mark], _ known: WordAnalysis.KnownAdvance, _ measure: WordAnalysis.Measure
+  ) {
     if mark.isRun {
-      takeRun(mark, &marks, measure)
+      takeRun(mark, &marks, known, measure)
     } else if mark.isContinued {
       // It has no word of its own; what is in front of it waits in one.
       if count > 0 {
@@ -51,66 +55,74 @@ struct WordWalk {
         end &+= mark.byteCount
       }
     } else if mark.isHardBreak {
-      endWord(&marks, measure)
+      endWord(&marks, known, measure)
       if isFull { return }
       hasHardBreak = true
-      sink.append(byteCount: mark.byteCount, columns: 0, flags: mark.bits & Self.keptFlags, to: &marks)
+      sink.appendOther(byteCount: mark.byteCount, advance: 0, flags: mark.bits & Self.keptFlags, to: &marks)
       end &+= mark.byteCount
       start = end
     } else if mark.isSpace {
-      endWord(&marks, measure)
+      endWord(&marks, known, measure)
       if isFull { return }
-      add(mark.byteCount, mark.bits & Self.keptFlags, &marks, measure)
-      endWord(isWide: mark.advance > 1, &marks, measure)
+      add(mark.byteCount, mark.bits & Self.keptFlags, &marks, known, measure)
+      endWord(isWide: mark.advance > 1, &marks, known, measure)
     } else {
       addCluster(
-        mark.byteCount, mark.bits & Self.keptFlags, isWide: mark.advance > 1, &marks, measure)
+        mark.byteCount, mark.bits & Self.keptFlags, isWide: mark.advance > 1, &marks, known, measure)
     }
   }
 
-  private mutating func takeRun(_ run: Mark, _ marks: inout [Mark], _ measure: WordAnalysis.Measure) {
+  private mutating func takeRun(
+    _ run: Mark, _ marks: inout [Mark], _ known: WordAnalysis.KnownAdvance, _ measure: WordAnalysis.Measure
+  ) {
     let unit = run.unitByteCount
     let last = run.clusterCount &- 1
     let inner = run.allowsBreaksInside ? Mark.breakBit : 0
     let isWide = run.unitAdvance > 1
     if !isWide, count &+ last < MeasuredWord.maximumClusterCount {
+      if count > 0 { innerFlags |= flags[count &- 1] }
       for index in count...(count &+ last) {
         byteCounts[index] = Int32(truncatingIfNeeded: unit)
         flags[index] = inner
       }
+      if last > 0 { innerFlags |= inner }
       count &+= run.clusterCount
       end &+= run.byteCount
       flags[count &- 1] = run.bits & Mark.breakBit
       return
     }
     for index in 0..<run.clusterCount where !isFull {
-      addCluster(unit, index == last ? run.bits & Mark.breakBit : inner, isWide: isWide, &marks, measure)
+      addCluster(
+        unit, index == last ? run.bits & Mark.breakBit : inner, isWide: isWide, &marks, known, measure)
     }
   }
 
   /// Adds a cluster of ink.
   @inline(__always)
   private mutating func addCluster(
-    _ byteCount: Int, _ bits: UInt32, isWide: Bool, _ marks: inout [Mark], _ measure: WordAnalysis.Measure
+    _ byteCount: Int, _ bits: UInt32, isWide: Bool, _ marks: inout [Mark],
+    _ known: WordAnalysis.KnownAdvance, _ measure: WordAnalysis.Measure
   ) {
-    guard isWide, isAlone(at: end) else { return add(byteCount, bits, &marks, measure) }
-    endWord(&marks, measure)
+    guard isWide, isAlone(at: end) else { return add(byteCount, bits, &marks, known, measure) }
+    endWord(&marks, known, measure)
     if isFull { return }
-    add(byteCount, bits, &marks, measure)
+    add(byteCount, bits, &marks, known, measure)
     // What carries on a long cluster comes with the next mark.
-    if byteCount < Mark.maximumByteCount { endWord(isWide: true, &marks, measure) }
+    if byteCount < Mark.maximumByteCount { endWord(isWide: true, &marks, known, measure) }
   }
 
   @inline(__always)
   private mutating func add(
-    _ byteCount: Int, _ bits: UInt32, _ marks: inout [Mark], _ measure: WordAnalysis.Measure
+    _ byteCount: Int, _ bits: UInt32, _ marks: inout [Mark], _ known: WordAnalysis.KnownAdvance,
+    _ measure: WordAnalysis.Measure
   ) {
     if count == MeasuredWord.maximumClusterCount {
       isPiece = true
-      endWord(&marks, measure)
+      endWord(&marks, known, measure)
       isPiece = true
       if isFull { return }
     }
+    if count > 0 { innerFlags |= flags[count &- 1] }
     byteCounts[count] = Int32(truncatingIfNeeded: byteCount)
     flags[count] = bits
     count &+= 1
@@ -119,8 +131,32 @@ struct WordWalk {
 
   /// Measures the word that has begun, if one has.
   @inline(__always)
-  mutating func endWord(isWide: Bool = false, _ marks: inout [Mark], _ measure: WordAnalysis.Measure) {
+  mutating func endWord(
+    isWide: Bool = false, _ marks: inout [Mark], _ known: WordAnalysis.KnownAdvance,
+    _ measure: WordAnalysis.Measure
+  ) {
     guard count > 0 else { return }
+    let last = flags[count &- 1]
+    if sink.joinsWords, !isPiece, innerFlags == 0, last & Mark.softHyphenBit == 0,
+      let advance = known(UnsafeBufferPointer(rebasing: text[start..<end]), count),
+      advance / MeasuredWord.fineness < Mark.maximumAdvance
+    {
+      exact &+= Int(advance)
+      append(byteCount: end &- start, advance: round(), clusterCount: count, last, &marks)
+    } else {
+      measureClusters(isWide: isWide, &marks, measure)
+    }
+    count = 0
+    innerFlags = 0
+    start = end
+    isPiece = false
+    isFull = sink.isFull
+  }
+
+  /// Measures each cluster of the word that has begun.
+  private mutating func measureClusters(
+    isWide: Bool, _ marks: inout [Mark], _ measure: WordAnalysis.Measure
+  ) {
     measure(
       MeasuredWord(
         text: text, range: start..<end,
@@ -129,22 +165,39 @@ struct WordWalk {
       advances)
     for index in 0..<count {
       if flags[index] & Mark.softHyphenBit == 0 { exact &+= max(0, Int(advances[index])) }
-      let next = (exact &+ Int(MeasuredWord.fineness) / 2) / Int(MeasuredWord.fineness)
-      advances[index] = Int32(truncatingIfNeeded: next &- rounded)
-      rounded = next
+      advances[index] = Int32(truncatingIfNeeded: round())
     }
-    if count > 1, end &- start <= Mark.maximumByteCount {
-      sink.appendClusters(count, byteCounts: byteCounts, flags: flags, advances: advances, to: &marks)
+    guard sink.joinsWords else {
+      return sink.appendClusters(
+        count, byteCounts: byteCounts, flags: flags, advances: advances,
+        areShort: end &- start <= Mark.maximumByteCount, to: &marks)
+    }
+    for index in 0..<count {
+      append(
+        byteCount: Int(byteCounts[index]), advance: Int(advances[index]), clusterCount: 1, flags[index],
+        &marks)
+    }
+  }
+
+  /// The advance of what was measured since the last rounding, in layout units.
+  @inline(__always)
+  private mutating func round() -> Int {
+    let next = (exact &+ Int(MeasuredWord.fineness) / 2) / Int(MeasuredWord.fineness)
+    defer { rounded = next }
+    return next &- rounded
+  }
+
+  @inline(__always)
+  private mutating func append(
+    byteCount: Int, advance: Int, clusterCount: Int, _ flags: UInt32, _ marks: inout [Mark]
+  ) {
+    if flags & Mark.inklessBits == 0 {
+      sink.appendInk(
+        byteCount: byteCount, advance: advance, clusterCount: clusterCount, breakFlag: flags & Mark.breakBit,
+        to: &marks)
     } else {
-      for index in 0..<count {
-        sink.append(
-          byteCount: Int(byteCounts[index]), columns: Int(advances[index]), flags: flags[index], to: &marks)
-      }
+      sink.appendOther(byteCount: byteCount, advance: advance, flags: flags, to: &marks)
     }
-    count = 0
-    start = end
-    isPiece = false
-    isFull = sink.isFull
   }
 
   private static let keptFlags = Mark.breakBit | Mark.inklessBits
