@@ -57,7 +57,9 @@ private let formatsText = """
     frames   every element with its place, its lines and what was cut off
     svg      one picture of all rows
     html     a page with a list of all rows; no scripts, and nothing is loaded
-    png      the svg, drawn by rsvg-convert (librsvg), with --zoom pixels a point
+    png      the svg, drawn by rsvg-convert (librsvg), with --zoom pixels a point. It has no colours for emoji, and sets
+             texts as long as they come out in it. A browser draws the page of html as it was measured:
+             'chromium --headless --window-size=720,900 --screenshot=jobs.png jobs.html'
 
   svg, html and png are files: 'cellctl rows jobs --format svg > jobs.svg'. They are drawn in points, with the fonts
   of the daemon's machine, unless --set unit=column asks for the picture of a terminal. Without --width they are as
