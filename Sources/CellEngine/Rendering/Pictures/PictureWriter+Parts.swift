@@ -34,7 +34,7 @@ extension PictureWriter {
     case .button(let isOn):
       style.isOn = isOn
       writeButton(part, color, isOn: isOn)
-    case .check: writeIcon("check", "", part, style.isOn ? theme.onAccent : color)
+    case .check: writeCheck(part, style.isOn ? theme.onAccent : color, isMirrored: style.isMirrored)
     case .download(let progress): writeDownload(part, color, progress: progress)
     case .stars(let value, let max): writeStars(part, style, value: value, max: max)
     case .tag: writeTag(part)
@@ -118,6 +118,14 @@ extension PictureWriter {
     guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
     writePath(
       path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
+  }
+
+  /// A check mark at the leading edge of its part; the title of the button stands at the other.
+  private mutating func writeCheck(_ part: Frame.Part, _ color: Color, isMirrored: Bool) {
+    let edge = min(part.width, part.height, 16)
+    // It does not reach the edges of its grid.
+    let x = isMirrored ? part.x + part.width - edge + 2 : part.x - 2
+    writePath("M5 12.5l4.5 4.5L19 7", x: x, y: part.y + (part.height - edge) / 2, edge: edge, color)
   }
 
   /// What stands for an icon that nobody has drawn.
