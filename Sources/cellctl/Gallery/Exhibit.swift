@@ -6,7 +6,7 @@ struct Exhibit {
   let name: String
   /// The rule, and the pages of the guideline that it is from.
   let rule: String
-  /// Each a cell as JSON.
+  /// Each a cell as JSON, on several lines.
   let cells: [String]
   /// The members of the environment beside width and profile, as JSON members.
   var environment: [String: String] = [:]
@@ -18,6 +18,9 @@ struct Exhibit {
 
   /// All that a gallery shows, in order.
   static var all: [Exhibit] { variations + companions + headers }
+
+  /// Each a cell as JSON, on one line.
+  var records: [String] { cells.map { $0.filter { $0 != "\n" } } }
 
   /// How many cells of its list may be selected.
   var selection: SelectionMode { isSelectable ? (isSingle ? .single : .multiple) : .none }

@@ -31,7 +31,7 @@ struct Gallery {
   }
 
   private func panels(of exhibit: Exhibit, at place: GalleryPlace) throws -> [Panel] {
-    let cells = try exhibit.cells.map { try Self.cell($0) }
+    let cells = try exhibit.records.map { try Self.cell($0) }
     let environment = try Self.environment(
       plan.environment(of: exhibit, at: place), cells, exhibit.selection)
     guard exhibit.isHeader, let cell = cells.first else {
@@ -95,7 +95,6 @@ struct Gallery {
   }
 
   private static func cell(_ json: String) throws -> Cell {
-    let line = Array(json.utf8.filter { $0 != UInt8(ascii: "\n") })
-    return try JSONDocument(line).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+    try JSONDocument(Array(json.utf8)).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
   }
 }

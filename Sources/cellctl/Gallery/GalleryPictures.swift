@@ -64,7 +64,7 @@ struct GalleryPictures {
     _ = try client.call("session.create", creation)
     var push = Parameters()
     push.set("session", session)
-    push.set("cells", json: "[\(exhibit.cells.joined(separator: ","))]")
+    push.set("cells", json: "[\(exhibit.records.joined(separator: ","))]")
     _ = try client.call("cells.push", push)
     let groups = try plan.places.map { places in
       try places.flatMap { place in

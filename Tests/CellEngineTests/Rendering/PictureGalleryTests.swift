@@ -33,10 +33,10 @@ struct PictureGalleryTests {
     #expect(size.width == 648)
     // Each line of panels has captions of 22 above it, and a gap below.
     let lines: [Double] = [22 + 80 + 24, 22 + 60 + 24, 22 + 10 + 24]
-    let (margin, heading, emptyGroup): (Double, Double, Double) = (24, 40 + 24, 24)
-    #expect(size.height == lines.reduce(margin + heading + emptyGroup, +))
+    let others: [Double] = [24, 40 + 16, 24, 2 * 16]  // margin, heading, empty group, below sections
+    #expect(size.height == (lines + others).reduce(0, +))
     let svg = String(decoding: gallery.svg(sections), as: UTF8.self)
-    for place in ["translate(0 86)", "translate(224 86)", "translate(0 212)", "translate(24 320)"] {
+    for place in ["translate(0 78)", "translate(224 78)", "translate(0 204)", "translate(24 328)"] {
       #expect(svg.contains(place), "\(place)")
     }
   }

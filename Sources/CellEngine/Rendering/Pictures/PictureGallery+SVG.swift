@@ -2,6 +2,9 @@
 extension PictureGallery {
   /// The room around the page, and between panels.
   private static let margin = 24.0
+  /// Below a heading, and below a section beside the room that its panels have.
+  private static let headingGap = 16.0
+  private static let sectionGap = 16.0
   private static let captionSize = 13.0
   /// From the top of a caption to the rows below it.
   private static let captionHeight = 22.0
@@ -48,7 +51,7 @@ extension PictureGallery {
     var y = 0.0
     if let heading = section.heading {
       markup.markup(heading.picture)
-      y += heading.size.height + Self.margin
+      y += heading.size.height + Self.headingGap
     }
     for group in section.groups {
       let panels = placed(group)
@@ -78,8 +81,8 @@ extension PictureGallery {
   }
 
   private func height(of section: Section) -> Double {
-    let heading = section.heading.map { $0.size.height + Self.margin } ?? 0
-    return section.groups.reduce(heading) { $0 + Self.height(of: placed($1)) }
+    let heading = section.heading.map { $0.size.height + Self.headingGap } ?? 0
+    return section.groups.reduce(heading + Self.sectionGap) { $0 + Self.height(of: placed($1)) }
   }
 
   /// The height of panels, and of the room below them.
