@@ -1,93 +1,105 @@
 /// Both breakers as one automaton over pairs of a line class and a cluster class, so that a scalar takes one step: what is
 /// between it and the scalar in front of it, of UAX #14 and of UAX #29.
 ///
-/// It is built from the two automata of `scripts/unicode-tables`, together with what else a step goes by.
+/// It is built from the two automata of `scripts/unicode-tables`, together with what else analysis asks of a scalar.
 enum BreakAutomaton {
-  /// A step: 0–1 what is in front of the scalar, 6–12 the state behind it, 13 whether ``careBit`` is set.
+  /// A step: 0–1 what is in front of the scalar, 6–12 the state behind it, 13 whether `LineBreaker.numberBegins` decides.
   typealias Step = UInt16
-  /// What a scalar's class number stands for: 0–5 the pair of its classes, 6–7 its columns if it is ink, then flags.
-  typealias Entry = UInt16
+  /// What a scalar is: 0–31 the mark of a cluster that is this scalar alone, 32–37 the pair of its classes, 38–39 its
+  /// columns if it is ink, then flags.
+  typealias Record = UInt64
 
   /// In a step: a cluster ends in front of the scalar.
   static let clusterEndBit: Step = 1 << 0
   /// In a step: a line may end there.
   static let breakBit: Step = 1 << 1
+  /// In a step: a line may end there unless a number begins behind the scalar.
+  static let unlessNumberBit: Step = 1 << 13
   static let stateBits: Step = 0x7F << 6
-  static let pairBits: Entry = 0x3F
-  static let columnShift: Entry = 6
-  /// In an entry: it leads to one state from everywhere and stays there, and clusters end between two of it.
-  static let standsStillBit: Entry = 1 << 8
-  /// In an entry that stands still: a line may end between two of it.
-  static let stillBreakBit: Entry = 1 << 9
-  /// In an entry: it is alphabetic or numeric, behind which what is in front is forgotten.
-  static let alphanumericBit: Entry = 1 << 10
-  /// In an entry: it is ink.
-  static let inkBit: Entry = 1 << 11
-  /// In a step or an entry: there is more to look after, of `LineBreaker.Action.allowedUnlessNumber`, or of a hard break,
-  /// a soft hyphen or a directional formatting character.
-  static let careBit: UInt16 = 1 << 13
+  private static let pairShift: Record = 32
+  static let columnShift: Record = 38
+  /// It leads to one state from everywhere and stays there, and clusters end between two of it.
+  static let standsStillBit: Record = 1 << 40
+  /// It stands still, and a line may end between two of it.
+  static let stillBreakBit: Record = 1 << 41
+  /// It is alphabetic or numeric ASCII, behind which what is in front is forgotten.
+  static let alphanumericBit: Record = 1 << 42
+  /// It is ink of ASCII.
+  static let inkBit: Record = 1 << 43
+  /// It is a hard break, a soft hyphen or a directional formatting character: the same bit as of a step that has to be
+  /// looked at, above the pair.
+  static let careBit: Record = Record(unlessNumberBit) << pairShift
 
   /// How many states there is room for; there are 109.
-  static let stateLimit = 128
+  private static let stateLimit = 128
   static let stepsSize = stateLimit * 64 * 2
-  /// Of one way to break lines, and one width of ambiguous characters.
-  static let entriesSize = 256 * 2
-  /// The marks of clusters of one scalar, by its bytes and its class number, for one width of ambiguous characters.
-  static let marksSize = 4 * 256 * 4
+  /// Of one way to break lines, and one width of ambiguous characters: by the keys of `UnicodeData.key`.
+  static let recordsSize = 4 * 256 * 8
 
-  /// Writes the steps, then the entries for each way to break lines and each width, then the marks for each width.
+  /// The column of a scalar in the steps.
+  @inline(__always)
+  static func pair(_ record: Record) -> Step { Step(truncatingIfNeeded: record &>> pairShift) & 0x3F }
+
+  /// Whether there is more to look after than clusters and lines.
+  @inline(__always)
+  static func needsCare(_ record: Record, _ step: Step) -> Bool {
+    (Step(truncatingIfNeeded: record &>> pairShift) | step) & unlessNumberBit != 0
+  }
+
+  /// Writes the steps, then the records for each way to break lines and each width.
   static func build(_ memory: UnsafeMutableRawPointer, _ data: UnicodeData) {
-    var pairs: [UInt16] = []
-    let entries = memory + stepsSize
-    let marks = entries + 4 * entriesSize
     let numbers = 0..<UnicodeTables.propertyCount
-    var pairOfNumber = [[UInt16](), []]
-    for (way, breaks) in [Environment.Breaks.normal, .keepAll].enumerated() {
-      for number in numbers {
+    var pairs: [UInt16] = []
+    let ways = [Environment.Breaks.normal, .keepAll].map { breaks in
+      numbers.map { number in
         let scalar = data.properties(number)
         let pair = UInt16(scalar.line(breaks) << 4 | scalar.cluster)
-        if !pairs.contains(pair) { pairs.append(pair) }
-        pairOfNumber[way].append(UInt16(pairs.firstIndex(of: pair) ?? 0))
+        if let index = pairs.firstIndex(of: pair) { return index }
+        pairs.append(pair)
+        return pairs.count - 1
       }
     }
     let stateCount = buildSteps(memory, pairs, data)
-    let still = pairs.indices.map { stillness(of: $0, stateCount, memory) }
-    for ambiguous in 1...2 {
-      let widths = ColumnWidths(WidthModel(ambiguous: ambiguous))
-      for number in numbers {
-        let scalar = data.properties(number)
-        let columns = widths.columns(of: scalar)
-        var entry = Entry(scalar.markFlags & Mark.inklessBits == 0 ? columns : 0) << columnShift
-        if scalar.markFlags == 0, columns > 0 { entry |= inkBit }
-        if scalar.bits & (ScalarProperties.hardBreakBit | ScalarProperties.invisibleBits) != 0 {
-          entry |= careBit
-        }
-        for (way, breaks) in [Environment.Breaks.normal, .keepAll].enumerated() {
-          let pair = pairOfNumber[way][number]
-          let line = scalar.line(breaks)
-          let isAlphanumeric =
-            line == ScalarProperties.alphabeticClass || line == ScalarProperties.numericClass
-          let whole = entry | pair | still[Int(pair)] | (isAlphanumeric ? alphanumericBit : 0)
-          entries.storeBytes(
-            of: whole, toByteOffset: entriesOffset(way, ambiguous) + number * 2, as: Entry.self)
-        }
-        for byteCount in 1...4 {
-          let isRun = scalar.markFlags == 0 && columns > 0
-          let mark =
-            isRun
-            ? Mark(clusterCount: 1, unit: byteCount, advance: columns)
-            : Mark(byteCount: byteCount, advance: Int32(columns), flags: scalar.markFlags)
-          marks.storeBytes(
-            of: mark.bits, toByteOffset: (ambiguous - 1) * marksSize + ((byteCount - 1) << 8 | number) * 4,
-            as: UInt32.self)
+    let flags = pairs.indices.map { index in
+      let line = Int(pairs[index] >> 4)
+      let forgets = line == ScalarProperties.alphabeticClass || line == ScalarProperties.numericClass
+      return stillness(of: index, stateCount, memory) | (forgets ? alphanumericBit : 0)
+    }
+    for (way, pairOfNumber) in ways.enumerated() {
+      for ambiguous in 1...2 {
+        let widths = ColumnWidths(WidthModel(ambiguous: ambiguous))
+        let records = memory + recordsOffset(way, ambiguous)
+        for number in numbers {
+          let pair = pairOfNumber[number]
+          let common = record(of: data.properties(number), widths) | Record(pair) << pairShift | flags[pair]
+          for byteCount in 1...4 {
+            let mark = mark(of: data.properties(number), byteCount, widths)
+            let own = byteCount == 1 ? common : common & ~(alphanumericBit | inkBit)
+            records.storeBytes(
+              of: own | Record(mark.bits), toByteOffset: ((byteCount - 1) << 8 | number) * 8, as: Record.self)
+          }
         }
       }
     }
   }
 
-  /// Where the entries for a way to break lines (0 normal, 1 keep-all) and a width begin.
-  static func entriesOffset(_ way: Int, _ ambiguous: Int) -> Int {
-    ((ambiguous == 2 ? 2 : 0) + way) * entriesSize
+  private static func record(of scalar: ScalarProperties, _ widths: ColumnWidths) -> Record {
+    let columns = widths.columns(of: scalar)
+    var record: Record = scalar.markFlags == 0 && columns > 0 ? inkBit : 0
+    if scalar.markFlags & Mark.inklessBits == 0 { record |= Record(columns) << columnShift }
+    let noted = ScalarProperties.hardBreakBit | ScalarProperties.invisibleBits
+    return record | (scalar.bits & noted != 0 ? careBit : 0)
+  }
+
+  private static func mark(of scalar: ScalarProperties, _ byteCount: Int, _ widths: ColumnWidths) -> Mark {
+    let columns = widths.columns(of: scalar)
+    if scalar.markFlags == 0, columns > 0 { return Mark(clusterCount: 1, unit: byteCount, advance: columns) }
+    return Mark(byteCount: byteCount, advance: Int32(columns), flags: scalar.markFlags)
+  }
+
+  /// Where the records for a way to break lines (0 normal, 1 keep-all) and a width begin.
+  static func recordsOffset(_ way: Int, _ ambiguous: Int) -> Int {
+    stepsSize + ((ambiguous == 2 ? 2 : 0) + way) * recordsSize
   }
 
   /// Writes the steps from every state that can be reached, and says how many those are.
@@ -111,7 +123,7 @@ enum BreakAutomaton {
         if cluster & 0x80 != 0 { step |= clusterEndBit }
         switch LineBreaker.Action(rawValue: line >> LineBreaker.actionShift) {
         case .allowed: step |= breakBit
-        case .allowedUnlessNumber: step |= careBit
+        case .allowedUnlessNumber: step |= unlessNumberBit
         case .prohibited, .mandatory, nil: break
         }
         memory.storeBytes(of: step, toByteOffset: (state << 6 | index) * 2, as: Step.self)
@@ -125,14 +137,14 @@ enum BreakAutomaton {
   /// The flags of a pair that stands still.
   private static func stillness(
     of pair: Int, _ stateCount: Int, _ memory: UnsafeMutableRawPointer
-  ) -> Entry {
+  ) -> Record {
     func step(_ state: Int) -> Step {
       memory.load(fromByteOffset: (state << 6 | pair) * 2, as: Step.self)
     }
     let target = step(0) & stateBits
     for state in 0..<stateCount where step(state) & stateBits != target { return 0 }
     let again = step(Int(target >> 6))
-    guard again & clusterEndBit != 0, again & careBit == 0 else { return 0 }
+    guard again & clusterEndBit != 0, again & unlessNumberBit == 0 else { return 0 }
     return standsStillBit | (again & breakBit != 0 ? stillBreakBit : 0)
   }
 }

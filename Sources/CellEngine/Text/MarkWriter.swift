@@ -4,83 +4,29 @@ struct MarkWriter {
   /// How many marks wait on the stack.
   static let capacity = 64
 
-  /// The columns of all ink that was written.
-  private(set) var inkColumns = 0
-
   private let room: UnsafeMutablePointer<Mark>
   private var count = 0
-  private let budget: Int
 
-  /// Writes by way of `room`, for `capacity` marks; `budget` columns of ink are enough.
-  init(room: UnsafeMutablePointer<Mark>, budget: Int) {
+  /// Writes by way of `room`, for `capacity` marks.
+  init(room: UnsafeMutablePointer<Mark>) {
     self.room = room
-    self.budget = budget
   }
 
-  /// Whether the ink exceeds the budget.
+  /// Appends a mark.
   @inline(__always)
-  var isFull: Bool { inkColumns > budget }
-
-  /// The columns of ink that are not yet written.
-  @inline(__always)
-  var columnsLeft: Int { budget &- inkColumns }
-
-  /// Appends a mark, and those of the clusters like it in front of it.
-  ///
-  /// - Parameters:
-  ///   - mark: of the last cluster; its byte count is 0 where that is `byteCount`.
-  ///   - like: of one of the `likeCount` clusters in front of it.
-  ///   - columns: of a cluster, if it is ink.
-  ///   - breakBit: `Mark.breakBit` where a line may end behind all of it.
-  @inline(__always)
-  mutating func append(
-    _ mark: UInt32, _ like: UInt32, _ likeCount: UInt32, _ byteCount: Int, _ columns: Int,
-    _ breakBit: UInt32, _ marks: inout [Mark]
-  ) {
-    var mark = mark
-    if likeCount > 0 {
-      mark = like &+ likeCount
-      inkColumns &+= columns &* Int(likeCount)
-    } else if mark & 0xFF == 0 {
-      if byteCount > Mark.maximumByteCount {
-        (mark, count) = Self.putBeginning(of: mark, byteCount, room, count, &marks)
-      }
-      mark |= UInt32(truncatingIfNeeded: (byteCount &- 1) % Mark.maximumByteCount &+ 1)
-    }
-    inkColumns &+= columns
-    put(mark | breakBit, &marks)
-  }
-
-  // Static, so that the writer itself can stay in registers.
-  /// Writes all marks of a long cluster but the last, of which it gives what it is without its byte count, and how many
-  /// marks wait then.
-  @inline(never)
-  private static func putBeginning(
-    of mark: UInt32, _ byteCount: Int, _ room: UnsafeMutablePointer<Mark>, _ count: Int, _ marks: inout [Mark]
-  ) -> (UInt32, Int) {
-    _ = flush(room, count, to: &marks)
-    var rest = byteCount
-    var bits = mark & ~Mark.hardBreakBit
-    while rest > Mark.maximumByteCount {
-      marks.append(Mark(bits: bits | UInt32(Mark.maximumByteCount)))
-      bits = Mark.continuedBit
-      rest -= Mark.maximumByteCount
-    }
-    return (bits | mark & Mark.hardBreakBit, 0)
+  mutating func put(_ bits: UInt32, _ marks: inout [Mark]) {
+    room[count] = Mark(bits: bits)
+    count &+= 1
+    if count == Self.capacity { finish(&marks) }
   }
 
   /// Hands over what waits.
+  @inline(__always)
   mutating func finish(_ marks: inout [Mark]) {
     count = Self.flush(room, count, to: &marks)
   }
 
-  @inline(__always)
-  private mutating func put(_ bits: UInt32, _ marks: inout [Mark]) {
-    if count == Self.capacity { count = Self.flush(room, count, to: &marks) }
-    room[count] = Mark(bits: bits)
-    count &+= 1
-  }
-
+  // Static, so that the writer itself can stay in registers.
   @inline(never)
   private static func flush(_ room: UnsafeMutablePointer<Mark>, _ count: Int, to marks: inout [Mark]) -> Int {
     marks.append(contentsOf: UnsafeBufferPointer(start: room, count: count))

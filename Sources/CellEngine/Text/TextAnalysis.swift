@@ -11,7 +11,7 @@ enum TextAnalysis {
   }
 
   /// How many clusters become one run at most, so that a text is not analysed much further than it has to be.
-  private static let runLimit = 48
+  private static let runLimit: UInt32 = 48
 
   /// Analyses `text`, whose columns advance by `columnAdvance`, until the ink's advance exceeds `budget`. Appends
   /// the marks to `marks`.
@@ -28,11 +28,12 @@ enum TextAnalysis {
     header.direction = DirectionSearch.direction(of: text)
     withUnsafeTemporaryAllocation(of: Mark.self, capacity: MarkWriter.capacity) { room in
       guard let room = room.baseAddress else { return }
-      var writer = MarkWriter(room: room, budget: Int(budget / columnAdvance))
-      let end = analyse(text, model, breaks, ascii, &writer, &header, &marks)
+      var writer = MarkWriter(room: room)
+      let (end, inkColumns) = analyse(
+        text, model, breaks, ascii, budget: Int(budget / columnAdvance), &writer, &header, &marks)
       writer.finish(&marks)
       header.isComplete = end == byteCount
-      header.inkAdvance = Int32(clamping: writer.inkColumns)
+      header.inkAdvance = Int32(clamping: inkColumns)
     }
     if columnAdvance != 1 {
       header.inkAdvance = marks.scale(from: first, by: columnAdvance, in: text)
@@ -51,123 +52,144 @@ enum TextAnalysis {
     return header
   }
 
-  /// Writes marks until the text ends or the writer has enough, and gives how many bytes they stand for.
+  /// Analyses a text that is one scalar, as most icons are, in columns; `nil` for all others.
+  static func runScalar(
+    _ text: UnsafeBufferPointer<UInt8>, model: WidthModel, into marks: inout [Mark]
+  ) -> PreparedText? {
+    let data = UnicodeData.shared
+    guard !text.isEmpty, case let (key, byteCount) = data.key(in: text, at: 0), byteCount == text.count else {
+      return nil
+    }
+    let record = data.records(.normal, ambiguous: model.ambiguous)[key]
+    var header = PreparedText()
+    header.firstMark = Int32(truncatingIfNeeded: marks.count)
+    header.markCount = 1
+    header.direction = DirectionSearch.direction(of: text)
+    if record & BreakAutomaton.careBit != 0 { header.note(data.properties(key & 0xFF)) }
+    header.inkAdvance = Int32(truncatingIfNeeded: columns(record))
+    header.lineAdvance = header.hasHardBreak ? .max : header.inkAdvance
+    marks.append(Mark(bits: UInt32(truncatingIfNeeded: record)))
+    return header
+  }
+
+  /// Writes marks until the text ends or the columns of ink exceed `budget`; gives how many bytes they stand for, and
+  /// those columns.
   @inline(__always)
   private static func analyse(
     _ text: UnsafeBufferPointer<UInt8>, _ model: WidthModel, _ breaks: Environment.Breaks?,
-    _ ascii: ASCIIMarks, _ writer: inout MarkWriter, _ header: inout PreparedText, _ marks: inout [Mark]
-  ) -> Int {
+    _ ascii: ASCIIMarks, budget: Int, _ writer: inout MarkWriter, _ header: inout PreparedText,
+    _ marks: inout [Mark]
+  ) -> (end: Int, inkColumns: Int) {
     let data = UnicodeData.shared
     let widths = ColumnWidths(model)
-    let entries = data.entries(breaks ?? .normal, ambiguous: model.ambiguous)
-    let singles = data.marks(ambiguous: model.ambiguous)
+    let records = data.records(breaks ?? .normal, ambiguous: model.ambiguous)
     let breakBit: BreakAutomaton.Step = breaks == nil ? 0 : BreakAutomaton.breakBit
     // What a stretch may begin with: behind it, the state does not depend on what is in front.
     let stretchBit =
       ascii == .runs ? 0 : breaks == nil ? BreakAutomaton.inkBit : BreakAutomaton.alphanumericBit
     let count = text.count
+    var inkColumns = 0
     var index = 0
-    var scalar = data.lookUp(in: text, at: 0)
-    var entry = entries[scalar.number]
-    var step = data.step(0, entry)
-    if entry & BreakAutomaton.careBit != 0 { header.note(data.properties(scalar.number)) }
+    var (key, byteCount) = data.key(in: text, at: 0)
+    var record = records[key]
+    var step = data.step(0, record)
+    if record & BreakAutomaton.careBit != 0 { header.note(data.properties(key & 0xFF)) }
     while true {
-      // A cluster begins here. Its mark; the byte count is 0 where it has to be filled in.
-      var start = index
-      var mark = singles[(scalar.byteCount &- 1) &<< 8 | scalar.number]
-      var columns = Int(entry &>> BreakAutomaton.columnShift & 3)
-      // How many clusters like it are in front of it, and the mark of one such, with what is between two of them.
-      var likeCount: UInt32 = 0
-      var like: UInt32 = 0
-      index &+= scalar.byteCount
-      if scalar.byteCount == 1, index < count, entry & stretchBit != 0, text[index] &- 0x20 < 0x5F {
+      // A cluster begins here. Its mark is that of a run where others like it may follow.
+      var mark = UInt32(truncatingIfNeeded: record)
+      // What the mark of the next has to be for that; with what is between the clusters, once there are two.
+      var like = mark & Mark.runBit != 0 ? mark : 0
+      var gapBit: UInt32 = 0
+      inkColumns &+= columns(record)
+      index &+= byteCount
+      if record & stretchBit != 0, index < count, text[index] &- 0x20 < 0x5F {
+        let start = index &- 1
         let stretch = ASCIIStretch(
-          in: text, from: start, columns: writer.columnsLeft, hasBreaks: breaks != nil)
+          in: text, from: start, columns: budget &- inkColumns, hasBreaks: breaks != nil)
         if stretch.end > index {
           mark = stretch.mark(from: start, hasBreaks: breaks != nil)
-          columns = stretch.inkCount
+          like = 0
+          inkColumns &+= stretch.inkCount &- 1
           index = stretch.end
-          entry = entries[data.lookUp(in: text, at: index &- 1).number]
-          step = data.step(0, entry)
+          step = data.step(0, records[data.key(in: text, at: index &- 1).key])
         }
       }
       while true {
         if index == count {
-          writer.append(mark, like, likeCount, index &- start, columns, 0, &marks)
-          return count
+          writer.put(mark, &marks)
+          return (count, inkColumns)
         }
-        scalar = data.lookUp(in: text, at: index)
-        entry = entries[scalar.number]
-        step = data.step(step, entry)
-        if (entry | step) & BreakAutomaton.careBit != 0 {
-          if entry & BreakAutomaton.careBit != 0 { header.note(data.properties(scalar.number)) }
-          if step & BreakAutomaton.careBit != 0, let breaks,
-            !LineBreaker.numberBegins(at: index &+ scalar.byteCount, in: text, breaks: breaks, data)
+        (key, byteCount) = data.key(in: text, at: index)
+        record = records[key]
+        step = data.step(step, record)
+        if BreakAutomaton.needsCare(record, step) {
+          if record & BreakAutomaton.careBit != 0 { header.note(data.properties(key & 0xFF)) }
+          if step & BreakAutomaton.unlessNumberBit != 0,
+            !LineBreaker.numberBegins(at: index &+ byteCount, in: text, breaks: breaks ?? .normal, data)
           {
             step |= BreakAutomaton.breakBit
           }
         }
         if step & BreakAutomaton.clusterEndBit == 0 {
           // The scalar joins its cluster, which is like no other any more.
-          if likeCount > 0 {
-            writer.append(
-              like, like, likeCount &- 1, 0, columns, (like & Mark.innerBreakBit) &>> 6, &marks)
-            likeCount = 0
-            like = 0
+          if like != 0, mark & 0xFF > 1 {
+            writer.put((mark &- 1) | (mark & Mark.innerBreakBit) &>> 6, &marks)
+            mark = like & ~Mark.innerBreakBit
           }
-          (mark, columns) = joined(mark, text, index, data.properties(scalar.number), widths, data)
-          index &+= scalar.byteCount
+          let cluster = JoinedCluster(mark, text, index, data.properties(key & 0xFF), widths, data)
+          inkColumns &+= cluster.addedInk
+          index &+= byteCount
+          like = 0
+          let length = cluster.byteCount &+ byteCount
+          mark = cluster.mark | UInt32(truncatingIfNeeded: length)
+          if length > Mark.maximumByteCount {
+            let long = LongCluster(cluster, length, text, index, step, records, widths, data)
+            writer.finish(&marks)
+            mark = long.appendBeginning(to: &marks)
+            inkColumns &+= long.columns &- cluster.columns
+            index = long.end
+            step = long.step
+          }
           continue
         }
         let gap = UInt32(step & breakBit) &<< 13
-        let next = singles[(scalar.byteCount &- 1) &<< 8 | scalar.number] | gap
-        if next != like || likeCount == runLimit &- 1 {
-          guard likeCount == 0, next == mark | gap, mark & Mark.runBit != 0 else {
-            writer.append(mark, like, likeCount, index &- start, columns, gap &>> 6, &marks)
-            break
-          }
-          like = next
+        guard UInt32(truncatingIfNeeded: record) | gap & gapBit == like, mark & 0xFF < runLimit else {
+          writer.put(mark | gap &>> 6, &marks)
+          break
         }
-        likeCount &+= 1
-        start = index
-        index &+= scalar.byteCount
-        let stillGap = UInt32(entry & BreakAutomaton.stillBreakBit) &<< 5
-        guard entry & BreakAutomaton.standsStillBit != 0, breakBit == 0 || stillGap == gap else { continue }
+        mark = (mark | gap) &+ 1
+        like |= gap
+        gapBit = Mark.innerBreakBit
+        inkColumns &+= columns(record)
+        index &+= byteCount
+        let stillGap = UInt32(truncatingIfNeeded: (record & BreakAutomaton.stillBreakBit) &>> 27)
+        guard record & BreakAutomaton.standsStillBit != 0, breakBit == 0 || stillGap == gap else { continue }
         // Scalars of one class, over which the automaton stands still.
-        let number = scalar.number
-        if scalar.byteCount == 1, isLetter(text[index &- 1]) {
-          while likeCount < runLimit &- 1, index < count, isLetter(text[index]) {
-            likeCount &+= 1
+        let first = mark
+        if key < 0x100, isLetter(text[index &- 1]) {
+          while mark & 0xFF < runLimit, index < count, isLetter(text[index]) {
+            mark &+= 1
             index &+= 1
           }
         }
-        while likeCount < runLimit &- 1, index < count {
-          let another = data.lookUp(in: text, at: index)
-          guard another.number == number, another.byteCount == scalar.byteCount else { break }
-          likeCount &+= 1
-          index &+= another.byteCount
+        while mark & 0xFF < runLimit, index < count, data.key(in: text, at: index).key == key {
+          mark &+= 1
+          index &+= byteCount
         }
-        start = index &- scalar.byteCount
+        inkColumns &+= columns(record) &* Int(mark &- first)
       }
-      if writer.isFull { return index }
+      if inkColumns > budget { return (index, inkColumns) }
     }
+  }
+
+  /// The columns of a scalar, if it is ink.
+  @inline(__always)
+  private static func columns(_ record: BreakAutomaton.Record) -> Int {
+    Int(truncatingIfNeeded: record &>> BreakAutomaton.columnShift) & 3
   }
 
   @inline(__always)
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-  /// The mark of a cluster that a scalar at `index` has joined, without its byte count, and its columns if it is ink.
-  @inline(__always)
-  private static func joined(
-    _ mark: UInt32, _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ scalar: ScalarProperties,
-    _ widths: ColumnWidths, _ data: UnicodeData
-  ) -> (UInt32, Int) {
-    let held = mark &>> (mark & Mark.runBit != 0 ? Mark.runAdvanceShift : Mark.advanceShift)
-    let columns = min(
-      widths.columns(Int(held), of: text, until: index, joinedBy: scalar, data), Int(Mark.maximumAdvance))
-    let flags = mark & Mark.hardBreakBit
-    return (UInt32(truncatingIfNeeded: columns) &<< Mark.advanceShift | flags, flags == 0 ? columns : 0)
-  }
 
   /// The advance of all marks but those of white space at the end.
   @inline(__always)

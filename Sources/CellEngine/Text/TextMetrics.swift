@@ -60,7 +60,8 @@ public struct ColumnMetrics: TextMetrics, Hashable {
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText {
-    TextAnalysis.run(
+    if text.count <= 4, let icon = TextAnalysis.runScalar(text, model: model, into: &marks) { return icon }
+    return TextAnalysis.run(
       text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, ascii: .stretches,
       into: &marks)
   }

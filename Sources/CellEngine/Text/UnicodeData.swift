@@ -16,9 +16,7 @@ struct UnicodeData: @unchecked Sendable {
   private static let leavesOffset = blocksOffset + blockCount * 2
   private static let clusterStatesOffset = leavesOffset + leavesSize
   private static let automatonOffset = (clusterStatesOffset + clusterStatesSize + 63) / 64 * 64
-  private static let entriesOffset = automatonOffset + BreakAutomaton.stepsSize
-  private static let marksOffset = entriesOffset + 4 * BreakAutomaton.entriesSize
-  private static let size = marksOffset + 2 * BreakAutomaton.marksSize
+  private static let size = automatonOffset + BreakAutomaton.stepsSize + 4 * BreakAutomaton.recordsSize
 
   private let base: UnsafeRawPointer
 
@@ -60,23 +58,16 @@ struct UnicodeData: @unchecked Sendable {
 
   /// From a step of both breakers and what a scalar is to the next step.
   @inline(__always)
-  func step(_ last: BreakAutomaton.Step, _ entry: BreakAutomaton.Entry) -> BreakAutomaton.Step {
-    let index = Int(last & BreakAutomaton.stateBits | entry & BreakAutomaton.pairBits)
+  func step(_ last: BreakAutomaton.Step, _ record: BreakAutomaton.Record) -> BreakAutomaton.Step {
+    let index = Int(last & BreakAutomaton.stateBits | BreakAutomaton.pair(record))
     return base.load(fromByteOffset: Self.automatonOffset &+ index &* 2, as: BreakAutomaton.Step.self)
   }
 
-  /// What class numbers stand for, one after the other.
+  /// What scalars are, by their keys.
   @inline(__always)
-  func entries(_ breaks: Environment.Breaks, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Entry> {
-    let offset = BreakAutomaton.entriesOffset(breaks == .normal ? 0 : 1, ambiguous)
-    return (base + (Self.entriesOffset &+ offset)).assumingMemoryBound(to: BreakAutomaton.Entry.self)
-  }
-
-  /// The marks of clusters of one scalar: at its bytes less one, times 256, and its class number.
-  @inline(__always)
-  func marks(ambiguous: Int) -> UnsafePointer<UInt32> {
-    (base + (Self.marksOffset &+ (ambiguous == 2 ? BreakAutomaton.marksSize : 0)))
-      .assumingMemoryBound(to: UInt32.self)
+  func records(_ breaks: Environment.Breaks, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Record> {
+    let offset = BreakAutomaton.recordsOffset(breaks == .normal ? 0 : 1, ambiguous)
+    return (base + (Self.automatonOffset &+ offset)).assumingMemoryBound(to: BreakAutomaton.Record.self)
   }
 
   @inline(__always)
@@ -97,24 +88,32 @@ struct UnicodeData: @unchecked Sendable {
   }
 
   /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it takes.
+  @inline(__always)
+  func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
+    let (key, byteCount) = key(in: text, at: index)
+    return (key & 0xFF, byteCount)
+  }
+
+  /// The scalar at `index`, which must be in bounds: 0–7 its class number, 8–9 its bytes less one; and how many bytes it
+  /// takes, which is known before the tables are read.
   ///
   /// Whether continuation bytes are such is not looked at: other bytes give some class number.
   @inline(__always)
-  func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
+  func key(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (key: Int, byteCount: Int) {
     let lead = Int(text[index])
     // ASCII is the first two blocks.
     if lead < 0x80 { return (leaf(0, lead), 1) }
     let rest = text.count &- index
     if lead >= 0xE0, lead < 0xF0, rest >= 3 {
       let high = (lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F
-      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F), 3)
+      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F) | 2 &<< 8, 3)
     }
     if lead >= 0xC0, lead < 0xE0, rest >= 2 {
-      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F), 2)
+      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F) | 1 &<< 8, 2)
     }
     if lead >= 0xF0, rest >= 4 {
       let high = (lead & 0x7) &<< 12 | (Int(text[index &+ 1]) & 0x3F) &<< 6 | Int(text[index &+ 2]) & 0x3F
-      return (leaf(block(min(high, Self.blockCount &- 1)), Int(text[index &+ 3]) & 0x3F), 4)
+      return (leaf(block(min(high, Self.blockCount &- 1)), Int(text[index &+ 3]) & 0x3F) | 3 &<< 8, 4)
     }
     return (leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F), 1)
   }

@@ -88,4 +88,25 @@ import Testing
     end(with: 0)
     return found
   }
+
+  /// One scalar by itself is analysed as any text.
+  @Test func scalarsByThemselvesAreTexts() {
+    for value in Array(0..<UInt32(0x3100)) + Array(0xAC00..<0xAC80) + Array(0x1F000..<0x20010) + [
+      0xFF21, 0xE0041,
+    ] {
+      let bytes = UTF8Scalar.encoded(value)
+      for model in TextRunPropertyTests.models {
+        var short: [Mark] = []
+        var general: [Mark] = []
+        bytes.withUnsafeBufferPointer {
+          let found = TextAnalysis.runScalar($0, model: model, into: &short)
+          let expected = TextAnalysis.run(
+            $0, model: model, columnAdvance: 1, breaks: .normal, budget: .max, ascii: .stretches,
+            into: &general)
+          #expect(found == expected, "\(value)")
+        }
+        #expect(short == general, "\(value)")
+      }
+    }
+  }
 }
