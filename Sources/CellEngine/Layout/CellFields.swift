@@ -144,9 +144,8 @@ struct CellFields: ~Copyable {
     removeAll()
     self.truncation = truncation
     var reader = FieldReader(
-      record: record, includesHeader: includesHeader, preparesASCII: preparesASCII,
-      nextPrepared: firstPrepared)
-    reader.read(into: &self, state)
+      includesHeader: includesHeader, preparesASCII: preparesASCII, nextPrepared: firstPrepared)
+    reader.read(record, into: &self, state)
   }
 
   private mutating func removeAll() {

@@ -16,14 +16,14 @@ extension CellLayout {
   /// Appends a mark and gives its advance.
   @inline(__always)
   func appendGlyph(_ glyph: Glyph) -> Int32 {
-    row.append(.glyph(glyph))
+    row.pieces.append(.glyph(glyph))
     return glyphs.advance(of: glyph)
   }
 
   /// Appends a number that is not negative and gives its advance.
   func appendInteger(_ value: Int) -> Int32 {
     let value = Int32(clamping: max(0, value))
-    row.append(.integer(value))
+    row.pieces.append(.integer(value))
     return glyphs.advance(of: value)
   }
 
@@ -56,7 +56,7 @@ extension CellLayout {
   @inline(__always)
   private func appendPiece(_ field: Int32, line index: Int) -> Int32 {
     guard row.textLines.count > index else { return 0 }
-    row.append(textLine: Int32(truncatingIfNeeded: index), of: field)
+    row.pieces.append(.text(field: field, line: Int32(truncatingIfNeeded: index)))
     return row.textLines[index].advance
   }
 
@@ -66,7 +66,7 @@ extension CellLayout {
     case .named(let index):
       let advance = glyphs.iconAdvance(at: Int(index))
       guard advance <= width else { return 0 }
-      row.append(.icon(index))
+      row.pieces.append(.icon(index))
       return advance
     case .field(let field), .letter(let field):
       return appendPrefix(of: field, width: width)

@@ -181,17 +181,18 @@ extension CellLayout {
     _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maxLines: Int
   ) -> Int32 {
     let first = Int32(truncatingIfNeeded: row.textLines.count)
-    var text = MeasuredText(
-      field: field, slot: slot, role: role, isTruncated: false, width: width, firstLine: first, lineCount: 1,
-      hidden: 0..<0)
+    var element = PlacedElement(
+      slot: slot, role: role, state: nil, x: 0, y: 0, width: width, height: 0, firstLine: 0, lineCount: 1,
+      field: field)
     if !appendWhole(field, width: width) {
       let wrapped = wrapCut(field, width: width, maximumLines: maxLines, mode: cell.truncation[slot])
-      text.lineCount = Int32(truncatingIfNeeded: row.textLines.count) &- first
-      text.isTruncated = wrapped.isTruncated
-      text.hidden = wrapped.hidden
+      element.lineCount = Int32(truncatingIfNeeded: row.textLines.count) &- first
+      element.isTruncated = wrapped.isTruncated
+      element.hidden = wrapped.hidden
     }
-    measured.texts.append(text)
-    return height(of: text.lineCount, slot)
+    element.height = height(of: element.lineCount, slot)
+    measured.texts.append(MeasuredText(element: element, firstLine: first))
+    return element.height
   }
 
   /// The height of so many lines of a slot; beyond what any view shows, it does not grow.

@@ -64,38 +64,37 @@ extension CellLayout {
   /// - Returns: the height of its lines.
   @discardableResult
   func place(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
-    if measured.texts[index].isTruncated, workspace.pointee.joinsWords { cutExactly(textAt: index) }
-    // Read where it stands: as a value it would be taken apart and put together again.
-    let text = UnsafePointer(measured.texts.storage + index)
-    let field = text.pointee.field
+    if workspace.pointee.joinsWords, measured.texts[index].element.isTruncated { cutExactly(textAt: index) }
+    // Copied as it stands: as a value it would be taken apart and put together again.
+    let text = measured.texts.storage + index
+    row.elements.append(from: &text.pointee.element)
+    let element = row.elements.storage + (row.elements.count &- 1)
+    element.pointee.x = x
+    element.pointee.y = y
+    element.pointee.width = width
+    element.pointee.firstLine = Int32(truncatingIfNeeded: row.lines.count)
+    let count = Int(element.pointee.lineCount)
+    let field = element.pointee.field
+    let elementIndex = Int32(truncatingIfNeeded: row.elements.count &- 1)
     let isRightToLeft = isRightToLeft(field)
     let isTrailing = isRightToLeft && rules.direction == .auto
-    let first = Int(text.pointee.firstLine)
-    let count = Int(text.pointee.lineCount)
-    let height = height(of: text.pointee.lineCount, text.pointee.slot)
-    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.pointee.slot)
-    let element = Int32(truncatingIfNeeded: row.elements.count)
-    let firstLine = Int32(truncatingIfNeeded: row.lines.count)
-    row.elements.append(
-      PlacedElement(
-        slot: text.pointee.slot, role: text.pointee.role, state: nil, isTruncated: text.pointee.isTruncated,
-        x: x, y: y, width: width, height: height, firstLine: firstLine, lineCount: text.pointee.lineCount,
-        field: field, hidden: text.pointee.hidden))
+    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: element.pointee.slot)
     row.lines.reserve(count)
-    let lines = row.lines.storage + row.lines.count
-    let textLines = row.textLines.storage + first
+    var line = row.lines.storage + row.lines.count
+    var first = text.pointee.firstLine
     var y = y
-    for index in 0..<count {
-      let advance = textLines[index].advance
-      (lines + index).initialize(
+    for _ in 0..<count {
+      let advance = row.textLines[Int(first)].advance
+      line.initialize(
         to: PlacedLine(
-          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: element, field: field,
-          first: Int32(truncatingIfNeeded: first &+ index), pieceCount: 0, isRightToLeft: isRightToLeft))
+          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: elementIndex,
+          field: field, first: first, pieceCount: 0, isRightToLeft: isRightToLeft))
+      line += 1
+      first &+= 1
       y = min(y &+ lineHeight, 1 << 30)
     }
     row.lines.count &+= count
-    if count > 0 { row.countBytes(of: cell.fields[Int(field)].count, textLines, count) }
-    return height
+    return element.pointee.height
   }
 
   /// Whether a field is set from right to left in the view, which may go by its first strong character.

@@ -65,7 +65,6 @@ extension CellLayout {
     text.end = end
     text.joinsEllipsis = false
     row.textLines[Int(line.first)] = text
-    row.count(text)
     keepJoining(line, fonts)
     return shape(line, fonts)
   }

@@ -50,7 +50,6 @@ extension CellLayout {
     guard text.joinsEllipsis || text.joinsTail else { return }
     text.hasInvisibles = true
     row.textLines[Int(line.first)] = text
-    row.count(text)
   }
 
   private func setAdvance(_ advance: Int32, ofLineAt index: Int) {

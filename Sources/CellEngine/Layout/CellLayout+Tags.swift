@@ -36,13 +36,19 @@ extension CellLayout {
     let limit = rules.tagLines == 0 ? most : min(most, Int32(clamping: rules.tagLines))
     // How far the tags from one on reach: what tells whether those that are left fit their last line.
     var rest = 0
-    for index in cell.tags.indices {
-      let width = tagAdvance(cell.tags[index], limit: room)
-      measured.tags.append(
-        FlowedTag(tag: Int32(truncatingIfNeeded: index), more: 0, x: 0, line: 0, width: width))
+    let brackets = tagBrackets
+    let total = cell.tags.count
+    measured.tags.reserve(total)
+    for index in 0..<total {
+      let width = min(room, advance(of: cell.tags[index]).addingSaturating(brackets))
+      measured.tags.appendReserved(
+        FlowedTag(
+          tag: Int32(truncatingIfNeeded: index), more: 0, x: Int32(truncatingIfNeeded: rest), line: 0,
+          width: width))
       rest &+= Int(width &+ lengths.tagGap)
     }
-    let total = measured.tags.count
+    // Most cells have a few, which stand beside each other as they are.
+    if rest &- Int(lengths.tagGap) <= room { return lengths.height(of: .tags) }
     var line: Int32 = 0
     var used: Int32 = 0
     for index in 0..<total {

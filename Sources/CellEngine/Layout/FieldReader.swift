@@ -5,7 +5,6 @@ struct FieldReader {
     case icon, image, avatar, status, info, action
   }
 
-  var record: PackedFields
   /// Whether what only the object header shows is read too.
   let includesHeader: Bool
   /// Whether texts of printable ASCII have an analysis, too.
@@ -17,23 +16,35 @@ struct FieldReader {
   /// How many brackets of nested action items are open.
   var depth = 0
 
-  mutating func read(into cell: inout CellFields, _ state: borrowing CellState) {
-    while let field = record.next() {
+  /// Reads the fields of a record that is at its beginning.
+  mutating func read(
+    _ fields: PackedFields, into cell: inout CellFields, _ state: borrowing CellState
+  ) {
+    // What is asked for every field is held where no call can change it.
+    var record = fields
+    while let next = record.next() {
+      var field = next
+      var original: UnsafeBufferPointer<UInt8>?
+      if field.hasDisplay, let display = record.next() {
+        original = field.bytes
+        field = PackedField(
+          head: field.head & PackedFields.tag | display.head & PackedFields.isASCII, bytes: display.bytes)
+      }
       switch field.tag {
       case .id: cell.id = field.bytes
-      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, &cell)
-      case .subtitle: cell.subtitle = text(field, .subtitle, &cell)
-      case .footnote: cell.footnote = text(field, .footnote, &cell)
-      case .caption: cell.caption = text(field, .footnote, &cell)
-      case .description: cell.description = text(field, .description, &cell)
-      case .number: cell.number = text(field, .label, &cell)
-      case .tag: cell.tags.append(text(field, .tag, &cell))
+      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, original, &cell)
+      case .subtitle: cell.subtitle = text(field, .subtitle, original, &cell)
+      case .footnote: cell.footnote = text(field, .footnote, original, &cell)
+      case .caption: cell.caption = text(field, .footnote, original, &cell)
+      case .description: cell.description = text(field, .description, original, &cell)
+      case .number: cell.number = text(field, .label, original, &cell)
+      case .tag: cell.tags.append(text(field, .tag, original, &cell))
       case .status:
         owner = .status
         awaitsIcon = true
         cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
       case .statusText:
-        let index = text(field, .status, &cell)
+        let index = text(field, .status, original, &cell)
         if owner == .info {
           cell.info?.text = index
         } else {
@@ -48,7 +59,7 @@ struct FieldReader {
         awaitsIcon = true
       case .iconName: attach(named(field, &cell), words: field.bytes, to: &cell)
       case .iconText:
-        let index = text(field, iconRole, &cell)
+        let index = text(field, iconRole, original, &cell)
         attach(.field(index), words: index < 0 ? field.bytes : cell.fields[Int(index)].display, to: &cell)
       case .iconLabel: label(field.bytes, &cell)
       case .statusLabel:
@@ -71,7 +82,7 @@ struct FieldReader {
         cell.avatars.append(-1)
         cell.avatarPictures.append(CellFields.Picture(code: field.byte))
       case .initials:
-        let index = text(field, .label, &cell)
+        let index = text(field, .label, original, &cell)
         if owner == .image { cell.initials = index } else { cell.avatars.last = index }
       case .rating:
         let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
@@ -79,7 +90,7 @@ struct FieldReader {
       case .action: action(field, &cell)
       case .actionID: actionState(field, state, &cell)
       case .actionTitle:
-        let index = text(field, .action, &cell)
+        let index = text(field, .action, original, &cell)
         if depth == 0 { cell.actions.last.title = index }
       case .itemsBegin: depth += 1
       case .itemsEnd: depth -= 1
@@ -90,22 +101,23 @@ struct FieldReader {
       case .truncate where field.bytes.count == 2:
         cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
       case .column:
-        cell.columns.append(CellFields.ColumnEntry(text: text(field, .subtitle, &cell), width: .rest))
+        cell.columns.append(
+          CellFields.ColumnEntry(text: text(field, .subtitle, original, &cell), width: .rest))
       case .columnWidth:
         let width = field.double(at: 1)
         cell.columns.last.width = field.double(at: 0) == 0 ? .fixed(width) : .fraction(width)
-      case .headerTag: cell.headerTags.append(text(field, .tag, &cell))
-      case .headerFootnote: cell.headerFootnotes.append(text(field, .footnote, &cell))
-      case .headerDescription: cell.headerDescription = text(field, .description, &cell)
+      case .headerTag: cell.headerTags.append(text(field, .tag, original, &cell))
+      case .headerFootnote: cell.headerFootnotes.append(text(field, .footnote, original, &cell))
+      case .headerDescription: cell.headerDescription = text(field, .description, original, &cell)
       case .chart: cell.chart = CellFields.ChartEntry()
       case .chartTitle:
-        let index = text(field, .label, &cell)
+        let index = text(field, .label, original, &cell)
         cell.chart?.title = index
       case .chartSubtitle:
-        let index = text(field, .label, &cell)
+        let index = text(field, .label, original, &cell)
         cell.chart?.subtitle = index
       case .chartTrend:
-        let index = text(field, .label, &cell)
+        let index = text(field, .label, original, &cell)
         cell.chart?.trend = index
       case .chartValue: cell.chart?.values = field.bytes
       case _ where field.tag.endsLaidOutFields: if !includesHeader { return }
@@ -114,25 +126,10 @@ struct FieldReader {
     }
   }
 
-  /// Adds a text, and the text to display in its place where there is one.
+  /// Adds a text; `original` is what the client sent, where another is displayed.
   @inline(__always)
-  private mutating func text(_ field: PackedField, _ role: FontRole, _ cell: inout CellFields) -> Int32 {
-    if field.hasDisplay { return changedText(field, role, &cell) }
-    return append(field, role, original: nil, to: &cell)
-  }
-
-  /// Adds a text in whose place another is displayed.
-  @inline(never)
-  private mutating func changedText(
-    _ field: PackedField, _ role: FontRole, _ cell: inout CellFields
-  ) -> Int32 {
-    guard let display = record.next() else { return append(field, role, original: nil, to: &cell) }
-    return append(display, role, original: field.bytes, to: &cell)
-  }
-
-  @inline(__always)
-  private mutating func append(
-    _ field: PackedField, _ role: FontRole, original: UnsafeBufferPointer<UInt8>?, to cell: inout CellFields
+  private mutating func text(
+    _ field: PackedField, _ role: FontRole, _ original: UnsafeBufferPointer<UInt8>?, _ cell: inout CellFields
   ) -> Int32 {
     guard let start = field.bytes.baseAddress else { return -1 }
     var entry = CellFields.Field(

@@ -1,17 +1,13 @@
 /// A text that was wrapped and is not placed yet.
 struct MeasuredText {
-  var field: Int32
-  var slot: Slot
-  var role: StyleRole
-  /// Whether something of it is not shown.
-  var isTruncated: Bool
-  /// What it was wrapped to.
-  var width: Int32
-  /// The first of its lines, of the row's text lines, and how many there are.
+  /// The element that it becomes. It has no place yet, and as wide as it is what the text was wrapped to.
+  var element: PlacedElement
+  /// The first of its lines, of the row's text lines.
   var firstLine: Int32
-  var lineCount: Int32
-  /// The bytes of its display text that are not shown.
-  var hidden: Range<Int32>
+
+  var field: Int32 { element.field }
+  var slot: Slot { element.slot }
+  var lineCount: Int32 { element.lineCount }
 
   /// Its lines, of the row's text lines.
   var lines: Range<Int32> { firstLine..<firstLine + lineCount }

@@ -71,8 +71,6 @@ struct RowLayout: ~Copyable {
   var pieces = Scratch<Piece>(capacity: 64)
   /// The runs of fonts in each line, where the view has real fonts.
   var runs: [[FontRun]] = []
-  /// A bound on the bytes of all pieces.
-  var byteCount = 0
   /// What the lines of wrapped texts show; made when the row is measured.
   var textLines = Scratch<TextLine>(capacity: 32)
 
@@ -89,38 +87,25 @@ struct RowLayout: ~Copyable {
     elements.removeAll()
     lines.removeAll()
     pieces.removeAll()
-    byteCount = 0
   }
 
   /// A bound on the bytes of a mark, a named icon, or a number, with the slack of copies.
-  static let pieceBytes = 16
+  private static let pieceBytes = 16
 
-  /// Appends a piece that is no text.
-  @inline(__always)
-  mutating func append(_ piece: Piece) {
-    pieces.append(piece)
-    byteCount &+= Self.pieceBytes
+  /// A bound on the bytes of all that it shows.
+  var byteBound: Int {
+    var bound = pieces.count &* Self.pieceBytes &+ textLines.count &* TextLine.mostAddedBytes
+    for index in textLines.indices { bound &+= textLines[index].shownBytes }
+    return bound
   }
 
-  /// Appends a line of a wrapped text as a piece.
-  @inline(__always)
-  mutating func append(textLine index: Int32, of field: Int32) {
-    pieces.append(.text(field: field, line: index))
-    count(textLines[Int(index)])
-  }
-
-  /// Counts the bytes of a line that is placed.
-  @inline(__always)
-  mutating func count(_ line: TextLine) {
-    byteCount &+= Int(line.end &- line.start) &+ Int(line.tailEnd &- line.tailStart) &+ line.addedBytes
-  }
-
-  /// Counts the bytes of `lineCount` lines of a field of which no two show the same bytes, and only the last has an
-  /// ellipsis.
-  @inline(__always)
-  mutating func countBytes(of field: Int32, _ lines: UnsafePointer<TextLine>, _ lineCount: Int) {
-    let last = lineCount &- 1
-    byteCount &+= Int(field) &+ last &* lines[0].addedBytes &+ lines[last].addedBytes
+  /// A bound on the bytes of one line.
+  func byteBound(of line: PlacedLine) -> Int {
+    if line.field >= 0 { return textLines[Int(line.first)].shownBytes + TextLine.mostAddedBytes }
+    return (line.first..<line.first + line.pieceCount).reduce(0) { bound, index in
+      guard case .text(_, let text) = pieces[Int(index)] else { return bound + Self.pieceBytes }
+      return bound + textLines[Int(text)].shownBytes + TextLine.mostAddedBytes
+    }
   }
 
   /// Forgets the pieces from `first` on, which belong to no line.

@@ -37,7 +37,7 @@ extension CellLayout {
   /// How many bytes the row has at most, without styles: spaces, line feeds and the separator beside what was placed.
   var byteBound: Int {
     let separator = rules.separatorHeight > 0 ? Int(row.width) * 4 : 0
-    return Int(row.height) * (Int(row.width) + 1) + separator + row.byteCount
+    return Int(row.height) * (Int(row.width) + 1) + separator + row.byteBound
   }
 
   /// Moves what was written to the end of `output`.
@@ -48,7 +48,8 @@ extension CellLayout {
 
   /// Sorts the placed lines as they are read.
   func sortLines() {
-    workspace.pointee.reading.sort(workspace.pointee.row, isMirrored: rules.direction == .rtl)
+    workspace.pointee.reading.sort(
+      row.lines.storage, row.lines.count, height: Int(row.contentHeight), isMirrored: rules.direction == .rtl)
   }
 
   /// Writes the line that separates the row from the next, where the view has it.
@@ -144,7 +145,7 @@ extension CellLayout {
   /// Calls `body` with the bytes of one line, as they are drawn.
   func withBytes<Result>(of line: PlacedLine, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     withUnsafePointer(to: line) { line in
-      written.append(atMost: row.byteCount) { writePieces(of: line, to: &$0) }
+      written.append(atMost: row.byteBound(of: line.pointee)) { writePieces(of: line, to: &$0) }
     }
     let result = written.withElements(body)
     written.removeAll()

@@ -7,24 +7,28 @@ struct ReadingOrder: ~Copyable {
   /// For each placed line the next of the same height.
   private var following = Scratch<Int32>(capacity: 32)
 
-  /// Sorts the lines of `row`; `isMirrored` where the leading edge is the right one.
-  mutating func sort(_ row: borrowing RowLayout, isMirrored: Bool) {
-    let height = Int(row.contentHeight)
+  /// Sorts the `count` placed lines of a row of this height; `isMirrored` where the leading edge is the right one.
+  mutating func sort(
+    _ lines: UnsafePointer<PlacedLine>, _ count: Int, height: Int, isMirrored: Bool
+  ) {
     leftmost.removeAll()
     leftmost.reserve(height)
     for _ in 0..<height { leftmost.appendReserved(-1) }
-    let count = row.lines.count
     following.removeAll()
     following.reserve(count)
     // Each is set before it is read.
     following.count = count
-    for place in 0..<count {
-      // Each is put in front of those that were, so that what is leftmost comes last.
-      let index = isMirrored ? place : count &- 1 &- place
-      let y = Int(row.lines[index].y)
-      guard y >= 0, y < height, row.lines[index].advance > 0 else { continue }
-      following[index] = leftmost[y]
-      leftmost[y] = Int32(truncatingIfNeeded: index)
+    // Each is put in front of those that were, so that what is leftmost comes last.
+    let step = isMirrored ? 1 : -1
+    var index = isMirrored ? 0 : count &- 1
+    let (following, leftmost) = (following.storage, leftmost.storage)
+    for _ in 0..<count {
+      let y = Int(lines[index].y)
+      if y >= 0, y < height, lines[index].advance > 0 {
+        following[index] = leftmost[y]
+        leftmost[y] = Int32(truncatingIfNeeded: index)
+      }
+      index &+= step
     }
   }
 

@@ -12,7 +12,11 @@ enum ASCIILineBreak {
   static func isAllowed(before index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let after = bytes[index]
     let before = bytes[index &- 1]
-    if isLetter(after) && isLetter(before) { return false }
+    if isLetter(after) {
+      if isLetter(before) { return false }
+      // Between words, which is where most lines end.
+      if before == 0x20, index >= 2, isLetter(bytes[index &- 2]) { return true }
+    }
     return isAllowed(before: index, first: before, second: after, in: bytes)
   }
 

@@ -37,17 +37,18 @@ public struct TextLine: Equatable, Sendable {
   var joinsEllipsis = false
   var joinsTail = false
 
-  /// A bound on the bytes that are drawn beside the text's own: ellipsis, hyphen, and directional formatting that is
-  /// opened and closed in the line, and joiners.
-  var addedBytes: Int {
-    @inline(__always) get {
-      Int(ellipsisByteCount) &+ 1
-        &+ (hasInvisibles ? 2 &* (DirectionalStack.maximumByteCount &+ Self.joiner.count) : 0)
-    }
+  /// The bytes of the text that it shows.
+  var shownBytes: Int {
+    @inline(__always) get { Int(end &- start) &+ Int(tailEnd &- tailStart) }
   }
+
+  /// A bound on the bytes that are drawn beside them: ellipsis, hyphen, and directional formatting that is opened and
+  /// closed in the line, and joiners.
+  static var mostAddedBytes: Int { 255 + 1 + 2 * (DirectionalStack.maximumByteCount + joinerByteCount) }
 
   /// U+200D, which keeps the form of a letter that nothing follows.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
+  private static var joinerByteCount: Int { 3 }
 
   /// Whether it ends where no line may, as no opportunity is in it.
   var breaksWord = false

@@ -135,43 +135,6 @@ extension TextRun {
     }
     return false
   }
-
-  /// `nextLine` over ASCII: opportunities are found by walking back from where the line is full.
-  func nextASCIILine(from position: inout TextPosition, width: Int32) -> TextLine {
-    let start = Int(position.byte)
-    var line = TextLine(at: position.byte)
-    let room = max(0, Int(width)) / Int(asciiAdvance)
-    let limit = room < contentEnd &- start ? start &+ room : contentEnd
-    // White space behind a full line hangs over its end.
-    var hang = limit
-    while hang < contentEnd, bytes[hang] == 0x20 { hang &+= 1 }
-    var next = hang
-    if hang < contentEnd, hang == start || !ASCIILineBreak.isAllowed(before: hang, in: bytes) {
-      var candidate = hang == limit ? limit &- 1 : limit
-      while candidate > start, !ASCIILineBreak.isAllowed(before: candidate, in: bytes) { candidate &-= 1 }
-      if candidate > start {
-        next = candidate
-      } else {
-        line.breaksWord = true
-        if hang == start {
-          line.skipsCluster = true
-          position.byte = Int32(truncatingIfNeeded: start &+ 1)
-          return line
-        }
-      }
-    }
-    finish(&line, from: start, to: next)
-    position.byte = Int32(truncatingIfNeeded: next)
-    return line
-  }
-
-  /// Ends a line of ASCII before the white space in front of `end`.
-  @inline(__always)
-  func finish(_ line: inout TextLine, from start: Int, to end: Int) {
-    var end = end
-    while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
-    line.finish(end: end, advance: (end &- start) &* Int(asciiAdvance))
-  }
 }
 
 extension TextLine {

@@ -75,9 +75,10 @@ extension TextRun {
   }
 
   private func asciiPrefix(from start: Int, width: Int, cut: Int) -> Prefix {
-    let isWhole = contentEnd &- start <= width / Int(asciiAdvance)
-    var end = isWhole ? contentEnd : start &+ max(0, cut) / Int(asciiAdvance)
-    while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
+    let isWhole = contentEnd &- start <= asciiRoom(in: Int32(truncatingIfNeeded: width))
+    let end = inkEnd(
+      from: start,
+      to: isWhole ? contentEnd : start &+ asciiRoom(in: Int32(truncatingIfNeeded: max(0, cut))))
     return Prefix(isWhole: isWhole, end: end, advance: (end &- start) &* Int(asciiAdvance))
   }
 

@@ -109,9 +109,10 @@ public struct TextRun {
       lines.append(line)
       return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
     }
+    let limit = width <= 0 ? 1 : maximumLines
+    if isASCII { return wrapASCII(width: width, limit: limit, truncation: truncation, into: &lines) }
     var position = TextPosition.start
     var count = 0
-    let limit = width <= 0 ? 1 : maximumLines
     while Int(position.byte) < contentEnd {
       let line: TextLine
       if count &+ 1 == limit {
