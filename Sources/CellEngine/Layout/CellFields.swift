@@ -93,6 +93,8 @@ struct CellFields: ~Copyable {
     var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
+  /// The bytes of the whole record.
+  var byteCount = 0
   var fields = Scratch<Field>(capacity: 32)
   var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var href: UnsafeBufferPointer<UInt8>?
@@ -142,6 +144,7 @@ struct CellFields: ~Copyable {
     preparesASCII: Bool, includesHeader: Bool = false
   ) {
     removeAll()
+    byteCount = record.bytes.count
     self.truncation = truncation
     var reader = FieldReader(
       includesHeader: includesHeader, preparesASCII: preparesASCII, nextPrepared: firstPrepared)

@@ -120,6 +120,9 @@ extension CellLayout {
   }
 
   private func placeIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {
+    if case .field(let field) = icon, appendWhole(field, width: plan.icons) {
+      return endWhole(field, slot: .icons, role: .icon, x: x, y: y, width: plan.icons, isCentred: true)
+    }
     let line = beginLine()
     let advance = appendIcon(icon, width: plan.icons, slot: .icons)
     endLine(

@@ -46,6 +46,7 @@ extension CellLayout {
   }
 
   /// Appends as much of a field as fits `width`, without an ellipsis, and gives its advance.
+  @inline(__always)
   func appendPrefix(of field: Int32, width: Int32) -> Int32 {
     if appendWhole(field, width: width) { return appendPiece(field, line: row.textLines.count &- 1) }
     let index = row.textLines.count
@@ -87,26 +88,53 @@ extension CellLayout {
     _ line: OpenLine, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
     width: Int32, advance: Int32, height: Int32? = nil, inset: Int32 = 0, isTrailing: Bool = false
   ) {
-    let index = Int32(truncatingIfNeeded: row.lines.count)
-    var pieceCount = Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece
-    var field: Int32 = -1
-    var first = line.firstPiece
+    var placed = placedLine(
+      x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance, field: -1,
+      first: line.firstPiece)
+    placed.pieceCount = Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece
     // A line that is one text is held as those of wrapped texts are.
-    if pieceCount == 1, case .text(let text, let textLine) = row.pieces[Int(first)] {
-      field = text
-      first = textLine
-      pieceCount = 0
+    if placed.pieceCount == 1, case .text(let field, let textLine) = row.pieces[Int(line.firstPiece)] {
+      placed.field = field
+      placed.first = textLine
+      placed.pieceCount = 0
     }
-    row.lines.append(
-      PlacedLine(
-        x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance,
-        element: Int32(truncatingIfNeeded: row.elements.count), field: field, first: first,
-        pieceCount: pieceCount, isRightToLeft: rules.direction == .rtl))
     row.elements.append(
       PlacedElement(
         slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
-        height: height ?? lengths.height(of: slot), firstLine: index, lineCount: 1, field: line.field,
-        hidden: line.hidden))
+        height: height ?? lengths.height(of: slot), firstLine: Int32(truncatingIfNeeded: row.lines.count),
+        lineCount: 1, field: line.field, hidden: line.hidden))
+    row.lines.append(placed)
+  }
+
+  /// Makes an element of the text line that was appended last, which is all of a field.
+  ///
+  /// - Parameter isBracketed: whether it stands between the marks of a tag.
+  @inline(__always)
+  func endWhole(
+    _ field: Int32, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
+    width: Int32, isTrailing: Bool = false, isCentred: Bool = false, isBracketed: Bool = false
+  ) {
+    let textLine = row.textLines.count &- 1
+    var advance = row.textLines[textLine].advance
+    if isBracketed { advance &+= glyphs.advance(of: .tagOpen) &+ glyphs.advance(of: .tagClose) }
+    var placed = placedLine(
+      x: x, y: y, advance: advance, field: field, first: Int32(truncatingIfNeeded: textLine))
+    if isTrailing { placed.x &+= width &- advance }
+    if isCentred { placed.x &+= markInset(advance, in: width) }
+    placed.isBracketed = isBracketed
+    row.elements.append(
+      PlacedElement(
+        slot: slot, role: role, state: state, x: x, y: y, width: width, height: lengths.height(of: slot),
+        firstLine: Int32(truncatingIfNeeded: row.lines.count), lineCount: 1, field: field))
+    row.lines.append(placed)
+  }
+
+  /// A line of the element that comes next.
+  @inline(__always)
+  private func placedLine(x: Int32, y: Int32, advance: Int32, field: Int32, first: Int32) -> PlacedLine {
+    PlacedLine(
+      x: x, y: y, advance: advance, element: Int32(truncatingIfNeeded: row.elements.count), field: field,
+      first: first, pieceCount: 0, isRightToLeft: rules.direction == .rtl)
   }
 
   /// Places a single mark.

@@ -73,6 +73,12 @@ extension CellLayout {
   func placeStatus(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool
   ) {
+    let role: StyleRole = cell.isEnabled ? .secondary : .disabled
+    if status.icon == nil, status.text >= 0, appendWhole(status.text, width: width) {
+      return endWhole(
+        status.text, slot: slot, role: role, state: status.state, x: x, y: y, width: width,
+        isTrailing: isTrailing)
+    }
     var line = beginLine()
     var advance: Int32 = 0
     if let icon = status.icon {
@@ -86,7 +92,7 @@ extension CellLayout {
       if text > 0 { advance += space + text } else { row.pieces.keepFirst(pieces) }
     }
     endLine(
-      line, slot: slot, role: cell.isEnabled ? .secondary : .disabled, state: status.state, x: x, y: y,
-      width: width, advance: advance, isTrailing: isTrailing)
+      line, slot: slot, role: role, state: status.state, x: x, y: y, width: width, advance: advance,
+      isTrailing: isTrailing)
   }
 }

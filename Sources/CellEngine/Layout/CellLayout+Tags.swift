@@ -99,6 +99,10 @@ extension CellLayout {
   private var tagStep: Int32 { lengths.height(of: .tags) + lengths.tagLineGap }
 
   private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
+    let role: StyleRole = cell.isEnabled ? .tag : .disabled
+    if lengths.isColumns, width > tagBrackets, appendWhole(field, width: width - tagBrackets) {
+      return endWhole(field, slot: .tags, role: role, x: x, y: y, width: width, isBracketed: true)
+    }
     var line = beginLine()
     guard width > tagBrackets else {
       let advance = appendField(field, width: width, slot: .tags, to: &line)
@@ -110,8 +114,7 @@ extension CellLayout {
     advance += appendField(field, width: width - tagBrackets, slot: .tags, to: &line)
     if drawsBrackets { advance += appendGlyph(.tagClose) }
     endLine(
-      line, slot: .tags, role: cell.isEnabled ? .tag : .disabled, x: x, y: y, width: width, advance: advance,
-      inset: lengths.tagInset)
+      line, slot: .tags, role: role, x: x, y: y, width: width, advance: advance, inset: lengths.tagInset)
   }
 
   /// Places `+count`.

@@ -97,12 +97,19 @@ extension CellLayout {
   func wrapCut(_ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode) -> WrappedText {
     let source = cell.fields[Int(field)]
     let fonts = fonts(of: source)
-    if maximumLines == 1, !source.isPrepared, mode == .tail, rules.cutsAtClusters, fonts.asciiAdvance > 0,
-      width >= fonts.ellipsisAdvance, source.inkCount > 0
+    guard !source.isPrepared, fonts.asciiAdvance > 0 else {
+      return wrapFurther(source, width: width, maximumLines: maximumLines, mode: mode)
+    }
+    if maximumLines == 1, mode == .tail, rules.cutsAtClusters, width >= fonts.ellipsisAdvance,
+      source.inkCount > 0
     {
       return cutASCII(source.display, fonts, width: width)
     }
-    return wrapFurther(source, width: width, maximumLines: maximumLines, mode: mode)
+    return TextRun(ascii: source.display, asciiAdvance: fonts.asciiAdvance)
+      .wrapASCII(
+        width: width, maximumLines: maximumLines,
+        truncation: UnsafePointer(workspace.pointee.truncation(mode, source.role)),
+        into: &workspace.pointee.row.textLines)
   }
 
   /// One line of printable ASCII that does not fit: as much as leaves room for the ellipsis.

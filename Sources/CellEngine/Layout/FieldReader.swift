@@ -20,117 +20,128 @@ struct FieldReader {
   mutating func read(
     _ fields: PackedFields, into cell: inout CellFields, _ state: borrowing CellState
   ) {
-    // What is asked for every field is held where no call can change it.
+    // What is asked for every field is held where no call can change it, and what few cells have is read by functions of
+    // its own, so that the fields that most have are read without detours.
     var record = fields
-    while let next = record.next() {
-      var field = next
-      var original: UnsafeBufferPointer<UInt8>?
-      if field.hasDisplay, let display = record.next() {
-        original = field.bytes
-        field = PackedField(
-          head: field.head & PackedFields.tag | display.head & PackedFields.isASCII, bytes: display.bytes)
+    while let field = record.next() {
+      let tag = field.tag
+      if tag.isLaidOutText {
+        let role = FontRole(of: tag, owner: iconRole, isHeader: includesHeader)
+        if field.hasDisplay, let display = record.next() {
+          let index = text(display, role, &cell)
+          keep(original: field.bytes, at: index, &cell)
+          give(index, to: tag, &cell)
+        } else {
+          give(text(field, role, &cell), to: tag, &cell)
+        }
+        continue
       }
-      switch field.tag {
+      switch tag {
       case .id: cell.id = field.bytes
-      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, original, &cell)
-      case .subtitle: cell.subtitle = text(field, .subtitle, original, &cell)
-      case .footnote: cell.footnote = text(field, .footnote, original, &cell)
-      case .caption: cell.caption = text(field, .footnote, original, &cell)
-      case .description: cell.description = text(field, .description, original, &cell)
-      case .number: cell.number = text(field, .label, original, &cell)
-      case .tag: cell.tags.append(text(field, .tag, original, &cell))
+      case .icon:
+        owner = .icon
+        awaitsIcon = true
       case .status:
         owner = .status
         awaitsIcon = true
         cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
-      case .statusText:
-        let index = text(field, .status, original, &cell)
-        if owner == .info {
-          cell.info?.text = index
-        } else {
-          cell.statuses.last.text = index
-        }
-      case .info:
-        owner = .info
-        awaitsIcon = true
-        cell.info = CellFields.StatusEntry(state: Status.State(code: field.byte))
-      case .icon:
-        owner = .icon
-        awaitsIcon = true
-      case .iconName: attach(named(field, &cell), words: field.bytes, to: &cell)
-      case .iconText:
-        let index = text(field, iconRole, original, &cell)
-        attach(.field(index), words: index < 0 ? field.bytes : cell.fields[Int(index)].display, to: &cell)
-      case .iconLabel: label(field.bytes, &cell)
-      case .statusLabel:
-        if owner == .info { cell.info?.label = field.bytes } else { cell.statuses.last.label = field.bytes }
-      case .imageLabel:
-        if owner == .image { cell.imageLabel = field.bytes } else { cell.avatarLabels.append(field.bytes) }
-      case .image:
-        owner = .image
-        cell.hasImage = true
-        cell.picture = CellFields.Picture(code: field.byte)
-      case .imageSource:
-        if owner == .image {
-          cell.picture.source = field.bytes
-        } else {
-          cell.avatarPictures.last.source = field.bytes
-        }
-      case .imageSize: if owner == .image { cell.imageSize = field.double(at: 0) }
-      case .avatar:
-        owner = .avatar
-        cell.avatars.append(-1)
-        cell.avatarPictures.append(CellFields.Picture(code: field.byte))
-      case .initials:
-        let index = text(field, .label, original, &cell)
-        if owner == .image { cell.initials = index } else { cell.avatars.last = index }
-      case .rating:
-        let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
-        cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
-      case .action: action(field, &cell)
-      case .actionID: actionState(field, state, &cell)
-      case .actionTitle:
-        let index = text(field, .action, original, &cell)
-        if depth == 0 { cell.actions.last.title = index }
-      case .itemsBegin: depth += 1
-      case .itemsEnd: depth -= 1
-      case .accessory: cell.accessory = Accessory(code: field.byte)
-      case .disabled: cell.isEnabled = false
-      case .href: cell.href = field.bytes
-      case .kind: cell.kind = Cell.Kind(code: field.byte)
-      case .truncate where field.bytes.count == 2:
-        cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
-      case .column:
-        cell.columns.append(
-          CellFields.ColumnEntry(text: text(field, .subtitle, original, &cell), width: .rest))
-      case .columnWidth:
-        let width = field.double(at: 1)
-        cell.columns.last.width = field.double(at: 0) == 0 ? .fixed(width) : .fraction(width)
-      case .headerTag: cell.headerTags.append(text(field, .tag, original, &cell))
-      case .headerFootnote: cell.headerFootnotes.append(text(field, .footnote, original, &cell))
-      case .headerDescription: cell.headerDescription = text(field, .description, original, &cell)
-      case .chart: cell.chart = CellFields.ChartEntry()
-      case .chartTitle:
-        let index = text(field, .label, original, &cell)
-        cell.chart?.title = index
-      case .chartSubtitle:
-        let index = text(field, .label, original, &cell)
-        cell.chart?.subtitle = index
-      case .chartTrend:
-        let index = text(field, .label, original, &cell)
-        cell.chart?.trend = index
-      case .chartValue: cell.chart?.values = field.bytes
-      case _ where field.tag.endsLaidOutFields: if !includesHeader { return }
-      default: break
+      case .preview, .header: if !includesHeader { return }
+      default: readFurther(field, state, &cell)
       }
     }
   }
 
-  /// Adds a text; `original` is what the client sent, where another is displayed.
+  /// Reads a field that is no text.
+  @inline(never)
+  private mutating func readFurther(
+    _ field: PackedField, _ state: borrowing CellState, _ cell: inout CellFields
+  ) {
+    switch field.tag {
+    case .info:
+      owner = .info
+      awaitsIcon = true
+      cell.info = CellFields.StatusEntry(state: Status.State(code: field.byte))
+    case .iconName: attach(named(field, &cell), words: field.bytes, to: &cell)
+    case .iconLabel: label(field.bytes, &cell)
+    case .statusLabel:
+      if owner == .info { cell.info?.label = field.bytes } else { cell.statuses.last.label = field.bytes }
+    case .imageLabel:
+      if owner == .image { cell.imageLabel = field.bytes } else { cell.avatarLabels.append(field.bytes) }
+    case .image:
+      owner = .image
+      cell.hasImage = true
+      cell.picture = CellFields.Picture(code: field.byte)
+    case .imageSource:
+      if owner == .image {
+        cell.picture.source = field.bytes
+      } else {
+        cell.avatarPictures.last.source = field.bytes
+      }
+    case .imageSize: if owner == .image { cell.imageSize = field.double(at: 0) }
+    case .avatar:
+      owner = .avatar
+      cell.avatars.append(-1)
+      cell.avatarPictures.append(CellFields.Picture(code: field.byte))
+    case .rating:
+      let count = field.bytes.count > 16 ? field.integer(at: 2) : nil
+      cell.rating = Rating(value: field.double(at: 0), max: field.integer(at: 1), count: count)
+    case .action: action(field, &cell)
+    case .actionID: actionState(field, state, &cell)
+    case .itemsBegin: depth += 1
+    case .itemsEnd: depth -= 1
+    case .accessory: cell.accessory = Accessory(code: field.byte)
+    case .disabled: cell.isEnabled = false
+    case .href: cell.href = field.bytes
+    case .kind: cell.kind = Cell.Kind(code: field.byte)
+    case .truncate where field.bytes.count == 2:
+      cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
+    case .columnWidth:
+      let width = field.double(at: 1)
+      cell.columns.last.width = field.double(at: 0) == 0 ? .fixed(width) : .fraction(width)
+    case .chart: cell.chart = CellFields.ChartEntry()
+    case .chartValue: cell.chart?.values = field.bytes
+    default: break
+    }
+  }
+
+  /// Gives the text at `index` to the part of the cell that it belongs to.
   @inline(__always)
-  private mutating func text(
-    _ field: PackedField, _ role: FontRole, _ original: UnsafeBufferPointer<UInt8>?, _ cell: inout CellFields
-  ) -> Int32 {
+  private mutating func give(_ index: Int32, to tag: FieldTag, _ cell: inout CellFields) {
+    switch tag {
+    case .title: cell.title = index
+    case .subtitle: cell.subtitle = index
+    case .footnote: cell.footnote = index
+    case .caption: cell.caption = index
+    case .description: cell.description = index
+    case .tag: cell.tags.append(index)
+    default: giveFurther(index, to: tag, &cell)
+    }
+  }
+
+  @inline(never)
+  private mutating func giveFurther(_ index: Int32, to tag: FieldTag, _ cell: inout CellFields) {
+    switch tag {
+    case .number: cell.number = index
+    case .statusText:
+      if owner == .info { cell.info?.text = index } else { cell.statuses.last.text = index }
+    case .iconText where index >= 0:
+      attach(.field(index), words: cell.fields[Int(index)].display, to: &cell)
+    case .initials: if owner == .image { cell.initials = index } else { cell.avatars.last = index }
+    case .actionTitle: if depth == 0 { cell.actions.last.title = index }
+    case .column: cell.columns.append(CellFields.ColumnEntry(text: index, width: .rest))
+    case .headerTag: cell.headerTags.append(index)
+    case .headerFootnote: cell.headerFootnotes.append(index)
+    case .headerDescription: cell.headerDescription = index
+    case .chartTitle: cell.chart?.title = index
+    case .chartSubtitle: cell.chart?.subtitle = index
+    case .chartTrend: cell.chart?.trend = index
+    default: break
+    }
+  }
+
+  /// Adds a text, and gives its index.
+  @inline(__always)
+  private mutating func text(_ field: PackedField, _ role: FontRole, _ cell: inout CellFields) -> Int32 {
     guard let start = field.bytes.baseAddress else { return -1 }
     var entry = CellFields.Field(
       start: start, count: Int32(truncatingIfNeeded: field.bytes.count), role: role)
@@ -140,12 +151,16 @@ struct FieldReader {
     } else {
       entry.inkCount = Int32(truncatingIfNeeded: field.bytes.inkCount)
     }
-    if let original {
-      entry.originalStart = original.baseAddress
-      entry.originalCount = Int32(truncatingIfNeeded: original.count)
-    }
     cell.fields.append(entry)
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
+  }
+
+  /// Keeps the bytes in whose place others are displayed.
+  @inline(never)
+  private func keep(original: UnsafeBufferPointer<UInt8>, at index: Int32, _ cell: inout CellFields) {
+    guard index >= 0 else { return }
+    cell.fields[Int(index)].originalStart = original.baseAddress
+    cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: original.count)
   }
 
   /// Adds a text of printable ASCII that is no field of its own in the record, and so has no analysis.

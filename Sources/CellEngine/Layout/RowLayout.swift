@@ -32,6 +32,8 @@ struct PlacedLine {
   /// How many pieces it has, in logical order.
   var pieceCount: Int32
   var isRightToLeft: Bool
+  /// Whether its text stands between the marks of a tag, as those of a terminal do.
+  var isBracketed = false
 }
 
 /// A slot's content at its place: the room that it was given, and its lines.
@@ -92,11 +94,14 @@ struct RowLayout: ~Copyable {
   /// A bound on the bytes of a mark, a named icon, or a number, with the slack of copies.
   private static let pieceBytes = 16
 
-  /// A bound on the bytes of all that it shows.
-  var byteBound: Int {
-    var bound = pieces.count &* Self.pieceBytes &+ textLines.count &* TextLine.mostAddedBytes
-    for index in textLines.indices { bound &+= textLines[index].shownBytes }
-    return bound
+  /// Records of so many bytes are not looked at for those that are shown.
+  private static let shortRecord = 8192
+
+  /// A bound on the bytes of all that it shows of a record of `recordByteCount`, of which nothing is shown twice.
+  func byteBound(ofRecord recordByteCount: Int) -> Int {
+    let added = pieces.count &* Self.pieceBytes &+ textLines.count &* TextLine.mostAddedBytes
+    if recordByteCount <= Self.shortRecord { return recordByteCount &+ added }
+    return textLines.indices.reduce(added) { $0 &+ textLines[$1].shownBytes }
   }
 
   /// A bound on the bytes of one line.

@@ -18,7 +18,7 @@ extension CellLayout {
     written.append(atMost: bound) { cursor in
       for y in 0..<row.contentHeight {
         var column: Int32 = 0
-        var next = workspace.pointee.reading.first(at: y)
+        var next = workspace.pointee.reading.takeFirst(at: y)
         while next >= 0 {
           let line = UnsafePointer(row.lines.storage + Int(next))
           next = workspace.pointee.reading.next(after: next)
@@ -37,7 +37,7 @@ extension CellLayout {
   /// How many bytes the row has at most, without styles: spaces, line feeds and the separator beside what was placed.
   var byteBound: Int {
     let separator = rules.separatorHeight > 0 ? Int(row.width) * 4 : 0
-    return Int(row.height) * (Int(row.width) + 1) + separator + row.byteBound
+    return Int(row.height) * (Int(row.width) + 1) + separator + row.byteBound(ofRecord: cell.byteCount)
   }
 
   /// Moves what was written to the end of `output`.
@@ -72,7 +72,10 @@ extension CellLayout {
   func writePieces(of line: UnsafePointer<PlacedLine>, to cursor: inout ByteCursor) {
     // A cursor whose address nobody has stays in registers: functions that are called give the next one.
     if line.pointee.field >= 0 {
+      let isBracketed = line.pointee.isBracketed
+      if isBracketed { cursor.append(glyphs.word(of: .tagOpen)) }
       write(textLine: line.pointee.first, of: line.pointee.field, to: &cursor)
+      if isBracketed { cursor.append(glyphs.word(of: .tagClose)) }
     } else {
       cursor = composed(line, from: cursor)
     }

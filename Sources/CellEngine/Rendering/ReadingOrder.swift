@@ -2,7 +2,7 @@
 ///
 /// Slots are placed from the leading to the trailing edge, so lines of one height stand in order already.
 struct ReadingOrder: ~Copyable {
-  /// For each height of the row the leftmost placed line; -1 is none.
+  /// For each height of the row the leftmost placed line; -1 is none, as it is between two rows.
   private var leftmost = Scratch<Int32>(capacity: 16)
   /// For each placed line the next of the same height.
   private var following = Scratch<Int32>(capacity: 32)
@@ -11,9 +11,7 @@ struct ReadingOrder: ~Copyable {
   mutating func sort(
     _ lines: UnsafePointer<PlacedLine>, _ count: Int, height: Int, isMirrored: Bool
   ) {
-    leftmost.removeAll()
-    leftmost.reserve(height)
-    for _ in 0..<height { leftmost.appendReserved(-1) }
+    while leftmost.count < height { leftmost.append(-1) }
     following.removeAll()
     following.reserve(count)
     // Each is set before it is read.
@@ -32,9 +30,13 @@ struct ReadingOrder: ~Copyable {
     }
   }
 
-  /// The leftmost placed line at `y`; -1 is none.
+  /// Takes the leftmost placed line at `y`; -1 is none. Each height of a row that was sorted must be taken.
   @inline(__always)
-  func first(at y: Int32) -> Int32 { leftmost[Int(y)] }
+  mutating func takeFirst(at y: Int32) -> Int32 {
+    let line = leftmost[Int(y)]
+    leftmost[Int(y)] = -1
+    return line
+  }
 
   /// What follows a placed line to the right; -1 is nothing.
   @inline(__always)

@@ -17,7 +17,7 @@ extension CellLayout {
     sortLines()
     var lines = [[Span]](repeating: [], count: Int(row.contentHeight))
     for y in 0..<row.contentHeight {
-      var next = workspace.pointee.reading.first(at: y)
+      var next = workspace.pointee.reading.takeFirst(at: y)
       while next >= 0 {
         let line = row.lines[Int(next)]
         next = workspace.pointee.reading.next(after: next)

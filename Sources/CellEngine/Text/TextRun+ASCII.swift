@@ -19,19 +19,19 @@ extension TextRun {
     return line(from: start, to: found)
   }
 
-  /// `wrap` over ASCII; `limit` is 0 or how many lines there may be.
+  /// `wrap` over ASCII that is more than a line.
   func wrapASCII(
-    width: Int32, limit: Int, truncation: UnsafePointer<Truncation>, into lines: inout Scratch<TextLine>
+    width: Int32, maximumLines: Int, truncation: UnsafePointer<Truncation>,
+    into lines: inout Scratch<TextLine>
   ) -> WrappedText {
     var result = WrappedText()
+    let limit = width <= 0 ? 1 : maximumLines
     let room = asciiRoom(in: width)
     var start = 0
-    var count = 0
     while start < contentEnd {
-      count &+= 1
-      if count == limit {
-        let position = TextPosition(byte: Int32(truncatingIfNeeded: start), mark: 0)
-        let line = lastLine(from: position, width: width, truncation: truncation, result: &result)
+      result.lineCount &+= 1
+      if result.lineCount == limit {
+        let line = lastASCIILine(from: start, width: width, truncation, &result)
         result.widestAdvance = max(result.widestAdvance, line.advance)
         lines.append(line)
         break
@@ -40,12 +40,35 @@ extension TextRun {
       let line = line(from: start, to: found)
       lines.append(line)
       result.widestAdvance = max(result.widestAdvance, line.advance)
-      if found.breaksWord { result.breaksWords = true }
-      if found.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: found.next)) }
+      if found.breaksWord {
+        result.breaksWords = true
+        if found.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: found.next)) }
+      }
       start = found.next
     }
-    result.lineCount = Int32(truncatingIfNeeded: count)
     return result
+  }
+
+  /// `lastLine` over ASCII.
+  private func lastASCIILine(
+    from start: Int, width: Int32, _ truncation: UnsafePointer<Truncation>, _ result: inout WrappedText
+  ) -> TextLine {
+    let ellipsis = truncation.pointee.ellipsis.advance
+    guard truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster, width >= ellipsis else {
+      let position = TextPosition(byte: Int32(truncatingIfNeeded: start), mark: 0)
+      return lastLine(from: position, width: width, truncation: truncation, result: &result)
+    }
+    let isWhole = contentEnd &- start <= asciiRoom(in: width)
+    let end = inkEnd(from: start, to: isWhole ? contentEnd : start &+ asciiRoom(in: width &- ellipsis))
+    var line = TextLine(at: Int32(truncatingIfNeeded: start))
+    line.finish(end: end, advance: (end &- start) &* Int(asciiAdvance))
+    guard !isWhole else { return line }
+    line.ellipsisByteCount = UInt8(truncatingIfNeeded: truncation.pointee.ellipsis.bytes.count)
+    line.advance = line.advance.addingSaturating(ellipsis)
+    line.tailStart = Int32(truncatingIfNeeded: contentEnd)
+    line.tailEnd = line.tailStart
+    result.hide(line.end..<Int32(truncatingIfNeeded: bytes.count))
+    return line
   }
 
   /// How many bytes fit `width`.

@@ -109,8 +109,10 @@ public struct TextRun {
       lines.append(line)
       return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
     }
+    if isASCII {
+      return wrapASCII(width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
+    }
     let limit = width <= 0 ? 1 : maximumLines
-    if isASCII { return wrapASCII(width: width, limit: limit, truncation: truncation, into: &lines) }
     var position = TextPosition.start
     var count = 0
     while Int(position.byte) < contentEnd {
