@@ -43,14 +43,21 @@ extension CellLayout {
   }
 
   /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
+  @inline(__always)
   func advance(of field: Int32) -> Int32 {
+    let source = UnsafePointer(cell.fields.storage + Int(field))
+    let asciiAdvance = fonts(of: source.pointee).asciiAdvance
+    guard source.pointee.prepared < 0, asciiAdvance > 0 else { return markedAdvance(of: field) }
+    let advance = Int(source.pointee.inkCount) &* Int(asciiAdvance)
+    return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
+  }
+
+  @inline(never)
+  private func markedAdvance(of field: Int32) -> Int32 {
     let source = cell.fields[Int(field)]
     if source.isPrepared {
       let line = workspace.pointee.analysis.texts[Int(source.prepared)].lineAdvance
       if line < .max { return min(line, LayoutLengths.longest) }
-    } else if fonts(of: source).asciiAdvance > 0 {
-      let advance = Int(source.inkCount) &* Int(fonts(of: source).asciiAdvance)
-      return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
     }
     // As far as it is prepared.
     return min(withText(of: source, budget: 0) { $0.naturalAdvance() }, LayoutLengths.longest)
@@ -105,7 +112,14 @@ extension CellLayout {
     {
       return cutASCII(source.display, fonts, width: width)
     }
-    return TextRun(ascii: source.display, asciiAdvance: fonts.asciiAdvance)
+    return wrapASCII(source, width: width, maximumLines: maximumLines, mode: mode)
+  }
+
+  @inline(never)
+  private func wrapASCII(
+    _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode
+  ) -> WrappedText {
+    TextRun(ascii: source.display, asciiAdvance: fonts(of: source).asciiAdvance)
       .wrapASCII(
         width: width, maximumLines: maximumLines,
         truncation: UnsafePointer(workspace.pointee.truncation(mode, source.role)),

@@ -20,24 +20,21 @@ struct FieldReader {
   mutating func read(
     _ fields: PackedFields, into cell: inout CellFields, _ state: borrowing CellState
   ) {
-    // What is asked for every field is held where no call can change it, and what few cells have is read by functions of
-    // its own, so that the fields that most have are read without detours.
+    // The offset is held where no call can change it, and what few cells have is read by functions of its own: then the
+    // fields that most have are read without detours.
     var record = fields
     while let field = record.next() {
-      let tag = field.tag
-      if tag.isLaidOutText {
-        let role = FontRole(of: tag, owner: iconRole, isHeader: includesHeader)
-        if field.hasDisplay, let display = record.next() {
-          let index = text(display, role, &cell)
-          keep(original: field.bytes, at: index, &cell)
-          give(index, to: tag, &cell)
-        } else {
-          give(text(field, role, &cell), to: tag, &cell)
-        }
+      if field.hasDisplay, let display = record.next() {
+        readText(field, shown: display, &cell)
         continue
       }
-      switch tag {
+      switch field.tag {
       case .id: cell.id = field.bytes
+      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, &cell)
+      case .subtitle: cell.subtitle = text(field, .subtitle, &cell)
+      case .footnote: cell.footnote = text(field, .footnote, &cell)
+      case .description: cell.description = text(field, .description, &cell)
+      case .tag: cell.tags.append(text(field, .tag, &cell))
       case .icon:
         owner = .icon
         awaitsIcon = true
@@ -45,10 +42,26 @@ struct FieldReader {
         owner = .status
         awaitsIcon = true
         cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
+      case .statusText:
+        let index = text(field, .status, &cell)
+        if owner == .info { cell.info?.text = index } else { cell.statuses.last.text = index }
       case .preview, .header: if !includesHeader { return }
+      case let tag where tag.isLaidOutText: readText(field, shown: field, &cell)
       default: readFurther(field, state, &cell)
       }
     }
+  }
+
+  /// Reads a text; `shown` is what is displayed in its place, or itself.
+  @inline(never)
+  private mutating func readText(_ field: PackedField, shown: PackedField, _ cell: inout CellFields) {
+    guard field.tag.isLaidOutText else { return }
+    let index = text(shown, FontRole(of: field.tag, owner: iconRole, isHeader: includesHeader), &cell)
+    if field.hasDisplay, index >= 0 {
+      cell.fields[Int(index)].originalStart = field.bytes.baseAddress
+      cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: field.bytes.count)
+    }
+    give(index, to: field.tag, &cell)
   }
 
   /// Reads a field that is no text.
@@ -105,7 +118,6 @@ struct FieldReader {
   }
 
   /// Gives the text at `index` to the part of the cell that it belongs to.
-  @inline(__always)
   private mutating func give(_ index: Int32, to tag: FieldTag, _ cell: inout CellFields) {
     switch tag {
     case .title: cell.title = index
@@ -114,13 +126,6 @@ struct FieldReader {
     case .caption: cell.caption = index
     case .description: cell.description = index
     case .tag: cell.tags.append(index)
-    default: giveFurther(index, to: tag, &cell)
-    }
-  }
-
-  @inline(never)
-  private mutating func giveFurther(_ index: Int32, to tag: FieldTag, _ cell: inout CellFields) {
-    switch tag {
     case .number: cell.number = index
     case .statusText:
       if owner == .info { cell.info?.text = index } else { cell.statuses.last.text = index }
@@ -153,14 +158,6 @@ struct FieldReader {
     }
     cell.fields.append(entry)
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
-  }
-
-  /// Keeps the bytes in whose place others are displayed.
-  @inline(never)
-  private func keep(original: UnsafeBufferPointer<UInt8>, at index: Int32, _ cell: inout CellFields) {
-    guard index >= 0 else { return }
-    cell.fields[Int(index)].originalStart = original.baseAddress
-    cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: original.count)
   }
 
   /// Adds a text of printable ASCII that is no field of its own in the record, and so has no analysis.

@@ -22,8 +22,9 @@ extension CellLayout {
         while next >= 0 {
           let line = UnsafePointer(row.lines.storage + Int(next))
           next = workspace.pointee.reading.next(after: next)
-          cursor.append(spaces: line.pointee.x &- column)
-          column = line.pointee.x &+ line.pointee.advance
+          let (x, advance) = (line.pointee.x, line.pointee.advance)
+          cursor.append(spaces: x &- column)
+          column = x &+ advance
           write(line, &cursor)
         }
         if pads { cursor.append(spaces: row.width &- column) }

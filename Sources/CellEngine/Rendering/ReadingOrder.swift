@@ -20,13 +20,15 @@ struct ReadingOrder: ~Copyable {
     let step = isMirrored ? 1 : -1
     var index = isMirrored ? 0 : count &- 1
     let (following, leftmost) = (following.storage, leftmost.storage)
-    for _ in 0..<count {
-      let y = Int(lines[index].y)
-      if y >= 0, y < height, lines[index].advance > 0 {
+    var line = lines + index
+    while index >= 0, index < count {
+      let y = Int(line.pointee.y)
+      if y >= 0, y < height, line.pointee.advance > 0 {
         following[index] = leftmost[y]
         leftmost[y] = Int32(truncatingIfNeeded: index)
       }
       index &+= step
+      line += step
     }
   }
 
