@@ -50,12 +50,16 @@ import Testing
   }
 
   @Test func clustersOfAWordCanBeJoined() throws {
-    for (text, count) in [("all office letters", 3), ("Проверка лифта ", 3), ("फ़ॉन्ट عربي", 2), ("é  b", 4)] {
+    for (text, count) in [
+      ("all office letters", 3), ("tous les éléments", 3), ("Проверка лифта ", 3), ("फ़ॉन्ट عربي", 2),
+      ("é  b", 4), ("a  b", 4),
+    ] {
       let bytes = Array(text.utf8)
       var marks: [Mark] = []
       try bytes.withUnsafeBufferPointer {
         _ = try fonts().prepareWords(
-          $0, isASCII: false, role: .title, breaks: .normal, budget: .max, into: &marks)
+          $0, isASCII: text.utf8.allSatisfy { $0 < 0x80 }, role: .title, breaks: .normal, budget: .max,
+          into: &marks)
       }
       #expect(marks.count == count, "\(text)")
       #expect(marks.map(\.advance).reduce(0, +) == Prepared(text, try fonts()).advance)

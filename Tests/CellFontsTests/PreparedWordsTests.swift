@@ -9,8 +9,6 @@ import Testing
     var header: PreparedText
     /// Bytes, advance, and what stands behind.
     var marks: [[Int]]
-    /// How many marks it has, words with spaces behind them being one.
-    var wordCount: Int
 
     init(_ text: [UInt8], _ set: FontSet, breaks: Environment.Breaks?, budget: Int32, isASCII: Bool) {
       // Something stands in front of it.
@@ -28,7 +26,6 @@ import Testing
         }
         return [[mark.byteCount - 1, Int(mark.advance) - space, 0, 0], [1, space, breaks, 1]]
       }
-      wordCount = marks.count
       // Runs of one cluster are as good as the cluster.
       header.markCount = Int32(self.marks.count - 1)
     }
