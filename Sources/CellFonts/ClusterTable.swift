@@ -48,8 +48,7 @@ struct ClusterTable {
     var last: hb_script_t?
     var leading = 0
     for index in clusters.indices {
-      let own = scalars[clusters[index].scalars].lazy.map { hb_unicode_script(unicode, $0) }.first(
-        where: Self.isReal)
+      let own = script(of: clusters[index], unicode)
       if let own, last == nil {
         for open in 0..<leading { clusters[open].script = own }
       }
@@ -57,6 +56,21 @@ struct ClusterTable {
       if let last { clusters[index].script = last } else { leading += 1 }
     }
     for index in clusters.indices where clusters[index].isEmoji { clusters[index].script = HB_SCRIPT_COMMON }
+  }
+
+  /// The script that a cluster has of its own.
+  private func script(of cluster: Cluster, _ unicode: OpaquePointer?) -> hb_script_t? {
+    for index in cluster.scalars {
+      let scalar = scalars[index]
+      if scalar < 0x80 {
+        // Of ASCII, letters alone have a script.
+        if (scalar | 0x20) &- 0x61 < 26 { return HB_SCRIPT_LATIN }
+        continue
+      }
+      let script = hb_unicode_script(unicode, scalar)
+      if Self.isReal(script) { return script }
+    }
+    return nil
   }
 
   private static func isReal(_ script: hb_script_t) -> Bool {
@@ -79,10 +93,16 @@ struct ClusterTable {
 
   /// Gives every cluster the level of its script's direction; digits run from left to right.
   mutating func levelByScript() {
+    var last = HB_SCRIPT_COMMON
+    var runsLeft = hb_script_get_horizontal_direction(last) == HB_DIRECTION_RTL
     for index in clusters.indices {
+      let script = clusters[index].script
+      if script != last {
+        last = script
+        runsLeft = hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL
+      }
       let isDigit = scalars[clusters[index].scalars].first.map { $0 &- 0x30 < 10 } ?? false
-      let direction = hb_script_get_horizontal_direction(clusters[index].script)
-      clusters[index].level = direction == HB_DIRECTION_RTL && !isDigit ? 1 : 0
+      clusters[index].level = runsLeft && !isDigit ? 1 : 0
     }
   }
 

@@ -53,16 +53,10 @@ final class Shaper {
     _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ style: TextStyle, breaks: Environment.Breaks?,
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
-    let known = { (word: UnsafeBufferPointer<UInt8>, clusterCount: Int) in
-      self.knownAdvance(of: word, clusterCount, style)
-    }
-    let measure = { (word: MeasuredWord, advances: UnsafeMutablePointer<Int32>) in
-      self.measure(word, style, advances)
-    }
     if isASCII,
       let prepared = WordAnalysis.prepareASCII(
-        text, breaks: breaks, budget: budget, space: style.space, into: &marks, known: known,
-        measure: measure)
+        text, breaks: breaks, budget: budget, space: style.space, into: &marks,
+        known: { knownAdvance(of: $0, $1, style) }, measure: { measure($0, style, $1) })
     {
       return prepared
     }
@@ -71,7 +65,8 @@ final class Shaper {
     defer { scratch = room }
     return WordAnalysis.prepareWords(
       text, breaks: breaks, budget: budget, columnAdvance: style.columnAdvance, space: style.space,
-      scratch: &room, into: &marks, known: known, measure: measure)
+      scratch: &room, into: &marks,
+      known: { knownAdvance(of: $0, $1, style) }, measure: { measure($0, style, $1) })
   }
 
   /// What is kept of a word, and what a space advances by.
