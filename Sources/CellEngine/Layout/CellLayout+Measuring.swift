@@ -50,7 +50,7 @@ extension CellLayout {
   }
 
   /// Whether there is something below the title: keys and values, and table rows, have nothing there.
-  private var hasMainContent: Bool {
+  var hasMainContent: Bool {
     cell.kind == .object || cell.kind == .contact || (cell.kind == .grid && !isTableRow)
   }
 

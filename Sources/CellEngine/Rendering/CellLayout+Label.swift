@@ -45,25 +45,29 @@ extension CellLayout {
     append(cell.title, to: &parts)
     append(cell.subtitle, to: &parts)
     if isHeader {
+      appendTags(to: &parts)
       append(cell.footnote, to: &parts)
       append(cell.caption, to: &parts)
-    } else {
+      append(cell.description, to: &parts)
+    } else if hasMainContent {
       append(thirdRow.field, to: &parts)
       if rules.thirdRow == .both { append(cell.caption, to: &parts) }
-    }
-    if cell.kind == .object || isHeader { appendOrnaments(isHeader: isHeader, to: &parts) }
-    if isHeader || descriptionPlacement != .hidden || (cell.kind == .keyValue && cell.subtitle < 0) {
+      appendOrnaments(to: &parts)
+      if descriptionPlacement != .hidden { append(cell.description, to: &parts) }
+    } else if cell.subtitle < 0 {
       append(cell.description, to: &parts)
     }
   }
 
-  private func appendOrnaments(isHeader: Bool, to parts: inout [String]) {
-    if let rating = cell.rating, has(.rating), !isHeader { append(rating, to: &parts) }
-    if has(.avatars), !isHeader { appendAvatars(to: &parts) }
-    if let info = cell.info, has(.info), !isHeader { append(info, to: &parts) }
-    if has(.tags) || isHeader {
-      for index in cell.tags.indices { append(cell.tags[index], to: &parts) }
-    }
+  private func appendOrnaments(to parts: inout [String]) {
+    if let rating = cell.rating, has(.rating) { append(rating, to: &parts) }
+    if has(.avatars) { appendAvatars(to: &parts) }
+    if let info = cell.info, has(.info) { append(info, to: &parts) }
+    if has(.tags) { appendTags(to: &parts) }
+  }
+
+  private func appendTags(to parts: inout [String]) {
+    for index in cell.tags.indices { append(cell.tags[index], to: &parts) }
   }
 
   /// Avatars by their labels, the others by how many they are.
@@ -82,14 +86,22 @@ extension CellLayout {
 
   /// Appends words as a client sent them, without what must not reach a terminal.
   private func append(_ bytes: UnsafeBufferPointer<UInt8>, to parts: inout [String]) {
-    guard let display = DisplayText.display(of: bytes) else { return appendWords(bytes, to: &parts) }
-    display.withUnsafeBufferPointer { appendWords($0, to: &parts) }
+    if let words = words(bytes) { parts.append(words) }
   }
 
-  /// Appends words, their line breaks as spaces.
   private func appendWords(_ bytes: UnsafeBufferPointer<UInt8>, to parts: inout [String]) {
-    guard !bytes.isEmpty else { return }
-    parts.append(String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self))
+    if let words = words(ofDisplay: bytes) { parts.append(words) }
+  }
+
+  /// Words as a client sent them, in one line, without what must not reach a terminal; `nil` where there are none.
+  func words(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let display = DisplayText.display(of: bytes) else { return words(ofDisplay: bytes) }
+    return display.withUnsafeBufferPointer { words(ofDisplay: $0) }
+  }
+
+  /// A text to display in one line; `nil` where it is empty.
+  func words(ofDisplay bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    bytes.isEmpty ? nil : String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
   }
 
   private func append(_ rating: Rating, to parts: inout [String]) {

@@ -109,6 +109,48 @@ struct SpokenLabelTests {
       } == "One, Two")
   }
 
+  @Test(arguments: [Cell.Kind.contact, .grid])
+  func companionsAreReadWithAllThatTheyShow(_ kind: Cell.Kind) throws {
+    let words = try label {
+      $0.kind = kind
+      $0.footnote = "Footnote"
+      $0.rating = Rating(value: 3)
+      $0.avatars = [Image(initials: "A", label: "Ada")]
+      $0.info = Status(text: "In stock")
+      $0.tags = ["one"]
+    }
+    #expect(words == "Title, Footnote, 3 of 5 stars, Ada, In stock, one")
+  }
+
+  @Test func whatAKeyValueCellHasNoRoomForIsNotSaid() throws {
+    let words = try label {
+      $0.kind = .keyValue
+      $0.subtitle = "Value"
+      $0.footnote = "Footnote"
+      $0.description = "Description"
+      $0.tags = ["one"]
+    }
+    #expect(words == "Title, Value")
+  }
+
+  @Test func headersAreReadAsTheyStand() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.footnote = "Footnote"
+    cell.tags = ["one"]
+    cell.description = "Description"
+    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", trend: "up", values: [1, 2]))
+    cell.status = [Status(text: "Open")]
+    let packed = PackedCell(cell)
+    let environment = try LayoutEnvironment(Environment())
+    let prepared = PreparedCells(header: packed, for: Preparation(environment))
+    var layout = CellLayout(environment)
+    var label = ""
+    layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
+      label = row.spokenLabel()
+    }
+    #expect(label == "Title, one, Footnote, Description, Chart, up, Open")
+  }
+
   @Test func nothingHarmfulIsSaid() throws {
     let text = "a\u{1B}[31mb\u{7}"
     let words = try label {
