@@ -70,7 +70,15 @@ struct PictureCheck {
     row.appendHTML(to: &html, options: options)
     let item = try PictureMarkup(html)
     try require(picture.texts == item.texts, "svg and html have other texts")
-    try require(picture.labels.count == 1 && item.labels == picture.labels, "not one label, the same in both")
+    try require(item.labels == picture.labels, "svg and html have other labels")
+    // The row has one, and what can be operated; but not the chevron beside a link.
+    let frames = row.frames()
+    let widgets = frames.filter { $0.widget != nil }
+    let linked = widgets.count { $0.slot == .accessory && $0.widget?.id != nil && !picture.links.isEmpty }
+    try require(picture.labels.count == 1 + widgets.count - linked, "not one label for each widget")
+    for widget in widgets.compactMap(\.widget) {
+      try require(!widget.label.isEmpty, "a widget without a label")
+    }
     for link in picture.links {
       let scheme = link.prefix { !":/?#".contains($0) }
       let isKept = ["http", "https", "mailto"].contains(scheme.lowercased())
@@ -82,7 +90,7 @@ struct PictureCheck {
       try require(isFile, "an image of \(image)")
     }
     try require(picture.images == item.images, "svg and html have other images")
-    try parts(row.frames())
+    try parts(frames)
     let size = row.pictureSize()
     try require(size.width >= 0 && size.height > 0, "a picture of no height")
   }

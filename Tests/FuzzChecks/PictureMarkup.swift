@@ -5,7 +5,10 @@ struct PictureMarkup {
     "svg": [
       "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
     ],
-    "g": ["aria-hidden", "data-slot", "role", "transform"],
+    "g": [
+      "aria-hidden", "data-slot", "role", "transform", "aria-label", "aria-pressed", "aria-checked",
+      "aria-disabled",
+    ],
     "a": ["href"],
     "text": [
       "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "textLength",

@@ -73,6 +73,10 @@ struct CellFields: ~Copyable {
     var title: Int32 = -1
     /// Its id, which stands for an action that has neither title nor icon.
     var id: Int32 = -1
+    /// The id as the client sent it.
+    var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// The icon in words, where it has some.
+    var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var isOn = false
     /// 0…1, or `nil` where it has not started.
     var progress: Double?

@@ -34,7 +34,7 @@ struct FieldReader {
       case .subtitle: cell.subtitle = text(field, .subtitle, &cell)
       case .footnote: cell.footnote = text(field, .footnote, &cell)
       case .description: cell.description = text(field, .description, &cell)
-      case .tag: cell.tags.append(text(field, .tag, &cell))
+      case .tag: addTag(text(field, .tag, &cell), &cell)
       case .icon:
         owner = .icon
         awaitsIcon = true
@@ -125,7 +125,7 @@ struct FieldReader {
     case .footnote: cell.footnote = index
     case .caption: cell.caption = index
     case .description: cell.description = index
-    case .tag: cell.tags.append(index)
+    case .tag: addTag(index, &cell)
     case .number: cell.number = index
     case .statusText:
       if owner == .info { cell.info?.text = index } else { cell.statuses.last.text = index }
@@ -187,7 +187,12 @@ struct FieldReader {
     let first = field.bytes.first ?? 0x3F
     let isLetter = first > 0x20 && first < 0x7F
     let letter = isLetter ? UnsafeBufferPointer(rebasing: field.bytes[0..<1]) : ("?" as StaticString).bytes
-    return .letter(appendPlain(letter, iconRole, to: &cell))
+    let index = appendPlain(letter, iconRole, to: &cell)
+    if index >= 0 {
+      cell.fields[Int(index)].originalStart = field.bytes.baseAddress
+      cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: field.bytes.count)
+    }
+    return .letter(index)
   }
 
   /// Gives an icon to its owner. A name comes before a text in the record and wins, as it is the more exact.
@@ -206,19 +211,29 @@ struct FieldReader {
     case .info:
       cell.info?.icon = icon
       cell.info?.iconWords = words
-    case .action: cell.actions.last.icon = icon
+    case .action:
+      cell.actions.last.icon = icon
+      cell.actions.last.iconWords = words
     case .image, .avatar: break
     }
   }
 
-  /// Gives the words of an icon to the icon stack, or to a status that has none of its own.
+  /// Gives the words of an icon to the icon stack, or to a status or action that has none of its own.
   private func label(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: inout CellFields) {
     switch owner {
     case .icon where !cell.iconLabels.isEmpty: cell.iconLabels.last = bytes
     case .status: cell.statuses.last.iconLabel = bytes
     case .info: cell.info?.iconLabel = bytes
+    case .action where depth == 0: cell.actions.last.iconWords = bytes
     default: break
     }
+  }
+
+  /// Adds a tag; one of blanks alone is none.
+  @inline(__always)
+  private func addTag(_ index: Int32, _ cell: inout CellFields) {
+    guard index >= 0, !DisplayText.isBlank(cell.fields[Int(index)].display) else { return }
+    cell.tags.append(index)
   }
 
   private mutating func action(_ field: PackedField, _ cell: inout CellFields) {
@@ -234,6 +249,7 @@ struct FieldReader {
     _ field: PackedField, _ state: borrowing CellState, _ cell: inout CellFields
   ) {
     guard depth == 0 else { return }
+    cell.actions.last.name = field.bytes
     if DisplayText.isPrintableASCII(field.bytes) {
       cell.actions.last.id = appendPlain(field.bytes, .action, to: &cell)
     }

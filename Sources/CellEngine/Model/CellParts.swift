@@ -95,6 +95,9 @@ public struct Action: Equatable, Sendable {
     case button, toggle, download, menu
   }
 
+  /// The drill-down, which every cell has without naming it.
+  public static let drillDown = "open"
+
   public var id: String
   public var title: String?
   public var icon: Icon?

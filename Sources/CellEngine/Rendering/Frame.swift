@@ -43,6 +43,8 @@ public struct Frame: Equatable, Sendable {
   public var lines: [Line]
   /// In points, what is drawn in place of the lines, where that is more than letters.
   public var parts: [Part] = []
+  /// What it is to someone who operates it; `nil` where there is nothing to operate.
+  public var widget: Widget?
   public var isTruncated: Bool
   /// Byte ranges of the field's own UTF-8 that are not shown.
   public var hidden: [Range<Int>]
@@ -57,6 +59,7 @@ extension CellLayout {
     var frames: [Frame] = []
     frames.reserveCapacity(row.elements.count)
     var avatars = 0
+    var actions = 0
     for index in row.elements.indices {
       let element = row.elements[index]
       var frame = Frame(
@@ -69,7 +72,9 @@ extension CellLayout {
         frame.lines.append(frameLine(row.lines[Int(lineIndex)], baseline: baseline, runs: runs))
       }
       frame.parts = parts(of: element, avatar: avatars, baseline: baseline)
+      frame.widget = widget(of: element, action: actions)
       if element.slot == .avatars { avatars += 1 }
+      if element.slot == .actions { actions += 1 }
       frames.append(frame)
     }
     return frames

@@ -20,6 +20,12 @@ public enum DisplayText {
     return others == 0
   }
 
+  /// Whether a text to display is white space alone, so that nothing of it would be seen.
+  static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if let first = bytes.first, first > 0x20, first < 0x80 { return false }
+    return String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
   /// The bytes to display, or `nil` where `bytes` can be shown as they are.
   public static func display(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard isSuspicious(bytes) else { return nil }

@@ -1,6 +1,27 @@
 import CellEngine
 
 extension JSONWriter {
+  /// Writes what an element is to someone who operates it, as members of the element.
+  mutating func members(of widget: Frame.Widget) {
+    if let id = widget.id {
+      name("id")
+      string(id)
+    }
+    name("label")
+    string(widget.label)
+    if let state = widget.state {
+      name("state")
+      string(state.rawValue)
+    }
+    if let progress = widget.progress {
+      name("progress")
+      double(progress)
+    }
+    guard !widget.isEnabled else { return }
+    name("enabled")
+    bool(false)
+  }
+
   /// Writes a part of an element: its `kind`, its rectangle, and what its kind says.
   ///
   /// - Parameter line: writes the members of a line, for letters.

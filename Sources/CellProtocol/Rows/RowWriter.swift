@@ -135,6 +135,7 @@ public struct RowWriter {
         json.name("state")
         json.string(state.rawValue)
       }
+      if let widget = frame.widget { json.members(of: widget) }
       json.name("lines")
       json.array { json in
         for line in frame.lines { write(line, to: &json) }

@@ -14,14 +14,14 @@ extension CellLayout {
   /// has no scripts and loads nothing.
   public mutating func appendSVG(to output: inout [UInt8], options: PictureOptions = PictureOptions()) {
     write(options, to: &output) { writer, picture in
-      // Of an image, only the label is read; so it is none where it has a link.
-      writer.write(picture, role: picture.href == nil ? "img" : "group", label: picture.label)
+      // Of an image, only the label is read; so it is none where something in it can be operated.
+      writer.write(picture, role: picture.isOperable ? "group" : "img", label: picture.label)
     }
   }
 
   /// Appends the row as an item of an HTML list: an `li` element with its picture in it.
   ///
-  /// The item is labelled with what a screen reader says; of its picture, only a link is read.
+  /// The item is labelled with what a screen reader says; of its picture, only links, actions and controls are read.
   public mutating func appendHTML(to output: inout [UInt8], options: PictureOptions = PictureOptions()) {
     write(options, to: &output) { writer, picture in
       writer.markup.begin("li") { markup in
@@ -39,8 +39,11 @@ extension CellLayout {
     _ options: PictureOptions, to output: inout [UInt8], _ body: (inout PictureWriter, RowPicture) -> Void
   ) {
     let line = environment.separator == .line ? rules.separatorHeight : 0
+    let frames = frames()
+    let hasTitle = frames.contains { $0.slot == .title }
     let picture = RowPicture(
-      frames: frames(), size: pictureSize(), href: cell.href.flatMap { Link.href($0) }, label: spokenLabel(),
+      frames: frames, size: pictureSize(), href: hasTitle ? cell.href.flatMap { Link.href($0) } : nil,
+      label: spokenLabel(),
       isSelected: isSelected, isMirrored: rules.direction == .rtl,
       separator: Double(line) / Double(environment.unit.layoutUnits))
     var writer = PictureWriter(environment, options)

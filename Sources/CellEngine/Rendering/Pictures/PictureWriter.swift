@@ -42,17 +42,19 @@ struct PictureWriter {
     }
     markup.lineFeed()
     writeGround(picture)
-    let isHidden = label == nil || picture.href != nil
+    let isHidden = label == nil || picture.isOperable
     if isHidden { markup.begin("g") { $0.attribute("aria-hidden", "true") } }
-    for frame in picture.frames where frame.slot != .title || picture.href == nil {
+    for frame in picture.frames where !picture.isOperable(frame) {
       write(frame, isMirrored: picture.isMirrored)
     }
     if isHidden { markup.end("g") }
-    if let href = picture.href {
-      for frame in picture.frames where frame.slot == .title {
+    for frame in picture.frames where picture.isOperable(frame) {
+      if frame.slot == .title, let href = picture.href {
         markup.begin("a") { $0.attribute("href", text: href) }
         write(frame, isMirrored: picture.isMirrored)
         markup.end("a")
+      } else {
+        write(frame, isMirrored: picture.isMirrored, widget: frame.widget)
       }
     }
     markup.end("svg")
@@ -77,10 +79,15 @@ struct PictureWriter {
     }
   }
 
-  /// Writes an element of the row.
-  private mutating func write(_ frame: Frame, isMirrored: Bool) {
-    guard frame.lines.contains(where: { $0.width > 0 }) || !frame.parts.isEmpty else { return }
-    markup.begin("g") { $0.attribute("data-slot", text: frame.slot.rawValue) }
+  /// Writes an element of the row, with what a screen reader says of it where it is told as a widget.
+  private mutating func write(_ frame: Frame, isMirrored: Bool, widget: Frame.Widget? = nil) {
+    guard widget != nil || frame.lines.contains(where: { $0.width > 0 }) || !frame.parts.isEmpty else {
+      return
+    }
+    markup.begin("g") { markup in
+      markup.attribute("data-slot", text: frame.slot.rawValue)
+      if let widget { markup.attributes(of: widget) }
+    }
     markup.lineFeed()
     let color = theme.color(of: frame.role, frame.state)
     if frame.parts.isEmpty {
