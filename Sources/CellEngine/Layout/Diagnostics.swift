@@ -2,25 +2,33 @@
 struct Diagnostics: Equatable {
   /// Slots that the cell fills and the profile does not have.
   private var missingSlots: UInt32 = 0
+  /// Slots that the cell fills and the profile has, but not the cell's kind.
+  private var foreignSlots: UInt32 = 0
   private var notes: UInt32 = 0
 
   /// What was cut to the profile's bounds.
   enum Note: UInt32, CaseIterable {
     case icons, statuses, statusesBesideAction, imageSize, personSize, thirdRow, accessory, actions, detail
-    case headerTags, headerStatuses, headerDescription
+    case headerTags, headerStatuses, headerDescription, valueDescription, columns, columnRoom
+    case iconText, statusIconText, infoIconText, initials, avatarInitials
   }
 
-  var isEmpty: Bool { missingSlots == 0 && notes == 0 }
+  var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
 
   mutating func insert(missing slot: Slot) { missingSlots |= 1 << UInt32(slot.index) }
+  mutating func insert(foreign slot: Slot) { foreignSlots |= 1 << UInt32(slot.index) }
   mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
 
-  /// The diagnostics as sentences.
-  func sentences(profile: Profile) -> [String] {
+  /// The diagnostics as sentences about a cell of `kind`.
+  func sentences(profile: Profile, kind: Cell.Kind) -> [String] {
     guard !isEmpty else { return [] }
     var sentences: [String] = []
     for slot in Slot.allCases where missingSlots & (1 << UInt32(slot.index)) != 0 {
       sentences.append("\(slot.rawValue): profile \(profile.name) has no such slot, so it is left out")
+    }
+    let row = kind == .keyValue ? "a key value cell" : "a table row"
+    for slot in Slot.allCases where foreignSlots & (1 << UInt32(slot.index)) != 0 {
+      sentences.append("\(slot.rawValue): \(row) has no such slot, so it is left out")
     }
     for note in Note.allCases where notes & (1 << note.rawValue) != 0 {
       sentences.append(sentence(for: note, profile: profile))
@@ -44,6 +52,14 @@ struct Diagnostics: Equatable {
     case .headerTags: "tags: an object header shows at most three"
     case .headerStatuses: "status: an object header shows two labels, or one with an icon"
     case .headerDescription: "description: a chart and additional information leave it no room"
+    case .valueDescription: "description: a key value cell has one value, and that is its subtitle"
+    case .columns: "columns: only a cell of the kind grid has them"
+    case .columnRoom: "columns: the last of them find no room"
+    case .iconText: "icons: a text that is wider than the icon column is cut"
+    case .statusIconText: "status: an icon's text that is wider than two columns is cut"
+    case .infoIconText: "info: an icon's text that is wider than two columns is cut"
+    case .initials: "image: initials that are wider than the image are cut"
+    case .avatarInitials: "avatars: initials that are wider than an avatar are cut"
     case .imageSize:
       profile.image.smallest == profile.image.largest
         ? "image: profile \(profile.name) draws it at \(Int(profile.image.standard)) dp"
@@ -66,52 +82,5 @@ extension LayoutEnvironment {
       "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and \(standIn.family) stands in: "
         + "\(cure); a daemon that is started then has it"
     ]
-  }
-}
-
-extension CellLayout {
-  /// What the cell asks for and the row does not show, as sentences.
-  public var diagnostics: [String] {
-    (measured.headerNotes ?? notes).sentences(profile: environment.profile)
-  }
-
-  private var notes: Diagnostics {
-    var notes = Diagnostics()
-    if cell.number >= 0, !has(.number) { notes.insert(missing: .number) }
-    if !cell.tags.isEmpty, !has(.tags) { notes.insert(missing: .tags) }
-    if cell.rating != nil, !has(.rating) { notes.insert(missing: .rating) }
-    if !cell.avatars.isEmpty, !has(.avatars) { notes.insert(missing: .avatars) }
-    if cell.info != nil, !has(.info) { notes.insert(missing: .info) }
-    if cell.footnote >= 0, cell.caption >= 0, rules.thirdRow != .both { notes.insert(.thirdRow) }
-    let entries =
-      (cell.number >= 0 && has(.number) ? 1 : 0) + (rules.stackHoldsUnread && isUnread ? 1 : 0)
-    if cell.icons.count + entries > stackLimit { notes.insert(.icons) }
-    if cell.statuses.count > statusLimit {
-      notes.insert(statusLimit < rules.statusLimit ? .statusesBesideAction : .statuses)
-    }
-    if let size = cell.imageSize { note(imageSize: size, in: &notes) }
-    noteAccessory(in: &notes)
-    return notes
-  }
-
-  private func note(imageSize size: Double, in notes: inout Diagnostics) {
-    let image = environment.profile.image
-    if cell.picture.showsPerson, let own = image.person {
-      if size != own { notes.insert(.personSize) }
-    } else if size < image.smallest || size > image.largest {
-      notes.insert(.imageSize)
-    }
-  }
-
-  /// What found no place where there is one accessory only.
-  private func noteAccessory(in notes: inout Diagnostics) {
-    if cell.accessory == .detail, !rules.drawsDetail { notes.insert(.detail) }
-    guard rules.hasOneAccessory, cell.kind != .contact, !cell.actions.isEmpty else { return }
-    switch cell.accessory {
-    case .disclosure, .detail: if !rules.isEditing { notes.insert(.accessory) }
-    case .action: if cell.actions.count > 1 { notes.insert(.actions) }
-    case .menu: if cell.actions.count == 1 { notes.insert(.accessory) }
-    case .none: break
-    }
   }
 }

@@ -79,6 +79,23 @@ enum IconTable {
   }
 }
 
+extension Icon {
+  /// A name that an icon may have, the glyph for it, and its form in ASCII.
+  public struct Name: Sendable {
+    public var name: String
+    public var glyph: String
+    public var ascii: String
+  }
+
+  /// All names, sorted.
+  public static var names: [Name] {
+    IconTable.entries.map { entry in
+      func text(_ part: StaticString) -> String { String(decoding: part.bytes, as: UTF8.self) }
+      return Name(name: text(entry.name), glyph: text(entry.unicode), ascii: text(entry.ascii))
+    }
+  }
+}
+
 extension Cell {
   /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0 where it has none.
   public var numberColumnCount: Int {

@@ -5,6 +5,7 @@ enum HelpTopic: String, CaseIterable {
   case environment
   case exitCodes = "exit-codes"
   case formats
+  case icons
   case mapping
 
   /// What the topic is about, in a few words.
@@ -13,6 +14,7 @@ enum HelpTopic: String, CaseIterable {
     case .environment: "width, class and everything else that a layout depends on"
     case .exitCodes: "what cellctl's exit codes mean"
     case .formats: "text, ansi, spans, frames, svg, html and png; -o text, json and ndjson"
+    case .icons: "the names that icons may have, and what is drawn for them"
     case .mapping: "--map and --id: making cells from any records"
     }
   }
@@ -23,6 +25,7 @@ enum HelpTopic: String, CaseIterable {
     case .environment: environmentText
     case .exitCodes: exitCodesText
     case .formats: formatsText
+    case .icons: iconsText
     case .mapping: mappingText
     }
   }
@@ -46,6 +49,23 @@ private let exitCodesText = """
   'lint' ends with 1 when it found something.
 
   """
+
+private var iconsText: String {
+  let names = Icon.names
+  let width = (names.map(\.name.count).max() ?? 0) + 2
+  let lines = names.map { icon in
+    "  \(icon.name)" + String(repeating: " ", count: width - icon.name.count)
+      + "\(icon.glyph)  \(icon.ascii)\n"
+  }
+  return """
+    ICONS
+
+    An icon is a name of this table, or a short text of at most two columns. Each name stands beside what is drawn for
+    it, and what is drawn with --set glyphs=ascii. A name that is not here shows its first letter, and the row says so.
+
+
+    """ + lines.joined()
+}
 
 private let formatsText = """
   FORMATS

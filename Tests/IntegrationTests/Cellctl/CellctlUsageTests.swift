@@ -75,7 +75,7 @@ import Testing
     #expect(!mapped.errors.contains("--map"))
   }
 
-  @Test(arguments: ["environment", "exit-codes", "formats", "mapping"])
+  @Test(arguments: ["environment", "exit-codes", "formats", "icons", "mapping"])
   func `help topics are printed`(topic: String) throws {
     let run = try CellctlProcess.run(["help", topic])
     #expect(run.status == 0)
