@@ -36,7 +36,12 @@ extension LayoutLengths {
     tagLineGap = tagGap
     star = Self.units(ornaments.star * scale)
     starGap = Self.units(ornaments.starSpacing)
-    actionTitleLimit = isUnlimited ? .max : Self.units(ornaments.actionTitle * scale)
+    actionTitleLimit =
+      isUnlimited
+      ? .max
+      : max(
+        Self.units(ornaments.actionTitle * scale),
+        Self.part(ornaments.actionTitleShare, of: environment.width))
     leastMain = Self.units(profile.givingWay.leastMain)
     leastDescription = Self.units(profile.givingWay.leastDescription)
     leastStatus = Self.units(profile.givingWay.leastStatus)

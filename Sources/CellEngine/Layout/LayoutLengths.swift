@@ -34,7 +34,7 @@ struct LayoutLengths {
   /// What the icon of a status has at most: a glyph, or a short text.
   var statusIconLimit: Int32 = 2
   /// What a number on top of the icons is cut to.
-  var numberLimit = Int32(KeptColumns.numberLimit)
+  var numberLimit: Int32 = 8
   var avatar: Int32 = 2
   /// Between avatars; they overlap where it is negative.
   var avatarGap: Int32 = 1
@@ -111,6 +111,10 @@ struct LayoutLengths {
     leastMain = Self.columns(least.leastMain)
     leastDescription = Self.columns(least.leastDescription)
     leastStatus = Self.columns(least.leastStatus)
+    let ornaments = environment.profile.ornaments
+    actionTitleLimit = max(
+      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: environment.width))
+    numberLimit = Self.columns(ornaments.number)
     separator = environment.separator == .none ? 0 : 1
     guard isUnlimited else { return }
     gap = 2
@@ -125,6 +129,11 @@ struct LayoutLengths {
   /// The whole columns of a length in dp.
   private static func columns(_ dp: Double) -> Int32 {
     Int32(max(0, min(dp / LengthUnit.column.dpAcross, LayoutEnvironment.widest)))
+  }
+
+  /// A part of the view's width.
+  static func part(_ share: Double, of width: Int32) -> Int32 {
+    Int32((Double(width) * max(0, min(share, 1))).rounded(.down))
   }
 
   /// The height of a row of three texts, which is what rows are taken for before they are laid out.

@@ -16,8 +16,8 @@ public struct KeptColumns: Hashable, Sendable {
   public var accessory = false
   public var description = false
 
-  /// What a number is cut to, in terminal columns.
-  public static let numberLimit = 4
+  /// The columns of the widest number that is told apart: what a profile cuts numbers to is not more.
+  public static let numberLimit = 8
 
   /// The columns to keep.
   public init(

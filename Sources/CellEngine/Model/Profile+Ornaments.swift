@@ -8,9 +8,11 @@ extension Profile {
     /// Between actions, and between the activities of a contact.
     public var actionSpacing = 8.0
     public var activitySpacing = 4.0
-    /// What the title of an action, and a number, are cut to.
+    /// What the title of an action is cut to, unless a share of the view's width is more.
     public var actionTitle = 128.0
-    public var number = 32.0
+    public var actionTitleShare = 0.125
+    /// What a number is cut to.
+    public var number = 64.0
     /// At both sides of a tag's text, and above and below it; between tags.
     public var tagInset = 4.0
     public var tagPadding = 2.0

@@ -35,7 +35,7 @@ struct CellTraits: OptionSet, Sendable {
   }
 
   /// The columns of the number; 0 is none.
-  var numberColumns: Int { Int(rawValue >> Self.numberShift) & 0x7 }
+  var numberColumns: Int { Int(rawValue >> Self.numberShift) & 0xF }
 
   /// The columns of the widest status; 0 is none.
   var statusColumns: Int { Int(rawValue >> Self.statusShift) }

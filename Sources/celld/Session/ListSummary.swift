@@ -12,8 +12,8 @@ struct ListSummary: Equatable, Sendable {
   var statuses = 0
   /// The columns of the widest status.
   var widestStatus = 0
-  /// Cells with a number of one, two, three and four columns.
-  var numbers = SIMD4<Int>()
+  /// Cells with a number of one column, of two, and so on up to ``KeptColumns/numberLimit``.
+  var numbers = SIMD8<Int>()
 
   /// Adds one cell.
   mutating func add(_ entry: Entry) {
