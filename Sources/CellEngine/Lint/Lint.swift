@@ -10,9 +10,15 @@ public struct Lint: Sendable {
   private static let knownLimit = 10_000
 
   /// A rule, and what of the cell breaks it.
-  private struct Fault: Hashable {
+  struct Fault: Hashable {
+    /// What stands where an overflow menu would.
+    enum Room {
+      case free, singleAction, accessoryAction
+    }
+
     var rule: LintRule
     var detail: String
+    var room = Room.free
   }
 
   let environment: LayoutEnvironment
@@ -35,12 +41,16 @@ public struct Lint: Sendable {
     heights[height, default: CellSample()].add(cell.id, at: place)
     contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: place)
     if cell.number == nil { unnumbered.add(cell.id, at: place) } else { numbered.add(cell.id, at: place) }
-    for action in cell.gestureOnlyActions(environment.profile) { note(.gestureOnly, action, cell.id, place) }
+    for fault in cell.gestureOnlyActions(environment.profile) { note(fault, cell.id, place) }
     if let image = cell.image { look(at: image, of: cell, place) }
     if environment.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
       note(.textRows, "", cell.id, place)
     }
     if let header = cell.header { look(at: header, of: cell, place) }
+    let own = cell.header?.tags ?? []
+    if (own.isEmpty ? cell.tags : own).count > HeaderContent.tagLimit {
+      note(.headerTags, "", cell.id, place)
+    }
   }
 
   /// Goes on with the cells that `next` has seen, which stand behind those seen here.
@@ -56,17 +66,17 @@ public struct Lint: Sendable {
   }
 
   /// What breaks `rule`, cell by cell, what is found first before the others.
-  func cellFaults(_ rule: LintRule) -> [(detail: String, cells: CellSample)] {
-    let found = faults.filter { $0.key.rule == rule }.map { (detail: $0.key.detail, cells: $0.value) }
+  func cellFaults(_ rule: LintRule) -> [(fault: Fault, cells: CellSample)] {
+    let found = faults.filter { $0.key.rule == rule }.map { (fault: $0.key, cells: $0.value) }
       .sorted { Self.order($0) < Self.order($1) }
     guard found.count > Self.detailLimit else { return found }
     let rest = found[(Self.detailLimit - 1)...].reduce(into: CellSample()) { $0.merge($1.cells) }
-    return found.prefix(Self.detailLimit - 1) + [("", rest)]
+    return found.prefix(Self.detailLimit - 1) + [(Fault(rule: rule, detail: ""), rest)]
   }
 
   /// What cannot be told apart stands last.
-  private static func order(_ found: (detail: String, cells: CellSample)) -> (Int, Int, String) {
-    (found.detail.isEmpty ? 1 : 0, found.cells.first, found.detail)
+  private static func order(_ found: (fault: Fault, cells: CellSample)) -> (Int, Int, String) {
+    (found.fault.detail.isEmpty ? 1 : 0, found.cells.first, found.fault.detail)
   }
 
   private mutating func look(at image: Image, of cell: Cell, _ place: Int) {
@@ -88,11 +98,14 @@ public struct Lint: Sendable {
     if let own = cell.footnote, !header.footnotes.isEmpty, !header.footnotes.contains(own) {
       note(.headerDiffers, "footnote", cell.id, place)
     }
-    if header.tags.count > HeaderContent.tagLimit { note(.headerTags, "", cell.id, place) }
   }
 
   private mutating func note(_ rule: LintRule, _ detail: String, _ id: String, _ place: Int) {
-    let fault = admitted(Fault(rule: rule, detail: detail))
+    note(Fault(rule: rule, detail: detail), id, place)
+  }
+
+  private mutating func note(_ fault: Fault, _ id: String, _ place: Int) {
+    let fault = admitted(fault)
     faults[fault, default: CellSample()].add(id, at: place)
   }
 
@@ -111,20 +124,25 @@ extension HeaderContent {
 extension Cell {
   /// The actions that only a swipe or the context menu offers: neither the actions that the cell shows in `profile`,
   /// nor an overflow menu on the cell, nor the page behind it.
-  fileprivate func gestureOnlyActions(_ profile: Profile) -> [String] {
+  ///
+  /// The drill-down is a tap on the cell.
+  fileprivate func gestureOnlyActions(_ profile: Profile) -> [Lint.Fault] {
     // The one accessory is taken by a single action, and by the first where the cell asks for an action.
     let isTaken =
       profile.actions.placement == .oneAccessory && kind != .contact
       && (actions.count == 1 || accessory == .action)
     guard accessory != .menu || isTaken else { return [] }
     let actions = isTaken ? actions.prefix(1) : actions[...]
-    var hidden: [String] = []
+    let room: Lint.Fault.Room = !isTaken ? .free : accessory == .action ? .accessoryAction : .singleAction
+    var known: Set = [Action.drillDown]
+    var faults: [Lint.Fault] = []
     for id in (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu {
-      guard !hidden.contains(id), !detailActions.contains(id), !actions.contains(where: { $0.offers(id) })
+      guard known.insert(id).inserted, !detailActions.contains(id),
+        !actions.contains(where: { $0.offers(id) })
       else { continue }
-      hidden.append(id)
+      faults.append(Lint.Fault(rule: .gestureOnly, detail: id, room: room))
     }
-    return hidden
+    return faults
   }
 }
 

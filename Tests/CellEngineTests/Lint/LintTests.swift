@@ -84,6 +84,32 @@ struct LintTests {
     }
   }
 
+  @Test func theCureOfAGestureFitsTheRow() throws {
+    func message(_ accessory: Accessory, _ actions: [Action], _ swipe: String = "delete") throws -> String? {
+      let cell = cell("1") {
+        $0.accessory = accessory
+        $0.actions = actions
+        $0.swipe = SwipeActions(trailing: [swipe])
+      }
+      return try findings([cell], profile: "ios").first { $0.rule == .gestureOnly }?.message
+    }
+    let (call, mail) = (Action(id: "call"), Action(id: "mail"))
+    let reachable = "The action “delete” is reachable by a gesture only in one cell: name it in "
+    #expect(
+      try message(.none, []) == reachable
+        + "actions or in detailActions, or give the cell the accessory menu.")
+    for accessory in [Accessory.none, .menu, .disclosure] {
+      #expect(
+        try message(accessory, [call]) == reachable
+          + "actions, whose menu then offers it, or in detailActions.")
+    }
+    #expect(
+      try message(.action, [call, mail]) == reachable
+        + "detailActions, for the accessory action leaves no room for a menu.")
+    // The drill-down is a tap on the cell.
+    #expect(try message(.disclosure, [], "open") == nil)
+  }
+
   @Test func heightsAreThoseOfTheView() throws {
     let cells = (0..<4).map { cell("\($0)") }
     #expect(try findings(cells, heights: [2, 2, 2, 2]).isEmpty)
@@ -91,6 +117,8 @@ struct LintTests {
     #expect(found.map(\.rule) == [.mixedHeights])
     #expect(found.first?.ids == ["1", "3"])
     #expect(found.first?.message.contains("1 to 3 lines high, most of them 2") == true)
+    let tied = try findings(cells, heights: [1, 2, 1, 2])
+    #expect(tied.first?.message.hasPrefix("Rows are 1 to 2 lines high: ") == true)
     let points = try findings(cells, heights: [64 * 50, 64 * 98, 64 * 98, 64 * 98]) { $0.unit = .point }
     #expect(points.first?.message.contains("50 to 98 points high, most of them 98") == true)
   }
@@ -174,6 +202,13 @@ struct LintTests {
     #expect(try findings([same]).isEmpty)
     let tags = cell("1") { $0.header = HeaderContent(tags: ["a", "b", "c", "d"]) }
     #expect(try findings([tags]).map(\.rule) == [.headerTags])
+    let own = cell("1") { $0.tags = ["a", "b", "c", "d"] }
+    #expect(try findings([own]).map(\.rule) == [.headerTags])
+    let fewer = cell("1") {
+      $0.tags = ["a", "b", "c", "d"]
+      $0.header = HeaderContent(tags: ["a"])
+    }
+    #expect(try findings([fewer]).isEmpty)
   }
 
   @Test func partsOfAListGiveWhatTheWholeGives() throws {
