@@ -45,6 +45,11 @@ import Testing
     for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
   }
 
+  @Test("names of icons") func icons() {
+    let icons = section("### Icons")
+    for icon in Icon.names { #expect(names(icon.name, in: icons) && icons.contains(" \(icon.glyph) ")) }
+  }
+
   @Test("errors and limits") func errors() {
     let errors = section("## 9. Errors")
     for kind in ErrorKind.allCases {

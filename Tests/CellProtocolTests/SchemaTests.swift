@@ -101,6 +101,10 @@ import Testing
     }
     #expect(try fault(.viewSet, #"{"session":"s","width":null,"profile":null,"font":{"family":"x"}}"#) == nil)
     #expect(try fault(.sessionCreate, #"{"session":"s","preserve":[]}"#) == nil)
+    #expect(
+      try fault(.sessionCreate, #"{"session":"s","preserve":"none"}"#)?.message
+        == "“none” is not possible here. Possible is \"auto\" or a list of control, unread, number, icons, image, "
+        + "description, status and accessory.")
     try Method.ping.validate(nil)
   }
 

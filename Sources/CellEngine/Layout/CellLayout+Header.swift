@@ -52,7 +52,8 @@ extension CellLayout {
     row.removePlaces()
     measured.removeAll()
     plan = ColumnPlan(margin: rules.width < 2 * lengths.margin + lengths.leastMain ? 0 : lengths.margin)
-    measured.headerNotes = workspace.pointee.cell.takeHeaderContent()
+    measured.headerNotes = workspace.pointee.cell.takeHeaderContent(
+      hidesDescription: environment.hidesHeaderDescription)
     measured.isPlaced = true
     plan.statusCount = cell.statuses.count
     plan.showsAvatars = false

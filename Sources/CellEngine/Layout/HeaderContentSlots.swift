@@ -4,7 +4,9 @@ extension CellFields {
   private static let statusLimit = 2
 
   /// Puts what the header shows in the place of what rows show, and gives what it leaves out.
-  mutating func takeHeaderContent() -> Diagnostics {
+  ///
+  /// - Parameter hidesDescription: whether the view shows none.
+  mutating func takeHeaderContent(hidesDescription: Bool) -> Diagnostics {
     var notes = Diagnostics()
     if !headerTags.isEmpty {
       tags.removeAll()
@@ -19,6 +21,7 @@ extension CellFields {
       caption = headerFootnotes.count > 1 ? headerFootnotes[1] : -1
     }
     if headerDescription >= 0 { description = headerDescription }
+    if hidesDescription { description = -1 }
     let limit = !statuses.isEmpty && statuses[0].icon != nil && statuses[0].text >= 0 ? 1 : Self.statusLimit
     if statuses.count > limit {
       notes.insert(.headerStatuses)

@@ -36,6 +36,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var description: Environment.DescriptionPlacement
   /// The same for contacts, which show it where the class is expanded.
   var contactDescription: Environment.DescriptionPlacement
+  /// Whether object headers have none.
+  var hidesHeaderDescription: Bool
   /// 0 is no limit, here and in the following two.
   public var descriptionLines: Int
   public var titleLines: Int
@@ -98,6 +100,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
     split = environment.split ?? profile.description.titleShare
     description = Self.placement(environment, profile: profile, widthClass: widthClass)
     let set = environment.description ?? .auto
+    hidesHeaderDescription = set == .hidden
     contactDescription = set != .auto ? set : widthClass == .expanded ? .column : .hidden
     let lifted = environment.lineLimits == Environment.LineLimits.none || width == Self.unlimited
     let low = heightClass == .compact && profile.compactHeight != nil

@@ -80,7 +80,7 @@ extension JSONNode {
     var index = 0
     for element in elements {
       if let atMost, index == atMost {
-        throw .invalidParams("Here are at most \(atMost) possible.", path: "/\(index)")
+        throw .invalidParams("This is one more than the \(atMost) that may stand here.", path: "/\(index)")
       }
       do { try body(element) } catch { throw error.inside("/\(index)") }
       index += 1

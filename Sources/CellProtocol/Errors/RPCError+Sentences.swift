@@ -51,6 +51,11 @@ extension RPCError {
       path: path, hint: near)
   }
 
+  /// A text is none of the values that are possible, which are not only texts. `expected` says what they are.
+  public static func impossibleValue(_ value: String, at path: String, expected: String) -> RPCError {
+    RPCError(.invalidParams, "\(quoted(value)) is not possible here. Possible is \(expected).", path: path)
+  }
+
   /// A fault of the daemon.
   public static func internalError(_ what: String) -> RPCError {
     RPCError(.internalError, "The daemon failed: \(what). Please report this; nothing was changed.")
@@ -156,7 +161,15 @@ extension RPCError {
       path: "/action", hint: near)
   }
 
-  /// The action, or the whole cell, is disabled.
+  /// The cell is disabled, and so are its actions.
+  public static func cellDisabled(_ cell: String, action: String) -> RPCError {
+    RPCError(
+      .actionDisabled,
+      "The cell \(quoted(cell)) is disabled, and so is its action \(quoted(action)); push the cell with enabled: true.",
+      path: "/id")
+  }
+
+  /// The action is disabled.
   public static func actionDisabled(_ action: String, cell: String) -> RPCError {
     RPCError(
       .actionDisabled,

@@ -64,7 +64,12 @@ extension Schema {
         if schema.suits(node), fault?.hint == nil { fault = error }
       }
     }
-    throw fault ?? .wrongType(at: "", expected: expected, found: node)
+    guard let fault, fault.hint != nil || node.kind != .string else {
+      throw node.kind == .string && fault != nil
+        ? .impossibleValue(node.string ?? "", at: "", expected: expected)
+        : .wrongType(at: "", expected: expected, found: node)
+    }
+    throw fault
   }
 
   private func suits(_ node: JSONNode) -> Bool {

@@ -13,9 +13,6 @@ enum ActionValue: Equatable, Sendable {
 
 /// action.invoke: the state of a toggle or a download follows, and the cell is not unread any more.
 struct ActionEdit: ListEdit {
-  /// The drill-down, which every cell has.
-  static let drillDown = "open"
-
   let id: String
   let action: String
   let value: ActionValue
@@ -30,7 +27,8 @@ struct ActionEdit: ListEdit {
     var state = old.state
     state.unread = false
     if let found {
-      guard found.enabled, cell.enabled else { throw RPCError.actionDisabled(action, cell: id) }
+      guard cell.enabled else { throw RPCError.cellDisabled(id, action: action) }
+      guard found.enabled else { throw RPCError.actionDisabled(action, cell: id) }
       switch found.kind {
       case .toggle: try toggle(&state, cell)
       case .download: try download(&state, cell)
@@ -38,10 +36,10 @@ struct ActionEdit: ListEdit {
       }
     } else {
       let named = Self.names(in: cell)
-      guard action == Self.drillDown || named.contains(action) else {
-        throw RPCError.actionNotFound(action, cell: id, known: named + [Self.drillDown])
+      guard action == Action.drillDown || named.contains(action) else {
+        throw RPCError.actionNotFound(action, cell: id, known: named + [Action.drillDown])
       }
-      guard cell.enabled else { throw RPCError.actionDisabled(action, cell: id) }
+      guard cell.enabled else { throw RPCError.cellDisabled(id, action: action) }
     }
     guard state != old.state else { return EditResult(isChange: false) }
     list.put([(place, old.with(state, revision: revision))])
