@@ -20,6 +20,19 @@ import Testing
     try client.call("cells.get", ["session": "people", "ids": ["ada"]])["cells"]?[0]?["actions"]?[place]
   }
 
+  @Test func aDisabledCellIsBlamedForItself() throws {
+    let daemon = try DaemonProcess()
+    let client = try start(daemon)
+    try client.call(
+      "cells.patch", ["session": "people", "patches": [["id": "ada", "patch": ["enabled": false]]]])
+    for action in ["follow", "call", "open"] {
+      let refused = try refusal {
+        try client.call("action.invoke", ["session": "people", "id": "ada", "action": .string(action)])
+      }
+      #expect(refused == RPCClient.Refusal(kind: "actionDisabled", path: "/id"))
+    }
+  }
+
   @Test func statesFollowWhatIsInvoked() throws {
     let daemon = try DaemonProcess()
     let client = try start(daemon)
