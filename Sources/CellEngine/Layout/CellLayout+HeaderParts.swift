@@ -93,8 +93,8 @@ extension CellLayout {
     }
     endLine(
       line, slot: .chart, role: cell.isEnabled ? .body : .disabled, x: x, y: y, width: max(width, advance),
-      advance: advance)
-    return y + lengths.height(of: .chart)
+      advance: advance, height: lengths.series)
+    return y + lengths.series
   }
 
   /// How high each bar of a series is, 0…1: the mean of its part, between the lowest and the highest.

@@ -76,6 +76,7 @@ extension LayoutLengths {
     headerLeft = Self.units(header.left)
     headerMiddle = Self.units(header.middle)
     headerStatus = Self.units(header.status)
+    series = Self.units(environment.profile.ornaments.series * environment.fontScale)
   }
 
   /// Points in layout units.

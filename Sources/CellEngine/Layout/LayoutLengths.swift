@@ -73,6 +73,8 @@ struct LayoutLengths {
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
+  /// How high the bars of a series can be.
+  var series: Int32 = 1
   /// The height of a line where its slot has none of its own.
   var line: Int32 = 1
   /// The heights of lines, by slot.

@@ -27,9 +27,11 @@ extension Profile {
     /// The mark of a toggle that is on, and what a title stands from the border of its button.
     public var check = 18.0
     public var buttonInset = 10.0
-    /// A bar of a series, at least, and the dot of a page.
+    /// How wide a bar of a series is at least, and the dot of a page.
     public var bar = 8.0
     public var dot = 8.0
+    /// How high the bars of a series can be.
+    public var series = 40.0
 
     /// Those of the open SwiftUI library, which all profiles share.
     public static let fiori = Ornaments()

@@ -186,7 +186,9 @@ extension CellLayout {
         return part
       }
       let edge = length(element.width)
-      let factor = min(0.4 * edge / font.size, 0.75 * edge / letters.width)
+      // What is small is read with difficulty; there, letters take more of it.
+      let share = edge < 24 ? 0.5 : 0.4
+      let factor = min(share * edge / font.size, 0.75 * edge / letters.width)
       letters.font?.size *= factor
       letters.width *= factor
       letters.x = length(element.x) + (edge - letters.width) / 2
