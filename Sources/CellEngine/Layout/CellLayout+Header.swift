@@ -18,8 +18,9 @@ extension CellLayout {
     packed.bytes.withUnsafeBufferPointer { record in
       prepared.withAnalysis { analysis in
         readHeader(record, state: state, analysis)
-        let isWide = environment.hasWideHeader && rules.width >= lengths.leastWideHeader
+        let isWide = environment.hasWideHeader && hasRoomForOnePage
         let pages = isWide ? [.main] : compactPages
+        if environment.hasWideHeader, pages.count > 1 { measured.headerNotes?.insert(.headerPages) }
         let shown = max(0, min(page, pages.count - 1))
         let bottom = isWide ? placeWideHeader() : place(pages[shown])
         row.contentHeight = max(lengths.line, bottom)
@@ -70,13 +71,28 @@ extension CellLayout {
 
   // MARK: Wide
 
+  /// Whether there is something between the title and the statuses of a wide header.
+  private var hasMiddle: Bool { cell.chart != nil || cell.description >= 0 || cell.hasAdditionalInformation }
+
+  /// Whether a wide header has all side by side. A view that is narrower than S3 has them is wide where it says so, as
+  /// long as the title and the middle have what a main content has at least.
+  private var hasRoomForOnePage: Bool {
+    guard hasMiddle, !isUnlimited, rules.width < lengths.leastWideHeader else { return true }
+    let statusCount = plan.statusCount
+    let status = headerStatusWidth(atMost: lengths.headerStatus)
+    plan.statusCount = statusCount
+    var least = 2 * plan.margin + 2 * lengths.leastMain + lengths.headerGap
+    if cell.hasImage { least += lengths.headerImage + lengths.imageGap }
+    if status > 0 { least += status + lengths.descriptionGap }
+    return least <= rules.width
+  }
+
   /// Places all of the header side by side, and gives where it ends.
   ///
   /// In the middle stands the chart, else the description, else the additional information; what does not, stands below
   /// the subtitle. A title and a subtitle alone have the middle's room too.
   private func placeWideHeader() -> Int32 {
     let hasChart = cell.chart != nil
-    let hasMiddle = hasChart || cell.description >= 0 || cell.hasAdditionalInformation
     let isMiddleInformation = !hasChart && cell.description < 0
     let x = headerImage()
     plan.status = headerStatusWidth(atMost: lengths.headerStatus)
@@ -128,7 +144,8 @@ extension CellLayout {
     let room = (plan.status > 0 ? statusX - lengths.descriptionGap : statusX) - x
     var widths = HeaderWidths(left: max(0, room), statusX: statusX)
     guard hasMiddle else { return widths }
-    widths.middle = max(0, min(lengths.headerMiddle, room - gap - lengths.headerLeastLeft))
+    let leastLeft = min(lengths.headerLeastLeft, (room - gap) / 2)
+    widths.middle = max(0, min(lengths.headerMiddle, room - gap - leastLeft))
     widths.left = max(0, min(lengths.headerLeft, room - gap - widths.middle))
     widths.middleX = x + room - widths.middle
     return widths

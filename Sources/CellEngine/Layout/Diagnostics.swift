@@ -9,7 +9,7 @@ struct Diagnostics: Equatable {
   /// What was cut to the profile's bounds.
   enum Note: UInt32, CaseIterable {
     case icons, statuses, statusesBesideAction, imageSize, personSize, thirdRow, accessory, actions, detail
-    case headerTags, headerStatuses, headerDescription, valueDescription, columns, columnRoom
+    case headerTags, headerStatuses, headerDescription, headerPages, valueDescription, columns, columnRoom
     case iconText, statusIconText, infoIconText, initials, avatarInitials
   }
 
@@ -51,6 +51,7 @@ struct Diagnostics: Equatable {
     case .personSize: "image: profile \(profile.name) draws a person at \(Int(profile.image.person ?? 0)) dp"
     case .headerTags: "tags: an object header shows at most three"
     case .headerStatuses: "status: an object header shows two labels, or one with an icon"
+    case .headerPages: "header: the view is too narrow for one page, though its class is wide"
     case .headerDescription: "description: a chart and additional information leave it no room"
     case .valueDescription: "description: a key value cell has one value, and that is its subtitle"
     case .columns: "columns: only a cell of the kind grid has them"
