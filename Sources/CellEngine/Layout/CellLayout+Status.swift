@@ -69,6 +69,10 @@ extension CellLayout {
     }
   }
 
+  /// Whether what stands beside each other in one line is written in the mirrored order. A terminal shows the pieces of
+  /// a line as they come; in points each has its own place, which is mirrored.
+  var mirrorsLines: Bool { rules.direction == .rtl && lengths.isColumns }
+
   /// Places one status, or the status info label.
   func placeStatus(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool
@@ -81,6 +85,7 @@ extension CellLayout {
     }
     var line = beginLine()
     var advance: Int32 = 0
+    let firstPiece = row.pieces.count
     if let icon = status.icon {
       // An icon is a glyph or a short text: what is longer must not take the room of the words.
       advance = appendIcon(icon, width: min(width, lengths.statusIconLimit), slot: slot)
@@ -89,10 +94,24 @@ extension CellLayout {
       let pieces = row.pieces.count
       let space = advance > 0 ? appendGlyph(.space) : 0
       let text = appendField(status.text, width: max(0, width - advance - space), slot: slot, to: &line)
-      if text > 0 { advance += space + text } else { row.pieces.keepFirst(pieces) }
+      if text > 0 {
+        if mirrorsLines, space > 0 { mirrorPieces(firstPiece..<pieces, before: pieces + 1) }
+        advance += space + text
+      } else {
+        row.pieces.keepFirst(pieces)
+      }
     }
     endLine(
       line, slot: slot, role: role, state: status.state, x: x, y: y, width: width, advance: advance,
       isTrailing: isTrailing)
+  }
+
+  /// Puts the last pieces of the row, from `text` on, in front of those of `icon`, with the space between them.
+  private func mirrorPieces(_ icon: Range<Int>, before text: Int) {
+    let all = icon.lowerBound..<row.pieces.count
+    let textCount = all.upperBound - text
+    row.pieces.reverse(all)
+    row.pieces.reverse(all.lowerBound..<all.lowerBound + textCount)
+    row.pieces.reverse(all.upperBound - icon.count..<all.upperBound)
   }
 }

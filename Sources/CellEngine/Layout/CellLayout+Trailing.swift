@@ -3,9 +3,14 @@ extension CellLayout {
   ///
   /// Material profiles show a few actions inline; the rest goes into the overflow menu, and `disclosure` draws
   /// nothing, because drill-down is a tap on the cell. Where there is one accessory only, it is the one action, or the
-  /// overflow menu for several, or a mark of navigation. A contact has its activities inline in every profile. In edit
-  /// mode the marks of navigation go.
+  /// overflow menu for several, or a mark of navigation. A contact has its activities inline in every profile. The rows
+  /// of a table have theirs in the overflow menu, so that its columns align. In edit mode the marks of navigation go.
   func measureActions() {
+    if isTableRow {
+      plan.accessoryGlyph = cell.actions.isEmpty ? accessoryGlyph : .menu
+      plan.accessory = plan.accessoryGlyph.map { glyphs.advance(of: $0) } ?? 0
+      return
+    }
     if rules.hasOneAccessory, cell.kind != .contact { return measureAccessory() }
     let limit = cell.kind == .contact ? LayoutRules.contactActionLimit : rules.actionLimit
     plan.actionCount = min(cell.actions.count, limit)
@@ -137,13 +142,18 @@ extension CellLayout {
     switch appearance(of: action) {
     case .titled(let title, let mark):
       advance += appendGlyph(.buttonOpen)
-      if let mark { advance += appendGlyph(mark) }
+      if let mark, !mirrorsLines { advance += appendGlyph(mark) }
+      let trailingMark = mark != nil && mirrorsLines ? glyphs.advance(of: .trailingToggleMark) : 0
       advance += appendField(
-        title, width: width - advance - glyphs.advance(of: .buttonClose), slot: .actions, to: &line)
+        title, width: width - advance - trailingMark - glyphs.advance(of: .buttonClose), slot: .actions,
+        to: &line)
+      if trailingMark > 0 { advance += appendGlyph(.trailingToggleMark) }
       advance += appendGlyph(.buttonClose)
     case .icon(let mark, let icon):
-      if let mark { advance += appendGlyph(mark) }
-      advance += appendIcon(icon, width: width - advance, slot: .actions)
+      if let mark, !mirrorsLines { advance += appendGlyph(mark) }
+      let trailingMark = mark != nil && mirrorsLines ? glyphs.advance(of: .trailingToggleMark) : 0
+      advance += appendIcon(icon, width: width - advance - trailingMark, slot: .actions)
+      if trailingMark > 0 { advance += appendGlyph(.trailingToggleMark) }
     case .glyph(let glyph): advance += appendGlyph(glyph)
     case .percentage(let value): advance += appendInteger(value) + appendGlyph(.percent)
     }

@@ -3,7 +3,7 @@ enum Glyph: UInt8, CaseIterable {
   case unread
   case checkboxOff, checkboxOn, radioOff, radioOn
   case chevron, mirroredChevron, detail, menu
-  case buttonOpen, buttonClose, toggleMark
+  case buttonOpen, buttonClose, toggleMark, trailingToggleMark
   case downloadReady, downloadDone, percent
   case star, halfStar, emptyStar, half
   case tagOpen, tagClose
@@ -30,6 +30,7 @@ enum Glyph: UInt8, CaseIterable {
     case .buttonOpen: "["
     case .buttonClose: "]"
     case .toggleMark: "✓ "
+    case .trailingToggleMark: " ✓"
     case .downloadReady: "↓"
     case .downloadDone: "✓"
     case .percent: "%"
@@ -71,6 +72,7 @@ enum Glyph: UInt8, CaseIterable {
     case .detail: "(i)"
     case .menu: "..."
     case .toggleMark: "x "
+    case .trailingToggleMark: " x"
     case .downloadReady: "v"
     case .downloadDone: "x"
     case .star: "*"

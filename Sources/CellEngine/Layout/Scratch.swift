@@ -80,6 +80,13 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
+  /// Puts the elements of `range` in the opposite order.
+  mutating func reverse(_ range: Range<Int>) {
+    assert(range.upperBound <= count)
+    var elements = UnsafeMutableBufferPointer(start: storage + range.lowerBound, count: range.count)
+    elements.reverse()
+  }
+
   /// Calls `body` with the elements.
   borrowing func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: storage, count: count))
