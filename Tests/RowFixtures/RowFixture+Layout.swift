@@ -12,17 +12,9 @@ extension RowFixture {
     let environment = try JSONDocument(expectation.environment.utf8).withRoot { (root) throws(RPCError) in
       try EnvironmentCodec.read(root)
     }
-    var kept = KeptColumns(for: cells)
-    if let slots = settings?["preserve"]?.array?.compactMap(\.string) {
-      kept = KeptColumns(
-        unread: slots.contains("unread"), icons: slots.contains("icons") ? max(1, kept.icons) : 0,
-        image: slots.contains("image"), number: slots.contains("number") ? max(1, kept.number) : 0,
-        besideStatuses: kept.besideStatuses)
-      kept.control = slots.contains("control")
-      kept.accessory = slots.contains("accessory")
-      kept.description = slots.contains("description")
-      kept.status = slots.contains("status") ? cells.map { $0.statusColumnCount(atMost: 255) }.max() ?? 0 : 0
-    }
+    let needs = ColumnNeeds(of: cells)
+    let slots = settings?["preserve"]?.array?.compactMap { $0.string.flatMap(Slot.init) }
+    let kept = slots.map { KeptColumns(needs, keeping: $0) } ?? KeptColumns(needs)
     let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
     let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)
     let packed = cells.map { PackedCell($0) }

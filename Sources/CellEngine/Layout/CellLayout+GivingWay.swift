@@ -40,7 +40,7 @@ extension CellLayout {
     case .statusAxis:
       guard plan.isHorizontal else { return false }
       plan.isHorizontal = false
-      plan.status = max(min(plan.status, verticalStatusWidth), rules.keptStatus)
+      plan.status = max(min(plan.status, verticalStatusWidth), keptStatus)
     case .description:
       guard plan.description != .hidden else { return false }
       plan.description = .hidden
@@ -51,7 +51,7 @@ extension CellLayout {
     case .laterStatuses:
       guard plan.statusCount > 1 else { return false }
       plan.statusCount = 1
-      plan.status = max(min(plan.status, verticalStatusWidth), rules.keptStatus)
+      plan.status = max(min(plan.status, verticalStatusWidth), keptStatus)
     case .image:
       guard plan.image > 0, !rules.keepsImage else { return false }
       plan.image = 0
@@ -60,8 +60,8 @@ extension CellLayout {
       plan.showsNumber = false
       settleStack()
     case .accessory:
-      guard plan.accessory > rules.keptAccessory else { return false }
-      plan.accessory = rules.keptAccessory
+      guard plan.accessory > keptAccessory else { return false }
+      plan.accessory = keptAccessory
       plan.accessoryGlyph = nil
     case .actions: return foldActions()
     case .icons:
@@ -88,8 +88,8 @@ extension CellLayout {
   }
 
   private func concedeStatus() -> Bool {
-    guard plan.status > rules.keptStatus else { return false }
-    let least = max(lengths.leastStatus, rules.keptStatus)
+    guard plan.status > keptStatus else { return false }
+    let least = max(lengths.leastStatus, keptStatus)
     guard plan.status <= least else {
       plan.status = least
       return true

@@ -33,9 +33,9 @@ extension CellLayout {
     measureStack()
     if cell.hasImage || rules.keepsImage { plan.image = imageEdge }
     measureStatuses()
-    plan.status = max(plan.status, rules.keptStatus)
+    plan.status = max(plan.status, keptStatus)
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
-    plan.accessory = max(plan.accessory, rules.keptAccessory)
+    plan.accessory = max(plan.accessory, keptAccessory)
     plan.showsAvatars = !cell.avatars.isEmpty && has(.avatars) && hasMainContent
     plan.description = descriptionPlacement
     if plan.description == .column, rules.descriptionGivesWay, plan.statusCount == 0, cell.kind != .contact {

@@ -3,6 +3,10 @@ extension CellLayout {
   /// Whether the cell is laid out as a table row.
   var isTableRow: Bool { cell.kind == .grid && rules.drawsTableRows && !cell.columns.isEmpty }
 
+  /// What the row keeps at its trailing edge, whether it has something there or not.
+  var keptStatus: Int32 { isTableRow ? rules.tableStatus : rules.keptStatus }
+  var keptAccessory: Int32 { isTableRow ? rules.tableAccessory : rules.keptAccessory }
+
   /// Measures the columns that have room, and gives the height of the row.
   func measureTableRow() -> Int32 {
     shareTracks()

@@ -69,6 +69,9 @@ struct LayoutRules {
   let keptIcons: Int32
   let keptStatus: Int32
   let keptAccessory: Int32
+  /// The same in the rows of a table, where they keep more.
+  let tableStatus: Int32
+  let tableAccessory: Int32
   let keepsDescription: Bool
   /// What the selection control takes; 0 where the rows have none.
   let control: Int32
@@ -140,6 +143,8 @@ struct LayoutRules {
     keptIcons = common.icons(lengths)
     keptStatus = common.status
     keptAccessory = common.accessory
+    tableStatus = common.tableStatus
+    tableAccessory = common.tableAccessory
     keepsDescription = common.kept.description && description == .column && !isUnlimited
     control = common.control
     keptColumns = common.kept

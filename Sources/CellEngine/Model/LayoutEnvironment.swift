@@ -144,8 +144,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
     // Whether an icon of one column has two here is not known without the icon: then the column has room for both. ASCII
     // forms have one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
-    // Wider views have room for both, so that a first status is no new layout of them.
-    if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.besideStatuses = false }
+    // Wider views have room for all, so that a first status or accessory is no new layout of them.
+    if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.beside = [] }
   }
 
   /// Whether titles of objects have one line, whatever stands beside them.

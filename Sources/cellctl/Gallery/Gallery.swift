@@ -91,7 +91,7 @@ struct Gallery {
     let set = try JSONDocument(parameters.json).withRoot { (root) throws(RPCError) in
       try EnvironmentCodec.read(root)
     }
-    return try LayoutEnvironment(set, selection: selection, kept: KeptColumns(for: cells))
+    return try LayoutEnvironment(set, selection: selection, kept: KeptColumns(ColumnNeeds(of: cells)))
   }
 
   private static func cell(_ json: String) throws -> Cell {

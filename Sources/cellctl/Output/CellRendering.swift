@@ -24,7 +24,7 @@ struct CellRendering {
   func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
     let resolved: LayoutEnvironment
     do {
-      resolved = try LayoutEnvironment(environment, kept: KeptColumns(for: cells))
+      resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
     } catch {
       throw ErrorReply(.unsupported(error)).failure(.arguments)
     }

@@ -2,23 +2,26 @@ import CellEngine
 
 /// What a list must know of a cell to keep columns for all of its rows.
 struct CellTraits: OptionSet, Sendable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   /// The widest icon has one column.
   static let narrowIcons = CellTraits(rawValue: 1)
   /// The widest icon has two columns.
   static let wideIcons = CellTraits(rawValue: 2)
   static let image = CellTraits(rawValue: 4)
-  static let status = CellTraits(rawValue: 8)
+  static let grid = CellTraits(rawValue: 8)
 
   /// Where the columns of the number stand, which has at most ``KeptColumns/numberLimit`` of them.
-  private static let numberShift: UInt16 = 4
+  private static let numberShift: UInt32 = 4
 
   /// Where the columns of the widest status stand, and how many are told.
-  private static let statusShift: UInt16 = 8
+  private static let statusShift: UInt32 = 8
   private static let mostStatusColumns = 0xFF
 
-  init(rawValue: UInt16) {
+  /// Where the marks at the trailing edge stand.
+  private static let trailingShift: UInt32 = 16
+
+  init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
@@ -28,15 +31,21 @@ struct CellTraits: OptionSet, Sendable {
     let columns = cell.iconColumnCount
     if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
     if cell.image != nil { insert(.image) }
-    if !cell.status.isEmpty { insert(.status) }
-    formUnion(CellTraits(rawValue: UInt16(cell.numberColumnCount) << Self.numberShift))
+    if cell.kind == .grid { insert(.grid) }
+    formUnion(CellTraits(rawValue: UInt32(cell.numberColumnCount) << Self.numberShift))
+    formUnion(CellTraits(rawValue: UInt32(TrailingMarks(of: cell).rawValue) << Self.trailingShift))
     let status = cell.statusColumnCount(atMost: Self.mostStatusColumns)
-    formUnion(CellTraits(rawValue: UInt16(status) << Self.statusShift))
+    formUnion(CellTraits(rawValue: UInt32(status) << Self.statusShift))
   }
 
   /// The columns of the number; 0 is none.
   var numberColumns: Int { Int(rawValue >> Self.numberShift) & 0xF }
 
   /// The columns of the widest status; 0 is none.
-  var statusColumns: Int { Int(rawValue >> Self.statusShift) }
+  var statusColumns: Int { Int(rawValue >> Self.statusShift) & Self.mostStatusColumns }
+
+  /// What stands at the trailing edge.
+  var trailing: TrailingMarks {
+    TrailingMarks(rawValue: UInt8(truncatingIfNeeded: rawValue >> Self.trailingShift))
+  }
 }

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// Sums over a run of cells: of a chunk, a group, a list. Adding two gives those of both runs together.
 struct ListSummary: Equatable, Sendable {
   var count = 0
@@ -9,7 +11,10 @@ struct ListSummary: Equatable, Sendable {
   var narrowIcons = 0
   var wideIcons = 0
   var images = 0
-  var statuses = 0
+  /// What stands at the trailing edge of some cell.
+  var trailing: TrailingMarks = []
+  /// Cells that are rows of a table where there is room.
+  var grids = 0
   /// The columns of the widest status.
   var widestStatus = 0
   /// Cells with a number of one column, of two, and so on up to ``KeptColumns/numberLimit``.
@@ -25,7 +30,8 @@ struct ListSummary: Equatable, Sendable {
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
     images += entry.traits.contains(.image) ? 1 : 0
     widestStatus = max(widestStatus, entry.traits.statusColumns)
-    statuses += entry.traits.contains(.status) ? 1 : 0
+    trailing.formUnion(entry.traits.trailing)
+    grids += entry.traits.contains(.grid) ? 1 : 0
     let columns = entry.traits.numberColumns
     if columns > 0 { numbers[columns - 1] += 1 }
   }
@@ -38,8 +44,22 @@ struct ListSummary: Equatable, Sendable {
     sum.narrowIcons += other.narrowIcons
     sum.wideIcons += other.wideIcons
     sum.images += other.images
-    sum.statuses += other.statuses
+    sum.trailing.formUnion(other.trailing)
+    sum.grids += other.grids
     sum.widestStatus = max(sum.widestStatus, other.widestStatus)
     sum.numbers &+= other.numbers
+  }
+
+  /// What the cells need columns for.
+  var needs: ColumnNeeds {
+    var needs = ColumnNeeds()
+    needs.unread = unread > 0
+    needs.icons = wideIcons > 0 ? 2 : narrowIcons > 0 ? 1 : 0
+    needs.image = images > 0
+    needs.number = numbers.indices.last { numbers[$0] > 0 }.map { $0 + 1 } ?? 0
+    needs.status = widestStatus
+    needs.trailing = trailing
+    needs.hasTable = grids > 0
+    return needs
   }
 }

@@ -50,8 +50,11 @@ struct GivingWayTests {
   }
 
   private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> Shown {
-    let kept = kept ?? KeptColumns(besideStatuses: !cell.status.isEmpty)
-    let resolved = try LayoutEnvironment(environment, selection: .multiple, kept: kept)
+    let kept = kept ?? KeptColumns(beside: TrailingMarks(of: cell))
+    return try row(cell, in: LayoutEnvironment(environment, selection: .multiple, kept: kept))
+  }
+
+  private func row(_ cell: Cell, in resolved: LayoutEnvironment) throws -> Shown {
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
@@ -193,7 +196,7 @@ struct GivingWayTests {
         cell.title = "Title"
         return cell
       }
-      let kept = KeptColumns(for: cells)
+      let kept = KeptColumns(ColumnNeeds(of: cells))
       var environment = environment(&random, unit)
       environment.direction = .ltr
       for width in [13, 17, 20, 24, 30, 37, 44, 60, 90] {
@@ -216,7 +219,7 @@ struct GivingWayTests {
         cell.actions = []
         return cell
       }
-      var kept = KeptColumns(for: cells)
+      var kept = KeptColumns(ColumnNeeds(of: cells))
       kept.status = cells.map { $0.statusColumnCount(atMost: 255) }.max() ?? 0
       kept.accessory = true
       kept.description = true
@@ -237,6 +240,27 @@ struct GivingWayTests {
       let titles = rows.compactMap { $0.frames.first { $0.slot == .title }?.width }
       #expect(Set(titles).count == 1, "round \(round): \(titles)")
     }
+  }
+
+  /// An image that the list keeps goes before the accessory does, and what is gone does not come back.
+  @Test(arguments: [Accessory.disclosure, .detail, .menu])
+  func keptColumnsGoBeforeTheAccessory(_ accessory: Accessory) throws {
+    var cell = Cell(id: "1", title: "Pump station seven")
+    cell.status = [Status(text: "High")]
+    cell.image = Image(initials: "AB")
+    cell.accessory = accessory
+    var environment = Environment()
+    var isGone: Set<Slot> = []
+    for width in stride(from: 60, through: 9, by: -1) {
+      environment.width = .definite(Double(width))
+      let resolved = try LayoutEnvironment(
+        environment, profile: .ios, kept: KeptColumns(ColumnNeeds(of: [cell])))
+      let shown = Set(try row(cell, in: resolved).frames.map(\.slot))
+      #expect(shown.isDisjoint(with: isGone), "width \(width): \(shown.intersection(isGone)) came back")
+      isGone.formUnion(Set([.image, .accessory, .status]).subtracting(shown))
+      #expect(!isGone.contains(.accessory) || isGone.contains(.image), "width \(width)")
+    }
+    #expect(isGone.contains(.accessory))
   }
 
   /// Actions move into the overflow menu one by one before they go.

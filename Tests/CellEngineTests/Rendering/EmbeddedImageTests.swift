@@ -29,7 +29,7 @@ struct EmbeddedImageTests {
     environment.unit = unit
     environment.width = .definite(unit == .point ? 720 : 80)
     let packed = PackedCell(cell)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(for: [cell]))
+    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
     var layout = CellLayout(resolved)
     var bytes: [UInt8] = []
     layout.layOut(

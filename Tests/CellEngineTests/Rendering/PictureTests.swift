@@ -54,7 +54,7 @@ struct PictureTests {
     environment.unit = .point
     environment.width = .definite(720)
     change(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(for: [cell]))
+    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
     let packed = PackedCell(cell)
     var layout = CellLayout(resolved)
     var output: [UInt8] = []

@@ -1,0 +1,28 @@
+/// What a cell has at its trailing edge, which a list must know of to share room alike in all rows.
+public struct TrailingMarks: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public static let status = TrailingMarks(rawValue: 1)
+  /// The accessory that is a chevron where the profile draws one.
+  public static let disclosure = TrailingMarks(rawValue: 2)
+  public static let detail = TrailingMarks(rawValue: 4)
+  /// An overflow menu, or actions that may move into one.
+  public static let menu = TrailingMarks(rawValue: 8)
+
+  /// All of them.
+  static let all: TrailingMarks = [.status, .disclosure, .detail, .menu]
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// What `cell` has.
+  public init(of cell: Cell) {
+    self = cell.status.isEmpty ? [] : .status
+    switch cell.accessory {
+    case .disclosure: insert(.disclosure)
+    case .detail: insert(.detail)
+    case .menu: insert(.menu)
+    case .action, .none: break
+    }
+    if !cell.actions.isEmpty { insert(.menu) }
+  }
+}
