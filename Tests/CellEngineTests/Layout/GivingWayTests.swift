@@ -5,60 +5,16 @@ import Testing
 /// What a narrower view or class shows less of, and in which order.
 @Suite("Giving way")
 struct GivingWayTests {
-  /// How far each concession has gone in a row.
-  private enum Extent: Comparable {
-    case whole, part, gone
-  }
-
-  /// What a row shows.
-  private struct Shown {
-    var frames: [Frame]
-
-    func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
-    var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
-
-    /// How far `concession` went, compared with a row that has room for all; `nil` where there was nothing to concede.
-    func extent(of concession: Profile.Concession, from full: Shown) -> Extent? {
-      switch concession {
-      // Avatars that find no room are counted, which is no concession.
-      case .avatars: full.count(.avatars) == 0 ? nil : count(.avatars) == 0 ? .gone : .whole
-      case .description: full.extent(of: .description, in: self, from: 0)
-      case .laterIcons: full.extent(of: .icons, in: self, from: 1)
-      case .laterStatuses: full.extent(of: .status, in: self, from: 1)
-      case .image: full.extent(of: .image, in: self, from: 0)
-      case .number: full.extent(of: .number, in: self, from: 0)
-      case .accessory: full.extent(of: .accessory, in: self, from: 0)
-      case .actions: full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : .whole
-      case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
-      case .unread: full.extent(of: .unread, in: self, from: 0)
-      case .status: full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : .whole
-      case .statusAxis:
-        full.count(.status) < 2 || full.statusRows > 1
-          ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
-      // In the menu they are not gone; what a list has of controls goes in all rows.
-      case .laterActions, .control: nil
-      }
-    }
-
-    /// How many of a slot's elements behind the first `kept` are left in `other`.
-    private func extent(of slot: Slot, in other: Shown, from kept: Int) -> Extent? {
-      let all = count(slot) - kept
-      guard all > 0 else { return nil }
-      let left = other.count(slot) - kept
-      return left <= 0 ? .gone : left < all ? .part : .whole
-    }
-  }
-
-  private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> Shown {
+  private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> ShownRow {
     let kept = kept ?? KeptColumns(beside: TrailingMarks(of: cell))
     return try row(cell, in: LayoutEnvironment(environment, selection: .multiple, kept: kept))
   }
 
-  private func row(_ cell: Cell, in resolved: LayoutEnvironment) throws -> Shown {
+  private func row(_ cell: Cell, in resolved: LayoutEnvironment) throws -> ShownRow {
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
-    var shown = Shown(frames: [])
+    var shown = ShownRow(frames: [])
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
       shown.frames = $0.frames()
     }
@@ -100,7 +56,7 @@ struct GivingWayTests {
       for width in [4, 9, 13, 17, 22, 27, 33, 40, 52, 70] {
         set(width, &environment)
         let narrow = try row(cell, environment)
-        var earlier: [(Profile.Concession, Extent)] = []
+        var earlier: [(Profile.Concession, ShownRow.Extent)] = []
         for concession in profile.givingWay.order {
           guard let extent = narrow.extent(of: concession, from: full) else { continue }
           for (other, its) in earlier where extent > .whole {
@@ -171,7 +127,7 @@ struct GivingWayTests {
       let cell = object(&random)
       var environment = environment(&random, unit)
       environment.statusAxis = .vertical
-      var wider: Shown?
+      var wider: ShownRow?
       for width in stride(from: 90, through: 2, by: -4) {
         set(width, &environment)
         let narrow = try row(cell, environment)
