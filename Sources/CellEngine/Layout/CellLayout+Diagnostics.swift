@@ -1,8 +1,9 @@
 extension CellLayout {
   /// What the cell asks for and the row does not show, as sentences.
   public var diagnostics: [String] {
-    (measured.headerNotes ?? notes).sentences(profile: environment.profile, kind: cell.kind)
-      + unknownIconSentences
+    var notes = measured.headerNotes ?? notes
+    noteImage(in: &notes)
+    return notes.sentences(profile: environment.profile, kind: cell.kind) + unknownIconSentences
   }
 
   private var notes: Diagnostics {
@@ -23,7 +24,6 @@ extension CellLayout {
     if cell.statuses.count > statusLimit {
       notes.insert(statusLimit < rules.statusLimit ? .statusesBesideAction : .statuses)
     }
-    if let size = cell.imageSize { note(imageSize: size, in: &notes) }
     noteCutMarks(in: &notes)
     noteAccessory(in: &notes)
     return notes
@@ -55,13 +55,30 @@ extension CellLayout {
     if shown < cell.columns.count { notes.insert(.columnRoom) }
   }
 
-  private func note(imageSize size: Double, in notes: inout Diagnostics) {
+  /// An image that is not drawn as large, or in the shape, that the cell asks for.
+  private func noteImage(in notes: inout Diagnostics) {
+    if isAlwaysRound, cell.picture.shape == .square { notes.insert(.personShape) }
+    guard let size = cell.imageSize else { return }
     let image = environment.profile.image
-    if cell.picture.showsPerson, let own = image.person {
+    let header = environment.profile.header
+    if measured.headerNotes != nil {
+      if environment.hasWideHeader {
+        if size != header.image { notes.insert(.wideHeaderImageSize) }
+      } else if size < header.smallestCompactImage || size > header.largestCompactImage {
+        notes.insert(.headerImageSize)
+      }
+    } else if cell.kind == .contact {
+      if size != image.contact { notes.insert(.contactSize) }
+    } else if cell.picture.showsPerson, let own = image.person {
       if size != own { notes.insert(.personSize) }
     } else if size < image.smallest || size > image.largest {
       notes.insert(.imageSize)
     }
+  }
+
+  /// Whether the image shows a person where those are round, whatever their shape.
+  var isAlwaysRound: Bool {
+    environment.profile.image.person != nil && (cell.picture.showsPerson || cell.kind == .contact)
   }
 
   /// Texts of icons, and initials, that are cut to their caps; no ellipsis tells of them.
@@ -78,10 +95,10 @@ extension CellLayout {
     if let icon = cell.info?.icon, has(.info), hasMainContent, isCut(icon, to: lengths.statusIconLimit) {
       notes.insert(.infoIconText)
     }
-    if cell.initials >= 0, advance(of: cell.initials) > imageEdge { notes.insert(.initials) }
+    if cell.initials >= 0, advance(of: cell.initials) > lengths.initials { notes.insert(.initials) }
     guard has(.avatars), hasMainContent else { return }
     for index in cell.avatars.indices
-    where cell.avatars[index] >= 0 && advance(of: cell.avatars[index]) > lengths.avatar {
+    where cell.avatars[index] >= 0 && advance(of: cell.avatars[index]) > lengths.initials {
       notes.insert(.avatarInitials)
     }
   }

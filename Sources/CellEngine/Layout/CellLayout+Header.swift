@@ -119,7 +119,7 @@ extension CellLayout {
         }
       bottom = max(bottom, end)
     }
-    placeStatuses(x: widths.statusX)
+    placeStatuses(x: widths.statusX, y: 0)
     return max(bottom, height(ofStatuses: plan.statusCount))
   }
 
@@ -183,7 +183,7 @@ extension CellLayout {
         let below = titleEnd + 2 * lengths.headerRowGap
         bottom = max(bottom, placeAdditionalInformation(x: x, y: below, width: main))
       }
-      placeStatuses(x: statusX)
+      placeStatuses(x: statusX, y: 0)
       bottom = max(bottom, height(ofStatuses: plan.statusCount))
       guard cell.description >= 0, !cell.hasAdditionalInformation else { return bottom }
       return placeHeaderDescription(

@@ -3,15 +3,21 @@ extension CellLayout {
   /// Places the image, and gives where the texts begin.
   func headerImage() -> Int32 {
     let room = rules.width - plan.margin * 2
-    guard cell.hasImage, isUnlimited || room >= lengths.leastMain + lengths.headerImage else {
-      return plan.margin
-    }
-    placeImage(cell.initials, slot: .image, x: plan.margin, y: 0, edge: lengths.headerImage)
-    return plan.margin + lengths.headerImage + lengths.imageGap
+    let edge = headerImageEdge
+    guard cell.hasImage, isUnlimited || room >= lengths.leastMain + edge else { return plan.margin }
+    placeImage(cell.initials, slot: .image, x: plan.margin, y: 0, edge: edge)
+    return plan.margin + edge + lengths.imageGap
   }
 
   /// An image is square; in a terminal it is a line high.
-  var headerImageHeight: Int32 { lengths.isColumns ? lengths.line : lengths.headerImage }
+  var headerImageHeight: Int32 { lengths.isColumns ? lengths.line : headerImageEdge }
+
+  /// As large as the image asks for, where the header has pages.
+  private var headerImageEdge: Int32 {
+    guard !lengths.isColumns else { return lengths.headerImage }
+    return askedImageEdge(from: lengths.smallestHeaderImage, to: lengths.largestHeaderImage)
+      ?? lengths.headerImage
+  }
 
   /// Title and subtitle; the title wraps as often as it must.
   func placeHeaderTitle(x: Int32, y: Int32, width: Int32) -> Int32 {

@@ -12,7 +12,7 @@ extension CellLayout {
     let isBeside = measured.keyWidth > 0
     measured.rowCount = isBeside || value.field < 0 ? 1 : 2
     let key = max(
-      lengths.height(of: .title),
+      lineHeight(of: .title),
       measure(
         cell.title, .title, cell.isEnabled ? .secondary : .disabled,
         width: isBeside ? measured.keyWidth : plan.main, maxLines: rules.rowLines))
@@ -20,8 +20,12 @@ extension CellLayout {
       value.field, value.slot, cell.isEnabled ? .body : .disabled,
       width: isBeside ? plan.main - measured.keyWidth - lengths.gap : plan.main,
       maxLines: rules.descriptionLines)
-    return isBeside ? max(key, height) : height > 0 ? key + lengths.keyGap + height : key
+    return isBeside ? max(keyTop + key, valueTop + height) : height > 0 ? key + lengths.keyGap + height : key
   }
+
+  /// How far a key and a value that stand beside each other are lowered, so that they stand on one baseline.
+  private var keyTop: Int32 { max(0, lineBaseline(of: value.slot) - lineBaseline(of: .title)) }
+  private var valueTop: Int32 { max(0, lineBaseline(of: .title) - lineBaseline(of: value.slot)) }
 
   /// What a key has beside its value: the title block's share, unless that leaves one of them too little.
   private var besideWidth: Int32 {
@@ -41,14 +45,15 @@ extension CellLayout {
   /// Places key and value.
   func placeKeyValue(x: Int32, y: Int32) {
     let isBeside = measured.keyWidth > 0
-    let key = place(textAt: 0, x: x, y: y, width: isBeside ? measured.keyWidth : plan.main)
+    let key = place(
+      textAt: 0, x: x, y: isBeside ? y + keyTop : y, width: isBeside ? measured.keyWidth : plan.main)
     guard measured.texts.count > 1 else { return }
     if isBeside {
       let offset = measured.keyWidth + lengths.gap
-      place(textAt: 1, x: x + offset, y: y, width: plan.main - offset)
+      place(textAt: 1, x: x + offset, y: y + valueTop, width: plan.main - offset)
     } else {
       place(
-        textAt: 1, x: x, y: y + max(key, lengths.height(of: .title)) + lengths.keyGap,
+        textAt: 1, x: x, y: y + max(key, lineHeight(of: .title)) + lengths.keyGap,
         width: plan.main)
     }
   }

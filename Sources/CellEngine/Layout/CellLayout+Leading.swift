@@ -20,48 +20,56 @@ extension CellLayout {
 
   /// Places the selection control, the unread mark, the icon stack and the image.
   ///
-  /// - Parameters:
-  ///   - distance: how far each is lowered, unless it is too high for that.
-  ///   - height: the row's.
-  func placeLeading(loweredBy distance: Int32, in height: Int32) {
+  /// - Parameter alignment: how far each is lowered.
+  func placeLeading(_ alignment: RowAlignment) {
     var x = plan.margin
-    let y = max(0, min(distance, height - lengths.height(of: .control)))
     if plan.control > 0 {
       if rules.isEditing, let glyph = controlGlyph {
-        placeGlyph(glyph, slot: .control, role: .control, x: x, y: y, width: plan.control)
+        placeGlyph(
+          glyph, slot: .control, role: .control, x: x, y: alignment.top(of: lengths.height(of: .control)),
+          width: plan.control)
       }
       x += plan.control + lengths.gap
     }
     if plan.unread > 0 {
       if isUnread {
-        placeGlyph(.unread, slot: .unread, role: .unread, x: x, y: y, width: plan.unread)
+        placeGlyph(
+          .unread, slot: .unread, role: .unread, x: x, y: alignment.top(of: lengths.height(of: .unread)),
+          width: plan.unread)
       }
       x += plan.unread + lengths.gap
     }
     if plan.icons > 0 {
-      placeStack(x: x, y: max(0, min(distance, height - stackHeight)))
+      placeStack(x: x, y: alignment.top(of: stackHeight))
       x += plan.icons + lengths.gap
     }
     if plan.image > 0, cell.hasImage {
+      let edge = imageEdge
       placeImage(
-        cell.initials, slot: .image, x: x, y: max(0, min(distance, height - imageHeight)), edge: plan.image)
+        cell.initials, slot: .image, x: x + (plan.image - edge) / 2, y: alignment.top(of: imageHeight),
+        edge: edge)
     }
   }
 
   private var stackHeight: Int32 { Int32(plan.stackCount) * lengths.height(of: .icons) }
 
-  /// The edge of the cell's image, within the profile's bounds; what is kept for one is the standard.
+  /// The edge of the cell's image, within the profile's bounds.
   var imageEdge: Int32 {
-    guard !lengths.isColumns, cell.hasImage else { return lengths.image }
-    if cell.picture.showsPerson || cell.kind == .contact, let own = lengths.personImage { return own }
-    guard let size = cell.imageSize else { return lengths.image }
-    return LayoutLengths.units(
-      max(
-        Double(lengths.smallestImage) * lengths.dp, min(size, Double(lengths.largestImage) * lengths.dp)))
+    if lengths.isColumns { return lengths.image }
+    if cell.kind == .contact { return lengths.contactImage }
+    if cell.picture.showsPerson, let own = lengths.personImage { return own }
+    return askedImageEdge(from: lengths.smallestImage, to: lengths.largestImage) ?? lengths.image
+  }
+
+  /// The edge that the cell asks for, within bounds.
+  func askedImageEdge(from smallest: Int32, to largest: Int32) -> Int32? {
+    cell.imageSize.map {
+      LayoutLengths.units(max(Double(smallest) * lengths.dp, min($0, Double(largest) * lengths.dp)))
+    }
   }
 
   /// An image is square; in a terminal it is a line high.
-  private var imageHeight: Int32 { lengths.isColumns ? lengths.line : plan.image }
+  private var imageHeight: Int32 { lengths.isColumns ? lengths.line : imageEdge }
 
   /// Measures the icon stack: a number and an unread mark first, where it holds them, then icons up to its cap.
   func measureStack() {
@@ -134,7 +142,7 @@ extension CellLayout {
   func placeImage(_ initials: Int32, slot: Slot, x: Int32, y: Int32, edge: Int32) {
     let line = beginLine()
     var advance: Int32 = 0
-    if initials >= 0 { advance = appendPrefix(of: initials, width: edge) }
+    if initials >= 0 { advance = appendPrefix(of: initials, width: lengths.initials) }
     endLine(
       line, slot: slot, role: cell.isEnabled ? .image : .disabled, x: x, y: y, width: edge, advance: advance,
       height: lengths.isColumns ? lengths.line : edge, inset: markInset(advance, in: edge))

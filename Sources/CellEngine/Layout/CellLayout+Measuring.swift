@@ -31,7 +31,8 @@ extension CellLayout {
       plan.unread = glyphs.advance(of: .unread)
     }
     measureStack()
-    if cell.hasImage || rules.keepsImage { plan.image = imageEdge }
+    if rules.keepsImage { plan.image = lengths.keptImage }
+    if cell.hasImage { plan.image = max(plan.image, imageEdge) }
     measureStatuses()
     plan.status = max(plan.status, keptStatus)
     if !cell.actions.isEmpty || cell.accessory != .none { measureActions() }
@@ -104,7 +105,8 @@ extension CellLayout {
     var count = measured.rowCount
     for index in measured.texts.indices {
       let text = measured.texts[index]
-      if text.slot != .description || plan.description == .below { count += max(0, text.lines.count - 1) }
+      let isMain = text.slot != .description || plan.description == .below || cell.kind == .keyValue
+      if isMain { count += max(0, text.lines.count - 1) }
     }
     return count
   }
@@ -201,11 +203,21 @@ extension CellLayout {
     lengths.isColumns ? lines : Int32(min(Int64(lines) * Int64(lineHeight(of: slot)), 1 << 28))
   }
 
-  /// The height of a line of a slot: titles of headers are higher than those of rows.
-  func lineHeight(of slot: Slot) -> Int32 {
-    guard slot == .title, measured.headerNotes != nil, !lengths.isColumns else {
-      return lengths.height(of: slot)
+  /// The height of a line of a slot.
+  func lineHeight(of slot: Slot) -> Int32 { ownLine(of: slot)?.height ?? lengths.height(of: slot) }
+
+  /// Where letters stand in a line of a slot, from its top.
+  func lineBaseline(of slot: Slot) -> Int32 { ownLine(of: slot)?.baseline ?? lengths.baseline(of: slot) }
+
+  /// The line of a slot that is not as high as in other rows: the title of a header, a key, a value.
+  private func ownLine(of slot: Slot) -> SlotLines.Line? {
+    guard !lengths.isColumns else { return nil }
+    if measured.headerNotes != nil { return slot == .title ? lengths.lines.headerTitle : nil }
+    guard cell.kind == .keyValue else { return nil }
+    return switch slot {
+    case .title: lengths.lines.key
+    case .subtitle, .description: lengths.lines.value
+    default: nil
     }
-    return lengths.lines.headerTitle.height
   }
 }

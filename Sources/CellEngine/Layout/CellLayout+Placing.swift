@@ -7,33 +7,55 @@ extension CellLayout {
     row.removePlaces()
     let mainX = plan.leading(lengths)
     let statusX = statusX(behind: mainX)
-    let height = max(
-      measured.mainHeight, measured.statusHeight, measured.descriptionHeight,
-      max(measured.leadingHeight, measured.trailingHeight))
-    // A low main block is lowered to the middle of what is higher, and what stands beside it goes with it.
-    let isCentred = mainLineCount < rules.topAlignedFrom
-    let distance = isCentred ? (height - measured.mainHeight) / 2 : 0
-    placeLeading(loweredBy: distance, in: height)
-    placeMain(x: mainX, y: distance)
+    let alignment = alignment
+    placeLeading(alignment)
+    placeMain(x: mainX, y: alignment.mainTop)
     if plan.description == .column, cell.description >= 0 {
       placeDescription(
-        x: mainX + plan.main + lengths.descriptionGap, y: lengths.descriptionTop,
+        x: mainX + plan.main + lengths.descriptionGap,
+        y: lengths.descriptionTop + alignment.top(ofColumn: measured.descriptionHeight),
         width: plan.descriptionColumn)
     }
-    placeStatuses(x: statusX)
+    placeStatuses(x: statusX, y: alignment.top(ofStatuses: measured.statusHeight))
     placeTrailing(
       x: statusX + (plan.status > 0 ? plan.status + lengths.gap : trailingGap),
-      y: min(distance, height - measured.trailingHeight))
+      y: alignment.top(of: measured.trailingHeight))
     row.width = isUnlimited ? naturalWidth : rules.width
-    if !lengths.isColumns { pad(height, isCentred: isCentred) }
+    if !lengths.isColumns { pad(alignment) }
     if workspace.pointee.hasFonts { shapeLines() }
     if rules.direction == .rtl { row.mirror() }
   }
 
   /// Lowers what was placed below the padding, or to the middle of a row that is higher than it must be.
-  private func pad(_ height: Int32, isCentred: Bool) {
+  private func pad(_ alignment: RowAlignment) {
     let padding = mainLineCount >= 3 ? lengths.highPadding : lengths.padding
-    row.lower(by: isCentred ? (row.contentHeight - height) / 2 : padding)
+    row.lower(by: alignment.isCentred ? (row.contentHeight - alignment.height) / 2 : padding)
+  }
+
+  /// How the parts of the measured row stand beside each other.
+  private var alignment: RowAlignment {
+    let besideStatuses =
+      if sharesTitleRow {
+        lineHeight(of: .title)
+      } else {
+        plan.description == .below ? measured.aboveHeight : measured.mainHeight
+      }
+    let isTop = plan.description == .column && rules.topAlignsColumns
+    return RowAlignment(
+      height: max(
+        measured.mainHeight, measured.statusHeight, measured.descriptionHeight,
+        max(measured.leadingHeight, measured.trailingHeight)),
+      mainHeight: measured.mainHeight, besideStatuses: besideStatuses, statusOnBaseline: statusOnBaseline,
+      isCentred: mainLineCount < rules.topAlignedFrom && !isTop, isColumns: lengths.isColumns)
+  }
+
+  /// How far a status is lowered in a row of texts beside each other, so that it stands on their baseline.
+  private var statusOnBaseline: Int32? {
+    guard isTableRow || measured.keyWidth > 0, measured.rowCount == 1,
+      plan.isHorizontal || plan.statusCount == 1
+    else { return nil }
+    let baseline = measured.keyWidth > 0 ? lengths.lines.value.baseline : lengths.lines.title.baseline
+    return max(0, baseline - lengths.lines.status.baseline)
   }
 
   /// Where the status block begins, or would.

@@ -13,7 +13,7 @@ extension CellLayout {
     guard text.ellipsisByteCount > 0, text.start < text.end, text.tailStart == text.tailEnd else {
       return shape
     }
-    let width = row.elements[Int(line.element)].width
+    let width = room(of: line)
     var fitted = shape
     if shape.advance > width {
       fitted = shortened(line, text, width, fonts)
@@ -25,6 +25,16 @@ extension CellLayout {
       row.elements[Int(line.element)].hidden = row.textLines[Int(line.first)].end..<hidden.upperBound
     }
     return fitted
+  }
+
+  /// What a line has of its element.
+  func room(of line: PlacedLine) -> Int32 { row.elements[Int(line.element)].width - 2 * inset(of: line) }
+
+  /// What a line stands from both sides of its element, where that is a tag.
+  func inset(of line: PlacedLine) -> Int32 {
+    let element = row.elements[Int(line.element)]
+    let isTag = element.slot == .tags && line.field >= 0 && element.width > 2 * lengths.tagInset
+    return isTag ? lengths.tagInset : 0
   }
 
   /// Takes clusters away until the line fits.

@@ -56,9 +56,9 @@ extension CellLayout {
     let element = row.elements[Int(row.lines[index].element)]
     let old = row.lines[index].advance
     // Space between words may be kerned, which no single word knows of.
-    let new = isUnlimited ? advance : min(advance, max(old, element.width))
+    let new = isUnlimited ? advance : min(advance, max(old, room(of: row.lines[index])))
     row.lines[index].advance = new
-    let left = row.lines[index].x - element.x
+    let left = row.lines[index].x - element.x - inset(of: row.lines[index])
     let right = element.x + element.width - row.lines[index].x - old
     guard left > 0 else { return }
     row.lines[index].x += right > 0 ? (old - new) / 2 : old - new

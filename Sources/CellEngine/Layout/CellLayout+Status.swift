@@ -44,26 +44,26 @@ extension CellLayout {
   }
 
   /// Places the statuses below each other at the trailing side, or beside each other.
-  func placeStatuses(x: Int32) {
+  func placeStatuses(x: Int32, y: Int32) {
     guard plan.status > 0 else { return }
-    guard !plan.isHorizontal else { return placeStatusesBesideEachOther(x: x) }
+    guard !plan.isHorizontal else { return placeStatusesBesideEachOther(x: x, y: y) }
     for index in 0..<plan.statusCount {
       placeStatus(
         cell.statuses[index], slot: .status, x: x,
-        y: Int32(index) * (lengths.height(of: .status) + lengths.rowGap),
+        y: y + Int32(index) * (lengths.height(of: .status) + lengths.rowGap),
         width: plan.status,
         isTrailing: !isUnlimited)
     }
   }
 
-  private func placeStatusesBesideEachOther(x: Int32) {
+  private func placeStatusesBesideEachOther(x: Int32, y: Int32) {
     // A column that the list keeps may be wider than what stands in it.
     var x = x + max(0, plan.status - horizontalStatusWidth)
     var room = plan.status
     for index in 0..<plan.statusCount where room > 0 {
       let width = min(statusWidth(at: index), room)
       placeStatus(
-        cell.statuses[index], slot: .status, x: x, y: 0, width: width, isTrailing: !isUnlimited)
+        cell.statuses[index], slot: .status, x: x, y: y, width: width, isTrailing: !isUnlimited)
       x += width + lengths.gap
       room -= width + lengths.gap
     }

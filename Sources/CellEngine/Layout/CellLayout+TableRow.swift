@@ -17,9 +17,10 @@ extension CellLayout {
       let role: StyleRole = cell.isEnabled ? (isFirst ? .title : .body) : .disabled
       height = max(
         height,
-        measure(
-          cell.columns[index].text, isFirst ? .title : .subtitle, role, width: measured.tracks[index].width,
-          maxLines: rules.rowLines))
+        textTop(at: index)
+          + measure(
+            cell.columns[index].text, isFirst ? .title : .subtitle, role, width: measured.tracks[index].width,
+            maxLines: rules.rowLines))
     }
     return height
   }
@@ -72,11 +73,16 @@ extension CellLayout {
     return max(0, min(width, LayoutLengths.longest))
   }
 
+  /// How far the text of a column is lowered, so that it stands on the baseline of the first.
+  private func textTop(at index: Int) -> Int32 {
+    index == 0 ? 0 : max(0, lineBaseline(of: .title) - lineBaseline(of: .subtitle))
+  }
+
   /// Places the columns.
   func placeTableRow(x: Int32, y: Int32) {
     for index in measured.texts.indices {
       let track = measured.tracks[index]
-      place(textAt: index, x: x + track.x, y: y, width: track.width)
+      place(textAt: index, x: x + track.x, y: y + textTop(at: index), width: track.width)
     }
   }
 }

@@ -96,7 +96,7 @@ struct CommonColumns {
     if icons > 0 { sum += icons + lengths.gap }
     if status > 0 { sum += status + lengths.gap }
     if max(accessory, rowAccessory) > 0 { sum += max(accessory, rowAccessory) + lengths.gap }
-    return kept.image ? sum + lengths.image + lengths.imageGap : sum
+    return kept.image ? sum + lengths.keptImage + lengths.imageGap : sum
   }
 
   /// - Returns: `false` where the rows have no such column.

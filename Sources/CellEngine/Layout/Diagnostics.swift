@@ -8,8 +8,10 @@ struct Diagnostics: Equatable {
 
   /// What was cut to the profile's bounds.
   enum Note: UInt32, CaseIterable {
-    case icons, statuses, statusesBesideAction, imageSize, personSize, thirdRow, accessory, actions, detail
-    case headerTags, headerStatuses, headerDescription, headerPages, valueDescription, columns, columnRoom
+    case icons, statuses, statusesBesideAction, imageSize, personSize, contactSize, personShape, thirdRow
+    case accessory, actions, detail
+    case headerTags, headerStatuses, headerDescription, headerPages, headerImageSize, wideHeaderImageSize
+    case valueDescription, columns, columnRoom
     case iconText, statusIconText, infoIconText, initials, avatarInitials
   }
 
@@ -49,10 +51,15 @@ struct Diagnostics: Equatable {
       "actions: profile \(profile.name) has one accessory, which shows the first; accessory menu offers all of them"
     case .detail: "accessory: profile \(profile.name) has no mark for detail, so it is left out"
     case .personSize: "image: profile \(profile.name) draws a person at \(Int(profile.image.person ?? 0)) dp"
+    case .contactSize: "image: a contact's is drawn at \(Int(profile.image.contact)) dp"
+    case .personShape: "image: profile \(profile.name) draws a person round"
     case .headerTags: "tags: an object header shows at most three"
     case .headerStatuses: "status: an object header shows two labels, or one with an icon"
     case .headerPages: "header: the view is too narrow for one page, though its class is wide"
     case .headerDescription: "description: a chart and additional information leave it no room"
+    case .headerImageSize:
+      "image: an object header draws it at \(Int(profile.header.smallestCompactImage)) to \(Int(profile.header.largestCompactImage)) dp"
+    case .wideHeaderImageSize: "image: a wide object header draws it at \(Int(profile.header.image)) dp"
     case .valueDescription: "description: a key value cell has one value, and that is its subtitle"
     case .columns: "columns: only a cell of the kind grid has them"
     case .columnRoom: "columns: the last of them find no room"

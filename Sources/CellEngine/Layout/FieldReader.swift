@@ -13,6 +13,8 @@ struct FieldReader {
   var owner = Owner.icon
   /// Whether the owner has no icon yet.
   var awaitsIcon = false
+  /// Whether the cell is a key and a value, whose texts have fonts of their own.
+  var isKeyValue = false
   /// How many brackets of nested action items are open.
   var depth = 0
 
@@ -30,10 +32,10 @@ struct FieldReader {
       }
       switch field.tag {
       case .id: cell.id = field.bytes
-      case .title: cell.title = text(field, includesHeader ? .headerTitle : .title, &cell)
-      case .subtitle: cell.subtitle = text(field, .subtitle, &cell)
+      case .title: cell.title = text(field, titleRole, &cell)
+      case .subtitle: cell.subtitle = text(field, isKeyValue ? .value : .subtitle, &cell)
       case .footnote: cell.footnote = text(field, .footnote, &cell)
-      case .description: cell.description = text(field, .description, &cell)
+      case .description: cell.description = text(field, isKeyValue ? .value : .description, &cell)
       case .tag: addTag(text(field, .tag, &cell), &cell)
       case .icon:
         owner = .icon
@@ -56,7 +58,8 @@ struct FieldReader {
   @inline(never)
   private mutating func readText(_ field: PackedField, shown: PackedField, _ cell: inout CellFields) {
     guard field.tag.isLaidOutText else { return }
-    let index = text(shown, FontRole(of: field.tag, owner: iconRole, isHeader: includesHeader), &cell)
+    let index = text(
+      shown, FontRole(of: field.tag, owner: iconRole, in: cell.kind, isHeader: includesHeader), &cell)
     if field.hasDisplay, index >= 0 {
       cell.fields[Int(index)].originalStart = field.bytes.baseAddress
       cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: field.bytes.count)
@@ -105,7 +108,9 @@ struct FieldReader {
     case .accessory: cell.accessory = Accessory(code: field.byte)
     case .disabled: cell.isEnabled = false
     case .href: cell.href = field.bytes
-    case .kind: cell.kind = Cell.Kind(code: field.byte)
+    case .kind:
+      cell.kind = Cell.Kind(code: field.byte)
+      isKeyValue = cell.kind == .keyValue && !includesHeader
     case .truncate where field.bytes.count == 2:
       cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
     case .columnWidth:
@@ -171,6 +176,8 @@ struct FieldReader {
         start: start, count: count, role: role, inkCount: Int32(truncatingIfNeeded: bytes.inkCount)))
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
   }
+
+  private var titleRole: FontRole { includesHeader ? .headerTitle : isKeyValue ? .key : .title }
 
   /// The role of an icon's text.
   private var iconRole: FontRole {

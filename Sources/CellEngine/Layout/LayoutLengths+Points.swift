@@ -20,16 +20,19 @@ extension LayoutLengths {
     smallestImage = Self.units(profile.image.smallest)
     largestImage = Self.units(profile.image.largest)
     personImage = profile.image.person.map { Self.units($0) }
+    contactImage = Self.units(profile.image.contact)
+    keptImage = Self.units(environment.keptImageEdge)
     leastIconColumn = Self.units(distances.iconColumn * scale)
     iconColumnLimit = leastIconColumn
     statusIconLimit = .max
     numberLimit = Self.units(ornaments.number * scale)
-    avatar = Self.units(profile.avatars.size)
-    avatarGap = -Self.units(profile.avatars.overlap)
+    initials = Self.units(profile.texts.label.size * scale / LayoutEnvironment.initialsShare)
+    avatar = Self.units(profile.avatars.size * scale)
+    avatarGap = -Self.units(profile.avatars.overlap * scale)
     actionGap = Self.units(ornaments.actionSpacing)
     contactActionGap = Self.units(ornaments.activitySpacing)
-    leastControl = Self.units(ornaments.control)
-    leastAction = Self.units(ornaments.action)
+    leastControl = Self.units(ornaments.control * scale)
+    leastAction = Self.units(ornaments.action * scale)
     tagGap = Self.units(ornaments.tagSpacing)
     tagInset = Self.units(ornaments.tagInset)
     tagPadding = Self.units(ornaments.tagPadding)
@@ -67,7 +70,10 @@ extension LayoutLengths {
 
   private mutating func setHeader(_ environment: LayoutEnvironment) {
     let header = environment.profile.header
-    headerImage = Self.units(environment.hasWideHeader ? header.image : header.compactImage)
+    let isWide = environment.hasWideHeader
+    headerImage = Self.units(isWide ? header.image : header.compactImage)
+    smallestHeaderImage = isWide ? headerImage : Self.units(header.smallestCompactImage)
+    largestHeaderImage = isWide ? headerImage : Self.units(header.largestCompactImage)
     leastWideHeader = Self.units(header.leastWidth)
     headerGap = Self.units(header.gap)
     headerRowGap = Self.units(header.rowGap)
@@ -97,6 +103,8 @@ extension LayoutLengths {
     var lines = SlotLines()
     lines.title = line(.title)
     lines.headerTitle = line(.headerTitle)
+    lines.key = line(.key)
+    lines.value = line(.value)
     lines.subtitle = line(.subtitle)
     lines.footnote = line(.footnote)
     lines.description = line(.description)
@@ -104,7 +112,7 @@ extension LayoutLengths {
     lines.tag = line(.tag, padding: tagPadding)
     lines.icon = line(.label, height: profile.distances.iconColumn * scale)
     lines.rating = line(.label, height: profile.ornaments.star * scale)
-    lines.avatar = line(.label, height: profile.avatars.size)
+    lines.avatar = line(.label, height: profile.avatars.size * scale)
     // What stands beside the title is as high as its line.
     lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
     lines.action = line(.action, height: profile.texts.title.lineHeight * scale)
@@ -115,6 +123,13 @@ extension LayoutLengths {
 }
 
 extension LayoutEnvironment {
+  /// The size of initials, as a share of their image's edge; smaller where they would take more than
+  /// ``widestInitialsShare`` of it. Those that would take more than all of it are cut.
+  static let initialsShare = 0.4
+  /// The same of images of less than 24 points: what is small is read with difficulty.
+  static let smallInitialsShare = 0.5
+  static let widestInitialsShare = 0.75
+
   /// Where letters stand in a line of points that is `height` high, from its top: what they reach above and below the
   /// baseline stands in the middle, as CSS has it.
   func baseline(of role: FontRole, inHeight height: Int32) -> Int32 {

@@ -26,8 +26,13 @@ struct LayoutLengths {
   var smallestImage: Int32 = 2
   var largestImage: Int32 = 2
   var personImage: Int32?
-  /// The edge of an object header's image.
+  var contactImage: Int32 = 2
+  /// The edge of the image column that the list keeps.
+  var keptImage: Int32 = 2
+  /// The edge of an object header's image: the standard, the smallest and the largest.
   var headerImage: Int32 = 2
+  var smallestHeaderImage: Int32 = 2
+  var largestHeaderImage: Int32 = 2
   /// What icons have at least, and at most.
   var leastIconColumn: Int32 = 0
   var iconColumnLimit: Int32 = 2
@@ -35,6 +40,8 @@ struct LayoutLengths {
   var statusIconLimit: Int32 = 2
   /// What a number on top of the icons is cut to.
   var numberLimit: Int32 = 8
+  /// What initials are cut to, in the font of labels; those of images are drawn at a size of their own.
+  var initials: Int32 = 2
   var avatar: Int32 = 2
   /// Between avatars; they overlap where it is negative.
   var avatarGap: Int32 = 1
@@ -162,6 +169,8 @@ struct SlotLines {
 
   var title = Line()
   var headerTitle = Line()
+  var key = Line()
+  var value = Line()
   var subtitle = Line()
   var footnote = Line()
   var description = Line()

@@ -38,6 +38,8 @@ struct LayoutRules {
   let tagLines: Int
   /// From how many text lines on a row is aligned at the top.
   let topAlignedFrom: Int
+  /// Whether a description column stands at the top with all that is beside it.
+  let topAlignsColumns: Bool
   /// What a view gives statuses in place of what they take; -1 is none.
   let statusWidth: Int32
   /// What statuses have at most, where the view does not say.
@@ -117,6 +119,7 @@ struct LayoutRules {
     rowLines = isUnlimited ? 0 : 1
     tagLines = environment.tagLines
     topAlignedFrom = environment.topAlignedFrom
+    topAlignsColumns = profile.description.alignsBaselines && topAlignedFrom != .max
     statusWidth = environment.statusWidth ?? -1
     statusShareOfWidth = profile.givingWay.statusShare
     statusShare =

@@ -163,7 +163,7 @@ public struct PreparedCells: Sendable {
         if field.isASCII, !preparesASCII { continue }
         var text = metrics.prepareWords(
           field.bytes, isASCII: field.isASCII,
-          role: FontRole(of: tag, owner: owner, isHeader: includesHeader),
+          role: FontRole(of: tag, owner: owner, in: kind, isHeader: includesHeader),
           breaks: extent.breaks(for: tag, in: kind, isHeader: includesHeader),
           budget: extent.budget(for: tag), into: &marks)
         if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }

@@ -6,6 +6,8 @@ public struct ColumnNeeds: Sendable {
   public var icons = 0
   /// Whether some cell has an image.
   public var image = false
+  /// What the images ask for.
+  public var imageSizes = ImageSizes()
   /// The widest number in terminal columns, 0…``KeptColumns/numberLimit``; 0 is none.
   public var number = 0
   /// The widest status in terminal columns; 0 is none.
@@ -22,6 +24,7 @@ public struct ColumnNeeds: Sendable {
     unread = cells.contains { $0.unread }
     icons = cells.lazy.map(\.iconColumnCount).max() ?? 0
     image = cells.contains { $0.image != nil }
+    for cell in cells { imageSizes.formUnion(ImageSizes(of: cell)) }
     number = cells.lazy.map(\.numberColumnCount).max() ?? 0
     status = cells.lazy.map { $0.statusColumnCount(atMost: Int(UInt8.max)) }.max() ?? 0
     trailing = cells.reduce(into: []) { $0.formUnion(TrailingMarks(of: $1)) }

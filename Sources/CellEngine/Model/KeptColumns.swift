@@ -4,6 +4,8 @@ public struct KeptColumns: Hashable, Sendable {
   /// The width of the icon column in terminal columns, 0…2; 0 is no column.
   public var icons = 0
   public var image = false
+  /// What the images ask for; the image column is as wide as the largest of them.
+  public var imageSizes = ImageSizes()
   /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 is no number.
   public var number = 0
   /// The width of the widest status in terminal columns; 0 is no column.
@@ -40,7 +42,7 @@ public struct KeptColumns: Hashable, Sendable {
     icons = needs.icons
     image = needs.image
     number = needs.number
-    setTrailing(needs)
+    setRoom(needs)
   }
 
   /// The columns of `slots`, whether some cell needs them or not. Slots that have no column of their own are none here.
@@ -53,10 +55,11 @@ public struct KeptColumns: Hashable, Sendable {
     control = slots.contains(.control)
     accessory = slots.contains(.accessory)
     description = slots.contains(.description)
-    setTrailing(needs)
+    setRoom(needs)
   }
 
-  private mutating func setTrailing(_ needs: ColumnNeeds) {
+  private mutating func setRoom(_ needs: ColumnNeeds) {
+    if image { imageSizes = needs.imageSizes }
     beside = needs.trailing
     guard needs.hasTable else { return }
     tableStatus = needs.status

@@ -66,6 +66,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var font: Environment.Font?
   public var theme: Environment.Theme
   public var kept: KeptColumns
+  /// The edge of the image column that the list keeps, in dp, in points.
+  var keptImageEdge: Double
   /// How texts are measured.
   let metrics: ViewMetrics
 
@@ -95,6 +97,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
     self.profile = profile
     self.selection = selection
     self.kept = kept
+    // Sizes that the profile draws alike, or nobody draws, are one environment.
+    self.kept.imageSizes = ImageSizes()
+    keptImageEdge = unit == .point && kept.image ? kept.imageSizes.largestEdge(in: profile.image) : 0
     mode = environment.mode ?? .browse
     direction = environment.direction ?? .auto
     split = environment.split ?? profile.description.titleShare

@@ -39,9 +39,11 @@ extension Profile {
 
   /// The distances of an object header, in points (S3).
   public struct HeaderDistances: Hashable, Sendable {
-    /// The edge of the image where the header is wide, and where it has pages.
+    /// The edge of the image where the header is wide, and where it has pages; there an image may ask for another.
     public var image = 70.0
     public var compactImage = 45.0
+    public var smallestCompactImage = 16.0
+    public var largestCompactImage = 60.0
     /// Narrower headers have pages, whatever class was set.
     public var leastWidth = 480.0
     /// Above and below.

@@ -92,6 +92,9 @@ extension Profile {
     /// Titles of actions.
     public var action: TextStyle
     public var headerTitle: TextStyle
+    /// A key, and its value.
+    public var key = TextStyle(size: 15, lineHeight: 20)
+    public var value = TextStyle(size: 17, lineHeight: 22)
 
     /// The style of the texts of `role`.
     public subscript(role: FontRole) -> TextStyle {
@@ -105,6 +108,8 @@ extension Profile {
       case .label: label
       case .action: action
       case .headerTitle: headerTitle
+      case .key: key
+      case .value: value
       }
     }
   }
@@ -180,8 +185,10 @@ extension Profile {
     public var standard: Double
     public var smallest: Double
     public var largest: Double
-    /// The size of a person's image, which is round; `nil` where a person's may have any size.
+    /// The size of a person's image, which is round then, whatever its shape; `nil` where a person's is as an object's.
     public var person: Double?
+    /// The size of a contact's image.
+    public var contact = 45.0
   }
 
   /// The distances of a row in points. A terminal has distances of its own.

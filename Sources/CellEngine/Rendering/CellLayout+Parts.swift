@@ -10,7 +10,7 @@ extension CellLayout {
     case .image, .avatars:
       guard element.role != .more else { return [] }
       return [part(ground(ofAvatar: element.slot == .avatars ? avatar : nil), element)]
-        + initials(line, element, baseline)
+        + texts(of: line, baseline).map { initials($0, in: element) }
     case .icons: return icon(in: segments(of: line)).map { [part($0, element)] } ?? []
     case .status, .info: return status(line, element, baseline)
     case .tags: return element.role == .more ? [] : [part(.tag, element)] + texts(of: line, baseline)
@@ -170,41 +170,13 @@ extension CellLayout {
       glyph: String(decoding: glyphs.iconBytes(at: Int(index)), as: UTF8.self))
   }
 
-  /// Images of persons are round, and so are avatars, unless the client says otherwise.
+  /// Images of persons are round, and so are avatars, unless the client says otherwise and the profile lets it.
   private func ground(ofAvatar avatar: Int?) -> Frame.Part.Content {
     let image = avatar.map { cell.avatarPictures[$0] } ?? cell.picture
     let isPerson = avatar != nil || image.showsPerson || cell.kind == .contact
     return .image(
-      isRound: image.shape.map { $0 == .circle } ?? isPerson,
+      isRound: avatar == nil && isAlwaysRound || image.shape.map { $0 == .circle } ?? isPerson,
       source: image.source.map { String(decoding: $0, as: UTF8.self) })
-  }
-
-  /// Initials in the middle of their image, as large as suits it.
-  private func initials(_ line: PlacedLine, _ element: PlacedElement, _ baseline: Int32) -> [Frame.Part] {
-    texts(of: line, baseline).map { part in
-      guard case .text(var letters) = part.content, let font = letters.font, letters.width > 0 else {
-        return part
-      }
-      let edge = length(element.width)
-      // What is small is read with difficulty; there, letters take more of it.
-      let share = edge < 24 ? 0.5 : 0.4
-      let factor = min(share * edge / font.size, 0.75 * edge / letters.width)
-      letters.font?.size *= factor
-      letters.width *= factor
-      letters.x = length(element.x) + (edge - letters.width) / 2
-      // Capitals reach up seven tenths of their size.
-      letters.baseline = length(element.y) + edge / 2 + font.size * factor * 0.35
-      letters.runs = letters.runs.map { run in
-        var run = run
-        run.x *= factor
-        run.width *= factor
-        return run
-      }
-      var part = part
-      part.content = .text(letters)
-      (part.x, part.width) = (letters.x, letters.width)
-      return part
-    }
   }
 
   private func status(

@@ -69,7 +69,8 @@ extension CellLayout {
       let baseline = baseline(of: element)
       for lineIndex in element.lines {
         let runs = Int(lineIndex) < row.runs.count ? row.runs[Int(lineIndex)] : []
-        frame.lines.append(frameLine(row.lines[Int(lineIndex)], baseline: baseline, runs: runs))
+        let line = frameLine(row.lines[Int(lineIndex)], baseline: baseline, runs: runs)
+        frame.lines.append(element.holdsInitials ? initials(line, in: element) : line)
       }
       frame.parts = parts(of: element, avatar: avatars, baseline: baseline)
       frame.widget = widget(of: element, action: actions)
@@ -94,8 +95,7 @@ extension CellLayout {
     if lengths.isColumns { return lengths.line }
     // The initials of an image stand in its middle.
     if element.slot == .image { return environment.baseline(of: .label, inHeight: element.height) }
-    let isHeaderTitle = element.slot == .title && measured.headerNotes != nil
-    return isHeaderTitle ? lengths.lines.headerTitle.baseline : lengths.baseline(of: element.slot)
+    return lineBaseline(of: element.slot)
   }
 
   /// The font of a line.

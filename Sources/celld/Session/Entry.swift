@@ -7,16 +7,21 @@ struct Entry: Sendable {
   let packed: PackedCell
   /// What this cell adds to the sums of its list.
   let traits: CellTraits
+  let imageTraits: ImageTraits
   private(set) var unread: Bool
   fileprivate(set) var selected: Bool
   private var actions: [CellState.ActionState]
   fileprivate(set) var revision: UInt64
 
   /// A cell that changed last in `revision`.
-  init(key: ByteKey, packed: PackedCell, traits: CellTraits, state: CellState, revision: UInt64) {
+  init(
+    key: ByteKey, packed: PackedCell, traits: CellTraits, imageTraits: ImageTraits, state: CellState,
+    revision: UInt64
+  ) {
     self.key = key
     self.packed = packed
     self.traits = traits
+    self.imageTraits = imageTraits
     self.unread = state.unread
     self.selected = state.selected
     self.actions = state.actions
@@ -30,7 +35,8 @@ struct Entry: Sendable {
 
   /// The same content in another state, changed in `revision`.
   func with(_ state: CellState, revision: UInt64) -> Entry {
-    Entry(key: key, packed: packed, traits: traits, state: state, revision: revision)
+    Entry(
+      key: key, packed: packed, traits: traits, imageTraits: imageTraits, state: state, revision: revision)
   }
 
   /// The same cell selected or not, changed in `revision`.

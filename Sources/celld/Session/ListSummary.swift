@@ -11,6 +11,8 @@ struct ListSummary: Equatable, Sendable {
   var narrowIcons = 0
   var wideIcons = 0
   var images = 0
+  /// What they ask for.
+  var imageSizes = ImageSizes()
   /// What stands at the trailing edge of some cell.
   var trailing: TrailingMarks = []
   /// Cells that are rows of a table where there is room.
@@ -28,7 +30,10 @@ struct ListSummary: Equatable, Sendable {
     selected += entry.selected ? 1 : 0
     narrowIcons += entry.traits.contains(.narrowIcons) ? 1 : 0
     wideIcons += entry.traits.contains(.wideIcons) ? 1 : 0
-    images += entry.traits.contains(.image) ? 1 : 0
+    if entry.traits.contains(.image) {
+      images += 1
+      imageSizes.formUnion(entry.imageTraits.sizes)
+    }
     widestStatus = max(widestStatus, entry.traits.statusColumns)
     trailing.formUnion(entry.traits.trailing)
     grids += entry.traits.contains(.grid) ? 1 : 0
@@ -44,6 +49,7 @@ struct ListSummary: Equatable, Sendable {
     sum.narrowIcons += other.narrowIcons
     sum.wideIcons += other.wideIcons
     sum.images += other.images
+    sum.imageSizes.formUnion(other.imageSizes)
     sum.trailing.formUnion(other.trailing)
     sum.grids += other.grids
     sum.widestStatus = max(sum.widestStatus, other.widestStatus)
@@ -56,6 +62,7 @@ struct ListSummary: Equatable, Sendable {
     needs.unread = unread > 0
     needs.icons = wideIcons > 0 ? 2 : narrowIcons > 0 ? 1 : 0
     needs.image = images > 0
+    needs.imageSizes = imageSizes
     needs.number = numbers.indices.last { numbers[$0] > 0 }.map { $0 + 1 } ?? 0
     needs.status = widestStatus
     needs.trailing = trailing

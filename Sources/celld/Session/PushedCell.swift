@@ -5,6 +5,7 @@ struct PushedCell: Sendable {
   let key: ByteKey
   let packed: PackedCell
   let traits: CellTraits
+  let imageTraits: ImageTraits
   private let unread: Bool
   /// `nil` where the client left the selection out.
   let selected: Bool?
@@ -30,6 +31,7 @@ struct PushedCell: Sendable {
     key = ByteKey(cell.id)
     packed = PackedCell(cell)
     traits = CellTraits(of: cell)
+    imageTraits = ImageTraits(of: cell)
     unread = cell.unread
     selected = cell.selected
     actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
@@ -40,7 +42,8 @@ struct PushedCell: Sendable {
 
   /// The entry for a cell that the list does not have.
   func entry(revision: UInt64) -> Entry {
-    Entry(key: key, packed: packed, traits: traits, state: ownState, revision: revision)
+    Entry(
+      key: key, packed: packed, traits: traits, imageTraits: imageTraits, state: ownState, revision: revision)
   }
 
   /// The entry that takes the place of `old`: what was left out of the state survives. `nil` where nothing
@@ -68,7 +71,8 @@ struct PushedCell: Sendable {
     let sameContent = packed == old.packed
     if sameContent && state == old.state { return nil }
     return Entry(
-      key: key, packed: sameContent ? old.packed : packed, traits: traits, state: state, revision: revision)
+      key: key, packed: sameContent ? old.packed : packed, traits: traits, imageTraits: imageTraits,
+      state: state, revision: revision)
   }
 
   private static func stateful(_ actions: [Action]) -> [StatefulAction] {

@@ -148,7 +148,7 @@ struct GivingWayTests {
     for round in 0..<30 {
       let cells = (0..<8).map { index in
         var cell = random.cell(id: "\(index)")
-        cell.kind = .object
+        cell.kind = random.pick([.object, .contact])
         cell.title = "Title"
         return cell
       }

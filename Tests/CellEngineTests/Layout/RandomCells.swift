@@ -85,7 +85,11 @@ struct RandomCells {
     cell.number = bool(6) ? "\(int(0...999))" : nil
     cell.icons = (0..<int(0...3)).map { _ in icon() }
     cell.unread = bool(3)
-    if bool() { cell.image = Image(initials: maybe(1...1)) }
+    if bool() {
+      cell.image = Image(
+        initials: maybe(1...1), shape: bool(3) ? pick(Image.Shape.allCases) : nil, person: bool(3),
+        size: bool(3) ? Double(int(0...80)) : nil)
+    }
     cell.avatars = (0..<(bool(3) ? int(1...12) : 0)).map { _ in Image(initials: maybe(1...1)) }
     cell.status = (0..<int(0...4)).map { _ in status() }
     if bool(4) { cell.info = status() }

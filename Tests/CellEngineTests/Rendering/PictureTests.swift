@@ -211,6 +211,36 @@ struct PictureTests {
     }
   }
 
+  /// Marks are drawn as large as the texts beside them.
+  @Test(arguments: ["compose", "ios", "swiftui"]) func marksGrowWithTheTextScale(profile: String) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.subtitle = "Subtitle"
+    cell.unread = true
+    cell.icons = [Icon(name: "lock")]
+    cell.accessory = .menu
+    cell.kind = .contact
+    cell.actions = [
+      Action(id: "mail", icon: Icon(name: "mail")), Action(id: "get", kind: .download, progress: 0.5),
+    ]
+    func sizes(_ scale: Double) throws -> [Double] {
+      let document = try picture(cell) {
+        $0.profile = profile
+        $0.textScale = scale
+      }
+      let radii = document["circle"].compactMap { $0.attributes["r"].flatMap(Double.init) }
+      let scales = document["path"].compactMap { path in
+        path.attributes["transform"]?.components(separatedBy: "scale(").last.flatMap {
+          Double($0.dropLast())
+        }
+      }
+      return radii + scales
+    }
+    let plain = try sizes(1)
+    let large = try sizes(2)
+    #expect(plain.count >= 5 && plain.count == large.count)
+    for (one, two) in zip(plain, large) { #expect(abs(two - 2 * one) < 0.02, "\(plain) \(large)") }
+  }
+
   @Test func aDisabledStateHasNoColour() {
     #expect(Theme.light.color(of: .disabled, .negative) == Theme.light.disabled)
     #expect(Theme.light.color(of: .secondary, .negative) == Theme.light.states.negative)

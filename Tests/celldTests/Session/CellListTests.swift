@@ -60,6 +60,28 @@ private func check(_ list: CellList, against naive: NaiveList) {
 }
 
 @Suite struct CellListTests {
+  /// What the list keeps of images is what its present cells ask for.
+  @Test func sizesOfImagesAreThoseOfTheCellsThatAreThere() {
+    func cell(_ id: String, _ image: Image?, _ kind: Cell.Kind = .object) -> Cell {
+      var cell = Cell(id: id, title: id)
+      cell.image = image
+      cell.kind = kind
+      return cell
+    }
+    var cells = (0..<300).map { cell("\($0)", $0 % 3 == 0 ? nil : Image(size: 20.25)) }
+    cells[17] = cell("17", Image(person: true, size: 60))
+    cells[200] = cell("200", Image(), .contact)
+    cells[299] = cell("299", Image())
+    var list = CellList()
+    list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
+    for id in ["17", "200", "299", "1"] {
+      #expect(list.summary.imageSizes == ColumnNeeds(of: cells).imageSizes)
+      _ = list.remove(at: [list.place(of: ByteKey(id))].compactMap { $0 })
+      cells.removeAll { $0.id == id }
+    }
+    #expect(list.summary.imageSizes == ImageSizes(isContact: false, isPerson: false, size: 20.25))
+  }
+
   @Test(arguments: 1...12) func editsAgreeWithAPlainArray(seed: UInt64) {
     var random = Random(state: seed)
     var list = CellList()

@@ -67,14 +67,15 @@ extension PictureWriter {
   private mutating func writeControl(
     _ control: Frame.Part.Control, _ part: Frame.Part, _ color: Color, isOn: Bool
   ) {
-    let edge = min(part.width, part.height, 20)
+    let edge = min(part.width, part.height, 20 * markScale)
     let (x, y) = (part.x + (part.width - edge) / 2, part.y + (part.height - edge) / 2)
     let isFilled = isOn && control != .radio
-    markup.shape("rect") { markup in
-      markup.rectangle(Frame.Part(content: part.content, x: x, y: y, width: edge, height: edge), inset: 1)
-      markup.attribute("rx", control == .checkbox ? 4 : edge / 2)
+    markup.shape("rect") { [markScale] markup in
+      markup.rectangle(
+        Frame.Part(content: part.content, x: x, y: y, width: edge, height: edge), inset: markScale)
+      markup.attribute("rx", control == .checkbox ? 4 * markScale : edge / 2)
       if isFilled { markup.attribute("fill", color) } else { markup.attribute("fill", "none") }
-      markup.stroke(color, 1.5)
+      markup.stroke(color, 1.5 * markScale)
     }
     guard isOn else { return }
     if control == .radio {
@@ -87,7 +88,7 @@ extension PictureWriter {
   private mutating func writeDot(_ part: Frame.Part, _ color: Color) {
     writeCircle(
       x: part.x + part.width / 2, y: part.y + part.height / 2,
-      radius: min(max(part.width, 8), part.height, 10) / 2, color)
+      radius: min(max(part.width, 8 * markScale), part.height, 10 * markScale) / 2, color)
   }
 
   private mutating func writeCircle(x: Double, y: Double, radius: Double, _ color: Color) {
@@ -100,7 +101,7 @@ extension PictureWriter {
   }
 
   private mutating func writeChevron(_ part: Frame.Part, _ color: Color, isMirrored: Bool) {
-    let edge = min(20, part.height)
+    let edge = min(20 * markScale, part.height)
     writePath(
       isMirrored ? "M15 5l-7 7 7 7" : "M9 5l7 7-7 7", x: part.x + (part.width - edge) / 2,
       y: part.y + (part.height - edge) / 2, edge: edge, color)
@@ -108,13 +109,15 @@ extension PictureWriter {
 
   private mutating func writeMenu(_ part: Frame.Part, _ color: Color) {
     for place in [-1.0, 0, 1] {
-      writeCircle(x: part.x + part.width / 2 + 6 * place, y: part.y + part.height / 2, radius: 1.75, color)
+      writeCircle(
+        x: part.x + part.width / 2 + 6 * markScale * place, y: part.y + part.height / 2,
+        radius: 1.75 * markScale, color)
     }
   }
 
   /// An icon in the middle of its part.
   private mutating func writeIcon(_ name: String, _ glyph: String, _ part: Frame.Part, _ color: Color) {
-    let edge = min(max(part.width, 16), part.height, 20)
+    let edge = min(max(part.width, 16 * markScale), part.height, 20 * markScale)
     guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
     writePath(
       path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
@@ -130,10 +133,10 @@ extension PictureWriter {
 
   /// What stands for an icon that nobody has drawn.
   private mutating func writeGlyph(_ glyph: String, _ part: Frame.Part, _ color: Color) {
-    markup.begin("text") { markup in
+    markup.begin("text") { [markScale] markup in
       markup.attribute("x", part.x + part.width / 2)
-      markup.attribute("y", part.y + part.height / 2 + 5)
-      markup.attribute("font-size", 14)
+      markup.attribute("y", part.y + part.height / 2 + 5 * markScale)
+      markup.attribute("font-size", 14 * markScale)
       markup.attribute("text-anchor", "middle")
       markup.attribute("fill", color)
     }
@@ -169,15 +172,15 @@ extension PictureWriter {
     guard let progress, progress < 1 else {
       return writeIcon(progress == nil ? "download" : "check", "", part, color)
     }
-    let radius = min(part.width, part.height) / 2 - 2
+    let radius = min(part.width, part.height) / 2 - 2 * markScale
     let length = 2 * Double.pi * radius
     for (share, ring) in [(1, theme.separator), (progress, color)] {
-      markup.shape("circle") { markup in
+      markup.shape("circle") { [markScale] markup in
         markup.attribute("cx", part.x + part.width / 2)
         markup.attribute("cy", part.y + part.height / 2)
         markup.attribute("r", radius)
         markup.attribute("fill", "none")
-        markup.stroke(ring, 2.5)
+        markup.stroke(ring, 2.5 * markScale)
         guard share < 1 else { return }
         markup.attribute("stroke-dasharray") { markup in
           markup.number(length * share)
@@ -218,7 +221,8 @@ extension PictureWriter {
     for page in 0..<count {
       let place = Double(page) - Double(count - 1) / 2
       writeCircle(
-        x: part.x + part.width / 2 + 14 * place, y: part.y + part.height / 2, radius: 3.5,
+        x: part.x + part.width / 2 + 14 * markScale * place, y: part.y + part.height / 2,
+        radius: 3.5 * markScale,
         page == shown ? color : theme.separator)
     }
   }

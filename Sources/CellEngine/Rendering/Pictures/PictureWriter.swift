@@ -3,6 +3,8 @@ struct PictureWriter {
   var markup = Markup()
   let theme: Theme
   let scale: PictureScale
+  /// What the sizes of marks are multiplied with, as those of texts are.
+  let markScale: Double
   let pinsText: Bool
   /// The families of all texts, as CSS lists them.
   let families: String
@@ -16,6 +18,7 @@ struct PictureWriter {
   init(_ environment: LayoutEnvironment, _ options: PictureOptions) {
     theme = environment.theme.colors
     scale = PictureScale(environment.unit)
+    markScale = environment.fontScale
     pinsText = options.pinsText
     profile = environment.profile
     families =

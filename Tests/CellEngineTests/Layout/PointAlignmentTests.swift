@@ -1,0 +1,110 @@
+import Testing
+
+@testable import CellEngine
+
+/// How slots stand beside each other in points.
+@Suite("Alignment in points")
+struct PointAlignmentTests {
+  /// Of a row of one text every slot stands in the middle: icon, image, title, status, accessory.
+  @Test(arguments: ["compose", "android", "swiftui"], [nil, "AB"] as [String?])
+  func oneTextIsCentred(profile: String, image: String?) throws {
+    let row = try PointRow.row(profile) {
+      $0.status = [Status(text: "Open")]
+      $0.icons = [Icon(name: "flag")]
+      $0.image = image.map { Image(initials: $0) }
+      $0.accessory = profile == "swiftui" ? .disclosure : .detail
+    }
+    for frame in row.frames { #expect(abs(frame.middle - row.height / 2) < 0.02, "\(frame)") }
+  }
+
+  @Test(arguments: ["compose", "android"])
+  func twoTextsAreCentred(profile: String) throws {
+    let row = try PointRow.row(profile) {
+      $0.subtitle = "Subtitle"
+      $0.status = [Status(text: "Open")]
+      $0.icons = [Icon(name: "flag"), Icon(name: "lock")]
+      $0.image = Image(initials: "AB")
+      $0.accessory = .detail
+    }
+    #expect(row.height == 72 && row[.image]?.y == 16 && row[.accessory]?.y == 24)
+    let title = try #require(row[.title])
+    let subtitle = try #require(row[.subtitle])
+    #expect(title.y + subtitle.y + subtitle.height == 72)
+    #expect(row[.status]?.middle == 36)
+    #expect(row.frames.filter { $0.slot == .icons }.map(\.y) == [20, 36])
+  }
+
+  /// Rows of three texts stand at the top, and so do those with a description column in the open SwiftUI library.
+  @Test func otherRowsStandAtTheTop() throws {
+    let three = try PointRow.row("compose") {
+      $0.subtitle = "Subtitle"
+      $0.footnote = "Footnote"
+      $0.image = Image(initials: "AB")
+      $0.status = [Status(text: "Open")]
+    }
+    for slot in [Slot.title, .image, .status] { #expect(three[slot]?.y == 12) }
+    let column = try PointRow.row("swiftui", width: 1_000) {
+      $0.description = "Description"
+      $0.image = Image(initials: "AB")
+      $0.status = [Status(text: "Open")]
+    } _: {
+      $0.split = 0.4
+    }
+    for slot in [Slot.title, .image, .status] { #expect(column[slot]?.y == 14) }
+    #expect(column[.title]?.lines[0].baseline == column[.description]?.lines[0].baseline)
+  }
+
+  /// The image column of a list is as wide as its largest image; smaller ones stand in the middle of it.
+  @Test(arguments: [("ios", 60.0), ("ios-classic", 60), ("compose", 40), ("swiftui", 60)])
+  func titlesOfAListAlign(profile: String, largest: Double) throws {
+    func image(_ size: Double?) -> Image { Image(initials: "AB", size: size) }
+    let cells = [image(16), image(60), image(nil), nil].enumerated().map { index, image in
+      var cell = Cell(id: "\(index)", title: "Title")
+      cell.image = image
+      return cell
+    }
+    let rows = try PointRow.rows(cells, profile)
+    let gap = profile == "compose" ? 16.0 : 12
+    for row in rows {
+      #expect(row[.title]?.x == 16 + largest + gap)
+      if let image = row[.image] {
+        #expect(image.width == image.height && image.x + image.width / 2 == 16 + largest / 2)
+      }
+    }
+    let small = try PointRow.rows([cells[0], cells[3]], profile)
+    let edge = try #require(small[0][.image]).width
+    #expect(small.allSatisfy { $0[.title]?.x == 16 + edge + gap })
+  }
+
+  /// The image of a contact is 45, in every profile; that of a person, where it has a size of its own, is round.
+  @Test(arguments: Profile.all.map(\.name))
+  func imagesOfContactsAndPersons(profile: String) throws {
+    let contact = try PointRow.row(profile) {
+      $0.kind = .contact
+      $0.image = Image(initials: "AB", person: true, size: 30)
+    }
+    #expect(contact[.image]?.width == 45 && contact[.image]?.height == 45)
+    #expect(contact.diagnostics.contains("image: a contact's is drawn at 45 dp"))
+    let person = try PointRow.row(profile) {
+      $0.image = Image(initials: "AB", shape: .square, person: true)
+    }
+    let isRound = profile == "ios-classic"
+    guard case .image(let round, _)? = person[.image]?.parts.first?.content else {
+      Issue.record("no image")
+      return
+    }
+    #expect(round == isRound)
+    #expect(
+      person.diagnostics == (isRound ? ["image: profile ios-classic draws a person round"] : []))
+  }
+
+  /// A description below runs under the statuses, which stand beside what is above it.
+  @Test func statusesStandBesideWhatIsAboveADescription() throws {
+    let row = try PointRow.row("compose") {
+      $0.description = "Description"
+      $0.status = [Status(text: "Open")]
+    }
+    let title = try #require(row[.title])
+    #expect(row[.status]?.middle == title.middle && row[.description]?.y == title.y + title.height)
+  }
+}

@@ -1,0 +1,48 @@
+@testable import CellEngine
+
+/// Rows of a list in points, for tests of where things stand.
+struct PointRow {
+  var height: Double
+  var frames: [Frame]
+  var diagnostics: [String]
+
+  subscript(slot: Slot) -> Frame? { frames.first { $0.slot == slot } }
+
+  /// The rows of `cells`, laid out as a list of their own.
+  static func rows(
+    _ cells: [Cell], _ profile: String, width: Double = 375, _ set: (inout Environment) -> Void = { _ in }
+  ) throws -> [PointRow] {
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = profile
+    environment.width = .definite(width)
+    set(&environment)
+    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
+    let packed = cells.map { PackedCell($0) }
+    let prepared = PreparedCells(packed, for: Preparation(resolved))
+    var layout = CellLayout(resolved)
+    return cells.indices.map { index in
+      var outcome = PointRow(height: 0, frames: [], diagnostics: [])
+      layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) {
+        outcome = PointRow(
+          height: Double($0.height) / 64, frames: $0.frames(), diagnostics: $0.diagnostics)
+      }
+      return outcome
+    }
+  }
+
+  /// The row of one cell.
+  static func row(
+    _ profile: String, width: Double = 375, _ change: (inout Cell) -> Void,
+    _ set: (inout Environment) -> Void = { _ in }
+  ) throws -> PointRow {
+    var cell = Cell(id: "1", title: "Title")
+    change(&cell)
+    return try rows([cell], profile, width: width, set)[0]
+  }
+}
+
+extension Frame {
+  /// Its middle between top and bottom.
+  var middle: Double { y + height / 2 }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CellEngine
+
+/// What grows with the text scale in points: all text and icons, and what is drawn as large as they are.
+@Suite("Text scale in points")
+struct PointScaleTests {
+  private func avatars(_ scale: Double, _ profile: String) throws -> PointRow {
+    try PointRow.row(profile, width: 200) {
+      $0.avatars = (0..<60).map { _ in Image(initials: "WM") }
+    } _: {
+      $0.textScale = scale
+    }
+  }
+
+  @Test(arguments: [("compose", 16.0, 14.0), ("swiftui", 16, 14), ("ios", 45, 22.5)])
+  func avatars(profile: String, edge: Double, step: Double) throws {
+    for scale in [0.5, 1, 2] {
+      let frames = try avatars(scale, profile).frames.filter { $0.slot == .avatars }
+      let images = frames.filter { $0.role != .more }
+      #expect(images.allSatisfy { $0.width == edge * scale && $0.height == edge * scale })
+      if images.count > 1 { #expect(images[1].x - images[0].x == step * scale) }
+      // What counts those that are hidden stands inside of its element.
+      let more = try #require(frames.last)
+      let line = try #require(more.lines.first)
+      #expect(more.role == .more && line.baseline <= more.y + more.height && line.baseline > more.y)
+    }
+  }
+
+  @Test func actions() throws {
+    for scale in [1.0, 2] {
+      let row = try PointRow.row("compose") {
+        $0.actions = [Action(id: "call", icon: Icon(name: "call"))]
+      } _: {
+        $0.textScale = scale
+      }
+      #expect(row[.actions]?.width == 25 * scale)
+    }
+  }
+
+  /// Initials are cut where they would take more than all of their image at the size at which they are drawn, and are inside of
+  /// it.
+  @Test(arguments: ["compose", "ios", "swiftui"], [1.0, 2])
+  func initialsFitTheirImage(profile: String, scale: Double) throws {
+    for initials in ["A", "AB", "WM", "ABCDE", "ABCDEFGH"] {
+      let row = try PointRow.row(profile) {
+        $0.image = Image(initials: initials)
+        $0.avatars = [Image(initials: initials)]
+      } _: {
+        $0.textScale = scale
+      }
+      for frame in row.frames where frame.slot == .image || frame.slot == .avatars {
+        let line = try #require(frame.lines.first)
+        #expect(line.text == String(initials.prefix(5)))
+        #expect(line.x >= frame.x && line.x + line.width <= frame.x + frame.width)
+        #expect(line.baseline > frame.y && line.baseline < frame.y + frame.height)
+        #expect((line.font?.size ?? 0) <= 0.5 * frame.width + 0.001)
+      }
+    }
+  }
+}

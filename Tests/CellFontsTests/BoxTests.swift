@@ -1,0 +1,62 @@
+import CellEngine
+import Testing
+
+@testable import CellFonts
+
+/// What is drawn in a box of its own, in the fonts of this machine, is inside of it.
+@Suite struct BoxTests {
+  private func frames(
+    _ profile: String, width: Double, scale: Double = 1, _ change: (inout Cell) -> Void
+  ) throws -> [Frame] {
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = profile
+    environment.width = .definite(width)
+    environment.margins = false
+    environment.textScale = scale
+    var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
+    var cell = Cell(id: "1", title: "T")
+    change(&cell)
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(layout.environment))
+    var frames: [Frame] = []
+    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
+      frames = row.frames()
+    }
+    return frames
+  }
+
+  @Test(arguments: ["compose", "ios", "swiftui"], [1.0, 2])
+  func tagsKeepTheirInsets(profile: String, scale: Double) throws {
+    for tag in [
+      "Wwwwwwwwwwwwwwww", "Überprüfungsprotokollierung", "an efficient office", "לשכה יעילה מאוד ומהירה",
+    ] {
+      for width in stride(from: 70.0, through: 160, by: 1) {
+        let tags = try frames(profile, width: width, scale: scale) { $0.tags = [tag] }.filter {
+          $0.slot == .tags
+        }
+        for frame in tags where frame.width > 20 {
+          let line = try #require(frame.lines.first)
+          #expect(line.x >= frame.x + 4, "\(line.text) at \(width)")
+          #expect(line.x + line.width <= frame.x + frame.width - 4, "\(line.text) at \(width)")
+          #expect(frame.x + frame.width <= width)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["compose", "ios", "swiftui"], [1.0, 2])
+  func initialsAreWhole(profile: String, scale: Double) throws {
+    let initials = ["AB", "WM", "MW", "ЩЖ"]
+    let avatars = try frames(profile, width: 400, scale: scale) {
+      $0.avatars = initials.map { Image(initials: $0) }
+    }.filter { $0.slot == .avatars }
+    #expect(avatars.map { $0.lines.first?.text } == initials)
+    for frame in avatars {
+      let line = try #require(frame.lines.first)
+      #expect(line.x >= frame.x && line.x + line.width <= frame.x + frame.width)
+      #expect(
+        line == frame.parts.compactMap { if case .text(let line) = $0.content { line } else { nil } }.first)
+    }
+  }
+}
