@@ -41,6 +41,13 @@ struct RowCheck {
     environment.width == LayoutEnvironment.unlimited ? nil : Int(environment.width)
   }
 
+  /// Whether the ellipsis has white space, or what is shown as white space.
+  private var hasBlankEllipsis: Bool {
+    environment.ellipsis.unicodeScalars.contains {
+      $0.properties.isWhitespace || $0.properties.generalCategory == .control
+    }
+  }
+
   private func columns(_ text: String) -> Int { ShownText.columns(text, environment.widthModel) }
 
   private func lines() throws(BrokenInvariant) {
@@ -49,7 +56,8 @@ struct RowCheck {
     for line in row.text {
       try ShownText.requireHarmless(line)
       if let width { try require(columns(line) <= width, "a line of \(columns(line)) columns") }
-      try require(line.last != " ", "a line ends with a space")
+      // An ellipsis may end with one.
+      try require(line.last != " " || hasBlankEllipsis, "a line ends with a space")
     }
     guard let width else { return }
     for (index, line) in row.padded.enumerated() {
