@@ -110,6 +110,12 @@ extension CellLayout {
   /// What found no place where there is one accessory only.
   private func noteAccessory(in notes: inout Diagnostics) {
     if cell.accessory == .detail, !rules.drawsDetail { notes.insert(.detail) }
+    if isTableRow {
+      if !cell.actions.isEmpty, accessoryGlyph != nil, cell.accessory != .menu {
+        notes.insert(.tableAccessory)
+      }
+      return
+    }
     guard rules.hasOneAccessory, cell.kind != .contact, !cell.actions.isEmpty else { return }
     switch cell.accessory {
     case .disclosure, .detail: if !rules.isEditing { notes.insert(.accessory) }

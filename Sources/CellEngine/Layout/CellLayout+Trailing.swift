@@ -45,7 +45,8 @@ extension CellLayout {
 
   /// Whether the profile draws an action of the cell by itself, and not only the menu in which they are.
   var showsAction: Bool {
-    !cell.actions.isEmpty && (!rules.hasOneAccessory || cell.kind == .contact || isAccessoryAction)
+    !cell.actions.isEmpty && !isTableRow
+      && (!rules.hasOneAccessory || cell.kind == .contact || isAccessoryAction)
   }
 
   /// Whether the one accessory is an action.
@@ -63,7 +64,7 @@ extension CellLayout {
     if let glyph = plan.accessoryGlyph { plan.accessory = glyphs.advance(of: glyph) }
   }
 
-  private var accessoryGlyph: Glyph? {
+  var accessoryGlyph: Glyph? {
     switch cell.accessory {
     // The overflow of the actions is the menu.
     case .menu: return plan.hasOverflow ? nil : .menu

@@ -12,7 +12,7 @@ struct Diagnostics: Equatable {
     case accessory, actions, detail
     case headerTags, headerStatuses, headerDescription, headerPages, headerImageSize, wideHeaderImageSize
     case valueDescription, columns, columnRoom
-    case iconText, statusIconText, infoIconText, initials, avatarInitials
+    case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials
   }
 
   var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
@@ -63,6 +63,7 @@ struct Diagnostics: Equatable {
     case .valueDescription: "description: a key value cell has one value, and that is its subtitle"
     case .columns: "columns: only a cell of the kind grid has them"
     case .columnRoom: "columns: the last of them find no room"
+    case .tableAccessory: "accessory: a table row with actions has their menu in its place"
     case .iconText: "icons: a text that is wider than the icon column is cut"
     case .statusIconText: "status: an icon's text that is wider than two columns is cut"
     case .infoIconText: "info: an icon's text that is wider than two columns is cut"

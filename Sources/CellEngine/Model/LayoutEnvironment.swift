@@ -149,6 +149,11 @@ public struct LayoutEnvironment: Hashable, Sendable {
     // Whether an icon of one column has two here is not known without the icon: then the column has room for both. ASCII
     // forms have one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
+    // Only wide classes have tables.
+    if widthClass == .compact {
+      self.kept.tableStatus = 0
+      self.kept.tableMarks = []
+    }
     // Wider views have room for all, so that a first status or accessory is no new layout of them.
     if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.beside = [] }
   }
