@@ -60,11 +60,41 @@ public final class FontSet: FontMetrics {
     }
   }
 
+  public func forTexts(_ body: (any TextMetrics) -> Void) {
+    shapers.withShaper { body(HeldShaper(set: self, styles: styles, shaper: $0)) }
+  }
+
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
     shapers.withShaper { $0.shape(line, styles[Int(role.rawValue)], isRightToLeft: isRightToLeft) }
   }
 
   public func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     CursiveJoining.joins(text, at: offset)
+  }
+}
+
+/// The metrics of a set, by a shaper that was taken from the pool. It does not leave the thread that took it.
+private struct HeldShaper: TextMetrics, @unchecked Sendable {
+  let set: FontSet
+  let styles: [TextStyle]
+  let shaper: Shaper
+
+  func asciiAdvance(of role: FontRole) -> Int32? { set.asciiAdvance(of: role) }
+
+  func hyphenAdvance(of role: FontRole) -> Int32 { set.hyphenAdvance(of: role) }
+
+  func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
+    into marks: inout [Mark]
+  ) -> PreparedText {
+    shaper.prepare(text, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+  }
+
+  func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    shaper.prepareWords(
+      text, isASCII: isASCII, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
   }
 }

@@ -6,6 +6,7 @@ final class Shaper {
   private let buffer: OpaquePointer
   // By a pointer, as the check for exclusive access would cost a found word a third of its time.
   private let cache: UnsafeMutablePointer<WordCache>
+  private let recent: RecentWords
   private var knownFaces = KnownFaces()
   private var scratch: [Mark] = []
   private var bidi = BidiLevels()
@@ -16,11 +17,15 @@ final class Shaper {
   private var advances: [Double] = []
   private var hasGlyph: [Bool] = []
 
+  /// What the table of recent words may take: it has to stay in the processor's cache.
+  private static let recentBytes = 400 << 10
+
   /// A shaper that keeps words of up to `cacheBytes`.
   init(cacheBytes: Int) {
     buffer = hb_buffer_create()
+    recent = RecentWords(bytes: min(cacheBytes / 8, Self.recentBytes))
     cache = .allocate(capacity: 1)
-    cache.initialize(to: WordCache(bytes: cacheBytes))
+    cache.initialize(to: WordCache(bytes: cacheBytes - recent.byteCount))
   }
 
   deinit {
@@ -30,7 +35,7 @@ final class Shaper {
   }
 
   /// The bytes of the words that it keeps.
-  var usedBytes: Int { cache.pointee.usedBytes }
+  var usedBytes: Int { cache.pointee.usedBytes + recent.byteCount }
 
   /// Prepares a text, its words one by one.
   func prepare(
@@ -53,19 +58,9 @@ final class Shaper {
     _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ style: TextStyle, breaks: Environment.Breaks?,
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
-    if isASCII,
-      let prepared = WordAnalysis.prepareASCII(
-        text, breaks: breaks, budget: budget, space: style.space, into: &marks,
-        known: { knownAdvance(of: $0, $1, style) }, measure: { measure($0, style, $1) })
-    {
-      return prepared
-    }
-    var room = scratch
-    scratch = []
-    defer { scratch = room }
-    return WordAnalysis.prepareWords(
-      text, breaks: breaks, budget: budget, columnAdvance: style.columnAdvance, space: style.space,
-      scratch: &room, into: &marks,
+    WordAnalysis.prepareWords(
+      text, isASCII: isASCII, breaks: breaks, budget: budget, columnAdvance: style.columnAdvance,
+      space: style.space, recent: recent.words(of: style.id), scratch: &scratch, into: &marks,
       known: { knownAdvance(of: $0, $1, style) }, measure: { measure($0, style, $1) })
   }
 

@@ -41,7 +41,7 @@ import Testing
     String(repeating: "i", count: 63) + " end",
   ]
 
-  private static func texts() -> [[UInt8]] {
+  private static func plainTexts() -> [[UInt8]] {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array("aabbccddeefghXYZ     ..,,--//()[]{}'\"!?%$+\\|0123456789:;".utf8)
     let generated = (0..<300).map { _ in
@@ -62,7 +62,7 @@ import Testing
     _ breaks: Environment.Breaks?
   ) throws {
     let set = try fonts("Roboto", size: 13.3)
-    for text in Self.texts() {
+    for text in Self.plainTexts() {
       for budget: Int32 in [0, 700, 4_000, 12_000, .max] {
         let quick = Words(text, set, breaks: breaks, budget: budget, isASCII: true)
         let general = Words(text, set, breaks: breaks, budget: budget, isASCII: false)
@@ -79,6 +79,47 @@ import Testing
           #expect(sum(ink) == sum(allInk))
         } else {
           #expect(ink == allInk)
+        }
+      }
+    }
+  }
+
+  /// Texts of letters that are words by themselves, and of what is more than a letter.
+  private static func mixedTexts() -> [String] {
+    var random = SystemRandomNumberGenerator()
+    let parts = [
+      "a", "B", "word", "office", "1,5", "-", " ", " ", " ", "  ", "é", "naïve", "·", "–", "“", "”", "…", "ж",
+      "Ωmega", "\u{301}", "\u{A0}", "\u{AD}", "\u{200E}", "\u{200D}", "\n", "漢", "カタ", "한", "👍", "👍🏿",
+      "🇩🇪", "☎", "\u{FE0F}", "עב", "عر", "\u{3000}",
+    ]
+    // Most of them without what makes a text one of the general kind.
+    return (0..<600).map { number in
+      let kinds = number % 3 == 0 ? parts.count : parts.firstIndex(of: "\u{301}") ?? parts.count
+      return (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        parts[Int.random(in: 0..<kinds, using: &random)]
+      }
+      .joined()
+    }
+  }
+
+  @Test func aLineIsWhatItsClustersAre() throws {
+    let set = try fonts("Roboto", size: 13.3)
+    for text in Self.mixedTexts() + texts {
+      let bytes = Array(text.utf8)
+      // The second time, all words are known.
+      let lines = (0..<2).map { _ in Words(bytes, set, breaks: nil, budget: .max, isASCII: false) }
+      let clusters = Prepared(bytes, set, breaks: nil)
+      for line in lines {
+        #expect(sum(line.marks.dropFirst()) == [bytes.count, Int(clusters.advance)], "\(text)")
+        var header = line.header
+        header.firstMark = clusters.header.firstMark
+        header.markCount = clusters.header.markCount
+        #expect(header == clusters.header, "\(text)")
+        for budget: Int32 in [0, 700, 4_000] {
+          let part = Words(bytes, set, breaks: nil, budget: budget, isASCII: false)
+          #expect(part.header.covers(budget) && part.header.direction == header.direction)
+          #expect(part.header.inkAdvance <= header.inkAdvance)
+          #expect(!part.header.isComplete || part == line, "\(text)")
         }
       }
     }

@@ -100,7 +100,7 @@ public struct PreparedCells: Sendable {
     switch preparation.metrics {
     case .columns(let metrics): append(cells, metrics)
     case .fixed(let metrics): append(cells, metrics)
-    case .fonts(_, let metrics): append(cells, metrics)
+    case .fonts(_, let metrics): metrics.forTexts { append(cells, $0) }
     }
     // They are kept for long, and nothing is added to them.
     marks = marks.withUnsafeBufferPointer { Array($0) }

@@ -14,6 +14,10 @@ public protocol FontMetrics: TextMetrics {
   /// The advance of U+0020 between words, rounded down.
   func spaceAdvance(of role: FontRole) -> Int32
 
+  /// Calls `body` with these metrics for many texts, one after the other: what each of them would have to take and give back
+  /// is taken once. They must not be kept.
+  func forTexts(_ body: (any TextMetrics) -> Void)
+
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
 

@@ -23,7 +23,7 @@ public enum WordAnalysis {
     _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, columnAdvance: Int32,
     scratch: inout [Mark], into marks: inout [Mark], measure: Measure
   ) -> PreparedText {
-    let kind = Kind(breaks: breaks, budget: budget, columnAdvance: columnAdvance, space: nil)
+    let kind = Kind(breaks: breaks, budget: budget, columnAdvance: columnAdvance, words: nil)
     return prepare(text, kind, &scratch, &marks, { _, _ in nil }, measure)
   }
 
@@ -31,14 +31,27 @@ public enum WordAnalysis {
   /// the text, if that can hold it.
   ///
   /// - Parameters:
+  ///   - isASCII: whether the text is known to be printable ASCII.
   ///   - space: the advance of U+0020, in units as above.
+  ///   - recent: where short words are looked for first.
   ///   - known: what is known of words, white space among them.
   public static func prepareWords(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, columnAdvance: Int32,
-    space: Int32, scratch: inout [Mark], into marks: inout [Mark], known: KnownAdvance, measure: Measure
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, breaks: Environment.Breaks?, budget: Int32,
+    columnAdvance: Int32, space: Int32, recent: RecentWords.Words, scratch: inout [Mark],
+    into marks: inout [Mark], known: KnownAdvance, measure: Measure
   ) -> PreparedText {
-    let kind = Kind(
-      breaks: breaks, budget: budget, columnAdvance: columnAdvance, space: space / MeasuredWord.fineness)
+    if let icon = prepareScalar(text, recent, &marks, known) { return icon }
+    if breaks == nil {
+      var walk = LineWalk(text, recent: recent, space: space, budget: budget)
+      if let line = walk.prepare(into: &marks, known: known, measure: measure) { return line }
+    }
+    if isASCII {
+      var walk = ASCIIWordWalk(
+        text, recent: recent, space: space, budget: budget, findsBreaks: breaks != nil)
+      if let words = walk.prepare(into: &marks, known: known, measure: measure) { return words }
+    }
+    let words = Kind.Words(space: space / MeasuredWord.fineness, recent: recent)
+    let kind = Kind(breaks: breaks, budget: budget, columnAdvance: columnAdvance, words: words)
     var header = prepare(text, kind, &scratch, &marks, known, measure)
     // A text of one line fits or does not.
     if breaks == nil, !header.hasHardBreak, marks.joinLine(from: Int(header.firstMark)) {
@@ -47,35 +60,41 @@ public enum WordAnalysis {
     return header
   }
 
-  /// The same for a text of printable ASCII.
-  ///
-  /// - Returns: `nil`, with no marks appended, where a word is too long or too wide.
-  public static func prepareASCII(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32, space: Int32,
-    into marks: inout [Mark], known: KnownAdvance, measure: Measure
+  /// Prepares a text that is one scalar of four bytes, as most icons are, and known as a word; `nil` for all others.
+  private static func prepareScalar(
+    _ text: UnsafeBufferPointer<UInt8>, _ recent: RecentWords.Words, _ marks: inout [Mark],
+    _ known: KnownAdvance
   ) -> PreparedText? {
-    guard text.count <= PreparedText.maximumMarkCount else { return nil }
+    guard text.count == 4, text[0] >= 0xF0, let key = RecentWords.Key(0..<4, of: text, clusterCount: 1),
+      let exact = recent[key] ?? recent.advance(of: key, text, 1, known)
+    else { return nil }
     let first = marks.count
-    var walk = ASCIIWordWalk(text, space: space, budget: budget, findsBreaks: breaks != nil)
-    if breaks != nil || !walk.appendLine(to: &marks, known: known, measure: measure) {
-      walk = ASCIIWordWalk(text, space: space, budget: budget, findsBreaks: breaks != nil)
-      guard walk.appendWords(to: &marks, known: known, measure: measure) else {
-        marks.removeSubrange(first...)
-        return nil
-      }
+    guard var header = TextAnalysis.runScalar(text, model: WidthModel(), into: &marks) else { return nil }
+    var advance = RoundedAdvance()
+    advance.add(Int(exact))
+    let rounded = Int32(clamping: advance.round())
+    guard marks[first].isInk, rounded > 0, rounded <= Mark.maximumRunAdvance else {
+      marks.removeSubrange(first...)
+      return nil
     }
-    var header = walk.header
-    header.firstMark = Int32(truncatingIfNeeded: first)
-    header.markCount = Int32(truncatingIfNeeded: marks.count - first)
+    marks[first] = Mark(clusterCount: 1, unit: 4, advance: Int(rounded))
+    header.inkAdvance = rounded
+    header.lineAdvance = rounded
     return header
   }
 
-  /// How a text is prepared; `space` is the advance of spaces, rounded down, where words are marks.
+  /// How a text is prepared; `words` where words are marks.
   private struct Kind {
+    struct Words {
+      /// The advance of spaces in layout units, rounded down.
+      var space: Int32
+      var recent: RecentWords.Words
+    }
+
     var breaks: Environment.Breaks?
     var budget: Int32
     var columnAdvance: Int32
-    var space: Int32?
+    var words: Words?
   }
 
   private static func prepare(
@@ -116,7 +135,8 @@ public enum WordAnalysis {
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * MeasuredWord.maximumClusterCount) { room in
         guard let staging = staging.baseAddress, let room = room.baseAddress else { return }
         var walk = WordWalk(
-          text, sink: WordSink(staging: staging, budget: Int(kind.budget), space: kind.space), room: room)
+          text, sink: WordSink(staging: staging, budget: Int(kind.budget), space: kind.words?.space),
+          recent: kind.words?.recent, room: room)
         for mark in columns {
           walk.take(mark, &marks, known, measure)
           if walk.isFull { break }

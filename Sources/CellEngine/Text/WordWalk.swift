@@ -13,18 +13,22 @@ struct WordWalk {
   private var end = 0
   private var isPiece = false
   private var sink: WordSink
-  /// The advance of all that was measured: as it was said, and as the marks have it.
-  private var exact = 0
-  private var rounded = 0
+  /// Where words are looked for first; `nil` where each cluster has a mark.
+  private let recent: RecentWords.Words?
+  private var advance = RoundedAdvance()
   /// Whether the ink exceeds the budget.
   private(set) var isFull = false
   /// Whether a line feed was passed.
   private(set) var hasHardBreak = false
 
   /// A walk over `text` that has `room` for three numbers for each cluster of the longest word.
-  init(_ text: UnsafeBufferPointer<UInt8>, sink: WordSink, room: UnsafeMutablePointer<Int32>) {
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, sink: WordSink, recent: RecentWords.Words?,
+    room: UnsafeMutablePointer<Int32>
+  ) {
     self.text = text
     self.sink = sink
+    self.recent = recent
     byteCounts = room
     advances = room + MeasuredWord.maximumClusterCount
     flags = UnsafeMutableRawPointer(room + 2 * MeasuredWord.maximumClusterCount).assumingMemoryBound(
@@ -137,12 +141,11 @@ struct WordWalk {
   ) {
     guard count > 0 else { return }
     let last = flags[count &- 1]
-    if sink.joinsWords, !isPiece, innerFlags == 0, last & Mark.softHyphenBit == 0,
-      let advance = known(UnsafeBufferPointer(rebasing: text[start..<end]), count),
-      advance / MeasuredWord.fineness < Mark.maximumAdvance
+    if !isPiece, innerFlags == 0, last & Mark.softHyphenBit == 0, let known = advance(known),
+      known / MeasuredWord.fineness < Mark.maximumAdvance
     {
-      exact &+= Int(advance)
-      append(byteCount: end &- start, advance: round(), clusterCount: count, last, &marks)
+      advance.add(Int(known))
+      append(byteCount: end &- start, advance: advance.round(), clusterCount: count, last, &marks)
     } else {
       measureClusters(isWide: isWide, &marks, measure)
     }
@@ -151,6 +154,17 @@ struct WordWalk {
     start = end
     isPiece = false
     isFull = sink.isFull
+  }
+
+  /// What is known of the word that has begun.
+  @inline(__always)
+  private func advance(_ known: WordAnalysis.KnownAdvance) -> Int32? {
+    guard let recent else { return nil }
+    let bytes = UnsafeBufferPointer(rebasing: text[start..<end])
+    guard let key = RecentWords.Key(start..<end, of: text, clusterCount: count) else {
+      return known(bytes, count)
+    }
+    return recent[key] ?? recent.advance(of: key, bytes, count, known)
   }
 
   /// Measures each cluster of the word that has begun.
@@ -164,8 +178,8 @@ struct WordWalk {
         isPiece: isPiece),
       advances)
     for index in 0..<count {
-      if flags[index] & Mark.softHyphenBit == 0 { exact &+= max(0, Int(advances[index])) }
-      advances[index] = Int32(truncatingIfNeeded: round())
+      if flags[index] & Mark.softHyphenBit == 0 { advance.add(max(0, Int(advances[index]))) }
+      advances[index] = Int32(truncatingIfNeeded: advance.round())
     }
     guard sink.joinsWords else {
       return sink.appendClusters(
@@ -177,14 +191,6 @@ struct WordWalk {
         byteCount: Int(byteCounts[index]), advance: Int(advances[index]), clusterCount: 1, flags[index],
         &marks)
     }
-  }
-
-  /// The advance of what was measured since the last rounding, in layout units.
-  @inline(__always)
-  private mutating func round() -> Int {
-    let next = (exact &+ Int(MeasuredWord.fineness) / 2) / Int(MeasuredWord.fineness)
-    defer { rounded = next }
-    return next &- rounded
   }
 
   @inline(__always)

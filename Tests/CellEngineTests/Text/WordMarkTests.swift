@@ -18,13 +18,16 @@ struct WordMarkTests {
     init(_ text: [UInt8]) {
       bytes = TextSamples.display(text)
       var (clusters, words, scratch): ([Mark], [Mark], [Mark]) = ([], [], [])
+      let recent = RecentWords(bytes: 1 << 16)
+      defer { withExtendedLifetime(recent) {} }
       prepared = bytes.withUnsafeBufferPointer { bytes in
         let whole = WordAnalysis.prepare(
           bytes, breaks: .normal, budget: .max, columnAdvance: 1, scratch: &scratch, into: &clusters,
           measure: Self.measure)
         let joined = WordAnalysis.prepareWords(
-          bytes, breaks: .normal, budget: .max, columnAdvance: 1, space: Self.exactSpace, scratch: &scratch,
-          into: &words, known: Self.known, measure: Self.measure)
+          bytes, isASCII: false, breaks: .normal, budget: .max, columnAdvance: 1, space: Self.exactSpace,
+          recent: recent.words(of: 1), scratch: &scratch, into: &words,
+          known: Self.known, measure: Self.measure)
         #expect(whole.inkAdvance == joined.inkAdvance)
         #expect(whole.lineAdvance == joined.lineAdvance)
         var prepared = whole
