@@ -124,4 +124,15 @@ struct ClusterTable {
     }
     return first..<end
   }
+
+  /// What the scalars of a run have in common.
+  func kind(of run: Range<Int>) -> ShapePlan.Kind {
+    let first = clusters[run.lowerBound]
+    return ShapePlan.Kind(script: first.script, isRightToLeft: first.level & 1 != 0)
+  }
+
+  /// The bytes of a run in the text.
+  func bytes(of run: Range<Int>) -> Range<Int> {
+    clusters[run.lowerBound].bytes.lowerBound..<clusters[run.upperBound - 1].bytes.upperBound
+  }
 }

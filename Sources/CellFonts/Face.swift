@@ -22,6 +22,8 @@ final class Face: @unchecked Sendable {
   /// How far letters reach above the baseline and below it, in the font's units; neither is negative.
   let ascent: Double
   let descent: Double
+  /// The advance of U+0020, in the font's units.
+  let space: Int
   let font: OpaquePointer
 
   /// Maps a file; `nil` where it cannot be read, or holds no such face.
@@ -43,6 +45,7 @@ final class Face: @unchecked Sendable {
     self.font = font
     self.family = family
     unitsPerEm = Double(max(1, units))
+    space = Int(Self.advance(of: 0x20, font))
     ascent = Self.metric(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER, of: font) ?? 0.75 * unitsPerEm
     descent = Self.metric(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER, of: font) ?? 0.25 * unitsPerEm
   }
@@ -71,10 +74,12 @@ final class Face: @unchecked Sendable {
   }
 
   /// The advance of the glyph of a scalar, in the font's units.
-  func advance(of scalar: UInt32) -> Double {
+  func advance(of scalar: UInt32) -> Double { Double(Self.advance(of: scalar, font)) }
+
+  private static func advance(of scalar: UInt32, _ font: OpaquePointer) -> hb_position_t {
     var glyph: hb_codepoint_t = 0
     _ = hb_font_get_nominal_glyph(font, scalar, &glyph)
-    return Double(hb_font_get_glyph_h_advance(font, glyph))
+    return hb_font_get_glyph_h_advance(font, glyph)
   }
 
   /// Whether it can draw all scalars of a cluster, as they are, composed, or taken apart.

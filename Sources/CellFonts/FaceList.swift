@@ -20,6 +20,8 @@ final class FaceList: Sendable {
 
   /// The first face, which covers most of the text.
   let primary: Face
+  /// Whether that has all of printable ASCII.
+  let coversASCII: Bool
 
   /// The faces of a sorted list; `nil` if none of the family `family` can be opened, or, without one, none at all.
   init?(_ sorted: SortedFonts, family: String?, id: UInt32, faces: FaceTable) {
@@ -38,6 +40,7 @@ final class FaceList: Sendable {
     self.id = id
     self.sorted = sorted
     self.primary = primary
+    coversASCII = (0x20..<0x7F).allSatisfy(primary.has)
     self.faces = faces
     var openings = entries.map { _ in Opening.untried }
     openings[0] = .face(primary)

@@ -21,12 +21,15 @@ public final class FontSet: FontMetrics {
     }
   }
 
+  /// What the texts of a role are set in.
+  func style(of role: FontRole) -> TextStyle { styles[Int(role.rawValue)] }
+
   /// The names of the families of a role, in the order in which they are tried: what `font-family` has to say for a
   /// browser to choose the same.
-  public func families(of role: FontRole) -> [String] { styles[Int(role.rawValue)].faces.families }
+  public func families(of role: FontRole) -> [String] { style(of: role).faces.families }
 
   /// The face that draws most of a title.
-  var primaryFace: Face { styles[Int(FontRole.title.rawValue)].faces.primary }
+  var primaryFace: Face { style(of: .title).faces.primary }
 
   /// None: letters have advances of their own.
   public func asciiAdvance(of role: FontRole) -> Int32? { nil }
@@ -34,19 +37,19 @@ public final class FontSet: FontMetrics {
   public func hyphenAdvance(of role: FontRole) -> Int32 { hyphens[Int(role.rawValue)] }
 
   public func spaceAdvance(of role: FontRole) -> Int32 {
-    styles[Int(role.rawValue)].space / MeasuredWord.fineness
+    style(of: role).space / MeasuredWord.fineness
   }
 
-  public func ascent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].ascent }
+  public func ascent(of role: FontRole) -> Int32 { style(of: role).ascent }
 
-  public func descent(of role: FontRole) -> Int32 { styles[Int(role.rawValue)].descent }
+  public func descent(of role: FontRole) -> Int32 { style(of: role).descent }
 
   public func prepare(
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText {
     shapers.withShaper {
-      $0.prepare(text, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+      $0.prepare(text, style(of: role), breaks: breaks, budget: budget, into: &marks)
     }
   }
 
@@ -56,16 +59,16 @@ public final class FontSet: FontMetrics {
   ) -> PreparedText {
     shapers.withShaper {
       $0.prepareWords(
-        text, isASCII: isASCII, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+        text, isASCII: isASCII, style(of: role), breaks: breaks, budget: budget, into: &marks)
     }
   }
 
   public func forTexts(_ body: (any TextMetrics) -> Void) {
-    shapers.withShaper { body(HeldShaper(set: self, styles: styles, shaper: $0)) }
+    shapers.withShaper { body(HeldShaper(set: self, shaper: $0)) }
   }
 
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
-    shapers.withShaper { $0.shape(line, styles[Int(role.rawValue)], isRightToLeft: isRightToLeft) }
+    shapers.withShaper { $0.shape(line, style(of: role), isRightToLeft: isRightToLeft) }
   }
 
   public func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
@@ -76,7 +79,6 @@ public final class FontSet: FontMetrics {
 /// The metrics of a set, by a shaper that was taken from the pool. It does not leave the thread that took it.
 private struct HeldShaper: TextMetrics, @unchecked Sendable {
   let set: FontSet
-  let styles: [TextStyle]
   let shaper: Shaper
 
   func asciiAdvance(of role: FontRole) -> Int32? { set.asciiAdvance(of: role) }
@@ -87,7 +89,7 @@ private struct HeldShaper: TextMetrics, @unchecked Sendable {
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText {
-    shaper.prepare(text, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+    shaper.prepare(text, set.style(of: role), breaks: breaks, budget: budget, into: &marks)
   }
 
   func prepareWords(
@@ -95,6 +97,6 @@ private struct HeldShaper: TextMetrics, @unchecked Sendable {
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
     shaper.prepareWords(
-      text, isASCII: isASCII, styles[Int(role.rawValue)], breaks: breaks, budget: budget, into: &marks)
+      text, isASCII: isASCII, set.style(of: role), breaks: breaks, budget: budget, into: &marks)
   }
 }

@@ -3,14 +3,16 @@ import CellEngine
 
 /// What one thread at a time needs to shape: a buffer, and the words that it shaped.
 final class Shaper {
-  private let buffer: OpaquePointer
+  let buffer = GlyphBuffer()
   // By a pointer, as the check for exclusive access would cost a found word a third of its time.
   private let cache: UnsafeMutablePointer<WordCache>
   private let recent: RecentWords
-  private var knownFaces = KnownFaces()
-  private var scratch: [Mark] = []
-  private var bidi = BidiLevels()
-  private var table = ClusterTable()
+  var lineWords: LineWords
+  var spaced = SpacedShape()
+  var knownFaces = KnownFaces()
+  var scratch: [Mark] = []
+  var bidi = BidiLevels()
+  var table = ClusterTable()
   /// The cluster of the table that begins at a byte of the text, or holds it.
   private var clusterAt: [Int32] = []
   /// The advance of each cluster of the table, in 1/64 pt, and whether a glyph begins at it.
@@ -20,22 +22,28 @@ final class Shaper {
   /// What the table of recent words may take: it has to stay in the processor's cache.
   private static let recentBytes = 400 << 10
 
+  /// Whether lines are put together of words.
+  let joinsWords: Bool
+
   /// A shaper that keeps words of up to `cacheBytes`.
-  init(cacheBytes: Int) {
-    buffer = hb_buffer_create()
+  ///
+  /// - Parameter joinsWords: whether lines are put together of words that nothing around them has a part in; else all of each
+  ///   is shaped, which gives the same.
+  init(cacheBytes: Int, joinsWords: Bool = true) {
+    self.joinsWords = joinsWords
     recent = RecentWords(bytes: min(cacheBytes / 8, Self.recentBytes))
+    lineWords = LineWords(bytes: cacheBytes / 4)
     cache = .allocate(capacity: 1)
-    cache.initialize(to: WordCache(bytes: cacheBytes - recent.byteCount))
+    cache.initialize(to: WordCache(bytes: cacheBytes - cacheBytes / 4 - recent.byteCount))
   }
 
   deinit {
-    hb_buffer_destroy(buffer)
     cache.deinitialize(count: 1)
     cache.deallocate()
   }
 
   /// The bytes of the words that it keeps.
-  var usedBytes: Int { cache.pointee.usedBytes + recent.byteCount }
+  var usedBytes: Int { cache.pointee.usedBytes + recent.byteCount + lineWords.usedBytes }
 
   /// Prepares a text, its words one by one.
   func prepare(
@@ -106,7 +114,7 @@ final class Shaper {
     table.chooseFaces(from: style.faces, &knownFaces)
     table.resolveScripts()
     table.levelByScript()
-    measureClusters(of: text, start..<end, style)
+    measureClusters(of: text, start..<end, style, isPiece: word.isPiece || word.isWideCluster)
     shareAdvances(of: text)
     // Rounded as sums, so that errors do not add up in a word.
     var sum = 0.0
@@ -120,7 +128,9 @@ final class Shaper {
   }
 
   /// Shapes the clusters of the table, which are `range` of the text, run by run.
-  private func measureClusters(of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle) {
+  private func measureClusters(
+    of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle, isPiece: Bool
+  ) {
     let count = table.clusters.count
     advances.removeAll(keepingCapacity: true)
     advances.append(contentsOf: repeatElement(0, count: count))
@@ -133,40 +143,44 @@ final class Shaper {
     var first = 0
     while first < count {
       let run = table.run(from: first)
-      let face = style.faces.face(table.clusters[first].face) ?? style.faces.primary
-      let scale = style.scale(face)
-      forEachGlyph(of: run, text, face) { byte, advance in
-        let index = Int(clusterAt[byte - range.lowerBound])
-        advances[index] += Double(advance) * scale
-        hasGlyph[index] = true
+      let group = lineWords.group(style.faces, table.clusters[first].face, table.kind(of: run))
+      let scale = style.scale(group.plan.face)
+      if isPiece || run.count < count {
+        buffer.shape(table.bytes(of: run), of: text, group.plan) { add($0, scale, at: range.lowerBound) }
+      } else {
+        measureWord(text, group, scale)
       }
       first = run.upperBound
     }
   }
 
-  /// Shapes a run, which has one face, script and level, and gives the byte and the advance of each glyph.
-  private func forEachGlyph(
-    of run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ face: Face, _ body: (Int, hb_position_t) -> Void
+  /// Shapes a word that is one run, as lines will want it, if that has not been done.
+  private func measureWord(
+    _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double
   ) {
-    let first = table.clusters[run.lowerBound]
-    let bytes = first.bytes.lowerBound..<table.clusters[run.upperBound - 1].bytes.upperBound
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_set_direction(buffer, first.level & 1 == 0 ? HB_DIRECTION_LTR : HB_DIRECTION_RTL)
-    hb_buffer_set_script(buffer, first.script)
-    text.withMemoryRebound(to: CChar.self) {
-      hb_buffer_add_utf8(
-        buffer, $0.baseAddress, Int32(clamping: $0.count), UInt32(clamping: bytes.lowerBound),
-        Int32(clamping: bytes.count))
+    let isKept = joinsWords && word.count <= LineWords.maximumByteCount
+    if isKept, group.isHopeful, case .unknown = lineWords.known(word, in: group) {
+      spaced.shape(word, group.plan, buffer)
+      lineWords.keep(spaced, of: word, in: group)
+      if spaced.isSameAlone {
+        for glyph in spaced.glyphs { add(glyph, scale, at: 0) }
+        return
+      }
     }
-    hb_shape(face.font, buffer, nil, 0)
-    var count: UInt32 = 0
-    guard let glyphs = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return }
-    for index in 0..<Int(count) {
-      let byte = Int(glyphs[index].cluster)
-      if bytes.contains(byte) { body(byte, positions[index].x_advance) }
+    var sum = 0
+    buffer.shape(word.indices, of: word, group.plan) {
+      add($0, scale, at: 0)
+      sum += $0.advance
     }
+    if isKept, case .unknown = lineWords.known(word, in: group) {
+      lineWords.keep(alone: sum, word, in: group)
+    }
+  }
+
+  private func add(_ glyph: GlyphBuffer.Glyph, _ scale: Double, at start: Int) {
+    let index = Int(clusterAt[glyph.byte - start])
+    advances[index] += Double(glyph.advance) * scale
+    hasGlyph[index] = true
   }
 
   /// Shares the advance of a glyph that stands for several clusters, a ligature, in equal parts: so a caret would stand in
@@ -191,81 +205,5 @@ final class Shaper {
   private func isSoftHyphen(_ cluster: ClusterTable.Cluster, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     cluster.bytes.count == 2 && text[cluster.bytes.lowerBound] == 0xC2
       && text[cluster.bytes.lowerBound + 1] == 0xAD
-  }
-
-  /// Shapes a line as a whole, its runs in their directions.
-  func shape(_ line: UnsafeBufferPointer<UInt8>, _ style: TextStyle, isRightToLeft: Bool) -> ShapedLine {
-    findClusters(of: line)
-    guard !table.clusters.isEmpty else { return ShapedLine(advance: 0, runs: []) }
-    table.chooseFaces(from: style.faces, &knownFaces)
-    table.resolveScripts()
-    bidi.find(in: table.scalars, isRightToLeft: isRightToLeft)
-    table.takeLevels(bidi.levels)
-    measureClusters(of: line, 0..<line.count, style)
-    var runs: [Range<Int>] = []
-    while let next = table.clusters.indices.dropFirst(runs.last?.upperBound ?? 0).first {
-      runs.append(table.run(from: next))
-    }
-    var sum = 0.0
-    var placed = PlacedRuns()
-    for index in BidiLevels.visualOrder(of: runs.map { table.clusters[$0.lowerBound].level }) {
-      let run = runs[index]
-      let first = table.clusters[run.lowerBound]
-      let start = sum
-      sum += advances[run].reduce(0, +)
-      placed.append(
-        FontRun(
-          bytes: first.bytes.lowerBound..<table.clusters[run.upperBound - 1].bytes.upperBound,
-          x: Int32(clamping: Int(start.rounded())),
-          advance: Int32(clamping: Int(sum.rounded()) - Int(start.rounded())),
-          family: (style.faces.face(first.face) ?? style.faces.primary).family,
-          isRightToLeft: first.level & 1 != 0))
-    }
-    return ShapedLine(advance: Int32(clamping: Int(sum.rounded())), runs: placed.runs)
-  }
-
-  private func findClusters(of line: UnsafeBufferPointer<UInt8>) {
-    table.removeAll()
-    if line.allSatisfy({ $0 < 0x80 }) {
-      for index in line.indices { table.append(index..<(index + 1), of: line, isWide: false) }
-      return
-    }
-    var unused: [Mark] = []
-    var end = 0
-    _ = WordAnalysis.prepare(
-      line, breaks: nil, budget: .max, columnAdvance: 1, scratch: &scratch, into: &unused
-    ) {
-      word, advances in
-      // Line feeds are not measured, and do not belong into a line.
-      if end < word.range.lowerBound { table.append(end..<word.range.lowerBound, of: line, isWide: false) }
-      end = word.range.lowerBound
-      for (index, byteCount) in word.clusterByteCounts.enumerated() {
-        advances[index] = 0
-        table.append(end..<(end + Int(byteCount)), of: line, isWide: word.isWideCluster)
-        end += Int(byteCount)
-      }
-    }
-    if end < line.count { table.append(end..<line.count, of: line, isWide: false) }
-  }
-}
-
-/// Runs from left to right, neighbours of one family and direction as one.
-private struct PlacedRuns {
-  var runs: [FontRun] = []
-
-  mutating func append(_ run: FontRun) {
-    guard let last = runs.last, last.family == run.family, last.isRightToLeft == run.isRightToLeft else {
-      return runs.append(run)
-    }
-    let joined: Range<Int>
-    if last.bytes.upperBound == run.bytes.lowerBound {
-      joined = last.bytes.lowerBound..<run.bytes.upperBound
-    } else if run.bytes.upperBound == last.bytes.lowerBound {
-      joined = run.bytes.lowerBound..<last.bytes.upperBound
-    } else {
-      return runs.append(run)
-    }
-    runs[runs.count - 1].bytes = joined
-    runs[runs.count - 1].advance += run.advance
   }
 }

@@ -1,0 +1,48 @@
+import CellEngine
+import Testing
+
+@testable import CellFonts
+
+/// Lines that are put together of words are as long as those that are shaped as wholes.
+@Suite struct LineWordsTests {
+  private static let words =
+    [
+      "a", "A", "x", "3", "9", "12:30", "(x)", "-", "–", "->", "=>", "A-B", "To", "AVATAR", "Ty.", "files.",
+      "Wi,", "“T”",
+      "office", "affluent", "V.", "L'", "fi", "f", "C++", "@A", "1/2", "é", "e\u{301}", "\u{301}x", "naïve",
+      "Ωmega",
+      "жук", "عربي", "فحص", "اردو", "٣", "אבג", "พื้น", "हिन्दी", "के", "漢字", "カタカナ", "엘리베이터", "👍🏿", "☎", "…",
+      "well-known", "soft\u{AD}hyphen", "a\u{A0}b", "\u{200E}x", "ي\u{200D}",
+    ]
+    + Array(repeating: ["the", "quick", "brown", "word", "pump", "of", "Valve", "Test"], count: 4).flatMap(
+      \.self)
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// Makes a set know all words.
+  private func learn(_ set: FontSet) {
+    for _ in 0..<2 {
+      for word in Self.words { _ = Prepared("\(word) and \(word)", set) }
+    }
+  }
+
+  @Test(arguments: ["Inter", "Roboto", "Noto Sans", "DejaVu Sans"], [400, 700])
+  func linesOfKnownWordsAreThoseOfUnknownOnes(_ family: String, _ weight: Int) throws {
+    let known = try fonts(family, size: 13.3, weight: weight, from: FontLibrary())
+    learn(known)
+    let shaper = Shaper(cacheBytes: 1 << 20, joinsWords: false)
+    var random = SystemRandomNumberGenerator()
+    for number in 0..<400 {
+      let parts = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        Self.words.randomElement(using: &random) ?? ""
+      }
+      let line = parts.joined(separator: number % 7 == 0 ? "  " : " ") + (number % 5 == 0 ? "…" : "")
+      for isRightToLeft in [false, true] {
+        let whole = bytes(line).withUnsafeBufferPointer {
+          shaper.shape($0, known.style(of: .title), isRightToLeft: isRightToLeft)
+        }
+        #expect(known.shape(line, isRightToLeft: isRightToLeft) == whole, "\(line)")
+      }
+    }
+  }
+}
