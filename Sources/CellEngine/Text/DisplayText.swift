@@ -23,7 +23,21 @@ public enum DisplayText {
   /// Whether a text to display is white space alone, so that nothing of it would be seen.
   static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let first = bytes.first, first > 0x20, first < 0x80 { return false }
-    return String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    var index = 0
+    while index < bytes.count {
+      let scalar = UTF8Scalar(in: bytes, at: index)
+      guard isWhiteSpace(scalar.value) else { return false }
+      index &+= scalar.byteCount
+    }
+    return true
+  }
+
+  /// White_Space of PropList.txt, to which nothing was added since Unicode 3.0.
+  private static func isWhiteSpace(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
   }
 
   /// The bytes to display, or `nil` where `bytes` can be shown as they are.

@@ -109,4 +109,13 @@ import Testing
   private func display(_ bytes: [UInt8]) -> String? {
     bytes.withUnsafeBufferPointer { DisplayText.display(of: $0) }.map { String(decoding: $0, as: UTF8.self) }
   }
+
+  @Test func blankTextsAreThoseOfWhiteSpace() {
+    let scalars = (UInt32.min...0xFFFF).lazy.compactMap(Unicode.Scalar.init)
+    let wrong = scalars.filter { scalar in
+      let text = Array(" \(scalar)".utf8)
+      return text.withUnsafeBufferPointer { DisplayText.isBlank($0) } != scalar.properties.isWhitespace
+    }
+    #expect(Array(wrong) == [])
+  }
 }
