@@ -7,27 +7,25 @@ struct CellFields: ~Copyable {
     /// Where the bytes to display begin.
     var start: UnsafePointer<UInt8>
     var count: Int32
-    var role: FontRole
     /// The index of the field's analysis; -1 where it has none: it is printable ASCII.
     var prepared: Int32 = -1
     /// Without an analysis: how many bytes are left without the spaces at the end, which take no room.
     var inkCount: Int32 = 0
-    /// The bytes as the client sent them, where they differ; they stand in front of those to display.
-    var originalStart: UnsafePointer<UInt8>?
-    var originalCount: Int32 = 0
+    var role: FontRole
 
     /// The bytes to display.
     @inline(__always)
     var display: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(count)) }
 
-    /// The bytes as the client sent them, where they differ.
-    var original: UnsafeBufferPointer<UInt8>? {
-      originalStart.map { UnsafeBufferPointer(start: $0, count: Int(originalCount)) }
-    }
-
     /// Whether it has an analysis.
     @inline(__always)
     var isPrepared: Bool { prepared >= 0 }
+  }
+
+  /// What the client sent where something else is displayed of it.
+  struct Original {
+    var field: Int32
+    var bytes: UnsafeBufferPointer<UInt8>
   }
 
   /// An icon: a named glyph, or a text.
@@ -97,9 +95,11 @@ struct CellFields: ~Copyable {
     var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
-  /// The bytes of the whole record.
-  var byteCount = 0
+  /// Where the whole record stands.
+  var memory: Range<UnsafePointer<UInt8>>
   var fields = Scratch<Field>(capacity: 32)
+  /// Of few fields, and read by few.
+  private(set) var originals = Scratch<Original>(capacity: 4)
   var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var href: UnsafeBufferPointer<UInt8>?
   /// Indices into `fields`; -1 where the cell has no such text.
@@ -138,6 +138,12 @@ struct CellFields: ~Copyable {
   var headerDescription: Int32 = -1
   var chart: ChartEntry?
 
+  /// No fields.
+  init() {
+    let nothing = ("" as StaticString).utf8Start
+    memory = nothing..<nothing
+  }
+
   /// Reads `record`, with the interaction state of `state`; the analysis of its texts starts at `firstPrepared`.
   ///
   /// - Parameters:
@@ -148,15 +154,26 @@ struct CellFields: ~Copyable {
     preparesASCII: Bool, includesHeader: Bool = false
   ) {
     removeAll()
-    byteCount = record.bytes.count
+    memory = record.memory
     self.truncation = truncation
     var reader = FieldReader(
       includesHeader: includesHeader, preparesASCII: preparesASCII, nextPrepared: firstPrepared)
     reader.read(record, into: &self, state)
   }
 
+  /// The bytes of a field as the client sent them, where they are not those to display.
+  func original(of field: Int32) -> UnsafeBufferPointer<UInt8>? {
+    originals.withElements { $0.first { $0.field == field }?.bytes }
+  }
+
+  /// Keeps what the client sent for a field.
+  mutating func setOriginal(_ bytes: UnsafeBufferPointer<UInt8>, of field: Int32) {
+    originals.append(Original(field: field, bytes: bytes))
+  }
+
   private mutating func removeAll() {
     fields.removeAll()
+    originals.removeAll()
     icons.removeAll()
     iconLabels.removeAll()
     avatars.removeAll()

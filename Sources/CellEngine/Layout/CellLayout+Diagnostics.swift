@@ -134,7 +134,7 @@ extension CellLayout {
   private var unknownIconSentences: [String] {
     var sentences: [String] = []
     func look(at icon: CellFields.IconSource?, _ slot: Slot) {
-      guard case .letter(let field) = icon, let name = cell.fields[Int(field)].original.flatMap({ words($0) })
+      guard case .letter(let field) = icon, let name = cell.original(of: field).flatMap({ words($0) })
       else {
         return
       }

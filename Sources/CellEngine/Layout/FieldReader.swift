@@ -13,45 +13,70 @@ struct FieldReader {
   var owner = Owner.icon
   /// Whether the owner has no icon yet.
   var awaitsIcon = false
-  /// Whether the cell is a key and a value, whose texts have fonts of their own.
-  var isKeyValue = false
+  /// The roles of texts that are not the same in all kinds of cells.
+  private var titleRole: FontRole
+  private var subtitleRole = FontRole.subtitle
+  private var descriptionRole = FontRole.description
   /// How many brackets of nested action items are open.
   var depth = 0
+
+  init(includesHeader: Bool, preparesASCII: Bool, nextPrepared: Int32) {
+    self.includesHeader = includesHeader
+    self.preparesASCII = preparesASCII
+    self.nextPrepared = nextPrepared
+    titleRole = includesHeader ? .headerTitle : .title
+  }
 
   /// Reads the fields of a record that is at its beginning.
   mutating func read(
     _ fields: PackedFields, into cell: inout CellFields, _ state: borrowing CellState
   ) {
-    // The offset is held where no call can change it, and what few cells have is read by functions of its own: then the
-    // fields that most have are read without detours.
+    // The fields that most cells have are asked for in the order of the packer, one behind the other: in a list of like
+    // cells all of these questions are answered as they were for the cell before, which no jump by the tag is. What few
+    // cells have is read by functions of its own.
     var record = fields
-    while let field = record.next() {
-      if field.hasDisplay, let display = record.next() {
-        readText(field, shown: display, &cell)
-        continue
-      }
-      switch field.tag {
-      case .id: cell.id = field.bytes
-      case .title: cell.title = text(field, titleRole, &cell)
-      case .subtitle: cell.subtitle = text(field, isKeyValue ? .value : .subtitle, &cell)
-      case .footnote: cell.footnote = text(field, .footnote, &cell)
-      case .description: cell.description = text(field, isKeyValue ? .value : .description, &cell)
-      case .tag: addTag(text(field, .tag, &cell), &cell)
-      case .icon:
+    repeat {
+      if let id = record.next(.id) { cell.id = id.bytes }
+      while record.next(.icon) != nil {
         owner = .icon
         awaitsIcon = true
-      case .status:
+        if let field = record.next(.iconText) {
+          awaitsIcon = false
+          addIcon(.field(text(field, .label, &cell)), words: field.bytes, to: &cell)
+        }
+      }
+      if let field = record.next(.title) { cell.title = text(field, titleRole, &cell) }
+      if let field = record.next(.subtitle) { cell.subtitle = text(field, subtitleRole, &cell) }
+      if let field = record.next(.footnote) { cell.footnote = text(field, .footnote, &cell) }
+      while let field = record.next(.tag) { addTag(text(field, .tag, &cell), &cell) }
+      while let field = record.next(.status) {
         owner = .status
         awaitsIcon = true
-        cell.statuses.append(CellFields.StatusEntry(state: Status.State(code: field.byte)))
-      case .statusText:
-        let index = text(field, .status, &cell)
-        if owner == .info { cell.info?.text = index } else { cell.statuses.last.text = index }
-      case .preview, .header: if !includesHeader { return }
-      case let tag where tag.isLaidOutText: readText(field, shown: field, &cell)
-      default: readFurther(field, state, &cell)
+        var status = CellFields.StatusEntry(state: Status.State(code: field.byte))
+        if let field = record.next(.statusText) { status.text = text(field, .status, &cell) }
+        cell.statuses.append(status)
       }
+      if let field = record.next(.description) { cell.description = text(field, descriptionRole, &cell) }
+    } while readOther(&record, state, &cell)
+  }
+
+  /// Reads a field that few cells have, or that not all have where it is.
+  ///
+  /// - Returns: `false` where none is left.
+  @inline(never)
+  private mutating func readOther(
+    _ record: inout PackedFields, _ state: borrowing CellState, _ cell: inout CellFields
+  ) -> Bool {
+    guard let field = record.next() else { return false }
+    if field.hasDisplay, let display = record.next() {
+      readText(field, shown: display, &cell)
+    } else if field.tag.isLaidOutText {
+      readText(field, shown: field, &cell)
+    } else {
+      if field.tag.endsLaidOutFields, !includesHeader { return false }
+      readFurther(field, state, &cell)
     }
+    return true
   }
 
   /// Reads a text; `shown` is what is displayed in its place, or itself.
@@ -60,10 +85,7 @@ struct FieldReader {
     guard field.tag.isLaidOutText else { return }
     let index = text(
       shown, FontRole(of: field.tag, owner: iconRole, in: cell.kind, isHeader: includesHeader), &cell)
-    if field.hasDisplay, index >= 0 {
-      cell.fields[Int(index)].originalStart = field.bytes.baseAddress
-      cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: field.bytes.count)
-    }
+    if field.hasDisplay, index >= 0 { cell.setOriginal(field.bytes, of: index) }
     give(index, to: field.tag, &cell)
   }
 
@@ -110,7 +132,9 @@ struct FieldReader {
     case .href: cell.href = field.bytes
     case .kind:
       cell.kind = Cell.Kind(code: field.byte)
-      isKeyValue = cell.kind == .keyValue && !includesHeader
+      if cell.kind == .keyValue, !includesHeader {
+        (titleRole, subtitleRole, descriptionRole) = (.key, .value, .value)
+      }
     case .truncate where field.bytes.count == 2:
       cell.truncation[Slot(code: field.byte)] = TruncationMode(code: field.bytes[1])
     case .columnWidth:
@@ -173,11 +197,9 @@ struct FieldReader {
     let count = Int32(truncatingIfNeeded: bytes.count)
     cell.fields.append(
       CellFields.Field(
-        start: start, count: count, role: role, inkCount: Int32(truncatingIfNeeded: bytes.inkCount)))
+        start: start, count: count, inkCount: Int32(truncatingIfNeeded: bytes.inkCount), role: role))
     return Int32(truncatingIfNeeded: cell.fields.count &- 1)
   }
-
-  private var titleRole: FontRole { includesHeader ? .headerTitle : isKeyValue ? .key : .title }
 
   /// The role of an icon's text.
   private var iconRole: FontRole {
@@ -195,10 +217,7 @@ struct FieldReader {
     let isLetter = first > 0x20 && first < 0x7F
     let letter = isLetter ? UnsafeBufferPointer(rebasing: field.bytes[0..<1]) : ("?" as StaticString).bytes
     let index = appendPlain(letter, iconRole, to: &cell)
-    if index >= 0 {
-      cell.fields[Int(index)].originalStart = field.bytes.baseAddress
-      cell.fields[Int(index)].originalCount = Int32(truncatingIfNeeded: field.bytes.count)
-    }
+    if index >= 0 { cell.setOriginal(field.bytes, of: index) }
     return .letter(index)
   }
 
@@ -209,9 +228,7 @@ struct FieldReader {
     guard depth == 0, awaitsIcon else { return }
     awaitsIcon = false
     switch owner {
-    case .icon:
-      cell.icons.append(icon)
-      cell.iconLabels.append(words)
+    case .icon: addIcon(icon, words: words, to: &cell)
     case .status:
       cell.statuses.last.icon = icon
       cell.statuses.last.iconWords = words
@@ -223,6 +240,15 @@ struct FieldReader {
       cell.actions.last.iconWords = words
     case .image, .avatar: break
     }
+  }
+
+  /// Adds an icon to the stack.
+  @inline(__always)
+  private func addIcon(
+    _ icon: CellFields.IconSource, words: UnsafeBufferPointer<UInt8>, to cell: inout CellFields
+  ) {
+    cell.icons.append(icon)
+    cell.iconLabels.append(words)
   }
 
   /// Gives the words of an icon to the icon stack, or to a status or action that has none of its own.

@@ -151,13 +151,13 @@ struct CellUnpacker {
 
   /// The next field where it has one of `tags`, skipping what is only displayed.
   private mutating func peek(_ tags: FieldTag...) -> PackedField? {
-    let start = fields.offset
+    let start = fields
     while let field = fields.next() {
       if field.tag == .display { continue }
       if tags.contains(field.tag) { return field }
       break
     }
-    fields.offset = start
+    fields = start
     return nil
   }
 }

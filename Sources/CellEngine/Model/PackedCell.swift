@@ -166,35 +166,51 @@ struct PackedFields: IteratorProtocol {
   static let hasDisplay: UInt8 = 0x40
   static let tag: UInt8 = 0x3F
 
-  let bytes: UnsafeBufferPointer<UInt8>
-  var offset = 0
+  /// Where the next field begins, and where the last ends.
+  private var position: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
 
   @inline(__always)
   init(bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
+    position = bytes.baseAddress ?? ("" as StaticString).utf8Start
+    end = position + bytes.count
   }
+
+  /// Where the fields stand that are left.
+  var memory: Range<UnsafePointer<UInt8>> { position..<end }
 
   /// The next field, or `nil` at the end.
   @inline(__always)
-  mutating func next() -> PackedField? {
-    guard offset < bytes.count, let base = bytes.baseAddress else { return nil }
-    let head = base[offset]
-    var length = Int(base[offset &+ 1])
-    offset &+= 2
-    if length >= 0x80 { length = longLength(length, base) }
-    let payload = UnsafeBufferPointer(start: base + offset, count: length)
-    offset &+= length
+  mutating func next() -> PackedField? { position < end ? take() : nil }
+
+  /// The next field, of which there is one.
+  @inline(__always)
+  private mutating func take() -> PackedField {
+    let head = position[0]
+    var length = Int(position[1])
+    position += 2
+    if length >= 0x80 { length = longLength(length) }
+    let payload = UnsafeBufferPointer(start: position, count: length)
+    position += length
     return PackedField(head: head, bytes: payload)
   }
 
+  /// Whether the next field has `tag`, and is displayed as it is.
+  @inline(__always)
+  func isNext(_ tag: FieldTag) -> Bool { position < end && position[0] & ~Self.isASCII == tag.rawValue }
+
+  /// The next field, if it has `tag` and is displayed as it is.
+  @inline(__always)
+  mutating func next(_ tag: FieldTag) -> PackedField? { isNext(tag) ? take() : nil }
+
   /// The rest of a length that one byte does not hold.
   @inline(__always)
-  private mutating func longLength(_ first: Int, _ base: UnsafePointer<UInt8>) -> Int {
+  private mutating func longLength(_ first: Int) -> Int {
     var length = first & 0x7F
     var shift = 7
     while true {
-      let part = Int(base[offset])
-      offset &+= 1
+      let part = Int(position[0])
+      position += 1
       length |= (part & 0x7F) &<< shift
       shift &+= 7
       if part < 0x80 { return length }

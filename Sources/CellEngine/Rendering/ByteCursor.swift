@@ -59,6 +59,31 @@ struct ByteCursor {
       of: source.loadUnaligned(fromByteOffset: offset, as: type), toByteOffset: offset, as: type)
   }
 
+  /// Appends the `length` bytes at `source`, which is most often inside of `memory`, and gives where they end.
+  ///
+  /// How long texts are nobody can guess, so that a branch for each length would cost more than the copy: where what
+  /// stands behind a text may be read, as many bytes are copied of it as most have at most.
+  @inline(__always)
+  func appending(
+    _ source: UnsafePointer<UInt8>, count length: Int, in memory: Range<UnsafePointer<UInt8>>
+  ) -> ByteCursor {
+    guard length <= Self.slack, source >= memory.lowerBound, source + Self.slack <= memory.upperBound else {
+      return appending(source, count: length)
+    }
+    assert(end - target >= length &+ Self.slack && length >= 0)
+    var next = self
+    next.copy(SIMD64<UInt8>.self, UnsafeRawPointer(source), at: 0)
+    next.target += length
+    return next
+  }
+
+  @inline(never)
+  private func appending(_ source: UnsafePointer<UInt8>, count length: Int) -> ByteCursor {
+    var next = self
+    next.append(source, count: length)
+    return next
+  }
+
   /// Appends `bytes`.
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -69,9 +94,9 @@ struct ByteCursor {
   /// Appends `length` spaces; none where that is negative.
   @inline(__always)
   mutating func append(spaces length: Int32) {
+    let length = max(0, length)
     assert(end - target >= Int(length) &+ Self.slack)
-    guard length > 0 else { return }
-    // Nearly all gaps are within the slack: neither a loop nor a call.
+    // Nearly all gaps are within the slack: neither a loop nor a call, nor a branch where there is none.
     target.storeBytes(of: SIMD64(repeating: 0x20), as: SIMD64<UInt8>.self)
     if length > Self.slack {
       (target + Self.slack).initializeMemory(
@@ -132,5 +157,15 @@ extension Scratch<UInt8> {
     var cursor = ByteCursor(start, capacity: bound &+ ByteCursor.slack)
     write(&cursor)
     count &+= cursor.count(from: start)
+  }
+}
+
+extension [UInt8] {
+  /// Appends up to `bound` bytes, which `write` writes; it gives how many.
+  @inline(__always)
+  mutating func append(atMost bound: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    append(addingCapacity: bound &+ ByteCursor.slack) { span in
+      span.withUnsafeMutableBufferPointer { room, count in count = write(room) }
+    }
   }
 }

@@ -8,7 +8,13 @@ extension CellLayout {
     let href = cell.href
     let link = 3 * (href?.count ?? 0) + Self.styleBytes
     let styles = row.lines.count * (Self.styleBytes + link)
-    writeRow(to: &output, pads: pads, atMost: byteBound + styles) {
+    output.append(atMost: byteBound + styles) { writeANSI(to: $0, pads: pads, href: href) }
+  }
+
+  private func writeANSI(
+    to room: UnsafeMutableBufferPointer<UInt8>, pads: Bool, href: UnsafeBufferPointer<UInt8>?
+  ) -> Int {
+    writeRow(to: room, pads: pads) {
       write($0, of: row.elements[Int($0.pointee.element)], href: href, to: &$1)
     }
   }

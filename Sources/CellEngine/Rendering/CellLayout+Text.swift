@@ -5,46 +5,46 @@ extension CellLayout {
   ///   - pads: whether every line is filled with spaces to the width of the view; else none ends with a space.
   public mutating func appendText(to output: inout [UInt8], pads: Bool = false) {
     place()
-    writeRow(to: &output, pads: pads, atMost: byteBound) { writePieces(of: $0, to: &$1) }
+    output.append(atMost: byteBound) { writeText(to: $0, pads: pads) }
   }
 
-  /// Appends the placed row, of at most `bound` bytes, with each line's text as `write` writes it.
+  /// Writes the placed row without styles, and gives how many bytes it has.
+  private func writeText(to room: UnsafeMutableBufferPointer<UInt8>, pads: Bool) -> Int {
+    writeRow(to: room, pads: pads) { writePieces(of: $0, to: &$1) }
+  }
+
+  /// Writes the placed row, with each line's text as `write` writes it, and gives how many bytes it has.
   @inline(__always)
   func writeRow(
-    to output: inout [UInt8], pads: Bool, atMost bound: Int,
+    to room: UnsafeMutableBufferPointer<UInt8>, pads: Bool,
     _ write: (UnsafePointer<PlacedLine>, inout ByteCursor) -> Void
-  ) {
+  ) -> Int {
+    guard let start = room.baseAddress else { return 0 }
+    var cursor = ByteCursor(start, capacity: room.count)
     sortLines()
-    written.append(atMost: bound) { cursor in
-      for y in 0..<row.contentHeight {
-        var column: Int32 = 0
-        var next = workspace.pointee.reading.takeFirst(at: y)
-        while next >= 0 {
-          let line = UnsafePointer(row.lines.storage + Int(next))
-          next = workspace.pointee.reading.next(after: next)
-          let (x, advance) = (line.pointee.x, line.pointee.advance)
-          cursor.append(spaces: x &- column)
-          column = x &+ advance
-          write(line, &cursor)
-        }
-        if pads { cursor.append(spaces: row.width &- column) }
-        cursor.append(UInt8(ascii: "\n"))
+    for y in 0..<row.contentHeight {
+      var column: Int32 = 0
+      var next = workspace.pointee.reading.takeFirst(at: y)
+      while next >= 0 {
+        let line = UnsafePointer(row.lines.storage + Int(next))
+        next = workspace.pointee.reading.next(after: next)
+        let (x, advance) = (line.pointee.x, line.pointee.advance)
+        cursor.append(spaces: x &- column)
+        column = x &+ advance
+        write(line, &cursor)
       }
-      writeSeparator(pads: pads, to: &cursor)
+      if pads { cursor.append(spaces: row.width &- column) }
+      cursor.append(UInt8(ascii: "\n"))
     }
-    flush(to: &output)
+    writeSeparator(pads: pads, to: &cursor)
+    return cursor.count(from: start)
   }
 
   /// How many bytes the row has at most, without styles: spaces, line feeds and the separator beside what was placed.
   var byteBound: Int {
     let separator = rules.separatorHeight > 0 ? Int(row.width) * 4 : 0
-    return Int(row.height) * (Int(row.width) + 1) + separator + row.byteBound(ofRecord: cell.byteCount)
-  }
-
-  /// Moves what was written to the end of `output`.
-  func flush(to output: inout [UInt8]) {
-    written.withElements { output.append(contentsOf: $0) }
-    written.removeAll()
+    return Int(row.height) * (Int(row.width) + 1) + separator
+      + row.byteBound(ofRecord: cell.memory.upperBound - cell.memory.lowerBound)
   }
 
   /// Sorts the placed lines as they are read.
@@ -108,27 +108,27 @@ extension CellLayout {
   private func write(textLine index: Int32, of field: Int32, to cursor: inout ByteCursor) {
     let line = UnsafePointer(row.textLines.storage + Int(index))
     let start = cell.fields[Int(field)].start
-    guard !line.pointee.hasInvisibles else { return cursor = visible(line, of: start, from: cursor) }
-    cursor.append(start + Int(line.pointee.start), count: Int(line.pointee.end &- line.pointee.start))
-    let ellipsisByteCount = Int(line.pointee.ellipsisByteCount)
-    if ellipsisByteCount > 0 {
-      if ellipsisByteCount <= ShortText.capacity {
-        cursor.append(workspace.pointee.ellipsisWord, count: ellipsisByteCount)
-      } else {
-        cursor = longEllipsis(ellipsisByteCount, from: cursor)
-      }
-    }
-    if line.pointee.endsWithHyphen { cursor.append(UInt8(ascii: "-")) }
-    if line.pointee.tailStart < line.pointee.tailEnd {
-      cursor.append(
-        start + Int(line.pointee.tailStart), count: Int(line.pointee.tailEnd &- line.pointee.tailStart))
-    }
+    guard line.pointee.isPlain else { return cursor = further(line, of: start, from: cursor) }
+    cursor = cursor.appending(
+      start + Int(line.pointee.start), count: Int(line.pointee.end &- line.pointee.start), in: cell.memory)
+    // Most have none: that a word of it is written, and nothing of it kept, costs less than to ask.
+    cursor.append(workspace.pointee.ellipsisWord, count: Int(line.pointee.ellipsisByteCount))
   }
 
+  /// Writes a line that is more than a part of a text and a short ellipsis.
   @inline(never)
-  private func longEllipsis(_ count: Int, from start: ByteCursor) -> ByteCursor {
-    var cursor = start
-    ellipsis.bytes.withUnsafeBufferPointer { cursor.append(UnsafeBufferPointer(rebasing: $0.prefix(count))) }
+  private func further(
+    _ line: UnsafePointer<TextLine>, of start: UnsafePointer<UInt8>, from first: ByteCursor
+  ) -> ByteCursor {
+    guard !line.pointee.hasInvisibles else { return visible(line, of: start, from: first) }
+    var cursor = first
+    cursor.append(start + Int(line.pointee.start), count: Int(line.pointee.end &- line.pointee.start))
+    ellipsis.bytes.withUnsafeBufferPointer {
+      cursor.append(UnsafeBufferPointer(rebasing: $0.prefix(Int(line.pointee.ellipsisByteCount))))
+    }
+    if line.pointee.endsWithHyphen { cursor.append(UInt8(ascii: "-")) }
+    cursor.append(
+      start + Int(line.pointee.tailStart), count: Int(line.pointee.tailEnd &- line.pointee.tailStart))
     return cursor
   }
 

@@ -120,9 +120,8 @@ extension CellLayout {
   /// What an element hides, in bytes of the field as the client sent it.
   private func hidden(in element: PlacedElement) -> [Range<Int>] {
     guard element.isTruncated, element.field >= 0, !element.hidden.isEmpty else { return [] }
-    let field = cell.fields[Int(element.field)]
     let range = Int(element.hidden.lowerBound)..<Int(element.hidden.upperBound)
-    guard let original = field.original else { return [range] }
+    guard let original = cell.original(of: element.field) else { return [range] }
     return [DisplayText.originalRange(of: range, in: original)]
   }
 }

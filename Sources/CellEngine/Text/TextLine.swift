@@ -37,6 +37,12 @@ public struct TextLine: Equatable, Sendable {
   var joinsEllipsis = false
   var joinsTail = false
 
+  /// Whether it shows nothing but `text[start..<end]`, and an ellipsis that is no longer than most.
+  @inline(__always)
+  var isPlain: Bool {
+    !hasInvisibles && !endsWithHyphen && tailStart >= tailEnd && ellipsisByteCount <= ShortText.capacity
+  }
+
   /// The bytes of the text that it shows.
   var shownBytes: Int {
     @inline(__always) get { Int(end &- start) &+ Int(tailEnd &- tailStart) }
