@@ -18,6 +18,15 @@ public final class FontLibrary: FontSource {
       lastID &+= 1
       return lastID
     }
+
+    mutating func knownSet(for request: FontRequest) -> FontSet? {
+      guard let set = sets[request] else { return nil }
+      if recent.last != request {
+        recent.removeAll { $0 == request }
+        recent.append(request)
+      }
+      return set
+    }
   }
 
   private struct ListKey: Hashable {
@@ -67,16 +76,14 @@ public final class FontLibrary: FontSource {
     try set(for: request)
   }
 
+  public func metricsAtHand(for request: FontRequest) -> (any FontMetrics)? {
+    state.withLockAtHand { $0.knownSet(for: request) }
+  }
+
   /// The same, with its type.
   public func set(for request: FontRequest) throws(FontFault) -> FontSet {
     try state.withLock { (state) throws(FontFault) in
-      if let set = state.sets[request] {
-        if state.recent.last != request {
-          state.recent.removeAll { $0 == request }
-          state.recent.append(request)
-        }
-        return set
-      }
+      if let set = state.knownSet(for: request) { return set }
       let set = try makeSet(for: request, &state)
       if state.sets.count >= Self.setLimit { state.sets[state.recent.removeFirst()] = nil }
       state.sets[request] = set

@@ -27,4 +27,11 @@ final class Mutex<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }
+
+  /// The same, but `nil` where another thread is at it.
+  func withLockAtHand<Result>(_ body: (inout Value) -> Result?) -> Result? {
+    guard pthread_mutex_trylock(lock) == 0 else { return nil }
+    defer { pthread_mutex_unlock(lock) }
+    return body(&value)
+  }
 }

@@ -179,6 +179,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
   /// The fonts of a view in points; `nil` in columns.
   public var fontRequest: FontRequest? { metrics.request }
 
+  /// The metrics of the fonts of a view in points.
+  public var fontMetrics: (any FontMetrics)? { metrics.fonts }
+
   /// What one point of text is multiplied with: the text scale, and the font's size by that of the profile's title.
   var fontScale: Double { Self.fontScale(font, profile, textScale: textScale) }
 

@@ -124,4 +124,7 @@ public protocol FontSource: Sendable {
   ///
   /// - Throws: ``FontFault`` where the family, or every font, is missing.
   func metrics(for request: FontRequest) throws(FontFault) -> any FontMetrics
+
+  /// The metrics of `request` if they are there, and nobody has to wait for them.
+  func metricsAtHand(for request: FontRequest) -> (any FontMetrics)?
 }

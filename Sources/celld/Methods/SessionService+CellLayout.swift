@@ -13,7 +13,7 @@ extension SessionService {
     let document = call.document
     // Without a document, the node is gone when this returns.
     let read = document == nil ? try LoneCell(node, environment, table.fonts) : nil
-    let fonts = table.fonts
+    let fonts = table.fonts?.source
     workers.submit {
       withExtendedLifetime(document) { LoneCell.row(read, node, environment, fonts, form) }
     } then: { [self] bytes in

@@ -27,7 +27,9 @@ final class SessionService {
   /// What the server calls.
   var service: Service {
     var service = Service()
-    service.handle = { [self] request, call, result throws(RPCError) in try handle(request, call, &result) }
+    service.handle = { [self] request, call, result throws(RPCError) in
+      try handle(request, call, with: [:], &result)
+    }
     service.turnEnds = { [self] in watches.flush() }
     service.connectionWritable = { [self] in watches.writable($0) }
     service.connectionClosed = { [self] in closed($0) }
@@ -36,9 +38,8 @@ final class SessionService {
     return service
   }
 
-  private func handle(
-    _ request: Request, _ call: Call, _ result: inout JSONWriter
-  ) throws(RPCError) -> Outcome {
+  /// Answers a request, as far as the fonts that it needs are at hand.
+  func answer(_ request: Request, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let params: Params
     do throws(RPCError) {
       params = try (call.params?.value ?? Params.read(request)).get()

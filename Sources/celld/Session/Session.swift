@@ -208,10 +208,16 @@ final class Session {
     }
   }
 
+  /// What a view is now. The fonts that it has need not be asked for.
+  private func resolveAgain(_ view: View) -> LayoutEnvironment? {
+    guard let fonts = table.fonts else { return try? resolve(view.set, settings) }
+    return fonts.with(fontsOf: view.environment) { try? resolve(view.set, settings) }
+  }
+
   private func resolveViews() {
     spellings = []
     for view in views + anonymous {
-      guard let environment = try? resolve(view.set, settings) else { continue }
+      guard let environment = resolveAgain(view) else { continue }
       change(view, view.set, environment)
     }
     forgetUnusedPreparations()

@@ -14,7 +14,7 @@ final class SessionTable {
   let instance: UInt64
   let budget: CacheBudget
   /// Where views in points get their metrics from; without it, columns have a fixed advance.
-  let fonts: (any FontSource)?
+  let fonts: LoopFonts?
   private var sessions: [ByteKey: Session] = [:]
   /// All sessions by the bytes of their names.
   private var ordered: [Session] = []
@@ -24,7 +24,7 @@ final class SessionTable {
     self.limits = limits
     self.instance = instance
     budget = CacheBudget(limit: Self.cacheBytes)
-    self.fonts = fonts
+    self.fonts = fonts.map(LoopFonts.init)
   }
 
   var count: Int { sessions.count }
