@@ -34,7 +34,7 @@ extension Shaper {
         FontRun(
           bytes: bytes, x: Int32(clamping: Int(start.rounded())),
           advance: Int32(clamping: Int(sum.rounded()) - Int(start.rounded())), family: face.family,
-          isRightToLeft: first.level & 1 != 0))
+          isRightToLeft: first.level & 1 != 0, isColored: first.isEmoji))
     }
     return ShapedLine(advance: Int32(clamping: Int(sum.rounded())), runs: placed.runs)
   }

@@ -31,6 +31,8 @@ public struct Frame: Equatable, Sendable {
     public var width: Double
     public var family: String
     public var isRightToLeft: Bool
+    /// Whether the family draws emoji in colours.
+    public var isColored = false
   }
 
   public var slot: Slot
@@ -113,7 +115,7 @@ extension CellLayout {
     return runs.map {
       Frame.Run(
         bytes: $0.bytes, x: Double($0.x) / unit, width: Double($0.advance) / unit, family: $0.family,
-        isRightToLeft: $0.isRightToLeft)
+        isRightToLeft: $0.isRightToLeft, isColored: $0.isColored)
     }
   }
 
@@ -128,10 +130,11 @@ extension CellLayout {
 
 extension Frame.Line {
   /// The families of the runs, first those that set most of the line: where two have a letter, it is the first that a viewer
-  /// takes.
+  /// takes. Emoji stand behind all others, for they have symbols, too, that are no emoji by themselves.
   var standIns: [String] {
-    var byteCounts: [String: Int] = [:]
-    for run in runs { byteCounts[run.family, default: 0] += run.bytes.count }
-    return byteCounts.keys.sorted { (-(byteCounts[$0] ?? 0), $0) < (-(byteCounts[$1] ?? 0), $1) }
+    var weights: [String: Int] = [:]
+    let length = runs.reduce(0) { max($0, $1.bytes.upperBound) }
+    for run in runs { weights[run.family, default: run.isColored ? -length : 0] += run.bytes.count }
+    return weights.keys.sorted { (-(weights[$0] ?? 0), $0) < (-(weights[$1] ?? 0), $1) }
   }
 }

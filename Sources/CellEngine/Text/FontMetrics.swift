@@ -66,14 +66,20 @@ public struct FontRun: Hashable, Sendable {
   /// The name of the font's family.
   public var family: String
   public var isRightToLeft: Bool
+  /// Whether the font has colours, as those of emoji have.
+  public var isColored: Bool
 
   /// A run by its parts.
-  public init(bytes: Range<Int>, x: Int32, advance: Int32, family: String, isRightToLeft: Bool) {
+  public init(
+    bytes: Range<Int>, x: Int32, advance: Int32, family: String, isRightToLeft: Bool,
+    isColored: Bool = false
+  ) {
     self.bytes = bytes
     self.x = x
     self.advance = advance
     self.family = family
     self.isRightToLeft = isRightToLeft
+    self.isColored = isColored
   }
 }
 
