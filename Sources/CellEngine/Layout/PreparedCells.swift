@@ -97,6 +97,9 @@ public struct PreparedCells: Sendable {
   public init(_ cells: ArraySlice<PackedCell>, for preparation: Preparation) {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
+    // What most lists need.
+    marks.reserveCapacity(cells.count * 32)
+    texts.reserveCapacity(cells.count * 8)
     switch preparation.metrics {
     case .columns(let metrics): append(cells, metrics)
     case .fixed(let metrics): append(cells, metrics)
