@@ -51,4 +51,46 @@ import Testing
       #expect(Double(set.shape(next).advance + ellipsis) / 64 > frame.width, "\(next)")
     }
   }
+
+  /// The texts that are drawn of a slot beside shapes, with their right ends, in points.
+  private func parts(_ cell: Cell, _ slot: Slot, _ width: Double) throws -> [(line: Frame.Line, frame: Frame)]
+  {
+    var environment = Environment()
+    environment.unit = .point
+    environment.width = .definite(width)
+    environment.statusWidth = width / 2
+    environment.margins = false
+    var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
+    var frames: [Frame] = []
+    let packed = PackedCell(cell)
+    let prepared = PreparedCells([packed], for: Preparation(layout.environment))
+    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
+      frames = row.frames()
+    }
+    return frames.filter { $0.slot == slot }.flatMap { frame in
+      frame.parts.compactMap { part in
+        if case .text(let line) = part.content { (line, frame) } else { nil }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "efficient office affairs, difficult", "వ్యక్తి చేతులు పట్టుకున్న వ్యక్తి", "বিদ্যুৎ ত্বকের রঙ হাত", "المصعد الدوري",
+  ])
+  func whatIsDrawnBesideShapesFits(_ text: String) throws {
+    var cell = Cell(id: "1", title: "T")
+    cell.status = [Status(text: text, icon: Icon(name: "alert"))]
+    cell.actions = [Action(id: "a", title: text)]
+    var count = 0
+    for width in stride(from: 120.0, through: 420, by: 1) {
+      for slot in [Slot.status, .actions] {
+        for (line, frame) in try parts(cell, slot, width) {
+          if line.text.hasSuffix("…") { count += 1 }
+          #expect(line.x >= frame.x, "\(line.text) at \(width)")
+          #expect(line.x + line.width <= frame.x + frame.width, "\(slot): \(line.text) at \(width)")
+        }
+      }
+    }
+    #expect(count > 50)
+  }
 }

@@ -4,16 +4,18 @@ extension CellLayout {
   /// Moves the cut of a line in front of its ellipsis, cluster by cluster, to the last place where what is drawn fits its
   /// element.
   ///
-  /// - Parameter shape: the shape of the line as it was cut.
+  /// - Parameters:
+  ///   - shape: the shape of the line as it was cut.
+  ///   - width: what it has of its element.
   /// - Returns: the shape of what is drawn.
-  func fit(_ shape: ShapedLine, ofLineAt index: Int, _ fonts: any FontMetrics) -> ShapedLine {
-    let line = row.lines[index]
+  func fit(
+    _ shape: ShapedLine, of line: PlacedLine, within width: Int32, _ fonts: any FontMetrics
+  ) -> ShapedLine {
     guard !isUnlimited, line.field >= 0, environment.truncateAt == .cluster else { return shape }
     let text = row.textLines[Int(line.first)]
     guard text.ellipsisByteCount > 0, text.start < text.end, text.tailStart == text.tailEnd else {
       return shape
     }
-    let width = room(of: line)
     var fitted = shape
     if shape.advance > width {
       fitted = shortened(line, text, width, fonts)

@@ -9,11 +9,33 @@ extension CellLayout {
       if hasShapes(row.lines[index]) {
         // What is drawn of it in letters is shaped by itself.
         row.runs.append([])
+        fitTexts(besideShapesOf: index, fonts)
         continue
       }
-      let shaped = fit(shape(row.lines[index], fonts), ofLineAt: index, fonts)
+      let line = row.lines[index]
+      let shaped = fit(shape(line, fonts), of: line, within: room(of: line), fonts)
       row.runs.append(shaped.runs)
       setAdvance(shaped.advance, ofLineAt: index)
+    }
+  }
+
+  /// Fits the cut texts of a line that has shapes beside them.
+  private func fitTexts(besideShapesOf index: Int, _ fonts: any FontMetrics) {
+    let line = row.lines[index]
+    for piece in line.first..<line.first + line.pieceCount {
+      guard case .text(let field, let first) = row.pieces[Int(piece)] else { continue }
+      let before = row.textLines[Int(first)]
+      guard before.ellipsisByteCount > 0 else { continue }
+      var own = line
+      own.field = field
+      own.first = first
+      own.pieceCount = 0
+      own.advance = before.advance
+      keepJoining(own, fonts)
+      let others = row.lines[index].advance - before.advance
+      let after = fit(shape(own, fonts), of: own, within: room(of: line) - others, fonts).advance
+      row.textLines[Int(first)].advance = after
+      setAdvance(others + after, ofLineAt: index)
     }
   }
 
