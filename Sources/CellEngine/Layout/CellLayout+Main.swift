@@ -54,7 +54,7 @@ extension CellLayout {
     let top = y
     var y = y
     for index in measured.texts.indices where measured.texts[index].slot != .description {
-      var height = place(textAt: index, x: x, y: y, width: index == 0 ? plan.main : plan.below)
+      var height = placeInline(textAt: index, x: x, y: y, width: index == 0 ? plan.main : plan.below)
       // The title keeps its line where it has no text, so that the row is never nothing.
       if index == 0 { height = max(height, lengths.height(of: .title)) }
       if height > 0 { y &+= height &+ lengths.rowGap }

@@ -86,6 +86,12 @@ extension CellLayout {
   /// - Returns: the height of its lines.
   @discardableResult
   func place(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
+    placeInline(textAt: index, x: x, y: y, width: width)
+  }
+
+  /// The same where most texts are placed, which are so many that the call would cost as much.
+  @inline(__always)
+  func placeInline(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
     if workspace.pointee.joinsWords, measured.texts[index].element.isTruncated { cutExactly(textAt: index) }
     // Copied as it stands: as a value it would be taken apart and put together again.
     let text = measured.texts.storage + index

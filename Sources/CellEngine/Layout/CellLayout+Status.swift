@@ -74,15 +74,26 @@ extension CellLayout {
   var mirrorsLines: Bool { rules.direction == .rtl && lengths.isColumns }
 
   /// Places one status, or the status info label.
+  @inline(__always)
   func placeStatus(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool
   ) {
-    let role: StyleRole = cell.isEnabled ? .secondary : .disabled
     if status.icon == nil, status.text >= 0, appendWhole(status.text, width: width) {
-      return endWhole(
-        status.text, slot: slot, role: role, state: status.state, x: x, y: y, width: width,
-        isTrailing: isTrailing)
+      endWhole(
+        status.text, slot: slot, role: cell.isEnabled ? .secondary : .disabled, state: status.state, x: x,
+        y: y,
+        width: width, isTrailing: isTrailing)
+    } else {
+      placeCutStatus(status, slot: slot, x: x, y: y, width: width, isTrailing: isTrailing)
     }
+  }
+
+  /// Places a status that has an icon, or of which not all fits.
+  @inline(never)
+  private func placeCutStatus(
+    _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool
+  ) {
+    let role: StyleRole = cell.isEnabled ? .secondary : .disabled
     var line = beginLine()
     var advance: Int32 = 0
     let firstPiece = row.pieces.count

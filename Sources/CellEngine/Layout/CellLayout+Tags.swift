@@ -98,11 +98,21 @@ extension CellLayout {
   /// From one line of tags to the next.
   private var tagStep: Int32 { lengths.height(of: .tags) + lengths.tagLineGap }
 
+  @inline(__always)
   private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
-    let role: StyleRole = cell.isEnabled ? .tag : .disabled
     if lengths.isColumns, width > tagBrackets, appendWhole(field, width: width - tagBrackets) {
-      return endWhole(field, slot: .tags, role: role, x: x, y: y, width: width, isBracketed: true)
+      endWhole(
+        field, slot: .tags, role: cell.isEnabled ? .tag : .disabled, x: x, y: y, width: width,
+        isBracketed: true)
+    } else {
+      placeCutTag(field, x: x, y: y, width: width)
     }
+  }
+
+  /// Places a tag that is no more than its brackets, or of which not all fits, or that is drawn otherwise.
+  @inline(never)
+  private func placeCutTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
+    let role: StyleRole = cell.isEnabled ? .tag : .disabled
     var line = beginLine()
     guard width > tagBrackets else {
       let advance = appendField(field, width: width, slot: .tags, to: &line)

@@ -20,15 +20,14 @@ struct ReadingOrder: ~Copyable {
     let step = isMirrored ? 1 : -1
     var index = isMirrored ? 0 : count &- 1
     let (following, leftmost) = (following.storage, leftmost.storage)
-    var line = lines + index
-    while index >= 0, index < count {
-      let y = Int(line.pointee.y)
-      if y >= 0, y < height, line.pointee.advance > 0 {
-        following[index] = leftmost[y]
-        leftmost[y] = Int32(truncatingIfNeeded: index)
+    let height = UInt32(truncatingIfNeeded: height)
+    for _ in 0..<count {
+      let y = UInt32(bitPattern: lines[index].y)
+      if y < height, lines[index].advance > 0 {
+        following[index] = leftmost[Int(y)]
+        leftmost[Int(y)] = Int32(truncatingIfNeeded: index)
       }
       index &+= step
-      line += step
     }
   }
 

@@ -20,6 +20,35 @@ enum ASCIILineBreak {
     return isAllowed(before: index, first: before, second: after, in: bytes)
   }
 
+  /// The last place behind `start` and not behind `end` in front of which a line may end; `start` where there is none.
+  ///
+  /// No line ends between letters: words are gone over in eight bytes at a time.
+  @inline(__always)
+  static func last(from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var place = end
+    while place > start {
+      if place &- start >= 8, isLetter(bytes[place]) {
+        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place &- 8, as: UInt64.self)
+        let others = others(in: UInt64(littleEndian: word))
+        place &-= others.leadingZeroBitCount / 8
+        if others == 0 { continue }
+      }
+      if isAllowed(before: place, in: bytes) { return place }
+      place &-= 1
+    }
+    return start
+  }
+
+  /// The highest bit of each byte of ASCII that is no letter.
+  @inline(__always)
+  private static func others(in word: UInt64) -> UInt64 {
+    let lower = word | 0x2020_2020_2020_2020
+    // What reaches 0x80 is `a` or more, and what does not reach it then is `z` or less.
+    let isFromA = lower &+ 0x1F1F_1F1F_1F1F_1F1F
+    let isBehindZ = lower &+ 0x0505_0505_0505_0505
+    return ~(isFromA & ~isBehindZ) & 0x8080_8080_8080_8080
+  }
+
   @inline(__always)
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 

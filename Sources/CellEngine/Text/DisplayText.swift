@@ -21,8 +21,14 @@ public enum DisplayText {
   }
 
   /// Whether a text to display is white space alone, so that nothing of it would be seen.
+  @inline(__always)
   static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let first = bytes.first, first > 0x20, first < 0x80 { return false }
+    return isWhiteSpace(bytes)
+  }
+
+  @inline(never)
+  private static func isWhiteSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)

@@ -87,8 +87,7 @@ extension TextRun {
     while hang < contentEnd, bytes[hang] == 0x20 { hang &+= 1 }
     var found = ASCIIEnd(end: hang, next: hang)
     if hang < contentEnd, hang == start || !ASCIILineBreak.isAllowed(before: hang, in: bytes) {
-      var candidate = hang == limit ? limit &- 1 : limit
-      while candidate > start, !ASCIILineBreak.isAllowed(before: candidate, in: bytes) { candidate &-= 1 }
+      let candidate = ASCIILineBreak.last(from: start, to: hang == limit ? limit &- 1 : limit, in: bytes)
       if candidate > start {
         found.next = candidate
       } else {
