@@ -79,7 +79,8 @@ struct ColumnPlan {
       let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
       let shared = lengths.splitsWholeRow ? width : rest
-      main = Int32((Double(max(0, shared)) * split).rounded(.down))
+      // Rounded down; neither is negative.
+      main = Int32(Double(max(0, shared)) * split)
       if lengths.splitsWholeRow { main -= leading }
       descriptionColumn = rest - main
       if main >= lengths.leastMain, descriptionColumn >= lengths.leastDescription { return }

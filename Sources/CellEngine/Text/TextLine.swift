@@ -26,21 +26,62 @@ public struct TextLine: Equatable, Sendable {
   public var advance: Int32 = 0
   /// How many bytes of the ellipsis are drawn; 0 where the line has none.
   public var ellipsisByteCount: UInt8 = 0
+  /// What follows, a bit each: a line is made for every text of every row, and most have none of it.
+  private var flags: UInt8 = 0
+
+  private static let hyphenBit: UInt8 = 1
+  private static let hardBreakBit: UInt8 = 1 << 1
+  private static let invisiblesBit: UInt8 = 1 << 2
+  private static let joinedEllipsisBit: UInt8 = 1 << 3
+  private static let joinedTailBit: UInt8 = 1 << 4
+  private static let brokenWordBit: UInt8 = 1 << 5
+  private static let skippedClusterBit: UInt8 = 1 << 6
+
   /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
-  public var endsWithHyphen = false
+  public var endsWithHyphen: Bool {
+    get { flags & Self.hyphenBit != 0 }
+    set { set(Self.hyphenBit, newValue) }
+  }
   /// Whether it ends at a line feed of the text.
-  public var isHardBreak = false
+  public var isHardBreak: Bool {
+    get { flags & Self.hardBreakBit != 0 }
+    set { set(Self.hardBreakBit, newValue) }
+  }
   /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional formatting, or joiners
   /// that they get.
-  public var hasInvisibles = false
+  public var hasInvisibles: Bool {
+    get { flags & Self.invisiblesBit != 0 }
+    set { set(Self.invisiblesBit, newValue) }
+  }
   /// Whether the letter in front of the ellipsis, or the one behind it, keeps the form that it has inside of its word.
-  var joinsEllipsis = false
-  var joinsTail = false
+  var joinsEllipsis: Bool {
+    get { flags & Self.joinedEllipsisBit != 0 }
+    set { set(Self.joinedEllipsisBit, newValue) }
+  }
+  var joinsTail: Bool {
+    get { flags & Self.joinedTailBit != 0 }
+    set { set(Self.joinedTailBit, newValue) }
+  }
+  /// Whether it ends where no line may, as no opportunity is in it.
+  var breaksWord: Bool {
+    get { flags & Self.brokenWordBit != 0 }
+    set { set(Self.brokenWordBit, newValue) }
+  }
+  /// Whether it is empty because the cluster that stands there is wider than the line.
+  var skipsCluster: Bool {
+    get { flags & Self.skippedClusterBit != 0 }
+    set { set(Self.skippedClusterBit, newValue) }
+  }
+
+  private mutating func set(_ bit: UInt8, _ isSet: Bool) {
+    flags = isSet ? flags | bit : flags & ~bit
+  }
 
   /// Whether it shows nothing but `text[start..<end]`, and an ellipsis that is no longer than most.
   @inline(__always)
   var isPlain: Bool {
-    !hasInvisibles && !endsWithHyphen && tailStart >= tailEnd && ellipsisByteCount <= ShortText.capacity
+    flags & (Self.invisiblesBit | Self.hyphenBit) == 0 && tailStart >= tailEnd
+      && ellipsisByteCount <= ShortText.capacity
   }
 
   /// The bytes of the text that it shows.
@@ -55,11 +96,6 @@ public struct TextLine: Equatable, Sendable {
   /// U+200D, which keeps the form of a letter that nothing follows.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
   private static var joinerByteCount: Int { 3 }
-
-  /// Whether it ends where no line may, as no opportunity is in it.
-  var breaksWord = false
-  /// Whether it is empty because the cluster that stands there is wider than the line.
-  var skipsCluster = false
 
   /// An empty line at a place.
   init(at start: Int32) {
@@ -76,7 +112,7 @@ public struct TextLine: Equatable, Sendable {
     tailStart = end
     tailEnd = end
     self.advance = advance
-    self.hasInvisibles = hasInvisibles
+    flags = hasInvisibles ? Self.invisiblesBit : 0
   }
 }
 
