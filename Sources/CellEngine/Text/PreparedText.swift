@@ -78,30 +78,26 @@ public struct PreparedText: Equatable, Sendable {
 
   /// Whether the marks reach to the end of the text. Where they do not, `inkAdvance` exceeds the budget.
   public var isComplete: Bool {
-    get { bits & Self.completeBit != 0 }
-    set { set(Self.completeBit, newValue) }
+    get { bits[Self.completeBit] }
+    set { bits[Self.completeBit] = newValue }
   }
 
   /// Whether it has a line feed, as far as it is prepared.
   public var hasHardBreak: Bool {
-    get { bits & Self.hardBreakBit != 0 }
-    set { set(Self.hardBreakBit, newValue) }
+    get { bits[Self.hardBreakBit] }
+    set { bits[Self.hardBreakBit] = newValue }
   }
 
   /// Whether it has soft hyphens or directional formatting, which a writer has to look after.
   public var hasInvisibles: Bool {
-    get { bits & Self.invisiblesBit != 0 }
-    set { set(Self.invisiblesBit, newValue) }
+    get { bits[Self.invisiblesBit] }
+    set { bits[Self.invisiblesBit] = newValue }
   }
 
   /// The direction of its first strong character.
   public var direction: TextDirection {
     get { TextDirection(rawValue: UInt8(bits >> Self.directionShift) & 3) ?? .neutral }
     set { bits = bits & ~(3 << Self.directionShift) | UInt32(newValue.rawValue) << Self.directionShift }
-  }
-
-  private mutating func set(_ bit: UInt32, _ isSet: Bool) {
-    bits = isSet ? bits | bit : bits & ~bit
   }
 
   /// Whether enough is prepared for rows that show at most `budget` of advance (lines times width).

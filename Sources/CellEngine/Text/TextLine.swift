@@ -39,48 +39,44 @@ public struct TextLine: Equatable, Sendable {
 
   /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
   public var endsWithHyphen: Bool {
-    get { flags & Self.hyphenBit != 0 }
-    set { set(Self.hyphenBit, newValue) }
+    get { flags[Self.hyphenBit] }
+    set { flags[Self.hyphenBit] = newValue }
   }
   /// Whether it ends at a line feed of the text.
   public var isHardBreak: Bool {
-    get { flags & Self.hardBreakBit != 0 }
-    set { set(Self.hardBreakBit, newValue) }
+    get { flags[Self.hardBreakBit] }
+    set { flags[Self.hardBreakBit] = newValue }
   }
   /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional formatting, or joiners
   /// that they get.
   public var hasInvisibles: Bool {
-    get { flags & Self.invisiblesBit != 0 }
-    set { set(Self.invisiblesBit, newValue) }
+    get { flags[Self.invisiblesBit] }
+    set { flags[Self.invisiblesBit] = newValue }
   }
   /// Whether the letter in front of the ellipsis, or the one behind it, keeps the form that it has inside of its word.
   var joinsEllipsis: Bool {
-    get { flags & Self.joinedEllipsisBit != 0 }
-    set { set(Self.joinedEllipsisBit, newValue) }
+    get { flags[Self.joinedEllipsisBit] }
+    set { flags[Self.joinedEllipsisBit] = newValue }
   }
   var joinsTail: Bool {
-    get { flags & Self.joinedTailBit != 0 }
-    set { set(Self.joinedTailBit, newValue) }
+    get { flags[Self.joinedTailBit] }
+    set { flags[Self.joinedTailBit] = newValue }
   }
   /// Whether it ends where no line may, as no opportunity is in it.
   var breaksWord: Bool {
-    get { flags & Self.brokenWordBit != 0 }
-    set { set(Self.brokenWordBit, newValue) }
+    get { flags[Self.brokenWordBit] }
+    set { flags[Self.brokenWordBit] = newValue }
   }
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster: Bool {
-    get { flags & Self.skippedClusterBit != 0 }
-    set { set(Self.skippedClusterBit, newValue) }
-  }
-
-  private mutating func set(_ bit: UInt8, _ isSet: Bool) {
-    flags = isSet ? flags | bit : flags & ~bit
+    get { flags[Self.skippedClusterBit] }
+    set { flags[Self.skippedClusterBit] = newValue }
   }
 
   /// Whether it shows nothing but `text[start..<end]`, and an ellipsis that is no longer than most.
   @inline(__always)
   var isPlain: Bool {
-    flags & (Self.invisiblesBit | Self.hyphenBit) == 0 && tailStart >= tailEnd
+    !flags[Self.invisiblesBit | Self.hyphenBit] && tailStart >= tailEnd
       && ellipsisByteCount <= ShortText.capacity
   }
 
