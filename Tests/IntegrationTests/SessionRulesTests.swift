@@ -218,6 +218,6 @@ private struct Client {
   }
 
   func next() throws -> JSON {
-    try JSON(parsing: try #require(connection.receive(within: 10_000)))
+    try JSON(parsing: try #require(connection.receive()))
   }
 }

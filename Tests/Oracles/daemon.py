@@ -1,5 +1,6 @@
 """A daemon of one's own, over standard input and output."""
 
+import functools
 import json
 import os
 import pathlib
@@ -8,8 +9,9 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
+@functools.cache
 def folder():
-    """The folder of the programs: $CELLCTL_FOLDER, or that of a release build, which is made."""
+    """The folder of the programs: $CELLCTL_FOLDER, or that of a release build, which is made once."""
     given = os.environ.get("CELLCTL_FOLDER")
     if given:
         return pathlib.Path(given)

@@ -48,22 +48,12 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let running = try CellctlProcess.start(
       ["demo"], socket: "/nonexistent/celld.sock", environment: ["XDG_RUNTIME_DIR": directory])
-    var isServing = false
-    for _ in 0..<1000 where !isServing {
-      usleep(5_000)
-      isServing = try !FileManager.default.contentsOfDirectory(atPath: directory).isEmpty
-    }
-    #expect(isServing)
+    #expect(try eventually { try !FileManager.default.contentsOfDirectory(atPath: directory).isEmpty })
     usleep(20_000)
     kill(running.process.processIdentifier, SIGINT)
     running.process.waitUntilExit()
     #expect(running.process.terminationStatus == 130)
-    var left = [""]
-    for _ in 0..<400 where !left.isEmpty {
-      left = try FileManager.default.contentsOfDirectory(atPath: directory)
-      usleep(5_000)
-    }
-    #expect(left.isEmpty)
+    #expect(try eventually { try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty })
   }
 
   /// The process id in the table of steps.

@@ -19,7 +19,7 @@ import Testing
       self.running = running
     }
 
-    /// The next line, or nil when none comes in ten seconds.
+    /// The next line, or nil when none comes.
     mutating func next() -> String? {
       let descriptor = running.output.fileHandleForReading.fileDescriptor
       while true {
@@ -28,7 +28,7 @@ import Testing
           return String(decoding: rest[..<end], as: UTF8.self)
         }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, 10_000) > 0 else { return nil }
+        guard poll(&waiting, 1, SocketClient.patience) > 0 else { return nil }
         var piece = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &piece, piece.count)
         guard count > 0 else { return nil }

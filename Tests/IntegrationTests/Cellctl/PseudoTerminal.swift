@@ -59,13 +59,9 @@ final class PseudoTerminal: @unchecked Sendable {
     lock.withLock { String(decoding: received, as: UTF8.self) }
   }
 
-  /// Whether a text appears within ten seconds.
+  /// Whether a text appears.
   func wait(for text: String) -> Bool {
-    for _ in 0..<1000 {
-      if self.text.contains(text) { return true }
-      usleep(10_000)
-    }
-    return false
+    eventually { self.text.contains(text) }
   }
 
   /// Types.

@@ -193,9 +193,9 @@ import Testing
     let first = try watcher.call("rows.watch", ["session": "s", "environment": ["width": 30], "count": 0])
     #expect(first["exact"]?.bool == true && first["height"] == exact["height"])
     let named = try watcher.call("rows.watch", ["session": "s", "count": 0])
-    var message = named["exact"]?.bool == false ? try watcher.notification(within: 60_000) : ["params": named]
+    var message = named["exact"]?.bool == false ? try watcher.notification() : ["params": named]
     while let params = message?["params"], params["exact"]?.bool != true {
-      message = try watcher.notification(within: 60_000)
+      message = try watcher.notification()
     }
     let pulled = try client.call("rows.pull", ["session": "s", "exact": true, "count": 0])
     #expect(message?["params"]?["height"] == pulled["height"])

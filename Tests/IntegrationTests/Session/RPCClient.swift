@@ -40,10 +40,13 @@ final class RPCClient: @unchecked Sendable {
     return lastID
   }
 
+  /// Whether something has come.
+  var isReadable: Bool { socket.isReadable }
+
   /// The reply to the request in hand, which must be the next to come.
   func reply(to id: Int) throws -> JSON {
     while true {
-      let message = try receive(within: 30_000)
+      let message = try receive(within: SocketClient.patience)
       guard message["method"] == nil else {
         notifications.append(message)
         continue
@@ -62,7 +65,7 @@ final class RPCClient: @unchecked Sendable {
   }
 
   /// The next notification, or `nil` where none comes in time.
-  func notification(within milliseconds: Int32 = 10_000) throws -> JSON? {
+  func notification(within milliseconds: Int32 = SocketClient.patience) throws -> JSON? {
     if !notifications.isEmpty { return notifications.removeFirst() }
     guard let line = socket.receive(within: milliseconds) else { return nil }
     return try JSON(parsing: line)

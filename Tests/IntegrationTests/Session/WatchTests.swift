@@ -76,7 +76,7 @@ private struct Replica {
       func isCurrent() -> Bool {
         pulls.allSatisfy { number, pull in replicas[number]?.shows(pull) == true }
       }
-      while !isCurrent(), let message = try watcher.notification(within: 60_000) {
+      while !isCurrent(), let message = try watcher.notification() {
         let params = try #require(message["params"])
         let number = try #require(params["subscription"]?.int)
         let isWhole = replicas[number]?.apply(params)
@@ -254,7 +254,7 @@ private struct Replica {
     // Whoever reads again has the newest state in the end.
     let late = watchers[17]
     var newest: Set<Int> = []
-    while newest.count < 5, let message = try late.notification(within: 60_000) {
+    while newest.count < 5, let message = try late.notification() {
       if message["params"]?["revision"]?.int == revision, let number = message["params"]?["subscription"]?.int
       {
         newest.insert(number)

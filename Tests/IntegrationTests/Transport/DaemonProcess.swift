@@ -61,27 +61,23 @@ final class DaemonProcess {
 
   /// A connection, as soon as the daemon listens.
   func connect() throws -> SocketClient {
-    for _ in 0..<1000 {
-      if let client = SocketClient(path: socketPath) { return client }
-      guard process.isRunning else {
-        throw Failure(description: "celld ended: \(readErrors())")
-      }
-      usleep(10_000)
+    var client: SocketClient?
+    _ = eventually {
+      client = SocketClient(path: socketPath)
+      return client != nil || !process.isRunning
     }
-    throw Failure(description: "celld does not listen at \(socketPath)")
+    if let client { return client }
+    let reason = process.isRunning ? "celld does not listen at \(socketPath)" : "celld ended: \(readErrors())"
+    throw Failure(description: reason)
   }
 
   func signal(_ number: Int32) {
     kill(process.processIdentifier, number)
   }
 
-  /// The exit status, waiting at most this long for it.
-  func exitStatus(within seconds: Double = 10) throws -> Int32 {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while process.isRunning {
-      guard Date() < end else { throw Failure(description: "celld did not end within \(seconds) s") }
-      usleep(5_000)
-    }
+  /// The exit status, once it has ended.
+  func exitStatus() throws -> Int32 {
+    guard eventually({ !process.isRunning }) else { throw Failure(description: "celld did not end") }
     return process.terminationStatus
   }
 

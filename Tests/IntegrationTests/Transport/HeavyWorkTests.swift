@@ -74,7 +74,7 @@ import Testing
     var pings = 0
     while !heavy.isReadable {
       other.send(ping)
-      #expect(other.receive(within: 2000) == pong)
+      #expect(other.receive() == pong)
       pings += 1
       usleep(1000)
     }
@@ -91,13 +91,11 @@ import Testing
     first.send(ping)
     #expect(first.receive() == pong)
     // What was sent whole takes effect, whether or not somebody waits for the reply.
-    var count: Int?
-    for _ in 0..<200 where count != 10_000 {
-      first.send(#"{"id":1,"method":"session.info","params":{"session":"left"}}"#)
-      count = member("count", of: first.receive()) as? Int
-      usleep(20_000)
-    }
-    #expect(count == 10_000)
+    #expect(
+      eventually {
+        first.send(#"{"id":1,"method":"session.info","params":{"session":"left"}}"#)
+        return member("count", of: first.receive()) as? Int == 10_000
+      })
   }
 
   @Test func editsThatWaitForAHeavyOneAreAllMade() throws {

@@ -89,10 +89,11 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: runtime) }
     let daemon = try DaemonProcess([], withSocket: false, environment: ["XDG_RUNTIME_DIR": runtime])
     var client: SocketClient?
-    for _ in 0..<500 where client == nil {
-      client = SocketClient(path: runtime + "/celld/celld.sock")
-      if client == nil { usleep(10_000) }
-    }
+    #expect(
+      eventually {
+        client = SocketClient(path: runtime + "/celld/celld.sock")
+        return client != nil
+      })
     client?.send(ping)
     #expect(client?.receive() == pong)
     let attributes = try FileManager.default.attributesOfItem(atPath: runtime + "/celld")
@@ -102,11 +103,11 @@ import Testing
   }
 
   @Test func endsWhenNobodyNeedsIt() throws {
-    let (daemon, client) = try DaemonProcess.withClient(["--idle-exit", "0.3"])
-    usleep(600_000)
+    let (daemon, client) = try DaemonProcess.withClient(["--idle-exit", "2"])
+    usleep(3_000_000)
     #expect(daemon.isRunning, "it has a client")
     client.halfClose()
-    #expect(try daemon.exitStatus(within: 5) == 0)
+    #expect(try daemon.exitStatus() == 0)
   }
 
   @Test(arguments: [

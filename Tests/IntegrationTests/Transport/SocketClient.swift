@@ -2,6 +2,9 @@ import Glibc
 
 /// A plain client: bytes to a Unix socket, lines from it.
 final class SocketClient {
+  /// How long to wait, in milliseconds, for what has to come: long, for machines that are busy or sanitised.
+  static let patience: Int32 = 120_000
+
   let descriptor: Int32
   private var received: [UInt8] = []
 
@@ -46,12 +49,18 @@ final class SocketClient {
     return max(0, bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) })
   }
 
+  /// Waits until the daemon has read all that was sent.
+  func waitUntilRead() {
+    var unread: Int32 = 1
+    _ = eventually { ioctl(descriptor, UInt(TIOCOUTQ), &unread) == 0 && unread == 0 }
+  }
+
   func halfClose() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// The next line, without its end; nil at the end of the stream, or when none comes in time.
-  func receive(within milliseconds: Int32 = 10_000) -> String? {
+  func receive(within milliseconds: Int32 = patience) -> String? {
     while true {
       if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: received[..<end], as: UTF8.self)
@@ -63,7 +72,7 @@ final class SocketClient {
   }
 
   /// All lines up to the end of the stream.
-  func receiveAll(within milliseconds: Int32 = 10_000) -> [String] {
+  func receiveAll(within milliseconds: Int32 = patience) -> [String] {
     while receiveMore(within: milliseconds) {}
     let lines = received.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     received = []
@@ -77,7 +86,7 @@ final class SocketClient {
   }
 
   /// Whether the daemon has closed its end.
-  func isClosed(within milliseconds: Int32 = 10_000) -> Bool {
+  func isClosed(within milliseconds: Int32 = patience) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return false }
     var byte: UInt8 = 0
@@ -86,8 +95,7 @@ final class SocketClient {
 
   private func receiveMore(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let patience: Int32 = DaemonProcess.isSanitized && milliseconds >= 1000 ? 10 : 1
-    guard poll(&waiting, 1, milliseconds * patience) > 0 else { return false }
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &chunk, chunk.count)
     guard count > 0 else { return false }

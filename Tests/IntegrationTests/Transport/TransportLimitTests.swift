@@ -20,12 +20,12 @@ import Testing
     #expect(third.receive() == nil)
     second = nil
     var fourth = try daemon.connect()
-    for _ in 0..<100 {
-      fourth.send(ping)
-      if fourth.receive() == pong { break }
-      usleep(10_000)
-      fourth = try daemon.connect()
-    }
+    #expect(
+      try eventually {
+        fourth = try daemon.connect()
+        fourth.send(ping)
+        return fourth.receive() == pong
+      })
     fourth.send(ping)
     #expect(fourth.receive() == pong)
     first.send(ping)
@@ -67,7 +67,7 @@ import Testing
     let other = try daemon.connect()
     other.send(ping)
     #expect(other.receive() == pong)
-    usleep(50_000)
+    half.waitUntilRead()
     // More than the limit of the output answers at once, so whole lines have to wait.
     let count = 2500
     other.send(bytes: Array(String(repeating: ping + "\n", count: count).utf8))
@@ -90,9 +90,12 @@ import Testing
     #expect(answer?.contains(#""kind":"busy""#) == true)
     #expect(answer?.contains(#""id":1,"#) == true)
     // As soon as the slow one reads, there is room again.
-    while slow.receive(within: 200) != nil {}
-    other.send(ping)
-    #expect(other.receive() == pong)
+    #expect(
+      eventually {
+        while slow.receive(within: 200) != nil {}
+        other.send(ping)
+        return other.receive() == pong
+      })
   }
 
   @Test func aBusyClientDoesNotHoldUpAnother() throws {
@@ -101,7 +104,7 @@ import Testing
     let block = Array(String(repeating: ping + "\n", count: 40_000).utf8)
     _ = busy.sendWithoutWaiting(block)
     other.send(ping)
-    #expect(other.receive(within: 1000) == pong)
+    #expect(other.receive() == pong)
   }
 
   @Test func boundsTheHalfReadLinesOfAllClients() throws {
@@ -110,8 +113,7 @@ import Testing
     let half = [UInt8](repeating: UInt8(ascii: " "), count: 100_000)
     for client in clients {
       client.send(bytes: half)
-      // Until the daemon has read it.
-      usleep(50_000)
+      client.waitUntilRead()
     }
     var refused = 0
     for client in clients {
@@ -147,10 +149,12 @@ import Testing
     clients[0].send(ping)
     #expect(clients[0].receive() == pong)
     clients.removeAll()
-    usleep(200_000)
-    let again = try daemon.connect()
-    again.send(ping)
-    #expect(again.receive() == pong)
+    #expect(
+      try eventually {
+        let again = try daemon.connect()
+        again.send(ping)
+        return again.receive() == pong
+      })
   }
 
   @Test func servesManyIdleClients() throws {

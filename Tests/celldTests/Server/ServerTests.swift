@@ -186,21 +186,24 @@ import Testing
   @Test func whatIsPutOffIsDoneInOrderAndLater() throws {
     let fixture = try Fixture()
     let server = fixture.server
+    let client = try fixture.connect()
     var done: [Int] = []
     server.service.handle = { _, _, result in
       for number in 0..<3 {
         server.later {
           done.append(number)
-          if number == 1 { server.later { done.append(10) } }
           usleep(600)
+          guard number == 1 else { return }
+          server.later {
+            done.append(10)
+            shutdown(client, Int32(SHUT_WR))
+          }
         }
       }
       result.integer(done.count)
       return .done
     }
-    let client = try fixture.connect()
     send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
-    try fixture.after(50) { shutdown(client, Int32(SHUT_WR)) }
     fixture.run()
     #expect(lines(of: client) == [result(1, "0")])
     #expect(done == [0, 1, 2, 10])
@@ -215,20 +218,8 @@ import Testing
       heard += 1
       wasWritable.append(server.isWritable(id))
     }
-    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [10]
-    server.service.handle = { _, call, result in
-      wasWritable.append(server.isWritable(call.caller.connection))
-      server.notify(call.caller.connection, [line])
-      result.null()
-      return .done
-    }
     let client = try fixture.connect()
-    send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
     var received = 0
-    try fixture.after(20) {
-      wasWritable.append(server.isWritable(ConnectionID(number: 1)))
-      shutdown(client, Int32(SHUT_WR))
-    }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let reader = try DescriptorWatcher(fixture.loop, descriptor: client) { _ in
       if case .moved(let count) = buffer.withUnsafeMutableBytes({
@@ -237,7 +228,20 @@ import Testing
         received += count
       }
     }
-    try fixture.after(40) { reader.watch(.readable) }
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [10]
+    server.service.handle = { _, call, result in
+      let connection = call.caller.connection
+      wasWritable.append(server.isWritable(connection))
+      server.notify(connection, [line])
+      try? fixture.after(20) {
+        wasWritable.append(server.isWritable(connection))
+        shutdown(client, Int32(SHUT_WR))
+        reader.watch(.readable)
+      }
+      result.null()
+      return .done
+    }
+    send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
     server.service.connectionClosed = { _ in reader.close() }
     fixture.run()
     #expect(heard == 1)

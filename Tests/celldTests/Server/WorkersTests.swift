@@ -94,12 +94,21 @@ import Testing
     let loop = try EventLoop()
     let workers = try Workers(loop)
     let place = Mutex<pthread_t?>(nil)
-    Workers.release(Heavy { thread in place.withLock { $0 = thread } })
-    for _ in 0..<1000 where place.withLock({ $0 }) == nil { usleep(1000) }
-    let thread = try #require(place.withLock { $0 })
-    #expect(pthread_equal(thread, pthread_self()) == 0)
-    workers.close()
+    var mailbox: Mailbox?
+    mailbox = try Mailbox(loop) { _ in
+      mailbox?.close()
+      mailbox = nil
+      workers.close()
+    }
+    let slot = try #require(mailbox?.slot)
+    Workers.release(
+      Heavy { thread in
+        place.withLock { $0 = thread }
+        slot.post(1)
+      })
     loop.run()
     #expect(loop.close() == 0)
+    let thread = try #require(place.withLock { $0 })
+    #expect(pthread_equal(thread, pthread_self()) == 0)
   }
 }
