@@ -149,6 +149,16 @@ struct PictureTests {
     #expect(item?.attributes["lang"] == "th" && item?.attributes["dir"] == "rtl")
   }
 
+  /// In time that grows with the text, and not with its square.
+  @Test(.timeLimit(.minutes(1))) func longTextsAreDrawn() throws {
+    let words = repeatElement("word", count: 40_000).joined(separator: " ")
+    let output = try bytes(Cell(id: "1", title: words)) { environment in
+      environment.width = .definite(100)
+      environment.titleLines = 0
+    }
+    #expect(output.count > 10 * words.utf8.count)
+  }
+
   @Test func theSpokenLabelIsTheRowsName() throws {
     var cell = Cell(id: "1", title: "Pump \"7\" & more")
     cell.status = [Status(text: "High", state: .negative)]

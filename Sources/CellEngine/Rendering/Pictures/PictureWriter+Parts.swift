@@ -1,13 +1,22 @@
-/// How the parts of an element are coloured and turned.
+/// How the parts of an element are coloured and turned, and what language its texts are in.
 struct PartStyle {
   /// The colour of the element's role and state.
-  var color: Color
-  var frame: Frame
-  var isMirrored: Bool
+  let color: Color
+  let frame: Frame
+  let isMirrored: Bool
+  /// Found once: all texts of the element are read for it.
+  let language: StaticString?
   /// Whether the element is a toggle that is on, whose ground is coloured.
   var isOn = false
   /// Whether the element is an image that was drawn, so that its initials are not.
   var hasImage = false
+
+  init(color: Color, frame: Frame, isMirrored: Bool) {
+    self.color = color
+    self.frame = frame
+    self.isMirrored = isMirrored
+    language = frame.language
+  }
 
   var isDisabled: Bool { frame.role == .disabled }
 }
@@ -20,7 +29,7 @@ extension PictureWriter {
     switch part.content {
     case .text(let line):
       guard !style.hasImage else { return }
-      write(line, of: style.frame, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
+      write(line, style, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
     case .image(let isRound, let source):
       style.hasImage = writeImage(part, isRound: isRound, source: source)
     case .icon(let name, let glyph): writeIcon(name, glyph, part, style.isOn ? theme.onAccent : color)

@@ -92,12 +92,12 @@ struct PictureWriter {
       if let widget { markup.attributes(of: widget) }
     }
     markup.lineFeed()
-    let color = theme.color(of: frame.role, frame.state)
+    var style = PartStyle(
+      color: theme.color(of: frame.role, frame.state), frame: frame, isMirrored: isMirrored)
     if frame.parts.isEmpty {
       if scale.isColumns, frame.role == .image { writeColumnImage(frame) }
-      for line in frame.lines { write(line, of: frame, color) }
+      for line in frame.lines { write(line, style, style.color) }
     } else {
-      var style = PartStyle(color: color, frame: frame, isMirrored: isMirrored)
       for part in frame.parts { write(part, &style) }
     }
     markup.end("g")
@@ -120,7 +120,7 @@ struct PictureWriter {
   /// Writes a line of text; it is set to its width, unless an option says otherwise.
   ///
   /// - Parameter isCentred: whether its middle stays where it was measured, whatever font the viewer has.
-  mutating func write(_ line: Frame.Line, of frame: Frame, _ color: Color, isCentred: Bool = false) {
+  mutating func write(_ line: Frame.Line, _ style: PartStyle, _ color: Color, isCentred: Bool = false) {
     guard line.width > 0, !line.text.isEmpty else { return }
     markup.begin("text") { [scale, pinsText] markup in
       let width = line.width * scale.across
@@ -130,7 +130,7 @@ struct PictureWriter {
       markup.attribute(
         "y", scale.isColumns ? (line.y + Self.columnBaseline) * scale.down : line.baseline)
       markup.attribute("font-size", line.font?.size ?? Self.columnFontSize)
-      let weight = line.font?.weight ?? (frame.role == .title ? 700 : 400)
+      let weight = line.font?.weight ?? (style.frame.role == .title ? 700 : 400)
       if weight != 400 { markup.attribute("font-weight", Double(weight)) }
       if !line.runs.isEmpty {
         markup.attribute(
@@ -139,7 +139,7 @@ struct PictureWriter {
       markup.attribute("fill", color)
       if isCentred { markup.attribute("text-anchor", "middle") }
       if line.isRightToLeft { markup.attribute("direction", "rtl") }
-      if let language = frame.language { markup.attribute("xml:lang", language) }
+      if let language = style.language { markup.attribute("xml:lang", language) }
       if pinsText {
         markup.attribute("textLength", width)
         markup.attribute("lengthAdjust", "spacingAndGlyphs")
