@@ -51,6 +51,7 @@ extension CellLayout {
       includesHeader: true)
     row.removeAll()
     row.removePlaces()
+    row.notesElements = true
     measured.removeAll()
     plan = ColumnPlan(margin: rules.width < 2 * lengths.margin + lengths.leastMain ? 0 : lengths.margin)
     measured.headerNotes = workspace.pointee.cell.takeHeaderContent(

@@ -98,11 +98,13 @@ extension CellLayout {
       placed.first = textLine
       placed.pieceCount = 0
     }
-    row.elements.append(
-      PlacedElement(
-        slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
-        height: height ?? lengths.height(of: slot), firstLine: Int32(truncatingIfNeeded: row.lines.count),
-        lineCount: 1, field: line.field, hidden: line.hidden))
+    if row.notesElements {
+      row.elements.append(
+        PlacedElement(
+          slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
+          height: height ?? lengths.height(of: slot), firstLine: row.nextLine, lineCount: 1,
+          field: line.field, hidden: line.hidden))
+    }
     row.lines.append(placed)
   }
 
@@ -122,10 +124,12 @@ extension CellLayout {
     if isTrailing { placed.x &+= width &- advance }
     if isCentred { placed.x &+= markInset(advance, in: width) }
     placed.isBracketed = isBracketed
-    row.elements.append(
-      PlacedElement(
-        slot: slot, role: role, state: state, x: x, y: y, width: width, height: lengths.height(of: slot),
-        firstLine: Int32(truncatingIfNeeded: row.lines.count), lineCount: 1, field: field))
+    if row.notesElements {
+      row.elements.append(
+        PlacedElement(
+          slot: slot, role: role, state: state, x: x, y: y, width: width, height: lengths.height(of: slot),
+          firstLine: row.nextLine, lineCount: 1, field: field))
+    }
     row.lines.append(placed)
   }
 
@@ -133,7 +137,7 @@ extension CellLayout {
   @inline(__always)
   private func placedLine(x: Int32, y: Int32, advance: Int32, field: Int32, first: Int32) -> PlacedLine {
     PlacedLine(
-      x: x, y: y, advance: advance, element: Int32(truncatingIfNeeded: row.elements.count), field: field,
+      x: x, y: y, advance: advance, element: row.nextElement, field: field,
       first: first, pieceCount: 0, isRightToLeft: rules.direction == .rtl)
   }
 

@@ -183,18 +183,18 @@ extension CellLayout {
     _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maxLines: Int
   ) -> Int32 {
     let first = Int32(truncatingIfNeeded: row.textLines.count)
-    var element = PlacedElement(
-      slot: slot, role: role, state: nil, x: 0, y: 0, width: width, height: 0, firstLine: 0, lineCount: 1,
-      field: field)
+    var wrapped = WrappedText()
+    var lineCount: Int32 = 1
     if !appendWhole(field, width: width) {
-      let wrapped = wrapCut(field, width: width, maximumLines: maxLines, mode: cell.truncation[slot])
-      element.lineCount = Int32(truncatingIfNeeded: row.textLines.count) &- first
-      element.isTruncated = wrapped.isTruncated
-      element.hidden = wrapped.hidden
+      wrapped = wrapCut(field, width: width, maximumLines: maxLines, mode: cell.truncation[slot])
+      lineCount = Int32(truncatingIfNeeded: row.textLines.count) &- first
     }
-    element.height = height(of: element.lineCount, slot)
-    measured.texts.append(MeasuredText(element: element, firstLine: first))
-    return element.height
+    let height = height(of: lineCount, slot)
+    measured.texts.append(
+      MeasuredText(
+        field: field, width: width, firstLine: first, lineCount: lineCount, height: height,
+        hidden: wrapped.hidden, slot: slot, role: role, isTruncated: wrapped.isTruncated))
+    return height
   }
 
   /// The height of so many lines of a slot; beyond what any view shows, it does not grow.

@@ -1,10 +1,14 @@
 /// Placing: every slot gets its rectangle, every line its left end.
 extension CellLayout {
   /// Places all slots of the measured row, unless that is done.
-  func place() {
-    guard !measured.isPlaced else { return }
+  ///
+  /// - Parameter notesElements: `false` where nothing but the lines is asked for.
+  func place(notingElements notesElements: Bool = true) {
+    guard !measured.isPlaced || (notesElements && !row.notesElements) else { return }
     measured.isPlaced = true
     row.removePlaces()
+    // What takes its natural width, and shapes in points, are put together by elements.
+    row.notesElements = notesElements || isUnlimited || !lengths.isColumns
     let mainX = plan.leading(lengths)
     let statusX = statusX(behind: mainX)
     let alignment = alignment
@@ -92,21 +96,21 @@ extension CellLayout {
   /// The same where most texts are placed, which are so many that the call would cost as much.
   @inline(__always)
   func placeInline(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
-    if workspace.pointee.joinsWords, measured.texts[index].element.isTruncated { cutExactly(textAt: index) }
-    // Copied as it stands: as a value it would be taken apart and put together again.
-    let text = measured.texts.storage + index
-    row.elements.append(from: &text.pointee.element)
-    let element = row.elements.storage + (row.elements.count &- 1)
-    element.pointee.x = x
-    element.pointee.y = y
-    element.pointee.width = width
-    element.pointee.firstLine = Int32(truncatingIfNeeded: row.lines.count)
-    let count = Int(element.pointee.lineCount)
-    let field = element.pointee.field
-    let elementIndex = Int32(truncatingIfNeeded: row.elements.count &- 1)
+    if workspace.pointee.joinsWords, measured.texts[index].isTruncated { cutExactly(textAt: index) }
+    let text = UnsafePointer(measured.texts.storage + index)
+    let field = text.pointee.field
+    let count = Int(text.pointee.lineCount)
+    let element = row.nextElement
+    if row.notesElements {
+      row.elements.append(
+        PlacedElement(
+          slot: text.pointee.slot, role: text.pointee.role, isTruncated: text.pointee.isTruncated, x: x, y: y,
+          width: width, height: text.pointee.height, firstLine: row.nextLine,
+          lineCount: text.pointee.lineCount, field: field, hidden: text.pointee.hidden))
+    }
     let isRightToLeft = isRightToLeft(field)
     let isTrailing = isRightToLeft && rules.direction == .auto
-    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: element.pointee.slot)
+    let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.pointee.slot)
     row.lines.reserve(count)
     var line = row.lines.storage + row.lines.count
     var first = text.pointee.firstLine
@@ -115,14 +119,14 @@ extension CellLayout {
       let advance = row.textLines[Int(first)].advance
       line.initialize(
         to: PlacedLine(
-          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: elementIndex,
+          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: element,
           field: field, first: first, pieceCount: 0, isRightToLeft: isRightToLeft))
       line += 1
       first &+= 1
       y = min(y &+ lineHeight, 1 << 30)
     }
     row.lines.count &+= count
-    return element.pointee.height
+    return text.pointee.height
   }
 
   /// Whether a field is set from right to left in the view, which may go by its first strong character.

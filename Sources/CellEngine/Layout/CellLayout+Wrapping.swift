@@ -178,12 +178,12 @@ extension CellLayout {
     let text = measured.texts[index]
     let first = Int32(truncatingIfNeeded: row.textLines.count)
     let wrapped = wrapClusters(
-      of: cell.fields[Int(text.field)], width: text.element.width, maximumLines: Int(text.lineCount),
+      of: cell.fields[Int(text.field)], width: text.width, maximumLines: Int(text.lineCount),
       mode: cell.truncation[text.slot])
     measured.texts[index].firstLine = first
-    measured.texts[index].element.lineCount = wrapped.lineCount
-    measured.texts[index].element.height = height(of: wrapped.lineCount, text.slot)
-    measured.texts[index].element.hidden = wrapped.hidden
+    measured.texts[index].lineCount = wrapped.lineCount
+    measured.texts[index].height = height(of: wrapped.lineCount, text.slot)
+    measured.texts[index].hidden = wrapped.hidden
   }
 }
 

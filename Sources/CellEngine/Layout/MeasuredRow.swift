@@ -1,13 +1,18 @@
 /// A text that was wrapped and is not placed yet.
 struct MeasuredText {
-  /// The element that it becomes. It has no place yet, and as wide as it is what the text was wrapped to.
-  var element: PlacedElement
-  /// The first of its lines, of the row's text lines.
+  var field: Int32
+  /// What it was wrapped to.
+  var width: Int32
+  /// The first of its lines, of the row's text lines, and how many there are.
   var firstLine: Int32
-
-  var field: Int32 { element.field }
-  var slot: Slot { element.slot }
-  var lineCount: Int32 { element.lineCount }
+  var lineCount: Int32
+  /// Of all its lines.
+  var height: Int32
+  /// The hidden bytes of the field's display text.
+  var hidden: Range<Int32>
+  var slot: Slot
+  var role: StyleRole
+  var isTruncated: Bool
 
   /// Its lines, of the row's text lines.
   var lines: Range<Int32> { firstLine..<firstLine + lineCount }

@@ -41,7 +41,7 @@ struct PlacedElement {
   var slot: Slot
   var role: StyleRole
   /// The semantic state, where the slot has one.
-  var state: Status.State?
+  var state: Status.State? = nil
   var isTruncated = false
   var x: Int32
   var y: Int32
@@ -69,6 +69,8 @@ struct RowLayout: ~Copyable {
   /// Without it.
   var contentHeight: Int32 = 0
   var elements = Scratch<PlacedElement>(capacity: 32)
+  /// Whether what is placed is noted as elements, too: lines of text are written without.
+  var notesElements = true
   var lines = Scratch<PlacedLine>(capacity: 32)
   var pieces = Scratch<Piece>(capacity: 64)
   /// The runs of fonts in each line, where the view has real fonts.
@@ -90,6 +92,10 @@ struct RowLayout: ~Copyable {
     lines.removeAll()
     pieces.removeAll()
   }
+
+  /// The index of the element, and of the line, that is placed next.
+  var nextElement: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: elements.count) } }
+  var nextLine: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: lines.count) } }
 
   /// A bound on the bytes of a mark, a named icon, or a number, with the slack of copies.
   private static let pieceBytes = 16

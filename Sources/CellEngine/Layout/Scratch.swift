@@ -58,14 +58,6 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Appends a copy of what stands somewhere else, as its bytes.
-  @inline(__always)
-  mutating func append(from element: UnsafePointer<Element>) {
-    if count == capacity { grow(by: 1) }
-    (storage + count).initialize(from: element, count: 1)
-    count &+= 1
-  }
-
   /// Makes room for `additional` elements.
   @inline(__always)
   mutating func reserve(_ additional: Int) {

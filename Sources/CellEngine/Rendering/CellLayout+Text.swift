@@ -4,7 +4,7 @@ extension CellLayout {
   /// - Parameters:
   ///   - pads: whether every line is filled with spaces to the width of the view; else none ends with a space.
   public mutating func appendText(to output: inout [UInt8], pads: Bool = false) {
-    place()
+    place(notingElements: false)
     output.append(atMost: byteBound) { writeText(to: $0, pads: pads) }
   }
 
