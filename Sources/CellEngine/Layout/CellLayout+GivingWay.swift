@@ -1,11 +1,13 @@
 /// How the width is shared, and what gives way where it is too small for all slots.
 extension CellLayout {
   /// Shares the width between what was measured and the main content.
+  @inline(__always)
   func shareWidth() {
     share()
     if plan.main < lengths.leastMain || rules.commonConcessions > 0 { giveWay() }
   }
 
+  @inline(__always)
   private func share() {
     plan.share(rules.width, split: rules.split, lengths: lengths)
     // A column that is kept for a description that the cell has not is nothing where it moves below.

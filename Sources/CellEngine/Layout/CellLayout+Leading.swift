@@ -10,6 +10,7 @@ extension CellLayout {
   }
 
   /// The height of the leading slots.
+  @inline(__always)
   var leadingHeight: Int32 {
     var height = plan.icons > 0 ? stackHeight : 0
     if plan.control > 0, rules.isEditing { height = max(height, lengths.height(of: .control)) }
@@ -21,6 +22,7 @@ extension CellLayout {
   /// Places the selection control, the unread mark, the icon stack and the image.
   ///
   /// - Parameter alignment: how far each is lowered.
+  @inline(__always)
   func placeLeading(_ alignment: RowAlignment) {
     var x = plan.margin
     if plan.control > 0 {
@@ -51,6 +53,7 @@ extension CellLayout {
     }
   }
 
+  @inline(__always)
   private var stackHeight: Int32 { Int32(plan.stackCount) * lengths.height(of: .icons) }
 
   /// The edge of the cell's image, within the profile's bounds.
@@ -72,6 +75,7 @@ extension CellLayout {
   private var imageHeight: Int32 { lengths.isColumns ? lengths.line : imageEdge }
 
   /// Measures the icon stack: a number and an unread mark first, where it holds them, then icons up to its cap.
+  @inline(__always)
   func measureStack() {
     plan.icons = rules.keptIcons
     guard !cell.icons.isEmpty || cell.number >= 0 || (rules.stackHoldsUnread && isUnread) else { return }
@@ -105,6 +109,7 @@ extension CellLayout {
     (0..<Self.textRowCount).count(where: { textRow(at: $0).field >= 0 })
   }
 
+  @inline(__always)
   private func placeStack(x: Int32, y: Int32) {
     var y = y
     if plan.showsNumber {
@@ -127,6 +132,7 @@ extension CellLayout {
     }
   }
 
+  @inline(__always)
   private func placeIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {
     if case .field(let field) = icon, appendWhole(field, width: plan.icons) {
       return endWhole(field, slot: .icons, role: .icon, x: x, y: y, width: plan.icons, isCentred: true)

@@ -99,7 +99,7 @@ extension CellLayout {
       placed.pieceCount = 0
     }
     if row.notesElements {
-      row.elements.append(
+      note(
         PlacedElement(
           slot: slot, role: role, state: state, isTruncated: line.isTruncated, x: x, y: y, width: width,
           height: height ?? lengths.height(of: slot), firstLine: row.nextLine, lineCount: 1,
@@ -125,13 +125,17 @@ extension CellLayout {
     if isCentred { placed.x &+= markInset(advance, in: width) }
     placed.isBracketed = isBracketed
     if row.notesElements {
-      row.elements.append(
+      note(
         PlacedElement(
           slot: slot, role: role, state: state, x: x, y: y, width: width, height: lengths.height(of: slot),
           firstLine: row.nextLine, lineCount: 1, field: field))
     }
     row.lines.append(placed)
   }
+
+  /// Notes an element. Called, so that placing without elements stays short.
+  @inline(never)
+  func note(_ element: PlacedElement) { row.elements.append(element) }
 
   /// A line of the element that comes next.
   @inline(__always)

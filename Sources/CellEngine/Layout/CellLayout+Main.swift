@@ -12,6 +12,7 @@ extension CellLayout {
   static let textRowCount = 4
 
   /// The third row under whichever of its two names the cell uses.
+  @inline(__always)
   var thirdRow: (field: Int32, slot: Slot) {
     switch rules.thirdRow {
     case .caption: cell.caption >= 0 ? (cell.caption, .caption) : (cell.footnote, .footnote)
@@ -21,6 +22,7 @@ extension CellLayout {
   }
 
   /// How many lines the title may have; 0 is no limit.
+  @inline(__always)
   var titleLines: Int {
     if rules.titleIsPlain, cell.kind == .object { return rules.titleLines }
     if cell.kind == .contact { return bounded(rules.contactTitleLines) }
@@ -42,6 +44,7 @@ extension CellLayout {
   }
 
   /// Whether a single status stands beside the title only, and the rest has the width below it.
+  @inline(__always)
   var sharesTitleRow: Bool {
     rules.titleSharesRow && plan.statusCount == 1 && plan.status > 0 && plan.description != .column
       && cell.kind == .object && !standsAlone

@@ -24,6 +24,7 @@ extension CellLayout {
 
   // MARK: Widths
 
+  @inline(__always)
   private func measureColumns() {
     plan = ColumnPlan(margin: lengths.margin)
     plan.control = rules.control
@@ -45,16 +46,19 @@ extension CellLayout {
   }
 
   /// Where the description stands if there is room for it. A contact has it at expanded width.
+  @inline(__always)
   var descriptionPlacement: Environment.DescriptionPlacement {
     guard cell.description >= 0 || rules.keepsDescription, hasMainContent else { return .hidden }
     return cell.kind == .contact ? rules.contactDescription : rules.description
   }
 
   /// Whether there is something below the title: keys and values, and table rows, have nothing there.
+  @inline(__always)
   var hasMainContent: Bool {
     cell.kind == .object || cell.kind == .contact || (cell.kind == .grid && !isTableRow)
   }
 
+  @inline(__always)
   private func measureStatuses() {
     plan.statusCount = min(cell.statuses.count, statusLimit)
     guard plan.statusCount > 0 else { return }
@@ -71,6 +75,7 @@ extension CellLayout {
 
   // MARK: Heights
 
+  @inline(__always)
   private func measureHeights() {
     measured.statusHeight = height(ofStatuses: plan.isHorizontal ? 1 : plan.statusCount)
     plan.below = sharesTitleRow ? widthBelow : plan.main
@@ -100,8 +105,10 @@ extension CellLayout {
   }
 
   /// The lines of the main content, below each other.
-  var mainLineCount: Int {
-    if lengths.isColumns { return Int(measured.mainHeight) }
+  @inline(__always)
+  var mainLineCount: Int { lengths.isColumns ? Int(measured.mainHeight) : pointLineCount }
+
+  private var pointLineCount: Int {
     var count = measured.rowCount
     for index in measured.texts.indices {
       let text = measured.texts[index]
@@ -112,6 +119,7 @@ extension CellLayout {
   }
 
   /// Measures the main content, and gives its height.
+  @inline(__always)
   private func measureMain() -> Int32 {
     if cell.kind == .keyValue { return measureKeyValue() }
     if isTableRow { return measureTableRow() }
@@ -157,6 +165,7 @@ extension CellLayout {
     measured.rowCount &+= 1
   }
 
+  @inline(__always)
   private func measureDescription(width: Int32) -> Int32 {
     measure(
       cell.description, .description, cell.isEnabled ? .body : .disabled, width: width,
@@ -204,6 +213,7 @@ extension CellLayout {
   }
 
   /// The height of a line of a slot.
+  @inline(never)
   func lineHeight(of slot: Slot) -> Int32 { ownLine(of: slot)?.height ?? lengths.height(of: slot) }
 
   /// Where letters stand in a line of a slot, from its top.

@@ -37,6 +37,7 @@ extension CellLayout {
   }
 
   /// How the parts of the measured row stand beside each other.
+  @inline(__always)
   private var alignment: RowAlignment {
     let besideStatuses =
       if sharesTitleRow {
@@ -54,6 +55,7 @@ extension CellLayout {
   }
 
   /// How far a status is lowered in a row of texts beside each other, so that it stands on their baseline.
+  @inline(__always)
   private var statusOnBaseline: Int32? {
     guard isTableRow || measured.keyWidth > 0, measured.rowCount == 1,
       plan.isHorizontal || plan.statusCount == 1
@@ -63,6 +65,7 @@ extension CellLayout {
   }
 
   /// Where the status block begins, or would.
+  @inline(__always)
   private func statusX(behind mainX: Int32) -> Int32 {
     let descriptionRoom = plan.description == .column ? lengths.descriptionGap + plan.descriptionColumn : 0
     return mainX + plan.main + descriptionRoom + (plan.status > 0 ? trailingGap : 0)
@@ -102,31 +105,36 @@ extension CellLayout {
     let count = Int(text.pointee.lineCount)
     let element = row.nextElement
     if row.notesElements {
-      row.elements.append(
+      note(
         PlacedElement(
           slot: text.pointee.slot, role: text.pointee.role, isTruncated: text.pointee.isTruncated, x: x, y: y,
           width: width, height: text.pointee.height, firstLine: row.nextLine,
           lineCount: text.pointee.lineCount, field: field, hidden: text.pointee.hidden))
     }
     let isRightToLeft = isRightToLeft(field)
-    let isTrailing = isRightToLeft && rules.direction == .auto
     let lineHeight = lengths.isColumns ? 1 : self.lineHeight(of: text.pointee.slot)
     row.lines.reserve(count)
-    var line = row.lines.storage + row.lines.count
-    var first = text.pointee.firstLine
-    var y = y
-    for _ in 0..<count {
-      let advance = row.textLines[Int(first)].advance
-      line.initialize(
-        to: PlacedLine(
-          x: isTrailing ? x &+ width &- advance : x, y: y, advance: advance, element: element,
-          field: field, first: first, pieceCount: 0, isRightToLeft: isRightToLeft))
-      line += 1
-      first &+= 1
-      y = min(y &+ lineHeight, 1 << 30)
+    let placed = row.lines.storage + row.lines.count
+    var line = PlacedLine(
+      x: x, y: y, advance: 0, element: element, field: field, first: text.pointee.firstLine, pieceCount: 0,
+      isRightToLeft: isRightToLeft)
+    for index in 0..<count {
+      line.advance = row.textLines[Int(line.first)].advance
+      (placed + index).initialize(to: line)
+      line.first &+= 1
+      line.y = min(line.y &+ lineHeight, 1 << 30)
     }
     row.lines.count &+= count
+    if isRightToLeft, rules.direction == .auto { alignTrailing(count, x: x, width: width) }
     return text.pointee.height
+  }
+
+  /// Moves the last `count` lines to the trailing edge.
+  @inline(never)
+  private func alignTrailing(_ count: Int, x: Int32, width: Int32) {
+    for index in row.lines.count - count..<row.lines.count {
+      row.lines[index].x = x &+ width &- row.lines[index].advance
+    }
   }
 
   /// Whether a field is set from right to left in the view, which may go by its first strong character.

@@ -11,9 +11,11 @@ extension CellLayout {
   }
 
   /// How many statuses are shown: in some profiles fewer beside an action, though not beside an overflow menu.
+  @inline(__always)
   var statusLimit: Int { showsAction ? rules.statusLimitBesideAction : rules.statusLimit }
 
   /// What the shown statuses take below each other.
+  @inline(__always)
   var verticalStatusWidth: Int32 {
     guard rules.statusWidth < 0 else { return min(rules.statusWidth, rules.width) }
     var width: Int32 = 0

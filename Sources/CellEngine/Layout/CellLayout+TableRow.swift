@@ -1,10 +1,13 @@
 /// The grid cell where it is wide: a table row of columns. Where it is compact, it is an object cell.
 extension CellLayout {
   /// Whether the cell is laid out as a table row.
+  @inline(__always)
   var isTableRow: Bool { cell.kind == .grid && rules.drawsTableRows && !cell.columns.isEmpty }
 
   /// What the row keeps at its trailing edge, whether it has something there or not.
+  @inline(__always)
   var keptStatus: Int32 { isTableRow ? rules.tableStatus : rules.keptStatus }
+  @inline(__always)
   var keptAccessory: Int32 { isTableRow ? rules.tableAccessory : rules.keptAccessory }
 
   /// Measures the columns that have room, and gives the height of the row.

@@ -44,6 +44,7 @@ extension CellLayout {
   }
 
   /// Whether the profile draws an action of the cell by itself, and not only the menu in which they are.
+  @inline(__always)
   var showsAction: Bool {
     !cell.actions.isEmpty && !isTableRow
       && (!rules.hasOneAccessory || cell.kind == .contact || isAccessoryAction)

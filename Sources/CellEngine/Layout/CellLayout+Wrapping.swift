@@ -86,14 +86,14 @@ extension CellLayout {
       guard advance <= width, advance < .max else { return false }
       let marks = PreparedText.marks(of: analysis.texts, at: Int(source.pointee.prepared), in: analysis.marks)
       end = Int32(truncatingIfNeeded: text.inkEnd(of: Int(source.pointee.count), marks).byte)
+      guard end > 0 else { return false }
       hasInvisibles = text.hasInvisibles
     } else {
       end = source.pointee.inkCount
-      let (product, overflow) = end.multipliedReportingOverflow(by: fonts(of: source.pointee).asciiAdvance)
-      guard product <= width, product > 0, !overflow else { return false }
-      advance = product
+      let product = Int(end) &* Int(fonts(of: source.pointee).asciiAdvance)
+      guard product > 0, product <= Int(width) else { return false }
+      advance = Int32(truncatingIfNeeded: product)
     }
-    guard end > 0 else { return false }
     row.textLines.append(TextLine(of: end, advance: advance, hasInvisibles: hasInvisibles))
     return true
   }
