@@ -110,20 +110,19 @@ extension CellLayout {
 
   /// Makes an element of the text line that was appended last, which is all of a field.
   ///
-  /// - Parameter isBracketed: whether it stands between the marks of a tag.
+  /// - Parameter brackets: what the marks of a tag take around it; 0 where it has none.
   @inline(__always)
   func endWhole(
     _ field: Int32, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
-    width: Int32, isTrailing: Bool = false, isCentred: Bool = false, isBracketed: Bool = false
+    width: Int32, isTrailing: Bool = false, isCentred: Bool = false, brackets: Int32 = 0
   ) {
     let textLine = row.textLines.count &- 1
-    var advance = row.textLines[textLine].advance
-    if isBracketed { advance &+= glyphs.advance(of: .tagOpen) &+ glyphs.advance(of: .tagClose) }
+    let advance = row.textLines[textLine].advance &+ brackets
     var placed = placedLine(
       x: x, y: y, advance: advance, field: field, first: Int32(truncatingIfNeeded: textLine))
     if isTrailing { placed.x &+= width &- advance }
     if isCentred { placed.x &+= markInset(advance, in: width) }
-    placed.isBracketed = isBracketed
+    placed.isBracketed = brackets > 0
     if row.notesElements {
       note(
         PlacedElement(

@@ -31,9 +31,6 @@ extension CellLayout {
   func flowTags() -> Int32 {
     let room = plan.below
     guard room > 0 else { return 0 }
-    // More lines than this are in no view, and their heights do not add up.
-    let most = LayoutLengths.longest / tagStep
-    let limit = rules.tagLines == 0 ? most : min(most, Int32(clamping: rules.tagLines))
     // How far the tags from one on reach: what tells whether those that are left fit their last line.
     var rest = 0
     let brackets = tagBrackets
@@ -49,6 +46,9 @@ extension CellLayout {
     }
     // Most cells have a few, which stand beside each other as they are.
     if rest &- Int(lengths.tagGap) <= room { return lengths.height(of: .tags) }
+    // More lines than this are in no view, and their heights do not add up.
+    let most = LayoutLengths.longest / tagStep
+    let limit = rules.tagLines == 0 ? most : min(most, Int32(clamping: rules.tagLines))
     var line: Int32 = 0
     var used: Int32 = 0
     for index in 0..<total {
@@ -84,13 +84,15 @@ extension CellLayout {
 
   /// Places the tags where they flowed to.
   func placeTags(x: Int32, y: Int32) {
+    let step = tagStep
+    let brackets = tagBrackets
     for index in measured.tags.indices {
       let flowed = measured.tags[index]
-      let lineY = y + flowed.line * tagStep
+      let (tagX, tagY) = (x + flowed.x, y + flowed.line * step)
       if flowed.tag < 0 {
-        placeMore(Int(flowed.more), slot: .tags, x: x + flowed.x, y: lineY)
+        placeMore(Int(flowed.more), slot: .tags, x: tagX, y: tagY)
       } else {
-        placeTag(cell.tags[Int(flowed.tag)], x: x + flowed.x, y: lineY, width: flowed.width)
+        placeTag(cell.tags[Int(flowed.tag)], x: tagX, y: tagY, width: flowed.width, brackets: brackets)
       }
     }
   }
@@ -99,11 +101,11 @@ extension CellLayout {
   private var tagStep: Int32 { lengths.height(of: .tags) + lengths.tagLineGap }
 
   @inline(__always)
-  private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32) {
-    if lengths.isColumns, width > tagBrackets, appendWhole(field, width: width - tagBrackets) {
+  private func placeTag(_ field: Int32, x: Int32, y: Int32, width: Int32, brackets: Int32) {
+    if lengths.isColumns, width > brackets, appendWhole(field, width: width - brackets) {
       endWhole(
         field, slot: .tags, role: cell.isEnabled ? .tag : .disabled, x: x, y: y, width: width,
-        isBracketed: true)
+        brackets: brackets)
     } else {
       placeCutTag(field, x: x, y: y, width: width)
     }

@@ -34,8 +34,8 @@ struct FieldReader {
     // The fields that most cells have are asked for in the order of the packer, one behind the other: in a list of like
     // cells all of these questions are answered as they were for the cell before, which no jump by the tag is. What few
     // cells have is read by functions of its own.
-    var record = fields
-    repeat {
+    var rest: PackedFields? = fields
+    while var record = rest {
       if let id = record.next(.id) { cell.id = id.bytes }
       while record.next(.icon) != nil {
         owner = .icon
@@ -57,26 +57,28 @@ struct FieldReader {
         cell.statuses.append(status)
       }
       if let field = record.next(.description) { cell.description = text(field, descriptionRole, &cell) }
-    } while readOther(&record, state, &cell)
+      rest = readOther(record, state, &cell)
+    }
   }
 
   /// Reads a field that few cells have, or that not all have where it is.
   ///
-  /// - Returns: `false` where none is left.
+  /// - Returns: what is left behind it; `nil` where that is nothing that rows show.
   @inline(never)
   private mutating func readOther(
-    _ record: inout PackedFields, _ state: borrowing CellState, _ cell: inout CellFields
-  ) -> Bool {
-    guard let field = record.next() else { return false }
+    _ fields: PackedFields, _ state: borrowing CellState, _ cell: inout CellFields
+  ) -> PackedFields? {
+    var record = fields
+    guard let field = record.next() else { return nil }
     if field.hasDisplay, let display = record.next() {
       readText(field, shown: display, &cell)
     } else if field.tag.isLaidOutText {
       readText(field, shown: field, &cell)
     } else {
-      if field.tag.endsLaidOutFields, !includesHeader { return false }
+      if field.tag.endsLaidOutFields, !includesHeader { return nil }
       readFurther(field, state, &cell)
     }
-    return true
+    return record
   }
 
   /// Reads a text; `shown` is what is displayed in its place, or itself.
