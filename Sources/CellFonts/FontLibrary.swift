@@ -142,7 +142,7 @@ public final class FontLibrary: FontSource {
 
   private func makeList(for key: ListKey, _ state: inout State) -> FaceList? {
     guard let sorted = state.configuration?.sorted(family: key.family, weight: key.weight) else { return nil }
-    let isStrict = key.isFamilyNamed && !GenericFamily.names.contains(key.family.lowercased())
+    let isStrict = key.isFamilyNamed && !GenericFamily.isKeyword(key.family)
     return FaceList(sorted, family: isStrict ? key.family : nil, id: state.nextID(), faces: faces)
   }
 }

@@ -131,6 +131,16 @@ struct PictureTests {
     #expect(try picture(cell)["svg"].first?.attributes["role"] == (href == nil ? "img" : "group"))
   }
 
+  @Test(arguments: [
+    ("Noto Sans", "'Noto Sans', sans-serif"), ("monospace", "monospace, sans-serif"),
+    ("Math", "Math, sans-serif"), ("sans-serif", "sans-serif"), ("a'b\"\\", "'ab', sans-serif"),
+  ])
+  func familiesAreNamedAsInCSS(family: String, list: String) throws {
+    let output = try Document(
+      try bytes(Cell(id: "1", title: "Title")) { $0.font = .init(family: family) })
+    #expect(output["svg"].first?.attributes["font-family"] == list)
+  }
+
   @Test func textIsPinnedToItsWidth() throws {
     let cell = Cell(id: "1", title: "Title")
     let pinned = try Document(try bytes(cell))["text"].first?.attributes

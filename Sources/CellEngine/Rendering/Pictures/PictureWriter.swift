@@ -150,14 +150,12 @@ struct PictureWriter {
     markup.lineFeed()
   }
 
-  private static let generics: Set = ["serif", "monospace", "cursive", "fantasy", "system-ui"]
-
   /// A list of families for CSS, each once, with a generic one at its end. Quotes, and what would take their meaning away,
   /// are in no name of a family.
   private static func families(_ names: [String]) -> String {
     var known: Set<String> = [FontRequest.fixedFamily, "sans-serif"]
     let quoted = names.filter { known.insert($0).inserted }.map { name in
-      if generics.contains(name) { return name }
+      if GenericFamily.isKeyword(name) { return name }
       let safe = name.unicodeScalars.filter { !"'\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 }
       return "'\(String(String.UnicodeScalarView(safe)))'"
     }
