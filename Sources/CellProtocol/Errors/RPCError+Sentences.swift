@@ -182,6 +182,16 @@ extension RPCError {
     RPCError(.unsupported, "\(what) is not supported by this daemon; hello tells what is.", path: path)
   }
 
+  /// Rows in points are not lines of text, as those of `format` would be.
+  public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
+    let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
+    return RPCError(
+      .unsupported,
+      "Rows in points are not \(format.rawValue): ask for the format \(others.joined(separator: " or ")), or for "
+        + "the unit column.",
+      path: "/format")
+  }
+
   /// No installed font has this family. The path begins at the environment.
   public static func fontFamilyNotInstalled(_ family: String, package: String?) -> RPCError {
     let cure = package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"

@@ -10,7 +10,7 @@ enum CommandCure {
     case .viewNotFound:
       "'cellctl view SESSION' lists them; 'cellctl view SESSION --view NAME MEMBER=VALUE' makes one"
     // Its sentence says all there is to do.
-    case .unsupported where path?.hasSuffix("/font") == true: nil
+    case .unsupported where path?.hasSuffix("/font") == true || path == "/format": nil
     case .unsupported: "'cellctl call hello' tells what the daemon has"
     case .invalidParams where path == "/ids":
       "'cellctl push SESSION /dev/null --selection multiple' lets more be selected"

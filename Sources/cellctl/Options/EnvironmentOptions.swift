@@ -6,7 +6,11 @@ extension Environment.ClassChoice: ExpressibleByArgument {}
 
 /// The environment that rows are laid out in, and the format they come in.
 struct EnvironmentOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("Columns, or 'unlimited'.", valueName: "columns"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Columns, or points where rows are in points: a whole number up to 1000000, or 'unlimited'.",
+      valueName: "width"))
   var width: WidthArgument?
 
   @Option(

@@ -11,10 +11,13 @@ struct Rasterizer {
   private static let longestEdge = 32_767.0
 
   /// Prints a document of `size` as a PNG.
-  /// - Throws: `Failure` where the program is missing, the picture too large, or standard output a terminal.
+  /// - Throws: `Failure` where the picture is empty or too large, the program missing, or standard output a terminal.
   func print(_ svg: [UInt8], size: PictureSize) throws {
     guard !Terminal.isOutput else {
       throw Failure(.usage, "a png is no text for a terminal", hint: "write it to a file: … > rows.png")
+    }
+    guard size.width > 0, size.height > 0 else {
+      throw Failure(.failed, "there is nothing to draw: the picture has no rows, or no width")
     }
     guard let executable = Executable.find(Self.program) else {
       throw Failure(

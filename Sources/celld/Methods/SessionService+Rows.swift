@@ -94,8 +94,7 @@ extension SessionService {
       form.format = format
     }
     guard unit == .column || form.format.fitsPoints else {
-      throw .unsupported(
-        "The format \(form.format.rawValue) in points, where frames, svg and html are,", path: "/format")
+      throw .formatWithoutPoints(form.format)
     }
     form.pads = params.bool("pad")
     form.includesCell = params["include"]?.elements.contains { $0.equals("cell") } ?? false

@@ -84,6 +84,18 @@ import Testing
     #expect(run.errors.contains("rsvg-convert") && run.errors.contains("install"))
   }
 
+  @Test func `a png of no rows is none, and the sentence says why`() throws {
+    let run = try run(["rows", "s", "--format", "png", "--count", "0"])
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors.contains("nothing to draw"))
+  }
+
+  @Test func `lines of text have no points, and the sentence says what has`() throws {
+    let run = try run(["rows", "s", "--set", "unit=point"])
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors.contains("frames or svg or html") && !run.errors.contains("hello"), "\(run.errors)")
+  }
+
   @Test(arguments: [
     ["rows", "s", "--format", "png", "-o", "json"], ["watch", "s", "--format", "svg"],
     ["rows", "s", "--format", "png", "--zoom", "0"], ["demo", "--format", "svg"],
