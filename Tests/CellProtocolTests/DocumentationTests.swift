@@ -6,11 +6,13 @@ import Testing
 
 /// protocol.md is written by hand; what it says must be what the tables say.
 @Suite("protocol.md and the tables") struct DocumentationTests {
-  private static let page: String = {
+  private static let page = file("protocol.md")
+
+  private static func file(_ name: String) -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    return (try? String(contentsOf: root.appending(path: "protocol.md"), encoding: .utf8)) ?? ""
-  }()
+    return (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? ""
+  }
 
   /// What stands between a heading and the next one of at most its level.
   private func section(_ heading: String) -> String {
@@ -43,6 +45,10 @@ import Testing
     for name in ObjectCodec<Cell>.cell.names.names { #expect(names(name, in: cells)) }
     let environments = section("## 5. Environments")
     for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
+  }
+
+  @Test("the README says which version of Unicode it is") func unicode() {
+    #expect(Self.file("README.md").contains("Unicode \(unicodeVersion)"))
   }
 
   @Test("names of icons") func icons() {
