@@ -7,7 +7,7 @@ struct PipedWatch {
   let form: OutputForm
 
   /// Prints until the subscription, the daemon or the reader ends.
-  /// - Throws: `Failure` with status `notFound` when the session or view was deleted.
+  /// - Throws: `Failure` with status `notFound` when the session or view was deleted, and what `RowWindow` throws.
   func run(_ subscription: RowSubscription, start: Int, count: Int) throws {
     var subscription = subscription
     var window = RowWindow()
@@ -50,7 +50,7 @@ struct PipedWatch {
     _ node: JSONNode, event: String?, window: inout RowWindow, to output: StandardOutput
   ) throws {
     if form == .text {
-      window.apply(node)
+      try window.apply(node)
       for row in window.rows {
         for line in row.lines { try output.line(line) }
       }

@@ -20,22 +20,29 @@ struct RowWindow {
 
   /// Takes over a reply of `rows.watch` or the parameters of `rows.changed`. Rows that come as `same` keep what
   /// was known of them.
-  mutating func apply(_ node: JSONNode) {
+  /// - Throws: `Failure` where rows have no lines, as those of a shared view that was changed to points.
+  mutating func apply(_ node: JSONNode) throws {
     count = node["count"]?.int64.map(Int.init) ?? count
     revision = node["revision"]?.int64 ?? revision
     widthClass = node["widthClass"]?.string ?? widthClass
     width = node["width"]?.int64.map(Int.init)
     guard let changed = node["rows"] else { return }
     let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
-    rows = changed.elements.compactMap { row in
+    rows = try changed.elements.compactMap { row in
       guard let id = row["id"]?.string else { return nil }
       let index = row["index"]?.int64.map(Int.init) ?? 0
-      if row["same"]?.bool == true, var kept = known[id] {
-        kept.index = index
+      if row["same"]?.bool == true {
+        var kept = known[id]
+        kept?.index = index
         return kept
       }
+      guard let lines = row["lines"] else {
+        throw Failure(
+          .failed, "the view is in points now, where rows have no lines",
+          hint: "'cellctl rows SESSION --view NAME --format html' draws it")
+      }
       return Row(
-        id: id, index: index, lines: row["lines"]?.elements.compactMap(\.string) ?? [],
+        id: id, index: index, lines: lines.elements.compactMap(\.string),
         isSelected: row["selected"]?.bool ?? false)
     }
   }

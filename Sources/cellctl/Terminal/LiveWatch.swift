@@ -70,7 +70,7 @@ struct LiveWatch {
     let isOpen = try client.receive()
     while let message = client.bufferedNotification() {
       switch subscription.event(of: message) {
-      case .changed: message.withParams { window.apply($0) }
+      case .changed: try message.withParams { try window.apply($0) }
       case .ended(let end): throw end.failure
       case .other, .foreign: break
       }
@@ -148,7 +148,7 @@ struct LiveWatch {
     watched = start..<visible.upperBound + viewportLines
     let reply = try subscription.watch(start: start, count: watched.count)
     window.clear()
-    reply.withResult { window.apply($0) }
+    try reply.withResult { try window.apply($0) }
     scroll.clamp(count: window.count)
   }
 

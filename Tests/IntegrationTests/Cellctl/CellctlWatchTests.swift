@@ -80,6 +80,18 @@ import Testing
     #expect(lines.running.process.terminationStatus == 130)
   }
 
+  @Test func `a view that is changed to points ends the watch, which says so`() throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
+    var lines = Lines(
+      try CellctlProcess.start(["watch", "s", "--view", "main"], socket: cellctl.socketPath))
+    #expect(lines.frame() == ["A"])
+    try cellctl.run("view", "s", "unit=point", #"font={"family":"fixed"}"#)
+    let errors = lines.running.errors.fileHandleForReading.readDataToEndOfFile()
+    lines.running.process.waitUntilExit()
+    #expect(lines.running.process.terminationStatus == 1)
+    #expect(String(decoding: errors, as: UTF8.self).contains("in points"))
+  }
+
   @Test func `a reader that goes away ends the watch, without a change to tell`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
     var lines = Lines(try CellctlProcess.start(["watch", "s"], socket: cellctl.socketPath))
