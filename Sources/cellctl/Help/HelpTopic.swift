@@ -142,7 +142,7 @@ private let environmentText = """
   a shared view; every session has one called "main".
 
   Width: --width N or --width unlimited, else $CELLCTL_WIDTH, else the terminal's, else (in a pipe) unlimited,
-  and then nothing is cut.
+  and then nothing is cut. In points N is points, and a column of the others is 8.
 
     width              a number, or null: as wide as the content
     height             the viewport's height, for the height class

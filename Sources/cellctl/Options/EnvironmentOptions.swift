@@ -97,14 +97,17 @@ struct EnvironmentOptions: ParsableArguments {
   func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
     let chosen = try EnvironmentMember.parameters(of: members)
     var environment = Parameters()
+    let unit = members.last { $0.name == "unit" }?.value
+    let isInPoints = unit == LengthUnit.point.rawValue
     // A picture has no terminal's width, and is drawn in points.
-    let isPicture = format?.picture != nil && !chosen.contains("unit")
+    let isPicture = format?.picture != nil && (unit == nil || isInPoints)
     if isPicture {
       environment.set("unit", "point")
       environment.set("separator", "line")
     }
     func usualWidth() throws -> WidthArgument {
-      isPicture ? .columns(Self.pictureWidth(of: widthClass)) : try preset()
+      if isPicture { return .columns(Self.pictureWidth(of: widthClass)) }
+      return isInPoints ? try preset().inPoints : try preset()
     }
     let width = noTruncation ? .unlimited : try width ?? usualWidth()
     environment.set("width", json: width.json)

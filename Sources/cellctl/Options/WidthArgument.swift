@@ -1,6 +1,7 @@
 import ArgumentParser
+import CellEngine
 
-/// A width in columns, or as wide as the content.
+/// A width in columns, or as wide as the content. For rows in points, the number is one of points.
 enum WidthArgument: ExpressibleByArgument, Equatable {
   case columns(Int)
   case unlimited
@@ -23,6 +24,14 @@ enum WidthArgument: ExpressibleByArgument, Equatable {
     switch self {
     case .columns(let columns): "\(columns)"
     case .unlimited: "null"
+    }
+  }
+
+  /// The same of a width in columns as points.
+  var inPoints: WidthArgument {
+    switch self {
+    case .columns(let columns): .columns(columns * Int(LengthUnit.column.dpAcross))
+    case .unlimited: .unlimited
     }
   }
 

@@ -41,6 +41,16 @@ import Testing
       terminal.output.contains("font-family=\"monospace\"") && terminal.output.contains("width=\"320\""))
   }
 
+  @Test func `points that are asked for are those of a picture, and a terminal's column has eight`() throws {
+    let columns = ["CELLCTL_WIDTH": "50"]
+    let asked = try run(["rows", "s", "--format", "svg", "--set", "unit=point"], environment: columns)
+    let plain = try run(["rows", "s", "--format", "svg"], environment: columns)
+    #expect(asked.output == plain.output && plain.output.contains("width=\"720\""))
+    let frames = try run(
+      ["rows", "s", "--format", "frames", "-o", "json", "--set", "unit=point"], environment: columns)
+    #expect(try cellctl.object(frames.output)["width"] as? Int == 400)
+  }
+
   @Test func `a theme has its colours, also that of a shared view`() throws {
     let dark = try run(["rows", "s", "--format", "html", "--set", "theme=dark"])
     #expect(dark.output.contains("background:#12171c") && dark.output.contains("fill=\"#1d232a\""))
