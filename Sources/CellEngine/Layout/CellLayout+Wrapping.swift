@@ -119,11 +119,12 @@ extension CellLayout {
   private func wrapASCII(
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode
   ) -> WrappedText {
-    TextRun(ascii: source.display, asciiAdvance: fonts(of: source).asciiAdvance)
-      .wrapASCII(
-        width: width, maximumLines: maximumLines,
-        truncation: UnsafePointer(workspace.pointee.truncation(mode, source.role)),
-        into: &workspace.pointee.row.textLines)
+    ASCIIText(
+      bytes: source.display, advance: fonts(of: source).asciiAdvance, inkCount: Int(source.inkCount)
+    ).wrap(
+      width: width, maximumLines: maximumLines,
+      truncation: UnsafePointer(workspace.pointee.truncation(mode, source.role)),
+      into: &workspace.pointee.row.textLines)
   }
 
   /// One line of printable ASCII that does not fit: as much as leaves room for the ellipsis.

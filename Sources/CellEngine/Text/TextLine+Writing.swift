@@ -14,7 +14,7 @@ extension TextLine {
     if ellipsisByteCount > 0 { output.append(contentsOf: ellipsis.bytes.prefix(Int(ellipsisByteCount))) }
     if endsWithHyphen { output.append(UInt8(ascii: "-")) }
     if joinsTail { output.append(contentsOf: Self.joiner) }
-    if tailStart < tailEnd { append(Int(tailStart)..<Int(tailEnd), of: text, to: &output) }
+    if hasTail { append(Int(tailStart)..<Int(tailEnd), of: text, to: &output) }
   }
 
   @inline(__always)

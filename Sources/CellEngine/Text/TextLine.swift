@@ -36,6 +36,7 @@ public struct TextLine: Equatable, Sendable {
   private static let joinedTailBit: UInt8 = 1 << 4
   private static let brokenWordBit: UInt8 = 1 << 5
   private static let skippedClusterBit: UInt8 = 1 << 6
+  private static let tailBit: UInt8 = 1 << 7
 
   /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
   public var endsWithHyphen: Bool {
@@ -73,11 +74,16 @@ public struct TextLine: Equatable, Sendable {
     set { flags[Self.skippedClusterBit] = newValue }
   }
 
+  /// Whether something is shown behind the ellipsis.
+  var hasTail: Bool {
+    get { flags[Self.tailBit] }
+    set { flags[Self.tailBit] = newValue }
+  }
+
   /// Whether it shows nothing but `text[start..<end]`, and an ellipsis that is no longer than most.
   @inline(__always)
   var isPlain: Bool {
-    !flags[Self.invisiblesBit | Self.hyphenBit] && tailStart >= tailEnd
-      && ellipsisByteCount <= ShortText.capacity
+    !flags[Self.invisiblesBit | Self.hyphenBit | Self.tailBit] && ellipsisByteCount <= ShortText.capacity
   }
 
   /// The bytes of the text that it shows.

@@ -62,7 +62,8 @@ extension TextRun {
       line.tailStart = Int32(truncatingIfNeeded: suffix.start)
       line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
     }
-    let hiddenEnd = line.tailStart < line.tailEnd ? line.tailStart : Int32(truncatingIfNeeded: bytes.count)
+    line.hasTail = line.tailStart < line.tailEnd
+    let hiddenEnd = line.hasTail ? line.tailStart : Int32(truncatingIfNeeded: bytes.count)
     result.hide(line.end..<hiddenEnd)
     return line
   }
@@ -75,10 +76,10 @@ extension TextRun {
   }
 
   private func asciiPrefix(from start: Int, width: Int, cut: Int) -> Prefix {
-    let isWhole = contentEnd &- start <= asciiRoom(in: Int32(truncatingIfNeeded: width))
-    let end = inkEnd(
+    let isWhole = contentEnd &- start <= ascii.room(in: Int32(truncatingIfNeeded: width))
+    let end = ascii.inkEnd(
       from: start,
-      to: isWhole ? contentEnd : start &+ asciiRoom(in: Int32(truncatingIfNeeded: max(0, cut))))
+      to: isWhole ? contentEnd : start &+ ascii.room(in: Int32(truncatingIfNeeded: max(0, cut))))
     return Prefix(isWhole: isWhole, end: end, advance: (end &- start) &* Int(asciiAdvance))
   }
 

@@ -67,6 +67,10 @@ public struct TextRun {
   @inline(__always)
   var isASCII: Bool { asciiAdvance != 0 }
 
+  /// The same as such a text.
+  @inline(__always)
+  var ascii: ASCIIText { ASCIIText(bytes: bytes, advance: asciiAdvance, inkCount: contentEnd) }
+
   /// The line that begins at `position`, broken greedily at the last opportunity that fits, or, where a word is
   /// longer than the line, between clusters. Moves `position` to where the next line begins; `nil` behind the end.
   ///
@@ -75,7 +79,7 @@ public struct TextRun {
   public func nextLine(from position: inout TextPosition, width: Int32) -> TextLine? {
     guard Int(position.byte) < contentEnd else { return nil }
     return isASCII
-      ? nextASCIILine(from: &position, width: width) : nextMarkedLine(from: &position, width: width)
+      ? ascii.nextLine(from: &position, width: width) : nextMarkedLine(from: &position, width: width)
   }
 
   /// Breaks the text into at most `maximumLines` lines (0: no limit), the last of which is cut from all the text
@@ -110,7 +114,7 @@ public struct TextRun {
       return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
     }
     if isASCII {
-      return wrapASCII(width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
+      return ascii.wrap(width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
     }
     let limit = width <= 0 ? 1 : maximumLines
     var position = TextPosition.start
