@@ -1,7 +1,6 @@
 /// How the width is shared, and what gives way where it is too small for all slots.
 extension CellLayout {
   /// Shares the width between what was measured and the main content.
-  @inline(__always)
   func shareWidth() {
     share()
     if plan.main < lengths.leastMain || rules.commonConcessions > 0 { giveWay() }

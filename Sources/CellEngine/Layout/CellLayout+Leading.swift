@@ -26,11 +26,7 @@ extension CellLayout {
   func placeLeading(_ alignment: RowAlignment) {
     var x = plan.margin
     if plan.control > 0 {
-      if rules.isEditing, let glyph = controlGlyph {
-        placeGlyph(
-          glyph, slot: .control, role: .control, x: x, y: alignment.top(of: lengths.height(of: .control)),
-          width: plan.control)
-      }
+      placeControl(x: x, alignment)
       x += plan.control + lengths.gap
     }
     if plan.unread > 0 {
@@ -51,6 +47,13 @@ extension CellLayout {
         cell.initials, slot: .image, x: x + (plan.image - edge) / 2, y: alignment.top(of: imageHeight),
         edge: edge)
     }
+  }
+
+  private func placeControl(x: Int32, _ alignment: RowAlignment) {
+    guard rules.isEditing, let glyph = controlGlyph else { return }
+    placeGlyph(
+      glyph, slot: .control, role: .control, x: x, y: alignment.top(of: lengths.height(of: .control)),
+      width: plan.control)
   }
 
   @inline(__always)
@@ -113,11 +116,7 @@ extension CellLayout {
   private func placeStack(x: Int32, y: Int32) {
     var y = y
     if plan.showsNumber {
-      var line = beginLine()
-      let advance = appendField(cell.number, width: plan.icons, slot: .number, to: &line)
-      endLine(
-        line, slot: .number, role: cell.isEnabled ? .number : .disabled, x: x, y: y, width: plan.icons,
-        advance: advance, isTrailing: true)
+      placeNumber(x: x, y: y)
       y += lengths.height(of: .icons)
     }
     if plan.stacksUnread {
@@ -132,11 +131,25 @@ extension CellLayout {
     }
   }
 
+  private func placeNumber(x: Int32, y: Int32) {
+    var line = beginLine()
+    let advance = appendField(cell.number, width: plan.icons, slot: .number, to: &line)
+    endLine(
+      line, slot: .number, role: cell.isEnabled ? .number : .disabled, x: x, y: y, width: plan.icons,
+      advance: advance, isTrailing: true)
+  }
+
   @inline(__always)
   private func placeIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {
     if case .field(let field) = icon, appendWhole(field, width: plan.icons) {
       return endWhole(field, slot: .icons, role: .icon, x: x, y: y, width: plan.icons, isCentred: true)
     }
+    placeCutIcon(icon, x: x, y: y)
+  }
+
+  /// Places an icon that is no text, or of which not all fits.
+  @inline(never)
+  private func placeCutIcon(_ icon: CellFields.IconSource, x: Int32, y: Int32) {
     let line = beginLine()
     let advance = appendIcon(icon, width: plan.icons, slot: .icons)
     endLine(
@@ -145,6 +158,7 @@ extension CellLayout {
   }
 
   /// Places the initials of an image; an image without initials is an empty element.
+  @inline(never)
   func placeImage(_ initials: Int32, slot: Slot, x: Int32, y: Int32, edge: Int32) {
     let line = beginLine()
     var advance: Int32 = 0

@@ -88,15 +88,14 @@ extension CellLayout {
     _ line: OpenLine, slot: Slot, role: StyleRole, state: Status.State? = nil, x: Int32, y: Int32,
     width: Int32, advance: Int32, height: Int32? = nil, inset: Int32 = 0, isTrailing: Bool = false
   ) {
+    let count = Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece
     var placed = placedLine(
-      x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance, field: -1,
-      first: line.firstPiece)
-    placed.pieceCount = Int32(truncatingIfNeeded: row.pieces.count) &- line.firstPiece
+      x: isTrailing ? x &+ width &- advance : x &+ inset, y: y, advance: advance, first: line.firstPiece,
+      .pieces(count: count))
     // A line that is one text is held as those of wrapped texts are.
-    if placed.pieceCount == 1, case .text(let field, let textLine) = row.pieces[Int(line.firstPiece)] {
-      placed.field = field
+    if count == 1, case .text(let field, let textLine) = row.pieces[Int(line.firstPiece)] {
+      placed.content = .text(field: field)
       placed.first = textLine
-      placed.pieceCount = 0
     }
     if row.notesElements {
       note(
@@ -119,10 +118,10 @@ extension CellLayout {
     let textLine = row.textLines.count &- 1
     let advance = row.textLines[textLine].advance &+ brackets
     var placed = placedLine(
-      x: x, y: y, advance: advance, field: field, first: Int32(truncatingIfNeeded: textLine))
+      x: x, y: y, advance: advance, first: Int32(truncatingIfNeeded: textLine),
+      brackets > 0 ? .tag(field: field) : .text(field: field))
     if isTrailing { placed.x &+= width &- advance }
     if isCentred { placed.x &+= markInset(advance, in: width) }
-    placed.isBracketed = brackets > 0
     if row.notesElements {
       note(
         PlacedElement(
@@ -138,13 +137,16 @@ extension CellLayout {
 
   /// A line of the element that comes next.
   @inline(__always)
-  private func placedLine(x: Int32, y: Int32, advance: Int32, field: Int32, first: Int32) -> PlacedLine {
+  private func placedLine(
+    x: Int32, y: Int32, advance: Int32, first: Int32, _ content: PlacedLine.Content
+  ) -> PlacedLine {
     PlacedLine(
-      x: x, y: y, advance: advance, element: row.nextElement, field: field,
-      first: first, pieceCount: 0, isRightToLeft: rules.direction == .rtl)
+      x: x, y: y, advance: advance, element: row.nextElement, first: first, content: content,
+      isRightToLeft: rules.direction == .rtl)
   }
 
   /// Places a single mark.
+  @inline(never)
   func placeGlyph(
     _ glyph: Glyph, slot: Slot, role: StyleRole, x: Int32, y: Int32, width: Int32, height: Int32? = nil
   ) {

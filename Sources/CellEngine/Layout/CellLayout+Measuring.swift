@@ -75,7 +75,6 @@ extension CellLayout {
 
   // MARK: Heights
 
-  @inline(__always)
   private func measureHeights() {
     measured.statusHeight = height(ofStatuses: plan.isHorizontal ? 1 : plan.statusCount)
     plan.below = sharesTitleRow ? widthBelow : plan.main
@@ -119,7 +118,6 @@ extension CellLayout {
   }
 
   /// Measures the main content, and gives its height.
-  @inline(__always)
   private func measureMain() -> Int32 {
     if cell.kind == .keyValue { return measureKeyValue() }
     if isTableRow { return measureTableRow() }

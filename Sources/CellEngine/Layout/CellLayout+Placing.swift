@@ -116,7 +116,7 @@ extension CellLayout {
     row.lines.reserve(count)
     let placed = row.lines.storage + row.lines.count
     var line = PlacedLine(
-      x: x, y: y, advance: 0, element: element, field: field, first: text.pointee.firstLine, pieceCount: 0,
+      x: x, y: y, advance: 0, element: element, first: text.pointee.firstLine, content: .text(field: field),
       isRightToLeft: isRightToLeft)
     for index in 0..<count {
       line.advance = row.textLines[Int(line.first)].advance

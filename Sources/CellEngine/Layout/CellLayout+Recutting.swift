@@ -13,7 +13,7 @@ extension CellLayout {
   ) -> ShapedLine {
     guard !isUnlimited, line.field >= 0, environment.truncateAt == .cluster else { return shape }
     let text = row.textLines[Int(line.first)]
-    guard text.ellipsisByteCount > 0, text.start < text.end, text.tailStart == text.tailEnd else {
+    guard text.ellipsisByteCount > 0, text.start < text.end, !text.hasTail else {
       return shape
     }
     var fitted = shape

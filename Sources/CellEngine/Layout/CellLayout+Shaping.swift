@@ -22,14 +22,13 @@ extension CellLayout {
   /// Fits the cut texts of a line that has shapes beside them.
   private func fitTexts(besideShapesOf index: Int, _ fonts: any FontMetrics) {
     let line = row.lines[index]
-    for piece in line.first..<line.first + line.pieceCount {
+    for piece in line.pieces {
       guard case .text(let field, let first) = row.pieces[Int(piece)] else { continue }
       let before = row.textLines[Int(first)]
       guard before.ellipsisByteCount > 0 else { continue }
       var own = line
-      own.field = field
+      own.content = .text(field: field)
       own.first = first
-      own.pieceCount = 0
       own.advance = before.advance
       keepJoining(own, fonts)
       let others = row.lines[index].advance - before.advance
@@ -48,7 +47,7 @@ extension CellLayout {
 
   /// Whether some of a line's pieces are drawn as shapes.
   private func hasShapes(_ line: PlacedLine) -> Bool {
-    line.field < 0 && (line.first..<line.first + line.pieceCount).contains { row.pieces[Int($0)].isShape }
+    line.pieces.contains { row.pieces[Int($0)].isShape }
   }
 
   /// The role of the font that a line is set in.
@@ -68,7 +67,7 @@ extension CellLayout {
     guard text.ellipsisByteCount > 0 else { return }
     let display = cell.fields[Int(line.field)].display
     text.joinsEllipsis = text.start < text.end && fonts.joins(display, at: Int(text.end))
-    text.joinsTail = text.tailStart < text.tailEnd && fonts.joins(display, at: Int(text.tailStart))
+    text.joinsTail = text.hasTail && fonts.joins(display, at: Int(text.tailStart))
     guard text.joinsEllipsis || text.joinsTail else { return }
     text.hasInvisibles = true
     row.textLines[Int(line.first)] = text

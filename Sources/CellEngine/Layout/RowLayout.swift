@@ -18,6 +18,15 @@ enum Piece {
 
 /// A line of text at its place.
 struct PlacedLine {
+  /// What it shows.
+  enum Content {
+    /// A line of a field, by itself, or between the marks of a tag, as in a terminal.
+    case text(field: Int32)
+    case tag(field: Int32)
+    /// So many pieces, in logical order.
+    case pieces(count: Int32)
+  }
+
   /// The top left corner in the row, in layout units.
   var x: Int32
   var y: Int32
@@ -25,15 +34,26 @@ struct PlacedLine {
   var advance: Int32
   /// The element that the line belongs to.
   var element: Int32
-  /// The field of which it shows a line, where it shows nothing else; -1 where it is composed of pieces.
-  var field: Int32
   /// The row's text line that it shows, or its first piece.
   var first: Int32
-  /// How many pieces it has, in logical order.
-  var pieceCount: Int32
+  var content: Content
   var isRightToLeft: Bool
-  /// Whether its text stands between the marks of a tag, as those of a terminal do.
-  var isBracketed = false
+  /// What follows at the same height, while the row is written; -1 is nothing.
+  var next: Int32 = -1
+
+  /// The field of which it shows a line, where it shows nothing else; -1 where it is composed of pieces.
+  @inline(__always)
+  var field: Int32 {
+    switch content {
+    case .text(let field), .tag(let field): field
+    case .pieces: -1
+    }
+  }
+
+  /// Its pieces, of the row's.
+  var pieces: Range<Int32> {
+    if case .pieces(let count) = content { first..<first + count } else { first..<first }
+  }
 }
 
 /// A slot's content at its place: the room that it was given, and its lines.
@@ -113,7 +133,7 @@ struct RowLayout: ~Copyable {
   /// A bound on the bytes of one line.
   func byteBound(of line: PlacedLine) -> Int {
     if line.field >= 0 { return textLines[Int(line.first)].shownBytes + TextLine.mostAddedBytes }
-    return (line.first..<line.first + line.pieceCount).reduce(0) { bound, index in
+    return line.pieces.reduce(0) { bound, index in
       guard case .text(_, let text) = pieces[Int(index)] else { return bound + Self.pieceBytes }
       return bound + textLines[Int(text)].shownBytes + TextLine.mostAddedBytes
     }

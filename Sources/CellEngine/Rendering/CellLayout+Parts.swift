@@ -41,10 +41,9 @@ extension CellLayout {
   }
 
   private func segments(of line: PlacedLine) -> [Segment] {
-    guard line.field < 0 else { return [] }
     var segments: [Segment] = []
     var offset: Int32 = 0
-    for index in line.first..<line.first + line.pieceCount {
+    for index in line.pieces {
       let (kind, advance) = appearance(of: row.pieces[Int(index)])
       defer { offset += advance }
       if case .letters = kind, let last = segments.last, case .letters = last.kind,
@@ -106,11 +105,10 @@ extension CellLayout {
     own.x = x ?? self.x(of: segment, in: line)
     own.advance = segment.advance
     own.first = segment.first
-    own.pieceCount = segment.count
+    own.content = .pieces(count: segment.count)
     if segment.count == 1, case .text(let field, let first) = row.pieces[Int(segment.first)] {
-      own.field = field
+      own.content = .text(field: field)
       own.first = first
-      own.pieceCount = 0
     }
     return part(drawing: own, baseline)
   }
@@ -214,7 +212,7 @@ extension CellLayout {
   private func action(
     _ line: PlacedLine, _ element: PlacedElement, _ baseline: Int32
   ) -> [Frame.Part] {
-    if line.pieceCount == 2, case .integer(let percentage) = row.pieces[Int(line.first)] {
+    if line.pieces.count == 2, case .integer(let percentage) = row.pieces[Int(line.first)] {
       return [part(.download(progress: Double(percentage) / 100), element)]
     }
     let segments = segments(of: line)
@@ -237,9 +235,9 @@ extension CellLayout {
 
   /// The series of a chart; `nil` for its texts.
   private func bars(_ line: PlacedLine) -> Frame.Part.Content? {
-    guard line.field < 0, line.pieceCount > 0, let chart = cell.chart,
+    guard !line.pieces.isEmpty, let chart = cell.chart,
       case .glyph(let glyph) = row.pieces[Int(line.first)], Glyph.bars.contains(glyph)
     else { return nil }
-    return .bars(Self.levels(of: chart.values, bars: Int(line.pieceCount)))
+    return .bars(Self.levels(of: chart.values, bars: line.pieces.count))
   }
 }

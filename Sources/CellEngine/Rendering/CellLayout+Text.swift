@@ -27,7 +27,7 @@ extension CellLayout {
       var next = workspace.pointee.reading.takeFirst(at: y)
       while next >= 0 {
         let line = UnsafePointer(row.lines.storage + Int(next))
-        next = workspace.pointee.reading.next(after: next)
+        next = line.pointee.next
         let (x, advance) = (line.pointee.x, line.pointee.advance)
         cursor.append(spaces: x &- column)
         column = x &+ advance
@@ -41,6 +41,7 @@ extension CellLayout {
   }
 
   /// How many bytes the row has at most, without styles: spaces, line feeds and the separator beside what was placed.
+  @inline(__always)
   var byteBound: Int {
     let separator = rules.separatorHeight > 0 ? Int(row.width) * 4 : 0
     return Int(row.height) * (Int(row.width) + 1) + separator
@@ -48,6 +49,7 @@ extension CellLayout {
   }
 
   /// Sorts the placed lines as they are read.
+  @inline(__always)
   func sortLines() {
     workspace.pointee.reading.sort(
       row.lines.storage, row.lines.count, height: Int(row.contentHeight), isMirrored: rules.direction == .rtl)
@@ -72,22 +74,21 @@ extension CellLayout {
   @inline(__always)
   func writePieces(of line: UnsafePointer<PlacedLine>, to cursor: inout ByteCursor) {
     // A cursor whose address nobody has stays in registers: functions that are called give the next one.
-    if line.pointee.field >= 0 {
-      let isBracketed = line.pointee.isBracketed
-      if isBracketed { cursor.append(glyphs.word(of: .tagOpen)) }
-      write(textLine: line.pointee.first, of: line.pointee.field, to: &cursor)
-      if isBracketed { cursor.append(glyphs.word(of: .tagClose)) }
-    } else {
-      cursor = composed(line, from: cursor)
+    switch line.pointee.content {
+    case .text(let field): write(textLine: line.pointee.first, of: field, to: &cursor)
+    case .tag(let field):
+      cursor.append(glyphs.word(of: .tagOpen))
+      write(textLine: line.pointee.first, of: field, to: &cursor)
+      cursor.append(glyphs.word(of: .tagClose))
+    case .pieces: cursor = composed(line, from: cursor)
     }
   }
 
   /// Writes a line of several pieces, and gives where it ends.
   private func composed(_ line: UnsafePointer<PlacedLine>, from start: ByteCursor) -> ByteCursor {
     var cursor = start
-    let first = row.pieces.storage + Int(line.pointee.first)
-    for index in 0..<Int(line.pointee.pieceCount) {
-      switch first[index] {
+    for index in line.pointee.pieces {
+      switch row.pieces[Int(index)] {
       case .text(let field, let text): write(textLine: text, of: field, to: &cursor)
       case .glyph(let glyph): cursor.append(glyphs.word(of: glyph))
       case .icon(let index): cursor.append(glyphs.iconBytes(at: Int(index)))

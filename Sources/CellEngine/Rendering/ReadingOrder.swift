@@ -4,27 +4,22 @@
 struct ReadingOrder: ~Copyable {
   /// For each height of the row the leftmost placed line; -1 is none, as it is between two rows.
   private var leftmost = Scratch<Int32>(capacity: 16)
-  /// For each placed line the next of the same height.
-  private var following = Scratch<Int32>(capacity: 32)
 
   /// Sorts the `count` placed lines of a row of this height; `isMirrored` where the leading edge is the right one.
+  @inline(__always)
   mutating func sort(
-    _ lines: UnsafePointer<PlacedLine>, _ count: Int, height: Int, isMirrored: Bool
+    _ lines: UnsafeMutablePointer<PlacedLine>, _ count: Int, height: Int, isMirrored: Bool
   ) {
     while leftmost.count < height { leftmost.append(-1) }
-    following.removeAll()
-    following.reserve(count)
-    // Each is set before it is read.
-    following.count = count
     // Each is put in front of those that were, so that what is leftmost comes last.
     let step = isMirrored ? 1 : -1
     var index = isMirrored ? 0 : count &- 1
-    let (following, leftmost) = (following.storage, leftmost.storage)
+    let leftmost = leftmost.storage
     let height = UInt32(truncatingIfNeeded: height)
     for _ in 0..<count {
       let y = UInt32(bitPattern: lines[index].y)
       if y < height, lines[index].advance > 0 {
-        following[index] = leftmost[Int(y)]
+        lines[index].next = leftmost[Int(y)]
         leftmost[Int(y)] = Int32(truncatingIfNeeded: index)
       }
       index &+= step
@@ -38,8 +33,4 @@ struct ReadingOrder: ~Copyable {
     leftmost[Int(y)] = -1
     return line
   }
-
-  /// What follows a placed line to the right; -1 is nothing.
-  @inline(__always)
-  func next(after line: Int32) -> Int32 { following[Int(line)] }
 }

@@ -20,7 +20,7 @@ extension CellLayout {
       var next = workspace.pointee.reading.takeFirst(at: y)
       while next >= 0 {
         let line = row.lines[Int(next)]
-        next = workspace.pointee.reading.next(after: next)
+        next = line.next
         let element = row.elements[Int(line.element)]
         lines[Int(y)].append(
           Span(
