@@ -85,9 +85,11 @@ extension TextRun {
 
   private func markedPrefix(from position: TextPosition, width: Int, cut: Int) -> Prefix {
     var cursor = MarkCursor(position)
-    passFitting(&cursor, width: width)
+    // Of most texts it is known that they are wider: then nothing is passed that the cut takes away again.
+    let isWider = position == .start && lineAdvance > width && lineAdvance < .max
+    passFitting(&cursor, width: isWider ? cut : width)
     let isWhole = cursor.index == markEnd && isComplete
-    if !isWhole {
+    if !isWhole, !isWider {
       goBack(&cursor, to: position, cut: cut)
       // What takes no room stays with what is in front of it.
       if cursor.advance <= cut, cursor.cluster == 0 {

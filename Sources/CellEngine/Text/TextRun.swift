@@ -119,23 +119,23 @@ public struct TextRun {
     let limit = width <= 0 ? 1 : maximumLines
     var position = TextPosition.start
     var count = 0
-    while Int(position.byte) < contentEnd {
-      let line: TextLine
-      if count &+ 1 == limit {
-        line = lastLine(from: position, width: width, truncation: truncation, result: &result)
-        position.byte = .max
-      } else if let next = nextLine(from: &position, width: width) {
-        line = next
-      } else {
-        break
-      }
+    while count &+ 1 != limit, let line = nextLine(from: &position, width: width) {
       count &+= 1
       if line.breaksWord { result.breaksWords = true }
       if line.skipsCluster { result.hide(line.start..<position.byte) }
       result.widestAdvance = max(result.widestAdvance, line.advance)
       lines.append(line)
     }
-    if Int(position.byte) < contentEnd { result.hide(position.byte..<Int32(truncatingIfNeeded: bytes.count)) }
+    if Int(position.byte) < contentEnd {
+      if count &+ 1 == limit {
+        count &+= 1
+        let line = lastLine(from: position, width: width, truncation: truncation, result: &result)
+        result.widestAdvance = max(result.widestAdvance, line.advance)
+        lines.append(line)
+      } else {
+        result.hide(position.byte..<Int32(truncatingIfNeeded: bytes.count))
+      }
+    }
     result.lineCount = Int32(truncatingIfNeeded: count)
     return result
   }
