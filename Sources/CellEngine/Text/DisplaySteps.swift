@@ -29,7 +29,7 @@ struct DisplaySteps {
   private var open = DirectionalStack()
   // Whether a tag may stand here: behind an emoji, and what belongs to it.
   private var isEmojiSequence = false
-  // Whether a line may begin here.
+  // Whether a line may begin here, or what is in front is not drawn.
   private var beginsLine = true
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -44,7 +44,8 @@ struct DisplaySteps {
       beginsLine = false
       return Step(source: index..<index, shown: .scalar(0xA0))
     }
-    beginsLine = scalar.value == 0x200B || Self.isLineEnd(scalar.value)
+    // A soft hyphen is not drawn inside of a line.
+    beginsLine = scalar.value == 0x200B || scalar.value == 0xAD || Self.isLineEnd(scalar.value)
     if Self.isLineEnd(scalar.value) {
       if let closer = closer(at: index) { return closer }
       index = source.upperBound

@@ -9,7 +9,7 @@
 /// | tags (U+E0020…U+E007F) | as they are in emoji sequences, else `�` |
 /// | embeddings, overrides, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
 /// | U+202C and U+2069 that close nothing | nothing |
-/// | a mark of a width at the beginning of a line, which would join the space in front of it | U+00A0 and the mark |
+/// | a mark of a width at the beginning of a line, which would join the space in front of it, or behind a soft hyphen | U+00A0 and the mark |
 /// | all else | as it is: no-break spaces, joiners, soft hyphens, directional marks, private use |
 public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
@@ -118,9 +118,10 @@ public enum DisplayText {
     let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- 0xA5 < 11 ? 1 : 0
     let lineStart: UInt8 = first == 0x0A && second >= 0xC0 ? 1 : 0
     let zeroSpace: UInt8 = first == 0xE2 && second == 0x80 && third == 0x8B ? 1 : 0
+    let softHyphen: UInt8 = first == 0xC2 && second == 0xAD && third >= 0xE0 ? 1 : 0
     let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
     let lastOfPlane: UInt8 = first == 0xBF && second & 0xFE == 0xBE ? 1 : 0
     let plane14: UInt8 = first == 0xF3 ? 1 : 0
-    return control | c1 | punctuation | lineStart | zeroSpace | specials | lastOfPlane | plane14
+    return control | c1 | punctuation | lineStart | zeroSpace | softHyphen | specials | lastOfPlane | plane14
   }
 }
