@@ -47,7 +47,7 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[0], preparesASCII: workspace.pointee.joinsWords,
+      firstPrepared: analysis.firstText[0], preparesASCII: workspace.pointee.measuresLetters,
       includesHeader: true)
     row.removeAll()
     row.removePlaces()

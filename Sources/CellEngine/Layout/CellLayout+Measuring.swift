@@ -10,7 +10,7 @@ extension CellLayout {
     workspace.pointee.analysis = analysis
     workspace.pointee.cell.read(
       PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.joinsWords)
+      firstPrepared: analysis.firstText[index], preparesASCII: workspace.pointee.measuresLetters)
     row.removeAll()
     measured.removeAll()
     measureColumns()

@@ -99,7 +99,7 @@ extension CellLayout {
   /// The same where most texts are placed, which are so many that the call would cost as much.
   @inline(__always)
   func placeInline(textAt index: Int, x: Int32, y: Int32, width: Int32) -> Int32 {
-    if workspace.pointee.joinsWords, measured.texts[index].isTruncated { cutExactly(textAt: index) }
+    if workspace.pointee.measuresLetters, measured.texts[index].isTruncated { cutExactly(textAt: index) }
     let text = UnsafePointer(measured.texts.storage + index)
     let field = text.pointee.field
     let count = Int(text.pointee.lineCount)

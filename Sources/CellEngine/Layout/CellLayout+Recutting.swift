@@ -89,7 +89,7 @@ extension CellLayout {
     _ = TextAnalysis.run(
       UnsafeBufferPointer(rebasing: display[Int(part.lowerBound)..<Int(part.upperBound)]),
       model: WidthModel(),
-      columnAdvance: 1, breaks: nil, budget: .max, ascii: .runs, into: &marks)
+      columnAdvance: 1, breaks: nil, budget: .max, gathering: .runs, into: &marks)
     var cuts = [part.lowerBound]
     var place = part.lowerBound
     for mark in marks.flatMap(\.clusters) {

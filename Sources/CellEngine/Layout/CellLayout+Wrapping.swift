@@ -20,7 +20,7 @@ extension CellLayout {
         return body(
           TextRun(
             field.display, prepared: header, marks: own, hyphenAdvance: fonts.hyphenAdvance,
-            spaceAdvance: fonts.spaceAdvance))
+            spaceAdvance: fonts.spaceAdvance, wordModel: workspace.pointee.wordModel))
       }
     } else if fonts.asciiAdvance > 0 {
       return body(TextRun(ascii: field.display, asciiAdvance: fonts.asciiAdvance))
@@ -67,7 +67,7 @@ extension CellLayout {
   func wrapLine(_ field: Int32, width: Int32, mode: TruncationMode) -> WrappedText {
     let first = row.textLines.count
     let wrapped = wrapCut(field, width: width, maximumLines: 1, mode: mode)
-    guard wrapped.isTruncated, workspace.pointee.joinsWords else { return wrapped }
+    guard wrapped.isTruncated, workspace.pointee.measuresLetters else { return wrapped }
     row.textLines.keepFirst(first)
     return wrapClusters(of: cell.fields[Int(field)], width: width, maximumLines: 1, mode: mode)
   }
@@ -148,6 +148,9 @@ extension CellLayout {
   private func wrapFurther(
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode
   ) -> WrappedText {
+    if workspace.pointee.wordModel != nil, mode.showsEnd {
+      return wrapClusters(of: source, width: width, maximumLines: maximumLines, mode: mode)
+    }
     let truncation = UnsafePointer(workspace.pointee.truncation(mode, source.role))
     let needed = mode.showsEnd ? .max : TextRun.budget(width: width, lines: maximumLines)
     let first = row.textLines.count
@@ -156,7 +159,7 @@ extension CellLayout {
         width: width, maximumLines: maximumLines, truncation: truncation,
         into: &workspace.pointee.row.textLines)
     }
-    guard wrapped.breaksWords, workspace.pointee.joinsWords else { return wrapped }
+    guard wrapped.breaksWords else { return wrapped }
     row.textLines.keepFirst(first)
     return wrapClusters(of: source, width: width, maximumLines: maximumLines, mode: mode)
   }

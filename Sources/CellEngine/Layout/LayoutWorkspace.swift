@@ -12,9 +12,11 @@ struct LayoutWorkspace: ~Copyable {
   /// By font role and mode.
   private var truncations = Scratch<Truncation>(
     capacity: FontRole.allCases.count * TruncationMode.allCases.count)
-  /// Whether letters have advances of their own, so that texts of printable ASCII are prepared, too, and of what is kept
-  /// of an analysis words are joined.
-  let joinsWords: Bool
+  /// Whether letters have advances of their own, so that texts of printable ASCII are prepared, too, and lines that are cut
+  /// inside of words are cut again when they are placed.
+  let measuresLetters: Bool
+  /// How clusters of words that are one mark are counted where lines are cut in columns.
+  let wordModel: WidthModel?
   /// Whether lines are shaped when they are placed.
   let hasFonts: Bool
   var cell = CellFields()
@@ -37,7 +39,8 @@ struct LayoutWorkspace: ~Copyable {
     self.environment = environment
     metrics = environment.metrics
     hasFonts = metrics.fonts != nil
-    joinsWords = metrics.asciiAdvance(of: .title) == nil
+    measuresLetters = metrics.asciiAdvance(of: .title) == nil
+    wordModel = environment.wordModel
     let text = Array(environment.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     ellipsisWord = ShortText(ellipsis.bytes)
@@ -75,7 +78,7 @@ struct FontLengths {
   init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
     asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
     hyphenAdvance = metrics.hyphenAdvance(of: role)
-    spaceAdvance = metrics.fonts?.spaceAdvance(of: role) ?? 0
+    spaceAdvance = metrics.fonts?.spaceAdvance(of: role) ?? (metrics.areColumns ? 1 : 0)
     ellipsisAdvance = ellipsis.advance
   }
 }

@@ -7,6 +7,8 @@ public struct Preparation: Hashable, Sendable {
   /// whose counts would cost more than the answer.
   struct Extent: Hashable {
     let breaks: Environment.Breaks
+    /// Whether words are one mark each.
+    let joinsWords: Bool
     /// Whether the titles of objects never have more than one line, where that saves anything: in fonts.
     let titleIsLine: Bool
     /// The advance, without white space, that a row usually shows of a description. Where a row has more room, its layout
@@ -49,7 +51,9 @@ public struct Preparation: Hashable, Sendable {
     // no description stands beside them.
     let width = environment.width
     extent = Extent(
-      breaks: environment.breaks, titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
+      breaks: environment.breaks,
+      joinsWords: environment.metrics.fonts != nil || environment.wordModel != nil,
+      titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
       description: budget(
         environment.descriptionLines, Self.widthOfDescription(environment), .description),
       title: budget(environment.titleLines, width, .title),
@@ -75,6 +79,17 @@ public struct Preparation: Hashable, Sendable {
     // To an eighth of the next power of two.
     let step = max(16, Int32(1) << (29 - Int32(needed.leadingZeroBitCount)))
     return (needed + step - 1) / step * step
+  }
+}
+
+extension LayoutEnvironment {
+  /// How the columns of clusters are counted where words are one mark each of what is kept of an analysis; `nil` where all
+  /// clusters have marks. So they have where ends of texts are shown, or cuts are between words.
+  var wordModel: WidthModel? {
+    guard case .columns(let metrics) = metrics, truncateAt == .cluster,
+      !truncation.contains(where: \.showsEnd)
+    else { return nil }
+    return metrics.model
   }
 }
 
@@ -164,11 +179,14 @@ public struct PreparedCells: Sendable {
         let tag = field.tag
         if field.hasDisplay, let display = fields.next() { field = display }
         if field.isASCII, !preparesASCII { continue }
-        var text = metrics.prepareWords(
-          field.bytes, isASCII: field.isASCII,
-          role: FontRole(of: tag, owner: owner, in: kind, isHeader: includesHeader),
-          breaks: extent.breaks(for: tag, in: kind, isHeader: includesHeader),
-          budget: extent.budget(for: tag), into: &marks)
+        let role = FontRole(of: tag, owner: owner, in: kind, isHeader: includesHeader)
+        let breaks = extent.breaks(for: tag, in: kind, isHeader: includesHeader)
+        let budget = extent.budget(for: tag)
+        var text =
+          extent.joinsWords
+          ? metrics.prepareWords(
+            field.bytes, isASCII: field.isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
+          : metrics.prepare(field.bytes, role: role, breaks: breaks, budget: budget, into: &marks)
         if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }
         texts.append(text)
       }

@@ -1,29 +1,46 @@
 /// Printable ASCII inside of a text that has other scalars, too, as far as it is decided by itself: it begins and ends with
 /// ink, and nothing behind it joins its last cluster. Found eight bytes at a time.
 struct ASCIIStretch {
-  /// Where it ends.
-  let end: Int
+  /// Its mark.
+  let mark: UInt32
   /// How many of its bytes are no spaces.
   let inkCount: Int
 
-  /// Finds the stretch of which `start` is the first byte; it is that byte alone where there is none.
+  /// Passes the stretch of which the scalar in hand is the first byte; `nil` where there is none but that byte.
   ///
   /// Where lines may end, what its first and last byte are must decide what is between them and what is around them: in
   /// front of it alphabetic or numeric (which is for the caller to see), at its end a letter or a digit, or the end of the
   /// text.
   ///
   /// - Parameter columns: the columns of ink that are wanted; it goes not much further.
-  init(in text: UnsafeBufferPointer<UInt8>, from start: Int, columns: Int, hasBreaks: Bool) {
+  @inline(__always)
+  init?(_ walk: inout ScalarWalk, columns: Int, hasBreaks: Bool) {
+    let start = walk.index
+    let (end, inkCount) = Self.find(in: walk.text, from: start, columns: columns, hasBreaks: hasBreaks)
+    guard end > start &+ 1 else { return nil }
+    self.inkCount = inkCount
+    mark =
+      UInt32(truncatingIfNeeded: end &- start) | Mark.stretchBits | 1 &<< Mark.runAdvanceShift
+      | (hasBreaks ? Mark.innerBreakBit : 0)
+    let last = walk.records[walk.data.key(in: walk.text, at: end &- 1).key]
+    walk.pass(upTo: end, walk.data.step(0, last))
+  }
+
+  /// Where the stretch that begins at `start` ends, and how much of it is ink.
+  @inline(never)
+  private static func find(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, columns: Int, hasBreaks: Bool
+  ) -> (end: Int, inkCount: Int) {
     let length = min(Mark.maximumByteCount, max(16, columns &+ columns &>> 2))
     let limit = min(text.count, start &+ length)
-    var (end, spaceCount) = Self.scan(text, from: start &+ 1, limit)
+    var (end, spaceCount) = scan(text, from: start &+ 1, limit)
     if end < text.count {
       if text[end] >= 0x80 {
         // It may join the byte in front of it.
         end &-= 1
         if text[end] == 0x20 { spaceCount &-= 1 }
       }
-      while end > start &+ 1, !Self.decides(text[end &- 1], hasBreaks) {
+      while end > start &+ 1, !decides(text[end &- 1], hasBreaks) {
         end &-= 1
         if text[end] == 0x20 { spaceCount &-= 1 }
       }
@@ -33,15 +50,7 @@ struct ASCIIStretch {
         spaceCount &-= 1
       }
     }
-    self.end = end
-    inkCount = end &- start &- spaceCount
-  }
-
-  /// Its mark.
-  @inline(__always)
-  func mark(from start: Int, hasBreaks: Bool) -> UInt32 {
-    UInt32(truncatingIfNeeded: end &- start) | Mark.stretchBits | 1 &<< Mark.runAdvanceShift
-      | (hasBreaks ? Mark.innerBreakBit : 0)
+    return (end, end &- start &- spaceCount)
   }
 
   /// Whether it can end with such a byte.

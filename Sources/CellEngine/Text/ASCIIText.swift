@@ -11,8 +11,6 @@ struct ASCIIText {
     /// Without the spaces at its end.
     var end: Int
     var next: Int
-    /// Whether it ends where no opportunity is.
-    var breaksWord = false
     /// Whether not even one byte fits.
     var skipsCluster = false
   }
@@ -56,10 +54,7 @@ struct ASCIIText {
       let line = line(from: start, to: found)
       lines.append(line)
       result.widestAdvance = max(result.widestAdvance, line.advance)
-      if found.breaksWord {
-        result.breaksWords = true
-        if found.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: found.next)) }
-      }
+      if found.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: found.next)) }
       start = found.next
     }
     return result
@@ -114,11 +109,8 @@ struct ASCIIText {
       let candidate = ASCIILineBreak.last(from: start, to: hang == limit ? limit &- 1 : limit, in: bytes)
       if candidate > start {
         found.next = candidate
-      } else {
-        found.breaksWord = true
-        if hang == start {
-          return End(end: start, next: start &+ 1, breaksWord: true, skipsCluster: true)
-        }
+      } else if hang == start {
+        return End(end: start, next: start &+ 1, skipsCluster: true)
       }
     }
     found.end = inkEnd(from: start, to: found.next)
@@ -137,7 +129,6 @@ struct ASCIIText {
   private func line(from start: Int, to found: End) -> TextLine {
     var line = TextLine(at: Int32(truncatingIfNeeded: start))
     line.finish(end: found.end, advance: (found.end &- start) &* Int(advance))
-    line.breaksWord = found.breaksWord
     line.skipsCluster = found.skipsCluster
     return line
   }

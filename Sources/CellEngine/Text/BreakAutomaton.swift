@@ -17,7 +17,7 @@ enum BreakAutomaton {
   static let unlessNumberBit: Step = 1 << 13
   static let stateBits: Step = 0x7F << 6
   private static let pairShift: Record = 32
-  static let columnShift: Record = 38
+  private static let columnShift: Record = 38
   /// It leads to one state from everywhere and stays there, and clusters end between two of it.
   static let standsStillBit: Record = 1 << 40
   /// It stands still, and a line may end between two of it.
@@ -26,6 +26,9 @@ enum BreakAutomaton {
   static let alphanumericBit: Record = 1 << 42
   /// It is ink of ASCII.
   static let inkBit: Record = 1 << 43
+  /// It is ink that makes words with what is beside it: no ideograph, which makes runs with others, and, where lines may
+  /// end, no letter of a script without spaces, whose lines end inside of what would be a word.
+  static let wordBit: Record = 1 << 44
   /// It is a hard break, a soft hyphen or a directional formatting character: the same bit as of a step that has to be
   /// looked at, above the pair.
   static let careBit: Record = Record(unlessNumberBit) << pairShift
@@ -40,6 +43,10 @@ enum BreakAutomaton {
   @inline(__always)
   static func pair(_ record: Record) -> Step { Step(truncatingIfNeeded: record &>> pairShift) & 0x3F }
 
+  /// The columns of a scalar, if it is ink.
+  @inline(__always)
+  static func columns(_ record: Record) -> Int { Int(truncatingIfNeeded: record &>> columnShift) & 3 }
+
   /// Whether there is more to look after than clusters and lines.
   @inline(__always)
   static func needsCare(_ record: Record, _ step: Step) -> Bool {
@@ -50,10 +57,11 @@ enum BreakAutomaton {
   static func build(_ memory: UnsafeMutableRawPointer, _ data: UnicodeData) {
     let numbers = 0..<UnicodeTables.propertyCount
     var pairs: [UInt16] = []
-    let ways = [Environment.Breaks.normal, .keepAll].map { breaks in
+    let ways: [Environment.Breaks?] = [.normal, .keepAll, nil]
+    let pairsOfNumbers = ways.map { breaks in
       numbers.map { number in
         let scalar = data.properties(number)
-        let pair = UInt16(scalar.line(breaks) << 4 | scalar.cluster)
+        let pair = UInt16(scalar.line(breaks ?? .normal) << 4 | scalar.cluster)
         if let index = pairs.firstIndex(of: pair) { return index }
         pairs.append(pair)
         return pairs.count - 1
@@ -65,15 +73,19 @@ enum BreakAutomaton {
       let forgets = line == ScalarProperties.alphabeticClass || line == ScalarProperties.numericClass
       return stillness(of: index, stateCount, memory) | (forgets ? alphanumericBit : 0)
     }
-    for (way, pairOfNumber) in ways.enumerated() {
+    for (breaks, pairOfNumber) in zip(ways, pairsOfNumbers) {
       for ambiguous in 1...2 {
         let widths = ColumnWidths(WidthModel(ambiguous: ambiguous))
-        let records = memory + recordsOffset(way, ambiguous)
+        let records = memory + recordsOffset(breaks, ambiguous)
         for number in numbers {
           let pair = pairOfNumber[number]
-          let common = record(of: data.properties(number), widths) | Record(pair) << pairShift | flags[pair]
+          let scalar = data.properties(number)
+          var common = record(of: scalar, widths) | Record(pair) << pairShift | flags[pair]
+          if flags[pair] & stillBreakBit == 0, scalar.markFlags == 0, widths.columns(of: scalar) > 0 {
+            if breaks == nil || !isUnspaced(scalar, pairs[pair]) { common |= wordBit }
+          }
           for byteCount in 1...4 {
-            let mark = mark(of: data.properties(number), byteCount, widths)
+            let mark = mark(of: scalar, byteCount, widths)
             let own = byteCount == 1 ? common : common & ~(alphanumericBit | inkBit)
             records.storeBytes(
               of: own | Record(mark.bits), toByteOffset: ((byteCount - 1) << 8 | number) * 8, as: Record.self)
@@ -91,15 +103,27 @@ enum BreakAutomaton {
     return record | (scalar.bits & noted != 0 ? careBit : 0)
   }
 
+  /// Whether a scalar of a pair of classes is of a script that has no spaces between words (SA of UAX #14, which is not of
+  /// any class of words), or a symbol.
+  private static func isUnspaced(_ scalar: ScalarProperties, _ pair: UInt16) -> Bool {
+    Int(pair >> 4) == ScalarProperties.alphabeticClass && scalar.word == .other
+  }
+
   private static func mark(of scalar: ScalarProperties, _ byteCount: Int, _ widths: ColumnWidths) -> Mark {
     let columns = widths.columns(of: scalar)
     if scalar.markFlags == 0, columns > 0 { return Mark(clusterCount: 1, unit: byteCount, advance: columns) }
     return Mark(byteCount: byteCount, advance: Int32(columns), flags: scalar.markFlags)
   }
 
-  /// Where the records for a way to break lines (0 normal, 1 keep-all) and a width begin.
-  static func recordsOffset(_ way: Int, _ ambiguous: Int) -> Int {
-    stepsSize + ((ambiguous == 2 ? 2 : 0) + way) * recordsSize
+  /// Where the records for a way to break lines, or for texts without opportunities, and a width begin.
+  static func recordsOffset(_ breaks: Environment.Breaks?, _ ambiguous: Int) -> Int {
+    let way =
+      switch breaks {
+      case .normal: 0
+      case .keepAll: 1
+      case nil: 2
+      }
+    return stepsSize + ((ambiguous == 2 ? 3 : 0) + way) * recordsSize
   }
 
   /// Writes the steps from every state that can be reached, and says how many those are.

@@ -2,8 +2,8 @@
 ///
 /// A *run* is up to 255 clusters of ink that have the same number of bytes and the same advance, with no break
 /// opportunity between any of them (a word of a script of letters), or one between all (ideographs). A *word* is clusters
-/// of ink with advances of their own and no break opportunity between them, of which only the sum is kept, and may have the
-/// space behind them in it; a line that ends inside of one takes their analysis anew. A *stretch* is a run of printable ASCII
+/// of ink with no break opportunity between them, of whose advances only the sum is kept, and may have the space behind
+/// them in it; a line that ends inside of one takes their analysis anew. A *stretch* is a run of printable ASCII
 /// that begins and ends with ink and has spaces inside; where lines may end in it is seen from its bytes. Every other mark is
 /// one cluster. A cluster longer than 255 bytes is several marks; all but the first of them are `isContinued`, have no
 /// advance, and are never separated from the mark before them.

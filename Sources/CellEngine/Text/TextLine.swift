@@ -63,7 +63,7 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.joinedTailBit] }
     set { flags[Self.joinedTailBit] = newValue }
   }
-  /// Whether it ends where no line may, as no opportunity is in it.
+  /// Whether it ends in front of a word that is one mark, though no line may end there: clusters of that have to be counted.
   var breaksWord: Bool {
     get { flags[Self.brokenWordBit] }
     set { flags[Self.brokenWordBit] = newValue }
@@ -126,7 +126,7 @@ public struct WrappedText: Equatable, Sendable {
   public var widestAdvance: Int32 = 0
   /// Whether something of it is not shown.
   public var isTruncated = false
-  /// Whether a line but the last ends where no opportunity is.
+  /// Whether a line but the last has to end inside of a word that is one mark.
   var breaksWords = false
   /// Where what is not shown begins, in bytes of the display text.
   public var hiddenStart: Int32 = 0

@@ -18,8 +18,8 @@ public protocol TextMetrics: Sendable {
     into marks: inout [Mark]
   ) -> PreparedText
 
-  /// The same as rows keep it: where letters have advances of their own, words are one mark each, for most lines end between
-  /// them, and a text of one line is one.
+  /// The same as rows keep it: words are one mark each, for most lines end between them. Where letters have advances of their
+  /// own, a text of one line is one.
   ///
   /// - Parameter isASCII: whether the text is known to be printable ASCII.
   func prepareWords(
@@ -60,10 +60,26 @@ public struct ColumnMetrics: TextMetrics, Hashable {
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: Environment.Breaks?, budget: Int32,
     into marks: inout [Mark]
   ) -> PreparedText {
+    prepare(text, breaks: breaks, budget: budget, gathering: .stretches, into: &marks)
+  }
+
+  /// Prepares with whole columns as advances, and words as one mark each.
+  public func prepareWords(
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
+    budget: Int32, into marks: inout [Mark]
+  ) -> PreparedText {
+    prepare(text, breaks: breaks, budget: budget, gathering: .words, into: &marks)
+  }
+
+  @inline(__always)
+  private func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32,
+    gathering: TextAnalysis.Gathering, into marks: inout [Mark]
+  ) -> PreparedText {
     if text.count <= 4, let icon = TextAnalysis.runScalar(text, model: model, into: &marks) { return icon }
     return TextAnalysis.run(
-      text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, ascii: .stretches,
-      into: &marks)
+      text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, gathering: gathering, into: &marks
+    )
   }
 }
 
@@ -95,6 +111,6 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
   ) -> PreparedText {
     TextAnalysis.run(
       text, model: WidthModel(), columnAdvance: columnAdvance(of: role), breaks: breaks, budget: budget,
-      ascii: .stretches, into: &marks)
+      gathering: .stretches, into: &marks)
   }
 }

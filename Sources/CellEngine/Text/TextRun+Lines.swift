@@ -65,7 +65,7 @@ extension TextRun {
         return line
       }
       if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
-      line.breaksWord = true
+      line.breaksWord = stop.isWord
       if cursor.position == start {
         // A cluster that is wider than the line.
         line.skipsCluster = true

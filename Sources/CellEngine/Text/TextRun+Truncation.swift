@@ -98,6 +98,14 @@ extension TextRun {
         }
       }
     }
+    if !isWhole, let wordModel, cursor.index < markEnd, marks[cursor.index].isWord {
+      let part = WordPart(
+        of: marks[cursor.index], in: bytes, from: cursor.byte, fitting: cut &- cursor.advance, wordModel)
+      if part.byteCount > 0 {
+        return Prefix(
+          isWhole: false, end: cursor.byte &+ part.byteCount, advance: cursor.advance &+ part.columns)
+      }
+    }
     let end = trimmed(cursor, from: position)
     return Prefix(isWhole: isWhole, end: end.byte, advance: end.advance)
   }

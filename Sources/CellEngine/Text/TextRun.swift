@@ -24,6 +24,8 @@ public struct TextRun {
   let isComplete: Bool
   /// Whether there are soft hyphens or directional formatting in it.
   let hasInvisibles: Bool
+  /// How the clusters of words that are one mark are counted where a line is cut in one; `nil` where that takes fonts.
+  let wordModel: WidthModel?
 
   /// A text of printable ASCII, each byte of which advances by `asciiAdvance` (≥ 1).
   @inline(__always)
@@ -40,19 +42,21 @@ public struct TextRun {
     markEnd = 0
     isComplete = true
     hasInvisibles = false
+    wordModel = nil
   }
 
   /// A text that was prepared; `marks` are its own, `prepared.markCount` of them.
   @inline(__always)
   public init(
     _ bytes: UnsafeBufferPointer<UInt8>, prepared: PreparedText, marks: UnsafeBufferPointer<Mark>,
-    hyphenAdvance: Int32, spaceAdvance: Int32 = 0
+    hyphenAdvance: Int32, spaceAdvance: Int32 = 0, wordModel: WidthModel? = nil
   ) {
     self.bytes = bytes
     self.marks = marks
     asciiAdvance = 0
     self.hyphenAdvance = hyphenAdvance
     self.spaceAdvance = spaceAdvance
+    self.wordModel = wordModel
     isComplete = prepared.isComplete
     hasInvisibles = prepared.hasInvisibles
     (contentEnd, markEnd) = prepared.inkEnd(of: bytes.count, marks)

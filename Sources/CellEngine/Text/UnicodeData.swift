@@ -16,7 +16,7 @@ struct UnicodeData: @unchecked Sendable {
   private static let leavesOffset = blocksOffset + blockCount * 2
   private static let clusterStatesOffset = leavesOffset + leavesSize
   private static let automatonOffset = (clusterStatesOffset + clusterStatesSize + 63) / 64 * 64
-  private static let size = automatonOffset + BreakAutomaton.stepsSize + 4 * BreakAutomaton.recordsSize
+  private static let size = automatonOffset + BreakAutomaton.stepsSize + 6 * BreakAutomaton.recordsSize
 
   private let base: UnsafeRawPointer
 
@@ -65,8 +65,8 @@ struct UnicodeData: @unchecked Sendable {
 
   /// What scalars are, by their keys.
   @inline(__always)
-  func records(_ breaks: Environment.Breaks, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Record> {
-    let offset = BreakAutomaton.recordsOffset(breaks == .normal ? 0 : 1, ambiguous)
+  func records(_ breaks: Environment.Breaks?, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Record> {
+    let offset = BreakAutomaton.recordsOffset(breaks, ambiguous)
     return (base + (Self.automatonOffset &+ offset)).assumingMemoryBound(to: BreakAutomaton.Record.self)
   }
 

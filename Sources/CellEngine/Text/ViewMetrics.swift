@@ -9,6 +9,11 @@ enum ViewMetrics: TextMetrics {
     if case .fonts(_, let metrics) = self { metrics } else { nil }
   }
 
+  /// Whether they are columns of a terminal.
+  var areColumns: Bool {
+    if case .columns = self { true } else { false }
+  }
+
   /// What the fonts are; `nil` in columns.
   var request: FontRequest? {
     switch self {
@@ -51,11 +56,16 @@ enum ViewMetrics: TextMetrics {
     _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
     budget: Int32, into marks: inout [Mark]
   ) -> PreparedText {
-    if case .fonts(_, let metrics) = self {
-      return metrics.prepareWords(
+    switch self {
+    case .columns(let metrics):
+      metrics.prepareWords(
+        text, isASCII: isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
+    case .fixed(let metrics):
+      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+    case .fonts(_, let metrics):
+      metrics.prepareWords(
         text, isASCII: isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
     }
-    return prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
   }
 }
 

@@ -106,7 +106,7 @@ public enum WordAnalysis {
     while true {
       scratch.removeAll(keepingCapacity: true)
       var header = TextAnalysis.run(
-        text, model: WidthModel(), columnAdvance: 1, breaks: kind.breaks, budget: columns, ascii: .runs,
+        text, model: WidthModel(), columnAdvance: 1, breaks: kind.breaks, budget: columns, gathering: .runs,
         into: &scratch)
       if measureWords(of: text, scratch, kind, &header, &marks, known, measure) {
         header.firstMark = Int32(truncatingIfNeeded: first)

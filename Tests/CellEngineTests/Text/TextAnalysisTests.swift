@@ -15,14 +15,15 @@ import Testing
     for (index, text) in texts.enumerated() where !text.isEmpty {
       let model = models[index % models.count]
       let expected = text.withUnsafeBufferPointer { clusters(of: $0, model, breaks) }
-      for (budget, ascii) in [
-        (Int32.max, TextAnalysis.ASCIIMarks.runs), (.max, .stretches), (Int32(index), .runs),
+      for (budget, gathering) in [
+        (Int32.max, TextAnalysis.Gathering.runs), (.max, .stretches), (Int32(index), .runs),
         (Int32(index), .stretches),
       ] {
         var marks: [Mark] = []
         let prepared = text.withUnsafeBufferPointer {
           TextAnalysis.run(
-            $0, model: model, columnAdvance: 3, breaks: breaks, budget: budget, ascii: ascii, into: &marks)
+            $0, model: model, columnAdvance: 3, breaks: breaks, budget: budget, gathering: gathering,
+            into: &marks)
         }
         let found = text.withUnsafeBufferPointer { marks.clusters(of: $0) }
         #expect(found == Array(expected.prefix(found.count)), "\(String(decoding: text, as: UTF8.self))")
@@ -101,7 +102,7 @@ import Testing
         bytes.withUnsafeBufferPointer {
           let found = TextAnalysis.runScalar($0, model: model, into: &short)
           let expected = TextAnalysis.run(
-            $0, model: model, columnAdvance: 1, breaks: .normal, budget: .max, ascii: .stretches,
+            $0, model: model, columnAdvance: 1, breaks: .normal, budget: .max, gathering: .stretches,
             into: &general)
           #expect(found == expected, "\(value)")
         }

@@ -97,9 +97,24 @@ struct OwnedText {
     marks = []
     _ = bytes.withUnsafeBufferPointer {
       TextAnalysis.run(
-        $0, model: model, columnAdvance: 1, breaks: breaks, budget: budget, ascii: .runs, into: &marks)
+        $0, model: model, columnAdvance: 1, breaks: breaks, budget: budget, gathering: .runs, into: &marks)
     }
     self.marks = marks.flatMap(\.clusters)
+  }
+
+  /// The same with a mark for each word, as rows keep it.
+  func withWords<Result>(breaks: Environment.Breaks?, budget: Int32, _ body: (TextRun) -> Result) -> Result {
+    var words: [Mark] = []
+    return bytes.withUnsafeBufferPointer { bytes in
+      let prepared = metrics.prepareWords(
+        bytes, isASCII: false, role: .title, breaks: breaks, budget: budget, into: &words)
+      return words.withUnsafeBufferPointer {
+        body(
+          TextRun(
+            bytes, prepared: prepared, marks: $0, hyphenAdvance: 1, spaceAdvance: 1, wordModel: metrics.model)
+        )
+      }
+    }
   }
 
   func withRun<Result>(_ body: (TextRun) -> Result) -> Result {

@@ -42,13 +42,14 @@ import Testing
   }
 
   /// A mark says of its end whether a line may end there.
-  @Test(arguments: [TextAnalysis.ASCIIMarks.runs, .stretches])
-  func lineBreaksBetweenClusters(ascii: TextAnalysis.ASCIIMarks) throws {
+  @Test(arguments: [TextAnalysis.Gathering.runs, .stretches])
+  func lineBreaksBetweenClusters(gathering: TextAnalysis.Gathering) throws {
     for line in try BreakTestLine.all(of: "LineBreakTest") {
       var marks: [Mark] = []
       let clusters = line.bytes.withUnsafeBufferPointer {
         _ = TextAnalysis.run(
-          $0, model: WidthModel(), columnAdvance: 1, breaks: .normal, budget: .max, ascii: ascii, into: &marks
+          $0, model: WidthModel(), columnAdvance: 1, breaks: .normal, budget: .max, gathering: gathering,
+          into: &marks
         )
         return marks.clusters(of: $0)
       }
