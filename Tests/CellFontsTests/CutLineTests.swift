@@ -12,6 +12,10 @@ import Testing
     environment.margins = false
     environment.titleLines = 1
     environment.font = Environment.Font(family: family)
+    return try self.title(title, environment)
+  }
+
+  private func title(_ title: String, _ environment: Environment) throws -> Frame {
     var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
     var frames: [Frame] = []
     let cell = PackedCell(Cell(id: "1", title: title))
@@ -37,6 +41,33 @@ import Testing
       let shown = String(decoding: Array(title.utf8)[..<hidden], as: UTF8.self)
       #expect(line.text == (frame.isTruncated ? shown + "…" : title))
     }
+  }
+
+  @Test func aWordThatIsBrokenKeepsItsForms() throws {
+    let word = "استقبالهمالمستشفياتوالمختبراتالطبية"
+    var environment = Environment()
+    environment.unit = .point
+    environment.margins = false
+    environment.titleLines = 0
+    environment.font = Environment.Font(family: "Noto Sans Arabic")
+    var broken = 0
+    for width in stride(from: 70.0, through: 200, by: 1) {
+      environment.width = .definite(width)
+      let title = try title(word, environment)
+      var text = ""
+      for line in title.lines {
+        let drawn = try fonts(
+          "Noto Sans Arabic", size: line.font?.size ?? 0, weight: line.font?.weight ?? 0
+        ).shape(line.text, isRightToLeft: true)
+        #expect(Double(drawn.advance) / 64 == line.width, "\(line.text) at \(width)")
+        let goesOn = line.text.unicodeScalars.first == "\u{200D}"
+        #expect(goesOn == (text.unicodeScalars.last == "\u{200D}"), "\(line.text) at \(width)")
+        if goesOn { broken += 1 }
+        text += line.text
+      }
+      #expect(text.unicodeScalars.filter { $0 != "\u{200D}" }.elementsEqual(word.unicodeScalars))
+    }
+    #expect(broken > 50)
   }
 
   @Test func whatIsKernedAwayIsUsed() throws {

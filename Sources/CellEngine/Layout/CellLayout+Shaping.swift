@@ -61,16 +61,26 @@ extension CellLayout {
     }
   }
 
-  /// Where a line is cut between letters that join, they keep their forms.
+  /// Where a line is cut between letters that join, or a word is broken between two lines, they keep their forms.
   func keepJoining(_ line: PlacedLine, _ fonts: any FontMetrics) {
     var text = row.textLines[Int(line.first)]
-    guard text.ellipsisByteCount > 0 else { return }
+    let isCut = text.ellipsisByteCount > 0
+    let goesOn = goesOn(line)
+    guard isCut || text.breaksWord || goesOn else { return }
     let display = cell.fields[Int(line.field)].display
-    text.joinsEllipsis = text.start < text.end && fonts.joins(display, at: Int(text.end))
+    text.joinsStart = goesOn && text.start < text.end && fonts.joins(display, at: Int(text.start))
+    text.joinsEllipsis =
+      (isCut || text.breaksWord) && text.start < text.end && fonts.joins(display, at: Int(text.end))
     text.joinsTail = text.hasTail && fonts.joins(display, at: Int(text.tailStart))
-    guard text.joinsEllipsis || text.joinsTail else { return }
+    guard text.joinsStart || text.joinsEllipsis || text.joinsTail else { return }
     text.hasInvisibles = true
     row.textLines[Int(line.first)] = text
+  }
+
+  /// Whether a line begins inside of the word that the line above it ends in.
+  private func goesOn(_ line: PlacedLine) -> Bool {
+    let first = row.elements[Int(line.element)].lines.first.map { row.lines[Int($0)].first } ?? line.first
+    return line.field >= 0 && line.first > first && row.textLines[Int(line.first) - 1].breaksWord
   }
 
   private func setAdvance(_ advance: Int32, ofLineAt index: Int) {

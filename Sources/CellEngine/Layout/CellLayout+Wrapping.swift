@@ -159,7 +159,7 @@ extension CellLayout {
         width: width, maximumLines: maximumLines, truncation: truncation,
         into: &workspace.pointee.row.textLines)
     }
-    guard wrapped.breaksWords else { return wrapped }
+    guard wrapped.breaksMarks else { return wrapped }
     row.textLines.keepFirst(first)
     return wrapClusters(of: source, width: width, maximumLines: maximumLines, mode: mode)
   }

@@ -11,6 +11,8 @@ struct ASCIIText {
     /// Without the spaces at its end.
     var end: Int
     var next: Int
+    /// Whether it ends where no opportunity is.
+    var breaksWord = false
     /// Whether not even one byte fits.
     var skipsCluster = false
   }
@@ -109,8 +111,11 @@ struct ASCIIText {
       let candidate = ASCIILineBreak.last(from: start, to: hang == limit ? limit &- 1 : limit, in: bytes)
       if candidate > start {
         found.next = candidate
-      } else if hang == start {
-        return End(end: start, next: start &+ 1, skipsCluster: true)
+      } else {
+        found.breaksWord = true
+        if hang == start {
+          return End(end: start, next: start &+ 1, breaksWord: true, skipsCluster: true)
+        }
       }
     }
     found.end = inkEnd(from: start, to: found.next)
@@ -129,6 +134,7 @@ struct ASCIIText {
   private func line(from start: Int, to found: End) -> TextLine {
     var line = TextLine(at: Int32(truncatingIfNeeded: start))
     line.finish(end: found.end, advance: (found.end &- start) &* Int(advance))
+    line.breaksWord = found.breaksWord
     line.skipsCluster = found.skipsCluster
     return line
   }

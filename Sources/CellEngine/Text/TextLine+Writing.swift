@@ -9,6 +9,7 @@ extension TextLine {
   public func append(
     of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis, to output: inout [UInt8]
   ) {
+    if joinsStart { output.append(contentsOf: Self.joiner) }
     append(Int(start)..<Int(end), of: text, to: &output)
     if joinsEllipsis { output.append(contentsOf: Self.joiner) }
     if ellipsisByteCount > 0 { output.append(contentsOf: ellipsis.bytes.prefix(Int(ellipsisByteCount))) }

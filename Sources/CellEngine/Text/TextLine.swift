@@ -27,16 +27,18 @@ public struct TextLine: Equatable, Sendable {
   /// How many bytes of the ellipsis are drawn; 0 where the line has none.
   public var ellipsisByteCount: UInt8 = 0
   /// What follows, a bit each: a line is made for every text of every row, and most have none of it.
-  private var flags: UInt8 = 0
+  private var flags: UInt16 = 0
 
-  private static let hyphenBit: UInt8 = 1
-  private static let hardBreakBit: UInt8 = 1 << 1
-  private static let invisiblesBit: UInt8 = 1 << 2
-  private static let joinedEllipsisBit: UInt8 = 1 << 3
-  private static let joinedTailBit: UInt8 = 1 << 4
-  private static let brokenWordBit: UInt8 = 1 << 5
-  private static let skippedClusterBit: UInt8 = 1 << 6
-  private static let tailBit: UInt8 = 1 << 7
+  private static let hyphenBit: UInt16 = 1
+  private static let hardBreakBit: UInt16 = 1 << 1
+  private static let invisiblesBit: UInt16 = 1 << 2
+  private static let joinedEllipsisBit: UInt16 = 1 << 3
+  private static let joinedTailBit: UInt16 = 1 << 4
+  private static let brokenWordBit: UInt16 = 1 << 5
+  private static let skippedClusterBit: UInt16 = 1 << 6
+  private static let tailBit: UInt16 = 1 << 7
+  private static let joinedStartBit: UInt16 = 1 << 8
+  private static let brokenMarkBit: UInt16 = 1 << 9
 
   /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
   public var endsWithHyphen: Bool {
@@ -54,7 +56,13 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.invisiblesBit] }
     set { flags[Self.invisiblesBit] = newValue }
   }
-  /// Whether the letter in front of the ellipsis, or the one behind it, keeps the form that it has inside of its word.
+  /// Whether its first letter keeps the form that it has inside of its word.
+  var joinsStart: Bool {
+    get { flags[Self.joinedStartBit] }
+    set { flags[Self.joinedStartBit] = newValue }
+  }
+  /// Whether the letter in front of the ellipsis or the end, or the one behind the ellipsis, keeps the form that it has
+  /// inside of its word.
   var joinsEllipsis: Bool {
     get { flags[Self.joinedEllipsisBit] }
     set { flags[Self.joinedEllipsisBit] = newValue }
@@ -63,10 +71,15 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.joinedTailBit] }
     set { flags[Self.joinedTailBit] = newValue }
   }
-  /// Whether it ends in front of a word that is one mark, though no line may end there: clusters of that have to be counted.
+  /// Whether it ends where no line may, as no opportunity is in it.
   var breaksWord: Bool {
     get { flags[Self.brokenWordBit] }
     set { flags[Self.brokenWordBit] = newValue }
+  }
+  /// Whether it does so in front of a word that is one mark, of which some clusters may fit.
+  var breaksMark: Bool {
+    get { flags[Self.brokenMarkBit] }
+    set { flags[Self.brokenMarkBit] = newValue }
   }
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster: Bool {
@@ -93,7 +106,7 @@ public struct TextLine: Equatable, Sendable {
 
   /// A bound on the bytes that are drawn beside them: ellipsis, hyphen, and directional formatting that is opened and
   /// closed in the line, and joiners.
-  static var mostAddedBytes: Int { 255 + 1 + 2 * (DirectionalStack.maximumByteCount + joinerByteCount) }
+  static var mostAddedBytes: Int { 255 + 1 + 2 * DirectionalStack.maximumByteCount + 3 * joinerByteCount }
 
   /// U+200D, which keeps the form of a letter that nothing follows.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
@@ -127,7 +140,7 @@ public struct WrappedText: Equatable, Sendable {
   /// Whether something of it is not shown.
   public var isTruncated = false
   /// Whether a line but the last has to end inside of a word that is one mark.
-  var breaksWords = false
+  var breaksMarks = false
   /// Where what is not shown begins, in bytes of the display text.
   public var hiddenStart: Int32 = 0
   /// Where what is not shown ends.

@@ -65,7 +65,8 @@ extension TextRun {
         return line
       }
       if endAtOpportunity(&line, before: cursor, position: &position, width: Int(width)) { return line }
-      line.breaksWord = stop.isWord
+      line.breaksWord = true
+      line.breaksMark = stop.isWord
       if cursor.position == start {
         // A cluster that is wider than the line.
         line.skipsCluster = true

@@ -125,7 +125,7 @@ public struct TextRun {
     var count = 0
     while count &+ 1 != limit, let line = nextLine(from: &position, width: width) {
       count &+= 1
-      if line.breaksWord { result.breaksWords = true }
+      if line.breaksMark { result.breaksMarks = true }
       if line.skipsCluster { result.hide(line.start..<position.byte) }
       result.widestAdvance = max(result.widestAdvance, line.advance)
       lines.append(line)

@@ -36,12 +36,12 @@ import Testing
     let layoutUnits = Self.widths.map { Int32(Self.width($0, in: environment) * units) }
     for (width, (height, stable)) in zip(Self.widths, rows) {
       #expect(stable.contains(layoutUnits[Int(width) - 1]), "\(width) is not in \(stable)")
-      for other in Self.widths where stable.contains(layoutUnits[Int(other) - 1]) {
-        let there = rows[Int(other) - 1].height
-        #expect(
-          there == height, "at \(width) \(stable) is stable, but not \(other): \(cell) in \(environment)")
-        if there != height { return }
+      let other = Self.widths.first {
+        stable.contains(layoutUnits[Int($0) - 1]) && rows[Int($0) - 1].height != height
       }
+      guard let other else { continue }
+      Issue.record("at \(width) \(stable) is stable, but not \(other): \(cell) in \(environment)")
+      return
     }
   }
 

@@ -42,7 +42,7 @@ struct ColumnWordTests {
               return Wrapped(run, width, lines, truncation)
             }
             // What breaks words is wrapped by its clusters.
-            if words.result.breaksWords { continue }
+            if words.result.breaksMarks { continue }
             compared += 1
             #expect(
               isAlike(words, text.wrapped(width, lines, truncation)),

@@ -103,7 +103,7 @@ struct WordMarkTests {
         let exact = text.wrap(text.clusters, width, maximumLines)
         let coarse = text.wrap(text.words, width, maximumLines)
         // What breaks words is wrapped by its clusters.
-        guard !coarse.result.breaksWords else { continue }
+        guard !coarse.result.breaksMarks else { continue }
         #expect(coarse.result.lineCount == exact.result.lineCount)
         #expect(coarse.result.isTruncated == exact.result.isTruncated)
         let known = exact.result.isTruncated ? exact.lines.count - 1 : exact.lines.count
