@@ -63,7 +63,9 @@ struct TextBench {
     func analyse(_ text: UnsafeBufferPointer<UInt8>) {
       marks.removeAll(keepingCapacity: true)
       count += Int(
-        metrics.prepare(text, role: .description, breaks: .normal, budget: .max, into: &marks).markCount)
+        metrics.prepareWords(
+          text, isASCII: false, role: .description, breaks: .normal, budget: .max, into: &marks
+        ).markCount)
     }
     for text in texts {
       if DisplayText.isPrintableASCII(text) {
