@@ -67,6 +67,7 @@ struct TextCheck {
           narrower = (width, frame)
         }
         try sameWhenCutAgain(frame, width)
+        if width == firstWidth { try sameByItsClusters(frame, width) }
       } catch {
         throw BrokenInvariant(
           description: "\(error.description): \(context(width)), shown as \(frame.lines.map(\.text))")
@@ -157,6 +158,14 @@ struct TextCheck {
     try require(
       again?.lines.first?.text ?? "" == line.text,
       "cut again it is \(again?.lines.first?.text.debugDescription ?? "nothing")")
+  }
+
+  /// A view that shows the end of any slot keeps marks of all clusters, and not of words.
+  private func sameByItsClusters(_ frame: Frame, _ width: Int) throws(BrokenInvariant) {
+    var environment = environment
+    environment.truncation?[.slot(.chart)] = .middle
+    let other = try Self.title(of: text, width, lineLimit, environment)
+    try require(frame == other, "by its clusters it is shown as \(other?.lines.map(\.text) ?? [])")
   }
 
   private static func title(
