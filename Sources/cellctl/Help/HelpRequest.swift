@@ -13,11 +13,12 @@ enum HelpRequest {
       try require(first, "command", among: commands + ["help"])
       return false
     }
-    guard arguments.count == 2, !arguments[1].hasPrefix("-") else { return false }
+    guard arguments.count >= 2, !arguments[1].hasPrefix("-") else { return false }
     guard let topic = HelpTopic(rawValue: arguments[1]) else {
       try require(arguments[1], "command or topic", among: commands + HelpTopic.allCases.map(\.rawValue))
       return false
     }
+    guard arguments.count == 2 else { throw Failure(.usage, "'help \(topic.rawValue)' takes nothing else") }
     let output = StandardOutput()
     try output.write(topic.text)
     try output.flush()

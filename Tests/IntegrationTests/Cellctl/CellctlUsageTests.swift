@@ -19,6 +19,8 @@ import Testing
     (["push", "s", "--map", "title"], "template"),
     (["push", "s", "--replace", "--partial"], "--partial"),
     (["help", "mappign"], "Did you mean 'mapping'?"),
+    (["help", "formats", "svg"], "'help formats' takes nothing else"),
+    (["help", "puhs", "all"], "Did you mean 'push'?"),
     (["patch", "s", "a", "tilte=x"], "Did you mean 'title'?"),
     (["ping", "--timeout", "0"], "--timeout"),
     (["rows", "s", "--width", "-1"], "'-1'"),
