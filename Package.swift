@@ -43,12 +43,17 @@ let package = Package(
     .target(name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/RowFixtures"),
     .target(name: "FuzzChecks", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/FuzzChecks"),
     .testTarget(
-      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"],
-      exclude: ["Fixtures"]),
+      name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
     .testTarget(name: "CellFontsTests", dependencies: ["CellFonts", "CellEngine", "CHarfBuzz"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
     .testTarget(name: "celldTests", dependencies: ["celld"]),
+    .testTarget(
+      name: "cellctlTests",
+      dependencies: [
+        "cellctl", "CellEngine", "CellProtocol",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(
       name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
   ],

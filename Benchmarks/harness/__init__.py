@@ -1,1 +1,1 @@
-"""What `Benchmarks/run` measures, one module for each kind of measurement."""
+"""The measurements of `Benchmarks/run`, one module for each kind."""

@@ -1,4 +1,4 @@
-"""Cells laid out per second of one core, records already in memory, beside the peers on the same corpus."""
+"""Cells laid out per second of one core, from records in memory, and the peers on the same corpus."""
 
 import json
 import statistics
@@ -57,8 +57,8 @@ def measure_texts(binary, peers, rounds):
 
 def report(rates, cores, texts):
     """The tables, ratios first."""
-    lines = ["## Layout", "", "Whole cells (analyse, lay out, write padded rows) per second of one core, from records in memory; "
-             "medians. Ratios are celld to the peer.", "",
+    lines = ["## Layout", "", "Whole cells per second of one core, from records in memory: analyse, lay out and write padded "
+             "rows. Medians. Ratios are celld to the peer.", "",
              "| corpus | width | to Rust | to ICU | to C | celld | Rust | ICU | C |", "|---|---|---|---|---|---|---|---|---|"]
     middle = {key: statistics.median(values) for key, values in rates.items()}
     for corpus in CORPORA:
@@ -67,11 +67,15 @@ def report(rates, cores, texts):
             others = [middle[(program, corpus, width)] for program in PEERS]
             lines.append(f"| {corpus} | {width} | " + " | ".join(f"**{own / other:.2f}**" for other in others) +
                          f" | {own:,.0f} | " + " | ".join(f"{other:,.0f}" for other in others) + " |")
-    lines += ["", "Stages, in cells per second of one core. Texts are analysed once, when cells are pushed, as far as rows show "
-              "them. A cell is laid out when its height or its row is asked for (cuts are known then), and says over which "
-              "widths it stays as high: a view that is resized column by column (20 wider, 20 narrower, and back), or that "
-              "takes on the same widths in an order without neighbours, lays out only what changes its height. Rows that are "
-              "pulled are placed and written, which is the difference of layout with and without rows.", "",
+    lines += ["", "Stages, in cells per second of one core.", "",
+              "| stage | work |", "|---|---|",
+              "| analyse | once per push, as far as rows show the texts |",
+              "| lay out | when the height or the row of a cell is requested; cuts are known then |",
+              "| heights, resizing | a view that is resized column by column: 20 wider, 20 narrower, and back |",
+              "| heights, jumping | the same widths in an order without neighbours |",
+              "| place and write | pulled rows: the difference of layout with and without rows |", "",
+              "A layout knows for which widths its height holds. So a resized view lays out only the cells whose height may "
+              "change.", "",
               "| corpus | width | analyse | lay out | heights, resizing | heights, jumping | lay out, place and write | place and write |",
               "|---|---|---|---|---|---|---|---|"]
     for corpus in CORPORA:
@@ -81,8 +85,8 @@ def report(rates, cores, texts):
                 for stage in ("analysis", "layout", "resizing", "jumping", "rows"))
             lines.append(f"| {corpus} | {width} | {analysis:,.0f} | {place:,.0f} | {resizing:,.0f} | {jumping:,.0f} | {both:,.0f} | "
                          f"{1 / (1 / both - 1 / place):,.0f} |")
-    lines += ["", "100,000 cells laid out again at another width, over Dispatch; and bytes of a packed cell, and of what "
-              "analysis adds to it.", "",
+    lines += ["", "100,000 cells laid out at another width, with Dispatch. The last columns are the bytes of a packed "
+              "cell, and those that analysis adds to it.", "",
               "| corpus | speed-up on all cores | one core | all cores | packed | analysis |", "|---|---|---|---|---|---|"]
     for corpus, results in cores.items():
         def of(member):
@@ -90,13 +94,13 @@ def report(rates, cores, texts):
         speedup = statistics.median(result["one"] / result["all"] for result in results)
         lines.append(f"| {corpus} | **{speedup:.2f}** | {of('one') * 1e3:.1f} ms | {of('all') * 1e3:.1f} ms | "
                      f"{of('packed'):.0f} | {of('prepared'):.0f} |")
-    lines += ["", "Whole texts, one core: made harmless and analysed to their ends (clusters, widths, break opportunities). Printable "
-              "ASCII is recognised, and that is all: its clusters are its bytes, and lines are broken by looking at them. The "
-              "last column is the general analysis of all of them, ASCII too.", "",
+    lines += ["", "Whole texts on one core, sanitised and analysed to their ends: clusters, widths and break opportunities. "
+              "Printable ASCII is only recognised: its clusters are its bytes, from which lines are broken. The last column is "
+              "the general analysis of all texts, including ASCII.", "",
               "| corpus | texts | as celld does it | with marks for all |", "|---|---|---|---|"]
     for corpus in CORPORA:
         for kind in ("ASCII", "other"):
             own, marked = (statistics.median(texts[(corpus, kind, program)]) / 1e6
-                           for program in ("celld texts", "celld texts, all marked"))
+                           for program in ("celld texts", "celld texts, all segmented"))
             lines.append(f"| {corpus} | {kind} | {own:,.0f} MB/s | {marked:,.0f} MB/s |")
     return lines

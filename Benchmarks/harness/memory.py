@@ -1,4 +1,4 @@
-"""Bytes of memory per cell, beside Redis holding the same JSON as one list; and what others wait meanwhile."""
+"""Bytes of memory per cell, and of Redis with the same JSON in one list; and how long others wait meanwhile."""
 
 import json
 import statistics
@@ -11,7 +11,7 @@ CELLS = 100_000
 
 
 def measure(celld_folder, binary, peers):
-    """{corpus: bytes per cell, by who says so}."""
+    """{corpus: bytes per cell, by source}."""
     found = {}
     for name, corpus_name in CORPORA.items():
         texts = [corpus.compact(cell) for cell in corpus.records(peers, f"{corpus_name}-100k", CELLS)]
@@ -45,7 +45,7 @@ def used_memory(redis):
 
 
 def measure_latency(celld_folder, binary, peers, rounds):
-    """[(quiet, busy, seconds of the push, of the layouts)]: pings of others while a large list comes and is laid out."""
+    """[(quiet, busy, seconds of the push, of the layouts)]: pings of others while a large list is pushed and laid out."""
     runs = []
     for _ in range(rounds):
         with programs.celld(celld_folder) as celld:
@@ -70,9 +70,9 @@ def measure_latency(celld_folder, binary, peers, rounds):
 
 def report(found, latency):
     """The tables, ratios first."""
-    lines = ["## Memory per cell", "", f"{CELLS:,} cells, beside Redis holding the same JSON texts in one list (RPUSH). "
-             "Resident memory counts everything; the programs' own account leaves out what their allocators keep.", "",
-             "| corpus | ratio, resident | ratio, own account | celld resident | Redis resident | celld | Redis | the JSON |",
+    lines = ["## Memory per cell", "", f"{CELLS:,} cells, and Redis with the same JSON texts in one list (RPUSH). "
+             "Resident memory is everything. The programs' own count excludes free memory of their allocators.", "",
+             "| corpus | ratio, resident | ratio, own count | celld resident | Redis resident | celld | Redis | the JSON |",
              "|---|---|---|---|---|---|---|---|"]
     for name, result in found.items():
         lines.append(
@@ -81,11 +81,11 @@ def report(found, latency):
                 f"{result[who]:,.0f}" for who in ("celld resident", "Redis resident", "celld", "Redis", "JSON")) + " |")
     quiet, busy, pushed, pulled = (
         [run[i] for run in latency] for i in range(4))
-    lines += ["", "## What others wait meanwhile", "",
-              f"One client pings every millisecond; meanwhile another pushes {CELLS:,} cells, in requests of 12 MiB, and "
-              "pulls them at ten widths, each laid out exactly. Medians of the runs; the last column is the worst of all.", "",
+    lines += ["", "## How long others wait meanwhile", "",
+              f"One client pings every millisecond. Another pushes {CELLS:,} cells in requests of 12 MiB, and pulls them at "
+              "ten widths, each laid out exactly. Medians of the runs; the last column is the maximum of all.", "",
               "| | p50 | p99 | max | worst |", "|---|---|---|---|---|"]
-    for name, results in (("nothing else goes on", quiet), ("push and layout go on", busy)):
+    for name, results in (("no other work", quiet), ("during push and layout", busy)):
         numbers = [statistics.median(result[member] for result in results) / 1e3 for member in ("p50_us", "p99_us", "max_us")]
         worst = max(result["max_us"] for result in results) / 1e3
         lines.append(f"| {name} | " + " | ".join(f"{number:.2f} ms" for number in numbers + [worst]) + " |")

@@ -1,4 +1,4 @@
-"""Cells in points of real fonts, per second of one core, beside Pango on the same corpus."""
+"""Cells in points of real fonts per second of one core, and Pango on the same corpus."""
 
 import json
 import statistics
@@ -36,11 +36,15 @@ def measure(binary, peers, rounds):
 
 def report(found):
     """The table, ratios first."""
-    lines = ["## Points", "", "Cells per second of one core, measured with the fonts of the machine, a column being seven points: "
-             "texts are measured when every word is known; a change of width lays out anew; a view that is resized column "
-             "by column has heights that stay; rows that are pulled are placed, and their lines are shaped as they are drawn. Pango "
-             "lays out the same texts from strings, without frames. The ratio is the resized view to Pango; bytes are what measuring adds to a cell; the last column is the first 50 rows of a new list, "
-             "no word of it being known.", "",
+    lines = ["## Points", "", "Cells per second of one core, with the fonts of the machine. A column is seven points.", "",
+             "| column | work |", "|---|---|",
+             "| to Pango | the resized view to Pango, which lays out the same texts from strings, without frames |",
+             "| measure | texts whose words are all known |",
+             "| new width | layout at a new width |",
+             "| resized | heights of a view that is resized column by column |",
+             "| new width and frames | rows are also placed, and their lines are shaped |",
+             "| bytes | what measuring adds to a cell |",
+             "| first rows | the first 50 rows of a new list, no word of which is known |", "",
              "| corpus | width | to Pango | measure | new width | resized | new width and frames | Pango | bytes | first rows |",
              "|---|---|---|---|---|---|---|---|---|---|"]
     middle = {key: statistics.median(values) for key, values in found.items()}

@@ -1,4 +1,4 @@
-"""The programs that are measured: where they are, how they start, and what one says about its memory."""
+"""The measured programs: their paths, their start, and their memory."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ SERVER_CORE, CLIENT_CORE = "0", "1"
 
 
 def output(command, **options):
-    """What a command prints on standard output; its failure is ours."""
+    """Returns the standard output of a command. Raises if it fails."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
@@ -29,7 +29,7 @@ def build():
 
 
 def build_peers(source, scratch):
-    """Copies the peers to the scratch folder, since they write beside themselves, and builds them there."""
+    """Copies the peers to the scratch folder, as they write to their own folder, and builds them there."""
     place = scratch / "peers"
     if not (place / "rs/target/release/rs_hand").exists():
         shutil.copytree(source, place, dirs_exist_ok=True)
@@ -108,37 +108,37 @@ def redis(pinned=False):
 
 
 def respond(*words):
-    """A Redis command as it goes over the wire."""
+    """A Redis command in the protocol of Redis."""
     words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in words)
 
 
 def bench(binary, *arguments):
-    """Runs the load generator on its own core; returns what it found."""
+    """Runs the load generator on its own core. Returns its result."""
     return json.loads(output(["taskset", "-c", CLIENT_CORE, binary / "socket-bench", *map(str, arguments)]))
 
 
 def start_bench(binary, *arguments):
-    """Starts the load generator to run beside another: not on that one's core, which is busy while it reads its file."""
+    """Starts a second load generator, not on the core of the first, which is busy while it reads its file."""
     command = ["taskset", "-c", SERVER_CORE, binary / "socket-bench", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def finish_bench(process):
-    """Ends a load generator that was started; returns what it found."""
+    """Ends a load generator. Returns its result."""
     process.send_signal(signal.SIGTERM)
     return json.loads(process.communicate()[0])
 
 
 def priority():
-    """How the scheduler favours what is measured, on a machine that others use too."""
+    """The scheduling priority of the measured programs."""
     group = pathlib.Path("/proc/self/autogroup")
     said = group.read_text().split()[-1] if group.exists() else "0"
     return f"nice {os.nice(0)}, group {said}"
 
 
 def machine():
-    """The lines that say on what was measured."""
+    """Lines about the machine."""
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
     swift = subprocess.run(["swift", "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return [

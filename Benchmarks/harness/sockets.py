@@ -1,4 +1,4 @@
-"""Requests per second over the socket, beside Redis: ping and PING; 50 rows, and LRANGE of the same bytes."""
+"""Requests per second over the socket, and Redis: ping and PING; 50 rows, and LRANGE of the same bytes."""
 
 import statistics
 
@@ -48,8 +48,8 @@ def report(rates):
         return statistics.median(result[member] for result in rates[key])
 
     lines = ["## Requests over the socket", "",
-             "One load generator on one core, one server at a time on the other; medians. The ratio is celld to Redis. Server "
-             "time is the processor time of the server for one request, which neighbours on the machine disturb least.", "",
+             "One load generator on one core, one server at a time on the other. Medians. The ratio is celld to Redis. Server "
+             "time is the processor time of the server per request. Other programs on the machine hardly change it.", "",
              "| request | clients | in flight | ratio | celld | Redis | server time, celld / Redis | p50 / p99, celld | "
              "p50 / p99, Redis | reply bytes |",
              "|---|---|---|---|---|---|---|---|---|---|"]

@@ -19,10 +19,6 @@ int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *
   return 0;
 }
 
-int cuv_loop_measure_idle_time(uv_loop_t *loop) {
-  return uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
-}
-
 void cuv_set_thread_nice(int nice_value) {
   static _Thread_local int done = 0;
   if (done) return;

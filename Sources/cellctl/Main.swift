@@ -1,42 +1,41 @@
 import ArgumentParser
 import Glibc
 
-/// cellctl: the client of celld.
+/// cellctl, the client of celld.
 @main
 struct Main {
   static func main() {
     holdStandardStreams()
-    // A reader or a daemon that goes away is an error of `write`, not the end of the process.
+    // A closed pipe or socket makes `write` fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // Who starts cellctl from a thread that takes no signals passes that on.
+    // The signal mask is inherited from the parent thread; clear it.
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
-    signal(SIGINT) { _ in
-      StandardError.endLine()
-      _exit(ExitStatus.interrupted.rawValue)
-    }
+    signal(SIGINT) { _ in ExitStatus.exitInterrupted() }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
-  /// Holds the places of standard streams that are closed, which the next socket or file would take. As they are
-  /// opened the wrong way around, who reads or prints is told.
+  /// Opens /dev/null for each closed standard stream, so that no socket or file gets its
+  /// descriptor. It is opened in the wrong direction, so that reading or writing it is an error.
   private static func holdStandardStreams() {
     for (stream, flags) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(stream, F_GETFD) < 0 {
-      // The lowest free descriptor, which is this one.
+      // Returns the lowest free descriptor, which is `stream`.
       _ = open("/dev/null", flags)
     }
   }
 
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
-      if try HelpRequest.answer(arguments) { return .done }
+      if try Help.run(arguments) { return .done }
       var command = try Cellctl.parseAsRoot(arguments)
       try command.run()
       return .done
     } catch is ClosedPipe {
       return .done
+    } catch let exit as SilentExit {
+      return exit.status
     } catch let failure as Failure {
       StandardError.report(failure)
       return failure.status
@@ -45,7 +44,7 @@ struct Main {
     }
   }
 
-  /// What was asked of the argument parser, as help and the version.
+  /// Prints a text that the argument parser returned, such as help or the version.
   private static func print(_ text: String) -> ExitStatus {
     do {
       let output = StandardOutput()
@@ -60,12 +59,13 @@ struct Main {
     }
   }
 
-  /// What the argument parser has to say: help goes to standard output, a usage error ends with 2.
+  /// Prints the result of the argument parser. Help goes to standard output, a usage error ends
+  /// with 2.
   private static func report(_ error: any Error) -> ExitStatus {
     let code = Cellctl.exitCode(for: error)
     if code.isSuccess { return print(Cellctl.fullMessage(for: error)) }
     if code == .validationFailure {
-      StandardError.line("cellctl: " + Cellctl.fullMessage(for: error).trimmingErrorLabel)
+      StandardError.line("cellctl: " + Cellctl.fullMessage(for: error).withoutErrorLabel)
       return .usage
     }
     StandardError.line("cellctl: \(Cellctl.message(for: error))")
@@ -74,8 +74,8 @@ struct Main {
 }
 
 extension String {
-  /// The parser's message without the label in front of it.
-  fileprivate var trimmingErrorLabel: String {
+  /// The parser's message without its label.
+  fileprivate var withoutErrorLabel: String {
     let label = "Error: "
     return hasPrefix(label) ? String(dropFirst(label.count)) : self
   }

@@ -3,15 +3,15 @@ import Logging
 
 /// Writes log messages to standard error, one line each, as `celld: warning: message key=value`.
 ///
-/// Where the journal reads standard error, lines begin with its `<N>` priority instead of the level's name, so that
-/// the journal can filter by it.
+/// If the journal reads standard error, lines begin with a priority `<N>` instead of the name of
+/// the level. The journal can filter by it.
 struct StandardErrorLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
   private let writesPriorities: Bool
 
-  /// - Parameter journalStream: the value of `JOURNAL_STREAM`, as `device:inode`; priorities are written only when
-  ///   that is what standard error is.
+  /// - Parameter journalStream: the value of `JOURNAL_STREAM`, as `device:inode`. Priorities are
+  ///   written only if it names standard error.
   init(journalStream: String?) {
     writesPriorities = journalStream != nil && journalStream == Self.identity(of: STDERR_FILENO)
   }
@@ -28,8 +28,8 @@ struct StandardErrorLogHandler: LogHandler {
     writeAll(line, to: STDERR_FILENO)
   }
 
-  /// The bytes of one line. Control characters are replaced, so that a message is always one line and cannot steer a
-  /// terminal.
+  /// The bytes of one line. Control characters are replaced, so that a message is always one line
+  /// and cannot steer a terminal.
   static func line(
     level: Logger.Level, message: String, metadata: Logger.Metadata, withPriority: Bool
   ) -> [UInt8] {

@@ -12,7 +12,7 @@ struct Main {
     }
   }
 
-  /// Success talks on standard output, all else on standard error.
+  /// Prints help on standard output and errors on standard error.
   private static func end(_ message: String, status: Int32) -> Never {
     writeAll((message + "\n").utf8, to: status == 0 ? STDOUT_FILENO : STDERR_FILENO)
     exit(status)

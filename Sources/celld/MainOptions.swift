@@ -11,7 +11,7 @@ struct MainOptions: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen here, instead of $CELLD_SOCKET, $XDG_RUNTIME_DIR/celld/celld.sock and so on.",
+      "Listen at this path, not at $CELLD_SOCKET, $XDG_RUNTIME_DIR/celld/celld.sock and so on.",
       valueName: "path"))
   var socket: String?
 
@@ -24,16 +24,16 @@ struct MainOptions: ParsableCommand {
   @Flag(help: "Serve the program that spawned celld as its layout plugin.")
   var plugin = false
 
-  @Option(help: ArgumentHelp("End after so long without clients and sessions.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("End after this time without clients and sessions.", valueName: "seconds"))
   var idleExit: Double?
 
-  @Option(help: ArgumentHelp("Change a limit of hello.limits; may be given again.", valueName: "name=value"))
+  @Option(help: ArgumentHelp("Change a limit of hello.limits. May be repeated.", valueName: "name=value"))
   var limit: [String] = []
 
-  @Option(help: ArgumentHelp("Log this and what is more severe.", valueName: "level"))
+  @Option(help: ArgumentHelp("Log messages of this level and above.", valueName: "level"))
   var logLevel: Logger.Level = .notice
 
-  /// The standard limits with what `--limit` changes.
+  /// The standard limits with the changes of `--limit`.
   func limits() throws(StartError) -> Limits {
     var limits = Limits.standard
     for assignment in limit {
@@ -46,10 +46,10 @@ struct MainOptions: ParsableCommand {
     do { _ = try limits() } catch { throw ValidationError(error.description) }
     if stdio && plugin { throw ValidationError("--stdio and --plugin exclude each other.") }
     if socket != nil && (stdio || plugin) {
-      throw ValidationError("--socket has no meaning with --stdio or --plugin.")
+      throw ValidationError("--socket cannot be combined with --stdio or --plugin.")
     }
     if let idleExit, !(idleExit > 0 && idleExit < 1e9) {
-      throw ValidationError("--idle-exit is a number of seconds above 0.")
+      throw ValidationError("--idle-exit takes a number of seconds above 0.")
     }
   }
 

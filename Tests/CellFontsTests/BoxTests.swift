@@ -20,8 +20,8 @@ import Testing
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(layout.environment))
     var frames: [Frame] = []
-    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
-      frames = row.frames()
+    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
+      frames = FrameRenderer.frames(of: row)
     }
     return frames
   }

@@ -20,8 +20,8 @@ import Testing
     var frames: [Frame] = []
     let cell = PackedCell(Cell(id: "1", title: title))
     let prepared = PreparedCells([cell], for: Preparation(layout.environment))
-    layout.layOut(cell, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
-      frames = row.frames()
+    layout.layOut(cell, state: CellState(), prepared: prepared, at: 0) { row in
+      frames = FrameRenderer.frames(of: row)
     }
     return try #require(frames.first { $0.slot == .title })
   }
@@ -95,8 +95,8 @@ import Testing
     var frames: [Frame] = []
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(layout.environment))
-    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
-      frames = row.frames()
+    layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
+      frames = FrameRenderer.frames(of: row)
     }
     return frames.filter { $0.slot == slot }.flatMap { frame in
       frame.parts.compactMap { part in

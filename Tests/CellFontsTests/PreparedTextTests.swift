@@ -5,16 +5,22 @@ import Testing
 
 @Suite struct PreparedTextTests {
   @Test(arguments: texts) func clustersAndOpportunitiesAreThoseOfTheEngine(_ text: String) throws {
-    for breaks in [Environment.Breaks.normal, .keepAll, nil] {
+    for breaks in [LineBreakRule.normal, .keepAll, nil] {
       let points = Prepared(text, try fonts(), breaks: breaks)
       let columns = Prepared(text, ColumnMetrics(WidthModel()), breaks: breaks)
-      func kinds(_ prepared: Prepared) -> [[Int]] {
-        prepared.clusters.map {
-          [$0.byteCount]
-            + [$0.allowsBreakAfter, $0.isHardBreak, $0.isSpace, $0.isSoftHyphen].map { $0 ? 1 : 0 }
+      // A text in columns may have no segments.
+      if !columns.segments.isEmpty {
+        func kinds(_ prepared: Prepared) -> [PreparedCluster] {
+          prepared.clusters.map {
+            PreparedCluster(
+              byteCount: $0.byteCount, advance: 0, kind: $0.kind, allowsBreakAfter: $0.allowsBreakAfter)
+          }
         }
+        #expect(kinds(points) == kinds(columns))
       }
-      #expect(kinds(points) == kinds(columns))
+      // The clusters of a segment advance as far as the segment.
+      #expect(points.clusters.reduce(0) { $0 + $1.byteCount } == text.utf8.count)
+      #expect(Int(points.advance) == points.segments.reduce(0) { $0 + $1.advance })
       #expect(points.header.isComplete && points.header.direction == columns.header.direction)
       #expect(points.header.hasHardBreak == columns.header.hasHardBreak)
       #expect(points.header.hasInvisibles == columns.header.hasInvisibles)
@@ -31,7 +37,7 @@ import Testing
       #expect(part.header.isComplete || part.header.inkAdvance > budget)
       #expect(part.header.isComplete == (part.clusters.count == whole.clusters.count))
       #expect(part.header.covers(budget))
-      let ink = part.clusters.filter { !$0.isSpace && !$0.isHardBreak }.map(\.advance).reduce(0, +)
+      let ink = part.clusters.filter { $0.kind == .ink }.map(\.advance).reduce(0, +)
       #expect(part.header.inkAdvance == ink)
       // A word is at most 64 clusters.
       #expect(part.header.inkAdvance <= max(budget, 0) + 64 * 2048)
@@ -49,22 +55,25 @@ import Testing
     }
   }
 
-  @Test func clustersOfAWordCanBeJoined() throws {
+  @Test func wordsAreSegments() throws {
     for (text, count) in [
       ("all office letters", 3), ("tous les éléments", 3), ("Проверка лифта ", 3), ("फ़ॉन्ट عربي", 2),
       ("é  b", 4), ("a  b", 4),
     ] {
-      let bytes = Array(text.utf8)
-      var marks: [Mark] = []
-      try bytes.withUnsafeBufferPointer {
-        _ = try fonts().prepareWords(
-          $0, isASCII: text.utf8.allSatisfy { $0 < 0x80 }, role: .title, breaks: .normal, budget: .max,
-          into: &marks)
-      }
-      #expect(marks.count == count, "\(text)")
-      #expect(marks.map(\.advance).reduce(0, +) == Prepared(text, try fonts()).advance)
-      #expect(marks.map(\.byteCount).reduce(0, +) == bytes.count)
+      let prepared = Prepared(text, try fonts())
+      #expect(prepared.segments.count == count, "\(text)")
+      #expect(prepared.segments.reduce(0) { $0 + $1.advance } == Int(prepared.advance))
+      #expect(prepared.segments.reduce(0) { $0 + $1.byteCount } == text.utf8.count)
     }
+  }
+
+  /// The clusters of one segment advance as they do if the text is measured cluster by cluster, wherever the segment is.
+  @Test(arguments: texts) func clustersOfASegmentAreThoseOfTheText(_ text: String) throws {
+    let set = try fonts(size: 13.3)
+    let segmented = Prepared(text, set)
+    let line = Prepared(text, set, breaks: nil)
+    #expect(segmented.advances == line.advances)
+    #expect(Int(line.advance) == line.segments.reduce(0) { $0 + $1.advance })
   }
 
   @Test func lineAdvanceLeavesOutSpacesAtTheEnd() throws {
@@ -110,7 +119,7 @@ import Testing
     let set = try fonts("Roboto")
     for word in ["hy\u{AD}phen", "of\u{AD}fice", "ef\u{AD}fi\u{AD}cient"] {
       let prepared = Prepared(word, set)
-      for cluster in prepared.clusters where cluster.isSoftHyphen { #expect(cluster.advance == 0) }
+      for cluster in prepared.clusters where cluster.kind == .softHyphen { #expect(cluster.advance == 0) }
       let drawn = set.shape(word.replacing("\u{AD}", with: "")).advance
       #expect(abs(prepared.advance - drawn) <= 64)
     }
@@ -150,7 +159,7 @@ import Testing
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0x20...0xFF, using: &random) }
       let prepared = Prepared(bytes, set)
-      #expect(prepared.clusters.reduce(0) { $0 + $1.byteCount } == length, "\(bytes)")
+      #expect(prepared.segments.reduce(0) { $0 + $1.byteCount } == length, "\(bytes)")
     }
   }
 
@@ -161,7 +170,7 @@ import Testing
     #expect(abs(Prepared(text, try fonts(size: 32)).advance - 2 * regular) <= 6)
   }
 
-  @Test func aTextOfOneLineIsOneMark() throws {
+  @Test func aTextOfOneLineIsOneSegment() throws {
     var environment = Environment()
     environment.unit = .point
     environment.profile = "compose"
@@ -172,7 +181,7 @@ import Testing
     cell.footnote = "مرحبا بالعالم 1010"
     cell.status = [Status(text: "not yet begun")]
     let prepared = PreparedCells([PackedCell(cell)], for: Preparation(resolved))
-    // It stands in the header of its text, and nothing else is kept.
+    // It is in the header of its text, and nothing else is kept.
     #expect(prepared.byteCount == PreparedCells([], for: Preparation(resolved)).byteCount + 4 * 16 + 4)
   }
 }

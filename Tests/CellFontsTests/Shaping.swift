@@ -1,6 +1,6 @@
 import CHarfBuzz
-import CellEngine
 
+@testable import CellEngine
 @testable import CellFonts
 
 /// The fonts that `scripts/setup --tests` installs, shared by all tests.
@@ -14,29 +14,77 @@ func fonts(
     for: FontRequest(family: family) { _ in FontRequest.Style(size: size, weight: weight) })
 }
 
+/// A cluster of a text as it was prepared.
+struct PreparedCluster: Equatable {
+  var byteCount: Int
+  var advance: Int32
+  var kind: Segment.Kind
+  var allowsBreakAfter: Bool
+}
+
 /// A text as it was prepared.
 struct Prepared {
   var header: PreparedText
-  /// One mark for each cluster.
-  var clusters: [Mark]
+  var segments: [Segment]
+  /// The clusters of all segments.
+  var clusters: [PreparedCluster] = []
 
   var advances: [Int32] { clusters.map(\.advance) }
   var advance: Int32 { advances.reduce(0, +) }
 
   init(
-    _ text: String, _ metrics: some TextMetrics, breaks: Environment.Breaks? = .normal, budget: Int32 = .max
+    _ text: String, _ metrics: some TextMetrics, breaks: LineBreakRule? = .normal, budget: Int32 = .max
   ) {
     self.init(Array(text.utf8), metrics, breaks: breaks, budget: budget)
   }
 
   init(
-    _ text: [UInt8], _ metrics: some TextMetrics, breaks: Environment.Breaks? = .normal, budget: Int32 = .max
+    _ text: [UInt8], _ metrics: some TextMetrics, breaks: LineBreakRule? = .normal, budget: Int32 = .max
   ) {
-    var marks: [Mark] = []
-    header = text.withUnsafeBufferPointer {
-      metrics.prepare($0, role: .title, breaks: breaks, budget: budget, into: &marks)
+    var arena: [Segment] = []
+    var header = text.withUnsafeBufferPointer {
+      metrics.prepare($0, role: .title, breaks: breaks, budget: budget, into: &arena)
     }
-    clusters = text.withUnsafeBufferPointer { marks.clusters(of: $0) }
+    segments = arena.withUnsafeBufferPointer { Array(PreparedText.segments(of: &header, in: $0)) }
+    self.header = header
+    var start = 0
+    var phase = 0
+    for segment in segments {
+      appendClusters(of: segment, from: start, in: text, phase, metrics)
+      start += segment.byteCount
+      phase = segment.phase
+    }
+  }
+
+  private mutating func appendClusters(
+    of segment: Segment, from start: Int, in text: [UInt8], _ phase: Int, _ metrics: some TextMetrics
+  ) {
+    if segment.kind == .hardBreak {
+      clusters.append(
+        PreparedCluster(
+          byteCount: segment.byteCount, advance: 0, kind: .hardBreak,
+          allowsBreakAfter: segment.allowsBreakAfter))
+      return
+    }
+    guard segment.kind != .continuation else {
+      clusters[clusters.count - 1].byteCount += segment.byteCount
+      return
+    }
+    var room = [Cluster](
+      repeating: Cluster(byteCount: 0, advance: 0, kind: .ink), count: Segment.maximumByteCount)
+    let count = text.withUnsafeBufferPointer { text in
+      room.withUnsafeMutableBufferPointer {
+        metrics.clusters(
+          of: segment, from: start, in: text, role: .title, phase: phase, limit: .max, to: $0.baseAddress!)
+      }
+    }
+    for cluster in room[..<count] {
+      clusters.append(
+        PreparedCluster(
+          byteCount: cluster.byteCount, advance: Int32(cluster.advance), kind: cluster.kind,
+          allowsBreakAfter: false))
+    }
+    clusters[clusters.count - 1].allowsBreakAfter = segment.allowsBreakAfter
   }
 }
 

@@ -32,7 +32,7 @@ struct StableWidthTests {
       let resolved = try LayoutEnvironment(environment, fonts: library)
       var layout = CellLayout(resolved)
       let prepared = PreparedCells([packed], for: Preparation(resolved))
-      layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { (row: inout CellLayout) in
+      layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
         rows.append((resolved.width, row.height, row.stableWidths))
       }
     }

@@ -42,7 +42,8 @@ import Testing
     #expect(path(#"{"id":"c"},{"id":"m","items":[{"id":"d"},{"id":"c"}]}"#) == "/actions/1/items/1/id")
     #expect(path(#"{"id":"c","items":[{"id":"c"}]}"#) == "/actions/0/items/0/id")
     #expect(
-      fault(#"{"id":1,"title":"T","actions":[{"id":1},{"id":"1"}]}"#)?.message.contains("“1” stands twice")
+      fault(#"{"id":1,"title":"T","actions":[{"id":1},{"id":"1"}]}"#)?.message.contains(
+        #"two actions with the id "1""#)
         == true)
     #expect(
       try read(#"{"id":1,"title":"T","actions":[{"id":"c"},{"id":"d"}],"menu":["c"]}"#).actions.count == 2)

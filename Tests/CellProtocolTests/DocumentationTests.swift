@@ -4,7 +4,7 @@ import Testing
 
 @testable import CellProtocol
 
-/// protocol.md is written by hand; what it says must be what the tables say.
+/// protocol.md is written by hand, so it is compared with the tables that implement it.
 @Suite("protocol.md and the tables") struct DocumentationTests {
   private static let page = file("protocol.md")
 
@@ -14,7 +14,7 @@ import Testing
     return (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? ""
   }
 
-  /// What stands between a heading and the next one of at most its level.
+  /// The text between a heading and the next heading of the same or a higher level.
   private func section(_ heading: String) -> String {
     let level = heading.prefix { $0 == "#" }.count
     let lines = Self.page.components(separatedBy: "\n")
@@ -29,21 +29,21 @@ import Testing
 
   private func names(_ name: String, in text: String) -> Bool { text.contains("`\(name)`") }
 
-  @Test("every method has its section, which names its parameters", arguments: Method.allCases)
-  func parameters(method: Method) {
-    var text = section("### `\(method.rawValue)`")
+  @Test("every method has its section, which names its parameters", arguments: Methods.all)
+  func parameters(method: any CellProtocol.Method.Type) {
+    var text = section("### `\(method.name)`")
     #expect(!text.isEmpty)
-    if method == .viewSet { text += section("## 5. Environments") }
-    if method == .rowsWatch { text += section("### `rows.pull`") }
+    if method == ViewSetMethod.self { text += section("## 6. Environments") }
+    if method == RowsWatchMethod.self { text += section("### `rows.pull`") }
     for property in method.description.params.list {
-      #expect(names(property.name, in: text), "\(method.rawValue) documents \(property.name)")
+      #expect(names(property.name, in: text), "\(method.name) documents \(property.name)")
     }
   }
 
   @Test("members of cells and environments") func members() {
     let cells = section("## 4. Cells")
     for name in ObjectCodec<Cell>.cell.names.names { #expect(names(name, in: cells)) }
-    let environments = section("## 5. Environments")
+    let environments = section("## 6. Environments")
     for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
   }
 

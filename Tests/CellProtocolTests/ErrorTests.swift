@@ -34,13 +34,31 @@ import Testing
     #expect(data?["max"] == 7)
   }
 
+  @Test("the message of wrong parameters ends with their place, which can be removed again")
+  func place() throws {
+    func message(_ error: RPCError) throws -> String? {
+      var writer = JSONWriter()
+      error.write(to: &writer)
+      return try JSON(parsing: writer.bytes)["message"]?.string
+    }
+    let error = RPCError.missingMember("title", at: "/cells/3")
+    let written = try message(error)
+    #expect(written == #""title" is required; add it (cells/3/title)."#)
+    #expect(RPCError.removingPlace(error.path, from: written ?? "") == error.message)
+    #expect(RPCError.removingPlace("/cells", from: written ?? "") == written)
+    #expect(RPCError.removingPlace(nil, from: written ?? "") == written)
+    #expect(try message(.invalidParams("Expected an object.", path: "")) == "Expected an object.")
+    #expect(try message(.cellNotFound("a", path: "/ids/0"))?.contains("ids") == false)
+    let hostile = try message(.unknownMember("\u{1B}[2J", at: "", known: []))
+    #expect(hostile?.contains("\u{1B}") == false)
+  }
+
   @Test("errors carry what programs need") func details() {
     #expect(RPCError.revisionConflict(expected: 3, actual: 5).details == [JSON.Member("revision", 5)])
     #expect(RPCError.busy(retryAfter: 100).details == [JSON.Member("retryAfter", 100)])
-    #expect(RPCError.moved(to: "x").details == [JSON.Member("address", "x")])
     #expect(RPCError.sessionNotFound("orders", known: ["order", "tasks"]).hint == "order")
-    #expect(RPCError.methodNotFound("rows.pul").hint == "rows.pull")
-    #expect(RPCError.methodNotFound("session.creat").hint == "session.create")
+    #expect(RPCError.methodNotFound("rows.pul", known: Methods.names).hint == "rows.pull")
+    #expect(RPCError.methodNotFound("session.creat", known: Methods.names).hint == "session.create")
     #expect(RPCError.unknownMember("ti/tle", at: "/cells/3", known: ["title"]).path == "/cells/3/ti~1tle")
   }
 
@@ -80,13 +98,14 @@ import Testing
     }
     #expect(throws: LimitError.self) { try limits.set("depth=513") }
     #expect(throws: LimitError.self) { try limits.set("line=9999999999999") }
+    #expect(throws: LimitError.self) { try limits.set("row=9999999999999") }
     for wrong in ["line", "line=", "line=x", "line=0", "line=-1", "=1", "line=1e3"] {
       #expect(throws: LimitError.self) { try limits.set(wrong) }
     }
     do {
       try limits.set("deph=3")
       Issue.record("deph is no limit")
-    } catch { #expect(error.sentence.contains("“depth”")) }
+    } catch { #expect(error.sentence == #"Unknown limit "deph"; use "depth"."#) }
     var writer = JSONWriter()
     Limits().write(to: &writer)
     let json = try JSON(parsing: writer.bytes)
@@ -95,7 +114,7 @@ import Testing
     #expect(json["depth"] == 64)
     #expect(json["output"] == 1_048_576)
     #expect(json["window"] == 10_000)
-    #expect(json.members?.count == 13)
+    #expect(json.members?.count == 14)
   }
 
   @Test("places of the socket, in order") func candidates() {
@@ -126,7 +145,7 @@ import Testing
     symlink("/tmp", name)
     #expect(throws: SocketPathError.self) { try place.makeDirectory() }
     unlink(name)
-    // Where the user says so, no directory is made and none is judged.
+    // A path that the user names: no directory is created or checked.
     let named = SocketPath(name + "/celld.sock", origin: .option)
     try named.makeDirectory()
     #expect(access(name, F_OK) != 0)

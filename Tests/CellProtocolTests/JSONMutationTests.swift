@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellProtocol
 
-/// A generator of the same numbers every time (SplitMix64).
+/// A generator with the same numbers in every run (SplitMix64).
 private struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
@@ -64,7 +64,7 @@ private struct SeededGenerator: RandomNumberGenerator {
       document.withRoot { root in
         switch Request.read(root) {
         case .success(let request):
-          do throws(RPCError) { try request.known?.validate(request.params) } catch {
+          do throws(RPCError) { try request.known?.description.validate(request.params) } catch {
             #expect(error.kind == .invalidParams)
           }
         case .failure(let invalid): #expect(invalid.error.kind == .invalidRequest)

@@ -3,15 +3,15 @@ import Testing
 @testable import CellProtocol
 
 @Suite("JSON in") struct JSONParserTests {
-  /// The reason why a text is refused, or nil.
-  private func refusal(_ text: [UInt8], depth: Int = 64) -> JSONFault? {
+  /// Returns the reason why a text is refused, or nil.
+  private func refusal(_ text: [UInt8], depth: Int = 64) -> JSONError? {
     do {
       _ = try JSONDocument(text, depth: depth)
       return nil
     } catch { return error }
   }
 
-  private func refusal(_ text: String, depth: Int = 64) -> JSONFault? {
+  private func refusal(_ text: String, depth: Int = 64) -> JSONError? {
     refusal(Array(text.utf8), depth: depth)
   }
 
@@ -63,8 +63,8 @@ import Testing
       ("{\"a\":1 \"b\":2}", .expectedSeparator, 7),
       ("// c\n1", .expectedValue, 0), ("\\", .expectedValue, 0), ("{\"a\":1,\"a\":2}", .duplicateName, 7),
       ("{\"a\":1,\"b\":{},\"\\u0061\":2}", .duplicateName, 14), ("{\"\":1,\"\":2}", .duplicateName, 6),
-    ] as [(String, JSONFault.Reason, Int)])
-  func refused(text: String, reason: JSONFault.Reason, offset: Int) {
+    ] as [(String, JSONError.Reason, Int)])
+  func refused(text: String, reason: JSONError.Reason, offset: Int) {
     let fault = refusal(text)
     #expect(fault?.reason == reason)
     #expect(fault?.offset == offset)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test("hostile names cost no quadratic time", .timeLimit(.minutes(5))) func hostileNames() {
-    // Equal lengths and equal heads: every comparison has to go to the end.
+    // Equal lengths and prefixes: every comparison has to read the whole name.
     let head = String(repeating: "x", count: 40)
     let names = (100_000..<200_000).map { "\"\(head)\($0)\":0" }.joined(separator: ",")
     #expect(refusal("{\(names)}") == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import CellProtocol
 
 @Suite("Framing") struct LineDecoderTests {
-  /// What a decoder gave: a line's text, or nil for one that was too long.
+  /// The results of a decoder: the text of each line, or nil for a line that was too long.
   private typealias Lines = [String?]
 
   private func drain(_ decoder: inout LineDecoder, into lines: inout Lines) {
@@ -88,7 +88,7 @@ import Testing
   @Test("a line can be parsed where it stands") func padding() throws {
     var decoder = LineDecoder(limit: 100)
     let parser = JSONParser()
-    // Many lines in one buffer, so that digits of the next line stand right behind the last.
+    // Many lines in one buffer, so that the digits of a line follow the previous line directly.
     let text = Array((0..<1000).map { "\($0)\n" }.joined().utf8)
     text.withUnsafeBytes { decoder.append($0) }
     var number: Int64 = 0

@@ -4,17 +4,17 @@ import Testing
 @testable import CellProtocol
 
 @Suite("The schema of the protocol") struct SchemaTests {
-  private func fault(_ method: Method, _ params: String) throws -> RPCError? {
+  private func fault(_ method: any CellProtocol.Method.Type, _ params: String) throws -> RPCError? {
     try JSONDocument(params.utf8).withRoot { root -> RPCError? in
       do throws(RPCError) {
-        try method.validate(root)
+        try method.description.validate(root)
         return nil
       } catch { return error }
     }
   }
 
-  @Test("every example is taken, and its result is what is described", arguments: Method.allCases)
-  func examples(method: Method) throws {
+  @Test("every example is taken, and its result is what is described", arguments: Methods.all)
+  func examples(method: any CellProtocol.Method.Type) throws {
     let example = method.description.example
     #expect(try fault(method, example.params) == nil)
     try JSONDocument(example.result.utf8).withRoot { (root) throws in
@@ -22,15 +22,15 @@ import Testing
     }
   }
 
-  @Test("unknown, missing and wrong parameters are told with their place", arguments: Method.allCases)
-  func refused(method: Method) throws {
+  @Test("unknown, missing and wrong parameters are told with their place", arguments: Methods.all)
+  func refused(method: any CellProtocol.Method.Type) throws {
     let params = method.description.params
     #expect(try fault(method, #"{"nosuch":1}"#)?.path == "/nosuch")
     #expect(try fault(method, "[]")?.kind == .invalidParams)
     for property in params.list {
       if property.isRequired {
         #expect(try fault(method, "{}") != nil)
-        #expect(throws: RPCError.self) { try method.validate(nil) }
+        #expect(throws: RPCError.self) { try method.description.validate(nil) }
         #expect(try fault(method, #"{"\#(property.name)":null}"#) != nil)
       } else {
         let complete = method.description.example.params.dropLast()
@@ -41,7 +41,7 @@ import Testing
       switch property.schema {
       case .any, .reference: break
       default:
-        // Nothing of the protocol takes an object with this member.
+        // No part of the protocol accepts an object with this member.
         #expect(
           try fault(method, #"{"\#(property.name)":{"nosuch":[]}}"#)?.path?.hasPrefix("/\(property.name)")
             == true)
@@ -52,37 +52,49 @@ import Testing
   @Test(
     "places inside of parameters, with the nearest name",
     arguments: [
-      (.cellsPush, #"{"session":"s","cells":{}}"#, "/cells", nil),
-      (.cellsPush, #"{"sesion":"s","cells":[]}"#, "/sesion", "session"),
-      (.cellsPush, #"{"session":"","cells":[]}"#, "/session", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":"ent"}"#, "/position", "end"),
-      (.cellsPush, #"{"session":"s","cells":[],"position":-1}"#, "/position", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{"befor":"x"}}"#, "/position/befor", "before"),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{"aftr":"x"}}"#, "/position/aftr", "after"),
-      (.cellsPush, #"{"session":"s","cells":[],"position":true}"#, "/position", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{}}"#, "/position", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{"before":1,"after":2}}"#, "/position/after", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{"before":true}}"#, "/position/before", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":{"after":[]}}"#, "/position/after", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"position":[]}"#, "/position", nil),
-      (.cellsPush, #"{"session":"s","cells":[],"ifRevision":"3"}"#, "/ifRevision", nil),
+      (CellsPushMethod.self, #"{"session":"s","cells":{}}"#, "/cells", nil),
+      (CellsPushMethod.self, #"{"sesion":"s","cells":[]}"#, "/sesion", "session"),
+      (CellsPushMethod.self, #"{"session":"","cells":[]}"#, "/session", nil),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":"ent"}"#, "/position", "end"),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":-1}"#, "/position", nil),
       (
-        .cellsPatch, #"{"session":"s","patches":[{"id":"a","patch":{}},{"id":"b","path":{}}]}"#,
+        CellsPushMethod.self, #"{"session":"s","cells":[],"position":{"befor":"x"}}"#, "/position/befor",
+        "before"
+      ),
+      (
+        CellsPushMethod.self, #"{"session":"s","cells":[],"position":{"aftr":"x"}}"#, "/position/aftr",
+        "after"
+      ),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":true}"#, "/position", nil),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":{}}"#, "/position", nil),
+      (
+        CellsPushMethod.self, #"{"session":"s","cells":[],"position":{"before":1,"after":2}}"#,
+        "/position/after", nil
+      ),
+      (
+        CellsPushMethod.self, #"{"session":"s","cells":[],"position":{"before":true}}"#, "/position/before",
+        nil
+      ),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":{"after":[]}}"#, "/position/after", nil),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"position":[]}"#, "/position", nil),
+      (CellsPushMethod.self, #"{"session":"s","cells":[],"ifRevision":"3"}"#, "/ifRevision", nil),
+      (
+        CellsPatchMethod.self, #"{"session":"s","patches":[{"id":"a","patch":{}},{"id":"b","path":{}}]}"#,
         "/patches/1/path", "patch"
       ),
-      (.cellsPatch, #"{"session":"s","patches":[{"id":"a"}]}"#, "/patches/0/patch", nil),
-      (.rowsPull, #"{"session":"s","format":"txt"}"#, "/format", "text"),
-      (.rowsPull, #"{"session":"s","count":-1}"#, "/count", nil),
-      (.rowsPull, #"{"session":"s","ids":["a",null]}"#, "/ids/1", nil),
-      (.rowsPull, #"{"session":"s","include":["cells"]}"#, "/include/0", "cell"),
-      (.rowsPull, #"{"session":"s","top":-0.5}"#, "/top", nil),
-      (.viewSet, #"{"session":"s","widht":80}"#, "/widht", "width"),
-      (.viewSet, #"{"session":"s","widthClass":"compakt"}"#, "/widthClass", "compact"),
-      (.sessionCreate, #"{"session":"s","preserve":["icon"]}"#, "/preserve/0", "icons"),
-      (.sessionCreate, #"{"session":"s","selection":"multi"}"#, "/selection", nil),
-      (.selectionSet, #"{"session":"s","all":1}"#, "/all", nil),
-    ] as [(Method, String, String, String?)])
-  func places(method: Method, params: String, path: String, hint: String?) throws {
+      (CellsPatchMethod.self, #"{"session":"s","patches":[{"id":"a"}]}"#, "/patches/0/patch", nil),
+      (RowsPullMethod.self, #"{"session":"s","format":"txt"}"#, "/format", "text"),
+      (RowsPullMethod.self, #"{"session":"s","count":-1}"#, "/count", nil),
+      (RowsPullMethod.self, #"{"session":"s","ids":["a",null]}"#, "/ids/1", nil),
+      (RowsPullMethod.self, #"{"session":"s","include":["cells"]}"#, "/include/0", "cell"),
+      (RowsPullMethod.self, #"{"session":"s","top":-0.5}"#, "/top", nil),
+      (ViewSetMethod.self, #"{"session":"s","widht":80}"#, "/widht", "width"),
+      (ViewSetMethod.self, #"{"session":"s","widthClass":"compakt"}"#, "/widthClass", "compact"),
+      (SessionCreateMethod.self, #"{"session":"s","preserve":["icon"]}"#, "/preserve/0", "icons"),
+      (SessionCreateMethod.self, #"{"session":"s","selection":"multi"}"#, "/selection", nil),
+      (SelectionSetMethod.self, #"{"session":"s","all":1}"#, "/all", nil),
+    ] as [(any CellProtocol.Method.Type, String, String, String?)])
+  func places(method: any CellProtocol.Method.Type, params: String, path: String, hint: String?) throws {
     let error = try fault(method, params)
     #expect(error?.kind == .invalidParams)
     #expect(error?.path == path)
@@ -97,22 +109,24 @@ import Testing
       #"{"session":"s","cells":[1],"position":{"after":5}}"#,
       #"{"session":"é","cells":[],"ifRevision":9007199254740992}"#,
     ] {
-      #expect(try fault(.cellsPush, params) == nil)
+      #expect(try fault(CellsPushMethod.self, params) == nil)
     }
-    #expect(try fault(.viewSet, #"{"session":"s","width":null,"profile":null,"font":{"family":"x"}}"#) == nil)
-    #expect(try fault(.sessionCreate, #"{"session":"s","preserve":[]}"#) == nil)
     #expect(
-      try fault(.sessionCreate, #"{"session":"s","preserve":"none"}"#)?.message
-        == "“none” is not possible here. Possible is \"auto\" or a list of control, unread, number, icons, image, "
-        + "description, status and accessory.")
-    try Method.ping.validate(nil)
+      try fault(ViewSetMethod.self, #"{"session":"s","width":null,"profile":null,"font":{"family":"x"}}"#)
+        == nil)
+    #expect(try fault(SessionCreateMethod.self, #"{"session":"s","preserve":[]}"#) == nil)
+    #expect(
+      try fault(SessionCreateMethod.self, #"{"session":"s","preserve":"none"}"#)?.message
+        == "Expected \"auto\" or a list of control, unread, number, icons, image, description, status and "
+        + "accessory, got \"none\".")
+    try PingMethod.description.validate(nil)
   }
 
   @Test("the document is JSON with all methods, members and references") func openRPC() throws {
     let json = try JSON(parsing: OpenRPC.document)
     #expect(json["openrpc"]?.string?.hasPrefix("1.") == true)
     let methods = json["methods"]?.array ?? []
-    #expect(methods.compactMap { $0["name"]?.string } == Method.allCases.map(\.rawValue))
+    #expect(methods.compactMap { $0["name"]?.string } == Methods.names)
     for method in methods {
       #expect(method["summary"]?.string?.isEmpty == false)
       #expect(method["result"]?["schema"] != nil)
@@ -152,7 +166,7 @@ import Testing
 }
 
 extension Schema {
-  /// The schema with its references replaced by what they name, so that it checks them too.
+  /// Returns the schema with its references resolved, so that it checks them too.
   fileprivate func following() -> Schema {
     switch self {
     case .reference(let name): Schema.components.first { $0.name == name }?.schema.following() ?? .choice([])
@@ -171,7 +185,7 @@ extension Schema.Properties {
   fileprivate func following() -> Schema.Properties {
     Schema.Properties(
       list.map { property in
-        // Actions hold actions.
+        // Actions contain actions.
         let isRecursive = property.name == "items"
         return Schema.Property(
           property.name, isRecursive ? .any : property.schema.following(), isRequired: property.isRequired,

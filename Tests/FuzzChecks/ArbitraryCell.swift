@@ -83,7 +83,7 @@ extension ByteSource {
     environment.truncation = [.all: pick(TruncationMode.allCases)]
     environment.truncateAt = pick(TruncationUnit.allCases)
     if bool(4) { environment.ellipsis = text(upTo: 4) }
-    environment.breaks = pick(Environment.Breaks.allCases)
+    environment.breaks = pick(LineBreakRule.allCases)
     environment.widthModel = pick(WidthModel.Mode.allCases)
     environment.ambiguousWidth = int(1...2)
     environment.separator = pick(Environment.Separator.allCases)

@@ -1,10 +1,12 @@
-/// What was promised of every input, and does not hold for one.
+/// An invariant of all inputs that does not hold for one.
 public struct BrokenInvariant: Error, CustomStringConvertible {
-  /// What does not hold, and where.
+  /// The invariant and the position.
   public let description: String
 }
 
-/// - Throws: `BrokenInvariant` where `condition` does not hold; `description` says what that means.
+/// Checks an invariant.
+///
+/// - Throws: `BrokenInvariant` with `description` if `condition` does not hold.
 func require(_ condition: Bool, _ description: @autoclosure () -> String) throws(BrokenInvariant) {
   if !condition { throw BrokenInvariant(description: description()) }
 }

@@ -1,6 +1,7 @@
 import CellEngine
 
-/// Turns bytes into choices, so that a fuzzer that changes bytes changes choices. Behind its end, all bytes are 0.
+/// Turns bytes into choices, so that a fuzzer that changes bytes changes choices. After the end,
+/// all bytes are 0.
 struct ByteSource {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -15,29 +16,29 @@ struct ByteSource {
     return Int(bytes[index])
   }
 
-  /// A number of a range of at most 256 numbers.
+  /// Returns a number in a range of at most 256 numbers.
   mutating func int(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + byte() % range.count
   }
 
-  /// True for one byte in `chance`.
+  /// Returns true for one byte in `chance`.
   mutating func bool(_ chance: Int = 2) -> Bool { byte() % chance == 1 }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[byte() % elements.count] }
 
-  /// A text of at most `limit` bytes before what is no UTF-8 is repaired.
+  /// Returns a text of at most `limit` bytes, before invalid UTF-8 is repaired.
   mutating func text(upTo limit: Int) -> String {
     let count = byte() % (limit + 1)
     defer { index = min(bytes.count, index + count) }
     return String(decoding: rest.prefix(count), as: UTF8.self)
   }
 
-  /// A text, or for one byte in `chance` none.
+  /// Returns a text, or nil for one byte in `chance`.
   mutating func maybeText(upTo limit: Int, unless chance: Int = 2) -> String? {
     bool(chance) ? nil : text(upTo: limit)
   }
 
-  /// All that was not taken.
+  /// The remaining bytes.
   var rest: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[min(index, bytes.count)...])
   }

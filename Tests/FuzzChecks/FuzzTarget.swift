@@ -1,16 +1,16 @@
-/// A part of celld that takes bytes from strangers, with what has to hold whatever they are.
+/// A part of celld that reads untrusted bytes, with the invariants that hold for all of them.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-  /// One text, prepared, wrapped and cut.
+  /// A text that is prepared, wrapped and cut.
   case text
-  /// Lines of the protocol: framing, JSON, requests, cells, environments.
+  /// Lines of the protocol: framing, JSON, requests, cells and environments.
   case `protocol`
-  /// Whole cells, laid out and written in all formats.
+  /// Whole cells that are laid out and written in all formats.
   case rows
   /// Whole cells and headers as pictures.
   case pictures
 
   /// Runs the part on `input`.
-  /// - Throws: `BrokenInvariant` where it did something else than it may.
+  /// - Throws: `BrokenInvariant` if an invariant does not hold.
   public func check(_ input: UnsafeBufferPointer<UInt8>) throws(BrokenInvariant) {
     switch self {
     case .text: try TextCheck(input).run()
@@ -20,7 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same for a fuzzer, to which a trap is what it looks for.
+  /// Runs the part for a fuzzer and traps if an invariant does not hold.
   public func trapIfBroken(_ input: UnsafeBufferPointer<UInt8>) {
     do { try check(input) } catch { fatalError(error.description) }
   }

@@ -49,7 +49,7 @@ struct PictureCheck {
       packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(environment)),
       at: 0
     ) { row in
-      result = Result { () throws(BrokenInvariant) in try check(&row) }
+      result = Result { () throws(BrokenInvariant) in try check(row) }
     }
     try result.get()
     layout.layOutHeader(
@@ -57,22 +57,22 @@ struct PictureCheck {
       prepared: PreparedCells(header: packed, for: Preparation(environment)),
       page: page
     ) { row, _, _ in
-      result = Result { () throws(BrokenInvariant) in try check(&row) }
+      result = Result { () throws(BrokenInvariant) in try check(row) }
     }
     try result.get()
   }
 
-  private func check(_ row: inout CellLayout) throws(BrokenInvariant) {
+  private func check(_ row: borrowing Row) throws(BrokenInvariant) {
     var svg: [UInt8] = []
-    row.appendSVG(to: &svg, options: options)
+    SVGRenderer(options).append(row, to: &svg)
     let picture = try PictureMarkup(svg)
     var html: [UInt8] = []
-    row.appendHTML(to: &html, options: options)
+    HTMLRenderer(options).append(row, to: &html)
     let item = try PictureMarkup(html)
     try require(picture.texts == item.texts, "svg and html have other texts")
     try require(item.labels == picture.labels, "svg and html have other labels")
     // The row has one, and what can be operated; but not the chevron beside a link.
-    let frames = row.frames()
+    let frames = FrameRenderer.frames(of: row)
     let widgets = frames.filter { $0.widget != nil }
     let linked = widgets.count { $0.slot == .accessory && $0.widget?.id != nil && !picture.links.isEmpty }
     try require(picture.labels.count == 1 + widgets.count - linked, "not one label for each widget")
@@ -91,7 +91,7 @@ struct PictureCheck {
     }
     try require(picture.images == item.images, "svg and html have other images")
     try parts(frames)
-    let size = row.pictureSize()
+    let size = PictureSize(of: row)
     try require(size.width >= 0 && size.height > 0, "a picture of no height")
   }
 

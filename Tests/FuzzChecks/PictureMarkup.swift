@@ -1,4 +1,5 @@
-/// Reads the markup of pictures as a strict parser of XML would, and knows all that celld ever writes in it.
+/// A strict XML parser for the markup of pictures. It knows all elements and attributes that
+/// celld writes.
 struct PictureMarkup {
   /// The elements of pictures, each with its attributes.
   private static let attributes: [String: Set<String>] = [
@@ -26,17 +27,17 @@ struct PictureMarkup {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// What the `text` elements hold, in order.
+  /// The contents of the `text` elements, in order.
   private(set) var texts: [String] = []
-  /// Where links lead.
+  /// The targets of links.
   private(set) var links: [String] = []
-  /// What images hold.
+  /// The contents of images.
   private(set) var images: [String] = []
   /// The values of `aria-label`.
   private(set) var labels: [String] = []
 
-  /// Reads an element that fills `bytes`.
-  /// - Throws: `BrokenInvariant` where it is none, or holds what celld does not write.
+  /// Parses one element, which must fill `bytes`.
+  /// - Throws: `BrokenInvariant` if the element is invalid, or has parts that celld does not write.
   init(_ bytes: [UInt8]) throws(BrokenInvariant) {
     self.bytes = bytes
     try require(String(validating: bytes, as: UTF8.self) != nil, "a picture is no UTF-8")
@@ -86,7 +87,7 @@ struct PictureMarkup {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Characters with their references resolved, up to a byte that ends them.
+  /// Returns the characters before `end`, with references resolved.
   private mutating func characters(upTo end: UInt8) throws(BrokenInvariant) -> String {
     var read: [UInt8] = []
     while index < bytes.count, bytes[index] != end {

@@ -76,7 +76,7 @@ struct ProtocolCheck {
     defer { withExtendedLifetime(document) {} }
     if case .success(let request) = Request.read(root) {
       do throws(RPCError) {
-        try request.known?.validate(request.params)
+        try request.known?.description.validate(request.params)
       } catch {
         try require(error.kind == .invalidParams, "\(error.kind) of parameters")
         try speaks(error)

@@ -14,22 +14,22 @@ struct RenderedRow: Equatable {
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
-    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { read(&$0) }
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { read($0) }
   }
 
-  private mutating func read(_ row: inout CellLayout) {
+  private mutating func read(_ row: borrowing Row) {
     var bytes: [UInt8] = []
-    row.appendText(to: &bytes)
+    TextRenderer().append(row, to: &bytes)
     text = Self.lines(bytes)
     bytes = []
-    row.appendText(to: &bytes, pads: true)
+    TextRenderer(pads: true).append(row, to: &bytes)
     padded = Self.lines(bytes)
     bytes = []
-    row.appendANSI(to: &bytes)
+    ANSIRenderer().append(row, to: &bytes)
     ansi = Self.lines(bytes)
-    spans = row.spans()
-    frames = row.frames()
-    label = row.spokenLabel()
+    spans = SpanRenderer.spans(of: row)
+    frames = FrameRenderer.frames(of: row)
+    label = row.label
     height = Int(row.height)
   }
 
@@ -40,7 +40,7 @@ struct RenderedRow: Equatable {
     var layout = CellLayout(environment)
     var frame: Frame?
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
-      frame = row.frames().first { $0.slot == slot }
+      frame = FrameRenderer.frames(of: row).first { $0.slot == slot }
     }
     return frame
   }

@@ -136,7 +136,7 @@ struct RowCheck {
       var json = JSONWriter()
       json.beginObject()
       layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
-        writer.write(&$0, to: &json)
+        writer.write($0, to: &json)
       }
       json.endObject()
       let height = (try? JSON(parsing: json.bytes))?["height"]?.int

@@ -1,35 +1,36 @@
 import CellEngine
 
-/// Text as a client gets it, and what may be said of it by itself.
+/// A text that a client gets, and its invariants.
 enum ShownText {
-  /// The marks of a text's clusters.
-  private static func clusters(of text: String, _ model: WidthModel = WidthModel()) -> [Mark] {
+  /// The grapheme clusters of a text.
+  private static func clusters(of text: String, _ model: WidthModel = WidthModel()) -> [Cluster] {
     var text = text
     return text.withUTF8 { bytes in
-      var marks: [Mark] = []
-      _ = ColumnMetrics(model).prepare(bytes, breaks: .normal, budget: .max, into: &marks)
-      return marks.clusters(of: bytes)
+      var walk = ClusterWalk(bytes.indices, of: bytes, model)
+      var clusters: [Cluster] = []
+      while let cluster = walk.next() { clusters.append(cluster) }
+      return clusters
     }
   }
 
-  /// The columns of a text, counted anew.
+  /// Returns the columns of a text, counted independently of its layout.
   static func columns(_ text: String, _ model: WidthModel) -> Int {
-    clusters(of: text, model).reduce(0) { $0 + Int($1.advance) }
+    clusters(of: text, model).reduce(0) { $0 + $1.advance }
   }
 
-  /// Where clusters begin and end, in bytes of a text that is displayed as it is.
+  /// Returns the byte offsets of cluster borders in a text that is displayed unchanged.
   static func clusterBoundaries(_ text: String) -> Set<Int> {
     var boundaries: Set<Int> = []
     var offset = 0
-    for mark in clusters(of: text) {
-      if !mark.isContinued { boundaries.insert(offset) }
-      offset += mark.byteCount
+    for cluster in clusters(of: text) {
+      boundaries.insert(offset)
+      offset += cluster.byteCount
     }
     boundaries.insert(offset)
     return boundaries
   }
 
-  /// Where scalars begin and end, in bytes.
+  /// Returns the byte offsets of scalar borders.
   static func scalarBoundaries(_ text: String) -> Set<Int> {
     var boundaries: Set<Int> = [0]
     var offset = 0
@@ -40,12 +41,13 @@ enum ShownText {
     return boundaries
   }
 
-  /// The widest cluster of a text that is displayed as it is.
+  /// Returns the width of the widest cluster in a text that is displayed unchanged.
   static func widestCluster(_ text: String, _ model: WidthModel) -> Int {
-    Int(clusters(of: text, model).map(\.advance).max() ?? 0)
+    clusters(of: text, model).map(\.advance).max() ?? 0
   }
 
-  /// Whether a text is displayed as it is: it has nothing that is replaced, left out, or drawn at a line's end only.
+  /// Returns true if a text is displayed unchanged: nothing in it is replaced, dropped, or drawn
+  /// only at the end of a line.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -56,15 +58,15 @@ enum ShownText {
     }
   }
 
-  /// Without white space.
+  /// The text without white space.
   static func ink(_ text: String) -> String.UnicodeScalarView {
     text.unicodeScalars.filter { !$0.properties.isWhitespace }
   }
 
-  /// - Throws: `BrokenInvariant` where a line could do something to a terminal, or to what stands beside it.
+  /// - Throws: `BrokenInvariant` if a line could control a terminal or affect the text next to it.
   static func requireHarmless(_ line: String) throws(BrokenInvariant) {
     if line.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return }
-    /// What is open; true stands for an isolate.
+    /// The open controls; true is an isolate.
     var open: [Bool] = []
     for scalar in line.unicodeScalars {
       let category = scalar.properties.generalCategory
@@ -78,7 +80,7 @@ enum ShownText {
       case 0x202C:
         try require(open.popLast() == false, "U+202C closes nothing in \(line.debugDescription)")
       case 0x2069:
-        // It closes what was opened inside of the isolate too (UAX #9, X6a).
+        // It also closes the embeddings inside the isolate (UAX #9, X6a).
         guard let isolate = open.lastIndex(of: true) else {
           throw BrokenInvariant(description: "U+2069 closes nothing in \(line.debugDescription)")
         }

@@ -1,9 +1,9 @@
-/// A line with SGR colours and OSC 8 links, taken apart.
+/// A parsed line with SGR colours and OSC 8 links.
 struct StyledLine {
-  /// What is left without them.
+  /// The text without colours and links.
   private(set) var text = ""
 
-  /// - Throws: `BrokenInvariant` where there are other sequences, or one is left open.
+  /// - Throws: `BrokenInvariant` if there are other sequences, or one is not closed.
   init(_ line: String) throws(BrokenInvariant) {
     var rest = Array(line.utf8)[...]
     var bytes: [UInt8] = []

@@ -32,7 +32,7 @@ struct TextCheck {
     lineLimit = source.int(0...3)
     environment.titleLines = lineLimit
     environment.truncateAt = source.pick(TruncationUnit.allCases)
-    environment.breaks = source.pick(Environment.Breaks.allCases)
+    environment.breaks = source.pick(LineBreakRule.allCases)
     environment.widthClass = .compact
     ellipsis = source.pick(Self.ellipses)
     environment.ellipsis = ellipsis
@@ -67,7 +67,6 @@ struct TextCheck {
           narrower = (width, frame)
         }
         try sameWhenCutAgain(frame, width)
-        if width == firstWidth { try sameByItsClusters(frame, width) }
       } catch {
         throw BrokenInvariant(
           description: "\(error.description): \(context(width)), shown as \(frame.lines.map(\.text))")
@@ -158,14 +157,6 @@ struct TextCheck {
     try require(
       again?.lines.first?.text ?? "" == line.text,
       "cut again it is \(again?.lines.first?.text.debugDescription ?? "nothing")")
-  }
-
-  /// A view that shows the end of any slot keeps marks of all clusters, and not of words.
-  private func sameByItsClusters(_ frame: Frame, _ width: Int) throws(BrokenInvariant) {
-    var environment = environment
-    environment.truncation?[.slot(.chart)] = .middle
-    let other = try Self.title(of: text, width, lineLimit, environment)
-    try require(frame == other, "by its clusters it is shown as \(other?.lines.map(\.text) ?? [])")
   }
 
   private static func title(

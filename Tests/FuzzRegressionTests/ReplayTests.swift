@@ -2,14 +2,14 @@ import Foundation
 import FuzzChecks
 import Testing
 
-/// What fuzzing has found once, and what it begins with, on every run of the tests.
+/// Replays the regressions and the seeds of fuzzing on every run of the tests.
 @Suite("Inputs of the fuzzer") struct ReplayTests {
   @Test("keep every promise", arguments: FuzzTarget.allCases, ["Corpus", "Regressions"])
   func replay(_ target: FuzzTarget, folder: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let inputs = root.appendingPathComponent("Fuzz/\(folder)/\(target.rawValue)")
-    // A target in which nothing was found has no folder of regressions.
+    // A target without regressions has no folder.
     let names = try? FileManager.default.contentsOfDirectory(atPath: inputs.path)
     #expect(folder == "Regressions" || names?.isEmpty == false)
     for name in (names ?? []).sorted() {

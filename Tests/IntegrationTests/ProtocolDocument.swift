@@ -2,17 +2,17 @@ import Foundation
 
 /// The examples of protocol.md, in their order.
 ///
-/// A block fenced as `celld` holds messages: `--> ` sends, `<-- ` expects; a line that begins with spaces goes
-/// on with the message before it. A block fenced as `console` holds `$ ` commands (`> ` goes on with one), each
-/// followed by what it prints.
+/// A block with the fence `celld` has messages: `--> ` sends one, and `<-- ` expects one. A line
+/// that begins with spaces continues the message before it. A block with the fence `console` has
+/// commands after `$ ` (`> ` continues a command), each followed by its output.
 struct ProtocolDocument {
-  /// One message that goes to the daemon or is expected from it.
+  /// A message to the daemon, or one that is expected from it.
   enum Step: Equatable {
     case send(String)
     case expect(String)
   }
 
-  /// One fenced block: its first line in the document, and what it holds.
+  /// A fenced block: the number of its first line, and its content.
   struct Example: CustomStringConvertible {
     enum Content {
       case messages([Step])
@@ -84,16 +84,16 @@ struct ProtocolDocument {
   }
 }
 
-/// How a reply of the daemon is held against the reply that the document shows.
+/// Compares a reply of the daemon with the reply in the document.
 enum ProtocolExpectation {
-  /// Members whose values belong to one run of one build: they are held to their kind only.
+  /// Members whose values differ from run to run. Only their types are compared.
   private static let volatile: Set<String> = [
     "revision", "layout", "clock", "instance", "pid", "server", "version", "bytes", "owner", "retryAfter",
     "by",
   ]
 
-  /// The first place where `actual` is not what `expected` shows, or nil. The pair `"…": "…"` in an expected
-  /// object stands for further members, and `"…"` at the end of an expected array for further elements.
+  /// Returns the first difference, or nil. The pair `"…": "…"` in an expected object means any
+  /// further members, and `"…"` at the end of an expected array any further elements.
   static func difference(expected: Any, actual: Any, at path: String = "") -> String? {
     switch (expected, actual) {
     case (let expected as [String: Any], let actual as [String: Any]):
@@ -131,7 +131,7 @@ enum ProtocolExpectation {
     }
   }
 
-  /// What JSON calls the value, so that `true` is not taken for 1.
+  /// Returns the JSON type of the value, so that `true` differs from 1.
   private static func kind(_ value: Any) -> String {
     switch value {
     case is String: "string"

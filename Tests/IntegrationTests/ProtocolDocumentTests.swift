@@ -39,7 +39,7 @@ struct ProtocolDocumentTests {
     }
   }
 
-  /// What a shell command prints on standard output, with `CELLD_SOCKET` naming the daemon.
+  /// Returns the standard output of a shell command, with `CELLD_SOCKET` set to the daemon.
   private func run(_ command: String, at socketPath: String) throws -> String {
     let shell = Process()
     let output = Pipe()

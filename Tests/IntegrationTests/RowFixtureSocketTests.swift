@@ -2,11 +2,12 @@ import CellProtocol
 import RowFixtures
 import Testing
 
-/// Every folder of row fixtures, laid out by the real daemon and pulled through its socket.
+/// Every file of row fixtures, laid out by the real daemon and pulled through its socket.
 @Suite("Row fixtures through the socket")
 struct RowFixtureSocketTests {
-  @Test(arguments: RowFixture.all)
-  func rows(_ fixture: RowFixture) throws {
+  @Test(arguments: FixtureFile.all(.rows))
+  func rows(_ file: FixtureFile) throws {
+    let fixture = try RowFixture(file)
     let (daemon, connection) = try DaemonProcess.withClient()
     defer { withExtendedLifetime(daemon) {} }
     var members = try JSON(parsing: fixture.session ?? "{}").members ?? []
@@ -15,7 +16,7 @@ struct RowFixtureSocketTests {
     let cells = try fixture.cells.map { try JSON(parsing: $0) }
     let pushed = try result(of: "cells.push", ["session": "fixture", "cells": .array(cells)], connection)
     #expect(pushed["inserted"]?.int == cells.count)
-    for expectation in fixture.expectations {
+    let contents = try fixture.text.expectations.map { expectation in
       let reply = try result(
         of: "rows.pull",
         [
@@ -23,13 +24,12 @@ struct RowFixtureSocketTests {
           "format": .string(expectation.format.rawValue),
         ], connection)
       let rows = try #require(reply["rows"]?.array)
-      #expect(
-        RowFixture.content(of: rows, format: expectation.format) == expectation.content,
-        "\(fixture) \(expectation)")
       if expectation.format == .text {
         for row in rows { #expect(row["height"]?.int == row["lines"]?.array?.count) }
       }
+      return RowFixture.content(of: rows, format: expectation.format)
     }
+    for difference in fixture.text.differences(from: contents, in: file) { Issue.record("\(difference)") }
   }
 
   private func result(of method: String, _ params: JSON, _ connection: SocketClient) throws -> JSON {

@@ -114,11 +114,12 @@ struct SessionRulesTests {
   }
 
   @Test(arguments: [
-    #"{"before":"a","after":"b"}"#: "Say either before or after, not both.",
-    "{}": "One of before or after is missing here.",
-    #"{"before":true}"#: "Here must be a text or an integer, not true.",
-    #"{"after":"z"}"#: "The session has no cell “z”; cells.get tells which it has.",
-    "-1": "Here must be a whole number of at least 0, not the number -1.",
+    #"{"before":"a","after":"b"}"#:
+      "before and after exclude each other; remove one of them (position/after).",
+    "{}": "One of before or after is required; add it (position).",
+    #"{"before":true}"#: "Expected a string or an integer, got true (position/before).",
+    #"{"after":"z"}"#: #"The session has no cell "z"; cells.get lists its cells."#,
+    "-1": "Expected a whole number of at least 0, got -1 (position).",
   ])
   func aWrongPositionIsTold(position: String, message: String) throws {
     let client = try Client()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the package's sources are: scripts and documents are tested where they stand.
+/// The folder of the package. Scripts and documents are tested in place.
 enum SourceFolder {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

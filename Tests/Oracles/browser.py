@@ -49,10 +49,10 @@ def measure(page, function, width=800):
     with tempfile.TemporaryDirectory(prefix="celld-page-") as folder:
         path = pathlib.Path(folder) / "page.html"
         path.write_text(page + SCRIPT % function, encoding="utf-8")
-        said = run("--virtual-time-budget=60000", f"--window-size={width},600", "--dump-dom", path.as_uri())
-    found = re.search(r'<pre id="found">(.*?)</pre>', said, re.DOTALL)
+        printed = run("--virtual-time-budget=60000", f"--window-size={width},600", "--dump-dom", path.as_uri())
+    found = re.search(r'<pre id="found">(.*?)</pre>', printed, re.DOTALL)
     if not found:
-        raise SystemExit("Chromium did not measure the page; the end of what it made of it:\n" + said[-2000:])
+        raise SystemExit("Chromium did not measure the page; the end of its output:\n" + printed[-2000:])
     found = json.loads(html.unescape(found[1]))
     if found["missing"]:
         raise SystemExit(f"Chromium did not load the fonts {sorted(set(found['missing']))}")

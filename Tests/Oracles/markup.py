@@ -12,14 +12,14 @@ except ImportError as reason:
 # A PNG of one pixel.
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
-# What is to be seen as it was written.
+# Shown as it was written.
 VISIBLE = [
     "<script>alert(1)</script>", "</text></svg><img src=x onerror=alert(1)>", "\" onload=\"alert(1)", "' style='x",
     "]]><!-- &amp; &#x3C; -->", "<![CDATA[x]]>", "<!DOCTYPE x [<!ENTITY a 'b'>]>&a;", "</style></title><plaintext>",
     "<foreignObject><p>", "<?xml version='1.0'?>", "&notit; &lt &#0; &#xD800; &unknown;", "--!><!-->", "<a href=javascript:x>",
     "javascript:alert(1)", "{{x}} ${x} %s \\0 \\u003c", "<", ">", "&", "</", "<!", "<?",
 ]
-# Control characters, code points that are no characters, and directions that are not closed.
+# Control characters, code points that are not characters, and directions that are not closed.
 INVISIBLE = [
     "a\u0000b", "a\u0001\u0008\u000b\u000c\u001b[31mb", "a\u007f\u0085\u009fb", "a\ufdd0\ufdefb", "a\ufffe\uffffb",
     "a\U0001fffe\U0005ffff\U0010fffeb", "a\u202eb<b>", "a\u2066b", "\ufeffa", "a\u2028b\u2029c\r\nd\te", "\ue000\U000f0000",
@@ -28,7 +28,7 @@ INVISIBLE = [
 
 
 def hostile_cells():
-    """Cells that have a hostile text wherever a text may stand."""
+    """Cells that have a hostile text in each member that is a text."""
     for number, text in enumerate(VISIBLE + INVISIBLE):
         icon = {"name": text, "text": text, "label": text}
         image = {"initials": text, "source": text, "label": text}
@@ -61,11 +61,11 @@ class Parsed:
 
     def __init__(self, kind, document):
         # (element, attribute) of all attributes, and (element,) of those without.
-        self.names, self.texts, self.faults = set(), set(), []
+        self.names, self.texts, self.errors = set(), set(), []
         try:
             tree = PARSERS[kind](document)
         except (html5lib.html5parser.ParseError, ValueError, xml.etree.ElementTree.ParseError) as error:
-            self.faults.append(f"does not parse: {error}")
+            self.errors.append(f"does not parse: {error}")
             return
         for element in tree.iter():
             name = str(element.tag)

@@ -41,7 +41,7 @@ class Text:
 
     def cut(self, width, lines):
         """The byte at which the text is cut in so many lines of `width` points, those at which its lines begin, and
-        whether periods stand in for the ellipsis, which the font of the text's end does not have."""
+        whether periods replace the ellipsis, as the font of the text's end has none."""
         self.layout.set_width(round(width * Pango.SCALE))
         self.layout.set_height(-lines)
         starts = [self.layout.get_line_readonly(index).start_index for index in range(self.layout.get_line_count())]

@@ -1,32 +1,41 @@
 import CellProtocol
-import Foundation
 
 /// What is expected of one cell, or list of cells, in one environment and format.
 public struct Expectation: Sendable, CustomStringConvertible {
+  /// The name of the environment.
   public let name: String
   /// JSON.
   public let environment: String
-  /// The page of an object header; rows have none.
-  public var page = 0
+  /// The page of an object header. Rows have no pages.
+  public let page: Int
   public let format: RowFormat
-  public let file: URL
-  public var description: String { "\(name).\(format.rawValue)" }
+  /// The line of the file after the name of the format, from 1.
+  let line: Int
+  /// Empty if nothing was recorded yet.
+  var content: String
 
-  /// `nil` where nothing was recorded yet: the file is empty, or not there.
-  public var content: String? {
-    guard let content = try? String(contentsOf: file, encoding: .utf8), !content.isEmpty else { return nil }
-    return content
-  }
+  public var description: String { "\(name) \(format.rawValue)" }
 
-  /// The formats for which `folder` has a file `name`; text, where it has none yet.
-  static func formats(of name: String, in folder: URL) -> [RowFormat] {
-    let formats = RowFormat.allCases.filter {
-      FileManager.default.fileExists(atPath: file(name, $0, in: folder).path)
+  /// Reports the first line in which `actual` is not what is expected: "line 3: expected "a", got "b"". Lines count
+  /// from `line` on. Returns `nil` if there is none.
+  func difference(from actual: String) -> String? {
+    guard !content.isEmpty else { return "line \(line): nothing is expected yet; record it" }
+    let pairs = (content.lines, actual.lines)
+    for index in 0..<max(pairs.0.count, pairs.1.count) {
+      let expected = index < pairs.0.count ? pairs.0[index].debugDescription : "no line"
+      let found = index < pairs.1.count ? pairs.1[index].debugDescription : "no line"
+      if expected != found { return "line \(line + index): expected \(expected), got \(found)" }
     }
-    return formats.isEmpty ? [.text] : formats
+    return content == actual ? nil : "line \(line): the ends of lines differ"
   }
+}
 
-  static func file(_ name: String, _ format: RowFormat, in folder: URL) -> URL {
-    folder.appendingPathComponent("\(name).\(format.rawValue)")
+extension String {
+  /// The lines of a text whose lines all end with `\n`.
+  var lines: [String] {
+    var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
   }
 }

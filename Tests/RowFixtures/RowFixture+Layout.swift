@@ -25,7 +25,7 @@ extension RowFixture {
       var json = JSONWriter()
       json.beginObject()
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) {
-        writer.write(&$0, to: &json)
+        writer.write($0, to: &json)
       }
       json.endObject()
       return try JSON(parsing: json.bytes)

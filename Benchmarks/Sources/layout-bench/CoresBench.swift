@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A long list whose texts are analysed, laid out again at another width: on one core, and on all.
+/// Lays out a long list of analysed texts at another width, on one core and on all.
 final class CoresBench: Sendable {
   private let cells: [PackedCell]
   private let chunks: [PreparedCells]
@@ -20,19 +20,19 @@ final class CoresBench: Sendable {
     }
   }
 
-  /// Bytes of what analysis added, per cell.
+  /// Bytes that analysis adds to a cell.
   var preparedByteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } / cells.count }
-  /// Bytes of the packed cells, per cell.
+  /// Bytes of a packed cell.
   var packedByteCount: Int { cells.reduce(0) { $0 + $1.byteCount } / cells.count }
 
-  /// Seconds that the whole list takes.
+  /// Measures the seconds for the whole list.
   func layOutOnOneCore() -> Double {
     let start = wallTime()
     layOut { $0 }
     return wallTime() - start
   }
 
-  /// Seconds that the whole list takes when each core claims runs of chunks.
+  /// Measures the seconds for the whole list if each core claims runs of chunks.
   func layOutOnAllCores() -> Double {
     let start = wallTime()
     DispatchQueue.concurrentPerform(iterations: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
@@ -42,7 +42,7 @@ final class CoresBench: Sendable {
     return wallTime() - start
   }
 
-  /// Lays out runs of four chunks (about a thousand rows) as `claim` gives them out.
+  /// Lays out the runs of four chunks (about a thousand rows) that `claim` returns.
   private func layOut(_ claim: (Int) -> Int) {
     var layout = CellLayout(environment)
     let state = CellState()
@@ -55,7 +55,9 @@ final class CoresBench: Sendable {
       for chunk in first..<min(first + 4, chunks.count) {
         let start = chunk * LayoutBench.chunk
         for index in start..<min(start + LayoutBench.chunk, cells.count) {
-          layout.layOut(cells[index], state: state, prepared: chunks[chunk], at: index - start) {
+          layout.layOut(
+            cells[index], state: state, prepared: chunks[chunk], at: index - start, detail: .height
+          ) {
             lines += Int($0.height)
           }
         }
@@ -64,7 +66,7 @@ final class CoresBench: Sendable {
     precondition(lines >= 0)
   }
 
-  /// Gives out 0, 1, 2… to whoever asks.
+  /// Returns 0, 1, 2… on successive calls, from any thread.
   private final class Claimed: Sendable {
     private let counter = Atomic(0)
     func next() -> Int { counter.wrappingAdd(1, ordering: .relaxed).oldValue }

@@ -1,34 +1,34 @@
 import CellEngine
 
-/// A view whose width changes: a row is laid out anew only where it does not stay as it is.
+/// A view whose width changes. A row is laid out again only if its height may change.
 extension LayoutBench {
-  /// The widths that a stage goes through, around the one that is measured; `nil` where it has one only.
+  /// The widths of a stage, around the measured one, or nil if it has only one.
   func widths(of stage: Stage) -> [Int]? {
     let steps = Resizing.columns(around: Int(environment.width))
     switch stage {
     case .resizing: return steps
     case .jumping:
-      // Every width once, in an order that no neighbours are left in.
+      // Every width once, in an order without neighbours.
       return (0..<steps.count).map { steps[$0 * 37 % steps.count] }
     case .whole, .analysis, .layout, .rows: return nil
     }
   }
 
-  /// Knows the height of each cell at each of `widths`, one after the other; returns the sum of all.
+  /// Finds the height of each cell at each of `widths`. Returns the sum of all heights.
   func resize(to widths: [Int], _ prepared: [PreparedCells]) throws -> Int {
     Resizing.heights(
       of: cells, prepared, in: try widths.map { try Self.environment(width: $0, like: environment) })
   }
 }
 
-/// What a view does whose width changes.
+/// The work of a view whose width changes.
 enum Resizing {
-  /// Widths that differ from the one before by a column, up and down around `middle`.
+  /// Widths that change by one column, up and down around `middle`.
   static func columns(around middle: Int) -> [Int] {
     Array(middle...middle + 20) + Array((middle - 20...middle + 19).reversed()) + Array(middle - 19..<middle)
   }
 
-  /// Knows the height of each cell in each of `environments`, one after the other; returns the sum of all.
+  /// Finds the height of each cell in each of `environments`. Returns the sum of all heights.
   static func heights(
     of cells: [PackedCell], _ prepared: [PreparedCells], in environments: [LayoutEnvironment]
   ) -> Int {
@@ -41,7 +41,9 @@ enum Resizing {
       for index in cells.indices {
         if !stable[index].contains(environment.width) {
           let (chunk, offset) = index.quotientAndRemainder(dividingBy: LayoutBench.chunk)
-          layout.layOut(cells[index], state: state, prepared: prepared[chunk], at: offset) {
+          layout.layOut(
+            cells[index], state: state, prepared: prepared[chunk], at: offset, detail: .height
+          ) {
             heights[index] = $0.height
             stable[index] = $0.stableWidths
           }

@@ -1,24 +1,25 @@
 import CellEngine
 
-/// Records in memory, and the view that corresponds to the cell of the peers.
+/// Records in memory, and a view that corresponds to the cell of the peers.
 struct LayoutBench {
-  /// What is measured.
+  /// A measured stage.
   enum Stage: String, CaseIterable {
-    /// From the record to finished rows: text is analysed, laid out and written. What the peers do.
+    /// Text is analysed, laid out and written, from the record to finished rows. Peers do the same.
     case whole = "celld"
-    /// The analysis of the texts alone, as far as rows can show them.
+    /// Only the analysis of the texts, as far as rows can show them.
     case analysis = "celld analysis"
-    /// Layout alone, at another width than before, with texts analysed already.
+    /// Only layout, at a new width, of analysed texts.
     case layout = "celld layout"
-    /// The same for a view that is resized column by column, where what was laid out says over which widths it stays.
+    /// Layout of a view that is resized column by column. Each layout knows the widths for which it
+    /// holds.
     case resizing = "celld resizing"
-    /// The same for a view that takes on other widths at random.
+    /// Layout of a view that changes to random widths.
     case jumping = "celld jumping"
-    /// Layout and rows, with texts analysed already: what rows cost that are pulled after a change of width.
+    /// Layout and rows of analysed texts: the cost of pulled rows after a change of width.
     case rows = "celld rows"
   }
 
-  /// Cells that are prepared together, as in a session.
+  /// The number of cells that are prepared together, as in a session.
   static let chunk = 256
 
   let name: String
@@ -31,12 +32,13 @@ struct LayoutBench {
     environment = try Self.environment(width: width)
   }
 
-  /// At 100 columns: icon 2, main 45, description 35, status 13, and gaps. Else the description stands below.
+  /// The view. At 100 columns: icon 2, main 45, description 35, status 13, and gaps. At other
+  /// widths, the description is below.
   static func environment(width: Int) throws -> LayoutEnvironment {
     try environment(width: width, isExpanded: width >= 100)
   }
 
-  /// The same at another width.
+  /// The view at another width.
   static func environment(width: Int, like other: LayoutEnvironment) throws -> LayoutEnvironment {
     try environment(width: width, isExpanded: other.widthClass == .expanded)
   }
@@ -51,7 +53,7 @@ struct LayoutBench {
     return try LayoutEnvironment(environment, kept: KeptColumns(icons: 2))
   }
 
-  /// Prints the rates of `runs` passes over all records, by processor time and by the clock on the wall.
+  /// Prints the rates of `runs` passes over all records, in processor time and in wall-clock time.
   func measure(_ stage: Stage, runs: Int) throws {
     var rates: [Double] = []
     var processor: [Double] = []
@@ -82,8 +84,10 @@ struct LayoutBench {
     let prepared = prepare()
     for (chunk, start) in zip(prepared, stride(from: 0, to: cells.count, by: Self.chunk)) {
       for index in start..<min(start + Self.chunk, cells.count) {
-        layout.layOut(cells[index], state: CellState(), prepared: chunk, at: index - start) {
-          $0.appendText(to: &output, pads: true)
+        layout.layOut(
+          cells[index], state: CellState(), prepared: chunk, at: index - start, detail: .lines
+        ) {
+          TextRenderer(pads: true).append($0, to: &output)
         }
       }
     }
@@ -97,7 +101,7 @@ struct LayoutBench {
     }
   }
 
-  /// One pass over all records; returns how many bytes of rows it wrote, or the lines it laid out.
+  /// Makes one pass over all records. Returns the number of written bytes, or of lines.
   private func pass(_ stage: Stage, _ prepared: [PreparedCells]) -> Int {
     let preparation = Preparation(environment)
     let state = CellState()
@@ -115,10 +119,13 @@ struct LayoutBench {
         continue
       }
       for index in start..<end {
-        layout.layOut(cells[index], state: state, prepared: chunk, at: index - start) { row in
+        layout.layOut(
+          cells[index], state: state, prepared: chunk, at: index - start,
+          detail: stage == .layout ? .height : .lines
+        ) { row in
           guard stage != .layout else { return byteCount += Int(row.height) }
           output.removeAll(keepingCapacity: true)
-          row.appendText(to: &output, pads: true)
+          TextRenderer(pads: true).append(row, to: &output)
           byteCount += output.count
         }
       }

@@ -1,15 +1,15 @@
 import CellEngine
 import Foundation
 
-/// Measures the engine alone, on records that are already in memory. Prints one JSON object a line.
+/// Measures the engine alone, on records in memory. Prints one JSON object per line.
 ///
 ///     layout-bench FILE WIDTH COUNT RUNS [STAGE]
 ///                                          whole cells, layout alone, layout and rows: per second of one core
 ///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
 ///     layout-bench texts FILE RUNS         the analysis of whole texts: bytes per second of one core
-///     layout-bench rows FILE WIDTH COUNT   the rows themselves, for eyes and validators
+///     layout-bench rows FILE WIDTH COUNT   the rows, for people and validators
 ///     layout-bench points FILE WIDTH COUNT RUNS [STAGE]
-///                                          the same in points of real fonts, seven to a column
+///                                          in points of real fonts, seven to a column
 ///     layout-bench first FILE WIDTH COUNT  the first rows in points: seconds
 @main
 enum Main {
@@ -48,7 +48,7 @@ enum Main {
 
   private static func measureCores(_ path: String) throws {
     let bench = try CoresBench(path, limit: 100_000)
-    // The fastest of some runs of each, by turns: a neighbour's work only ever adds.
+    // The fastest of several interleaved runs: other processes only add time.
     var one = Double.infinity
     var all = Double.infinity
     for _ in 0..<9 {

@@ -1,18 +1,18 @@
 import CellEngine
 import CellFonts
 
-/// Cells in points, measured with real fonts: the view that corresponds to the cell of Pango's program, a column of a
-/// terminal being seven points.
+/// Cells in points, measured with real fonts. The view corresponds to the cell of Pango's program,
+/// with seven points per terminal column.
 struct PointsBench {
-  /// What is measured.
+  /// A measured stage.
   enum Stage: String, CaseIterable {
-    /// Texts are measured, their words being known.
+    /// Texts are measured. All words are known.
     case preparation = "celld points preparation"
-    /// Layout at another width than before, with texts measured already.
+    /// Layout at a new width, of measured texts.
     case layout = "celld points layout"
     /// The heights of a view that is resized column by column.
     case resizing = "celld points resizing"
-    /// Layout and frames: lines are shaped as they are drawn.
+    /// Layout and frames. Lines are shaped when they are drawn.
     case frames = "celld points frames"
   }
 
@@ -22,7 +22,7 @@ struct PointsBench {
   let columns: Int
   let cells: [PackedCell]
   let environment: LayoutEnvironment
-  /// The same, resized.
+  /// The view for resizing.
   let resized: [LayoutEnvironment]
 
   init(_ path: String, columns: Int, limit: Int) throws {
@@ -36,7 +36,7 @@ struct PointsBench {
     }
   }
 
-  /// The view of `columns`, in the class of another.
+  /// Returns the view of `columns` in the class of another width.
   private static func environment(columns: Int, like other: Int, fonts: FontLibrary) throws
     -> LayoutEnvironment
   {
@@ -51,10 +51,10 @@ struct PointsBench {
     return try LayoutEnvironment(environment, kept: KeptColumns(icons: 2), fonts: fonts)
   }
 
-  /// Prints the rates of `runs` passes over all records, by processor time and by the clock on the wall, and the bytes that
-  /// measuring adds to a cell.
+  /// Prints the rates of `runs` passes over all records, in processor time and in wall-clock time.
+  /// Also prints the bytes that measuring adds to a cell.
   func measure(_ stage: Stage, runs: Int) {
-    // Every word is known afterwards.
+    // After this pass, all words are known.
     let prepared = prepare()
     var rates: [Double] = []
     var processor: [Double] = []
@@ -64,11 +64,11 @@ struct PointsBench {
       var count = cells.count
       switch stage {
       case .preparation: _ = prepare()
-      case .layout: layOut(cells, prepared) { $0.height }
+      case .layout: layOut(cells, prepared, detail: .height) { $0.height }
       case .resizing:
         precondition(Resizing.heights(of: cells, prepared, in: resized) > 0)
         count *= resized.count
-      case .frames: layOut(cells, prepared) { Int32($0.frames().count) }
+      case .frames: layOut(cells, prepared) { Int32(FrameRenderer.frames(of: $0).count) }
       }
       processor.append(Double(count) / (processorTime() - processorStart))
       rates.append(Double(count) / (wallTime() - wallStart))
@@ -79,14 +79,15 @@ struct PointsBench {
         + "\"rates\":\(rates),\"cpu\":\(processor),\"bytes\":\(byteCount)}")
   }
 
-  /// Seconds that the first rows of a list take while no word is known, but which fonts there are is.
+  /// Measures the seconds for the first rows of a list. No word is known, but fontconfig has
+  /// answered.
   static func firstRows(_ path: String, columns: Int, count: Int) throws -> Double {
     let cells = try Records.load(path, limit: count)
     let fonts = FontLibrary()
     let environment = try environment(columns: columns, like: columns, fonts: fonts)
     let start = wallTime()
     let bench = PointsBench(name: path, columns: columns, cells: cells, environment: environment)
-    bench.layOut(cells, bench.prepare()) { Int32($0.frames().count) }
+    bench.layOut(cells, bench.prepare()) { Int32(FrameRenderer.frames(of: $0).count) }
     return wallTime() - start
   }
 
@@ -106,15 +107,16 @@ struct PointsBench {
   }
 
   private func layOut(
-    _ cells: [PackedCell], _ prepared: [PreparedCells], _ count: (inout CellLayout) -> Int32
+    _ cells: [PackedCell], _ prepared: [PreparedCells], detail: RowDetail = .elements,
+    _ count: (borrowing Row) -> Int32
   ) {
     let state = CellState()
     var layout = CellLayout(environment)
     var sum = 0
     for (chunk, start) in zip(prepared, stride(from: 0, to: cells.count, by: LayoutBench.chunk)) {
       for index in start..<min(start + LayoutBench.chunk, cells.count) {
-        layout.layOut(cells[index], state: state, prepared: chunk, at: index - start) {
-          sum += Int(count(&$0))
+        layout.layOut(cells[index], state: state, prepared: chunk, at: index - start, detail: detail) {
+          sum += Int(count($0))
         }
       }
     }

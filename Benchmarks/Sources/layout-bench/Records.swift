@@ -1,13 +1,13 @@
 import CellEngine
 import Foundation
 
-/// The records of a corpus as packed cells, as a session holds them.
+/// The records of a corpus as packed cells, in the form of a session.
 ///
-/// A record is a line; its fields (title, subtitle, footnote, description, statuses, tags) are split by U+001F, the
-/// items of the last two by U+001E.
+/// A record is a line. U+001F separates its fields: title, subtitle, footnote, description,
+/// statuses and tags. U+001E separates the items of the last two.
 enum Records {
   static func load(_ path: String, limit: Int) throws -> [PackedCell] {
-    // No further than is wanted: what a program did before is seen in how fast its caches are then.
+    // Read only the wanted records, as more would change the state of the caches.
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", maxSplits: limit).prefix(limit)
       .enumerated().map { PackedCell(cell(at: $0, $1)) }
   }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Seconds of processor time that this process has used, on all of its threads.
+/// Returns the processor time of all threads of the process, in seconds.
 func processorTime() -> Double {
   seconds(of: CLOCK_PROCESS_CPUTIME_ID)
 }
 
-/// Seconds of a clock that only goes forward.
+/// Returns the time of a monotonic clock, in seconds.
 func wallTime() -> Double {
   seconds(of: CLOCK_MONOTONIC)
 }

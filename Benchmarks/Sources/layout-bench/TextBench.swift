@@ -1,14 +1,14 @@
 import CellEngine
 
-/// The texts of records, whole and one after the other, as bytes.
+/// The whole texts of records, one after the other, as bytes.
 struct TextBench {
-  /// What is measured.
+  /// A measured kind of analysis.
   private enum Stage: String, CaseIterable {
-    /// What becomes of a text that comes in: made harmless, and analysed to its end. Printable ASCII is recognised, and
-    /// needs nothing else: its clusters are its bytes, and lines are broken by looking at them.
+    /// The work for a pushed text: it is sanitised and segmented to its end. Printable ASCII is only
+    /// recognised: its clusters are its bytes, from which lines are broken.
     case analysis = "celld texts"
-    /// The same with marks for printable ASCII, too.
-    case marks = "celld texts, all marked"
+    /// The segments of all texts, also of printable ASCII.
+    case segments = "celld texts, all segmented"
   }
 
   private let name: String
@@ -30,8 +30,8 @@ struct TextBench {
     self.ranges = ranges
   }
 
-  /// Prints the bytes per second of `runs` passes over all texts, by processor time: of those that are printable ASCII, and
-  /// of the others.
+  /// Prints the bytes per second of processor time of `runs` passes over all texts: for texts of
+  /// printable ASCII, and for the others.
   func measure(runs: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       let texts = ranges.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
@@ -54,22 +54,22 @@ struct TextBench {
     }
   }
 
-  /// Analyses all texts; returns how many marks that makes.
+  /// Analyses all texts. Returns the number of segments.
   private func pass(over texts: [UnsafeBufferPointer<UInt8>], _ stage: Stage) -> Int {
     let metrics = ColumnMetrics(WidthModel())
-    var marks: [Mark] = []
-    marks.reserveCapacity(1 << 16)
+    var segments: [Segment] = []
+    segments.reserveCapacity(1 << 16)
     var count = 0
     func analyse(_ text: UnsafeBufferPointer<UInt8>) {
-      marks.removeAll(keepingCapacity: true)
+      segments.removeAll(keepingCapacity: true)
       count += Int(
-        metrics.prepareWords(
-          text, isASCII: false, role: .description, breaks: .normal, budget: .max, into: &marks
-        ).markCount)
+        metrics.prepare(
+          text, role: .description, breaks: .normal, budget: .max, into: &segments
+        ).segmentCount)
     }
     for text in texts {
       if DisplayText.isPrintableASCII(text) {
-        if stage == .marks { analyse(text) } else { count += 1 }
+        if stage == .segments { analyse(text) } else { count += 1 }
       } else if let display = DisplayText.display(of: text) {
         display.withUnsafeBufferPointer { analyse($0) }
       } else {

@@ -1,6 +1,6 @@
-// One load generator for every server that answers requests on a Unix stream socket. It knows no protocol: the
-// first reply, read whole, says how long each later one must be, so that celld and Redis are driven by the very
-// same code. Prints one JSON object.
+// A load generator for any server that answers requests on a Unix stream socket. It knows no protocol:
+// the length of the first reply is the length of all later ones. So the same code drives celld and
+// Redis. Prints one JSON object.
 //
 //   socket-bench load SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   as many requests as go through
 //   socket-bench pace SOCKET REQUEST-FILE CLIENTS INTERVAL SECONDS    one request per client and interval (µs); SIGTERM ends it
@@ -83,7 +83,7 @@ static void write_all(int descriptor, const char *start, size_t count) {
   }
 }
 
-// The length of the reply to one request: all that comes until the server has been silent for 200 ms.
+// The length of the reply to one request: all bytes until the server is silent for 200 ms.
 static size_t reply_length(const char *path, struct bytes request) {
   int descriptor = connect_to(path);
   size_t length = 0;
@@ -127,7 +127,7 @@ static void print_result(size_t requests, size_t total, double seconds, size_t l
          requests, total, seconds, (double)requests / seconds, length, p50, p99, max);
 }
 
-// Sends what the socket takes of a batch, and asks to be called again for the rest.
+// Sends as much of a batch as the socket takes, and requests another call for the rest.
 static void send_batch(int poller, struct client *client, struct bytes batch) {
   while (client->unsent) {
     ssize_t written = send(client->descriptor, batch.start + (batch.count - client->unsent), client->unsent,
@@ -150,7 +150,7 @@ static void begin_batch(int poller, struct client *client, struct bytes batch, s
   send_batch(poller, client, batch);
 }
 
-// Reads what is there; true when the batch is answered in full.
+// Reads the available bytes. Returns true if the batch is answered in full.
 static bool receive(struct client *client) {
   ssize_t count = recv(client->descriptor, chunk, CHUNK, MSG_DONTWAIT);
   if (count < 0 && errno == EAGAIN) return false;
@@ -178,7 +178,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
     if (epoll_ctl(poller, EPOLL_CTL_ADD, all[i].descriptor, &event)) fail("epoll_ctl");
   }
 
-  // A fifth of the time warms up, and is not counted.
+  // The first fifth of the time is a warm-up, which does not count.
   double measured_from = start + (interval > 0 ? 0 : seconds / 5), end = measured_from + seconds;
   size_t answered = 0, total = 0;
   if (interval == 0)
@@ -190,7 +190,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
       for (int i = 0; i < clients; i++) {
         if (all[i].awaited) continue;
         if (all[i].next_at <= time) {
-          // A request that is late because its forerunner was is measured from when it was due.
+          // A request can be late because of the one before. It is measured from when it was due.
           begin_batch(poller, &all[i], batch, length);
           all[i].sent_at = all[i].next_at;
           all[i].next_at += interval;

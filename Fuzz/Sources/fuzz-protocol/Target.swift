@@ -1,6 +1,6 @@
 import FuzzChecks
 
-/// What libFuzzer calls with each input: lines from a client.
+/// The function that libFuzzer calls with each input: lines from a client.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.protocol.trapIfBroken(UnsafeBufferPointer(start: bytes, count: count))

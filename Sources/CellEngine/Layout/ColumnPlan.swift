@@ -2,61 +2,78 @@
 struct ColumnPlan {
   /// The margin at both sides.
   var margin: Int32 = 0
-  /// The leading slots' widths; 0 is no column.
+  /// The widths of the leading slots; 0 is no column.
   var control: Int32 = 0
   var unread: Int32 = 0
-  var icons: Int32 = 0
+  var icons = IconColumn()
   var image: Int32 = 0
-  /// How many icons are stacked, and what stands on top of them.
-  var iconCount = 0
-  var showsNumber = false
-  var stacksUnread = false
-  /// The trailing slots' widths; 0 is no column.
-  var status: Int32 = 0
-  var actions: Int32 = 0
-  var accessory: Int32 = 0
-  var statusCount = 0
-  /// Whether statuses stand beside each other.
-  var isHorizontal = false
-  /// How many actions stand inline.
-  var actionCount = 0
-  /// Whether the overflow menu stands behind them, for those that do not.
-  var hasOverflow = false
-  var accessoryGlyph: Glyph?
+  /// The trailing slots.
+  var statuses = StatusBlock()
+  var actions = ActionBar()
+  var accessory = AccessorySlot()
   var showsAvatars = false
-  /// `hidden` where the cell has no description.
+  /// `hidden` if the cell has no description.
   var description = Environment.DescriptionPlacement.hidden
 
-  /// Whether something of the row is not shown, or shown in less room, for want of width.
-  var hasGivenWay = false
+  /// Whether something of the row is dropped or shrunk for lack of width.
+  private(set) var hasGivenWay = false
 
-  /// What the main block and the description column get.
+  /// The widths of the main block and of the description column.
   var main: Int32 = 0
   var descriptionColumn: Int32 = 0
-  /// What the main block gets below its title: more than the title, where a status shares the title's row only.
+  /// The width of the main block below its title. It is wider than the title if a status shares the title's row only.
   var below: Int32 = 0
 
-  /// The entries of the icon stack.
-  var stackCount: Int { iconCount + (showsNumber ? 1 : 0) + (stacksUnread ? 1 : 0) }
+  init(margin: Int32 = 0, description: Environment.DescriptionPlacement = .hidden) {
+    self.margin = margin
+    self.description = description
+  }
+
+  // MARK: Needs
+
+  /// The widths that the slots of a cell ask for, and the columns that its list keeps.
+  @inline(__always)
+  init(of view: borrowing CellView) {
+    margin = view.lengths.margin
+    control = view.rules.control
+    unread = Unread.width(view)
+    icons = IconColumn(of: view)
+    if view.rules.keepsImage { image = view.lengths.keptImage }
+    if view.cell.hasImage { image = max(image, DetailImage.edge(view)) }
+    statuses = StatusBlock(of: view)
+    statuses.width = max(statuses.width, view.keptStatus)
+    if !view.cell.actions.isEmpty || view.cell.accessory != .none {
+      actions = ActionBar(of: view)
+      accessory = AccessorySlot(of: view, nextTo: actions)
+    }
+    accessory.width = max(accessory.width, view.keptAccessory)
+    showsAvatars = !view.cell.avatars.isEmpty && view.has(.avatars) && view.hasMainContent
+    description = DescriptionSlot.placement(view)
+    if description == .column, view.rules.descriptionGivesWay, statuses.count == 0,
+      view.cell.kind != .contact
+    {
+      description = .below
+    }
+  }
 
   // Inlined, so that of all lengths only those that are read are loaded.
 
-  /// What all leading slots take, margin and gaps included.
+  /// The width of all leading slots, margin and gaps included.
   @inline(__always)
   func leading(_ lengths: LayoutLengths) -> Int32 {
     var sum = margin
     if control > 0 { sum += control + lengths.gap }
     if unread > 0 { sum += unread + lengths.gap }
-    if icons > 0 { sum += icons + lengths.gap }
+    if icons.width > 0 { sum += icons.width + lengths.gap }
     return image > 0 ? sum + image + lengths.imageGap : sum
   }
 
-  /// What all trailing slots take, with the gaps between them but not the one before the first.
+  /// The width of all trailing slots, with the gaps between them but not the one before the first.
   @inline(__always)
   func trailing(_ lengths: LayoutLengths) -> Int32 {
-    var sum = status
-    if actions > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions }
-    if accessory > 0 { sum += (sum > 0 ? lengths.gap : 0) + accessory }
+    var sum = statuses.width
+    if actions.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions.width }
+    if accessory.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + accessory.width }
     return sum
   }
 
@@ -64,12 +81,34 @@ struct ColumnPlan {
   @inline(__always)
   func trailingGap(_ lengths: LayoutLengths) -> Int32 {
     if description == .column { return lengths.descriptionTrailingGap }
-    return status == 0 && actions > 0 ? lengths.leadingActionGap : lengths.gap
+    return statuses.width == 0 && actions.width > 0 ? lengths.leadingActionGap : lengths.gap
   }
 
-  /// Shares what is left of `width` between the main block and a description column.
+  /// Where the statuses begin, or would, after a main block at `mainX`.
+  @inline(__always)
+  func statusX(after mainX: Int32, _ lengths: LayoutLengths) -> Int32 {
+    let descriptionRoom = description == .column ? lengths.descriptionGap + descriptionColumn : 0
+    return mainX + main + descriptionRoom + (statuses.width > 0 ? trailingGap(lengths) : 0)
+  }
+
+  // MARK: Sharing
+
+  /// Shares the width of the view between the slots and the main content.
+  mutating func share(_ view: borrowing CellView) {
+    settle(view)
+    if main < view.lengths.leastMain || view.rules.commonConcessions > 0 { giveWay(view) }
+  }
+
+  @inline(__always)
+  private mutating func settle(_ view: borrowing CellView) {
+    share(view.rules.width, split: view.rules.split, lengths: view.lengths)
+    // A column for a description that the cell does not have is nothing if it moves below.
+    if view.cell.description < 0, description == .below { description = .hidden }
+  }
+
+  /// Shares the rest of `width` between the main block and a description column.
   ///
-  /// A description column that would leave itself or the main block less than the least moves below.
+  /// A description column moves below if it leaves less than the minimum to itself or to the main block.
   @inline(__always)
   mutating func share(_ width: Int32, split: Double, lengths: LayoutLengths) {
     let leading = leading(lengths)
@@ -88,5 +127,59 @@ struct ColumnPlan {
     }
     descriptionColumn = 0
     main = width - fixed - (trailing > 0 ? trailing + trailingGap(lengths) : 0)
+  }
+
+  // MARK: Giving way
+
+  /// Lets slots give way, in the order of the profile, until the main content has its minimum.
+  private mutating func giveWay(_ view: borrowing CellView) {
+    hasGivenWay = true
+    let minimum = view.lengths.leastMain
+    var index = 0
+    while let concession = view.rules.givingWay[index] {
+      while index < view.rules.commonConcessions || main < minimum, concede(concession, view) {
+        settle(view)
+      }
+      index += 1
+    }
+    if main < minimum, margin > 0 {
+      margin = 0
+      settle(view)
+    }
+    main = max(0, main)
+  }
+
+  /// Shows less of the row. Columns that the list keeps stay, so that its rows align: if there is no room for them, no
+  /// row has them.
+  ///
+  /// - Returns: `false` if there was nothing to concede.
+  private mutating func concede(_ concession: Profile.Concession, _ view: borrowing CellView) -> Bool {
+    switch concession {
+    case .laterActions: return actions.count > 1 && actions.fold(view)
+    case .avatars:
+      guard showsAvatars else { return false }
+      showsAvatars = false
+    case .statusAxis: return statuses.stack(view)
+    case .description:
+      guard description != .hidden else { return false }
+      description = .hidden
+    case .laterIcons: return icons.dropLaterIcons(view)
+    case .laterStatuses: return statuses.dropLater(view)
+    case .image:
+      guard image > 0, !view.rules.keepsImage else { return false }
+      image = 0
+    case .number: return icons.dropNumber(view)
+    case .accessory: return accessory.drop(view)
+    case .actions: return actions.fold(view)
+    case .icons: return icons.dropIcons(view)
+    case .unread:
+      if icons.dropUnread(view) { return true }
+      guard unread > 0, !view.rules.keepsUnread else { return false }
+      unread = 0
+    // All rows have it, or none.
+    case .control: return false
+    case .status: return statuses.shrink(view)
+    }
+    return true
   }
 }

@@ -3,16 +3,15 @@ public struct Preparation: Hashable, Sendable {
   let metrics: ViewMetrics
   let extent: Extent
 
-  /// How far texts are prepared, and where their lines may end: what is asked for every text, and so without references,
-  /// whose counts would cost more than the answer.
+  /// How far texts are prepared, and where their lines may end: what is asked for every text, and
+  /// so without references, whose counts would cost more than the answer.
   struct Extent: Hashable {
-    let breaks: Environment.Breaks
-    /// Whether words are one mark each.
-    let joinsWords: Bool
-    /// Whether the titles of objects never have more than one line, where that saves anything: in fonts.
+    let breaks: LineBreakRule
+    /// Whether the titles of objects never have more than one line, where that saves anything: in
+    /// fonts.
     let titleIsLine: Bool
-    /// The advance, without white space, that a row usually shows of a description. Where a row has more room, its layout
-    /// prepares the text further by itself.
+    /// The advance, without white space, that a row usually shows of a description. Where a row has
+    /// more room, its layout prepares the text further by itself.
     let description: Int32
     /// The same of titles, and of texts of one line.
     let title: Int32
@@ -27,10 +26,11 @@ public struct Preparation: Hashable, Sendable {
       }
     }
 
-    /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell of this kind.
+    /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell
+    /// of this kind.
     ///
     /// - Parameter isHeader: whether the cell is laid out as an object header.
-    func breaks(for tag: FieldTag, in kind: Cell.Kind, isHeader: Bool) -> Environment.Breaks? {
+    func breaks(for tag: FieldTag, in kind: Cell.Kind, isHeader: Bool) -> LineBreakRule? {
       switch tag {
       case .title: titleIsLine && kind == .object && !isHeader ? nil : breaks
       case .description, .headerDescription: breaks
@@ -47,12 +47,11 @@ public struct Preparation: Hashable, Sendable {
       let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
-    // A description that has a column never has more of the row than its share. The other texts have the whole row where
-    // no description stands beside them.
+    // A description that has a column never has more of the row than its share. The other texts
+    // have the whole row where no description stands beside them.
     let width = environment.width
     extent = Extent(
       breaks: environment.breaks,
-      joinsWords: environment.metrics.fonts != nil || environment.wordModel != nil,
       titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
       description: budget(
         environment.descriptionLines, Self.widthOfDescription(environment), .description),
@@ -60,21 +59,22 @@ public struct Preparation: Hashable, Sendable {
       line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
-  /// What a description has of a row that has nothing else but a title, and what the list keeps of the icon column.
+  /// What a description has of a row that has nothing else but a title, and what the list keeps of
+  /// the icon column.
   private static func widthOfDescription(_ environment: LayoutEnvironment) -> Int32 {
     guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
       return environment.width
     }
     let lengths = LayoutLengths(environment)
     var plan = ColumnPlan(margin: lengths.margin, description: .column)
-    if lengths.isColumns { plan.icons = Int32(environment.kept.icons) }
+    if lengths.isColumns { plan.icons.width = Int32(environment.kept.icons) }
     plan.share(environment.width, split: environment.split, lengths: lengths)
     return plan.description == .column ? plan.descriptionColumn : environment.width
   }
 
   /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
   private static func budget(lines: Int, width: Int32) -> Int32 {
-    let needed = TextRun.budget(width: width, lines: lines)
+    let needed = LineBreaker.budget(width: width, lines: lines)
     guard needed < 1 << 28 else { return .max }
     // To an eighth of the next power of two.
     let step = max(16, Int32(1) << (29 - Int32(needed.leadingZeroBitCount)))
@@ -82,23 +82,12 @@ public struct Preparation: Hashable, Sendable {
   }
 }
 
-extension LayoutEnvironment {
-  /// How the columns of clusters are counted where words are one mark each of what is kept of an analysis; `nil` where all
-  /// clusters have marks. So they have where ends of texts are shown, or cuts are between words.
-  var wordModel: WidthModel? {
-    guard case .columns(let metrics) = metrics, truncateAt == .cluster,
-      !truncation.contains(where: \.showsEnd)
-    else { return nil }
-    return metrics.model
-  }
-}
-
-/// What text analysis adds to a run of cells: the clusters, break opportunities and advances of those texts that are
-/// not printable ASCII, in one arena. Printable ASCII in columns needs none.
+/// What text analysis adds to a run of cells: the clusters, break opportunities and advances of
+/// those texts that are not printable ASCII, in one arena. Printable ASCII in columns needs none.
 public struct PreparedCells: Sendable {
   /// How the texts were prepared.
   public let preparation: Preparation
-  private(set) var marks: [Mark] = []
+  private(set) var segments: [Segment] = []
   private(set) var texts: [PreparedText] = []
   /// For each cell the index of its first text; one more at the end.
   private(set) var firstText: [Int32] = [0]
@@ -113,7 +102,7 @@ public struct PreparedCells: Sendable {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
     // What most lists need.
-    marks.reserveCapacity(cells.count * 32)
+    segments.reserveCapacity(cells.count * 32)
     texts.reserveCapacity(cells.count * 8)
     switch preparation.metrics {
     case .columns(let metrics): append(cells, metrics)
@@ -121,7 +110,7 @@ public struct PreparedCells: Sendable {
     case .fonts(_, let metrics): metrics.forTexts { append(cells, $0) }
     }
     // They are kept for long, and nothing is added to them.
-    marks = marks.withUnsafeBufferPointer { Array($0) }
+    segments = segments.withUnsafeBufferPointer { Array($0) }
     texts = texts.withUnsafeBufferPointer { Array($0) }
   }
 
@@ -133,23 +122,18 @@ public struct PreparedCells: Sendable {
 
   /// The bytes that this takes beyond the cells.
   public var byteCount: Int {
-    marks.capacity * MemoryLayout<Mark>.stride + texts.capacity * MemoryLayout<PreparedText>.stride
+    segments.capacity * MemoryLayout<Segment>.stride + texts.capacity * MemoryLayout<PreparedText>.stride
       + firstText.capacity * MemoryLayout<Int32>.stride + 160
   }
 
-  /// What was found, borrowed.
-  struct Analysis {
-    var marks = UnsafeBufferPointer<Mark>(start: nil, count: 0)
-    var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
-    var firstText = UnsafeBufferPointer<Int32>(start: nil, count: 0)
-  }
-
-  /// Calls `body` with what was found.
+  /// Calls `body` with the analysis of all texts.
   @inline(__always)
-  func withAnalysis(_ body: (Analysis) -> Void) {
-    marks.withUnsafeBufferPointer { marks in
+  func withAnalysis(_ body: (BorrowedAnalysis) -> Void) {
+    segments.withUnsafeBufferPointer { segments in
       texts.withUnsafeBufferPointer { texts in
-        firstText.withUnsafeBufferPointer { body(Analysis(marks: marks, texts: texts, firstText: $0)) }
+        firstText.withUnsafeBufferPointer {
+          body(BorrowedAnalysis(segments: segments, texts: texts, firstText: $0))
+        }
       }
     }
   }
@@ -182,12 +166,8 @@ public struct PreparedCells: Sendable {
         let role = FontRole(of: tag, owner: owner, in: kind, isHeader: includesHeader)
         let breaks = extent.breaks(for: tag, in: kind, isHeader: includesHeader)
         let budget = extent.budget(for: tag)
-        var text =
-          extent.joinsWords
-          ? metrics.prepareWords(
-            field.bytes, isASCII: field.isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
-          : metrics.prepare(field.bytes, role: role, breaks: breaks, budget: budget, into: &marks)
-        if text.markCount == 1, let mark = marks.popLast() { text.keep(mark) }
+        let text = metrics.prepare(
+          field.bytes, role: role, breaks: breaks, budget: budget, into: &segments)
         texts.append(text)
       }
     }

@@ -1,31 +1,30 @@
-/// Where the parts of a row stand between the top and the bottom of its content.
+/// The vertical alignment of the parts of a row.
 struct RowAlignment {
   /// The height of the highest part.
   let height: Int32
-  /// That of the main block, and of what of it stands beside the statuses: a description below runs under them.
+  /// The heights of the main block, and of its part next to the statuses: a description below runs under them.
   let mainHeight: Int32
   let besideStatuses: Int32
-  /// How far below the top of the main block a status stands on the baseline of its one line of texts; `nil` where it does
-  /// not.
+  /// The distance of a status from the top of the main block, if it shares the baseline of one line of texts.
   let statusOnBaseline: Int32?
-  /// Whether parts stand in the middle, and not at the top.
+  /// Whether parts are in the middle, and not at the top.
   let isCentred: Bool
   let isColumns: Bool
 
   /// How far the main block is lowered.
   var mainTop: Int32 { isCentred ? (height - mainHeight) / 2 : 0 }
 
-  /// How far an icon stack, an image, a mark or an action of this height is lowered. In a terminal it goes with the first
-  /// line of the main block, unless it is too high for that.
+  /// How far an icon stack, an image, a mark or an action of this height is lowered. In a terminal it is aligned with the
+  /// first line of the main block, unless it is too high for that.
   func top(of part: Int32) -> Int32 {
     guard isCentred else { return 0 }
     return isColumns ? max(0, min(mainTop, height - part)) : (height - part) / 2
   }
 
-  /// The same of a description column, which in a terminal starts on the first line, as statuses do.
+  /// How far a description column is lowered. In a terminal it starts on the first line, as statuses do.
   func top(ofColumn column: Int32) -> Int32 { isColumns ? 0 : top(of: column) }
 
-  /// The same of the statuses.
+  /// How far the statuses are lowered.
   func top(ofStatuses statuses: Int32) -> Int32 {
     guard !isColumns else { return 0 }
     if let statusOnBaseline { return min(mainTop + statusOnBaseline, height - statuses) }

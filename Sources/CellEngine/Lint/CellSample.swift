@@ -1,34 +1,34 @@
-/// How many cells have something, and the first of them.
+/// The number of cells with a property, and the first of these cells.
 struct CellSample: Sendable {
   private(set) var count = 0
-  /// In the order of the list, at most ``Lint/idLimit``.
-  private(set) var cells: [(place: Int, id: String)] = []
+  /// The first cells, at most ``Lint/idLimit``, in the order of the list.
+  private(set) var cells: [(index: Int, id: String)] = []
 
-  /// Where the first of them stands in the list.
-  var first: Int { cells.first?.place ?? .max }
+  /// The index of the first cell in the list.
+  var first: Int { cells.first?.index ?? .max }
 
-  /// The ids of the first of them.
+  /// The ids of the first cells.
   var ids: [String] { cells.map(\.id) }
 
-  /// Adds a cell that stands behind those that are there.
-  mutating func add(_ id: String, at place: Int) {
+  /// Adds a cell that is after all added cells in the list.
+  mutating func add(_ id: String, at index: Int) {
     count += 1
-    if cells.count < Lint.idLimit { cells.append((place, id)) }
+    if cells.count < Lint.idLimit { cells.append((index, id)) }
   }
 
-  /// Adds other cells, whose places are counted from `offset`.
+  /// Adds the cells of another sample, whose indices start at `offset`.
   mutating func merge(_ other: CellSample, from offset: Int = 0) {
     count += other.count
-    let added = other.cells.map { (place: $0.place + offset, id: $0.id) }
-    guard let last = cells.last, let next = added.first, next.place < last.place else {
+    let added = other.cells.map { (index: $0.index + offset, id: $0.id) }
+    guard let last = cells.last, let next = added.first, next.index < last.index else {
       return cells += added.prefix(Lint.idLimit - cells.count)
     }
-    cells = Array((cells + added).sorted { $0.place < $1.place }.prefix(Lint.idLimit))
+    cells = Array((cells + added).sorted { $0.index < $1.index }.prefix(Lint.idLimit))
   }
 }
 
-/// The content types of a cell: the slots that do not come and go with the condition of its object, as statuses, icons
-/// and unread marks do.
+/// The content types of a cell: its slots without those that depend on the state of the object,
+/// such as statuses, icons and unread marks.
 struct ContentTypes: Hashable, Sendable {
   private var slots: UInt32 = 0
   private let kind: Cell.Kind
@@ -46,7 +46,7 @@ struct ContentTypes: Hashable, Sendable {
     insert(.accessory, cell.accessory != .none)
   }
 
-  /// The types in words, the title first.
+  /// The types in words, the title first: `title, image, subtitle`.
   var words: String {
     let names = Slot.allCases.filter { slots & (1 << UInt32($0.index)) != 0 }.map(\.rawValue)
     return ([kind == .object ? "title" : "\(kind.rawValue) title"] + names).joined(separator: ", ")

@@ -1,18 +1,19 @@
 extension Lint {
-  /// What was found, in the order of the rules.
+  /// The findings, in the order of the rules.
   public var findings: [LintFinding] {
     var findings: [LintFinding] = []
     for rule in LintRule.allCases {
-      findings += cellFaults(rule).map {
+      findings += violations(of: rule).map {
         LintFinding(
-          rule: rule, ids: $0.cells.ids, message: sentence(rule, $0.fault, count: $0.cells.count))
+          rule: rule, ids: $0.cells.ids,
+          message: sentence($0.violation, count: $0.cells.count))
       }
       if let finding = listFinding(rule) { findings.append(finding) }
     }
     return findings
   }
 
-  /// What is wrong with the list as a whole, or with the view.
+  /// Returns the finding of a rule about the whole list or the view.
   private func listFinding(_ rule: LintRule) -> LintFinding? {
     switch rule {
     case .mixedHeights:
@@ -25,14 +26,14 @@ extension Lint {
       let majority = isTied ? "" : ", most of them \(inWords(most))"
       return LintFinding(
         rule: rule, ids: others(heights, than: most),
-        message: "Rows are \(lowest) to \(highest) \(unit) high\(majority): "
-          + "give all cells of a list the same slots, or bound their lines.")
+        message: "Rows are \(lowest) to \(highest) \(unit) high\(majority); "
+          + "give all cells of a list the same slots, or limit their lines.")
     case .mixedContent:
       guard contents.count > 1, let most = mostFrequent(contents) else { return nil }
       let different = count - (contents[most]?.count ?? 0)
       return LintFinding(
         rule: rule, ids: others(contents, than: most),
-        message: "\(different) of \(count) cells \(has(different)) other content than \(most.words): "
+        message: "\(different) of \(count) cells \(has(different)) other content than \(most.words); "
           + "give all cells of a list the same content.")
     case .partialNumbers:
       guard numbered.count > 0, unnumbered.count > 0 else { return nil }
@@ -40,7 +41,7 @@ extension Lint {
       return LintFinding(
         rule: rule, ids: fewer.ids,
         message:
-          "\(numbered.count) of \(count) cells \(has(numbered.count)) a number: number all cells of a list, or none."
+          "\(numbered.count) of \(count) cells \(has(numbered.count)) a number; number all cells of a list, or none."
       )
     case .liftedLimits:
       guard environment.profile.bounds != nil, environment.descriptionLines == 0,
@@ -48,64 +49,64 @@ extension Lint {
       else { return nil }
       return LintFinding(
         rule: rule, ids: [],
-        message: "The view lifts the limits of lines that the profile \(environment.profile.name) sets: "
-          + "leave lineLimits out.")
+        message: "The view removes the line limits of the profile \(environment.profile.name); "
+          + "leave out lineLimits.")
     default: return nil
     }
   }
 
   private func has(_ count: Int) -> String { count == 1 ? "has" : "have" }
 
-  /// A height in the view's unit; points are rounded.
+  /// Returns a height in the unit of the view, with points rounded.
   private func inWords(_ height: Int32) -> Int {
     Int((Double(height) / Double(environment.unit.layoutUnits)).rounded())
   }
 
-  private func sentence(_ rule: LintRule, _ fault: Fault, count: Int) -> String {
-    let detail = fault.detail
+  private func sentence(_ violation: Violation, count: Int) -> String {
+    let detail = violation.detail
     let cells = count == 1 ? "one cell" : "\(count) cells"
-    switch rule {
+    switch violation.rule {
     case .gestureOnly:
-      let action = detail.isEmpty ? "Further actions are" : "The action “\(detail)” is"
-      return "\(action) reachable by a gesture only in \(cells): \(cure(fault.room))."
+      let action = detail.isEmpty ? "further actions" : "the action \"\(detail)\""
+      return "Only a gesture reaches \(action) in \(cells); \(cure(violation.room))."
     case .imageShape:
       return detail == "square"
-        ? "The image of a person is square in \(cells): leave its shape out, or say circle."
-        : "The image of an object is round in \(cells): leave its shape out, say square, or say person: true."
+        ? "The image of a person is square in \(cells); leave out its shape, or use circle."
+        : "The image of an object is round in \(cells); leave out its shape, use square, or set person: true."
     case .personImageSize:
       let size = Int(environment.profile.image.person ?? environment.profile.image.standard)
       return
-        "The image of a person has a size of its own in \(cells): the profile \(environment.profile.name) "
-        + "draws it at \(size); leave its size out."
+        "The image of a person has its own size in \(cells), but the profile "
+        + "\(environment.profile.name) draws it at \(size); leave out its size."
     case .textRows:
-      return "Footnote and caption make a fourth text row in \(cells), and the profile "
-        + "\(environment.profile.name) has three: leave one of them out."
+      return "Footnote and caption make a fourth text row in \(cells), but the profile "
+        + "\(environment.profile.name) has three; leave out one of them."
     case .headerDiffers:
-      return "The header has another \(detail) than the cell itself in \(cells): leave it out of the header."
+      return "The header has another \(detail) than its cell in \(cells); leave it out of the header."
     case .headerTags:
-      return "An object header shows \(HeaderContent.tagLimit) tags, and has more in \(cells): "
-        + "name \(HeaderContent.tagLimit) as the header's own."
+      return "An object header shows \(HeaderContent.tagLimit) tags, but has more in \(cells); "
+        + "give the header \(HeaderContent.tagLimit) tags of its own."
     case .mixedHeights, .mixedContent, .partialNumbers, .liftedLimits: return ""
     }
   }
 
-  /// How an action that only a gesture reaches can be shown.
-  private func cure(_ room: Fault.Room) -> String {
+  /// Returns how to show an action that only a gesture reaches.
+  private func cure(_ room: Violation.Room) -> String {
     switch room {
     case .free: "name it in actions or in detailActions, or give the cell the accessory menu"
-    case .singleAction: "name it in actions, whose menu then offers it, or in detailActions"
-    case .accessoryAction: "name it in detailActions, for the accessory action leaves no room for a menu"
+    case .singleAction: "name it in actions, whose menu then shows it, or in detailActions"
+    case .accessoryAction: "name it in detailActions, as the accessory action leaves no room for a menu"
     }
   }
 
-  /// What most cells have; of two, what the list has first.
+  /// Returns the most frequent key. If several are, it returns the first one in the list.
   private func mostFrequent<Key>(_ samples: [Key: CellSample]) -> Key? {
     samples.max { one, other in
       (one.value.count, -one.value.first) < (other.value.count, -other.value.first)
     }?.key
   }
 
-  /// The cells that have something else, the first of each kind before the next kind.
+  /// Returns the ids of the cells of the other keys, key by key.
   private func others<Key: Equatable>(_ samples: [Key: CellSample], than most: Key) -> [String] {
     let rest = samples.filter { $0.key != most }.map(\.value).sorted { $0.first < $1.first }
     return Array(rest.flatMap(\.ids).prefix(Self.idLimit))

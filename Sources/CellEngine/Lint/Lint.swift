@@ -1,17 +1,18 @@
-/// Holds the cells of a list, one after the other, against the rules of the Fiori guideline.
+/// Checks the cells of a list, one after the other, against the rules of the Fiori guideline.
 ///
-/// Parts of a list may be held by values of their own, on any thread, and merged in the order of the list.
+/// Parts of a list can be checked by separate values, on any thread, and merged in the order of the
+/// list.
 public struct Lint: Sendable {
-  /// A finding names at most so many cells.
+  /// The maximum number of cells that a finding names.
   public static let idLimit = 100
-  /// Actions beyond so many different ones are told together.
+  /// The maximum number of findings per rule. The last one combines the remaining details.
   private static let detailLimit = 50
-  /// And beyond so many, they are not even told apart.
+  /// The maximum number of details that are counted separately.
   private static let knownLimit = 10_000
 
-  /// A rule, and what of the cell breaks it.
-  struct Fault: Hashable {
-    /// What stands where an overflow menu would.
+  /// A rule, and the detail of a cell that breaks it.
+  struct Violation: Hashable {
+    /// The content at the position of an overflow menu.
     enum Room {
       case free, singleAction, accessoryAction
     }
@@ -27,122 +28,122 @@ public struct Lint: Sendable {
   var contents: [ContentTypes: CellSample] = [:]
   var numbered = CellSample()
   var unnumbered = CellSample()
-  private var faults: [Fault: CellSample] = [:]
+  private var violations: [Violation: CellSample] = [:]
 
-  /// Rules for a list seen in `environment`.
+  /// Creates a check of a list that is shown in `environment`.
   public init(_ environment: LayoutEnvironment) {
     self.environment = environment
   }
 
-  /// Looks at the next cell of the list, whose row has `height` layout units.
+  /// Checks the next cell of the list, whose row has `height` layout units.
   public mutating func add(_ cell: Cell, height: Int32) {
-    let place = count
+    let index = count
     count += 1
-    heights[height, default: CellSample()].add(cell.id, at: place)
-    contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: place)
-    if cell.number == nil { unnumbered.add(cell.id, at: place) } else { numbered.add(cell.id, at: place) }
-    for fault in cell.gestureOnlyActions(environment.profile) { note(fault, cell.id, place) }
-    if let image = cell.image { look(at: image, of: cell, place) }
+    heights[height, default: CellSample()].add(cell.id, at: index)
+    contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: index)
+    if cell.number == nil { unnumbered.add(cell.id, at: index) } else { numbered.add(cell.id, at: index) }
+    for violation in cell.gestureOnlyActions(environment.profile) { record(violation, cell.id, index) }
+    if let image = cell.image { check(image, of: cell, index) }
     if environment.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
-      note(.textRows, "", cell.id, place)
+      record(.textRows, "", cell.id, index)
     }
-    if let header = cell.header { look(at: header, of: cell, place) }
+    if let header = cell.header { check(header, of: cell, index) }
     let own = cell.header?.tags ?? []
     if (own.isEmpty ? cell.tags : own).count > HeaderContent.tagLimit {
-      note(.headerTags, "", cell.id, place)
+      record(.headerTags, "", cell.id, index)
     }
   }
 
-  /// Goes on with the cells that `next` has seen, which stand behind those seen here.
+  /// Adds the cells that `next` has checked. They follow the cells of this value in the list.
   public mutating func merge(_ next: Lint) {
     for (height, sample) in next.heights { heights[height, default: CellSample()].merge(sample, from: count) }
     for (types, sample) in next.contents { contents[types, default: CellSample()].merge(sample, from: count) }
     numbered.merge(next.numbered, from: count)
     unnumbered.merge(next.unnumbered, from: count)
-    for (fault, sample) in next.faults {
-      faults[admitted(fault), default: CellSample()].merge(sample, from: count)
+    for (violation, sample) in next.violations {
+      violations[counted(violation), default: CellSample()].merge(sample, from: count)
     }
     count += next.count
   }
 
-  /// What breaks `rule`, cell by cell, what is found first before the others.
-  func cellFaults(_ rule: LintRule) -> [(fault: Fault, cells: CellSample)] {
-    let found = faults.filter { $0.key.rule == rule }.map { (fault: $0.key, cells: $0.value) }
+  /// Returns the violations of `rule` and their cells, in the order in which they were found.
+  func violations(of rule: LintRule) -> [(violation: Violation, cells: CellSample)] {
+    let found = violations.filter { $0.key.rule == rule }.map { (violation: $0.key, cells: $0.value) }
       .sorted { Self.order($0) < Self.order($1) }
     guard found.count > Self.detailLimit else { return found }
     let rest = found[(Self.detailLimit - 1)...].reduce(into: CellSample()) { $0.merge($1.cells) }
-    return found.prefix(Self.detailLimit - 1) + [(Fault(rule: rule, detail: ""), rest)]
+    return found.prefix(Self.detailLimit - 1) + [(Violation(rule: rule, detail: ""), rest)]
   }
 
-  /// What cannot be told apart stands last.
-  private static func order(_ found: (fault: Fault, cells: CellSample)) -> (Int, Int, String) {
-    (found.fault.detail.isEmpty ? 1 : 0, found.cells.first, found.fault.detail)
+  /// Returns a sort key. Combined violations come last.
+  private static func order(_ found: (violation: Violation, cells: CellSample)) -> (Int, Int, String) {
+    (found.violation.detail.isEmpty ? 1 : 0, found.cells.first, found.violation.detail)
   }
 
-  private mutating func look(at image: Image, of cell: Cell, _ place: Int) {
+  private mutating func check(_ image: Image, of cell: Cell, _ index: Int) {
     let isPerson = image.person || cell.kind == .contact
     switch image.shape {
-    case .square where isPerson: note(.imageShape, "square", cell.id, place)
-    case .circle where !isPerson: note(.imageShape, "circle", cell.id, place)
+    case .square where isPerson: record(.imageShape, "square", cell.id, index)
+    case .circle where !isPerson: record(.imageShape, "circle", cell.id, index)
     default: break
     }
     if isPerson, let size = image.size, let own = environment.profile.image.person, size != own {
-      note(.personImageSize, "", cell.id, place)
+      record(.personImageSize, "", cell.id, index)
     }
   }
 
-  private mutating func look(at header: HeaderContent, of cell: Cell, _ place: Int) {
+  private mutating func check(_ header: HeaderContent, of cell: Cell, _ index: Int) {
     if let description = header.description, let own = cell.description, description != own {
-      note(.headerDiffers, "description", cell.id, place)
+      record(.headerDiffers, "description", cell.id, index)
     }
     if let own = cell.footnote, !header.footnotes.isEmpty, !header.footnotes.contains(own) {
-      note(.headerDiffers, "footnote", cell.id, place)
+      record(.headerDiffers, "footnote", cell.id, index)
     }
   }
 
-  private mutating func note(_ rule: LintRule, _ detail: String, _ id: String, _ place: Int) {
-    note(Fault(rule: rule, detail: detail), id, place)
+  private mutating func record(_ rule: LintRule, _ detail: String, _ id: String, _ index: Int) {
+    record(Violation(rule: rule, detail: detail), id, index)
   }
 
-  private mutating func note(_ fault: Fault, _ id: String, _ place: Int) {
-    let fault = admitted(fault)
-    faults[fault, default: CellSample()].add(id, at: place)
+  private mutating func record(_ violation: Violation, _ id: String, _ index: Int) {
+    violations[counted(violation), default: CellSample()].add(id, at: index)
   }
 
-  /// The fault under which this one is counted.
-  private func admitted(_ fault: Fault) -> Fault {
-    if faults.count < Self.knownLimit || faults[fault] != nil { return fault }
-    return Fault(rule: fault.rule, detail: "")
+  /// Returns the violation that counts this one: itself, or one without detail above the limit.
+  private func counted(_ violation: Violation) -> Violation {
+    if violations.count < Self.knownLimit || violations[violation] != nil { return violation }
+    return Violation(rule: violation.rule, detail: "")
   }
 }
 
 extension HeaderContent {
-  /// A header shows at most so many tags (S3).
+  /// The maximum number of tags that a header shows (S3).
   static let tagLimit = 3
 }
 
 extension Cell {
-  /// The actions that only a swipe or the context menu offers: neither the actions that the cell shows in `profile`,
-  /// nor an overflow menu on the cell, nor the page behind it.
+  /// Returns the actions that only a swipe or the context menu shows. They are not among the
+  /// actions that the cell shows in `profile`, not in its overflow menu, and not on its drill-down
+  /// page.
   ///
   /// The drill-down is a tap on the cell.
-  fileprivate func gestureOnlyActions(_ profile: Profile) -> [Lint.Fault] {
-    // The one accessory is taken by a single action, and by the first where the cell asks for an action.
+  fileprivate func gestureOnlyActions(_ profile: Profile) -> [Lint.Violation] {
+    // A single action takes the only accessory. So does the first one if the cell wants an action.
     let isTaken =
       profile.actions.placement == .oneAccessory && kind != .contact
       && (actions.count == 1 || accessory == .action)
     guard accessory != .menu || isTaken else { return [] }
     let actions = isTaken ? actions.prefix(1) : actions[...]
-    let room: Lint.Fault.Room = !isTaken ? .free : accessory == .action ? .accessoryAction : .singleAction
+    let room: Lint.Violation.Room = !isTaken ? .free : accessory == .action ? .accessoryAction : .singleAction
     var known: Set = [Action.drillDown]
-    var faults: [Lint.Fault] = []
+    var violations: [Lint.Violation] = []
     for id in (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu {
       guard known.insert(id).inserted, !detailActions.contains(id),
         !actions.contains(where: { $0.offers(id) })
       else { continue }
-      faults.append(Lint.Fault(rule: .gestureOnly, detail: id, room: room))
+      violations.append(Lint.Violation(rule: .gestureOnly, detail: id, room: room))
     }
-    return faults
+    return violations
   }
 }
 

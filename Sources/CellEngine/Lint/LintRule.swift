@@ -1,6 +1,6 @@
-/// A rule of the Fiori guideline that a list can break without any of its rows being wrong.
+/// A rule of the Fiori guideline that a list can break although each of its rows is right.
 ///
-/// The raw value is the rule's name on the wire.
+/// The raw value is the name of the rule in the protocol.
 public enum LintRule: String, CaseIterable, Sendable {
   /// A swipe or context-menu action that no visible tap reaches.
   case gestureOnly = "gesture-only"
@@ -12,26 +12,26 @@ public enum LintRule: String, CaseIterable, Sendable {
   case partialNumbers = "partial-numbers"
   /// A square person, or a round object.
   case imageShape = "image-shape"
-  /// A person's image of another size than the profile's one.
+  /// An image of a person with another size than that of the profile.
   case personImageSize = "person-image-size"
-  /// More text rows than the profile bounds.
+  /// More text rows than the profile allows.
   case textRows = "text-rows"
-  /// A view without the line limits that the profile bounds hard.
+  /// A view without the line limits that the profile requires.
   case liftedLimits = "lifted-limits"
-  /// A header that shows something else than its cell.
+  /// A header whose content differs from its cell.
   case headerDiffers = "header-differs"
   /// More than three tags in a header.
   case headerTags = "header-tags"
 
-  /// How bad it is to break the rule.
+  /// The severity of a broken rule.
   public enum Severity: String, Sendable {
-    /// The guideline says must.
+    /// The guideline requires it.
     case error
-    /// The guideline recommends.
+    /// The guideline recommends it.
     case warning
   }
 
-  /// An error where the guideline leaves no choice.
+  /// The severity: an error if the guideline leaves no choice.
   public var severity: Severity {
     switch self {
     case .gestureOnly, .imageShape, .personImageSize, .textRows, .headerTags: .error
@@ -39,7 +39,7 @@ public enum LintRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The page of the guideline that the rule is from, and its section.
+  /// The page of the guideline that has the rule, and its section.
   public var source: String {
     switch self {
     case .gestureOnly: "S2 Object Cell, iOS: Quick Actions, Context Menu"
@@ -58,8 +58,9 @@ public enum LintRule: String, CaseIterable, Sendable {
 /// A rule that a list breaks, and the cells that break it.
 public struct LintFinding: Equatable, Sendable {
   public var rule: LintRule
-  /// The cells in question in the order of the list, at most ``Lint/idLimit``; none where it is the view.
+  /// The cells that break the rule, at most ``Lint/idLimit``, in the order of the list. Empty if
+  /// the view breaks it.
   public var ids: [String]
-  /// A sentence with the cure.
+  /// A sentence with the fix.
   public var message: String
 }

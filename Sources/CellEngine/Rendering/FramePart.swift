@@ -1,16 +1,16 @@
 extension Frame {
   /// A part of an element that is drawn in points as more than letters; lengths from the row's top left corner.
   ///
-  /// Who draws an element that has parts draws them in their order, each in its rectangle, in place of its lines. The lines
-  /// say the same in letters and signs, for those who only have these.
+  /// Parts are drawn in their order, each in its rectangle, in place of the element's lines. The lines have the same
+  /// content in letters and signs.
   public struct Part: Equatable, Sendable {
-    /// What is drawn.
+    /// The content of a part.
     public enum Content: Equatable, Sendable {
       /// Letters.
       case text(Line)
       /// The ground of an image; its source, if it has one, is the client's.
       case image(isRound: Bool, source: String?)
-      /// The icon of a name; `glyph` is what stands for it where there is no picture of it.
+      /// The icon of a name; `glyph` is its fallback if there is no picture of it.
       case icon(name: String, glyph: String)
       case control(Control, isOn: Bool)
       /// The dot of an unread cell.
@@ -21,7 +21,7 @@ extension Frame {
       case detail, menu
       /// The border of a button; a toggle may be on.
       case button(isOn: Bool)
-      /// The mark in front of the title of a toggle that is on.
+      /// The mark before the title of a toggle that is on.
       case check
       /// A download: to do, running (0…1), done (1).
       case download(progress: Double?)
@@ -35,12 +35,7 @@ extension Frame {
       case pages(shown: Int, count: Int)
     }
 
-    /// The form of a selection control.
-    public enum Control: String, CaseIterable, Sendable {
-      case checkbox, radio
-      /// A circle with a check mark, for one as for many.
-      case circle
-    }
+    public typealias Control = SelectionControl
 
     public var content: Content
     public var x: Double

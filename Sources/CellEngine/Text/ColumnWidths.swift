@@ -1,23 +1,28 @@
 /// The columns of a grapheme cluster under a width model, scalar by scalar.
 struct ColumnWidths {
-  /// The width classes of `scripts/unicode-tables` from which on a scalar is more than a number of columns.
-  private static let joining = 4
-  private static let textVariation = 5
-  private static let modifier = 7
+  /// The width classes of `scripts/unicode-tables` from which on a scalar is more than a number of
+  /// columns.
+  private static let joining = 5
+  private static let textVariation = 6
+  private static let modifier = 8
 
-  /// Columns by width class, four bits each.
+  /// Columns by width class, two bits each.
   private let columns: UInt32
   private let addsUp: Bool
 
   init(_ model: WidthModel) {
-    columns = 0x2001_0210 | (model.ambiguous == 2 ? 0x2000 : 0x1000)
     addsUp = model.mode == .wcwidth
+    let ambiguous: UInt32 = model.ambiguous == 2 ? 2 : 1
+    // Half a flag where scalars are summed, as in glibc; else a regional indicator is as wide as a
+    // flag.
+    let regional: UInt32 = addsUp ? 1 : 2
+    columns = 2 << 16 | 1 << 10 | regional << 8 | ambiguous << 6 | 2 << 4 | 1 << 2
   }
 
   /// The columns of a scalar by itself.
   @inline(__always)
   func columns(of scalar: ScalarProperties) -> Int {
-    Int(truncatingIfNeeded: columns &>> UInt32(truncatingIfNeeded: scalar.width &* 4) & 0xF)
+    Int(truncatingIfNeeded: columns &>> UInt32(truncatingIfNeeded: scalar.width &* 2) & 3)
   }
 
   /// The columns of a cluster of `columns` that ends at `end`, once `scalar` has joined it.

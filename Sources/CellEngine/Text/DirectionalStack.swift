@@ -1,49 +1,77 @@
-/// The embeddings, overrides and isolates that are open at a place of a text (UAX #9, X1…X8).
+/// The embeddings, overrides and isolates that are open at a position of a text (UAX #9, X1…X8).
+///
+/// Overrides are never shown, and neither is what closes them: they make a text read otherwise than
+/// it is.
 struct DirectionalStack {
   /// Deeper levels are counted, but not shown.
   static let maximumDepth = 15
-  /// The most bytes that open all levels again and close them.
+  /// The maximum of bytes that open all levels again and close them.
   static let maximumByteCount = maximumDepth * 6
 
   /// The scalars that opened them, outermost first.
   private var openers: [UInt32] = []
+  /// How many of them are not overrides, and how many are isolates.
+  private var depth = 0
+  private var isolateCount = 0
 
-  /// Takes the next scalar. False if it is explicit formatting that has to be left out: too deep, or a closer
-  /// without an opener.
+  /// Takes the next scalar. Returns false if it is explicit formatting that must be left out: an
+  /// override, too deep, or a closer of nothing that is shown.
   mutating func take(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068:
-      openers.append(scalar)
-      return openers.count <= Self.maximumDepth
+    case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: return open(scalar)
     case 0x202C:
       guard let last = openers.last, !Self.isIsolate(last) else { return false }
-      openers.removeLast()
-      return openers.count < Self.maximumDepth
+      return closeLast()
     case 0x2069:
-      guard let isolate = openers.lastIndex(where: Self.isIsolate) else { return false }
-      openers.removeSubrange(isolate...)
-      return isolate < Self.maximumDepth
+      guard isolateCount > 0 else { return false }
+      while let last = openers.last, !Self.isIsolate(last) { _ = closeLast() }
+      return closeLast()
     default: return true
     }
   }
 
-  /// Closes the innermost level that is shown, and gives what does so; `nil` when nothing is open.
+  /// Closes the innermost level that is shown, and returns the scalar that does so; `nil` when
+  /// nothing is open.
   mutating func close() -> UInt32? {
-    if openers.count > Self.maximumDepth { openers.removeSubrange(Self.maximumDepth...) }
-    return openers.popLast().map(Self.closer)
+    while let last = openers.last {
+      if closeLast() { return Self.closer(of: last) }
+    }
+    return nil
   }
 
   /// Appends what opens all levels again.
   func appendOpeners(to output: inout [UInt8]) {
-    for opener in openers.prefix(Self.maximumDepth) { output.append(contentsOf: UTF8Scalar.encoded(opener)) }
+    for opener in shown { output.append(contentsOf: UTF8Scalar.encoded(opener)) }
   }
 
   /// Appends what closes all levels.
   func appendClosers(to output: inout [UInt8]) {
-    for opener in openers.prefix(Self.maximumDepth).reversed() {
-      output.append(contentsOf: UTF8Scalar.encoded(Self.closer(of: opener)))
-    }
+    for opener in shown.reversed() { output.append(contentsOf: UTF8Scalar.encoded(Self.closer(of: opener))) }
   }
+
+  private var shown: ArraySlice<UInt32> {
+    openers.filter { !Self.isOverride($0) }.prefix(Self.maximumDepth)
+  }
+
+  /// Returns whether the level is shown.
+  private mutating func open(_ opener: UInt32) -> Bool {
+    openers.append(opener)
+    if Self.isOverride(opener) { return false }
+    if Self.isIsolate(opener) { isolateCount += 1 }
+    depth += 1
+    return depth <= Self.maximumDepth
+  }
+
+  /// Returns whether the level was shown.
+  private mutating func closeLast() -> Bool {
+    let opener = openers.removeLast()
+    if Self.isOverride(opener) { return false }
+    if Self.isIsolate(opener) { isolateCount -= 1 }
+    depth -= 1
+    return depth < Self.maximumDepth
+  }
+
+  private static func isOverride(_ opener: UInt32) -> Bool { opener == 0x202D || opener == 0x202E }
 
   private static func isIsolate(_ opener: UInt32) -> Bool { opener >= 0x2066 }
 

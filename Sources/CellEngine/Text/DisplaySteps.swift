@@ -27,10 +27,13 @@ struct DisplaySteps {
   private let data = UnicodeData.shared
   private var index = 0
   private var open = DirectionalStack()
+  private var marks = ClusterMarks()
   // Whether a tag may stand here: behind an emoji, and what belongs to it.
   private var isEmojiSequence = false
   // Whether a line may begin here, or what is in front is not drawn.
   private var beginsLine = true
+  /// Whether marks beyond the limit of a cluster were passed.
+  private(set) var hasDroppedMarks = false
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
@@ -42,34 +45,53 @@ struct DisplaySteps {
     let source = index..<(index + lengthOfPiece(scalar))
     if beginsLine, data.properties(of: scalar.value).joinsSpace {
       beginsLine = false
-      return Step(source: index..<index, shown: .scalar(0xA0))
+      return step(index..<index, .scalar(0xA0))
     }
-    // A soft hyphen is not drawn inside of a line.
-    beginsLine = scalar.value == 0x200B || scalar.value == 0xAD || Self.isLineEnd(scalar.value)
+    // A soft hyphen is not drawn inside of a line. Marks without a width do not end the start of a
+    // line.
+    let isMark = data.properties(of: scalar.value).joinsCluster
+    beginsLine =
+      scalar.value == 0x200B || scalar.value == 0xAD || Self.isLineEnd(scalar.value) || (beginsLine && isMark)
     if Self.isLineEnd(scalar.value) {
       if let closer = closer(at: index) { return closer }
       index = source.upperBound
       isEmojiSequence = false
-      return Step(source: source, shown: scalar.value == 0x0A ? .source : .scalar(0x0A))
+      return step(source, scalar.value == 0x0A ? .source : .scalar(0x0A))
     }
     index = source.upperBound
     let shown = shown(scalar.value)
     let properties = data.properties(of: scalar.value)
     isEmojiSequence = properties.isPictographic || (isEmojiSequence && properties.joinsCluster)
+    return step(source, shown)
+  }
+
+  /// A piece of the text, or nothing in its place if it is a mark beyond the limit.
+  private mutating func step(_ source: Range<Int>, _ shown: Shown) -> Step {
+    let scalar: UInt32
+    switch shown {
+    case .source: scalar = UTF8Scalar(in: bytes, at: source.lowerBound).value
+    case .scalar(let other): scalar = other
+    case .nothing: return Step(source: source, shown: shown)
+    }
+    guard marks.take(data.properties(of: scalar)) else {
+      hasDroppedMarks = true
+      return Step(source: source, shown: .nothing)
+    }
     return Step(source: source, shown: shown)
   }
 
-  /// Whether a text begins with a mark that would join a space in front of it.
+  /// Whether a text begins with a mark, which can join a space before it.
   @inline(__always)
   static func beginsWithMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = bytes.first, first >= 0xC0 else { return false }
-    return UnicodeData.shared.properties(of: UTF8Scalar(in: bytes, at: 0).value).joinsSpace
+    let properties = UnicodeData.shared.properties(of: UTF8Scalar(in: bytes, at: 0).value)
+    return properties.joinsSpace || properties.joinsCluster
   }
 
   /// The end of what is open, where nothing is behind it.
   private mutating func closer(at index: Int) -> Step? {
     guard let closer = open.close() else { return nil }
-    return Step(source: index..<index, shown: .scalar(closer))
+    return step(index..<index, .scalar(closer))
   }
 
   /// CR LF is one piece.

@@ -1,4 +1,5 @@
-/// What is shown of a UTF-8 text that may hold any characters: the one place where hostile characters are disarmed.
+/// What is shown of a UTF-8 text that may hold any characters: the one place where hostile
+/// characters are disarmed.
 ///
 /// | in the text | shown |
 /// |---|---|
@@ -7,8 +8,10 @@
 /// | other C0, DEL | their control pictures, U+2400…U+2421: `␛[31m` |
 /// | C1, noncharacters, U+FEFF, interlinear annotation, U+206A…U+206F, reserved ignorables | `�` |
 /// | tags (U+E0020…U+E007F) | as they are in emoji sequences, else `�` |
-/// | embeddings, overrides, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
-/// | U+202C and U+2069 that close nothing | nothing |
+/// | embeddings, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
+/// | overrides (U+202D, U+202E) | nothing: they make a text read otherwise than it is |
+/// | U+202C and U+2069 that close nothing, or an override | nothing |
+/// | marks, joiners and conjoining Jamo of a cluster beyond the 32nd | nothing |
 /// | a mark of a width at the beginning of a line, which would join the space in front of it, or behind a soft hyphen | U+00A0 and the mark |
 /// | all else | as it is: no-break spaces, joiners, soft hyphens, directional marks, private use |
 public enum DisplayText {
@@ -64,16 +67,16 @@ public enum DisplayText {
     return isChanged ? display : nil
   }
 
-  /// The bytes to display where a text has one line, whatever the room: line breaks are spaces there, and at the end
-  /// nothing. `nil` where `bytes` can be shown as they are.
+  /// The bytes to display where a text has one line, whatever the room: line breaks are spaces
+  /// there, and at the end nothing. `nil` where `bytes` can be shown as they are.
   static func lineDisplay(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard var display = display(of: bytes) ?? (bytes.contains(0x0A) ? Array(bytes) : nil) else { return nil }
     while display.last == 0x0A { display.removeLast() }
     return display.map { $0 == 0x0A ? 0x20 : $0 }
   }
 
-  /// Where a range of the display text of `bytes` is in `bytes`: what stands in place of something stands for all
-  /// of it.
+  /// Where a range of the display text of `bytes` is in `bytes`: what stands in place of something
+  /// stands for all of it.
   static func originalRange(
     of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
@@ -88,11 +91,21 @@ public enum DisplayText {
       upper = step.source.upperBound
       shown = next
     }
+    // What is left out after a range belongs to it.
+    while let step = steps.next(), step.byteCount == 0 { upper = step.source.upperBound }
     return min(lower ?? upper, upper)..<upper
   }
 
-  /// Whether there may be something that cannot be shown as it is. Never misses; the few texts that it suspects
-  /// wrongly cost a closer look.
+  /// Whether a cluster of a text has more marks than are shown.
+  static func dropsMarks(of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard ClusterMarks.mayExceedLimit(in: bytes) else { return false }
+    var steps = DisplaySteps(of: bytes)
+    while !steps.hasDroppedMarks, steps.next() != nil {}
+    return steps.hasDroppedMarks
+  }
+
+  /// Whether there may be something that cannot be shown as it is. Never misses; the few texts that
+  /// it suspects wrongly cost a closer look.
   @inline(__always)
   private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = bytes.count
@@ -107,15 +120,18 @@ public enum DisplayText {
       found |= suspicion(bytes[index], second, 0)
       index &+= 1
     }
-    return found != 0
+    return found != 0 || ClusterMarks.mayExceedLimit(in: bytes)
   }
 
-  /// Whether a hostile character may begin with these bytes; without branches, so that loops over it vectorise.
+  /// Whether a hostile character may begin with these bytes; without branches, so that loops over
+  /// it vectorise.
   @inline(__always)
   private static func suspicion(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
     let control: UInt8 = (first < 0x20 && first != 0x0A) || first == 0x7F ? 1 : 0
     let c1: UInt8 = first == 0xC2 && second < 0xA0 ? 1 : 0
-    let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- 0xA5 < 11 ? 1 : 0
+    // U+2028…U+2032 and U+2065…U+206F; an ellipsis is before them.
+    let least = 0xA8 &- (second & 1) &* 3
+    let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- least < 11 ? 1 : 0
     let lineStart: UInt8 = first == 0x0A && second >= 0xC0 ? 1 : 0
     let zeroSpace: UInt8 = first == 0xE2 && second == 0x80 && third == 0x8B ? 1 : 0
     let softHyphen: UInt8 = first == 0xC2 && second == 0xAD && third >= 0xE0 ? 1 : 0

@@ -11,18 +11,15 @@ public protocol FontMetrics: TextMetrics {
   /// How far letters reach below the baseline, as the font says; not negative.
   func descent(of role: FontRole) -> Int32
 
-  /// The advance of U+0020 between words, rounded down.
-  func spaceAdvance(of role: FontRole) -> Int32
-
-  /// Calls `body` with these metrics for many texts, one after the other: what each of them would have to take and give back
-  /// is taken once. They must not be kept.
+  /// Calls `body` with these metrics for many texts, one after the other: what each of them would
+  /// have to take and give back is taken once. They must not be kept.
   func forTexts(_ body: (any TextMetrics) -> Void)
 
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
 
-  /// Whether the letters on both sides of the byte `offset` of a text join, as those of an Arabic word do: where a line
-  /// is cut there, a joiner keeps the form of the letter that is left.
+  /// Whether the letters on both sides of the byte `offset` of a text join, as those of an Arabic
+  /// word do: where a line is cut there, a joiner keeps the form of the letter that is left.
   func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
 }
 
@@ -118,7 +115,8 @@ public struct FontRequest: Hashable, Sendable {
 
 /// Why fonts cannot be had.
 public enum FontFault: Error, Hashable, Sendable {
-  /// The family that was named is not installed; `package` is the Debian package that brings it, where that is known.
+  /// The family that was named is not installed; `package` is the Debian package that brings it,
+  /// where that is known.
   case familyNotInstalled(String, package: String?)
   /// There is no font at all.
   case noFonts

@@ -1,33 +1,29 @@
-/// The string that stands in place of what was cut, measured once per view and font role.
+/// The string that replaces what was cut, measured once per view and font role.
 public struct PreparedEllipsis: Equatable, Sendable {
   /// Its display text, UTF-8.
   public let bytes: [UInt8]
   /// Its whole advance, in the unit of the metrics.
   public let advance: Int32
-  private let marks: [Mark]
+  private let clusters: [Cluster]
 
   /// Prepares an ellipsis. Hard breaks in it become spaces, and more than 255 bytes are cut off.
   public init<Metrics: TextMetrics>(_ text: [UInt8], metrics: Metrics, role: FontRole = .title) {
     let display = text.withUnsafeBufferPointer { DisplayText.display(of: $0) } ?? text
     var bytes = display.map { $0 == 0x0A ? 0x20 : $0 }
-    var marks: [Mark] = []
-    _ = bytes.withUnsafeBufferPointer {
-      metrics.prepare($0, role: role, breaks: .normal, budget: .max, into: &marks)
-    }
-    marks = bytes.withUnsafeBufferPointer { marks.clusters(of: $0) }
+    var clusters = bytes.withUnsafeBufferPointer { metrics.clusters(of: $0, role: role) }
     var length = 0
     var advance: Int32 = 0
     var kept = 0
-    for mark in marks where length + mark.byteCount <= 255 {
-      length += mark.byteCount
-      advance = advance.addingSaturating(mark.advance)
+    for cluster in clusters where length + cluster.byteCount <= 255 {
+      length += cluster.byteCount
+      advance = advance.addingSaturating(Int32(clamping: cluster.advance))
       kept += 1
     }
     bytes.removeSubrange(length...)
-    marks.removeSubrange(kept...)
+    clusters.removeSubrange(kept...)
     self.bytes = bytes
     self.advance = advance
-    self.marks = marks
+    self.clusters = clusters
   }
 
   /// As much of the ellipsis as fits `width`: its bytes, and its advance.
@@ -35,21 +31,36 @@ public struct PreparedEllipsis: Equatable, Sendable {
     if width >= advance { return (bytes.count, advance) }
     var byteCount = 0
     var used: Int32 = 0
-    for mark in marks {
-      let next = used + mark.advance
+    for cluster in clusters {
+      let next = used + Int32(clamping: cluster.advance)
       if next > width { break }
       used = next
-      byteCount += mark.byteCount
+      byteCount += cluster.byteCount
     }
     return (byteCount, used)
   }
 }
 
-extension Int32 {
-  /// The sum, or the largest value where it would be larger.
-  @inline(__always)
-  func addingSaturating(_ other: Int32) -> Int32 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
+extension TextMetrics {
+  /// The clusters of a whole text.
+  fileprivate func clusters(of text: UnsafeBufferPointer<UInt8>, role: FontRole) -> [Cluster] {
+    var arena: [Segment] = []
+    var header = prepare(text, role: role, breaks: .normal, budget: .max, into: &arena)
+    var found: [Cluster] = []
+    arena.withUnsafeBufferPointer { arena in
+      withUnsafeTemporaryAllocation(of: Cluster.self, capacity: Segment.maximumByteCount) { room in
+        guard let clusters = room.baseAddress else { return }
+        var start = 0
+        var phase = 0
+        for segment in PreparedText.segments(of: &header, in: arena) {
+          let count = self.clusters(
+            of: segment, from: start, in: text, role: role, phase: phase, limit: .max, to: clusters)
+          found.append(contentsOf: UnsafeBufferPointer(start: clusters, count: count))
+          start += segment.byteCount
+          phase = segment.phase
+        }
+      }
+    }
+    return found
   }
 }

@@ -8,75 +8,87 @@ public enum TextDirection: UInt8, Hashable, Sendable {
   case rightToLeft
 }
 
-/// The header of a prepared text, in 16 bytes: which marks are its own, and what is known of it as a whole.
+/// The header of a prepared text, in 16 bytes: its segments, and properties of the whole text.
 public struct PreparedText: Equatable, Sendable {
-  /// Its mark, where it keeps the only one that it has by itself; else the index of its first.
-  private var first = Mark(bits: 0)
-  /// 0–25 how many marks it has, then flags: 26 complete, 27 hard break, 28 invisibles; 29–30 the direction.
+  /// Its segment if it is the only one, else the index of its first.
+  private var first = Segment(bits: 0)
+  /// 0–25 how many segments it has, then flags: 26 complete, 27 hard break, 28 invisibles; 29–30
+  /// the direction, 31 uniform.
   private var bits: UInt32 = completeBit
-  /// The sum of its marks' advances, without white space: what decides how far a text must be prepared.
+  /// The advance of its segments without white space; it decides how far a text must be prepared. 0
+  /// for a uniform text.
   public var inkAdvance: Int32 = 0
-  /// The advance of the whole text on one line, white space at its end left out; `Int32.max` where that is not known
-  /// or cannot be, for it has a hard break.
+  /// The advance of the whole text on one line without white space at its end; `Int32.max` if that
+  /// is not known, or the text has a hard break.
   public var lineAdvance: Int32 = 0
 
   private static let completeBit: UInt32 = 1 << 26
   private static let hardBreakBit: UInt32 = 1 << 27
   private static let invisiblesBit: UInt32 = 1 << 28
   private static let directionShift: UInt32 = 29
+  private static let uniformBit: UInt32 = 1 << 31
 
-  /// The most marks that a text can have; one that has more is not prepared to its end.
-  static let maximumMarkCount = 1 << 26 - 1
+  /// The maximum of segments; a text that has more is not prepared to its end.
+  static let maximumSegmentCount = 1 << 26 - 1
 
   /// A header over nothing: an empty text.
   public init() {}
 
-  /// Index of its first mark in the arena that it was prepared into.
-  public var firstMark: Int32 {
+  /// Index of its first segment in the arena that it was prepared into.
+  public var firstSegment: Int32 {
     get { Int32(bitPattern: first.bits) }
-    set { first = Mark(bits: UInt32(bitPattern: newValue)) }
+    set { first = Segment(bits: UInt32(bitPattern: newValue)) }
   }
 
-  /// Takes the only mark that it has out of the arena.
-  mutating func keep(_ mark: Mark) {
-    first = mark
+  /// Keeps the only segment of a text, which needs no place in the arena.
+  mutating func keep(_ segment: Segment) {
+    first = segment
+    segmentCount = 1
   }
 
-  /// The marks of the text at `index` of `texts`, each of which keeps its mark where it has one only.
+  /// The segments of `text`, valid as long as both it and the arena are.
   @inline(__always)
-  static func marks(
-    of texts: UnsafeBufferPointer<PreparedText>, at index: Int, in arena: UnsafeBufferPointer<Mark>
-  ) -> UnsafeBufferPointer<Mark> {
-    let text = texts[index]
-    if text.markCount == 1, let base = texts.baseAddress {
-      // Its mark stands where the text begins.
-      let first = UnsafeRawPointer(base + index).assumingMemoryBound(to: Mark.self)
+  static func segments(
+    of text: UnsafePointer<PreparedText>, in arena: UnsafeBufferPointer<Segment>
+  ) -> UnsafeBufferPointer<Segment> {
+    let count = Int(text.pointee.segmentCount)
+    if count == 1 {
+      // The segment is the first member of the header.
+      let first = UnsafeRawPointer(text).assumingMemoryBound(to: Segment.self)
       return UnsafeBufferPointer(start: first, count: 1)
     }
-    let first = Int(text.firstMark)
-    return UnsafeBufferPointer(rebasing: arena[first..<first + Int(text.markCount)])
+    let first = Int(text.pointee.firstSegment)
+    return count == 0
+      ? UnsafeBufferPointer(start: nil, count: 0)
+      : UnsafeBufferPointer(start: arena.baseAddress.map { $0 + first }, count: count)
   }
 
-  /// Where the last ink of a text of so many bytes ends, as far as it is prepared: its byte, and its mark.
+  /// Where the last ink of a text ends, as far as it is prepared: its byte, and its segment.
   @inline(__always)
-  func inkEnd(of byteCount: Int, _ marks: UnsafeBufferPointer<Mark>) -> (byte: Int, mark: Int) {
-    var end = byteCount
-    var markEnd = marks.count
-    guard isComplete else { return (end, markEnd) }
-    while markEnd > 0, !marks[markEnd &- 1].isInk {
-      markEnd &-= 1
-      end &-= marks[markEnd].byteCount
+  func inkEnd(
+    of text: UnsafeBufferPointer<UInt8>, _ segments: UnsafeBufferPointer<Segment>
+  ) -> (byte: Int, segment: Int) {
+    if isUniform { return (text.inkCount, 0) }
+    var end = text.count
+    var segmentEnd = segments.count
+    guard isComplete else { return (end, segmentEnd) }
+    while segmentEnd > 0, !segments[segmentEnd &- 1].isInk {
+      segmentEnd &-= 1
+      end &-= segments[segmentEnd].byteCount
     }
-    return (end, markEnd)
+    return (end, segmentEnd)
   }
 
-  /// How many marks it has; at most 2²⁶ − 1.
-  public var markCount: Int32 {
-    get { Int32(bits & UInt32(Self.maximumMarkCount)) }
-    set { bits = bits & ~UInt32(Self.maximumMarkCount) | UInt32(newValue) & UInt32(Self.maximumMarkCount) }
+  /// How many segments it has; at most 2²⁶ − 1.
+  public var segmentCount: Int32 {
+    get { Int32(bits & UInt32(Self.maximumSegmentCount)) }
+    set {
+      bits = bits & ~UInt32(Self.maximumSegmentCount) | UInt32(newValue) & UInt32(Self.maximumSegmentCount)
+    }
   }
 
-  /// Whether the marks reach to the end of the text. Where they do not, `inkAdvance` exceeds the budget.
+  /// Whether the segments reach to the end of the text. If they do not, `inkAdvance` exceeds the
+  /// budget.
   public var isComplete: Bool {
     get { bits[Self.completeBit] }
     set { bits[Self.completeBit] = newValue }
@@ -88,20 +100,37 @@ public struct PreparedText: Equatable, Sendable {
     set { bits[Self.hardBreakBit] = newValue }
   }
 
-  /// Whether it has soft hyphens or directional formatting, which a writer has to look after.
+  /// Whether it has soft hyphens or directional formatting, which a writer must look after.
   public var hasInvisibles: Bool {
     get { bits[Self.invisiblesBit] }
     set { bits[Self.invisiblesBit] = newValue }
   }
 
+  /// Whether each of its scalars is a cluster with the same advance, and no line ends inside of it:
+  /// it has no segments.
+  public var isUniform: Bool {
+    get { bits[Self.uniformBit] }
+    set { bits[Self.uniformBit] = newValue }
+  }
+
   /// The direction of its first strong character.
   public var direction: TextDirection {
-    get { TextDirection(rawValue: UInt8(bits >> Self.directionShift) & 3) ?? .neutral }
+    get { TextDirection(rawValue: UInt8(truncatingIfNeeded: bits >> Self.directionShift) & 3) ?? .neutral }
     set { bits = bits & ~(3 << Self.directionShift) | UInt32(newValue.rawValue) << Self.directionShift }
   }
 
   /// Whether enough is prepared for rows that show at most `budget` of advance (lines times width).
   public func covers(_ budget: Int32) -> Bool {
     isComplete || inkAdvance > budget
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes are left without the spaces at the end.
+  @inline(__always)
+  var inkCount: Int {
+    var end = count
+    while end > 0, self[end &- 1] == 0x20 { end &-= 1 }
+    return end
   }
 }

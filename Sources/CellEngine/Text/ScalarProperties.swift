@@ -1,57 +1,78 @@
-/// The properties of a scalar that text analysis asks for, in 32 bits, as `scripts/unicode-tables` packs them.
+/// The properties of a scalar that text analysis asks for, in 32 bits, as `scripts/unicode-tables`
+/// packs them.
 struct ScalarProperties {
   var bits: UInt32
 
   /// The grapheme cluster break class (UAX #29): the column of `UnicodeData.clusterStates`.
   @inline(__always)
-  var cluster: Int { Int(bits & 0xF) }
+  var cluster: Int { Int(bits & 0x1F) }
 
-  /// The line break class (UAX #14, resolved as LB1 says): the column of `UnicodeData.lineStates`.
+  /// The line break class (UAX #14, resolved by LB1): the column of `UnicodeData.lineStates`.
   @inline(__always)
-  func line(_ breaks: Environment.Breaks) -> Int {
-    Int(truncatingIfNeeded: (breaks == .normal ? bits >> 4 : bits >> 10) & 0x3F)
+  func line(_ breaks: LineBreakRule) -> Int {
+    let kept = Int(truncatingIfNeeded: bits >> 11) & 3
+    return breaks == .normal || kept == 0 ? Int(truncatingIfNeeded: bits >> 5) & 0x3F : kept &- 1
   }
 
   /// The word break class (UAX #29).
   @inline(__always)
   var word: WordClass { WordClass(rawValue: UInt8(truncatingIfNeeded: bits >> 16) & 0x1F) ?? .other }
 
-  /// What `ColumnWidths` goes by.
+  /// The width class, as `ColumnWidths` names it.
   @inline(__always)
-  var width: Int { Int(truncatingIfNeeded: bits >> 21) & 0x7 }
+  var width: Int { Int(truncatingIfNeeded: bits >> 21) & 0xF }
 
   /// Whether VS15 and VS16 choose how it is drawn.
   @inline(__always)
-  var hasVariation: Bool { bits & 1 << 24 != 0 }
+  var hasVariation: Bool { bits & 1 << 13 != 0 }
 
   /// What it means to the direction of its paragraph (UAX #9, P2).
   @inline(__always)
   var strong: Int { Int(truncatingIfNeeded: bits >> 25) & 0x7 }
 
-  /// The flags of the mark of a cluster that is this scalar alone: hard break, space, soft hyphen.
-  @inline(__always)
-  var markFlags: UInt32 { (bits &>> 28 & 7) &* Mark.hardBreakBit }
+  /// The kind of a cluster that is this scalar alone.
+  var kind: Segment.Kind {
+    bits & Self.hardBreakBit != 0
+      ? .hardBreak : bits & Self.spaceBit != 0 ? .space : bits & Self.softHyphenBit != 0 ? .softHyphen : .ink
+  }
 
-  /// Hard breaks, in any of the `bits` of a text.
+  /// Whether layout or a writer must look after it: hard breaks, soft hyphens and directional
+  /// formatting.
+  var needsCare: Bool { bits & (Self.hardBreakBit | Self.invisibleBits) != 0 }
+
   static let hardBreakBit: UInt32 = 1 << 28
-  /// Soft hyphens and explicit directional formatting, in any of the `bits` of a text.
+  private static let spaceBit: UInt32 = 1 << 29
+  private static let softHyphenBit: UInt32 = 1 << 30
+  /// Soft hyphens and explicit directional formatting.
   static let invisibleBits: UInt32 = 3 << 30
 
   /// Whether it is extended pictographic (UTS #51).
   @inline(__always)
-  var isPictographic: Bool { cluster == 14 }
+  var isPictographic: Bool { cluster == UnicodeTables.ClusterClass.pictographic }
 
   /// Whether it belongs to the cluster in front of it: an extender, or a joiner.
   @inline(__always)
-  var joinsCluster: Bool { cluster == 4 || cluster == 5 }
+  var joinsCluster: Bool {
+    UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.joiner ~= cluster
+  }
 
-  /// Whether it takes columns by itself, but none behind a space, whose cluster it joins: the spacing marks of Indic
-  /// scripts.
+  /// Whether it adds to a cluster without being a cluster of its own: a combining mark, a joiner, a
+  /// conjoining Jamo, or a scalar that joins the next one.
   @inline(__always)
-  var joinsSpace: Bool { (cluster == 4 || cluster == 8) && width &- 1 < 3 && width > 0 }
+  var isMark: Bool { UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.trailingJamo ~= cluster }
 
-  static let alphabeticClass = 0
-  static let combiningMarkClass = 6
-  static let joinerClass = 7
-  static let numericClass = 26
+  /// Whether marks behind it are not counted with those before it. Pictographs and consonants go on
+  /// with a cluster.
+  @inline(__always)
+  var endsMarks: Bool {
+    !isMark && cluster != UnicodeTables.ClusterClass.pictographic
+      && cluster != UnicodeTables.ClusterClass.consonant
+  }
+
+  /// Whether it takes columns by itself, but none behind a space, whose cluster it joins: the
+  /// spacing marks of Indic scripts.
+  @inline(__always)
+  var joinsSpace: Bool {
+    UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.spacingMark ~= cluster && 1...3 ~= width
+  }
 }

@@ -1,18 +1,19 @@
-/// A place in a text at which a line can begin: a byte, and the mark that stands for it.
+/// A position in a text at which a line can begin, which may be inside of a segment.
 public struct TextPosition: Equatable, Sendable {
   /// Offset in bytes of the display text.
   public var byte: Int32
-  /// Index of the mark, counted from the text's first; unused by texts without marks.
-  public var mark: Int32
-  /// How many clusters of that mark, which is a run, stand in front of the place.
-  public var cluster: Int32 = 0
+  /// Index of the segment, counted from the text's first; unused by texts without segments.
+  public var segment: Int32
+  /// The bytes of that segment before the position, and their advance.
+  var partByteCount: Int32 = 0
+  var partAdvance: Int32 = 0
 
   /// The beginning of a text.
-  public static let start = TextPosition(byte: 0, mark: 0)
+  public static let start = TextPosition(byte: 0, segment: 0)
 }
 
-/// One line of a laid-out text: `text[start..<end]`, then the ellipsis or a hyphen if it has one, then
-/// `text[tailStart..<tailEnd]`. White space at its end is left out.
+/// One line of a laid-out text: `text[start..<end]`, then the ellipsis or a hyphen if it has one,
+/// then `text[tailStart..<tailEnd]`. White space at its end is left out.
 public struct TextLine: Equatable, Sendable {
   /// Where the bytes before the ellipsis begin.
   public var start: Int32 = 0
@@ -26,7 +27,8 @@ public struct TextLine: Equatable, Sendable {
   public var advance: Int32 = 0
   /// How many bytes of the ellipsis are drawn; 0 where the line has none.
   public var ellipsisByteCount: UInt8 = 0
-  /// What follows, a bit each: a line is made for every text of every row, and most have none of it.
+  /// What follows, a bit each: a line is made for every text of every row, and most have none of
+  /// it.
   private var flags: UInt16 = 0
 
   private static let hyphenBit: UInt16 = 1
@@ -38,7 +40,6 @@ public struct TextLine: Equatable, Sendable {
   private static let skippedClusterBit: UInt16 = 1 << 6
   private static let tailBit: UInt16 = 1 << 7
   private static let joinedStartBit: UInt16 = 1 << 8
-  private static let brokenMarkBit: UInt16 = 1 << 9
 
   /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
   public var endsWithHyphen: Bool {
@@ -50,8 +51,8 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.hardBreakBit] }
     set { flags[Self.hardBreakBit] = newValue }
   }
-  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional formatting, or joiners
-  /// that they get.
+  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional
+  /// formatting, or joiners that they get.
   public var hasInvisibles: Bool {
     get { flags[Self.invisiblesBit] }
     set { flags[Self.invisiblesBit] = newValue }
@@ -61,8 +62,8 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.joinedStartBit] }
     set { flags[Self.joinedStartBit] = newValue }
   }
-  /// Whether the letter in front of the ellipsis or the end, or the one behind the ellipsis, keeps the form that it has
-  /// inside of its word.
+  /// Whether the letter in front of the ellipsis or the end, or the one behind the ellipsis, keeps
+  /// the form that it has inside of its word.
   var joinsEllipsis: Bool {
     get { flags[Self.joinedEllipsisBit] }
     set { flags[Self.joinedEllipsisBit] = newValue }
@@ -75,11 +76,6 @@ public struct TextLine: Equatable, Sendable {
   var breaksWord: Bool {
     get { flags[Self.brokenWordBit] }
     set { flags[Self.brokenWordBit] = newValue }
-  }
-  /// Whether it does so in front of a word that is one mark, of which some clusters may fit.
-  var breaksMark: Bool {
-    get { flags[Self.brokenMarkBit] }
-    set { flags[Self.brokenMarkBit] = newValue }
   }
   /// Whether it is empty because the cluster that stands there is wider than the line.
   var skipsCluster: Bool {
@@ -104,8 +100,8 @@ public struct TextLine: Equatable, Sendable {
     @inline(__always) get { Int(end &- start) &+ Int(tailEnd &- tailStart) }
   }
 
-  /// A bound on the bytes that are drawn beside them: ellipsis, hyphen, and directional formatting that is opened and
-  /// closed in the line, and joiners.
+  /// A bound on the bytes that are drawn beside them: ellipsis, hyphen, and directional formatting
+  /// that is opened and closed in the line, and joiners.
   static var mostAddedBytes: Int { 255 + 1 + 2 * DirectionalStack.maximumByteCount + 3 * joinerByteCount }
 
   /// U+200D, which keeps the form of a letter that nothing follows.
@@ -139,8 +135,6 @@ public struct WrappedText: Equatable, Sendable {
   public var widestAdvance: Int32 = 0
   /// Whether something of it is not shown.
   public var isTruncated = false
-  /// Whether a line but the last has to end inside of a word that is one mark.
-  var breaksMarks = false
   /// Where what is not shown begins, in bytes of the display text.
   public var hiddenStart: Int32 = 0
   /// Where what is not shown ends.

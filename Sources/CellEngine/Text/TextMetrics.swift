@@ -1,42 +1,39 @@
-/// The one seam through which text is measured, and only while it is prepared.
+/// Measures texts while they are prepared, and the clusters of a segment in which a line is cut.
 ///
 /// Advances are in the unit of the metrics: columns, or 1/64 pt.
 public protocol TextMetrics: Sendable {
-  /// The advance of every printable ASCII byte, if all have the same and never join: such text needs no marks.
+  /// The advance of every printable ASCII byte, if all have the same and never join: such a text
+  /// needs no preparation.
   func asciiAdvance(of role: FontRole) -> Int32?
 
-  /// The advance of the `-` that is drawn where a line ends at a soft hyphen.
+  /// The advance of the `-` that is drawn if a line ends at a soft hyphen.
   func hyphenAdvance(of role: FontRole) -> Int32
 
-  /// Finds the grapheme clusters, break opportunities and advances of a display text.
+  /// The exact advance of U+0020, in 1/16 of a layout unit.
+  func exactSpaceAdvance(of role: FontRole) -> Int32
+
+  /// Finds the segments of a display text, and appends them to `segments`. A text of one segment
+  /// keeps it in its header.
   ///
-  /// Where `breaks` is `nil`, no line will ever end inside of the text but at a hard break, and no opportunities are
-  /// looked for. Marks are appended to `marks`. Preparing may stop as soon as the advance without white space exceeds
-  /// `budget`: a row never shows more than its lines times its width.
+  /// If `breaks` is `nil`, no line ends inside of the text but at a hard break. Preparing may stop
+  /// as soon as the advance without white space exceeds `budget`: a row never shows more than its
+  /// lines times its width.
   func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
-    into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
   ) -> PreparedText
 
-  /// The same as rows keep it: words are one mark each, for most lines end between them. Where letters have advances of their
-  /// own, a text of one line is one.
+  /// Writes the clusters of a segment, which begins at byte `start` of a text, to `clusters`.
+  /// Returns how many.
   ///
-  /// - Parameter isASCII: whether the text is known to be printable ASCII.
-  func prepareWords(
-    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
-    budget: Int32, into marks: inout [Mark]
-  ) -> PreparedText
-}
-
-extension TextMetrics {
-  /// Prepares clusters that are alike, of which runs are kept.
-  @inline(__always)
-  public func prepareWords(
-    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
-    budget: Int32, into marks: inout [Mark]
-  ) -> PreparedText {
-    prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
-  }
+  /// - Parameters:
+  ///   - phase: of the segment before it, 0 if it is the first.
+  ///   - limit: the clusters after the first ink that ends beyond this advance may be left out.
+  ///   - clusters: has room for `Segment.maximumByteCount`.
+  func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int
 }
 
 /// Terminal columns.
@@ -55,31 +52,24 @@ public struct ColumnMetrics: TextMetrics, Hashable {
   /// One column.
   public func hyphenAdvance(of role: FontRole) -> Int32 { 1 }
 
+  /// One column.
+  public func exactSpaceAdvance(of role: FontRole) -> Int32 { Segment.phaseCount }
+
   /// Prepares with whole columns as advances.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: Environment.Breaks?, budget: Int32,
-    into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole = .title, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
   ) -> PreparedText {
-    prepare(text, breaks: breaks, budget: budget, gathering: .stretches, into: &marks)
+    ColumnText(bytes: text, model: model, columnAdvance: 1).prepare(
+      breaks: breaks, budget: budget, into: &segments)
   }
 
-  /// Prepares with whole columns as advances, and words as one mark each.
-  public func prepareWords(
-    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
-    budget: Int32, into marks: inout [Mark]
-  ) -> PreparedText {
-    prepare(text, breaks: breaks, budget: budget, gathering: .words, into: &marks)
-  }
-
-  @inline(__always)
-  private func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, breaks: Environment.Breaks?, budget: Int32,
-    gathering: TextAnalysis.Gathering, into marks: inout [Mark]
-  ) -> PreparedText {
-    if text.count <= 4, let icon = TextAnalysis.runScalar(text, model: model, into: &marks) { return icon }
-    return TextAnalysis.run(
-      text, model: model, columnAdvance: 1, breaks: breaks, budget: budget, gathering: gathering, into: &marks
-    )
+  public func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
+    ColumnText(bytes: text, model: model, columnAdvance: 1).clusters(
+      of: start..<start &+ segment.byteCount, limit: limit, to: clusters)
   }
 }
 
@@ -88,14 +78,15 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
   /// The sizes that it is half of.
   public let request: FontRequest
 
-  /// Metrics in which a narrow cluster advances by half of its size in `request`, and a wide one by all of it.
+  /// Metrics in which a narrow cluster advances by half of its size in `request`, and a wide one by
+  /// all of it.
   public init(_ request: FontRequest) {
     self.request = request
   }
 
   /// The advance of one column, in 1/64 pt.
   public func columnAdvance(of role: FontRole) -> Int32 {
-    max(1, LayoutLengths.units(request[role].size / 2))
+    max(1, Points.units(request[role].size / 2))
   }
 
   /// The advance of one column.
@@ -104,13 +95,26 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
   /// The advance of one column.
   public func hyphenAdvance(of role: FontRole) -> Int32 { columnAdvance(of: role) }
 
+  /// The advance of one column.
+  public func exactSpaceAdvance(of role: FontRole) -> Int32 { columnAdvance(of: role) * Segment.phaseCount }
+
   /// Prepares with multiples of the column's advance.
   public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
-    into marks: inout [Mark]
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
   ) -> PreparedText {
-    TextAnalysis.run(
-      text, model: WidthModel(), columnAdvance: columnAdvance(of: role), breaks: breaks, budget: budget,
-      gathering: .stretches, into: &marks)
+    self.text(text, role).prepare(breaks: breaks, budget: budget, into: &segments)
+  }
+
+  public func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
+    self.text(text, role).clusters(
+      of: start..<start &+ segment.byteCount, limit: limit, to: clusters)
+  }
+
+  private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> ColumnText {
+    ColumnText(bytes: bytes, model: WidthModel(), columnAdvance: Int(columnAdvance(of: role)))
   }
 }

@@ -1,11 +1,12 @@
 /// The decoded tables: built once, at the first text that is not ASCII, and never freed.
 ///
-/// All of them are in one allocation, at constant offsets: a single pointer is all that the loops over text hold.
+/// All of them are in one allocation, at constant offsets: a single pointer is all that the loops
+/// over text hold.
 struct UnicodeData: @unchecked Sendable {
   static let shared = UnicodeData()
 
   private static let lineStatesSize = UnicodeTables.lineStateCount * 64 * 2
-  private static let clusterStatesSize = UnicodeTables.clusterStateCount * 16
+  private static let clusterStatesSize = UnicodeTables.clusterStateCount * 32
   private static let leavesSize = UnicodeTables.distinctBlockCount * 64
   private static let blockCount = 0x110000 / 64
 
@@ -16,7 +17,7 @@ struct UnicodeData: @unchecked Sendable {
   private static let leavesOffset = blocksOffset + blockCount * 2
   private static let clusterStatesOffset = leavesOffset + leavesSize
   private static let automatonOffset = (clusterStatesOffset + clusterStatesSize + 63) / 64 * 64
-  private static let size = automatonOffset + BreakAutomaton.stepsSize + 6 * BreakAutomaton.recordsSize
+  private static let size = automatonOffset + BreakAutomaton.stepsSize + BreakAutomaton.allRecordsSize
 
   private let base: UnsafeRawPointer
 
@@ -42,18 +43,18 @@ struct UnicodeData: @unchecked Sendable {
     ScalarProperties(bits: base.load(fromByteOffset: Self.propertiesOffset &+ number &* 4, as: UInt32.self))
   }
 
-  /// From a state of the line breaker (64 times its number) and a line class to the next state and, from bit 14 on,
-  /// the action.
+  /// From a state of the line breaker (64 times its number) and a line class to the next state and,
+  /// from bit 13 on, the action.
   @inline(__always)
   func lineState(_ state: Int, _ line: Int) -> UInt16 {
     base.load(fromByteOffset: Self.lineStatesOffset &+ (state | line) &* 2, as: UInt16.self)
   }
 
-  /// From a state of the cluster breaker and a cluster class to the next state and, in bit 7, whether a cluster ends
-  /// in front of the scalar.
+  /// From a state of the cluster breaker and a cluster class to the next state and, in bit 7,
+  /// whether a cluster ends in front of the scalar.
   @inline(__always)
   func clusterState(_ state: Int, _ cluster: Int) -> UInt8 {
-    base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 4 | cluster), as: UInt8.self)
+    base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 5 | cluster), as: UInt8.self)
   }
 
   /// From a step of both breakers and what a scalar is to the next step.
@@ -65,8 +66,8 @@ struct UnicodeData: @unchecked Sendable {
 
   /// What scalars are, by their keys.
   @inline(__always)
-  func records(_ breaks: Environment.Breaks?, ambiguous: Int) -> UnsafePointer<BreakAutomaton.Record> {
-    let offset = BreakAutomaton.recordsOffset(breaks, ambiguous)
+  func records(_ breaks: LineBreakRule?, _ model: WidthModel) -> UnsafePointer<BreakAutomaton.Record> {
+    let offset = BreakAutomaton.recordsOffset(breaks, model)
     return (base + (Self.automatonOffset &+ offset)).assumingMemoryBound(to: BreakAutomaton.Record.self)
   }
 
@@ -87,15 +88,16 @@ struct UnicodeData: @unchecked Sendable {
     return properties(leaf(block(value &>> 6), value & 0x3F))
   }
 
-  /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it takes.
+  /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it
+  /// takes.
   @inline(__always)
   func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
     let (key, byteCount) = key(in: text, at: index)
     return (key & 0xFF, byteCount)
   }
 
-  /// The scalar at `index`, which must be in bounds: 0–7 its class number, 8–9 its bytes less one; and how many bytes it
-  /// takes, which is known before the tables are read.
+  /// The scalar at `index`, which must be in bounds: 0–7 its class number, 8–9 its bytes less one;
+  /// and how many bytes it takes, which is known before the tables are read.
   ///
   /// Whether continuation bytes are such is not looked at: other bytes give some class number.
   @inline(__always)
@@ -118,7 +120,12 @@ struct UnicodeData: @unchecked Sendable {
     return (leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F), 1)
   }
 
-  /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is ignored.
+  /// The key of an ASCII byte.
+  @inline(__always)
+  func key(of byte: UInt8) -> Int { leaf(0, Int(byte & 0x7F)) }
+
+  /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is
+  /// ignored.
   private static func decode<Value: FixedWidthInteger>(
     _ text: StaticString, _ type: Value.Type, to memory: UnsafeMutableRawPointer, count: Int
   ) {
@@ -134,7 +141,8 @@ struct UnicodeData: @unchecked Sendable {
     }
   }
 
-  /// Numbers written in digits of five bits, least significant first: 0x50… goes on, 0x30… is the last.
+  /// Numbers written in digits of five bits, least significant first: 0x50… goes on, 0x30… is the
+  /// last.
   private struct Digits: IteratorProtocol {
     let text: UnsafeBufferPointer<UInt8>
     var index = 0

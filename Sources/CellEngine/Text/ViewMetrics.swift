@@ -39,32 +39,41 @@ enum ViewMetrics: TextMetrics {
     }
   }
 
-  func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: Environment.Breaks?, budget: Int32,
-    into marks: inout [Mark]
-  ) -> PreparedText {
+  func exactSpaceAdvance(of role: FontRole) -> Int32 {
     switch self {
-    case .columns(let metrics): metrics.prepare(text, breaks: breaks, budget: budget, into: &marks)
-    case .fixed(let metrics):
-      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
-    case .fonts(_, let metrics):
-      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+    case .columns(let metrics): metrics.exactSpaceAdvance(of: role)
+    case .fixed(let metrics): metrics.exactSpaceAdvance(of: role)
+    case .fonts(_, let metrics): metrics.exactSpaceAdvance(of: role)
     }
   }
 
-  func prepareWords(
-    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, role: FontRole, breaks: Environment.Breaks?,
-    budget: Int32, into marks: inout [Mark]
+  func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
   ) -> PreparedText {
     switch self {
-    case .columns(let metrics):
-      metrics.prepareWords(
-        text, isASCII: isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
+    case .columns(let metrics): metrics.prepare(text, breaks: breaks, budget: budget, into: &segments)
     case .fixed(let metrics):
-      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &marks)
+      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &segments)
     case .fonts(_, let metrics):
-      metrics.prepareWords(
-        text, isASCII: isASCII, role: role, breaks: breaks, budget: budget, into: &marks)
+      metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &segments)
+    }
+  }
+
+  func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
+    switch self {
+    case .columns(let metrics):
+      metrics.clusters(
+        of: segment, from: start, in: text, role: role, phase: phase, limit: limit, to: clusters)
+    case .fixed(let metrics):
+      metrics.clusters(
+        of: segment, from: start, in: text, role: role, phase: phase, limit: limit, to: clusters)
+    case .fonts(_, let metrics):
+      metrics.clusters(
+        of: segment, from: start, in: text, role: role, phase: phase, limit: limit, to: clusters)
     }
   }
 }

@@ -1,35 +1,39 @@
 import CellEngine
 
-/// Cells in and out.
+/// Reads and writes cells.
 public enum CellCodec {
-  /// Reads a cell: short forms are taken, null and empty texts (but the title's) are as absent, and what is not known
-  /// throws invalidParams.
+  /// Reads a cell in its long or short forms. Null and empty strings, except the title, are absent.
   ///
-  /// - Parameter path: where the cell stands; errors name the place inside of it.
+  /// - Parameter path: the position of the cell. Errors have a path below it.
+  /// - Throws: `invalidParams`, also for unknown members.
   public static func read(_ node: JSONNode, path: @autoclosure () -> String = "") throws(RPCError) -> Cell {
     do { return try ObjectCodec<Cell>.cell.read(node) } catch { throw error.inside(path()) }
   }
 
-  /// Writes a cell in its long form; members that are absent or have their default are left out.
+  /// Writes a cell in its long form, without absent members and defaults.
   public static func write(_ cell: Cell, to writer: inout JSONWriter) {
     ObjectCodec<Cell>.cell.write(cell, to: &writer)
   }
 
-  /// The cell with a JSON Merge Patch (RFC 7396) applied to its long form.
+  /// Returns the cell with a JSON Merge Patch (RFC 7396) applied to its long form.
   ///
-  /// - Throws: invalidParams where the patch changes the id, or what comes out is no cell; its path begins at `path`.
+  /// - Throws: `invalidParams` if the patch changes the id, or the result is not a cell. Its path
+  ///   begins at `path`.
   public static func patched(
     _ cell: Cell, with patch: JSON, path: @autoclosure () -> String = ""
   ) throws(RPCError) -> Cell {
     do throws(RPCError) {
-      guard patch.members != nil else { throw RPCError.invalidParams("A patch must be an object.", path: "") }
+      guard patch.members != nil else {
+        throw RPCError.invalidParams(
+          "Expected a patch that is an object, such as {\"title\": \"New\"}.", path: "")
+      }
       var writer = JSONWriter()
       write(cell, to: &writer)
       let merged = try merge(patch, into: writer.bytes)
       let result = try merged.withRoot { (root) throws(RPCError) in try read(root) }
       if result.id != cell.id {
         throw RPCError.invalidParams(
-          "A patch cannot change the id of a cell; push another cell and remove this one.", path: "/id")
+          "A patch cannot change the id of a cell; push a new cell and remove this one.", path: "/id")
       }
       return result
     } catch {
@@ -39,13 +43,13 @@ public enum CellCodec {
 
   private static func merge(_ patch: JSON, into cell: [UInt8]) throws(RPCError) -> JSONDocument {
     do {
-      // What is nested as deep as a line allows may come to stand deeper here.
-      let merged = try JSON(parsing: cell, depth: deepest).merging(patch)
-      return try JSONDocument(merged.text.utf8, depth: deepest)
+      // A merged value can be nested deeper than a line allows.
+      let merged = try JSON(parsing: cell, depth: unlimitedDepth).merging(patch)
+      return try JSONDocument(merged.text.utf8, depth: unlimitedDepth)
     } catch {
       throw .parseError(error)
     }
   }
 
-  private static let deepest = Int(Int32.max)
+  private static let unlimitedDepth = Int(Int32.max)
 }

@@ -1,52 +1,53 @@
 import CellEngine
 
-/// The members of a cell, as protocol.md tells them. Every one is read, written and described from here.
+/// The members of a cell, as in protocol.md. This table reads, writes and describes all of them.
 extension ObjectCodec<Cell> {
   static let cell = ObjectCodec(
     Cell(id: "", title: ""),
     [
-      .required("id", .name, \.id, "what the cell is known by in its session"),
+      .required("id", .name, \.id, "the id of the cell in its session"),
       .required("title", .anyText, \.title, "the first text row"),
       .optional("subtitle", .text, \.subtitle, "the second text row"),
       .optional(
-        "footnote", .text, \.footnote, "the third text row; an alias of caption where a profile has only that"
+        "footnote", .text, \.footnote, "the third text row; the same as caption if the profile has only that"
       ),
       .optional("caption", .text, \.caption, "the third or fourth text row"),
       .optional(
-        "description", .text, \.description, "a longer text, below the main content or in a column of its own"
+        "description", .text, \.description, "a longer text, below the main content or in its own column"
       ),
       .optional("preview", .text, \.preview, "what a peek shows"),
       .optional("number", .label, \.number, "the numeric label"),
       .standard("icons", .list(of: .icon), \.icons, [], "the icon stack"),
-      .standard("unread", .bool, \.unread, false, "whether there is an unread mark"),
+      .standard("unread", .bool, \.unread, false, "true shows an unread mark"),
       .optional("image", .image, \.image, "the detail image"),
-      .standard("avatars", .list(of: .image), \.avatars, [], "avatars in the main content"),
-      .standard("status", .listOrOne(of: .status), \.status, [], "the attributes at the trailing side"),
+      .standard("avatars", .list(of: .image), \.avatars, [], "the avatars in the main content"),
+      .standard("status", .listOrOne(of: .status), \.status, [], "the attributes at the trailing edge"),
       .optional("info", .status, \.info, "the status info label in the main content"),
-      .standard("tags", .list(of: .text), \.tags, [], "tags in the main content"),
+      .standard("tags", .list(of: .text), \.tags, [], "the tags in the main content"),
       .optional("rating", .rating, \.rating, "the rating in the main content"),
-      .standard("accessory", .choice, \.accessory, .none, "what stands at the trailing edge"),
-      .standard("actions", .list(of: .action), \.actions, [], "secondary actions"),
+      .standard("accessory", .choice, \.accessory, .none, "the mark at the trailing edge"),
+      .standard("actions", .list(of: .action), \.actions, [], "the secondary actions"),
       .optional(
         "swipe", .object("SwipeActions", .swipe).absent { $0 == SwipeActions() }, \.swipe,
-        "actions behind a swipe"),
+        "the actions that a swipe shows"),
       .standard("menu", .list(of: .name), \.menu, [], "the context menu, by action id"),
       .standard(
         "detailActions", .list(of: .name), \.detailActions, [],
-        "actions that the drill-down page offers visibly"),
-      .optional("selected", .bool, \.selected, "whether the cell is selected; left out, that stays as it is"),
-      .standard("enabled", .bool, \.enabled, true, "whether the cell answers to anything"),
+        "the actions that the drill-down page shows"),
+      .optional(
+        "selected", .bool, \.selected, "true if the cell is selected; if left out, that stays as it is"),
+      .standard("enabled", .bool, \.enabled, true, "false if the cell and its actions are disabled"),
       .optional("href", .text, \.href, "where a drill-down leads"),
-      .standard("kind", .choice, \.kind, .object, "what kind of row it is"),
+      .standard("kind", .choice, \.kind, .object, "the kind of row"),
       .standard(
         "columns", .list(of: .object("GridColumn", .column)), \.columns, [], "the columns of kind grid"),
-      .optional("header", .header, \.header, "what only the object header shows"),
-      .standard("truncate", .truncations, \.truncate, [:], "overrides of the view's truncation, by slot"),
-      .optional("data", .json, \.data, "any JSON; it comes back as the same value"),
+      .optional("header", .header, \.header, "content that only the object header shows"),
+      .standard("truncate", .truncations, \.truncate, [:], "truncation by slot, instead of the view's"),
+      .optional("data", .json, \.data, "any JSON; it is returned as the same value"),
     ],
     check: checkActions)
 
-  /// An action is known by its id in the whole cell, menus included.
+  /// Checks that the ids of actions are unique in the cell, including items of menus.
   private static func checkActions(_ cell: Cell) throws(RPCError) {
     guard cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false else { return }
     var ids: Set<String> = []
@@ -57,7 +58,7 @@ extension ObjectCodec<Cell> {
     for (index, action) in actions.enumerated() {
       guard ids.insert(action.id).inserted else {
         throw .invalidParams(
-          "The id \(quoted(action.id)) stands twice among the actions of this cell; give each its own.",
+          "The cell has two actions with the id \(quoted(action.id)); give each action an id of its own.",
           path: "\(path)/\(index)/id")
       }
       try check(action.items, at: "\(path)/\(index)/items", &ids)
@@ -66,7 +67,7 @@ extension ObjectCodec<Cell> {
 }
 
 extension ValueCodec<[Slot: TruncationMode]> {
-  /// An object of slots and truncation modes, written in the order of the slots.
+  /// An object of slots and truncation modes. It is written in the order of the slots.
   fileprivate static let truncations: ValueCodec = {
     let names = NameTable(Slot.truncatable.map(\.rawValue))
     let mode = ValueCodec<TruncationMode>.choice
@@ -74,8 +75,8 @@ extension ValueCodec<[Slot: TruncationMode]> {
       schema: .map(names.names, mode.schema),
       read: { (node) throws(RPCError) in
         var modes: [Slot: TruncationMode] = [:]
-        try node.readMembers(names) { (place, node) throws(RPCError) in
-          modes[Slot.truncatable[place]] = try mode.read(node)
+        try node.readMembers(names) { (index, node) throws(RPCError) in
+          modes[Slot.truncatable[index]] = try mode.read(node)
         }
         return modes
       },

@@ -1,18 +1,18 @@
 import CellEngine
 
-/// The members of the objects inside a cell.
+/// The members of the objects in a cell.
 extension ObjectCodec<Icon> {
   static let icon = ObjectCodec(
     Icon(),
     [
-      .optional("name", .text, \.name, "a name of the icon table"),
-      .optional("text", .text, \.text, "a short text, drawn as it is"),
-      .optional("label", .text, \.label, "what a screen reader says"),
+      .optional("name", .text, \.name, "a name in the icon table"),
+      .optional("text", .text, \.text, "a short text, shown as it is"),
+      .optional("label", .text, \.label, "the text for screen readers"),
     ])
 }
 
 extension ValueCodec<Icon> {
-  /// An icon, or its text; absent if it shows nothing.
+  /// An icon, or its text. An icon that shows nothing is absent.
   static let icon = object("Icon", .icon).orText { Icon(text: $0) }.absent {
     $0.name == nil && $0.text == nil
   }
@@ -22,17 +22,17 @@ extension ObjectCodec<Image> {
   static let image = ObjectCodec(
     Image(),
     [
-      .optional("initials", .text, \.initials, "what stands there while there is no picture"),
+      .optional("initials", .text, \.initials, "the letters that are shown without a picture"),
       .optional("shape", .choice, \.shape, "round for a person, square for an object"),
-      .standard("person", .bool, \.person, false, "whether it shows a person"),
-      .optional("size", .number(0...10_000), \.size, "the edge, in points"),
-      .optional("source", .text, \.source, "where the picture is"),
-      .optional("label", .text, \.label, "what a screen reader says"),
+      .standard("person", .bool, \.person, false, "true if it shows a person"),
+      .optional("size", .number(0...10_000), \.size, "the length of an edge, in points"),
+      .optional("source", .text, \.source, "the address of the picture"),
+      .optional("label", .text, \.label, "the text for screen readers"),
     ])
 }
 
 extension ValueCodec<Image> {
-  /// An image, or its initials; absent if there is nothing of it.
+  /// An image, or its initials. An image without members is absent.
   static let image = object("Image", .image).absent { $0 == Image() }.orText { Image(initials: $0) }
 }
 
@@ -43,12 +43,12 @@ extension ObjectCodec<Status> {
       .optional("text", .text, \.text, "the text"),
       .optional("icon", .icon, \.icon, "an icon before or instead of the text"),
       .always("state", .choice, \.state, "the semantic state"),
-      .optional("label", .text, \.label, "what a screen reader says"),
+      .optional("label", .text, \.label, "the text for screen readers"),
     ])
 }
 
 extension ValueCodec<Status> {
-  /// A status, or its text; absent if it shows nothing.
+  /// A status, or its text. A status that shows nothing is absent.
   static let status = object("Status", .status).orText { Status(text: $0) }.absent {
     $0.text == nil && $0.icon == nil
   }
@@ -58,21 +58,23 @@ extension ObjectCodec<Rating> {
   static let rating = ObjectCodec(
     Rating(value: 0),
     [
-      .required("value", .number(0...(.infinity)), \.value, "how many stars are full; halves are shown"),
-      .always("max", .integer(1...100), \.max, "how many stars there are"),
-      .optional("count", .integer(0...Int(Int32.max)), \.count, "how many votes there are"),
+      .required("value", .number(0...(.infinity)), \.value, "the number of full stars, shown in halves"),
+      .always("max", .integer(1...100), \.max, "the number of stars"),
+      .optional("count", .integer(0...Int(Int32.max)), \.count, "the number of votes"),
     ],
     check: checkRating)
 
   private static func checkRating(_ rating: Rating) throws(RPCError) {
     if rating.value > Double(rating.max) {
-      throw .invalidParams("A rating is at most its max, which is \(rating.max).", path: "/value")
+      throw .invalidParams(
+        "Expected a rating of at most \(rating.max), its max, got \(JSONNumber.token(rating.value)).",
+        path: "/value")
     }
   }
 }
 
 extension ValueCodec<Rating> {
-  /// A rating, or its value out of five.
+  /// A rating, or its value from 0 to 5.
   static let rating = object("Rating", .rating)
     .orShort(.number(0...5), expected: "a number or an object", when: { $0.kind == .number }) {
       Rating(value: $0)
@@ -83,13 +85,14 @@ extension ObjectCodec<Action> {
   static let action: ObjectCodec<Action> = ObjectCodec(
     Action(id: ""),
     [
-      .required("id", .name, \.id, "what the action is known by in its cell"),
-      .optional("title", .text, \.title, "the text of its button"),
-      .optional("icon", .icon, \.icon, "its icon"),
-      .always("kind", .choice, \.kind, "how it behaves"),
-      .optional("on", .bool, \.on, "the state of a toggle; left out, it stays as it is"),
-      .optional("progress", .number(0...1), \.progress, "how far a download is; left out, it stays as it is"),
-      .standard("enabled", .bool, \.enabled, true, "whether it can be invoked"),
+      .required("id", .name, \.id, "the id of the action in its cell"),
+      .optional("title", .text, \.title, "the text of the button"),
+      .optional("icon", .icon, \.icon, "the icon of the button"),
+      .always("kind", .choice, \.kind, "the kind of action"),
+      .optional("on", .bool, \.on, "the state of a toggle; if left out, it stays as it is"),
+      .optional(
+        "progress", .number(0...1), \.progress, "the progress of a download; if left out, it stays as it is"),
+      .standard("enabled", .bool, \.enabled, true, "false if it cannot be invoked"),
       .standard("items", .list(of: .action), \.items, [], "the actions of a menu"),
     ])
 }
@@ -111,14 +114,15 @@ extension ObjectCodec<GridColumn> {
   static let column = ObjectCodec(
     GridColumn(text: ""),
     [
-      .always("text", .anyText, \.text, "what the column shows"),
+      .always("text", .anyText, \.text, "the text of the column"),
       .always(
-        "width", .columnWidth, \.width, "dp from 1 on, a share of the row below 1, or what the others leave"),
+        "width", .columnWidth, \.width,
+        "1 or more: dp; less than 1: a fraction of the row; rest: what is left"),
     ])
 }
 
 extension ValueCodec<GridColumn.Width> {
-  /// A width in dp from 1 on, a fraction below 1, or `"rest"`.
+  /// A width in dp (1 or more), a fraction (less than 1), or `"rest"`.
   fileprivate static let columnWidth = ValueCodec(
     schema: .either([.number(0...(.infinity)), .choice(["rest"])], expected: "a number or \"rest\""),
     read: { (node) throws(RPCError) in
@@ -141,7 +145,7 @@ extension ObjectCodec<HeaderContent> {
   static let header = ObjectCodec(
     HeaderContent(),
     [
-      .standard("tags", .list(of: .text), \.tags, [], "tags"),
+      .standard("tags", .list(of: .text), \.tags, [], "the tags"),
       .standard("footnotes", .list(of: .text, atMost: 2), \.footnotes, [], "at most two footnotes"),
       .optional(
         "chart", .object("Chart", .chart).absent { $0 == HeaderContent.Chart() }, \.chart, "a small chart"),
@@ -150,7 +154,7 @@ extension ObjectCodec<HeaderContent> {
 }
 
 extension ValueCodec<HeaderContent> {
-  /// What a header shows; absent if that is nothing.
+  /// The content of a header. A header without members is absent.
   static let header = object("Header", .header).absent { $0 == HeaderContent() }
 }
 
@@ -158,9 +162,9 @@ extension ObjectCodec<HeaderContent.Chart> {
   static let chart = ObjectCodec(
     HeaderContent.Chart(),
     [
-      .optional("title", .text, \.title, "its title"),
-      .optional("subtitle", .text, \.subtitle, "its subtitle"),
-      .optional("trend", .text, \.trend, "which way it goes"),
-      .standard("values", .list(of: .number(-(.infinity)...(.infinity))), \.values, [], "its series"),
+      .optional("title", .text, \.title, "the title"),
+      .optional("subtitle", .text, \.subtitle, "the subtitle"),
+      .optional("trend", .text, \.trend, "the trend, such as +12 %"),
+      .standard("values", .list(of: .number(-(.infinity)...(.infinity))), \.values, [], "the series"),
     ])
 }

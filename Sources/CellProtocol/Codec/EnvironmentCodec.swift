@@ -1,13 +1,14 @@
 import CellEngine
 
-/// Environments in and out.
+/// Reads and writes environments.
 public enum EnvironmentCodec {
   /// The names of the style profiles, the default first.
   public static let profileNames = Profile.all.map(\.name)
 
-  /// Reads an environment that starts from the defaults; what is not known throws invalidParams.
+  /// Reads an environment that starts from the defaults.
   ///
-  /// - Parameter path: where the environment stands; errors name the place inside of it.
+  /// - Parameter path: the position of the environment. Errors have a path below it.
+  /// - Throws: `invalidParams`, also for unknown members.
   public static func read(_ node: JSONNode, path: @autoclosure () -> String = "") throws(RPCError)
     -> Environment
   {
@@ -16,9 +17,9 @@ public enum EnvironmentCodec {
     return environment
   }
 
-  /// Changes the members that are given. Null resets one to its default, but a width of null is unlimited.
+  /// Sets the given members. Null resets a member to its default, but a width of null is unlimited.
   ///
-  /// - Parameter others: names of members that stand beside the environment's and are passed over.
+  /// - Parameter others: names of members in the same object, which are skipped.
   public static func apply(
     _ node: JSONNode, to environment: inout Environment, besides others: [String] = []
   ) throws(RPCError) {
@@ -26,12 +27,12 @@ public enum EnvironmentCodec {
     guard node.kind == .object else { throw .wrongType(at: "", expected: "an object", found: node) }
     var changed = environment
     for member in node.members {
-      guard let name = member.name.utf8, let place = codec.names.place(of: name) else {
+      guard let name = member.name.utf8, let index = codec.names.index(of: name) else {
         let name = member.name.string ?? ""
         if others.contains(name) { continue }
         throw .unknownMember(name, at: "", known: codec.names.names + others)
       }
-      let field = codec.fields[place]
+      let field = codec.fields[index]
       do {
         if member.value.isNull, field.name != "width" {
           field.reset(&changed, to: codec.initial)
@@ -45,7 +46,7 @@ public enum EnvironmentCodec {
     environment = changed
   }
 
-  /// Writes the members as they were set into an object that is open.
+  /// Writes the members as they were set into an open object.
   public static func writeMembers(of environment: Environment, to writer: inout JSONWriter) {
     ObjectCodec<Environment>.environment.writeMembers(of: environment, to: &writer)
   }
@@ -55,8 +56,10 @@ public enum EnvironmentCodec {
     ObjectCodec<Environment>.environment.write(environment, to: &writer)
   }
 
-  /// Writes all members into an object that is open: as they were set, or their defaults; the classes and widths are
-  /// those that the environment came to, in columns whole ones. What has no value is null.
+  /// Writes all members into an open object: as they were set, or their defaults.
+  ///
+  /// Classes and widths are the resolved ones; in columns, widths are integers. A member without a
+  /// value is null.
   public static func writeMembers(
     of environment: Environment, resolved: LayoutEnvironment, to writer: inout JSONWriter
   ) {
@@ -72,7 +75,7 @@ public enum EnvironmentCodec {
 }
 
 extension Environment {
-  /// Every member that has a default, set.
+  /// Returns the environment with every member set that has a default.
   fileprivate func completed(_ resolved: LayoutEnvironment) -> Environment {
     var all = self
     all.unit = resolved.unit
@@ -109,7 +112,7 @@ extension Environment {
 }
 
 extension RPCError {
-  /// An environment that this build cannot lay out. The path begins at the environment.
+  /// This build cannot lay out the environment. The path begins at the environment.
   public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
     switch what {
     case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")

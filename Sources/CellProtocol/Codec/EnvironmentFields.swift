@@ -1,46 +1,54 @@
 import CellEngine
 
-/// The members of an environment, as protocol.md tells them.
+/// The members of an environment, as in protocol.md.
 extension ObjectCodec<Environment> {
   static let environment = ObjectCodec(
     Environment(),
     [
       .optional(
-        "unit", .choice, \.unit, "what lengths are counted in; a line is the unit of heights in columns"),
-      .optional("width", .width, \.width, "the width; null is as wide as the content, with nothing cut"),
-      .optional("height", .number(0...(.infinity)), \.height, "the viewport's height, for the height class"),
-      .optional("widthClass", .choice, \.widthClass, "the width class, or auto: by the width"),
-      .optional("heightClass", .choice, \.heightClass, "the height class, or auto: by the height"),
-      .optional("profile", .choice(of: EnvironmentCodec.profileNames), \.profile, "the style profile"),
-      .optional("mode", .choice, \.mode, "in edit, selection controls are shown"),
-      .optional("direction", .choice, \.direction, "where slots start; auto looks at each text"),
-      .optional("split", .number(0...1), \.split, "the share of the title block beside a description column"),
-      .optional("description", .choice, \.description, "where the description stands"),
-      .optional("descriptionLines", .lines, \.descriptionLines, "lines of the description; 0 is no limit"),
-      .optional("titleLines", .lines, \.titleLines, "lines of the title; 0 is no limit"),
-      .optional("lineLimits", .choice, \.lineLimits, "none lifts all line limits"),
+        "unit", .choice, \.unit, "the unit of lengths; with column, heights are in lines"),
       .optional(
-        "verticalAlignment", .choice, \.verticalAlignment, "where lower parts stand beside higher ones"),
-      .optional("statusAxis", .choice, \.statusAxis, "how statuses are stacked"),
+        "width", .width, \.width, "the width; null is unlimited: as wide as the content, with nothing cut"),
+      .optional(
+        "height", .number(0...(.infinity)), \.height, "the height of the viewport, for the height class"),
+      .optional("widthClass", .choice, \.widthClass, "the width class; auto follows the width"),
+      .optional("heightClass", .choice, \.heightClass, "the height class; auto follows the height"),
+      .optional("profile", .choice(of: EnvironmentCodec.profileNames), \.profile, "the style profile"),
+      .optional("mode", .choice, \.mode, "edit shows selection controls"),
+      .optional(
+        "direction", .choice, \.direction, "the direction of slots; auto uses the direction of each text"),
+      .optional(
+        "split", .number(0...1), \.split, "the share of the title block next to a description column"),
+      .optional("description", .choice, \.description, "the position of the description"),
+      .optional(
+        "descriptionLines", .lines, \.descriptionLines, "maximum lines of the description; 0 is no limit"),
+      .optional("titleLines", .lines, \.titleLines, "maximum lines of the title; 0 is no limit"),
+      .optional("lineLimits", .choice, \.lineLimits, "none removes all line limits"),
+      .optional(
+        "verticalAlignment", .choice, \.verticalAlignment,
+        "the vertical position of parts next to higher ones"),
+      .optional("statusAxis", .choice, \.statusAxis, "the axis along which statuses are placed"),
       .optional(
         "truncation", .truncations.absent { $0.isEmpty }, \.truncation,
-        "which part of a text gives way, by slot or for all: *"),
-      .optional("truncateAt", .choice, \.truncateAt, "between what a text may be cut"),
-      .optional("ellipsis", .shortText, \.ellipsis, "what stands for what was cut"),
-      .optional("breaks", .choice, \.breaks, "keepAll breaks Korean and ideographs at spaces only"),
+        "the part of a text that is cut, by slot, or * for all slots"),
+      .optional("truncateAt", .choice, \.truncateAt, "the boundaries at which a text can be cut"),
+      .optional("ellipsis", .shortText, \.ellipsis, "the text that replaces the cut part"),
+      .optional("breaks", .choice, \.breaks, "keepAll breaks Korean and ideographs only at spaces"),
       .optional("widthModel", .choice, \.widthModel, "how the terminal counts columns"),
       .optional(
-        "ambiguousWidth", .integer(1...2), \.ambiguousWidth, "columns of characters of ambiguous width"),
-      .optional("separator", .choice, \.separator, "what stands between rows; it counts in their height"),
-      .optional("margins", .bool, \.margins, "whether there are margins at both sides"),
-      .optional("tagLines", .lines, \.tagLines, "lines of tags; 0 is no limit"),
+        "ambiguousWidth", .integer(1...2), \.ambiguousWidth, "the columns of a character of ambiguous width"),
+      .optional(
+        "separator", .choice, \.separator, "the separator after each row; it counts in the height of the row"),
+      .optional("margins", .bool, \.margins, "true adds margins at both sides"),
+      .optional("tagLines", .lines, \.tagLines, "maximum lines of tags; 0 is no limit"),
       .optional(
         "statusWidth", .number(0...(.infinity)), \.statusWidth,
-        "the width of the statuses; null: as their text"),
-      .optional("glyphs", .choice, \.glyphs, "the character set of marks"),
-      .optional("textScale", .number(0.5...4), \.textScale, "a factor on texts and icons"),
+        "the width of the statuses; null is as wide as their text"),
+      .optional("glyphs", .choice, \.glyphs, "the characters of marks"),
+      .optional("textScale", .number(0.5...4), \.textScale, "a factor on the size of texts and icons"),
       .optional(
-        "font", .object("Font", .font).absent { $0 == Environment.Font() }, \.font, "the font, in points"),
+        "font", .object("Font", .font).absent { $0 == Environment.Font() }, \.font,
+        "the font of texts in points"),
       .optional("theme", .choice, \.theme, "the colours of pictures"),
     ])
 }
@@ -49,9 +57,9 @@ extension ObjectCodec<Environment.Font> {
   static let font = ObjectCodec<Environment.Font>(
     Environment.Font(),
     [
-      .optional("family", .shortText.absent { $0.isEmpty }, \.family, "its family"),
-      .optional("size", .number(1...1000), \.size, "its size, in points"),
-      .optional("weight", .integer(1...1000), \.weight, "its weight, as in CSS"),
+      .optional("family", .shortText.absent { $0.isEmpty }, \.family, "the font family"),
+      .optional("size", .number(1...1000), \.size, "the size of the title, in points"),
+      .optional("weight", .integer(1...1000), \.weight, "the weight, as in CSS"),
     ])
 }
 
@@ -60,7 +68,7 @@ extension ValueCodec<Int> {
 }
 
 extension ValueCodec<AvailableWidth> {
-  /// A number from 0 on, or null.
+  /// A number of at least 0, or null.
   fileprivate static let width = ValueCodec(
     schema: .nullable(.number(0...(.infinity))),
     read: { (node) throws(RPCError) in
@@ -75,7 +83,7 @@ extension ValueCodec<AvailableWidth> {
 }
 
 extension ValueCodec<[Environment.TruncationScope: TruncationMode]> {
-  /// An object of slots, or `*`, and truncation modes.
+  /// An object of truncation modes by slot, or by `*` for all slots.
   fileprivate static let truncations: ValueCodec = {
     let scopes = [Environment.TruncationScope.all] + Slot.truncatable.map { .slot($0) }
     let names = NameTable(["*"] + Slot.truncatable.map(\.rawValue))
@@ -84,8 +92,8 @@ extension ValueCodec<[Environment.TruncationScope: TruncationMode]> {
       schema: .map(names.names, mode.schema),
       read: { (node) throws(RPCError) in
         var modes: [Environment.TruncationScope: TruncationMode] = [:]
-        try node.readMembers(names) { (place, node) throws(RPCError) in
-          modes[scopes[place]] = try mode.read(node)
+        try node.readMembers(names) { (index, node) throws(RPCError) in
+          modes[scopes[index]] = try mode.read(node)
         }
         return modes
       },

@@ -1,11 +1,11 @@
-/// Reads and writes one kind of object of the protocol, and describes it: all from one table of its members.
+/// Reads, writes and describes one kind of object of the protocol, from one table of its members.
 struct ObjectCodec<Whole: Sendable>: Sendable {
-  /// What an object starts from.
+  /// The object before its members are read.
   let initial: Whole
-  /// The members, in the order in which they are written. Required ones are among the first 64.
+  /// The members, in the order in which they are written. Required members are among the first 64.
   let fields: [Field<Whole>]
   let names: NameTable
-  /// A last look at an object of which all members are read.
+  /// Checks an object whose members are all read.
   let check: @Sendable (Whole) throws(RPCError) -> Void
 
   init(
@@ -18,53 +18,53 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
     names = NameTable(fields.map(\.name)) { fields[$0].isRequired }
   }
 
-  /// The object's description.
+  /// The schema of the object.
   var schema: Schema {
     .object(
       Schema.Properties(
         fields.map { Schema.Property($0.name, $0.schema, isRequired: $0.isRequired, $0.summary) }))
   }
 
-  /// Reads an object that has no other members.
+  /// Reads an object. Unknown members throw.
   func read(_ node: JSONNode) throws(RPCError) -> Whole {
     var whole = initial
-    try node.readMembers(names) { (place, value) throws(RPCError) in
-      try fields[place].read(value, &whole)
+    try node.readMembers(names) { (index, value) throws(RPCError) in
+      try fields[index].read(value, &whole)
     }
     try check(whole)
     return whole
   }
 
-  /// Writes an object in its long form; what is absent is left out.
+  /// Writes an object in its long form, without absent members.
   func write(_ whole: Whole, to writer: inout JSONWriter) {
     writer.beginObject()
     writeMembers(of: whole, to: &writer)
     writer.endObject()
   }
 
-  /// Writes the members into an object that is open.
+  /// Writes the members into an open object.
   func writeMembers(of whole: Whole, to writer: inout JSONWriter) {
     for field in fields { field.write(whole, &writer) }
   }
 }
 
-/// One member of an object: its name, what it may be, and where its value lies in `Whole`.
+/// A member of an object: its name, its schema, and the position of its value in `Whole`.
 struct Field<Whole: Sendable>: Sendable {
   let name: String
   let schema: Schema
   let summary: String
   let isRequired: Bool
-  /// Reads the member's value, which is not null, into the object.
+  /// Reads the value of the member, which is not null, into the object.
   let read: @Sendable (JSONNode, inout Whole) throws(RPCError) -> Void
-  /// Writes name and value, or nothing where it is absent.
+  /// Writes the name and the value, or nothing if the member is absent.
   let write: @Sendable (Whole, inout JSONWriter) -> Void
-  /// Makes the member what it is in another object.
+  /// Copies the member from the first object to the second.
   let copy: @Sendable (Whole, inout Whole) -> Void
 
-  /// Makes the member what it is in an object of which it was left out.
+  /// Sets the member to its value in `initial`.
   func reset(_ whole: inout Whole, to initial: Whole) { copy(initial, &whole) }
 
-  /// A member that must be there, and is always written.
+  /// A required member. It is always written.
   static func required<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ summary: String
@@ -80,7 +80,7 @@ struct Field<Whole: Sendable>: Sendable {
     Field(name, codec, path, summary, isRequired: false, isWritten: { _ in true })
   }
 
-  /// A member that is not written while it has the value that it has when it is absent.
+  /// A member with a default. It is not written if it has the default.
   static func standard<Value: Equatable>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value> & Sendable,
     _ standard: Value, _ summary: String
@@ -88,7 +88,7 @@ struct Field<Whole: Sendable>: Sendable {
     Field(name, codec, path, summary, isRequired: false, isWritten: { $0 != standard })
   }
 
-  /// A member that may be absent.
+  /// A member that can be absent.
   static func optional<Value>(
     _ name: String, _ codec: ValueCodec<Value>, _ path: WritableKeyPath<Whole, Value?> & Sendable,
     _ summary: String

@@ -1,15 +1,15 @@
-/// Reads and writes one kind of value, and describes it.
+/// Reads, writes and describes one kind of value.
 struct ValueCodec<Value: Sendable>: Sendable {
-  /// What may be written.
+  /// The description of the value.
   let schema: Schema
-  /// Reads a value that is not null. Nil is as absent: what an empty text gives.
+  /// Reads a value that is not null. Returns nil if the value is absent, such as an empty string.
   let read: @Sendable (JSONNode) throws(RPCError) -> Value?
   /// Writes a value in its long form.
   let write: @Sendable (Value, inout JSONWriter) -> Void
 }
 
 extension ValueCodec<String> {
-  /// A text; an empty one is absent.
+  /// A string. An empty string is absent.
   static let text = ValueCodec(
     schema: .text,
     read: { (node) throws(RPCError) in
@@ -18,38 +18,39 @@ extension ValueCodec<String> {
     },
     write: { $1.string($0) })
 
-  /// A text, also an empty one.
+  /// A string, which may be empty.
   static let anyText = ValueCodec(
     schema: .text, read: { (node) throws(RPCError) in try node.readText() }, write: { $1.string($0) })
 
-  /// A text of at most 256 bytes, also an empty one.
+  /// A string of at most 256 bytes, which may be empty.
   static let shortText = ValueCodec(
     schema: .text,
     read: { (node) throws(RPCError) in
       if let count = node.utf8?.count, count > 256 {
-        throw .invalidParams("Here are at most 256 bytes possible, not \(count).", path: "")
+        throw .invalidParams("Expected at most 256 bytes, got \(count).", path: "")
       }
       return try node.readText()
     },
     write: { $1.string($0) })
 
-  /// An id.
+  /// An id or a name.
   static let name = ValueCodec(
     schema: .name, read: { (node) throws(RPCError) in try node.readName() }, write: { $1.string($0) })
 
-  /// A text or an integer, as text.
+  /// A string, or the digits of an integer.
   static let label = ValueCodec(
-    schema: .either([.text, .integer(.min...(.max))], expected: "a text or an integer"),
+    schema: .either([.text, .integer(.min...(.max))], expected: "a string or an integer"),
     read: { (node) throws(RPCError) in
       guard node.kind == .number else { return try text.read(node) }
       guard let digits = node.integerText else {
-        throw .wrongType(at: "", expected: "a text or an integer", found: node)
+        throw .wrongType(at: "", expected: "a string or an integer", found: node)
       }
       return digits
     },
     write: { $1.string($0) })
 
-  /// Any JSON, numbers in their own digits, in one spelling: without white space, and with no more escapes than needed.
+  /// Any JSON, in one spelling: without white space and with as few escapes as possible. Numbers
+  /// keep their digits.
   static let json = ValueCodec(
     schema: .any,
     read: { (node) throws(RPCError) in
@@ -59,7 +60,7 @@ extension ValueCodec<String> {
     },
     write: { $1.raw($0) })
 
-  /// One of these texts.
+  /// A string that is one of `names`.
   static func choice(of names: [String]) -> ValueCodec {
     ValueCodec(
       schema: .choice(names), read: { (node) throws(RPCError) in try node.readChoice(of: names) },
@@ -68,13 +69,13 @@ extension ValueCodec<String> {
 }
 
 extension ValueCodec<Bool> {
-  /// True or false.
+  /// The literal true or false.
   static let bool = ValueCodec(
     schema: .boolean, read: { (node) throws(RPCError) in try node.readBool() }, write: { $1.bool($0) })
 }
 
 extension ValueCodec<Int> {
-  /// A whole number of the range.
+  /// An integer in a range.
   static func integer(_ range: ClosedRange<Int>) -> ValueCodec {
     ValueCodec(
       schema: .integer(range), read: { (node) throws(RPCError) in try node.readInteger(in: range) },
@@ -83,7 +84,7 @@ extension ValueCodec<Int> {
 }
 
 extension ValueCodec<Double> {
-  /// A number of the range.
+  /// A number in a range.
   static func number(_ range: ClosedRange<Double>) -> ValueCodec {
     ValueCodec(
       schema: .number(range), read: { (node) throws(RPCError) in try node.readNumber(in: range) },
@@ -92,7 +93,7 @@ extension ValueCodec<Double> {
 }
 
 extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// One of the cases, by its name.
+  /// The name of a case.
   static var choice: ValueCodec {
     let cases = Array(Value.allCases)
     let names = cases.map(\.rawValue)
@@ -100,7 +101,7 @@ extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Send
     return ValueCodec(
       schema: .choice(names),
       read: { (node) throws(RPCError) in
-        if let utf8 = node.utf8, let place = table.place(of: utf8) { return cases[place] }
+        if let utf8 = node.utf8, let index = table.index(of: utf8) { return cases[index] }
         return Value(rawValue: try node.readChoice(of: names))
       },
       write: { $1.string($0.rawValue) })
@@ -108,7 +109,7 @@ extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Send
 }
 
 extension ValueCodec {
-  /// Several values; what is absent among them is passed over.
+  /// A list of values. Absent values are skipped.
   static func list<Element>(
     of element: ValueCodec<Element>, atMost: Int? = nil
   ) -> ValueCodec<[Element]> where Value == [Element] {
@@ -128,12 +129,12 @@ extension ValueCodec {
       })
   }
 
-  /// Several values, or one that stands alone.
+  /// A list of values, or one value.
   static func listOrOne<Element>(of element: ValueCodec<Element>) -> ValueCodec<[Element]>
   where Value == [Element] {
     let list = ValueCodec.list(of: element)
     return ValueCodec<[Element]>(
-      schema: .either([element.schema, list.schema], expected: "one, or an array of them"),
+      schema: .either([element.schema, list.schema], expected: "one value, or an array of values"),
       read: { (node) throws(RPCError) in
         if node.kind == .array { return try list.read(node) }
         return try element.read(node).map { [$0] }
@@ -141,7 +142,8 @@ extension ValueCodec {
       write: list.write)
   }
 
-  /// An object of a codec that is made when it is first needed, so that objects may hold objects of their own kind.
+  /// An object whose codec is created on first use, so that objects can contain objects of their
+  /// own kind.
   static func object(
     _ name: String, _ codec: @escaping @autoclosure @Sendable () -> ObjectCodec<Value>
   ) -> ValueCodec {
@@ -150,7 +152,7 @@ extension ValueCodec {
       write: { codec().write($0, to: &$1) })
   }
 
-  /// This, or a short form: `isShort` tells which it is.
+  /// The value, or a short form of it. `isShort` returns true for the short form.
   func orShort<Short>(
     _ short: ValueCodec<Short>, expected: String, when isShort: @escaping @Sendable (JSONNode) -> Bool,
     _ make: @escaping @Sendable (Short) -> Value
@@ -165,12 +167,12 @@ extension ValueCodec {
       write: write)
   }
 
-  /// This, or its most important text alone.
+  /// The value, or its most important text.
   func orText(_ make: @escaping @Sendable (String) -> Value) -> ValueCodec {
-    orShort(.text, expected: "a text or an object", when: { $0.kind == .string }, make)
+    orShort(.text, expected: "a string or an object", when: { $0.kind == .string }, make)
   }
 
-  /// This, but absent where `isEmpty` says that it says nothing.
+  /// The value, which is absent if `isEmpty` returns true.
   func absent(when isEmpty: @escaping @Sendable (Value) -> Bool) -> ValueCodec {
     ValueCodec(
       schema: schema,

@@ -1,36 +1,36 @@
-/// The kinds of errors of protocol.md; `rawValue` is the stable name that clients test for.
+/// The kinds of errors of protocol.md. `rawValue` is the stable name that clients test for.
 public enum ErrorKind: String, CaseIterable, Sendable {
-  /// The line is not JSON that is taken.
+  /// The line is not JSON, or not JSON that celld accepts.
   case parseError
   /// The line is JSON, but not a request.
   case invalidRequest
-  /// There is no such method.
+  /// The method is unknown.
   case methodNotFound
-  /// The parameters are not what the method takes.
+  /// The parameters do not fit the method.
   case invalidParams
-  /// A fault of the daemon.
+  /// A bug in the daemon.
   case internalError
-  /// There is no such session.
+  /// The session does not exist.
   case sessionNotFound
-  /// There is no such cell.
+  /// The session has no such cell.
   case cellNotFound
-  /// There is no such view.
+  /// The session has no such view.
   case viewNotFound
-  /// A session of that name is there already.
+  /// The session already exists.
   case sessionExists
-  /// More than a limit of `hello.limits`.
+  /// A limit of `hello.limits` is exceeded.
   case limitExceeded
-  /// A line longer than the limit `line`.
+  /// The line is longer than the limit `line`.
   case lineTooLong
-  /// The session is another user's.
+  /// The session belongs to another user.
   case accessDenied
-  /// The session has another revision than the request was meant for.
+  /// The session has another revision than the request expects.
   case revisionConflict
-  /// The daemon is ending.
+  /// The daemon is shutting down.
   case shuttingDown
-  /// The disk refused.
+  /// The change could not be stored.
   case storageFailed
-  /// There is no such subscription.
+  /// The connection has no such subscription.
   case subscriptionNotFound
   /// The cell has no such action.
   case actionNotFound
@@ -38,9 +38,9 @@ public enum ErrorKind: String, CaseIterable, Sendable {
   case actionDisabled
   /// This build or unit does not have it.
   case unsupported
-  /// Too much at the moment.
+  /// The daemon has no room for the request at the moment.
   case busy
-  /// Another daemon has it.
+  /// Another daemon has the session.
   case moved
 
   /// The JSON-RPC error code.

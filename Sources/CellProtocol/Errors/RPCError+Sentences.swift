@@ -1,111 +1,136 @@
 extension RPCError {
-  /// The line is not JSON that is taken.
-  public static func parseError(_ fault: JSONFault) -> RPCError {
+  /// The line is not JSON that celld accepts.
+  public static func parseError(_ error: JSONError) -> RPCError {
     RPCError(
-      .parseError, "The line cannot be read: \(fault.sentence). Send one JSON value a line, in UTF-8.",
-      path: fault.path.isEmpty ? nil : fault.path,
-      details: [JSON.Member("offset", JSON(fault.offset))])
+      .parseError, "\(error.sentence). Send one JSON value per line, in UTF-8.",
+      path: error.path.isEmpty ? nil : error.path,
+      details: [JSON.Member("offset", JSON(error.offset))])
   }
 
   /// The value is not a request. `reason` is a whole sentence.
   public static func invalidRequest(_ reason: String) -> RPCError { RPCError(.invalidRequest, reason) }
 
-  /// There is no such method.
-  public static func methodNotFound(_ name: String) -> RPCError {
-    let near = nearestName(to: name, in: Method.allCases.map(\.rawValue))
-    return RPCError(
-      .methodNotFound,
-      "There is no method \(quoted(name))\(question(near)); rpc.discover tells all of them.", hint: near)
+  /// The method is unknown.
+  public static func methodNotFound(_ name: String, known: [String] = []) -> RPCError {
+    let near = nearestName(to: name, in: known)
+    let cure = near.map { "use \(quoted($0))" } ?? "rpc.discover lists all methods"
+    return RPCError(.methodNotFound, "Unknown method \(quoted(name)); \(cure).", hint: near)
   }
 
   /// Parameters that are wrong in a way of their own. `message` is a whole sentence.
-  public static func invalidParams(_ message: String, path: String? = nil, hint: String? = nil) -> RPCError {
+  public static func invalidParams(
+    _ message: String, path: String? = nil, hint: String? = nil
+  ) -> RPCError {
     RPCError(.invalidParams, message, path: path, hint: hint)
   }
 
-  /// An object has a member that it must not have.
+  /// An object has a member that it must not have. `path` is the object's.
   public static func unknownMember(_ name: String, at path: String, known: [String]) -> RPCError {
     let near = nearestName(to: name, in: known)
-    let cure = known.isEmpty ? " Nothing may stand here." : near == nil ? " Known are \(listed(known))." : ""
+    let cure = known.isEmpty ? "remove it" : useOne(of: known, near: near)
     return RPCError(
-      .invalidParams, "\(quoted(name)) is not known here\(question(near)).\(cure)",
+      .invalidParams, "Unknown member \(quoted(name)); \(cure).",
       path: path + "/" + JSONPointer.escape(name), hint: near)
   }
 
   /// A required member is missing. `path` is the object's.
   public static func missingMember(_ name: String, at path: String) -> RPCError {
-    RPCError(.invalidParams, "\(quoted(name)) is missing.", path: path + "/" + name)
+    RPCError(.invalidParams, "\(quoted(name)) is required; add it.", path: path + "/" + name)
   }
 
-  /// A value is of the wrong type. `expected` is a noun with its article.
+  /// A value has the wrong type or is out of range. `expected` is a noun with its article.
   public static func wrongType(at path: String, expected: String, found: JSONNode) -> RPCError {
-    RPCError(.invalidParams, "Here must be \(expected), not \(found.description).", path: path)
+    RPCError(.invalidParams, "Expected \(expected), got \(found.description).", path: path)
   }
 
-  /// A value is none of those that are possible.
+  /// A string is not one of the possible values.
   public static func unknownValue(_ value: String, at path: String, known: [String]) -> RPCError {
     let near = nearestName(to: value, in: known)
     return RPCError(
-      .invalidParams,
-      "\(quoted(value)) is not possible here\(question(near)). Possible are \(listed(known)).",
+      .invalidParams, "Unknown value \(quoted(value)); \(useOne(of: known, near: near)).",
       path: path, hint: near)
   }
 
-  /// A text is none of the values that are possible, which are not only texts. `expected` says what they are.
+  /// A string is not one of the possible values, some of which are not strings.
+  /// `expected` describes all of them.
   public static func impossibleValue(_ value: String, at path: String, expected: String) -> RPCError {
-    RPCError(.invalidParams, "\(quoted(value)) is not possible here. Possible is \(expected).", path: path)
+    RPCError(.invalidParams, "Expected \(expected), got \(quoted(value)).", path: path)
   }
 
-  /// A fault of the daemon.
+  /// A bug in the daemon.
   public static func internalError(_ what: String) -> RPCError {
-    RPCError(.internalError, "The daemon failed: \(what). Please report this; nothing was changed.")
+    RPCError(.internalError, "Internal error: \(what). Nothing was changed; please report this.")
   }
 
-  /// There is no session of that name. `known` are the names that the caller may see.
-  public static func sessionNotFound(_ name: String, known: some Sequence<String> = []) -> RPCError {
+  /// The session does not exist. `known` are the names that the caller may see.
+  public static func sessionNotFound(
+    _ name: String, known: some Sequence<String> = []
+  ) -> RPCError {
     let near = nearestName(to: name, in: known)
-    return RPCError(
-      .sessionNotFound, "There is no session \(quoted(name))\(question(near)); cells.push makes one.",
-      hint: near)
+    let cure = near.map { "did you mean \(quoted($0))?" } ?? "cells.push creates it."
+    return RPCError(.sessionNotFound, "There is no session \(quoted(name)); \(cure)", hint: near)
   }
 
-  /// There is no cell of that id.
+  /// The session has no cell of that id.
   public static func cellNotFound(_ id: String, path: String? = nil) -> RPCError {
     RPCError(
-      .cellNotFound, "The session has no cell \(quoted(id)); cells.get tells which it has.", path: path)
+      .cellNotFound, "The session has no cell \(quoted(id)); cells.get lists its cells.", path: path)
   }
 
-  /// There is no view of that name.
+  /// The session has no view of that name.
   public static func viewNotFound(_ name: String, known: some Sequence<String> = []) -> RPCError {
     let near = nearestName(to: name, in: known)
+    let cure = near.map { "did you mean \(quoted($0))?" } ?? "view.set creates it."
     return RPCError(
-      .viewNotFound, "The session has no view \(quoted(name))\(question(near)); view.set makes one.",
-      hint: near)
+      .viewNotFound, "The session has no view \(quoted(name)); \(cure)", hint: near)
   }
 
-  /// A session of that name is there already.
+  /// A session of that name exists.
   public static func sessionExists(_ name: String) -> RPCError {
     RPCError(
-      .sessionExists, "There is a session \(quoted(name)) already; say ifAbsent to take it as it is.",
+      .sessionExists, "The session \(quoted(name)) already exists; set ifAbsent to keep it as it is.",
       hint: "ifAbsent")
   }
 
-  /// More than a limit.
+  /// A limit of the daemon was exceeded.
   public static func limitExceeded(_ limit: Limits.Name, scope: Limits.Scope, max: Int) -> RPCError {
+    limitExceeded(
+      limit, scope: scope, max: max,
+      "The limit \(limit.rawValue) of \(max) per \(scope.rawValue) is exceeded; send less, remove "
+        + "something, or start celld with a higher --limit \(limit.rawValue)=NUMBER.")
+  }
+
+  /// A request of a batch was dropped because the replies before it exceed `max` bytes.
+  public static func leftOutOfBatch(max: Int) -> RPCError {
+    limitExceeded(
+      .reply, scope: .line, max: max,
+      "The replies to the batch are too long, so this request was dropped; send it again.")
+  }
+
+  /// The whole batch gets one reply, as too many of its requests were dropped.
+  public static func batchExceedsReply(max: Int) -> RPCError {
+    limitExceeded(
+      .reply, scope: .line, max: max,
+      "The replies to this batch have more than \(max) bytes, and some requests may have taken effect; "
+        + "send smaller batches.")
+  }
+
+  private static func limitExceeded(
+    _ limit: Limits.Name, scope: Limits.Scope, max: Int, _ sentence: String
+  ) -> RPCError {
     RPCError(
-      .limitExceeded,
-      "This is more than the limit \(limit.rawValue) of \(max) for each \(scope.rawValue); "
-        + "send less, remove something, or have the daemon started with a larger one.",
+      .limitExceeded, sentence,
       details: [
         JSON.Member("limit", .string(limit.rawValue)), JSON.Member("scope", .string(scope.rawValue)),
         JSON.Member("max", JSON(max)),
       ])
   }
 
-  /// A line longer than the limit.
+  /// A line is longer than the limit.
   public static func lineTooLong(max: Int) -> RPCError {
     RPCError(
-      .lineTooLong, "The line is longer than \(max) bytes and was skipped; send it in several requests.",
+      .lineTooLong,
+      "The line is longer than \(max) bytes and was skipped; split it into several requests.",
       details: [
         JSON.Member("limit", "line"), JSON.Member("scope", "line"), JSON.Member("max", JSON(max)),
       ])
@@ -115,49 +140,38 @@ extension RPCError {
   public static func accessDenied(_ session: String) -> RPCError {
     RPCError(
       .accessDenied,
-      "The session \(quoted(session)) belongs to another user, who did not create it with shared: true.")
+      "The session \(quoted(session)) belongs to another user; ask its owner to set shared to true.")
   }
 
-  /// The session belongs to another user, who shares its use, but not what it is.
+  /// The session belongs to another user, who shares it, but the request is for its owner.
   public static func notTheOwner(_ session: String) -> RPCError {
     RPCError(
       .accessDenied,
-      "The session \(quoted(session)) is shared by another user, and only its owner may configure or delete it."
-    )
+      "Only the owner of the session \(quoted(session)) can configure or delete it; ask its owner.")
   }
 
-  /// The session has another revision than the request was meant for.
+  /// The session has another revision than the one the request was meant for.
   public static func revisionConflict(expected: Int, actual: Int) -> RPCError {
     RPCError(
       .revisionConflict,
-      "The session is at revision \(actual), not \(expected); pull what changed and try again.",
+      "The session is at revision \(actual), not \(expected); pull the changes and try again.",
       path: "/ifRevision", details: [JSON.Member("revision", JSON(actual))])
   }
 
-  /// The daemon is ending.
-  public static var shuttingDown: RPCError {
-    RPCError(.shuttingDown, "The daemon is ending; connect again in a moment.")
-  }
-
-  /// The disk refused. `reason` is what the system says.
-  public static func storageFailed(_ reason: String) -> RPCError {
-    RPCError(
-      .storageFailed, "The change could not be stored (\(reason)) and was not made; make room and try again.")
-  }
-
-  /// There is no such subscription of this connection.
+  /// The connection has no such subscription.
   public static func subscriptionNotFound(_ subscription: String) -> RPCError {
     RPCError(
       .subscriptionNotFound,
-      "This connection has no subscription \(quoted(subscription)); it may have ended with its session or view."
-    )
+      "This connection has no subscription \(quoted(subscription)): it may have ended with its session "
+        + "or view; rows.watch opens a new one.")
   }
 
   /// The cell has no such action.
   public static func actionNotFound(_ action: String, cell: String, known: [String]) -> RPCError {
     let near = nearestName(to: action, in: known)
+    let cure = near.map { "; use \(quoted($0))" } ?? ""
     return RPCError(
-      .actionNotFound, "The cell \(quoted(cell)) has no action \(quoted(action))\(question(near)).",
+      .actionNotFound, "The cell \(quoted(cell)) has no action \(quoted(action))\(cure).",
       path: "/action", hint: near)
   }
 
@@ -165,7 +179,8 @@ extension RPCError {
   public static func cellDisabled(_ cell: String, action: String) -> RPCError {
     RPCError(
       .actionDisabled,
-      "The cell \(quoted(cell)) is disabled, and so is its action \(quoted(action)); push the cell with enabled: true.",
+      "The cell \(quoted(cell)) is disabled, and so is its action \(quoted(action)); "
+        + "push the cell with enabled: true.",
       path: "/id")
   }
 
@@ -173,13 +188,15 @@ extension RPCError {
   public static func actionDisabled(_ action: String, cell: String) -> RPCError {
     RPCError(
       .actionDisabled,
-      "The action \(quoted(action)) of the cell \(quoted(cell)) is disabled; push it with enabled: true.",
+      "The action \(quoted(action)) of the cell \(quoted(cell)) is disabled; "
+        + "push it with enabled: true.",
       path: "/action")
   }
 
-  /// What this build or unit does not have. `what` is the subject of the sentence.
+  /// This build or unit does not have it. `what` is the subject of the sentence.
   public static func unsupported(_ what: String, path: String? = nil) -> RPCError {
-    RPCError(.unsupported, "\(what) is not supported by this daemon; hello tells what is.", path: path)
+    RPCError(
+      .unsupported, "\(what) is not supported; hello lists what this daemon supports.", path: path)
   }
 
   /// Rows in points are not lines of text, as those of `format` would be.
@@ -187,73 +204,70 @@ extension RPCError {
     let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
     return RPCError(
       .unsupported,
-      "Rows in points are not \(format.rawValue): ask for the format \(others.joined(separator: " or ")), or for "
-        + "the unit column.",
+      "Rows in points do not have the format \(format.rawValue); use the format "
+        + "\(others.joined(separator: " or ")), or the unit column.",
       path: "/format")
   }
 
   /// No installed font has this family. The path begins at the environment.
   public static func fontFamilyNotInstalled(_ family: String, package: String?) -> RPCError {
-    let cure = package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
+    let cure = package.map { "on Debian, run 'apt-get install \($0)'" } ?? "install it, or use another"
     return RPCError(
       .unsupported,
-      "The font family \(quoted(family)) is not installed: \(cure). 'fc-list : family' lists those that are.",
+      "The font family \(quoted(family)) is not installed; \(cure). "
+        + "'fc-list : family' lists the installed ones.",
       path: "/font")
   }
 
-  /// There is no font to measure points with. The path begins at the environment.
+  /// No font is installed to measure points with. The path begins at the environment.
   public static func noFonts() -> RPCError {
     RPCError(
       .unsupported,
-      "No fonts are installed, and points are measured with fonts: on Debian, 'apt-get install fonts-inter "
-        + "fonts-noto-core' brings some. The family “fixed” needs none.",
+      "No fonts are installed, and points are measured with fonts; on Debian, run 'apt-get install "
+        + "fonts-inter fonts-noto-core', or use the font family \"fixed\", which needs none.",
       path: "/font")
   }
 
-  /// Too much at the moment.
+  /// The daemon has no room for the request at the moment.
   public static func busy(retryAfter milliseconds: Int) -> RPCError {
     RPCError(
-      .busy, "The daemon has too much to do for all of its clients; try again in \(milliseconds) ms.",
+      .busy, "The daemon is busy; try again in \(milliseconds) ms.",
       details: [JSON.Member("retryAfter", JSON(milliseconds))])
-  }
-
-  /// Another daemon has it.
-  public static func moved(to address: String) -> RPCError {
-    RPCError(
-      .moved, "Another daemon has this session; ask the one at \(address).",
-      details: [JSON.Member("address", .string(address))])
   }
 }
 
-/// A name as it stands in a sentence: in quotes, its first 64 scalars. Sentences are shown on terminals, so what would
-/// move the cursor or turn the direction of text is replaced.
-func quoted(_ name: String) -> String {
+/// Returns a name as it is quoted in a sentence: in double quotes, at most 64 scalars of it.
+public func quoted(_ name: String) -> String { "\"\(printable(name, atMost: 64))\"" }
+
+/// Returns at most `limit` scalars of a text, then an ellipsis if there are more. Sentences are
+/// shown on terminals, so scalars that move the cursor or change the text direction are replaced.
+func printable(_ text: String, atMost limit: Int) -> String {
   var shown = String.UnicodeScalarView()
-  for scalar in name.unicodeScalars.prefix(64) {
+  for scalar in text.unicodeScalars.prefix(limit) {
     switch scalar.value {
-    case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: shown.append("\u{FFFD}")
+    case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      shown.append("\u{FFFD}")
     default: shown.append(scalar)
     }
   }
-  let isWhole = name.unicodeScalars.dropFirst(64).isEmpty
-  return "“\(String(shown))\(isWhole ? "" : "…")”"
+  let isWhole = text.unicodeScalars.dropFirst(limit).isEmpty
+  return String(shown) + (isWhole ? "" : "…")
 }
 
-private func question(_ near: String?) -> String {
-  guard let near else { return "" }
-  return " (did you mean \(quoted(near))?)"
+/// Returns what to do about an unknown name: `use "title"`, or `use one of id, title` if no name is
+/// near.
+func useOne(of known: [String], near: String?) -> String {
+  near.map { "use \(quoted($0))" } ?? "use one of \(known.joined(separator: ", "))"
 }
-
-private func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
 
 extension JSONNode {
-  /// What it is, as it stands in a sentence.
+  /// The value as a sentence names it: `null`, `7`, `"a"`, `an array`.
   var description: String {
     switch kind {
     case .null: "null"
     case .true, .false: rawText
-    case .number: "the number \(String(rawText.prefix(24)))"
-    case .string: "the string \(quoted(string ?? ""))"
+    case .number: String(rawText.prefix(24))
+    case .string: quoted(string ?? "")
     case .array: "an array"
     case .object: "an object"
     }

@@ -1,17 +1,17 @@
 /// An error as a client gets it: `{code, message, data: {kind, path?, hint?, …}}`.
 public struct RPCError: Error, Equatable, Sendable {
-  /// Its stable name, which also gives the code.
+  /// The stable name, which also determines the code.
   public var kind: ErrorKind
-  /// A sentence with the cure.
+  /// A sentence that names the error and the fix, without the place in the parameters.
   public var message: String
   /// The place in the parameters, as a JSON pointer.
   public var path: String?
-  /// What was probably meant.
+  /// The known name that was probably meant.
   public var hint: String?
   /// Further members of `data`.
   public var details: [JSON.Member]
 
-  /// An error of its parts. The sentences are made in `RPCError+Sentences.swift`.
+  /// Creates an error from its parts. `RPCError+Sentences.swift` has a function for each error.
   public init(
     _ kind: ErrorKind, _ message: String, path: String? = nil, hint: String? = nil,
     details: [JSON.Member] = []
@@ -23,7 +23,7 @@ public struct RPCError: Error, Equatable, Sendable {
     self.details = details
   }
 
-  /// The same error, its place being inside of what stands at `prefix`.
+  /// Returns the error with its path moved below `prefix`.
   public func inside(_ prefix: String) -> RPCError {
     var error = self
     error.path = prefix + (path ?? "")
@@ -31,12 +31,15 @@ public struct RPCError: Error, Equatable, Sendable {
   }
 
   /// Writes the error object, the value of `error` in a reply.
+  ///
+  /// The message of `invalidParams` ends with the place, as people often see only the message:
+  /// `Expected a number, got "a" (environment/width).`
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("code")
       writer.integer(kind.code)
       writer.name("message")
-      writer.string(message)
+      writer.string(kind == .invalidParams ? Self.appendingPlace(path, to: message) : message)
       writer.name("data")
       writer.object { writer in
         writer.name("kind")
@@ -55,5 +58,24 @@ public struct RPCError: Error, Equatable, Sendable {
         }
       }
     }
+  }
+
+  /// Returns a message of a reply without the place at its end, for programs that print `path`
+  /// in their own way: `Expected a number, got "a".`
+  public static func removingPlace(_ path: String?, from message: String) -> String {
+    let place = place(path)
+    guard !place.isEmpty, message.hasSuffix(place + ".") else { return message }
+    return message.dropLast(place.count + 1) + "."
+  }
+
+  private static func appendingPlace(_ path: String?, to message: String) -> String {
+    guard message.hasSuffix(".") else { return message }
+    return message.dropLast() + place(path) + "."
+  }
+
+  /// The place as it ends a sentence: ` (cells/3/title)`, or nothing for the parameters as a whole.
+  private static func place(_ path: String?) -> String {
+    guard let path, !path.isEmpty else { return "" }
+    return " (\(printable(String(path.dropFirst()), atMost: 256)))"
   }
 }

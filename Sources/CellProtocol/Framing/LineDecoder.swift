@@ -1,47 +1,49 @@
 import Glibc
 
-/// Takes bytes in pieces of any size and gives lines: `\n` ends one, a `\r` before it is not part of it, empty ones are
-/// passed over. A line longer than the limit is told once; the rest of it is thrown away as it comes.
+/// Splits bytes that arrive in pieces of any size into lines.
 ///
-/// A line stands in the decoder's own buffer, with `JSONParser.padding` readable bytes behind it, until the next call
-/// of a mutating member. No byte is looked at twice.
+/// `\n` ends a line, and a `\r` before it is dropped. Empty lines are skipped. A line that is
+/// longer than the limit is reported once, and the rest of it is skipped.
+///
+/// A line is in the buffer of the decoder, followed by `JSONParser.padding` readable bytes, until
+/// the next call of a mutating member. Each byte is scanned once.
 public struct LineDecoder: ~Copyable {
-  /// What `next` finds.
+  /// A result of `next`.
   public enum Line {
-    /// A whole line, at least one byte long, without its end. Valid until the decoder is used again.
+    /// A whole line without its end, at least one byte long. Valid until the next mutating call.
     case line(UnsafeRawBufferPointer)
-    /// A line of more bytes than the limit. What comes of it is skipped.
+    /// A line of more bytes than the limit. The rest of it is skipped.
     case tooLong
   }
 
-  /// The longest line that is taken, in bytes without its end.
+  /// The maximum length of a line, in bytes without its end.
   public let limit: Int
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// Where the bytes begin that are not given away yet.
+  /// The offset of the first byte that was not returned yet.
   private var start = 0
-  /// Where they end.
+  /// The offset after the last byte.
   private var end = 0
-  /// Up to where there is no `\n`; at least `start`.
+  /// The offset up to which there is no `\n`; at least `start`.
   private var scanned = 0
-  /// Whether what comes belongs to a line that was too long.
+  /// True while the next bytes belong to a line that was too long.
   private var isSkipping = false
 
-  private static let leastCapacity = 1024
-  /// An empty buffer above this many bytes is given back.
+  private static let minimumCapacity = 1024
+  /// The capacity above which an empty buffer is freed.
   private static let keptCapacity = 64 * 1024
 
-  /// A decoder of lines up to `limit` bytes. Takes no memory before there is something to hold.
+  /// Creates a decoder of lines up to `limit` bytes. It allocates when the first bytes arrive.
   public init(limit: Int) { self.limit = limit }
 
   deinit { free(buffer.baseAddress) }
 
-  /// Bytes that are held: lines not taken yet, and the half-read one.
+  /// The number of bytes in the buffer: unread lines and the incomplete one.
   public var heldBytes: Int { end - start }
 
-  /// Bytes of memory.
+  /// The allocated memory in bytes.
   public var capacity: Int { buffer.count }
 
-  /// Appends bytes.
+  /// Appends a copy of the bytes.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
     let room = reserve(bytes.count)
@@ -49,28 +51,28 @@ public struct LineDecoder: ~Copyable {
     commit(bytes.count)
   }
 
-  /// Room for at least `count` bytes, to be filled from its beginning and told by `commit`.
+  /// Returns room for at least `count` bytes. Fill it from its start, then call `commit`.
   public mutating func reserve(_ count: Int) -> UnsafeMutableRawBufferPointer {
     if start == end { rewind() }
     let usable = buffer.count - JSONParser.padding
     if usable - end < count {
       let held = end - start
-      // Moving costs at most as much as was given away since the last time.
+      // A move copies at most as many bytes as were returned since the last move.
       if usable - held < count || held > start { grow(to: end + count) }
       if held <= start { moveToFront() }
     }
     return UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(buffer.count - JSONParser.padding)])
   }
 
-  /// Takes `count` bytes that were written to what `reserve` gave.
+  /// Adds the first `count` bytes of the room that `reserve` returned.
   public mutating func commit(_ count: Int) {
     end += count
-    // The parser reads the padding, so something must have been written there.
+    // The parser reads the padding, so it must be initialised.
     UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(end + JSONParser.padding)])
       .initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// The next whole line, if there is one.
+  /// Returns the next whole line, or nil if there is none.
   public mutating func next() -> Line? {
     while let base = buffer.baseAddress, scanned < end {
       guard let found = memchr(base + scanned, Int32(UInt8(ascii: "\n")), end - scanned) else {
@@ -92,7 +94,8 @@ public struct LineDecoder: ~Copyable {
     return holdLess()
   }
 
-  /// Gives away the memory in which a line stands that `next` or `finish` gave last. What is held behind it moves.
+  /// Hands over the memory of the line that `next` or `finish` returned last. The bytes after the
+  /// line move to a new buffer.
   public mutating func detach(_ line: UnsafeRawBufferPointer) -> LineBuffer {
     let detached = LineBuffer(line, in: buffer.baseAddress)
     let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
@@ -102,7 +105,8 @@ public struct LineDecoder: ~Copyable {
     return detached
   }
 
-  /// What stands behind the last `\n` when no more bytes come: a line like any other. To be called when `next` gives nil.
+  /// Returns the bytes after the last `\n` as a line. Call it at the end of the input, after `next`
+  /// has returned nil.
   public mutating func finish() -> Line? {
     let line = UnsafeRawBufferPointer(rebasing: buffer[start..<end]).withoutReturn
     start = end
@@ -111,13 +115,14 @@ public struct LineDecoder: ~Copyable {
     return line.count > limit ? .tooLong : .line(line)
   }
 
-  /// Throws away what is held, and what is still to come of its last line. To be called when `next` gives nil.
+  /// Drops the buffered bytes and skips the rest of the incomplete line. Call it after `next` has
+  /// returned nil.
   public mutating func skipLine() {
     isSkipping = true
     _ = holdLess()
   }
 
-  /// Without a whole line: tells an over-long one, and drops what need not be kept.
+  /// Reports an incomplete line that is already too long, and frees a large empty buffer.
   private mutating func holdLess() -> Line? {
     let line = UnsafeRawBufferPointer(rebasing: buffer[start..<end]).withoutReturn
     let isTooLong = !isSkipping && line.count > limit
@@ -147,15 +152,15 @@ public struct LineDecoder: ~Copyable {
     start = 0
   }
 
-  /// Grows the buffer to `count` bytes, and at least to twice what it was.
+  /// Grows the buffer to at least `count` bytes and at least twice its capacity.
   private mutating func grow(to count: Int) {
-    let wanted = max(count + JSONParser.padding, 2 * buffer.count, Self.leastCapacity)
+    let wanted = max(count + JSONParser.padding, 2 * buffer.count, Self.minimumCapacity)
     buffer = .mallocated(wanted, growing: buffer.baseAddress)
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Without a `\r` at the end.
+  /// The bytes without a `\r` at the end.
   fileprivate var withoutReturn: UnsafeRawBufferPointer {
     last == UInt8(ascii: "\r") ? UnsafeRawBufferPointer(rebasing: dropLast()) : self
   }

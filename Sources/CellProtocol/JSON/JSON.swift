@@ -1,34 +1,34 @@
-/// A JSON value that owns itself; for merging (RFC 7396), clients and tests. Lines of a daemon are read with
-/// `JSONNode` instead, which copies nothing.
+/// A JSON value with its own storage, for patches (RFC 7396), clients and tests. The daemon reads
+/// lines with `JSONNode`, which copies nothing.
 public enum JSON: Equatable, Hashable, Sendable {
   /// The literal null.
   case null
-  /// True or false.
+  /// The literal true or false.
   case bool(Bool)
-  /// A number, in its own digits.
+  /// A number, with the digits that were read.
   case number(String)
   /// A string.
   case string(String)
   /// An array.
   case array([JSON])
-  /// The members of an object, in order. Names are unique.
+  /// The members of an object, in order, with unique names.
   case object([Member])
 
   /// A member of an object.
   public struct Member: Equatable, Hashable, Sendable {
-    /// Its name.
+    /// The name.
     public var name: String
-    /// Its value.
+    /// The value.
     public var value: JSON
 
-    /// A member of that name and value.
+    /// Creates a member.
     public init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
-  /// An owned copy of a parsed value.
+  /// Creates a copy of a parsed value.
   public init(_ node: JSONNode) {
     self =
       switch node.kind {
@@ -42,13 +42,15 @@ public enum JSON: Equatable, Hashable, Sendable {
       }
   }
 
-  /// Reads a text; see `JSONParser.parse` for what is refused.
-  public init(parsing text: some Collection<UInt8>, depth: Int = Limits.standard.depth) throws(JSONFault) {
+  /// Parses a text with the rules of `JSONParser.parse`.
+  public init(
+    parsing text: some Collection<UInt8>, depth: Int = JSONParser.standardDepth
+  ) throws(JSONError) {
     self = try JSONDocument(text, depth: depth).withRoot { JSON($0) }
   }
 
-  /// Reads a text; see `JSONParser.parse` for what is refused.
-  public init(parsing text: String, depth: Int = Limits.standard.depth) throws(JSONFault) {
+  /// Parses a text with the rules of `JSONParser.parse`.
+  public init(parsing text: String, depth: Int = JSONParser.standardDepth) throws(JSONError) {
     try self.init(parsing: text.utf8, depth: depth)
   }
 
@@ -61,8 +63,8 @@ public enum JSON: Equatable, Hashable, Sendable {
 }
 
 extension JSON {
-  /// The member of that name, if it is an object that has one. Setting nil takes the member away; a new one comes
-  /// last; setting a member of something other than an object does nothing.
+  /// The member of that name, or nil. Setting nil removes the member, and a new member is
+  /// appended. Setting a member of a value that is not an object does nothing.
   public subscript(name: String) -> JSON? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -70,7 +72,7 @@ extension JSON {
     }
     set {
       guard case .object(var members) = self else { return }
-      self = .null  // The array must not be shared while it changes.
+      self = .null  // Makes the array unique, so that changing it does not copy it.
       if let place = members.firstIndex(where: { $0.name == name }) {
         if let newValue { members[place].value = newValue } else { members.remove(at: place) }
       } else if let newValue {
@@ -80,50 +82,50 @@ extension JSON {
     }
   }
 
-  /// The element at that place, if it is an array that has one.
+  /// The element at that index, or nil.
   public subscript(index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The string, if it is one.
+  /// The string, or nil if the value has another type.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The bool, if it is one.
+  /// The bool, or nil if the value has another type.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// The whole number, if it is one that fits 64 bits and is written without fraction and exponent.
+  /// The integer, or nil if the value is not a 64-bit integer without fraction and exponent.
   public var int: Int? {
     guard case .number(let digits) = self else { return nil }
     return Int(digits)
   }
 
-  /// The number, if it is one and finite as a double.
+  /// The number, or nil if the value is not a number that is finite as a double.
   public var double: Double? {
     guard case .number(let digits) = self, let value = Double(digits), value.isFinite else { return nil }
     return value
   }
 
-  /// The elements, if it is an array.
+  /// The elements, or nil if the value is not an array.
   public var array: [JSON]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
 
-  /// The members in order, if it is an object.
+  /// The members in order, or nil if the value is not an object.
   public var members: [Member]? {
     guard case .object(let members) = self else { return nil }
     return members
   }
 
-  /// This value with a JSON Merge Patch applied (RFC 7396): null takes a member away, objects are merged, all else
-  /// replaces.
+  /// Returns the value with a JSON Merge Patch (RFC 7396) applied: null removes a member, objects
+  /// are merged, and all other values are replaced.
   public func merging(_ patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
     var merged: JSON = .object(members ?? [])
@@ -137,23 +139,23 @@ extension JSON {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// A number, in the shortest digits.
+  /// Creates a number with the fewest digits.
   public init(floatLiteral value: Double) { self = .number(JSONNumber.token(value)) }
-  /// A bool.
+  /// Creates a bool.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object. Names must be unique.
+  /// Creates an object. The names must be unique.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 
-  /// A number.
+  /// Creates a number.
   public init(_ value: Int) { self = .number(String(value)) }
-  /// A number, in the shortest digits; null if it is not finite.
+  /// Creates a number with the fewest digits, or null if the value is not finite.
   public init(_ value: Double) { self = value.isFinite ? .number(JSONNumber.token(value)) : .null }
 }

@@ -1,27 +1,28 @@
-/// A JSON text that owns its bytes and what was read from them; for texts that outlive the line they came in, as one
-/// that is parsed on a worker. Immutable once made.
+/// A parsed JSON text with its own storage, for example of a line that is parsed on a worker.
+/// Immutable.
 public final class JSONDocument: @unchecked Sendable {
   private let source: LineBuffer
   private let parser: JSONParser
-  /// The value. It and all inside of it are valid only while somebody holds the document: where nobody else does, use
-  /// `withRoot`.
+  /// The value. It is valid only while something holds the document. Use `withRoot` if nothing
+  /// does.
   public let root: JSONNode
 
-  /// Reads a text without copying it; see `JSONParser.parse` for what is refused.
-  public init(_ source: LineBuffer, depth: Int) throws(JSONFault) {
+  /// Parses a text without a copy, with the rules of `JSONParser.parse`.
+  public init(_ source: LineBuffer, depth: Int) throws(JSONError) {
     self.source = source
     parser = JSONParser()
     root = try parser.parse(source.bytes, depth: depth)
   }
 
-  /// Copies and reads a text.
+  /// Parses a copy of a text.
   public convenience init(
-    _ bytes: some Collection<UInt8>, depth: Int = Limits.standard.depth
-  ) throws(JSONFault) {
+    _ bytes: some Collection<UInt8>, depth: Int = JSONParser.standardDepth
+  ) throws(JSONError) {
     try self.init(LineBuffer(copying: bytes), depth: depth)
   }
 
-  /// Gives the value to `body`. No node of it may leave `body`: they are valid only while the document lives.
+  /// Calls `body` with the value. Its nodes must not escape, as they are valid only while the
+  /// document lives.
   public func withRoot<Result, Failure: Error>(
     _ body: (JSONNode) throws(Failure) -> Result
   ) throws(Failure) -> Result {

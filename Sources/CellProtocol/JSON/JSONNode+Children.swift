@@ -10,7 +10,7 @@ public struct JSONElements: Sequence, IteratorProtocol {
     end = array.kind == .array ? array.nodes + array.extent : upcoming.nodes
   }
 
-  /// The next element.
+  /// Returns the next element, or nil at the end.
   @inline(__always)
   public mutating func next() -> JSONNode? {
     guard upcoming.nodes < end else { return nil }
@@ -22,9 +22,9 @@ public struct JSONElements: Sequence, IteratorProtocol {
 
 /// The members of an object, in order.
 public struct JSONMembers: Sequence, IteratorProtocol {
-  /// A name (always a string) and its value.
+  /// A member of an object.
   public struct Member {
-    /// The name; its `utf8` is never nil.
+    /// The name, which is a string: its `utf8` is never nil.
     public let name: JSONNode
     /// The value.
     public let value: JSONNode
@@ -38,7 +38,7 @@ public struct JSONMembers: Sequence, IteratorProtocol {
     end = object.kind == .object ? object.nodes + object.extent : upcoming.nodes
   }
 
-  /// The next member.
+  /// Returns the next member, or nil at the end.
   @inline(__always)
   public mutating func next() -> Member? {
     guard upcoming.nodes < end else { return nil }

@@ -1,9 +1,11 @@
 import CSimdjson
 
-/// One value of a parsed text: a cursor of three pointers, which owns nothing. Valid as long as the parse that gave it
-/// (`JSONParser.parse`, `JSONDocument`). Nothing that it points to changes, so any thread may read it.
+/// A value of a parsed text: a cursor of three pointers without storage of its own.
+///
+/// It is valid as long as the result of `JSONParser.parse` or the `JSONDocument` that it is from.
+/// The memory that it points to does not change, so any thread may read it.
 public struct JSONNode: @unchecked Sendable {
-  /// What kind of value it is.
+  /// A type of value.
   public enum Kind: UInt8, Sendable {
     /// The literal null.
     case null
@@ -21,29 +23,29 @@ public struct JSONNode: @unchecked Sendable {
     case object
   }
 
-  /// The value's own node; what is inside it follows.
+  /// The node of the value. The nodes of its elements or members follow.
   let nodes: UnsafePointer<cs_node>
-  /// The text that offsets count from.
+  /// The start of the text, to which offsets are relative.
   let source: UnsafeRawPointer
-  /// Where unescaped strings are.
+  /// The start of the unescaped strings.
   let strings: UnsafeRawPointer
 
-  /// What kind of value it is.
+  /// The type of the value.
   public var kind: Kind { Kind(rawValue: nodes.pointee.kind) ?? .null }
 
-  /// Whether it is null.
+  /// True for the literal null.
   public var isNull: Bool { kind == .null }
 
-  /// The source of the value, byte for byte, without white space around it.
+  /// The bytes of the value in the text, without white space around it.
   public var raw: UnsafeRawBufferPointer {
     let start = Int(nodes.pointee.start)
     return UnsafeRawBufferPointer(start: source + start, count: Int(nodes.pointee.end) - start)
   }
 
-  /// The source of the value as text.
+  /// The characters of the value in the text.
   public var rawText: String { String(decoding: raw, as: UTF8.self) }
 
-  /// The bool, if it is one.
+  /// The bool, or nil if the value has another type.
   public var bool: Bool? {
     switch kind {
     case .true: true
@@ -52,7 +54,7 @@ public struct JSONNode: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a string, unescaped (valid UTF-8), if it is one.
+  /// The unescaped bytes of a string (valid UTF-8), or nil if the value has another type.
   public var utf8: UnsafeRawBufferPointer? {
     guard kind == .string else { return nil }
     let node = nodes.pointee
@@ -60,19 +62,19 @@ public struct JSONNode: @unchecked Sendable {
     return UnsafeRawBufferPointer(start: base + Int(node.start) + 1, count: Int(node.extent))
   }
 
-  /// The string, if it is one.
+  /// The string, or nil if the value has another type.
   public var string: String? {
     guard let utf8 else { return nil }
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Whether it is a string of exactly these characters.
+  /// Returns true for a string that is equal to `text`.
   public func equals(_ text: StaticString) -> Bool {
     guard let utf8, utf8.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { utf8.elementsEqual($0) }
   }
 
-  /// How many elements an array or members an object has; 0 for all else. Walks over them.
+  /// The number of elements of an array or members of an object, otherwise 0. Takes linear time.
   public var count: Int {
     var count = 0
     switch kind {
@@ -83,34 +85,35 @@ public struct JSONNode: @unchecked Sendable {
     return count
   }
 
-  /// How many values it is made of, itself and the names of members among them. Takes no time.
+  /// The number of values inside, including the value itself and the names of members. Takes
+  /// constant time.
   public var valueCount: Int { extent }
 
-  /// The elements of an array; nothing for all else.
+  /// The elements of an array; empty for other types.
   public var elements: JSONElements { JSONElements(self) }
 
-  /// The members of an object, in order; nothing for all else.
+  /// The members of an object, in order; empty for other types.
   public var members: JSONMembers { JSONMembers(self) }
 
-  /// The member of that name, if it is an object that has one.
+  /// The member of that name, or nil.
   public subscript(name: StaticString) -> JSONNode? {
     for member in members where member.name.equals(name) { return member.value }
     return nil
   }
 
-  /// The member of that name unless it is null, which means absent in all of the protocol.
+  /// Returns the member of that name, or nil if it is null: the protocol treats null as absent.
   public func present(_ name: StaticString) -> JSONNode? {
     guard let value = self[name], !value.isNull else { return nil }
     return value
   }
 
-  /// The member of a name that is not written out in the source.
+  /// Returns the member of a name that is not a literal.
   func member(named name: String) -> JSONNode? {
     for member in members where member.name.utf8?.elementsEqual(name.utf8) == true { return member.value }
     return nil
   }
 
-  /// Nodes from here to the one behind the value.
+  /// The number of nodes of the value.
   var extent: Int {
     switch kind {
     case .array, .object: Int(nodes.pointee.extent)

@@ -1,6 +1,7 @@
-/// Numbers as the protocol reads them. The digits of a number are kept; these give its value where one is needed.
+/// Values of numbers. A node keeps the digits of a number.
 extension JSONNode {
-  /// The value of a whole number that fits: also of `1e3` and `2.0`, up to 2^53.
+  /// The integer, or nil if the number is not a 64-bit integer. `1e3` and `2.0` are integers up
+  /// to 2^53.
   public var int64: Int64? {
     guard kind == .number else { return nil }
     if let exact = JSONNumber.integer(raw) { return exact }
@@ -10,16 +11,17 @@ extension JSONNode {
     return Int64(value)
   }
 
-  /// The nearest double of a number, unless that would be infinite.
+  /// The nearest double, or nil if that is infinite.
   public var double: Double? {
     guard kind == .number else { return nil }
     return JSONNumber.double(raw)
   }
 }
 
-/// Values of number tokens of the JSON grammar.
+/// Conversions between numbers and tokens of the JSON grammar.
 public enum JSONNumber {
-  /// The value of a token that is nothing but an optional minus and up to 18 digits.
+  /// Returns the value of a token that is an optional minus and digits, or nil if it is not a
+  /// 64-bit integer.
   static func integer(_ token: UnsafeRawBufferPointer) -> Int64? {
     var digits = token[...]
     let negative = digits.first == UInt8(ascii: "-")
@@ -34,15 +36,15 @@ public enum JSONNumber {
     return negative ? -value : value
   }
 
-  /// The nearest double of a token, unless that would be infinite.
+  /// Returns the nearest double of a token, or nil if that is infinite.
   static func double(_ token: UnsafeRawBufferPointer) -> Double? {
     if token.count <= 15, let whole = integer(token) { return Double(whole) }
     guard let value = Double(String(decoding: token, as: UTF8.self)), value.isFinite else { return nil }
     return value
   }
 
-  /// The shortest token that reads back as the same double; whole numbers without a fraction. Infinite values and
-  /// NaN, which JSON does not have, give `null`.
+  /// Returns the shortest token for a double: `2` for 2.0, `0.1` for 0.1. Returns `null` for
+  /// infinite values and NaN, which JSON does not have.
   public static func token(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     let text = value.description

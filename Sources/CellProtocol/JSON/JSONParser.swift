@@ -1,35 +1,38 @@
 import CSimdjson
 
-/// Reads JSON texts one after the other, and keeps its buffers between them. One thread at a time.
+/// Parses JSON texts one after the other with the same buffers. One thread may use it at a time.
 public final class JSONParser {
-  /// Bytes that must be readable, with any content, behind a source.
+  /// The number of readable bytes, with any content, that must follow a text.
   public static let padding = Int(CS_PADDING)
+  /// The nesting of arrays and objects that is accepted by default.
+  public static let standardDepth = 64
 
   private let handle: OpaquePointer?
 
-  /// A parser without buffers yet.
+  /// Creates a parser. It allocates its buffers when it parses.
   public init() { handle = cs_parser_create() }
 
   deinit { cs_parser_free(handle) }
 
-  /// Reads one JSON value in strict UTF-8: no lone surrogate, no name twice in an object. Numbers are any of the JSON
-  /// grammar, of any size.
+  /// Parses one JSON value in strict UTF-8, without lone surrogates and without duplicate names in
+  /// an object. Numbers have any size.
   ///
   /// - Parameters:
-  ///   - source: the text; `padding` bytes behind it must be readable.
-  ///   - depth: how many arrays and objects may stand inside each other.
-  /// - Returns: the value; valid until the parser is used again or dies, and while `source` lives unchanged.
-  public func parse(_ source: UnsafeRawBufferPointer, depth: Int) throws(JSONFault) -> JSONNode {
-    guard let handle else { throw JSONFault(reason: .outOfMemory, offset: 0) }
-    guard let base = source.baseAddress else { throw JSONFault(reason: .empty, offset: 0) }
+  ///   - source: the text, followed by `padding` readable bytes.
+  ///   - depth: the maximum nesting of arrays and objects.
+  /// - Returns: the value. It is valid until the next `parse`, and while the parser and `source`
+  ///   live unchanged.
+  public func parse(_ source: UnsafeRawBufferPointer, depth: Int) throws(JSONError) -> JSONNode {
+    guard let handle else { throw JSONError(reason: .outOfMemory, offset: 0) }
+    guard let base = source.baseAddress else { throw JSONError(reason: .empty, offset: 0) }
     let text = base.assumingMemoryBound(to: CChar.self)
     let tree = cs_parse(handle, text, source.count, UInt32(clamping: depth))
-    guard tree.status == .ok, let nodes = tree.nodes else { throw fault(tree, in: base) }
+    guard tree.status == .ok, let nodes = tree.nodes else { throw error(tree, in: base) }
     let strings = tree.strings.map { UnsafeRawPointer($0) } ?? base
     return JSONNode(nodes: nodes, source: base, strings: strings)
   }
 
-  private func fault(_ tree: cs_tree, in source: UnsafeRawPointer) -> JSONFault {
+  private func error(_ tree: cs_tree, in source: UnsafeRawPointer) -> JSONError {
     var path = ""
     for level in 0..<tree.open {
       let container = cs_parser_open(handle, level)
@@ -41,6 +44,6 @@ public final class JSONParser {
         path += "/" + JSONPointer.escape(name.string ?? "")
       }
     }
-    return JSONFault(reason: JSONFault.Reason(tree.status), offset: Int(tree.fault), path: path)
+    return JSONError(reason: JSONError.Reason(tree.status), offset: Int(tree.fault), path: path)
   }
 }

@@ -1,13 +1,13 @@
-/// The syntax of JSON pointers (RFC 6901), in which errors name places.
+/// The syntax of JSON pointers (RFC 6901), which errors use for positions.
 public enum JSONPointer {
-  /// The longest name that is given whole, in bytes.
-  private static let longest = 256
+  /// The maximum length of a name in bytes. No name of the protocol is longer.
+  private static let maximumLength = 256
 
-  /// A member's name as a part of a pointer: `~` and `/` are escaped. Of a name that no part of the protocol has,
-  /// because it is too long, the beginning is given, so that an error stays short.
+  /// Returns a name as a part of a pointer: `a/b` becomes `a~1b`, and `~` becomes `~0`. Names that
+  /// are longer than those of the protocol are cut, so that errors stay short.
   public static func escape(_ name: String) -> String {
-    guard name.utf8.count <= longest else {
-      return escape(String(name.unicodeScalars.prefix(longest / 4))) + "…"
+    guard name.utf8.count <= maximumLength else {
+      return escape(String(name.unicodeScalars.prefix(maximumLength / 4))) + "…"
     }
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
       return name

@@ -5,7 +5,7 @@ extension JSONWriter {
     text.withUTF8 { string(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes a string of valid UTF-8. What JSON requires to be escaped is, and nothing else.
+  /// Writes a string of valid UTF-8 with as few escapes as JSON allows.
   public mutating func string(_ utf8: UnsafeRawBufferPointer) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -14,8 +14,8 @@ extension JSONWriter {
     needsComma = true
   }
 
-  /// Appends the characters of a string, escaped, without quotes; for strings that are made of pieces, between a
-  /// `beginString` and an `endString`.
+  /// Appends a part of a string, escaped and without quotes. Call it between `beginString` and
+  /// `endString`.
   public mutating func appendEscaped(_ utf8: UnsafeRawBufferPointer) {
     var rest = utf8
     while true {
@@ -27,7 +27,7 @@ extension JSONWriter {
     }
   }
 
-  /// Opens a string that `appendEscaped` fills.
+  /// Opens a string whose parts `appendEscaped` writes.
   public mutating func beginString() {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -56,8 +56,8 @@ extension JSONWriter {
 }
 
 extension UnsafeRawBufferPointer {
-  /// How many bytes from the start on JSON takes in a string as they are: all up to the first `"`, `\` or control
-  /// character. Eight bytes at a time.
+  /// The number of bytes before the first `"`, `\` or control character. Tests eight bytes at a
+  /// time.
   var countWithoutEscape: Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
@@ -66,8 +66,8 @@ extension UnsafeRawBufferPointer {
       let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt64.self))
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // The highest bit of each byte that is below 0x20, or zero after the exclusive or. A borrow can only mark bytes
-      // behind one that is marked rightly, so the first mark is exact.
+      // Sets the highest bit of each byte that is below 0x20, or zero after the exclusive or. A
+      // borrow can only set wrong bits after a correct one, so the first bit is exact.
       let controls = (word &- ones &* 0x20) & ~word
       let found = (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & highs
       if found != 0 { return at + found.trailingZeroBitCount / 8 }

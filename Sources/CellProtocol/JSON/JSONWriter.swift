@@ -1,32 +1,32 @@
-/// Appends JSON to bytes, with commas where they belong. What it writes is valid as long as names and values alternate
-/// in objects and every `begin` has its `end`.
+/// Appends JSON to bytes and adds the commas. The result is valid if names and values alternate in
+/// objects, and every `begin` has an `end`.
 ///
-/// To go on behind bytes that are there, move them in and out again: `JSONWriter(appendingTo: take(output))`.
+/// To append to existing bytes, move them in and out: `JSONWriter(appendingTo: take(output))`.
 public struct JSONWriter: Sendable {
-  /// What was written.
+  /// The written JSON.
   public var bytes: [UInt8]
-  /// Whether a comma must stand before the next value or name.
+  /// True if the next value or name needs a comma before it.
   var needsComma = false
 
-  /// A writer of a fresh buffer.
+  /// Creates a writer with an empty buffer.
   public init(capacity: Int = 256) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// A writer that goes on behind `bytes`.
+  /// Creates a writer that appends to `bytes`.
   public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// A place between two writes; see `rewind(to:)`.
+  /// A position between two writes, for `rewind(to:)`.
   public struct Mark: Equatable, Sendable {
     fileprivate let count: Int
     fileprivate let needsComma: Bool
   }
 
-  /// The present place.
+  /// The current position.
   public var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
 
-  /// Takes back what was written since the mark.
+  /// Removes everything that was written after the mark.
   public mutating func rewind(to mark: Mark) {
     bytes.removeLast(bytes.count - mark.count)
     needsComma = mark.needsComma
@@ -36,7 +36,7 @@ public struct JSONWriter: Sendable {
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
   /// Closes the object.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
-  /// Closes the object with members that are ready: `,"name":value…}`.
+  /// Closes the object with written members: `,"name":value…}`.
   public mutating func endObject(with members: [UInt8]) {
     bytes.append(contentsOf: members)
     needsComma = true
@@ -46,7 +46,7 @@ public struct JSONWriter: Sendable {
   /// Closes the array.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes an object whose members `body` writes.
+  /// Writes an object. `body` writes its members.
   public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -55,7 +55,7 @@ public struct JSONWriter: Sendable {
     endObject()
   }
 
-  /// Writes an array whose elements `body` writes.
+  /// Writes an array. `body` writes its elements.
   public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -64,7 +64,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes a name that needs no escape, as all names of the protocol; its value must follow.
+  /// Writes a name that needs no escapes. No name of the protocol does. Its value must follow.
   public mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -74,7 +74,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes any name; its value must follow.
+  /// Writes any name. Its value must follow.
   public mutating func name(escaping name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -87,19 +87,18 @@ public struct JSONWriter: Sendable {
   /// Writes true or false.
   public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   @inlinable
   public mutating func integer(_ value: some BinaryInteger) { integer(Int64(clamping: value)) }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   public mutating func integer(_ value: Int64) {
     separate()
     appendDigits(value)
     needsComma = true
   }
 
-  /// Writes a number in the fewest digits that read back as the same; whole numbers without a fraction, null for what
-  /// is not finite.
+  /// Writes a number with the fewest digits: `2` for 2.0. Writes null if it is not finite.
   public mutating func double(_ value: Double) {
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, whole != 0 || value.sign == .plus {
       return integer(whole)
@@ -109,34 +108,34 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes JSON that is ready, as it is.
+  /// Appends a value that is JSON already.
   public mutating func raw(_ json: UnsafeRawBufferPointer) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
   }
 
-  /// Writes JSON that is ready, as it is.
+  /// Appends a value that is JSON already.
   public mutating func literal(_ json: StaticString) {
     separate()
     json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     needsComma = true
   }
 
-  /// Writes JSON that is ready, as it is.
+  /// Appends a value that is JSON already.
   public mutating func raw(_ json: String) {
     separate()
     bytes.append(contentsOf: json.utf8)
     needsComma = true
   }
 
-  /// Writes JSON that is ready, as it is.
+  /// Appends a value that is JSON already.
   public mutating func raw(_ json: [UInt8]) {
     json.withUnsafeBytes { raw($0) }
   }
 
-  /// Writes values that are ready: `body` puts at least one, with commas between them, into memory for `capacity` bytes,
-  /// and returns how many bytes they are.
+  /// Appends values that are JSON already. `body` writes at least one value, and commas between
+  /// them, to memory for `capacity` bytes, and returns the number of bytes.
   public mutating func raw(capacity: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     separate()
     bytes.append(addingCapacity: capacity) { room in
@@ -168,7 +167,8 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a parsed value without white space, strings with no more escapes than needed, numbers in their own digits.
+  /// Writes a parsed value without white space and with as few escapes as possible. Numbers keep
+  /// their digits.
   public mutating func value(_ node: JSONNode) {
     switch node.kind {
     case .null, .true, .false, .number: raw(node.raw)
@@ -210,7 +210,7 @@ public struct JSONWriter: Sendable {
     appendDigits(value.magnitude)
   }
 
-  /// Appends the decimal digits of a number, as a part of a string or where a value stands already.
+  /// Appends the decimal digits of a number, without a comma. For parts of a string or a value.
   public mutating func appendDigits(_ value: UInt64) {
     var rest = value
     if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }

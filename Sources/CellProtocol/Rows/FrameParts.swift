@@ -1,7 +1,7 @@
 import CellEngine
 
 extension JSONWriter {
-  /// Writes what an element is to someone who operates it, as members of the element.
+  /// Writes the label and the state of an element that a user can operate.
   mutating func members(of widget: Frame.Widget) {
     if let id = widget.id {
       name("id")
@@ -22,9 +22,9 @@ extension JSONWriter {
     bool(false)
   }
 
-  /// Writes a part of an element: its `kind`, its rectangle, and what its kind says.
+  /// Writes a part of an element: its `kind`, its rectangle, and the members of its kind.
   ///
-  /// - Parameter line: writes the members of a line, for letters.
+  /// - Parameter line: writes the members of a line of letters.
   mutating func part(_ part: Frame.Part, line: (Frame.Line, inout JSONWriter) -> Void) {
     object { json in
       json.name("kind")
@@ -86,7 +86,7 @@ extension JSONWriter {
 }
 
 extension Frame.Part.Content {
-  /// The name of what is drawn.
+  /// The name of the content in the protocol.
   fileprivate var kind: String {
     switch self {
     case .text: "text"

@@ -1,7 +1,7 @@
 import CellEngine
 
 extension JSONWriter {
-  /// Writes a length of so many layout units in the view's unit: whole columns or lines, or points.
+  /// Writes a length in layout units as columns or lines (integers), or as points.
   @inline(__always)
   public mutating func length(_ layoutUnits: Int, in unit: LengthUnit) {
     if unit == .column {

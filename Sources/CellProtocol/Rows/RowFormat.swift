@@ -1,21 +1,110 @@
-/// What a row carries its content as.
-public enum RowFormat: String, CaseIterable, Sendable {
-  /// Lines of text without escape sequences.
-  case text
-  /// Lines of text with SGR colours and OSC 8 links.
-  case ansi
-  /// Runs of text with their places and roles, per line.
-  case spans
-  /// Elements with rectangles.
-  case frames
-  /// A picture that stands alone.
-  case svg
-  /// An item of a list, with a picture in it.
-  case html
+import CellEngine
 
-  /// Whether rows in points have this format: lines of text have no points.
-  public var fitsPoints: Bool { self == .frames || isPicture }
+/// A format of rows: an entry of ``allCases``. The schema, the codes in clocks and cellctl's help
+/// derive from these.
+public struct RowFormat: Sendable {
+  /// The content of a row.
+  public enum Kind: Sendable {
+    /// Lines of text.
+    case lines
+    /// Members for programs.
+    case data
+    /// A picture.
+    case picture
+  }
+
+  /// The name in requests.
+  public let rawValue: String
+  public let kind: Kind
+  /// A description for help, without an article or a full stop.
+  public let summary: String
+  /// Units of the views whose rows can have the format.
+  let units: [LengthUnit]
+  /// The detail that rows must have been laid out in.
+  let detail: RowDetail
+  /// Writes the content of a row.
+  let write: @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
+
+  init(
+    _ name: String, _ kind: Kind, in units: [LengthUnit], _ summary: String,
+    detail: RowDetail = .elements,
+    write: @escaping @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
+  ) {
+    rawValue = name
+    self.kind = kind
+    self.summary = summary
+    self.units = units
+    self.detail = detail
+    self.write = write
+  }
+}
+
+extension RowFormat {
+  /// All formats. A new one goes to the end: clocks hold the position.
+  public static let allCases = [text, ansi, spans, frames, svg, html]
+
+  public static let text = RowFormat(
+    "text", .lines, in: [.column], "lines of plain text", detail: .lines
+  ) { row, writer, json in
+    writer.writeLines(to: &json) { room, pads, limit, body in
+      TextRenderer(pads: pads).forEachLine(of: row, using: &room, limit: limit, body)
+    }
+  }
+
+  public static let ansi = RowFormat(
+    "ansi", .lines, in: [.column], "lines of text with colours and links"
+  ) { row, writer, json in
+    writer.writeLines(to: &json) { room, pads, limit, body in
+      ANSIRenderer(pads: pads).forEachLine(of: row, using: &room, limit: limit, body)
+    }
+  }
+
+  public static let spans = RowFormat(
+    "spans", .data, in: [.column],
+    "pieces of text with their column, slot and role, for programs that draw the lines"
+  ) { row, writer, json in
+    writer.writeSpans(of: row, to: &json)
+  }
+
+  public static let frames = RowFormat(
+    "frames", .data, in: [.column, .point],
+    "elements with their rectangles and lines, and with what was cut off"
+  ) { row, writer, json in
+    writer.writeFrames(of: row, to: &json)
+  }
+
+  public static let svg = RowFormat(
+    "svg", .picture, in: [.column, .point], "a picture as SVG"
+  ) { row, writer, json in
+    writer.writePicture(of: row, to: &json) { SVGRenderer($2).append($0, to: &$1, limit: $3) }
+  }
+
+  public static let html = RowFormat(
+    "html", .picture, in: [.column, .point],
+    "a picture as an item of an HTML list, without scripts"
+  ) { row, writer, json in
+    writer.writePicture(of: row, to: &json) { HTMLRenderer($2).append($0, to: &$1, limit: $3) }
+  }
+
+  /// The position in ``allCases``, which is the number of the format in clocks.
+  public var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Whether rows in points can have this format. Lines of text have no points.
+  public var fitsPoints: Bool { units.contains(.point) }
+
+  /// The format, or frames if rows in `unit` cannot have it.
+  public func fitted(to unit: LengthUnit) -> RowFormat {
+    units.contains(unit) ? self : .frames
+  }
 
   /// Whether a row is a picture.
-  public var isPicture: Bool { self == .svg || self == .html }
+  public var isPicture: Bool { kind == .picture }
+}
+
+extension RowFormat: RawRepresentable, CaseIterable, Hashable {
+  /// The format of that name.
+  public init?(rawValue name: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
+    self = format
+  }
 }

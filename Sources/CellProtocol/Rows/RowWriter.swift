@@ -1,51 +1,63 @@
 import CellEngine
 
-/// Writes what a row is made of as members of a JSON object, in each format.
+/// Writes the content of rows as members of a JSON object, in one format.
 ///
-/// It keeps room to work in from row to row; use one per thread.
+/// It reuses its buffer for each row. Use one writer per thread.
 public struct RowWriter {
   private let format: RowFormat
   private let pads: Bool
   private let options: PictureOptions
   private let standsAlone: Bool
+  private let limit: Int
+  /// The index in the JSON at which the content of the row must end.
+  private var end = Int.max
+  /// True if content was left out because of the limit.
+  private var isClipped = false
   private var lines: [UInt8] = []
 
-  /// A writer of rows in `format`; `pads` fills the lines of `text` and `ansi` with spaces to the view's width, and
-  /// `options` are for pictures. A row that `standsAlone` has the diagnostics of its view, too.
+  /// Creates a writer of rows in `format`.
+  ///
+  /// - Parameters:
+  ///   - pads: fills the lines of `text` and `ansi` with spaces to the width of the view.
+  ///   - options: options of pictures.
+  ///   - standsAlone: adds the diagnostics of the view to those of the row.
+  ///   - limit: the maximum number of bytes of a row.
   public init(
     format: RowFormat, pads: Bool = false, options: PictureOptions = PictureOptions(),
-    standsAlone: Bool = false
+    standsAlone: Bool = false, limit: Int = Limits.standard.row
   ) {
+    self.limit = limit
     self.standsAlone = standsAlone
     self.format = format
     self.pads = pads
     self.options = options
   }
 
-  /// Writes `height` and the content of the row that was just laid out, then its `diagnostics` where it has some and
-  /// `selected` and `unread` where they hold.
-  public mutating func write(_ row: inout CellLayout, to json: inout JSONWriter) {
+  /// The level of detail that rows must be laid out with.
+  public var detail: RowDetail { format.detail }
+
+  /// An upper bound for the bytes of the members around the content and of the closing brackets.
+  private static let otherBytes = 320
+
+  /// Writes `height` and the content of the row that was just laid out. Then writes `diagnostics`,
+  /// `clipped`, `selected` and `unread`, if the row has them.
+  ///
+  /// - Parameter start: the index of the row in the JSON, or nil if the row begins at its end.
+  public mutating func write(_ row: borrowing Row, to json: inout JSONWriter, from start: Int? = nil) {
+    let diagnostics = (standsAlone ? row.environment.diagnostics : []) + row.diagnostics
+    // An escaped character of a sentence has at most twice its bytes.
+    end = (start ?? json.bytes.count) + limit - Self.otherBytes
+    end -= diagnostics.reduce(0) { $0 + 2 * $1.utf8.count + 3 }
+    isClipped = false
     json.name("height")
     let unit = row.environment.unit
     json.length(Int(row.height), in: unit)
-    // Text has no points: a watch whose view changed to points hears of frames.
-    switch unit == .point && !format.fitsPoints ? .frames : format {
-    case .text:
-      lines.removeAll(keepingCapacity: true)
-      row.appendText(to: &lines, pads: pads)
-      writeLines(to: &json)
-    case .ansi:
-      lines.removeAll(keepingCapacity: true)
-      row.appendANSI(to: &lines, pads: pads)
-      writeLines(to: &json)
-    case .spans: write(row.spans(), to: &json)
-    case .frames:
-      write(row.frames(), to: &json)
-      json.name("label")
-      json.string(row.spokenLabel())
-    case .svg, .html: writePicture(of: &row, to: &json)
+    format.fitted(to: unit).write(row, &self, &json)
+    json.diagnostics(diagnostics)
+    if isClipped {
+      json.name("clipped")
+      json.bool(true)
     }
-    json.diagnostics((standsAlone ? row.environment.diagnostics : []) + row.diagnostics)
     if row.isSelected {
       json.name("selected")
       json.bool(true)
@@ -56,15 +68,26 @@ public struct RowWriter {
     }
   }
 
-  /// Writes the picture, and its size in CSS pixels, for those who put pictures below each other.
-  private mutating func writePicture(of row: inout CellLayout, to json: inout JSONWriter) {
+  /// The number of bytes of content that fit.
+  private func room(in json: JSONWriter) -> Int { max(0, end - json.bytes.count) }
+
+  /// Removes everything after `mark` if it does not fit. Returns whether it was removed.
+  private mutating func clip(_ json: inout JSONWriter, to mark: JSONWriter.Mark) -> Bool {
+    guard json.bytes.count > end else { return false }
+    json.rewind(to: mark)
+    isClipped = true
+    return true
+  }
+
+  /// Writes the picture and its size in CSS pixels, which stacks of pictures need. `render` appends
+  /// the picture up to a limit of bytes, and returns whether all of it fits.
+  mutating func writePicture(
+    of row: borrowing Row, to json: inout JSONWriter,
+    _ render: (borrowing Row, inout [UInt8], PictureOptions, _ limit: Int) -> Bool
+  ) {
     lines.removeAll(keepingCapacity: true)
-    if format == .svg {
-      row.appendSVG(to: &lines, options: options)
-    } else {
-      row.appendHTML(to: &lines, options: options)
-    }
-    let size = row.pictureSize()
+    isClipped = !render(row, &lines, options, room(in: json))
+    let size = PictureSize(of: row)
     json.name("size")
     json.object { json in
       json.name("width")
@@ -76,28 +99,43 @@ public struct RowWriter {
     lines.withUnsafeBytes { json.string($0) }
   }
 
-  private func writeLines(to json: inout JSONWriter) {
+  /// Writes the lines that `forEachLine` hands over, up to the first that does not fit.
+  ///
+  /// - Parameter forEachLine: calls its last argument with each line until that returns `false`. Its
+  ///   other arguments are room for a line, whether lines are padded, and the maximum number of bytes
+  ///   of all lines. Returns whether all lines fit.
+  mutating func writeLines(
+    to json: inout JSONWriter,
+    _ forEachLine: (inout [UInt8], _ pads: Bool, _ limit: Int, (UnsafeRawBufferPointer) -> Bool) -> Bool
+  ) {
+    let (room, last) = (room(in: json), end)
     json.name("lines")
     json.beginArray()
-    lines.withUnsafeBytes { bytes in
-      var start = 0
-      while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        json.string(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        start = end + 1
-      }
+    let isWhole = forEachLine(&lines, pads, room) { line in
+      let mark = json.mark
+      json.string(line)
+      guard json.bytes.count > last else { return true }
+      json.rewind(to: mark)
+      return false
     }
     json.endArray()
+    isClipped = !isWhole
   }
 
-  private func write(_ lines: [[Span]], to json: inout JSONWriter) {
+  /// Writes the spans of each line.
+  mutating func writeSpans(of row: borrowing Row, to json: inout JSONWriter) {
+    let lines = SpanRenderer.spans(of: row, limit: room(in: json))
+    isClipped = lines.count < Int(row.height)
     json.name("lines")
-    json.array { json in
-      for line in lines {
-        json.array { json in
-          for span in line { write(span, to: &json) }
-        }
+    json.beginArray()
+    for line in lines {
+      let mark = json.mark
+      json.array { json in
+        for span in line { write(span, to: &json) }
       }
+      if clip(&json, to: mark) { break }
     }
+    json.endArray()
   }
 
   private func write(_ span: Span, to json: inout JSONWriter) {
@@ -117,47 +155,72 @@ public struct RowWriter {
     }
   }
 
-  private func write(_ frames: [Frame], to json: inout JSONWriter) {
+  /// Writes the elements, and the label that a screen reader says.
+  mutating func writeFrames(of row: borrowing Row, to json: inout JSONWriter) {
+    let room = room(in: json)
+    let label = FrameRenderer.label(of: row, limit: room / 4)
+    lines.removeAll(keepingCapacity: true)
+    var text = JSONWriter(appendingTo: lines)
+    lines = []
+    text.string(label.text)
+    lines = text.bytes
+    end -= lines.count
+    let (frames, hasMore) = FrameRenderer.frames(of: row, limit: max(0, room - lines.count))
+    isClipped = hasMore || label.isClipped
     json.name("elements")
-    json.array { json in
-      for frame in frames { write(frame, to: &json) }
+    json.beginArray()
+    for frame in frames {
+      let mark = json.mark
+      guard write(frame, to: &json), !clip(&json, to: mark) else { break }
     }
+    json.endArray()
+    json.name("label")
+    json.raw(lines)
   }
 
-  private func write(_ frame: Frame, to json: inout JSONWriter) {
-    json.object { json in
-      json.name("slot")
-      json.string(frame.slot.rawValue)
-      writeRectangle(x: frame.x, y: frame.y, width: frame.width, height: frame.height, to: &json)
-      json.name("role")
-      json.string(frame.role.rawValue)
-      if let state = frame.state {
-        json.name("state")
-        json.string(state.rawValue)
-      }
-      if let widget = frame.widget { json.members(of: widget) }
-      json.name("lines")
+  /// Writes an element up to the first line that does not fit. Returns whether all lines fit.
+  private mutating func write(_ frame: Frame, to json: inout JSONWriter) -> Bool {
+    var hasAllLines = true
+    json.beginObject()
+    json.name("slot")
+    json.string(frame.slot.rawValue)
+    writeRectangle(x: frame.x, y: frame.y, width: frame.width, height: frame.height, to: &json)
+    json.name("role")
+    json.string(frame.role.rawValue)
+    if let state = frame.state {
+      json.name("state")
+      json.string(state.rawValue)
+    }
+    if let widget = frame.widget { json.members(of: widget) }
+    json.name("lines")
+    json.beginArray()
+    for (index, line) in frame.lines.enumerated() {
+      let mark = json.mark
+      write(line, to: &json)
+      // Without its first line, an element is left out as a whole.
+      hasAllLines = index == 0 || !clip(&json, to: mark)
+      guard hasAllLines else { break }
+    }
+    json.endArray()
+    if !frame.parts.isEmpty {
+      json.name("parts")
       json.array { json in
-        for line in frame.lines { write(line, to: &json) }
+        for part in frame.parts { json.part(part) { writeMembers(of: $0, to: &$1) } }
       }
-      if !frame.parts.isEmpty {
-        json.name("parts")
+    }
+    json.name("truncated")
+    json.bool(frame.isTruncated)
+    json.name("hidden")
+    json.array { json in
+      for range in frame.hidden {
         json.array { json in
-          for part in frame.parts { json.part(part) { writeMembers(of: $0, to: &$1) } }
-        }
-      }
-      json.name("truncated")
-      json.bool(frame.isTruncated)
-      json.name("hidden")
-      json.array { json in
-        for range in frame.hidden {
-          json.array { json in
-            json.integer(range.lowerBound)
-            json.integer(range.upperBound)
-          }
+          json.integer(range.lowerBound)
+          json.integer(range.upperBound)
         }
       }
     }
+    json.endObject()
+    return hasAllLines
   }
 
   private func write(_ line: Frame.Line, to json: inout JSONWriter) {
@@ -227,7 +290,7 @@ public struct RowWriter {
 }
 
 extension JSONWriter {
-  /// Writes the member `diagnostics` of a row or of a view, where there is something to tell.
+  /// Writes the member `diagnostics` of a row or a view, unless it is empty.
   public mutating func diagnostics(_ sentences: [String]) {
     guard !sentences.isEmpty else { return }
     name("diagnostics")

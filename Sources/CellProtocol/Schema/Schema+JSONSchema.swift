@@ -1,5 +1,6 @@
 extension Schema {
-  /// The schema as JSON Schema (draft 7), as OpenRPC has it. References point to `#/components/schemas`.
+  /// The schema as JSON Schema (draft 7), as OpenRPC has it. References point to
+  /// `#/components/schemas`.
   var json: JSON {
     switch self {
     case .any: return [:]
@@ -51,7 +52,7 @@ extension Schema.Properties {
       json["properties"] = .object(
         list.map { property in
           var schema = property.schema.json
-          // Beside a reference, draft 7 takes nothing else.
+          // Draft 7 allows nothing next to a reference.
           if schema["$ref"] != nil { schema = ["allOf": [schema]] }
           schema["description"] = .string(property.summary)
           return JSON.Member(property.name, schema)

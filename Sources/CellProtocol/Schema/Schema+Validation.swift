@@ -1,6 +1,6 @@
 extension Schema {
-  /// Throws invalidParams where `node` is not what the schema says; its path begins at `node`. Members that are null
-  /// count as absent. A `reference` passes: its codec checks it.
+  /// Throws invalidParams if `node` does not match the schema. The path begins at `node`. Null
+  /// members count as absent. A `reference` always matches: its codec checks it.
   public func validate(_ node: JSONNode) throws(RPCError) {
     switch self {
     case .any, .reference: return
@@ -11,7 +11,7 @@ extension Schema {
     case .number(let range): _ = try node.readNumber(in: range)
     case .choice(let names): _ = try node.readChoice(of: names)
     case .array(.reference, nil):
-      // Thousands of cells, which their codec reads in any case.
+      // There may be thousands of cells. Their codec checks them.
       guard node.kind == .array else { throw .wrongType(at: "", expected: "an array", found: node) }
     case .array(let element, let atMost):
       try node.readElements(atMost: atMost) { (value) throws(RPCError) in try element.validate(value) }
@@ -24,14 +24,15 @@ extension Schema {
       try node.readMembers(properties.names) { (place, value) throws(RPCError) in
         let property = properties.list[place]
         if let name {
-          throw .invalidParams("Say either \(name) or \(property.name), not both.", path: "")
+          throw .invalidParams(
+            "\(name) and \(property.name) exclude each other; remove one of them.", path: "")
         }
         name = property.name
         try property.schema.validate(value)
       }
       if name == nil {
         let names = properties.list.map(\.name).joined(separator: " or ")
-        throw .invalidParams("One of \(names) is missing here.", path: "")
+        throw .invalidParams("One of \(names) is required; add it.", path: "")
       }
     case .open(let properties): try Self.validate(node, members: properties)
     case .map(let names, let schema):
@@ -53,8 +54,8 @@ extension Schema {
     }
   }
 
-  /// Of a value that fits nothing, the fault of an alternative of its kind is told, if there is one: of one that knows
-  /// what was meant, if it can be.
+  /// If no alternative matches, throws the error of one with the same JSON type. An error with a
+  /// hint is preferred.
   private static func validate(_ node: JSONNode, anyOf schemas: [Schema], expected: String) throws(RPCError) {
     var fault: RPCError?
     for schema in schemas {

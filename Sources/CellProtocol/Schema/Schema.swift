@@ -1,51 +1,51 @@
-/// What a value may be. One description serves to check parameters and to print the OpenRPC document.
+/// The schema of a value. It checks parameters, and is printed in the OpenRPC document.
 public enum Schema: Sendable {
-  // What holds schemas is boxed by itself. A box behind the whole enumeration would be pointed to with the case's
-  // number in the pointer, which leak checkers do not follow.
+  // Only cases that hold schemas are boxed. Pointers to a boxed enumeration contain the number of
+  // the case, and leak checkers do not follow such pointers.
 
   /// Any JSON.
   case any
   /// Any text.
   case text
-  /// The name of something: 1–256 bytes without control characters; an integer is taken as its decimal text.
+  /// A name: 1–256 bytes without control characters. An integer is its decimal text.
   case name
   /// True or false.
   case boolean
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A number. An infinite bound is none.
+  /// A number. An infinite bound has no effect.
   case number(ClosedRange<Double>)
-  /// One of these texts.
+  /// A text of this list.
   case choice([String])
-  /// An array of at most so many elements.
+  /// An array with a maximum number of elements.
   indirect case array(Schema, atMost: Int? = nil)
   /// An object with these members and no others.
   indirect case object(Properties)
   /// An object with exactly one of these members.
   indirect case oneOf(Properties)
-  /// An object with these members and perhaps others, which are to be ignored; as results are.
+  /// An object with these members and possibly others, which clients ignore, such as a result.
   indirect case open(Properties)
-  /// An object whose members' names are among these, all of one schema.
+  /// An object with members of these names, all of one schema.
   indirect case map([String], Schema)
-  /// One of several; `expected` names them in a sentence.
+  /// A value of any of these schemas. Errors contain `expected`.
   indirect case either([Schema], expected: String)
-  /// That, or null.
+  /// A value of the schema, or null.
   indirect case nullable(Schema)
-  /// A part of the protocol with a name of its own, which its codec checks when it reads it.
+  /// A named part of the protocol. Its codec checks it.
   case reference(String)
 
   /// A member of an object.
   public struct Property: Sendable {
     /// Its name.
     public let name: String
-    /// What it may be.
+    /// The schema of its value.
     public let schema: Schema
-    /// Whether it must be there.
+    /// Whether it is required.
     public let isRequired: Bool
-    /// What it says, for readers.
+    /// A short description.
     public let summary: String
 
-    /// A member that may be left out.
+    /// An optional member.
     public init(_ name: String, _ schema: Schema, _ summary: String) {
       self.init(name, schema, isRequired: false, summary)
     }
@@ -57,7 +57,7 @@ public enum Schema: Sendable {
       self.summary = summary
     }
 
-    /// A member that must be there.
+    /// A required member.
     public static func required(_ name: String, _ schema: Schema, _ summary: String) -> Property {
       Property(name, schema, isRequired: true, summary)
     }

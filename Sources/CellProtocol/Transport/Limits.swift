@@ -1,16 +1,18 @@
-/// What a daemon takes at most; `hello` tells it, protocol.md says what each is.
+/// The limits of a daemon, as `hello` reports them. protocol.md describes each of them.
 public struct Limits: Equatable, Sendable {
   /// Bytes of one line.
   public var line = 16 << 20
-  /// Bytes of one reply, as far as it has rows or cells.
+  /// Bytes of one reply with rows or cells.
   public var reply = 8 << 20
-  /// Arrays and objects inside each other.
-  public var depth = 64
-  /// Bytes of replies that wait for one client; beyond, it is neither read nor answered.
+  /// Bytes of one row in a reply, without its cell.
+  public var row = 4 << 20
+  /// Nested arrays and objects.
+  public var depth = JSONParser.standardDepth
+  /// Bytes of replies that wait for one client. Above it, the client is neither read nor answered.
   public var output = 1 << 20
-  /// Rows that one watch may cover.
+  /// Rows of one watch.
   public var window = 10_000
-  /// Clients at a time.
+  /// Simultaneous clients.
   public var connections = 4096
   /// Sessions of all users.
   public var sessions = 10_000
@@ -27,43 +29,43 @@ public struct Limits: Equatable, Sendable {
   /// Watches of one connection.
   public var subscriptions = 4096
 
-  /// The limits of a daemon that was told nothing else.
+  /// The default limits.
   public static let standard = Limits()
 
   /// The name of a limit, as in `hello.limits` and in errors.
   public enum Name: String, CaseIterable, Sendable {
-    /// See the members of `Limits`.
-    case line, reply, depth, output, window, connections, sessions, cells, bytes, input, pending, views,
+    /// A member of `Limits`.
+    case line, reply, row, depth, output, window, connections, sessions, cells, bytes, input, pending, views,
       subscriptions
   }
 
-  /// For what a limit counts.
+  /// The unit for which a limit counts.
   public enum Scope: String, CaseIterable, Sendable {
-    /// From a line to the whole daemon.
+    /// A unit, from one line to the whole daemon.
     case line, connection, session, user, daemon
   }
 
-  /// A limit by its name.
+  /// The limit of that name.
   public subscript(name: Name) -> Int {
     get { self[keyPath: name.member] }
     set { self[keyPath: name.member] = newValue }
   }
 
-  /// Sets a limit from text such as `line=1048576`, and says what is wrong with it otherwise.
+  /// Sets a limit from text such as `line=1048576`.
   public mutating func set(_ assignment: String) throws(LimitError) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
     guard parts.count == 2, let value = Int(parts[1]), value >= 1 else {
-      throw LimitError(sentence: "A limit is NAME=NUMBER, at least 1; \(quoted(assignment)) is not.")
+      throw LimitError(
+        sentence: "Expected NAME=NUMBER with a number of at least 1, got \(quoted(assignment)).")
     }
     guard let name = Name(rawValue: parts[0]) else {
       let names = Name.allCases.map(\.rawValue)
-      let near = nearestName(to: parts[0], in: names).map { " Did you mean \(quoted($0))?" }
-      let cure = near ?? " Known are \(names.joined(separator: ", "))."
-      throw LimitError(sentence: "There is no limit \(quoted(parts[0])).\(cure)")
+      let cure = useOne(of: names, near: nearestName(to: parts[0], in: names))
+      throw LimitError(sentence: "Unknown limit \(quoted(parts[0])); \(cure).")
     }
-    guard value <= name.largest else {
-      throw LimitError(sentence: "The limit \(name.rawValue) is at most \(name.largest).")
+    guard value <= name.maximum else {
+      throw LimitError(sentence: "Expected \(name.rawValue) to be at most \(name.maximum), got \(value).")
     }
     self[name] = value
   }
@@ -79,18 +81,19 @@ public struct Limits: Equatable, Sendable {
   }
 }
 
-/// Why a limit could not be set.
+/// The reason why a limit could not be set.
 public struct LimitError: Error, Equatable, Sendable {
-  /// A whole sentence with the cure.
+  /// A whole sentence with the fix.
   public let sentence: String
 }
 
 extension Limits.Name {
-  /// What it may be set to: values are read recursively, and places in a line are counted in 31 bits.
-  fileprivate var largest: Int {
+  /// The maximum of the limit. Values are read recursively, and offsets in a line or row have 31
+  /// bits.
+  fileprivate var maximum: Int {
     switch self {
     case .depth: 512
-    case .line: 1 << 30
+    case .line, .row: 1 << 30
     default: .max
     }
   }
@@ -99,6 +102,7 @@ extension Limits.Name {
     switch self {
     case .line: \.line
     case .reply: \.reply
+    case .row: \.row
     case .depth: \.depth
     case .output: \.output
     case .window: \.window

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A place where a daemon's socket may be. The order of the places is part of the protocol.
+/// A path where a daemon's socket can be. The order of the paths is part of the protocol.
 public struct SocketPath: Equatable, Sendable {
-  /// Why it is looked for there.
+  /// The source of a path.
   public enum Origin: Equatable, Sendable {
     /// The option `--socket`.
     case option
@@ -10,7 +10,7 @@ public struct SocketPath: Equatable, Sendable {
     case environment
     /// `$XDG_RUNTIME_DIR/celld/celld.sock`.
     case runtimeDirectory
-    /// `/run/celld/celld.sock`, the system's daemon.
+    /// `/run/celld/celld.sock`, of the system's daemon.
     case system
     /// `/tmp/celld-$UID/celld.sock`.
     case temporary
@@ -18,68 +18,72 @@ public struct SocketPath: Equatable, Sendable {
 
   /// The path of the socket.
   public let path: String
-  /// Why it is looked for there.
+  /// The source of the path.
   public let origin: Origin
 
-  /// A place.
+  /// Creates a path.
   public init(_ path: String, origin: Origin) {
     self.path = path
     self.origin = origin
   }
 
-  /// The places to try, in order. What the user names is the only one; an empty text names nothing.
+  /// Returns the paths to try, in order. If the user names a path, it is the only one.
   ///
   /// - Parameters:
-  ///   - option: what `--socket` says.
-  ///   - variable: the value of an environment variable.
+  ///   - option: the value of `--socket`.
   ///   - user: the user id in `/tmp/celld-$UID`.
+  ///   - variable: returns the value of an environment variable. Empty values are ignored.
   public static func candidates(
     option: String? = nil, user: uid_t = geteuid(),
     variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> [SocketPath] {
     if let option, !option.isEmpty { return [SocketPath(option, origin: .option)] }
     if let path = variable("CELLD_SOCKET"), !path.isEmpty { return [SocketPath(path, origin: .environment)] }
-    var places: [SocketPath] = []
+    var paths: [SocketPath] = []
     if let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty {
-      places.append(SocketPath(directory + "/celld/celld.sock", origin: .runtimeDirectory))
+      paths.append(SocketPath(directory + "/celld/celld.sock", origin: .runtimeDirectory))
     }
-    places.append(SocketPath("/run/celld/celld.sock", origin: .system))
-    places.append(SocketPath("/tmp/celld-\(user)/celld.sock", origin: .temporary))
-    return places
+    paths.append(SocketPath("/run/celld/celld.sock", origin: .system))
+    paths.append(SocketPath("/tmp/celld-\(user)/celld.sock", origin: .temporary))
+    return paths
   }
 
-  /// The longest path that the kernel takes, in bytes.
+  /// The maximum length of a path, in bytes.
   public static var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
 
-  /// Throws if the path is longer than the kernel allows, or empty.
+  /// Throws if the path is empty or longer than the kernel allows.
   public func checkLength() throws(SocketPathError) {
     let length = path.utf8.count
-    if length == 0 { throw SocketPathError(sentence: "The path of the socket is empty.") }
+    if length == 0 {
+      throw SocketPathError(sentence: "The socket path is empty; name one with --socket or CELLD_SOCKET.")
+    }
     if length > Self.longestPath {
       throw SocketPathError(
         sentence:
-          "The path of the socket is \(length) bytes long, and the kernel allows \(Self.longestPath): "
-          + "\(path). Name a shorter one with --socket or CELLD_SOCKET.")
+          "The socket path \(path) is \(length) bytes long, and the kernel allows \(Self.longestPath); "
+          + "name a shorter one with --socket or CELLD_SOCKET.")
     }
   }
 
-  /// The directory that the socket is in.
+  /// The directory of the socket.
   public var directory: String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Makes the directory, mode 0700, where celld may: in `$XDG_RUNTIME_DIR` and `/tmp`. Elsewhere it must be there.
+  /// Creates the directory with mode 0700 if it is in `$XDG_RUNTIME_DIR` or `/tmp`. Other
+  /// directories must exist.
   public func makeDirectory() throws(SocketPathError) {
     guard origin == .runtimeDirectory || origin == .temporary else { return }
     if mkdir(directory, 0o700) != 0, errno != EEXIST {
       throw SocketPathError(
-        sentence: "The directory \(directory) cannot be made: \(String(cString: strerror(errno))).")
+        sentence: "Cannot create the directory \(directory): \(String(cString: strerror(errno))).")
     }
     try checkDirectory()
   }
 
-  /// Throws if the socket is in `/tmp` and its directory is not ours alone: anybody can make names there.
+  /// Throws if the socket is in `/tmp` and its directory is not private: anybody can create names
+  /// in `/tmp`.
   public func checkDirectory(user: uid_t = geteuid()) throws(SocketPathError) {
     guard origin == .temporary else { return }
     var status = stat()
@@ -91,14 +95,14 @@ public struct SocketPath: Equatable, Sendable {
       status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user && status.st_mode & 0o777 == 0o700
     if !isPrivate {
       throw SocketPathError(
-        sentence: "\(directory) must be a directory of your own with mode 0700, and is not; "
+        sentence: "\(directory) is not a directory of your own with mode 0700; "
           + "remove it, or name another socket with --socket or CELLD_SOCKET.")
     }
   }
 }
 
-/// Why a socket cannot be there.
+/// The reason why a path cannot have a socket.
 public struct SocketPathError: Error, Equatable, Sendable {
-  /// A whole sentence with the cure.
+  /// A whole sentence with the fix.
   public let sentence: String
 }

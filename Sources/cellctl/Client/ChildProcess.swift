@@ -1,21 +1,22 @@
 import Glibc
 
-/// `POSIX_SPAWN_SETSID` of <spawn.h>, which is declared for GNU sources only: the child gets its own session.
+/// `POSIX_SPAWN_SETSID` of <spawn.h>, which Glibc declares for GNU sources only: starts the child
+/// in a new session.
 private let spawnInNewSession: Int32 = 0x80
 
-/// How a program is to be started.
+/// A program to start, with its arguments and standard streams.
 struct ChildProcess {
   /// The path of the program.
   let executable: String
-  /// Without the program's name.
+  /// The arguments without the program's name.
   let arguments: [String]
-  /// In a session of its own, away from the terminal's signals.
+  /// Whether it gets a session of its own, so that signals of the terminal do not reach it.
   var isDetached = false
-  /// Becomes its standard input; nil is /dev/null.
+  /// Its standard input; nil is /dev/null.
   var input: Int32?
-  /// Becomes its standard output; nil is /dev/null.
+  /// Its standard output; nil is /dev/null.
   var output: Int32?
-  /// Becomes its standard error; nil is /dev/null.
+  /// Its standard error; nil is /dev/null.
   var errors: Int32?
 
   init(executable: String, arguments: [String]) {
@@ -23,15 +24,15 @@ struct ChildProcess {
     self.arguments = arguments
   }
 
-  /// Starts the program, reads all that it prints, and waits for its end.
-  /// - Returns: its standard output, without the last line feed.
+  /// Starts the program and waits for its end.
+  /// - Returns: its standard output without the last line feed.
   func readOutput() throws -> String {
     let pipe = try Pipe()
     var process = self
     process.output = pipe.writing
     let id = try process.start()
     close(pipe.writing)
-    let bytes = try InputSource(descriptor: pipe.reading, name: executable).readAll()
+    let bytes = try DescriptorReader(pipe.reading, name: executable).readAll()
     waitpid(id, nil, 0)
     return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
@@ -57,7 +58,7 @@ struct ChildProcess {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    // A descriptor that cellctl was given, as the end of somebody's pipe, must not live on in a daemon.
+    // Inherited descriptors, such as the end of a pipe, must not stay open in a daemon.
     for descriptor in Directory.numbers(in: "/proc/self/fd") where descriptor > STDERR_FILENO {
       _ = fcntl(Int32(descriptor), F_SETFD, FD_CLOEXEC)
     }
@@ -65,8 +66,9 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // cellctl ignores SIGPIPE, and an ignored signal stays ignored in the child: so it has to be in one whose errors
-    // are read for a while only.
+    // cellctl ignores SIGPIPE, and the child inherits that. Reset it, unless cellctl reads the
+    // child's errors: it stops reading while a daemon still runs, and the daemon must survive its
+    // next message.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     if errors == nil { sigaddset(&defaults, SIGPIPE) }

@@ -2,23 +2,24 @@ import CellProtocol
 
 /// A conversation with a daemon of our protocol version.
 ///
-/// Requests may be sent ahead of their replies; replies come back in the order of the requests, and notifications
-/// stand between them. A daemon that is busy did nothing, and is asked again when it says so, as long as there is time.
+/// Requests can be sent before earlier replies arrive. Replies come in the order of the requests,
+/// with notifications between them. A busy daemon has changed nothing, so the request is sent again
+/// after the pause that it asks for.
 final class Client {
-  /// What the daemon said about itself.
+  /// The daemon's answer to `hello`.
   let hello: Hello
   private let connection: Connection
   private let timeout: Double
   private var lastID = 0
-  /// The lines of requests without a reply yet.
+  /// The request lines that have no reply yet, by id.
   private var unanswered: [Int: [UInt8]] = [:]
-  /// Notifications that came while a reply was awaited, oldest first.
+  /// Notifications received while waiting for a reply, oldest first.
   private var notifications: [Message] = []
 
-  /// Connects to the first daemon that answers and greets it.
+  /// Connects to the first daemon that answers and sends `hello`.
   /// - Parameters:
-  ///   - spawns: whether a daemon is started where none answers.
-  ///   - timeout: seconds to wait for each reply.
+  ///   - spawns: whether to start a daemon if none answers.
+  ///   - timeout: the seconds to wait for each reply.
   /// - Throws: `Failure`: `noDaemon`, `versionMismatch`, `timedOut`.
   convenience init(endpoint: Endpoint, spawns: Bool, timeout: Double) throws {
     try self.init(timeout: timeout) { deadline in
@@ -31,10 +32,10 @@ final class Client {
     }
   }
 
-  /// Connects to the daemon at one place and greets it.
-  /// - Throws: `SocketError` where none answers, or `Failure`.
-  convenience init(place: SocketPath, timeout: Double) throws {
-    try self.init(timeout: timeout) { try Connection.open(place, by: $0) }
+  /// Connects to the daemon at one socket and sends `hello`.
+  /// - Throws: `SocketError` if none answers, or `Failure`.
+  convenience init(socketPath: SocketPath, timeout: Double) throws {
+    try self.init(timeout: timeout) { try Connection.open(socketPath, by: $0) }
   }
 
   private init(timeout: Double, connect: (Deadline) throws -> Connection) throws {
@@ -45,7 +46,7 @@ final class Client {
       try connection.send(Hello.request, by: deadline)
       guard let line = try connection.line(by: deadline) else { throw Self.closed }
       let reply = try Message(line)
-      // One that has no room for another client says so and closes.
+      // A daemon with too many connections reports that it is busy and closes.
       if let pause = reply.error?.retryAfter, deadline.wait(milliseconds: pause) { continue }
       hello = try Hello(reply: reply, from: connection)
       self.connection = connection
@@ -53,26 +54,27 @@ final class Client {
     }
   }
 
-  /// For `poll` together with other descriptors; when it is readable, call `receive()`.
+  /// The socket, for `poll` together with other descriptors. Call `receive()` when it is readable.
   var descriptor: Int32 { connection.descriptor }
 
   /// Sends a request and waits for its reply.
   /// - Throws: `Failure` for an error reply, with its exit code.
   func call(
-    _ method: String, _ parameters: Parameters = Parameters(), scope: ErrorReply.Scope = .arguments
+    _ method: String, _ parameters: Parameters = Parameters(),
+    failure: (ErrorReply) -> Failure = { $0.failureOfArguments }
   ) throws -> Message {
-    try reply(to: send(method, parameters)) { $0.failure(scope) }
+    try reply(to: send(method, parameters), failure: failure)
   }
 
   /// Sends a request without waiting.
-  /// - Returns: its id, for `reply(to:)`.
+  /// - Returns: the id for `reply(to:)`.
   @discardableResult
   func send(_ method: String, _ parameters: Parameters) throws -> Int {
     try send(method, json: parameters.json)
   }
 
-  /// Sends a request, with its parameters as JSON, without waiting.
-  /// - Returns: its id, for `reply(to:)`.
+  /// Sends a request with parameters that are JSON already, without waiting.
+  /// - Returns: the id for `reply(to:)`.
   func send(_ method: String, json: [UInt8]) throws -> Int {
     lastID += 1
     var line = Array(#"{"id":\#(lastID),"method":\#(JSONText.string(method)),"params":"#.utf8)
@@ -83,10 +85,11 @@ final class Client {
     return lastID
   }
 
-  /// Waits for the reply to a request; notifications before it are kept for `notification(by:)`.
-  /// - Parameter failure: what an error reply means; nil where it does not matter, and then it is returned.
+  /// Waits for the reply to a request. Notifications before it are kept for `notification(by:)`.
+  /// - Parameter failure: turns an error reply into the error to throw. If it returns nil, the
+  ///   reply is returned.
   func reply(
-    to id: Int, failure: (ErrorReply) -> Failure? = { $0.failure(.arguments) }
+    to id: Int, failure: (ErrorReply) -> Failure? = { $0.failureOfArguments }
   ) throws -> Message {
     let deadline = Deadline(seconds: timeout)
     defer { unanswered[id] = nil }
@@ -101,7 +104,7 @@ final class Client {
           try connection.send(request, by: deadline)
           continue
         }
-        // An error without an id is the last word of a daemon that could not read on.
+        // An error without an id is the last message of a daemon that cannot read further.
         if let failure = failure(error) { throw failure }
         return message
       } else if message.id == id {
@@ -111,7 +114,7 @@ final class Client {
     throw Self.closed
   }
 
-  /// The next notification, waiting for it until the deadline; nil when the daemon has closed the connection.
+  /// Waits for the next notification. Returns nil when the daemon has closed the connection.
   func notification(by deadline: Deadline = .never) throws -> Message? {
     if let message = bufferedNotification() { return message }
     while let line = try connection.line(by: deadline) {
@@ -121,7 +124,7 @@ final class Client {
     return nil
   }
 
-  /// A notification that has come in already.
+  /// Returns a notification that was received already.
   func bufferedNotification() -> Message? {
     if !notifications.isEmpty { return notifications.removeFirst() }
     while let line = connection.bufferedLine() {
@@ -130,27 +133,27 @@ final class Client {
     return nil
   }
 
-  /// Sends bytes as they are; their replies come as lines.
+  /// Sends bytes unchanged. Replies are read with `bufferedLine()`.
   func sendRaw(_ bytes: [UInt8]) throws {
     try connection.send(bytes, by: Deadline(seconds: timeout))
   }
 
-  /// Says that no more requests will come; replies still do.
+  /// Ends the requests. Replies still arrive.
   func finishSending() {
     connection.finishSending()
   }
 
-  /// A line that has come in already, whatever it is.
+  /// Returns a line that was received already.
   func bufferedLine() -> [UInt8]? {
     connection.bufferedLine()
   }
 
-  /// Takes what has come in, without waiting.
-  /// - Returns: whether the daemon may still send.
+  /// Reads all received bytes without waiting.
+  /// - Returns: whether the connection is still open.
   func receive() throws -> Bool {
     try connection.receive()
   }
 
   private static let closed = Failure(
-    .failed, "the daemon closed the connection", hint: "its log says why; try 'cellctl doctor'")
+    .failed, "the daemon closed the connection", hint: "see its log for the reason, or run 'cellctl doctor'")
 }

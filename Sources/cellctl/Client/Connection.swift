@@ -1,18 +1,18 @@
 import CellProtocol
 import Glibc
 
-/// A connected Unix stream socket that carries lines, without blocking but for `poll`.
+/// A connected Unix stream socket that carries lines. It blocks in `poll` only.
 final class Connection {
-  /// For `poll` together with other descriptors.
+  /// The socket, for `poll` together with other descriptors.
   let descriptor: Int32
-  /// Where the daemon listens.
-  let place: SocketPath
+  /// The socket that the daemon listens on.
+  let socketPath: SocketPath
   private var decoder = LineDecoder(limit: Int(Int32.max))
   private var isAtEnd = false
 
-  private init(descriptor: Int32, place: SocketPath) {
+  private init(descriptor: Int32, socketPath: SocketPath) {
     self.descriptor = descriptor
-    self.place = place
+    self.socketPath = socketPath
   }
 
   deinit {
@@ -20,17 +20,17 @@ final class Connection {
   }
 
   /// Connects to the socket at a path.
-  /// - Throws: `SocketError` where nobody answers by the deadline.
-  static func open(_ place: SocketPath, by deadline: Deadline) throws -> Connection {
-    let path = place.path
+  /// - Throws: `SocketError` if no daemon accepts the connection by the deadline.
+  static func open(_ socketPath: SocketPath, by deadline: Deadline) throws -> Connection {
+    let path = socketPath.path
     do {
-      try place.checkLength()
+      try socketPath.checkLength()
     } catch {
       throw SocketError(path: path, code: ENAMETOOLONG, sentence: error.sentence)
     }
     guard access(path, F_OK) == 0 else { throw SocketError(path: path, code: errno) }
     do {
-      try place.checkDirectory()
+      try socketPath.checkDirectory()
     } catch {
       throw SocketError(path: path, code: EACCES, sentence: error.sentence)
     }
@@ -47,8 +47,8 @@ final class Connection {
           connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
         }
       }
-      if code == 0 { return Connection(descriptor: descriptor, place: place) }
-      // So answers a daemon whose backlog is full; it takes connections as fast as it can.
+      if code == 0 { return Connection(descriptor: descriptor, socketPath: socketPath) }
+      // The daemon's backlog is full. Try again until it has accepted others.
       if code == EAGAIN, !deadline.isOver {
         usleep(2000)
         continue
@@ -58,7 +58,7 @@ final class Connection {
     }
   }
 
-  /// The process that listens, as the kernel knows it (`SO_PEERCRED`).
+  /// The process id of the daemon, as the kernel reports it (`SO_PEERCRED`).
   var peerProcessID: Int? {
     // `struct ucred`: process, user and group.
     var credentials: [Int32] = [0, 0, 0]
@@ -67,7 +67,8 @@ final class Connection {
     return credentials[0] > 0 ? Int(credentials[0]) : nil
   }
 
-  /// Sends bytes; what the daemon sends meanwhile is kept, so that neither side waits for the other for ever.
+  /// Sends bytes. Reads what the daemon sends meanwhile, so that neither side waits for the other
+  /// forever.
   func send(_ bytes: [UInt8], by deadline: Deadline) throws {
     var sent = 0
     while sent < bytes.count {
@@ -80,7 +81,7 @@ final class Connection {
         try wait(for: Int16(isAtEnd ? POLLOUT : POLLIN | POLLOUT), by: deadline)
         try receive()
       } else if errno == EPIPE || errno == ECONNRESET {
-        // Its last words may say why.
+        // The daemon closed the connection. Its last message is still to be read.
         return
       } else if errno != EINTR {
         throw Failure(.failed, "cannot write to the daemon: \(systemMessage(errno))")
@@ -88,12 +89,12 @@ final class Connection {
     }
   }
 
-  /// Says that no more requests will come; replies still do.
+  /// Ends the requests. Replies still arrive.
   func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The next line without its line feed, or nil when the daemon has closed the connection.
+  /// Returns the next line without its line feed, or nil when the daemon has closed the connection.
   func line(by deadline: Deadline) throws -> [UInt8]? {
     while true {
       if let line = bufferedLine() { return line }
@@ -103,7 +104,7 @@ final class Connection {
     }
   }
 
-  /// A line that is complete already.
+  /// Returns a line that was received completely already.
   func bufferedLine() -> [UInt8]? {
     while let next = decoder.next() {
       if case .line(let bytes) = next { return Array(bytes) }
@@ -111,8 +112,8 @@ final class Connection {
     return nil
   }
 
-  /// Takes what has come in, without waiting.
-  /// - Returns: whether the daemon may still send.
+  /// Reads all received bytes without waiting.
+  /// - Returns: whether the connection is still open.
   @discardableResult
   func receive() throws -> Bool {
     while !isAtEnd {
@@ -138,29 +139,30 @@ final class Connection {
       let ready = poll(&waiting, 1, deadline.milliseconds)
       if ready > 0 { return }
       if ready == 0 || errno == EINTR, deadline.isOver {
-        throw Failure(.timedOut, "the daemon does not answer", hint: "give it longer with --timeout SECONDS")
+        throw Failure(
+          .timedOut, "the daemon did not answer in time", hint: "wait longer with --timeout SECONDS")
       }
     }
   }
 }
 
-/// Why a socket could not be connected to.
+/// The reason why a connection to a socket failed.
 struct SocketError: Error {
   let path: String
-  /// An error number.
+  /// The error number.
   let code: Int32
-  /// Says more than the error number, where there is more to say.
+  /// A more precise message than that of the error number.
   var sentence: String?
 
-  /// Whether there is simply no daemon at the place.
+  /// Whether no daemon listens there, as opposed to one that refuses the connection.
   var isAbsent: Bool { code == ENOENT || code == ECONNREFUSED || code == ENOTDIR }
 
-  /// A sentence.
+  /// The message for the user.
   var message: String {
     if let sentence { return sentence }
     return switch code {
-    case ENOENT: "there is no socket at \(path)"
-    case ECONNREFUSED: "nobody listens at \(path)"
+    case ENOENT: "no socket at \(path)"
+    case ECONNREFUSED: "no process listens at \(path)"
     default: "cannot connect to \(path): \(systemMessage(code))"
     }
   }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A celld that cellctl started, and whose errors it reads for as long as the value lives.
+/// A celld started in the background. Its standard error is read until the value is released.
 final class DaemonProcess {
   private let id: pid_t
-  private let errors: InputSource
+  private let errors: DescriptorReader
   private var said: [UInt8] = []
 
-  /// Starts celld in a session of its own (setsid), with nothing to read or to print to, so that neither the end of
-  /// cellctl nor an interrupt at the keyboard reaches it.
-  /// - Parameter arguments: without the program's name.
-  /// - Throws: `Failure` with status `noDaemon` when there is no celld beside cellctl or in `PATH`.
+  /// Starts celld in a session of its own (setsid) without input or output. It survives the end of
+  /// cellctl and an interrupt at the keyboard.
+  /// - Parameter arguments: the arguments without the program's name.
+  /// - Throws: `Failure` with status `noDaemon` if celld is neither next to cellctl nor in `PATH`.
   init(arguments: [String]) throws {
     guard let executable = Executable.find("celld") else {
       throw Failure(
-        .noDaemon, "no celld beside cellctl nor in PATH",
-        hint: "install celld, or start it yourself and give its socket with --socket")
+        .noDaemon, "celld is neither next to cellctl nor in PATH",
+        hint: "install celld, or start it yourself and name its socket with --socket")
     }
     let pipe = try Pipe()
-    errors = InputSource(descriptor: pipe.reading, name: "celld")
+    errors = DescriptorReader(pipe.reading, name: "celld")
     defer { close(pipe.writing) }
     var process = ChildProcess(executable: executable, arguments: arguments)
     process.isDetached = true
@@ -25,8 +25,8 @@ final class DaemonProcess {
     id = try process.start()
   }
 
-  /// Reads what it says for so many milliseconds.
-  /// - Returns: whether it has ended; then do not ask again.
+  /// Reads its standard error for at most `milliseconds`.
+  /// - Returns: whether it has ended. Don't call it again then.
   func ends(within milliseconds: Int32) -> Bool {
     switch try? errors.read(milliseconds: milliseconds) {
     case .bytes(let piece): said += piece
@@ -38,10 +38,10 @@ final class DaemonProcess {
     return false
   }
 
-  /// Whether it ended because another daemon listens at its place.
+  /// Whether it ended because another daemon listens on its socket.
   var foundAnother: Bool { lastWords?.contains("another daemon listens") ?? false }
 
-  /// The last line that it said, without its name.
+  /// The last line of its standard error, without the program's name.
   var lastWords: String? {
     guard let line = said.split(separator: UInt8(ascii: "\n")).last else { return nil }
     let text = String(decoding: line, as: UTF8.self)

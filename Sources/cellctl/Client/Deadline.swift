@@ -1,17 +1,17 @@
 import Glibc
 
-/// A point in time by which something has to be done, or none.
+/// A point in time at which waiting ends, or no such point.
 struct Deadline {
   private let end: ContinuousClock.Instant?
 
-  /// Never reached.
+  /// A deadline that never passes.
   static let never = Deadline(end: nil)
 
   private init(end: ContinuousClock.Instant?) {
     self.end = end
   }
 
-  /// So many seconds from now; nil is never.
+  /// A deadline in `seconds` from now; nil never passes.
   init(seconds: Double?) {
     end = seconds.map { ContinuousClock.now + .seconds($0) }
   }
@@ -19,8 +19,8 @@ struct Deadline {
   /// Whether it has passed.
   var isOver: Bool { end.map { $0 <= ContinuousClock.now } ?? false }
 
-  /// Waits so many milliseconds, if it is not reached meanwhile.
-  /// - Returns: whether it has waited.
+  /// Sleeps for `milliseconds`, unless the deadline passes before that.
+  /// - Returns: whether it slept.
   func wait(milliseconds: Int) -> Bool {
     let pause = Duration.milliseconds(min(max(milliseconds, 1), 60_000))
     guard end.map({ ContinuousClock.now + pause < $0 }) ?? true else { return false }
@@ -28,7 +28,7 @@ struct Deadline {
     return true
   }
 
-  /// What `poll` takes: milliseconds rounded up, -1 for never.
+  /// The timeout for `poll`: the remaining milliseconds rounded up, or -1.
   var milliseconds: Int32 {
     guard let end else { return -1 }
     let left = ContinuousClock.now.duration(to: end)
@@ -45,7 +45,7 @@ extension Duration {
     Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
   }
 
-  /// A short text for people: `0.21 ms`, `48 ms`, `1.3 s`.
+  /// A short text: `0.21 ms`, `48 ms`, `1.3 s`.
   var short: String {
     let value = milliseconds
     return switch value {

@@ -1,27 +1,28 @@
 import CellProtocol
 
-/// The error of a reply, as protocol.md lists them.
+/// The error of a reply. protocol.md lists the kinds.
 struct ErrorReply {
   let code: Int
   /// The stable name, such as `sessionNotFound`.
   let kind: String
-  /// A sentence.
+  /// The daemon's sentence.
   let message: String
-  /// Where in the parameters, as `/cells/3/tilte`.
+  /// The path in the parameters, such as `/cells/3/tilte`.
   let path: String?
-  /// Milliseconds after which the same request may find room; only where the daemon is busy, and did nothing.
+  /// The milliseconds after which to send the request again. Only busy daemons set it.
   let retryAfter: Int?
 
   init(_ node: JSON) {
     code = node["code"]?.int ?? 0
-    message = node["message"]?.string ?? "the daemon answered with an error"
     let data = node["data"]
     kind = data?["kind"]?.string ?? ""
     path = data?["path"]?.string
+    message = RPCError.removingPlace(
+      path, from: node["message"]?.string ?? "the daemon answered with an error")
     retryAfter = kind == ErrorKind.busy.rawValue ? data?["retryAfter"]?.int : nil
   }
 
-  /// An error that no daemon had to find.
+  /// An error that was found without a daemon.
   init(_ error: RPCError) {
     code = error.kind.code
     message = error.message
@@ -30,77 +31,58 @@ struct ErrorReply {
     retryAfter = nil
   }
 
-  /// Where the parameters came from: that decides whose mistake invalid ones are, and whether their place helps.
-  enum Scope {
-    /// From the options and arguments of a command.
-    case arguments
-    /// From JSON that was typed.
-    case json
-    /// From records that stand at these places, each of them a cell already or made one by a mapping.
-    case records([RecordPlace], isMapped: Bool = true)
+  /// The failure of a request whose parameters come from options and arguments. It names the member
+  /// of the environment that is wrong, and hints at commands instead of methods.
+  var failureOfArguments: Failure {
+    failure(prefix: environmentMember.map { "\($0): " } ?? "", invalidParameters: .usage).withCommandHint(
+      self)
   }
 
-  /// The failure that it is for cellctl.
-  func failure(_ scope: Scope) -> Failure {
-    let failure = Failure(status(scope), place(scope) + message)
-    return switch scope {
-    case .json: failure
-    case .arguments: cured(failure)
-    case .records(_, let isMapped):
-      isMapped ? cured(failure) : cured(failure).suggestingMapping(member: member)
-    }
+  /// The failure of a request whose parameters were typed as JSON.
+  var failureOfJSON: Failure {
+    failure(prefix: pathToName.map { "\($0): " } ?? "", invalidParameters: .usage)
   }
 
-  private func cured(_ failure: Failure) -> Failure {
-    guard let cure = CommandCure.sentence(for: ErrorKind(rawValue: kind), path: path) else { return failure }
-    var failure = failure
-    failure.message = CommandCure.withoutMethods(failure.message)
-    failure.hint = cure
-    return failure
+  /// - Parameters:
+  ///   - prefix: the text before the daemon's sentence.
+  ///   - invalidParameters: the exit code for parameters that are wrong.
+  func failure(prefix: String, invalidParameters: ExitStatus) -> Failure {
+    Failure(status(invalidParameters: invalidParameters), prefix + message)
   }
 
-  /// The member of a cell that the place is, where it is one and not deeper.
-  private var member: String? {
-    let steps = path?.split(separator: "/") ?? []
-    return kind == ErrorKind.invalidParams.rawValue && steps.count == 3 && steps[0] == "cells"
-      ? String(steps[2]) : nil
-  }
-
-  private func status(_ scope: Scope) -> ExitStatus {
-    switch kind {
-    case "sessionNotFound", "cellNotFound", "viewNotFound": .notFound
-    case "parseError", "invalidRequest", "lineTooLong": .badData
-    case "invalidParams":
-      if case .records = scope { .badData } else { .usage }
-    case "methodNotFound": .usage
+  private func status(invalidParameters: ExitStatus) -> ExitStatus {
+    switch ErrorKind(rawValue: kind) {
+    case .sessionNotFound, .cellNotFound, .viewNotFound: .notFound
+    case .parseError, .invalidRequest, .lineTooLong: .badData
+    case .invalidParams: invalidParameters
+    case .methodNotFound: .usage
     default: .failed
     }
   }
 
-  /// What stands in front of the sentence: the place of a record, and the place in it.
-  private func place(_ scope: Scope) -> String {
-    // That there is no such cell says all, wherever its id stood.
-    guard let path, !path.isEmpty, kind != ErrorKind.cellNotFound.rawValue else { return "" }
-    switch scope {
-    case .arguments: return EnvironmentMember.name(at: path).map { "\($0): " } ?? ""
-    case .json: return "\(path): "
-    case .records(let places, _):
-      let steps = path.split(separator: "/")
-      guard steps.first == "cells", steps.count > 1, let index = Int(steps[1]), places.indices.contains(index)
-      else { return "\(path): " }
-      let rest = steps.dropFirst(2).joined(separator: "/")
-      return "\(places[index]): \(rest.isEmpty ? "" : "\(rest): ")"
+  /// The path to show, or nil. An unknown cell is named by the sentence already.
+  var pathToName: String? {
+    guard let path, !path.isEmpty, kind != ErrorKind.cellNotFound.rawValue else { return nil }
+    return path
+  }
+
+  /// The member of an environment at the path: `font.size` for `/environment/font/size`.
+  private var environmentMember: String? {
+    var steps = (pathToName ?? "").split(separator: "/")[...]
+    if steps.first == "environment" { steps = steps.dropFirst() }
+    guard let name = steps.first, Components.environment.contains(where: { $0.name == name }) else {
+      return nil
     }
+    return steps.joined(separator: ".")
   }
 }
 
 extension Failure {
-  /// With the cure for records that are no cells yet: those without a title, or with members that no cell has.
-  /// - Parameter member: of the record, where the failure speaks of one.
-  func suggestingMapping(member: String?) -> Failure {
-    guard let member, member == "title" || CellMember.kind(of: member) == nil else { return self }
-    var failure = self
-    failure.hint = "make cells of other records with --map 'title={name}'; see 'cellctl help mapping'"
-    return failure
+  /// Returns the failure with a hint that names commands, if there is one for the error.
+  func withCommandHint(_ error: ErrorReply) -> Failure {
+    guard let hint = CommandHint.sentence(for: ErrorKind(rawValue: error.kind), path: error.path) else {
+      return self
+    }
+    return Failure(status, CommandHint.withoutMethods(message), hint: hint)
   }
 }

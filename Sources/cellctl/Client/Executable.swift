@@ -2,7 +2,7 @@ import Glibc
 
 /// Programs on this machine.
 enum Executable {
-  /// The path of a program: beside the running one, then in `PATH`.
+  /// Finds a program next to the running one, then in `PATH`.
   static func find(_ name: String) -> String? {
     let directories = [ownDirectory].compactMap { $0 } + searchPath
     return directories.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }

@@ -1,8 +1,8 @@
 import CellProtocol
 
-/// JSON that is short and made by hand.
+/// Short JSON texts.
 enum JSONText {
-  /// A text as a JSON string.
+  /// Returns a text as a JSON string.
   static func string(_ text: String) -> String {
     JSON.string(text).text
   }
@@ -16,5 +16,13 @@ enum JSONText {
   static func isNumber(_ text: String) -> Bool {
     guard let document = try? JSONDocument(text.utf8) else { return false }
     return document.withRoot { $0.kind == .number && $0.raw.count == text.utf8.count }
+  }
+}
+
+extension [UInt8] {
+  /// A valid JSON text on one line. It has raw line breaks only between tokens, so each becomes a
+  /// space.
+  var withoutLineBreaks: [UInt8] {
+    contains(0x0A) || contains(0x0D) ? map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } : self
   }
 }

@@ -4,9 +4,9 @@ import CellProtocol
 struct Message {
   /// The method of a notification; nil for a reply.
   let method: String?
-  /// The number that the request had.
+  /// The id of the request that a reply belongs to.
   let id: Int?
-  /// What an error reply says.
+  /// The error of an error reply.
   let error: ErrorReply?
   private let document: JSONDocument
 
@@ -17,7 +17,7 @@ struct Message {
     } catch {
       throw Failure(
         .failed, "the daemon sent a line that is not JSON: \(error.sentence)",
-        hint: "perhaps something else listens there; try 'cellctl doctor'")
+        hint: "another program may listen there; run 'cellctl doctor'")
     }
     (method, id, error) = document.withRoot { root in
       (
@@ -27,15 +27,16 @@ struct Message {
     }
   }
 
-  /// What a reply brings, as a value of its own; for results of any size, use `withResult`.
+  /// The result of a reply, as a copy. For large results, use `withResult`.
   var result: JSON { withResult(JSON.init) }
 
-  /// What a reply brings, without copying it. The node must not outlive the call.
+  /// Passes the result of a reply to `body` without a copy. The node must not outlive the call.
   func withResult<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
     try document.withRoot { try body($0["result"] ?? $0) }
   }
 
-  /// What a notification brings, without copying it. The node must not outlive the call.
+  /// Passes the parameters of a notification to `body` without a copy. The node must not outlive
+  /// the call.
   func withParams<Value>(_ body: (JSONNode) throws -> Value) rethrows -> Value {
     try document.withRoot { try body($0["params"] ?? $0) }
   }

@@ -1,13 +1,14 @@
 import CellProtocol
 
-/// The parameters of a request, written in order; a name that is set again takes its new value.
+/// The parameters of a request, in the order in which they were set. Setting a name again replaces
+/// its value.
 struct Parameters {
   private var members: [(name: String, json: [UInt8])] = []
 
-  /// Whether nothing was set.
+  /// Whether no member is set.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Whether a member was set.
+  /// Whether a member is set.
   func contains(_ name: String) -> Bool {
     members.contains { $0.name == name }
   }
@@ -48,7 +49,7 @@ struct Parameters {
     set(name, json: object.json)
   }
 
-  /// Sets all members of others.
+  /// Sets all members of other parameters.
   mutating func set(_ others: Parameters) {
     for member in others.members { set(member.name, json: member.json) }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Both ends of a pipe; neither is inherited by programs that are started.
+/// Both ends of a pipe. Child processes inherit neither.
 struct Pipe {
   let reading: Int32
   let writing: Int32
@@ -8,7 +8,7 @@ struct Pipe {
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw Failure(.failed, "cannot make a pipe: \(systemMessage(errno))")
+      throw Failure(.failed, "cannot create a pipe: \(systemMessage(errno))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])

@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// All rows of a range, pulled page by page.
+/// The rows of a range, pulled page by page.
 struct RowPages {
   private let client: Client
   private var parameters: Parameters
@@ -9,15 +9,14 @@ struct RowPages {
   private var revision: Int64?
   private var layout: Int64?
   private var isDone = false
-  /// Whether two pages were of different revisions or layouts.
+  /// Whether two pages had different revisions or layouts.
   private(set) var isMixed = false
-  private var diagnostics = DiagnosticsPrinter()
-  /// The daemon cuts a page by its own limit; this is only so many that one page is quick.
+  /// The rows of one request. The daemon may return fewer, by its own limit.
   private static let pageRows = 5_000
 
   /// - Parameters:
-  ///   - parameters: of `rows.pull`, without start and count.
-  ///   - count: nil is up to the end.
+  ///   - parameters: the parameters of `rows.pull` without start and count.
+  ///   - count: the number of rows; nil is all up to the end.
   init(client: Client, parameters: Parameters, start: Int, count: Int?) {
     self.client = client
     self.parameters = parameters
@@ -25,15 +24,14 @@ struct RowPages {
     remaining = count
   }
 
-  /// Pulls the next page and gives its result to `body`.
-  /// - Returns: whether there is more.
+  /// Pulls the next page and passes its result to `body`.
+  /// - Returns: whether there are more pages.
   mutating func next(_ body: (JSONNode) throws -> Void) throws -> Bool {
     guard !isDone else { return false }
     parameters.set("start", start)
     parameters.set("count", min(remaining ?? Self.pageRows, Self.pageRows))
     let reply = try client.call("rows.pull", parameters)
     try reply.withResult { result in
-      diagnostics.tell(result)
       try body(result)
       note(result)
     }

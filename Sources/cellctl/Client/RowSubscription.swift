@@ -1,20 +1,20 @@
 import CellProtocol
 
-/// A watch of some rows of a session, which can be laid on another range.
+/// A watch of some rows of a session. The range can be changed.
 struct RowSubscription {
-  /// Why a subscription is over.
+  /// The reason why a subscription ended.
   enum End {
     case sessionDeleted
     case viewDeleted
   }
 
-  /// What a notification was.
+  /// The meaning of a notification.
   enum Event {
     /// The rows changed.
     case changed
-    /// Something else of this subscription, as an invoked action.
+    /// Another event of this subscription, such as an invoked action.
     case other
-    /// Of another subscription.
+    /// An event of another subscription.
     case foreign
     case ended(End)
   }
@@ -24,7 +24,7 @@ struct RowSubscription {
   private let client: Client
   private var parameters: Parameters
 
-  /// - Parameter parameters: of `rows.watch`, without start and count.
+  /// - Parameter parameters: the parameters of `rows.watch` without start and count.
   init(client: Client, parameters: Parameters) {
     self.client = client
     self.parameters = parameters
@@ -35,8 +35,8 @@ struct RowSubscription {
     parameters.set(name, object)
   }
 
-  /// Watches a range, and no other any more.
-  /// - Returns: the reply, which has the rows.
+  /// Watches a range instead of the previous one.
+  /// - Returns: the reply with the rows.
   mutating func watch(start: Int, count: Int) throws -> Message {
     var ending: Int?
     if !id.isEmpty {
@@ -47,14 +47,14 @@ struct RowSubscription {
     parameters.set("start", start)
     parameters.set("count", count)
     let beginning = try client.send("rows.watch", parameters)
-    // The old one may have ended by itself; the new one then says why.
+    // The old subscription may have ended already. The reply to the new one has the reason.
     if let ending { _ = try client.reply(to: ending) { _ in nil } }
     let reply = try client.reply(to: beginning)
     id = reply.withResult { $0["subscription"]?.rawText ?? "" }
     return reply
   }
 
-  /// What a notification means for this subscription.
+  /// Returns the meaning of a notification for this subscription.
   func event(of message: Message) -> Event {
     guard message.withParams({ $0["subscription"]?.rawText }) == id else { return .foreign }
     return switch message.method {

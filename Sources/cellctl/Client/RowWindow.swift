@@ -1,8 +1,8 @@
 import CellProtocol
 
-/// What a watcher knows: the rows of its window, kept up to date by what the daemon tells.
+/// The rows of a watch, updated by the daemon's notifications.
 struct RowWindow {
-  /// A row as it is drawn.
+  /// A row as lines of text.
   struct Row {
     var id: String
     var index: Int
@@ -12,15 +12,16 @@ struct RowWindow {
 
   /// The rows in order.
   private(set) var rows: [Row] = []
-  /// Of all cells of the session.
+  /// The number of cells of the session.
   private(set) var count = 0
   private(set) var revision: Int64 = 0
   private(set) var widthClass = ""
   private(set) var width: Int?
 
-  /// Takes over a reply of `rows.watch` or the parameters of `rows.changed`. Rows that come as `same` keep what
-  /// was known of them.
-  /// - Throws: `Failure` where rows have no lines, as those of a shared view that was changed to points.
+  /// Applies a reply of `rows.watch` or the parameters of `rows.changed`. Rows marked `same` keep
+  /// their lines.
+  /// - Throws: `Failure` if rows have no lines, such as those of a shared view whose unit was
+  ///   changed to points.
   mutating func apply(_ node: JSONNode) throws {
     count = node["count"]?.int64.map(Int.init) ?? count
     revision = node["revision"]?.int64 ?? revision
@@ -38,8 +39,8 @@ struct RowWindow {
       }
       guard let lines = row["lines"] else {
         throw Failure(
-          .failed, "the view is in points now, where rows have no lines",
-          hint: "'cellctl rows SESSION --view NAME --format html' draws it")
+          .failed, "the unit of the view is now point, and rows in points have no lines of text",
+          hint: "draw them with 'cellctl rows SESSION --view NAME --format html'")
       }
       return Row(
         id: id, index: index, lines: lines.elements.compactMap(\.string),
@@ -47,7 +48,7 @@ struct RowWindow {
     }
   }
 
-  /// Forgets the rows, as before a window elsewhere.
+  /// Removes all rows, before another range is watched.
   mutating func clear() {
     rows = []
   }

@@ -3,10 +3,11 @@ import ArgumentParser
 /// `cellctl act SESSION ID ACTION [VALUE]`.
 struct Act: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Invoke an action of a cell.",
+    commandName: "act", abstract: "Invoke an action of a cell.",
+    usage: "cellctl act <session> <id> <action> [<value>] [<options>]",
     discussion: """
-      'open' is the drill-down, which every cell has. A toggle flips, or takes true or false. A download starts, \
-      or takes its progress from 0 to 1, or done.
+      Every cell has the action 'open', the drill-down. A toggle flips, or takes true or false as VALUE. A download \
+      starts, or takes its progress from 0 to 1, or done.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -30,7 +31,7 @@ struct Act: ParsableCommand {
       parameters.set("value", json: JSONText.isValue(value) ? value : JSONText.string(value))
     }
     try options.confirm("action.invoke", parameters) {
-      "\(action) was delivered to \($0["delivered"]?.int ?? 0) watchers"
+      "\(action) was delivered to \(($0["delivered"]?.int ?? 0).counted("watcher"))"
     }
   }
 }

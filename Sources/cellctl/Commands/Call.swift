@@ -5,14 +5,15 @@ import Glibc
 /// `cellctl call METHOD [PARAMS]`.
 struct Call: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Send one raw request, or request lines from standard input.",
+    commandName: "call", abstract: "Send one raw request, or request lines from standard input.",
+    usage: "cellctl call <method> [<params>] [<options>]",
     discussion: """
-      Prints the result of the method. With - instead of a method, every line of standard input is sent as it is, \
-      and every line that the daemon sends is printed.
+      Prints the result of the method. With - instead of a method, sends every line of standard input unchanged, and \
+      prints every line that the daemon sends.
       """)
 
   @Argument(
-    help: "The method, or -.", completion: .list(CellProtocol.Method.allCases.map(\.rawValue)))
+    help: "The method, or -.", completion: .list(Methods.names))
   var method: String
 
   @Argument(help: "A JSON object.")
@@ -25,11 +26,11 @@ struct Call: ParsableCommand {
     let params = params ?? "{}"
     guard JSONText.isValue(params) else {
       throw Failure(
-        .badData, "the parameters are not JSON: \(params)",
+        .badData, "the parameters are not valid JSON: \(params)",
         hint: "quote them for the shell: '{\"session\":\"jobs\"}'")
     }
     let client = try connection.connect()
-    let reply = try client.reply(to: client.send(method, json: Array(params.utf8))) { $0.failure(.json) }
+    let reply = try client.reply(to: client.send(method, json: Array(params.utf8))) { $0.failureOfJSON }
     let output = StandardOutput()
     try reply.withResult { try output.line($0.raw) }
     try output.flush()
@@ -37,7 +38,7 @@ struct Call: ParsableCommand {
 }
 
 extension Client {
-  /// Sends standard input as it is, and prints every line that comes, until both have ended.
+  /// Sends standard input unchanged and prints every received line, until both have ended.
   fileprivate func relay() throws {
     let input = try InputSource(path: "-")
     let output = StandardOutput()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The shells that completions can be made for.
+/// The shells with completion scripts.
 enum ShellArgument: String, ExpressibleByArgument, CaseIterable {
   case bash, zsh, fish
 }
@@ -8,8 +8,8 @@ enum ShellArgument: String, ExpressibleByArgument, CaseIterable {
 /// `cellctl completion SHELL`.
 struct Completion: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the completion script of a shell.",
-    discussion: "For instance: source <(cellctl completion bash)")
+    commandName: "completion", abstract: "Print the completion script of a shell.",
+    discussion: "For example: source <(cellctl completion bash)")
 
   @Argument(help: "The shell.")
   var shell: ShellArgument

@@ -4,16 +4,18 @@ import CellProtocol
 /// `cellctl demo`.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what celld does, with the packages of this machine.",
+    commandName: "demo", abstract: "Show what celld does, with the packages of this machine.",
+    usage: "cellctl demo [--gallery] [<options>]",
     discussion: """
-      Starts a daemon of its own, pushes all packages (or where there is no dpkg, all processes), shows some at every \
-      width class, changes the class while another client watches, and cleans up. Touches no other daemon.
+      Starts a private daemon and pushes all installed packages (without dpkg: all processes). Shows some of them at \
+      every width class, changes the class while another client watches, and cleans up. Other daemons are not used.
 
-      With --gallery, shows all that the guideline names instead, in every profile and class, or in one. With --format \
-      svg, html or png, it is drawn in points, as one file: 'cellctl demo --gallery --format html > gallery.html'.
+      --gallery shows everything that the guideline names, in every profile and class, or in those chosen with \
+      --profile and --class. With --format svg, html or png it is one file, drawn in points: \
+      'cellctl demo --gallery --format html > gallery.html'.
       """)
 
-  @Option(help: ArgumentHelp("At most so many cells.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of cells.", valueName: "count"))
   var limit: Int?
 
   @Flag(help: "Show every profile, variation and companion at every class.")
@@ -25,20 +27,22 @@ struct Demo: ParsableCommand {
     guard gallery else {
       guard options.widthClass == nil, options.profile == nil, !options.noTruncation, options.members.isEmpty,
         options.format == nil
-      else { throw ValidationError("of the options of rows, --width and --color alone go without --gallery") }
-      guard limit ?? 8 >= 8 else { throw ValidationError("--limit takes a number from 8 up") }
+      else { throw ValidationError("without --gallery, only --limit, --width and --color are allowed") }
+      guard limit ?? 8 >= 8 else { throw ValidationError("--limit must be at least 8") }
       return
     }
-    guard limit == nil else { throw ValidationError("--limit does not go with --gallery") }
+    guard limit == nil else { throw ValidationError("--limit cannot be used with --gallery") }
     guard !options.noTruncation else {
-      throw ValidationError("--no-trunc does not go with --gallery, which shows width classes")
+      throw ValidationError("--no-trunc cannot be used with --gallery, which shows width classes")
     }
-    guard options.format?.isData != true else { throw ValidationError("a gallery is text or a picture") }
+    guard options.format?.isData != true else {
+      throw ValidationError("--gallery needs a format of text or pictures, such as text or svg")
+    }
   }
 
   func run() throws {
     if let picture = options.format?.picture {
-      var pictures = try GalleryPictures(options, format: picture)
+      var pictures = try PictureGallery(options, format: picture)
       return try pictures.run()
     }
     let columns =
@@ -47,7 +51,7 @@ struct Demo: ParsableCommand {
       case .unlimited: 120
       }
     let format = options.rowFormat(for: .text)
-    guard !gallery else { return try Gallery(options, width: columns, format: format).run() }
+    guard !gallery else { return try TextGallery(options, width: columns, format: format).run() }
     var tour = try Tour(width: columns, format: format, limit: limit)
     try tour.run()
   }

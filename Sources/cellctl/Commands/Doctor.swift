@@ -4,8 +4,9 @@ import CellProtocol
 /// `cellctl doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look at the daemon, its socket, the locale and the terminal.",
-    discussion: "Starts no daemon. Ends with 1 where something is wrong (!!).")
+    commandName: "doctor", abstract: "Check the daemon, its socket, the locale and the terminal.",
+    usage: "cellctl doctor [<options>]",
+    discussion: "Does not start a daemon. Ends with 1 if something is wrong (!!).")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -18,11 +19,12 @@ struct Doctor: ParsableCommand {
       endpoint: Endpoint(socket: connection.socket), timeout: min(connection.timeout, 5)
     ).findings()
     findings += TerminalDiagnosis().findings()
+    let columns = Terminal.size()?.columns ?? .max
     let output = StandardOutput()
     for finding in findings {
-      for line in finding.lines { try output.line(line) }
+      for line in finding.lines(columns: columns) { try output.line(line) }
     }
     try output.flush()
-    if findings.contains(where: { $0.level == .bad }) { throw Failure(.failed, "") }
+    if findings.contains(where: { $0.level == .bad }) { throw SilentExit(status: .failed) }
   }
 }

@@ -2,9 +2,11 @@ import ArgumentParser
 
 /// `cellctl drop SESSION…`.
 struct Drop: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Delete sessions.")
+  static let configuration = CommandConfiguration(
+    commandName: "drop", abstract: "Delete sessions.",
+    usage: "cellctl drop <session> ... [<options>]")
 
-  @Argument(help: "The sessions.", completion: .sessionName)
+  @Argument(help: ArgumentHelp("The sessions.", valueName: "session"), completion: .sessionName)
   var sessions: [String]
 
   @OptionGroup var output: OutputOptions
@@ -18,7 +20,7 @@ struct Drop: ParsableCommand {
       parameters.set("session", session)
       _ = try client.call("session.delete", parameters)
       switch output.form {
-      case .text: if StandardError.isTerminal { StandardError.line("\(session) is deleted") }
+      case .text: if StandardError.isTerminal { StandardError.line("session \(session) deleted".printable) }
       case .ndjson: try standardOutput.line(parameters.json)
       case .json: break
       }

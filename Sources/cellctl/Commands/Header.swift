@@ -4,8 +4,9 @@ import CellProtocol
 /// `cellctl header SESSION ID`.
 struct Header: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the object header of a cell.",
-    discussion: "A narrow header has pages; --page shows another one than the first.")
+    commandName: "header", abstract: "Print the object header of a cell.",
+    usage: "cellctl header <session> <id> [<options>]",
+    discussion: "A narrow header has several pages. --page selects one.")
 
   @OptionGroup var session: SessionArgument
 
@@ -19,7 +20,7 @@ struct Header: ParsableCommand {
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    guard page >= 0 else { throw ValidationError("--page takes a number from 0 up") }
+    guard page >= 0 else { throw ValidationError("--page must be 0 or more") }
     try seen.validate(options.output)
   }
 

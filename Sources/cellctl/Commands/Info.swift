@@ -3,7 +3,9 @@ import CellProtocol
 
 /// `cellctl info SESSION`.
 struct Info: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Say what a session is and holds.")
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Print the settings and the size of a session.",
+    usage: "cellctl info <session> [<options>]")
 
   @OptionGroup var session: SessionArgument
 

@@ -4,10 +4,10 @@ import CellProtocol
 /// `cellctl lint SESSION`.
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what a designer would object to.",
+    commandName: "lint", abstract: "Check the cells of a session against the Fiori guideline.",
+    usage: "cellctl lint <session> [<options>]",
     discussion: """
-      Holds the cells of a session against the Fiori guideline, as they are seen in an environment or in a view. Ends \
-      with status 1 where something is found.
+      Checks the cells as they appear in an environment or in a view. Ends with 1 if there are findings.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -24,16 +24,18 @@ struct Lint: ParsableCommand {
     try seen.set(in: &parameters)
     let result = try options.connection.connect().call("lint", parameters).result
     try options.printer.print(result, listing: "findings") { $0.flatMap(Self.lines) }
-    if result["findings"]?.array?.isEmpty == false { throw Failure(.failed, "") }
+    if result["findings"]?.array?.isEmpty == false {
+      throw SilentExit(status: .failed)
+    }
   }
 
-  /// A finding for a person: what is wrong, where, and who says so.
+  /// Returns the lines of a finding: the message, the cells, and the page of the guideline.
   private static func lines(of finding: JSON) -> [String] {
     let text = { (name: String) in finding[name]?.string?.printable ?? "" }
     let ids = finding["ids"]?.array?.compactMap { $0.string?.printable } ?? []
     var lines = ["\(text("severity")): \(text("message")) [\(text("rule"))]"]
     if !ids.isEmpty {
-      let more = ids.count > 5 ? ", and others" : ""
+      let more = ids.count > 5 ? " and \(ids.count - 5) more" : ""
       lines.append("  cells: \(ids.prefix(5).joined(separator: ", "))\(more)")
     }
     return lines + ["  source: \(text("source"))"]

@@ -3,10 +3,11 @@ import ArgumentParser
 /// `cellctl patch SESSION ID PATCH`.
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Change members of a cell.",
+    commandName: "patch", abstract: "Change members of a cell.",
+    usage: "cellctl patch <session> <id> <patch> ... [<options>]",
     discussion: """
-      A patch is a JSON object (RFC 7396: null removes a member), or MEMBER=VALUE, where VALUE is JSON or a word: \
-      cellctl patch jobs 17 status=done unread=false
+      A patch is a JSON object (RFC 7396: null removes a member), or one or more MEMBER=VALUE, where VALUE is JSON or \
+      a text: cellctl patch jobs 17 status=done unread=false. 'cellctl help cells' lists the members.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -23,8 +24,10 @@ struct Patch: ParsableCommand {
     var parameters = session.parameters
     parameters.set(
       "patches", json: #"[{"id":\#(JSONText.string(id)),"patch":\#(try patchJSON())}]"#)
-    try options.confirm("cells.patch", parameters, scope: .records([])) {
-      $0["updated"]?.int == 0 ? "\(id) was so already" : "\(id) is changed"
+    try options.confirm(
+      "cells.patch", parameters, failure: { $0.failure(ofRecordsAt: [], isMapped: true) }
+    ) {
+      $0["updated"]?.int == 0 ? "cell \(id) has these values already" : "cell \(id) changed"
     }
   }
 
@@ -32,23 +35,24 @@ struct Patch: ParsableCommand {
     if let object = patch.first, patch.count == 1, object.hasPrefix("{") {
       guard JSONText.isValue(object) else {
         throw Failure(
-          .badData, "the patch is no JSON: \(object)", hint: "quote it for the shell: '{\"unread\":false}'")
+          .badData, "the patch is not valid JSON: \(object)",
+          hint: "quote it for the shell: '{\"unread\":false}'")
       }
       return object
     }
     var members = Parameters()
     for member in patch {
       guard let equals = member.firstIndex(of: "="), equals != member.startIndex else {
-        throw Failure(.usage, "'\(member)' is no patch", hint: "write MEMBER=VALUE, or one JSON object")
+        throw Failure(.usage, "'\(member)' is not a patch", hint: "write MEMBER=VALUE, or one JSON object")
       }
       let name = String(member[..<equals])
       let value = String(member[member.index(after: equals)...])
-      guard let kind = CellMember.kind(of: name) else {
+      guard let known = CellMember(name) else {
         throw Failure(
           .usage, "a cell has no member '\(name)'",
-          hint: Suggestion.sentence(for: name, among: CellMember.kinds.map(\.name)))
+          hint: CellMember.suggestion(for: name))
       }
-      let isJSON = value == "null" || kind != .text && JSONText.isValue(value)
+      let isJSON = value == "null" || known.kind != .text && JSONText.isValue(value)
       members.set(name, json: isJSON ? value : JSONText.string(value))
     }
     return String(decoding: members.json, as: UTF8.self)

@@ -4,17 +4,19 @@ import CellProtocol
 /// `cellctl ping`.
 struct Ping: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Ask the daemon whether it is there.",
-    discussion: "The answer is told on standard error; -o json and -o ndjson print the times as data.")
+    commandName: "ping", abstract: "Measure the time of an answer of the daemon.",
+    usage: "cellctl ping [<options>]",
+    discussion: "Prints to standard error. -o json and -o ndjson print the times to standard output.")
 
-  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How often.", valueName: "count"))
+  @Option(
+    name: [.customShort("n"), .long], help: ArgumentHelp("The number of requests.", valueName: "count"))
   var count = 1
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard count > 0 else { throw ValidationError("--count takes a number above 0") }
+    guard count > 0 else { throw ValidationError("--count must be at least 1") }
   }
 
   func run() throws {

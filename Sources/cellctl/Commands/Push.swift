@@ -7,13 +7,14 @@ extension SelectionMode: ExpressibleByArgument {}
 /// `cellctl push SESSION [FILE]`.
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Push records into a session as cells.",
+    commandName: "push", abstract: "Push records into a session as cells.",
+    usage: "cellctl push <session> [<file>] [<options>]",
     discussion: """
-      Records are NDJSON (one JSON object per line) or one JSON array of objects. A known id takes the place of the \
-      older cell. 'cellctl help mapping' explains --map and --id.
+      Records are NDJSON (one JSON object per line) or one JSON array of objects. A record with a known id replaces \
+      that cell. 'cellctl help cells' lists the members of a cell, 'cellctl help mapping' explains --map and --id.
       """)
 
-  @Argument(help: "The session; it is made if there is none.", completion: .sessionName)
+  @Argument(help: "The session; created if it does not exist.", completion: .sessionName)
   var session: String
 
   @OptionGroup var records: RecordOptions
@@ -21,14 +22,14 @@ struct Push: ParsableCommand {
   @Flag(help: "Make the list equal to the records.")
   var replace = false
 
-  @Flag(help: "Leave bad records out, and push the others.")
+  @Flag(help: "Skip bad records and push the others.")
   var partial = false
 
-  @Option(help: "How many cells can be selected; stays as it is where not given.")
+  @Option(help: "How many cells can be selected; unchanged by default.")
   var selection: SelectionMode?
 
   @Option(
-    help: ArgumentHelp("The session's style profile; stays as it is where not given.", valueName: "name"),
+    help: ArgumentHelp("The session's style profile; unchanged by default.", valueName: "name"),
     completion: .profileName)
   var profile: String?
 
@@ -36,12 +37,13 @@ struct Push: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard !replace || !partial else { throw ValidationError("--partial does not go with --replace") }
+    guard !replace || !partial else { throw ValidationError("--partial cannot be used with --replace") }
   }
 
   func run() throws {
     let builder = try records.builder()
-    let source = try records.open()
+    let source = try InputSource(path: records.file)
+    StandardError.announceKeyboard(source)
     let client = try connection.connect()
     try client.configure(session, selection: selection, profile: profile)
     let sender = CellSender(
@@ -63,7 +65,7 @@ struct Push: ParsableCommand {
     var records = 0
     var isAtEnd = false
     while !isAtEnd {
-      // Records of a slow feeder are shown soon, not when there are enough of them.
+      // Send the records of a slow program soon, not only when there are enough for a request.
       switch try source.read(milliseconds: sender.hasUnsent ? 50 : -1) {
       case .idle: try sender.settle()
       case .end:
@@ -76,33 +78,37 @@ struct Push: ParsableCommand {
       while let record = try splitter.next() {
         records += 1
         do {
-          try sender.add(builder.cell(of: record), from: record.place)
+          try sender.add(builder.cell(of: record), from: record.position)
         } catch let failure as Failure where partial && failure.status == .badData {
-          sender.reject(record.place, failure)
+          sender.reject(record.position, failure)
         }
       }
-      bar.update(bytes, note: "\(records) records")
+      bar.update(bytes, note: records.counted("record"))
     }
     try sender.finish()
   }
 
-  /// Says what is in, when the rest is not.
+  /// Returns the failure with a hint at the number of records that were pushed before it.
   private func explained(_ failure: Failure, sender: CellSender) -> Failure {
     sender.awaitPending()
     let tally = sender.tally
     let changed = tally.inserted + tally.updated
     guard !replace, changed > 0 else { return failure }
     var failure = failure
-    failure.hint = [failure.hint, "the first \(changed + tally.unchanged) records are in"].compactMap { $0 }
+    failure.hint = [failure.hint, pushed(changed + tally.unchanged)].compactMap { $0 }
       .joined(separator: "\n")
     return failure
+  }
+
+  private func pushed(_ count: Int) -> String {
+    count == 1 ? "the first record was pushed" : "the first \(count) records were pushed"
   }
 
   private func report(_ tally: CellSender.Tally) throws {
     for rejection in tally.rejections {
       let message = rejection.failure.message
-      let place = message.hasPrefix("\(rejection.place)") ? "" : "\(rejection.place): "
-      StandardError.line("cellctl: \(place)\(message.printable)")
+      let position = message.hasPrefix("\(rejection.position)") ? "" : "\(rejection.position): "
+      StandardError.line("cellctl: \(position)\(message.printable)")
     }
     var result = Parameters()
     if let revision = tally.revision { result.set("revision", revision) }
@@ -119,12 +125,15 @@ struct Push: ParsableCommand {
       try standardOutput.line(result.json)
       try standardOutput.flush()
     } else if StandardError.isTerminal {
-      StandardError.line(sentence(tally))
+      StandardError.line(sentence(tally).printable)
     }
     guard tally.rejections.isEmpty else {
-      // One cure, and not once for each of a thousand records.
+      // A single hint for all records.
       throw Failure(
-        .badData, "\(tally.rejections.count) records were rejected; the others are in",
+        .badData,
+        tally.rejections.count == 1
+          ? "1 record was rejected; the others were pushed"
+          : "\(tally.rejections.count) records were rejected; the others were pushed",
         hint: tally.rejections.lazy.compactMap(\.failure.hint).first)
     }
   }
@@ -135,12 +144,12 @@ struct Push: ParsableCommand {
       (tally.removed, "removed"), (tally.moved, "moved"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(session): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
+    return "\(session): \(parts.isEmpty ? "no changes" : parts.joined(separator: ", "))"
   }
 }
 
 extension Client {
-  /// Says what a session is, where that is given; makes the session if there is none.
+  /// Sets the given properties of a session. Creates the session if it does not exist.
   fileprivate func configure(_ session: String, selection: SelectionMode?, profile: String?) throws {
     var settings: [(name: String, value: String)] = []
     if let selection { settings.append(("selection", selection.rawValue)) }

@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// `cellctl remove SESSION ID…`.
 struct Remove: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Remove cells from a session.")
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove cells from a session.",
+    usage: "cellctl remove <session> (<id> ... | --all) [<options>]")
 
   @OptionGroup var session: SessionArgument
 
@@ -15,13 +17,16 @@ struct Remove: ParsableCommand {
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    guard all != !ids.isEmpty else { throw ValidationError("give the ids of the cells, or --all") }
+    guard all != !ids.isEmpty else { throw ValidationError("either ids of cells or --all is needed") }
   }
 
   func run() throws {
     var parameters = session.parameters
     if all { parameters.set("all", true) } else { parameters.set("ids", ids) }
-    let reply = try options.confirm("cells.remove", parameters) { "\($0["removed"]?.int ?? 0) cells removed" }
+    let reply = try options.confirm("cells.remove", parameters) {
+      let removed = $0["removed"]?.int ?? 0
+      return removed == 0 && !all ? nil : "\(removed.counted("cell")) removed"
+    }
     try reply.requireNothingMissing(in: session.name)
   }
 }

@@ -5,15 +5,16 @@ import CellProtocol
 /// `cellctl render [FILE]`.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lay out cells without any session.",
+    commandName: "render", abstract: "Lay out cells without a session.",
+    usage: "cellctl render [<file>] [<options>]",
     discussion: """
-      Records are taken as by 'push'; rows are printed as by 'rows'. Points and pictures need a daemon, which is \
-      started for them and ends with them.
+      Reads records like 'push' and prints rows like 'rows'. Points and pictures need fonts, so a private daemon is \
+      started for them.
       """)
 
   @OptionGroup var records: RecordOptions
 
-  @Flag(help: "Fill the lines up with spaces.")
+  @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
 
   @OptionGroup var environment: EnvironmentOptions
@@ -25,7 +26,8 @@ struct Render: ParsableCommand {
 
   func run() throws {
     let builder = try records.builder()
-    let source = try records.open()
+    let source = try InputSource(path: records.file)
+    StandardError.announceKeyboard(source)
     let form = environment.form(output)
     let format = environment.rowFormat(for: form)
     let members = try environment.environment(width: WidthArgument.preset())
@@ -37,20 +39,18 @@ struct Render: ParsableCommand {
     }
     let rendering = try CellRendering(environment: members, format: format, pads: pad)
     var cells: [Cell] = []
-    while let (record, place) = try reader.next() { cells.append(try cell(record, at: place)) }
+    while let (record, position) = try reader.next() { cells.append(try cell(record, at: position)) }
     let standardOutput = StandardOutput()
     try rendering.print(cells, form: form, to: standardOutput)
     try standardOutput.flush()
   }
 
-  private func cell(_ record: CellBuilder.Cell, at place: RecordPlace) throws -> Cell {
+  private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
     do throws(RPCError) {
       return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     } catch {
-      let member = error.path.map { $0.isEmpty ? "" : "\($0.dropFirst()): " } ?? ""
-      let failure = Failure(.badData, "\(place): \(member)\(error.message)")
-      guard !records.isMapped, error.kind == .invalidParams else { throw failure }
-      throw failure.suggestingMapping(member: error.path.map { String($0.dropFirst()) })
+      throw ErrorReply(error.inside("/cells/0"))
+        .failure(ofRecordsAt: [position], isMapped: records.isMapped)
     }
   }
 

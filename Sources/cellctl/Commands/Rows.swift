@@ -4,10 +4,11 @@ import CellProtocol
 /// `cellctl rows SESSION`.
 struct Rows: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the rows of a session.",
+    commandName: "rows", abstract: "Print the rows of a session.",
+    usage: "cellctl rows <session> [<options>]",
     discussion: """
-      Rows are laid out for the terminal's width, or as wide as their content in a pipe. 'cellctl help formats' \
-      and 'cellctl help environment' say more.
+      Rows fit the width of the terminal. In a pipe they have no width limit. See 'cellctl help formats' and \
+      'cellctl help environment'.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -16,10 +17,10 @@ struct Rows: ParsableCommand {
   var start = 0
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How many rows; all where not given.", valueName: "count"))
+    parsing: .unconditional, help: ArgumentHelp("The number of rows; all by default.", valueName: "count"))
   var count: Int?
 
-  @Flag(help: "Fill the lines up with spaces.")
+  @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
 
   @OptionGroup var seen: ViewOptions
@@ -43,7 +44,8 @@ struct Rows: ParsableCommand {
       try seen.theme(of: session, client)
     }
     if pages.isMixed {
-      StandardError.line("cellctl: the session changed while it was read; rows may be missing or stand twice")
+      StandardError.line(
+        "cellctl: the session changed while it was read; rows may be missing or appear twice")
     }
   }
 }

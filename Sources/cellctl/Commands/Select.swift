@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What becomes of the selection.
+/// The argument of `--op`.
 enum SelectionOperation: String, ExpressibleByArgument, CaseIterable {
   case replace, add, remove, toggle
 }
@@ -8,30 +8,33 @@ enum SelectionOperation: String, ExpressibleByArgument, CaseIterable {
 /// `cellctl select SESSION ID…`.
 struct Select: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Change which cells are selected.",
-    discussion: "Without ids and without --all, nothing is selected any more.")
+    commandName: "select", abstract: "Change the selection of a session.",
+    usage: "cellctl select <session> [<id> ...] [<options>]",
+    discussion: "Without ids and without --all, clears the selection.")
 
   @OptionGroup var session: SessionArgument
 
   @Argument(help: "The ids of the cells.")
   var ids: [String] = []
 
-  @Flag(help: "Every cell.")
+  @Flag(help: "Select every cell.")
   var all = false
 
-  @Option(name: .customLong("op"), help: "What becomes of the selection.")
+  @Option(name: .customLong("op"), help: "How to change the selection.")
   var operation: SelectionOperation = .replace
 
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    guard !all || ids.isEmpty else { throw ValidationError("give ids or --all, not both") }
+    guard !all || ids.isEmpty else { throw ValidationError("ids and --all cannot be used together") }
   }
 
   func run() throws {
     var parameters = session.parameters
     if all { parameters.set("all", true) } else { parameters.set("ids", ids) }
     parameters.set("op", operation.rawValue)
-    try options.confirm("selection.set", parameters) { "\($0["selected"]?.int ?? 0) cells selected" }
+    try options.confirm("selection.set", parameters) {
+      "\(($0["selected"]?.int ?? 0).counted("cell")) selected"
+    }
   }
 }

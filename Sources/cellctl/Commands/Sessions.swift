@@ -3,9 +3,11 @@ import CellProtocol
 
 /// `cellctl sessions`.
 struct Sessions: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "List the sessions of the daemon.")
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: "List the sessions of the daemon.",
+    usage: "cellctl sessions [<prefix>] [<options>]")
 
-  @Argument(help: "Only those whose name begins so.")
+  @Argument(help: "Only sessions whose names start with this prefix.")
   var prefix: String?
 
   @OptionGroup var options: RequestOptions
@@ -15,7 +17,10 @@ struct Sessions: ParsableCommand {
     if let prefix { parameters.set("prefix", prefix) }
     let reply = try options.connection.connect().call("session.list", parameters)
     try options.printer.print(reply.result, listing: "sessions") { sessions in
-      guard !sessions.isEmpty else { return [] }
+      guard !sessions.isEmpty else {
+        if StandardError.isTerminal { StandardError.line("no sessions") }
+        return []
+      }
       var table = Table([
         .init(heading: "SESSION"), .init(heading: "CELLS", isNumeric: true),
         .init(heading: "BYTES", isNumeric: true), .init(heading: "PROFILE"),
@@ -34,7 +39,7 @@ struct Sessions: ParsableCommand {
 }
 
 extension JSON {
-  /// The names of the views in a session's info, which gives names or objects with names.
+  /// The names of the views in the info of a session.
   var viewNames: [String] {
     self["views"]?.array?.compactMap { $0.string ?? $0["view"]?.string } ?? []
   }

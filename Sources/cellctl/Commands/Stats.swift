@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// `cellctl stats`.
 struct Stats: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Print the daemon's counters and latencies.")
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Print the daemon's counters and latencies.",
+    usage: "cellctl stats [<options>]")
 
   @OptionGroup var options: RequestOptions
 

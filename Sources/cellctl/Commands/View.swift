@@ -4,24 +4,25 @@ import CellProtocol
 /// `cellctl view SESSION [MEMBER=VALUE…]`.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the views of a session, or change one.",
+    commandName: "view", abstract: "Show the views of a session, or change one.",
+    usage: "cellctl view <session> [<member=value> ...] [<options>]",
     discussion: """
-      Without members, prints the views as they are. 'cellctl help environment' explains the members; null sets \
-      one back to its default.
+      Without members, prints the views. 'cellctl help environment' lists the members. null resets a member to its \
+      default.
       """)
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: ArgumentHelp("What to change.", valueName: "member=value"))
+  @Argument(help: ArgumentHelp("The members to change.", valueName: "member=value"))
   var members: [String] = []
 
-  @Option(help: ArgumentHelp("The view; a new name makes a new view.", valueName: "name"))
+  @Option(help: ArgumentHelp("The view; a new name creates a view.", valueName: "name"))
   var view: String?
 
   @Flag(help: "Delete the view.")
   var delete = false
 
-  // What other commands take as options is set as a member here; they are known only to say so.
+  // Options of other commands. They exist here only for a better error message.
   @Option(parsing: .unconditional, help: .hidden) var width: String?
   @Option(name: .customLong("class"), help: .hidden) var widthClass: String?
   @Option(help: .hidden) var profile: String?
@@ -33,10 +34,10 @@ struct View: ParsableCommand {
       ("width", "width", width), ("class", "widthClass", widthClass), ("profile", "profile", profile),
     ] {
       guard let value else { continue }
-      throw ValidationError("--\(option) is no option of 'view'; say \(member)=\(value) without dashes")
+      throw ValidationError("'view' has no option --\(option); write \(member)=\(value)")
     }
     if delete, view == nil || !members.isEmpty {
-      throw ValidationError("--delete takes --view NAME and no members")
+      throw ValidationError("--delete needs --view NAME and no members")
     }
   }
 
@@ -45,22 +46,21 @@ struct View: ParsableCommand {
     parameters.set(session.parameters)
     if delete, let view {
       parameters.set("view", view)
-      try options.confirm("view.delete", parameters) { _ in "\(view) is deleted" }
+      try options.confirm("view.delete", parameters) { _ in "view \(view) deleted" }
     } else if members.isEmpty {
       try show(options.connection.connect().call("view.list", parameters), with: options.printer)
     } else {
       parameters.set("view", view ?? "main")
-      try options.confirm("view.set", parameters) {
-        "\(view ?? "main") is now \($0["widthClass"]?.string ?? "changed")"
-      }
+      try options.confirm("view.set", parameters) { _ in "view \(view ?? "main") changed" }
     }
   }
 
-  /// Read here and not by the parser, which would take the value of an unknown option for a wrong member.
+  /// Reads a member. The argument parser cannot do it: it would report the value of an unknown
+  /// option as a bad member.
   private static func member(_ argument: String) throws -> EnvironmentMember {
     guard let member = EnvironmentMember(argument: argument) else {
       throw Failure(
-        .usage, "'\(argument)' is no member=value", hint: "'cellctl help environment' has the members")
+        .usage, "'\(argument)' is not member=value", hint: "'cellctl help environment' lists the members")
     }
     return member
   }
@@ -76,7 +76,7 @@ struct View: ParsableCommand {
     try printer.print(found) { Self.lines(of: $0) }
   }
 
-  /// The members as they hold; those that were set are not said twice.
+  /// Returns the current members. The member `set` would repeat some of them.
   private static func lines(of view: JSON) -> [String] {
     var view = view
     view["set"] = nil

@@ -4,11 +4,13 @@ import CellProtocol
 /// `cellctl watch SESSION`.
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the rows of a session, and every change of them.",
+    commandName: "watch", abstract: "Show the rows of a session, and every change.",
+    usage: "cellctl watch <session> [<options>]",
     discussion: """
-      On a terminal, the rows are drawn anew with every change and follow the terminal's size. Keys: arrows, j and k, \
-      PgUp and PgDn, g and G scroll; c, m, e and a choose the width class; q ends. In a pipe, all rows are printed \
-      after each change, or with -o ndjson one line.
+      On a terminal, the rows fill the screen and follow its size. Keys: arrows, j and k, PgUp and PgDn, g and G \
+      scroll; c, m, e and a choose the width class (compact, medium, expanded, auto); q ends.
+
+      In a pipe, every change prints all rows, or one line with -o ndjson.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -16,13 +18,13 @@ struct Watch: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("The index of the first row.", valueName: "index"))
   var start = 0
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many rows, in a pipe.", valueName: "count"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of rows, in a pipe.", valueName: "count"))
   var count = 1000
 
-  @Flag(help: "Tell of invoked actions too, with -o ndjson.")
+  @Flag(help: "Print invoked actions too, with -o ndjson.")
   var events = false
 
-  @Option(help: ArgumentHelp("The least time between two frames.", valueName: "milliseconds"))
+  @Option(help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
   var interval: Int?
 
   @OptionGroup var seen: ViewOptions
@@ -31,14 +33,12 @@ struct Watch: ParsableCommand {
   func validate() throws {
     try RowBounds.check(start: start, count: count)
     try seen.validate(options.output)
-    if seen.environment.format?.picture != nil,
-      seen.environment.format == .png || options.output.chosen != .ndjson
-    {
+    if let picture = seen.environment.format?.picture, picture.isPNG || options.output.chosen != .ndjson {
       throw ValidationError(
-        "a watch prints no files; use --format svg or html with -o ndjson, or 'cellctl rows'")
+        "'watch' cannot print picture files; use 'cellctl rows', or svg or html with -o ndjson")
     }
     if options.output.chosen == .json {
-      throw ValidationError("a watch prints one value after the other; use -o ndjson")
+      throw ValidationError("'watch' prints a value for each change; use -o ndjson")
     }
   }
 
@@ -51,7 +51,7 @@ struct Watch: ParsableCommand {
     if events { parameters.set("events", true) }
     if let interval = interval ?? (isLive ? 30 : nil) { parameters.set("interval", interval) }
     if isLive {
-      // The environment is the watch's own: it changes with the terminal and with keys.
+      // The watch sets the environment itself, because it changes with the terminal and with keys.
       if let view = seen.view { parameters.set("view", view) }
       let client = try options.connection.connect()
       var watcher = LiveWatch(

@@ -1,11 +1,11 @@
 /// A package that dpkg knows.
 struct DebianPackage {
-  /// The name, with the architecture where several are installed.
+  /// The name, with the architecture if several are installed.
   let id: String
   let version: String
   let section: String
   let state: String
-  /// In kibibytes.
+  /// The installed size in kibibytes.
   let size: Int
   let priority: String
   let synopsis: String
@@ -42,11 +42,11 @@ enum DebianPackages {
     "${binary:Package}", "${Version}", "${Section}", "${db:Status-Status}", "${Installed-Size}",
     "${Priority}", "${binary:Synopsis}", "${Description}",
   ]
-  // Control characters that no field of a package has.
+  // No field of a package contains these control characters.
   private static let fieldEnd: Character = "\u{1F}"
   private static let recordEnd: Character = "\u{1E}"
 
-  /// All of them by name; none where there is no dpkg.
+  /// Returns all installed packages by name, or none without dpkg.
   static func read() throws -> [DebianPackage] {
     guard let program = Executable.find("dpkg-query") else { return [] }
     let format = fields.joined(separator: String(fieldEnd)) + String(recordEnd)
@@ -62,8 +62,8 @@ enum DebianPackages {
       priority: values[5], synopsis: values[6], description: paragraphs(values[7]))
   }
 
-  /// The long description: its lines are one space in, and a line with nothing but a full stop ends a paragraph
-  /// (Debian Policy, 5.6.13).
+  /// Returns the paragraphs of a long description. Its lines are indented by one space, and a line
+  /// with a single full stop separates paragraphs (Debian Policy, 5.6.13).
   private static func paragraphs(_ description: String) -> String {
     var paragraphs: [String] = []
     var isOpen = false
@@ -82,7 +82,7 @@ enum DebianPackages {
   }
 }
 
-/// Sizes for people.
+/// Sizes as text.
 enum ByteCount {
   /// `812 kB`, `7.2 MB`.
   static func text(kibibytes: Int) -> String {

@@ -1,14 +1,14 @@
-/// Something that this machine has many of, as cells.
+/// Things of this machine as cells: its packages or its processes.
 struct DemoSource {
-  /// What they are, in the plural.
+  /// Their name in the plural.
   let name: String
-  /// In an order that a person expects.
+  /// The cells, by name or number.
   let cells: [CellBuilder.Cell]
-  /// The ids of some that are good to look at.
+  /// The ids of cells with interesting content.
   let samples: [String]
 
-  /// The first of them.
-  /// - Parameter limit: nil is all.
+  /// Returns the samples and the first cells.
+  /// - Parameter limit: the maximum number of cells; nil is all.
   func limited(to limit: Int?) -> DemoSource {
     guard let limit, limit < cells.count else { return self }
     let kept =
@@ -17,7 +17,7 @@ struct DemoSource {
     return DemoSource(name: name, cells: cells.filter { ids.contains($0.id) }, samples: samples)
   }
 
-  /// The packages of this machine, or where there is no dpkg, its processes.
+  /// Reads the packages of this machine, or its processes without dpkg.
   static func ofThisMachine() throws -> DemoSource {
     let packages = try DebianPackages.read()
     if !packages.isEmpty {
@@ -34,7 +34,7 @@ struct DemoSource {
 }
 
 extension [String] {
-  /// Without repetitions, in order.
+  /// The elements in order, without repetitions.
   fileprivate func uniqued() -> [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -1,13 +1,13 @@
 import CellProtocol
 
-/// A second client, which watches a view that the first one changes.
+/// A second client, which watches a view while the first one changes it.
 struct DemoWatcher {
   private let client: Client
   private var subscription: RowSubscription
 
   /// Watches some rows of the session's main view.
-  init(place: SocketPath, session: String, start: Int, count: Int) throws {
-    client = try Client(place: place, timeout: 30)
+  init(socketPath: SocketPath, session: String, start: Int, count: Int) throws {
+    client = try Client(socketPath: socketPath, timeout: 30)
     var parameters = Parameters()
     parameters.set("session", session)
     parameters.set("view", "main")
@@ -15,25 +15,28 @@ struct DemoWatcher {
     _ = try subscription.watch(start: start, count: count)
   }
 
-  /// What it hears, as sentences, up to the state that a change of the other client led to.
+  /// Returns the notifications, as sentences, up to the one about a change of the other client.
   ///
-  /// A change may be told in several steps: first its rows, then that the heights of all are exact.
-  /// - Parameter reply: to the change; its `revision` or `layout` says which state that is.
-  func hear(upTo reply: JSON) throws -> [String] {
+  /// A change can cause several notifications: first its rows, later the exact heights of all
+  /// rows.
+  /// - Parameter reply: the reply to the change, with its `revision` or `layout`.
+  func notifications(upTo reply: JSON) throws -> [String] {
     let (revision, layout) = (reply["revision"]?.int ?? 0, reply["layout"]?.int ?? 0)
     let deadline = Deadline(seconds: 30)
-    var heard: [String] = []
+    var sentences: [String] = []
     while let message = try client.notification(by: deadline) {
       guard case .changed = subscription.event(of: message) else { continue }
       let change = message.withParams(RowChange.init)
-      heard.append(change.sentence)
-      if change.revision >= revision, change.layout >= layout { return heard }
+      sentences.append(change.sentence)
+      if change.revision >= revision, change.layout >= layout {
+        return sentences
+      }
     }
     throw Failure(.failed, "the daemon closed the watcher's connection")
   }
 }
 
-/// What a `rows.changed` tells, in numbers.
+/// The numbers of a `rows.changed`.
 private struct RowChange {
   let revision: Int
   let layout: Int
@@ -53,7 +56,7 @@ private struct RowChange {
   }
 
   var sentence: String {
-    "rows.changed: revision \(revision), layout \(layout), \(widthClass), \(rows) rows of \(lines) lines"
-      + (same > 0 ? ", \(same) of them the same" : "")
+    "rows.changed: revision \(revision), layout \(layout), \(widthClass), "
+      + "\(rows.counted("row")) of \(lines.counted("line"))" + (same > 0 ? ", \(same) unchanged" : "")
   }
 }

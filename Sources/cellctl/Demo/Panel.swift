@@ -1,14 +1,14 @@
 import CellProtocol
 
-/// The same rows in one environment, for showing them beside others.
+/// The rows of some cells in one environment, to show them next to those in another.
 struct Panel {
-  /// What the environment is called.
+  /// The description of the environment.
   let caption: String
   let width: Int
-  /// The lines of each row, all of them as wide as the panel.
+  /// The lines of each row, all as wide as the panel.
   let rows: [[String]]
 
-  /// Pulls some cells at a width class.
+  /// Pulls the rows of some cells at a width class.
   static func pull(
     _ ids: [String], of session: String, widthClass: String, width: Int, format: RowFormat,
     from client: Client
@@ -28,18 +28,18 @@ struct Panel {
     return Panel(caption: "\(widthClass), \(width) columns", width: width, rows: rows)
   }
 
-  /// The panels beside each other, as far as they fit into `width`, and below each other.
+  /// Returns the lines of panels. As many panels as fit into `width` are next to each other.
   static func lines(of panels: [Panel], width: Int) -> [String] {
     var lines: [String] = []
     var line: [Panel] = []
     for panel in panels {
       if !line.isEmpty, totalWidth(line + [panel]) > width {
-        lines += beside(line)
+        lines += sideBySide(line)
         line = []
       }
       line.append(panel)
     }
-    return lines + beside(line)
+    return lines + sideBySide(line)
   }
 
   private static let gap = "   "
@@ -48,7 +48,7 @@ struct Panel {
     panels.map(\.width).reduce(0, +) + (panels.count - 1) * gap.count
   }
 
-  private static func beside(_ panels: [Panel]) -> [String] {
+  private static func sideBySide(_ panels: [Panel]) -> [String] {
     var lines = [panels.map(\.heading).joined(separator: gap)]
     for row in 0..<(panels.map(\.rows.count).max() ?? 0) {
       let blocks = panels.map { $0.rows.indices.contains(row) ? $0.rows[row] : [] }

@@ -7,7 +7,7 @@ struct ProcessEntry {
   let command: String
   let state: String
   let user: String
-  /// Of memory, in kibibytes.
+  /// The resident memory in kibibytes.
   let residentSize: Int
   let threads: String
 
@@ -36,12 +36,12 @@ struct ProcessEntry {
 
 /// The processes of this machine.
 enum Processes {
-  /// All that can be read, by id.
+  /// Returns all readable processes by id.
   static func read() -> [ProcessEntry] {
     Directory.numbers(in: "/proc").compactMap(entry)
   }
 
-  /// Nil where the process has ended meanwhile.
+  /// Returns nil if the process has ended meanwhile.
   private static func entry(_ id: Int) -> ProcessEntry? {
     guard let status = try? InputSource(path: "/proc/\(id)/status").readAll() else { return nil }
     var fields: [Substring: Substring] = [:]
@@ -60,7 +60,7 @@ enum Processes {
       residentSize: first("VmRSS").flatMap { Int($0) } ?? 0, threads: first("Threads") ?? "1")
   }
 
-  /// The letters of proc(5).
+  /// Returns the name of a state letter of proc(5).
   private static func stateName(_ letter: String) -> String {
     switch letter {
     case "R": "running"

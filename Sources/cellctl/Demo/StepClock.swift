@@ -1,6 +1,6 @@
-/// What was done and how long it took.
+/// Measures the steps of the demonstration.
 struct StepClock {
-  /// A step, its time, and what it came to.
+  /// A step, its time and its result.
   private struct Step {
     let name: String
     let time: Duration
@@ -9,8 +9,8 @@ struct StepClock {
 
   private var steps: [Step] = []
 
-  /// Does a step and notes how long it took.
-  /// - Parameter result: what it came to, in a few words.
+  /// Runs a step and measures its time.
+  /// - Parameter result: describes the result in a few words.
   mutating func measure<Value>(
     _ name: String, result: (Value) -> String = { _ in "" }, _ body: () throws -> Value
   ) rethrows -> Value {
@@ -20,7 +20,7 @@ struct StepClock {
     return value
   }
 
-  /// A table of all steps.
+  /// The table of all steps.
   var lines: [String] {
     var table = Table([
       .init(heading: "STEP"), .init(heading: "TIME", isNumeric: true), .init(heading: "RESULT"),

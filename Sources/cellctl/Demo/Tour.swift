@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// The steps of the demonstration, each of them timed.
+/// The demonstration: measured steps with a daemon of its own.
 struct Tour {
   private let daemon: PrivateDaemon
   private let client: Client
@@ -10,10 +10,10 @@ struct Tour {
   private let output = StandardOutput()
   private var clock = StepClock()
 
-  /// Starts the daemon and reads what there is to show.
+  /// Reads the packages or processes of this machine and starts the daemon.
   /// - Parameters:
-  ///   - width: of the terminal, in columns.
-  ///   - limit: of cells; nil is all.
+  ///   - width: the width of the terminal in columns.
+  ///   - limit: the maximum number of cells; nil is all.
   init(width: Int, format: RowFormat, limit: Int?) throws {
     self.width = width
     self.format = format
@@ -25,10 +25,10 @@ struct Tour {
       try PrivateDaemon()
     }
     self.daemon = daemon
-    client = try Client(place: daemon.place, timeout: 60)
+    client = try Client(socketPath: daemon.socketPath, timeout: 60)
   }
 
-  /// Goes through all steps.
+  /// Runs all steps.
   mutating func run() throws {
     do {
       try push()
@@ -53,17 +53,17 @@ struct Tour {
     }
     bar.finish()
     try caption(
-      "\(tally.inserted) \(source.name) of this machine are cells of the session “\(source.name)” now.")
+      "\(tally.inserted) \(source.name) of this machine are now cells of the session \"\(source.name)\".")
   }
 
   private static func push(
     _ source: DemoSource, to client: Client, bar: ProgressBar
   ) throws -> CellSender.Tally {
-    // Requests are small, so that the bar has something to show.
+    // Small requests, so that the progress bar moves.
     let sender = CellSender(
       client: client, session: source.name, mode: .push(partial: false), capacity: 32 * 1024)
     for (index, cell) in source.cells.enumerated() {
-      try sender.add(cell, from: RecordPlace(line: index + 1))
+      try sender.add(cell, from: RecordPosition(line: index + 1))
       bar.update(index + 1, note: "\(index + 1) of \(source.cells.count)")
     }
     try sender.finish()
@@ -82,36 +82,37 @@ struct Tour {
             from: client)
         })
     }
-    try caption("The same three, at every width class:")
+    try caption("Three of them at every width class:")
     for line in Panel.lines(of: panels, width: width) { try output.line(line) }
     try output.flush()
   }
 
   private mutating func changeClass() throws {
-    let watcher = try DemoWatcher(place: daemon.place, session: source.name, start: 0, count: 5)
+    let watcher = try DemoWatcher(socketPath: daemon.socketPath, session: source.name, start: 0, count: 5)
     try caption(
-      "A second client watches the first five rows while the first one changes the width class. It hears:")
+      "A second client watches the first five rows while the first client changes the width class. It receives:"
+    )
     for widthClass in ["compact", "medium", "expanded"] {
       var parameters = Parameters()
       parameters.set("session", source.name)
       parameters.set("widthClass", widthClass)
       try change(
-        "change the class to \(widthClass)", "view.set", parameters, result: "and hear of it",
-        heardBy: watcher)
+        "change the class to \(widthClass)", "view.set", parameters, result: "and receive rows.changed",
+        watcher: watcher)
     }
     try output.line("")
     try output.flush()
   }
 
-  /// Makes a change with the first client, and prints what the second one hears of it.
+  /// Makes a change with the first client, and prints the notifications of the second one.
   private mutating func change(
-    _ step: String, _ method: String, _ parameters: Parameters, result: String, heardBy watcher: DemoWatcher
+    _ step: String, _ method: String, _ parameters: Parameters, result: String, watcher: DemoWatcher
   ) throws {
     let client = client
-    let heard = try clock.measure(step, result: { _ in result }) {
-      try watcher.hear(upTo: client.call(method, parameters).result)
+    let sentences = try clock.measure(step, result: { _ in result }) {
+      try watcher.notifications(upTo: client.call(method, parameters).result)
     }
-    for sentence in heard {
+    for sentence in sentences {
       for (number, line) in sentence.wrapped(columns: width - 4).enumerated() {
         try output.line((number == 0 ? "  " : "    ") + line)
       }
@@ -138,7 +139,7 @@ struct Tour {
     let reply = try clock.measure("pull ten lines by offset", result: { _ in "line \(top) of \(height)" }) {
       try client.call("rows.pull", parameters)
     }
-    try caption("Ten lines from line \(top) of \(height) on, and the rows that they belong to:")
+    try caption("The rows of ten lines, from line \(top) of \(height):")
     try reply.withResult { result in
       guard let rows = result["rows"] else { return }
       for row in rows.elements {
@@ -150,22 +151,22 @@ struct Tour {
   }
 
   private mutating func editCells() throws {
-    let watcher = try DemoWatcher(place: daemon.place, session: source.name, start: 0, count: 5)
+    let watcher = try DemoWatcher(socketPath: daemon.socketPath, session: source.name, start: 0, count: 5)
     let ids = source.cells.map(\.id)
     let (removed, replaced) = (Array(ids.prefix(2)), Array(ids.dropFirst(2).prefix(2)))
-    try caption("Two cells are removed, and two others replaced. The second client hears:")
+    try caption("The first client removes two cells and replaces two others. The second client receives:")
     var parameters = Parameters()
     parameters.set("session", source.name)
     parameters.set("ids", removed)
     try change(
       "remove two cells", "cells.remove", parameters, result: removed.joined(separator: ", "),
-      heardBy: watcher)
+      watcher: watcher)
     parameters = Parameters()
     parameters.set("session", source.name)
     parameters.set("cells", json: "[\(replaced.map(Self.replacement).joined(separator: ","))]")
     try change(
       "replace two cells", "cells.push", parameters, result: replaced.joined(separator: ", "),
-      heardBy: watcher)
+      watcher: watcher)
     try output.line("")
     try output.flush()
   }
@@ -182,8 +183,8 @@ struct Tour {
 
   private mutating func finish() throws {
     let daemon = daemon
-    clock.measure("end celld", result: { _ in "its socket is gone" }) { daemon.stop() }
-    try caption("What was done, and how long it took:")
+    clock.measure("end celld", result: { _ in "and remove its socket" }) { daemon.stop() }
+    try caption("The steps and their times:")
     for line in clock.lines { try output.line(line.prefix(columns: width)) }
     try output.flush()
   }

@@ -1,25 +1,25 @@
 import CellProtocol
 
-/// Sends cells in requests of a bounded size, and adds up what the daemon did.
+/// Sends cells in requests of a bounded size, and counts the changes.
 ///
-/// While the daemon works on one request, the cells of the next are made; it is sent once the reply is there, so that
-/// nothing is in behind a request that failed.
+/// The cells of the next request are collected while the daemon works on the current one. The next
+/// request is sent after the reply, so that nothing follows a request that failed.
 final class CellSender {
-  /// What becomes of the cells that a session has already.
+  /// The treatment of the cells that a session has already.
   enum Mode {
-    /// Known cells are replaced where they stand, new ones come to the end.
+    /// Replaces known cells in place, and appends new ones.
     case push(partial: Bool)
-    /// The list becomes equal to what is sent.
+    /// Makes the list equal to the cells that are sent.
     case replace
   }
 
-  /// A record that was refused while the others are in.
+  /// A record that was rejected while others were pushed.
   struct Rejection {
-    let place: RecordPlace
+    let position: RecordPosition
     let failure: Failure
   }
 
-  /// What the daemon said that it did.
+  /// The changes that the daemon reported.
   struct Tally {
     var inserted = 0
     var updated = 0
@@ -27,12 +27,12 @@ final class CellSender {
     var removed = 0
     var moved = 0
     var revision: Int?
-    /// Cells that wait for the end of a replacement.
+    /// The cells that wait for the end of a replacement.
     var staged = 0
     var rejections: [Rejection] = []
   }
 
-  /// What was done so far.
+  /// The changes so far.
   private(set) var tally = Tally()
   private let client: Client
   private let session: String
@@ -42,14 +42,14 @@ final class CellSender {
   private let longest: Int
 
   private var cells: [UInt8] = []
-  private var places: [RecordPlace] = []
+  private var positions: [RecordPosition] = []
   private var ids: Set<String> = []
-  /// The request without a reply yet: its id, and the places of its records.
-  private var pending: (id: Int, places: [RecordPlace])?
+  /// The request that has no reply yet: its id, and the positions of its records.
+  private var pending: (id: Int, positions: [RecordPosition])?
 
   /// - Parameters:
-  ///   - isMapped: whether the cells were made by a mapping, so that none has to be suggested.
-  ///   - capacity: the bytes of cells in a request, about.
+  ///   - isMapped: whether a mapping made the cells. If not, errors may suggest one.
+  ///   - capacity: the approximate bytes of cells in a request.
   init(client: Client, session: String, mode: Mode, isMapped: Bool = true, capacity: Int = 1 << 20) {
     self.client = client
     self.session = session
@@ -59,18 +59,19 @@ final class CellSender {
     self.capacity = min(capacity, longest)
   }
 
-  /// The bytes of cells that a line has room for beside the other members of its request.
+  /// Returns the bytes of cells that fit into a line next to the other members of the request.
   static func longestCell(lineLimit: Int) -> Int {
     max(lineLimit - 4096, lineLimit / 2)
   }
 
-  /// Whether cells wait to be sent.
-  var hasUnsent: Bool { !places.isEmpty }
+  /// Whether there are cells that were not sent yet.
+  var hasUnsent: Bool { !positions.isEmpty }
 
   /// Adds a cell.
-  /// - Parameter place: where its record stood, for messages.
-  func add(_ cell: CellBuilder.Cell, from place: RecordPlace) throws {
-    // A request may name a cell once. In a stream, a later record of the same id is the newer state.
+  /// - Parameter position: the position of its record, for messages.
+  func add(_ cell: CellBuilder.Cell, from position: RecordPosition) throws {
+    // A request may name a cell only once. In a stream, a later record with the same id is the
+    // newer state.
     let isRepeated = !ids.insert(cell.id).inserted
     if isRepeated, case .push = mode {
       try send()
@@ -79,29 +80,30 @@ final class CellSender {
     if hasUnsent, cells.count + cell.json.count >= longest { try send() }
     if hasUnsent { cells.append(UInt8(ascii: ",")) }
     cells += cell.json
-    places.append(place)
+    positions.append(position)
     if cells.count >= capacity { try send() }
   }
 
-  /// Notes a record that could not be made a cell.
-  func reject(_ place: RecordPlace, _ failure: Failure) {
-    tally.rejections.append(Rejection(place: place, failure: failure))
+  /// Counts a record that cannot become a cell.
+  func reject(_ position: RecordPosition, _ failure: Failure) {
+    tally.rejections.append(Rejection(position: position, failure: failure))
   }
 
-  /// Sends what waits, and waits until the daemon has done all of it.
+  /// Sends the collected cells and waits for the daemon.
   func settle() throws {
     if hasUnsent { try send() }
     try receive()
   }
 
-  /// Waits for the reply that is due, if one is, so that the tally tells what is in; its error is not the first one.
+  /// Waits for the pending reply, if any, so that the tally is complete. Ignores its error: another
+  /// one came first.
   func awaitPending() {
     try? receive()
   }
 
-  /// Sends what waits as the last of it, and waits for the daemon.
+  /// Sends the collected cells as the last request and waits for the daemon.
   func finish() throws {
-    // A push of nothing still makes the session, and a replacement by nothing empties it.
+    // A push of no cells still creates the session, and a replacement by no cells empties it.
     if hasUnsent || tally.revision == nil && pending == nil || isReplacing { try send(isLast: true) }
     try receive()
   }
@@ -125,13 +127,13 @@ final class CellSender {
       method = "cells.replace"
       if !isLast { parameters.set("more", true) }
     }
-    pending = (try client.send(method, parameters), places)
+    pending = (try client.send(method, parameters), positions)
     cells.removeAll(keepingCapacity: true)
-    places = []
+    positions = []
     ids = []
   }
 
-  /// A push makes its session, a replacement does not.
+  /// Creates the session. Unlike a push, a replacement needs an existing one.
   private func makeSession() throws {
     var parameters = Parameters()
     parameters.set("session", session)
@@ -139,11 +141,11 @@ final class CellSender {
     _ = try client.call("session.create", parameters)
   }
 
-  /// Waits for the reply that is due, if one is.
+  /// Waits for the pending reply, if any.
   private func receive() throws {
-    guard let (id, places) = pending else { return }
+    guard let (id, positions) = pending else { return }
     pending = nil
-    let reply = try client.reply(to: id) { $0.failure(.records(places, isMapped: isMapped)) }
+    let reply = try client.reply(to: id) { $0.failure(ofRecordsAt: positions, isMapped: isMapped) }
     let result = reply.result
     tally.inserted += result["inserted"]?.int ?? 0
     tally.updated += result["updated"]?.int ?? 0
@@ -155,10 +157,8 @@ final class CellSender {
     for rejected in result["rejected"]?.array ?? [] {
       let index = rejected["index"]?.int ?? 0
       let error = ErrorReply(rejected["error"] ?? .null)
-      guard places.indices.contains(index) else { continue }
-      reject(
-        places[index],
-        error.failure(.records(places, isMapped: isMapped)))
+      guard positions.indices.contains(index) else { continue }
+      reject(positions[index], error.failure(ofRecordsAt: positions, isMapped: isMapped))
     }
   }
 }

@@ -1,6 +1,6 @@
-/// The argument of `--id`: where the id of a record comes from.
+/// The argument of `--id`: the source of a record's id.
 enum IDRule: Equatable {
-  /// The number of the line that the record begins on.
+  /// The number of the record's first line.
   case line
   /// A hash of the record's bytes.
   case hash
@@ -12,14 +12,15 @@ enum IDRule: Equatable {
     switch argument {
     case "line": self = .line
     case "hash": self = .hash
-    case "": throw Failure(.usage, "--id is empty", hint: "name a field, or take --id line or --id hash")
+    case "": throw Failure(.usage, "--id is empty", hint: "name a field, or use --id line or --id hash")
     default:
       var reader = TemplateReader(argument.contains("{") ? argument : "{\(argument)}")
       self = .template(try reader.template(stopAtComma: false))
     }
   }
 
-  /// The hash of a record as 16 hexadecimal digits (FNV-1a, 64 bits), the same on every machine.
+  /// Returns the hash of a record as 16 hexadecimal digits (FNV-1a, 64 bits). It is equal on every
+  /// machine.
   static func hash(of bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes {

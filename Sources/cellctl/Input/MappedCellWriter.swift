@@ -17,8 +17,9 @@ struct MappedCellWriter {
   var json: [UInt8] { cell.json.withoutLineBreaks }
 
   /// Writes all entries.
-  /// - Throws: `Failure` with status `badData` where the title has no value.
-  mutating func write(_ mapping: FieldMapping, id: CellID, place: RecordPlace) throws {
+  /// - Throws: `Failure` with status `badData` if the mapping has a title and the record has no
+  ///   value for it.
+  mutating func write(_ mapping: FieldMapping, id: CellID, position: RecordPosition) throws {
     cell.set("id", json: id.json)
     for entry in mapping.entries where entry.member != "id" {
       if let part = entry.part {
@@ -29,32 +30,31 @@ struct MappedCellWriter {
     }
     let hasTitle = mapping.entries.contains { $0.member == "title" }
     guard !hasTitle || cell.contains("title") else {
-      throw Failure(.badData, "\(place): the record has no value for the title")
+      throw Failure(.badData, "\(position): the record has no value for the title")
     }
   }
 
   private mutating func writeMember(_ entry: FieldMapping.Entry) {
-    let kind = CellMember.kind(of: entry.member) ?? .any
-    guard kind == .list else {
-      if let value = value(of: entry.template, kind: kind) { cell.set(entry.member, json: value) }
+    guard entry.isList else {
+      if let value = value(of: entry.template, kind: entry.kind) { cell.set(entry.member, json: value) }
       return
     }
     closePart(of: entry.member)
-    if let values = entry.template.soleField?.value(in: record), values.kind == .array {
-      for value in values.elements where !value.isNull { append(value.listEntry, to: entry.member) }
-    } else if let value = value(of: entry.template, kind: .list) {
-      append(value, to: entry.member)
-    }
+    let elements = elements(of: entry.template)
+    guard !elements.isEmpty else { return }
+    lists[entry.member, default: []] += elements
+    cell.set(entry.member, json: array(lists[entry.member] ?? []))
   }
 
   private mutating func writePart(_ part: String, of entry: FieldMapping.Entry) {
-    let isList = CellMember.kind(of: entry.member) == .list
-    // A part that the open entry has already begins the next one.
-    if isList, part == "text" || parts[entry.member]?.contains(part) ?? false { closePart(of: entry.member) }
-    guard let value = value(of: entry.template, kind: CellMember.partKind(of: part)) else { return }
+    // A part that the open element has already starts the next element.
+    if entry.isList, part == "text" || parts[entry.member]?.contains(part) ?? false {
+      closePart(of: entry.member)
+    }
+    guard let value = value(of: entry.template, kind: entry.kind) else { return }
     parts[entry.member, default: Parameters()].set(part, json: value)
     guard let written = parts[entry.member] else { return }
-    if isList {
+    if entry.isList {
       cell.set(entry.member, json: array((lists[entry.member] ?? []) + [written.json]))
     } else {
       cell.set(entry.member, json: written.json)
@@ -65,30 +65,37 @@ struct MappedCellWriter {
     if let written = parts.removeValue(forKey: member) { lists[member, default: []].append(written.json) }
   }
 
-  private mutating func append(_ value: [UInt8], to member: String) {
-    lists[member, default: []].append(value)
-    cell.set(member, json: array(lists[member] ?? []))
-  }
-
   private func array(_ values: [[UInt8]]) -> [UInt8] {
     [UInt8(ascii: "[")] + values.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }
 
-  /// The JSON of a template's value, or nil where it has none.
+  /// Returns the JSON of a template's value, or nil if it has none.
   private func value(of template: Template, kind: CellMember.Kind) -> [UInt8]? {
+    if kind == .list {
+      let elements = elements(of: template)
+      return elements.isEmpty ? nil : array(elements)
+    }
     if let field = template.soleField {
       guard let node = field.value(in: record) else { return nil }
-      switch kind {
-      case .text: return Array(JSONText.string(node.mappedText).utf8)
-      case .list: return node.listEntry
-      case .number, .flag, .any: return literal(node.mappedText, kind: kind, otherwise: Array(node.raw))
-      }
+      return kind == .text
+        ? Array(JSONText.string(node.mappedText).utf8)
+        : literal(node.mappedText, kind: kind, otherwise: Array(node.raw))
     }
     guard let text = template.text(of: record) else { return nil }
     return literal(text, kind: kind, otherwise: Array(JSONText.string(text).utf8))
   }
 
-  /// Numbers and flags that come as text, as from a CSV, are written as numbers and flags.
+  /// Returns the elements that a template adds to a list: those of an array, or one.
+  private func elements(of template: Template) -> [[UInt8]] {
+    if let field = template.soleField {
+      guard let node = field.value(in: record) else { return [] }
+      guard node.kind == .array else { return [node.listElement] }
+      return node.elements.filter { !$0.isNull }.map(\.listElement)
+    }
+    return template.text(of: record).map { [Array(JSONText.string($0).utf8)] } ?? []
+  }
+
+  /// Writes numbers and booleans that come as text, as from a CSV file, as numbers and booleans.
   private func literal(_ text: String, kind: CellMember.Kind, otherwise: [UInt8]) -> [UInt8] {
     switch kind {
     case .flag where text == "true" || text == "false": Array(text.utf8)
@@ -99,8 +106,8 @@ struct MappedCellWriter {
 }
 
 extension JSONNode {
-  /// The value as an entry of a list: objects stay, all else becomes a text.
-  fileprivate var listEntry: [UInt8] {
+  /// The value as an element of a list: objects are kept, anything else becomes a text.
+  fileprivate var listElement: [UInt8] {
     kind == .object ? Array(raw) : Array(JSONText.string(mappedText).utf8)
   }
 }

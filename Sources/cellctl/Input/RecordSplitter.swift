@@ -1,30 +1,29 @@
 import Glibc
 
-/// One record of the input: the text of a JSON value, and where it stood.
+/// A record of the input: the text of a JSON value, and its position.
 struct Record {
   /// The JSON text, without white space around it.
   var bytes: [UInt8]
-  /// Where it stood.
-  var place: RecordPlace
+  var position: RecordPosition
 }
 
-/// Where a record stands in the input. In messages it is named by its line; in an array, where several may stand on one
-/// line, by its number too.
-struct RecordPlace: CustomStringConvertible {
-  /// The line that it begins on, from 1.
+/// The position of a record in the input. Messages name its line. Elements of an array can share a
+/// line, so they have a number too: `record 2, line 3`.
+struct RecordPosition: CustomStringConvertible {
+  /// The number of its first line, from 1.
   var line: Int
-  /// Which element of the array it is, from 1; nil outside of one.
+  /// The number of the element in its array, from 1; nil outside an array.
   var element: Int?
 
   var description: String { element.map { "record \($0), line \(line)" } ?? "line \(line)" }
 }
 
-/// Cuts input into records without reading them: one per line (NDJSON), or the elements of one JSON array,
-/// which may stand on any number of lines. Which of the two it is, the first byte says.
+/// Cuts input into records without parsing them: one per line (NDJSON), or the elements of one JSON
+/// array with any line breaks. The first byte decides which.
 ///
-/// Bytes may come in pieces of any size. Whether a record is JSON at all is for the reader of records to say.
+/// Bytes can come in pieces of any size. A record is not necessarily valid JSON.
 struct RecordSplitter {
-  /// A record may not be longer, in bytes.
+  /// The maximum length of a record, in bytes.
   let limit: Int
 
   private enum Form {
@@ -33,14 +32,14 @@ struct RecordSplitter {
 
   private var form = Form.undecided
   private var buffer: [UInt8] = []
-  /// Where the record begins that is not complete yet.
+  /// The index of the first byte of the record that is not complete yet.
   private var start = 0
-  /// Up to where it was looked at.
+  /// The index of the first byte that was not scanned yet.
   private var scanned = 0
   private var line = 1
   private var isFinished = false
 
-  // Of the array form only.
+  // Only for the array form.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
@@ -61,13 +60,13 @@ struct RecordSplitter {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Says that nothing more will come.
+  /// Marks the end of the input.
   mutating func finish() {
     isFinished = true
   }
 
-  /// The next complete record, or nil where more bytes are needed or the input is at its end.
-  /// - Throws: `Failure` with status `badData`; it names the line.
+  /// Returns the next complete record, or nil if more bytes are needed or the input is at its end.
+  /// - Throws: `Failure` with status `badData` that names the line.
   mutating func next() throws -> Record? {
     if form == .undecided { decide() }
     switch form {
@@ -80,11 +79,8 @@ struct RecordSplitter {
     }
   }
 
-  /// Whether the bytes so far are the elements of an array.
-  var isArray: Bool { form == .array || form == .afterArray }
-
   private mutating func decide() {
-    // A byte order mark is no part of the data.
+    // A byte order mark is not part of the data.
     if start == 0, scanned == 0, buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
       start = 3
       scanned = 3
@@ -122,7 +118,7 @@ struct RecordSplitter {
       start = scanned
       line += 1
       try requireWithinLimit(text.count, line: found)
-      if !text.isEmpty { return Record(bytes: Array(buffer[text]), place: RecordPlace(line: found)) }
+      if !text.isEmpty { return Record(bytes: Array(buffer[text]), position: RecordPosition(line: found)) }
     }
   }
 
@@ -162,12 +158,12 @@ struct RecordSplitter {
     }
     try requireWithinLimit(elementLine == nil ? 0 : scanned - start, line: elementLine ?? line)
     if isFinished {
-      throw Failure(.badData, "line \(line): the array is not closed; its ']' is missing")
+      throw Failure(.badData, "line \(line): the array is not closed; add the missing ']'")
     }
     return nil
   }
 
-  /// Ends the element that stands before a comma or the closing bracket at `scanned`.
+  /// Ends the element before a comma or the closing bracket at `scanned`.
   private mutating func endElement(with byte: UInt8) throws -> Record? {
     let isClosing = byte == UInt8(ascii: "]")
     if isClosing { form = .afterArray }
@@ -180,7 +176,7 @@ struct RecordSplitter {
     let text = trimmed(start..<scanned)
     start = scanned + 1
     try requireWithinLimit(text.count, line: found)
-    return Record(bytes: Array(buffer[text]), place: RecordPlace(line: found, element: elementsSeen))
+    return Record(bytes: Array(buffer[text]), position: RecordPosition(line: found, element: elementsSeen))
   }
 
   private mutating func skipInString(_ byte: UInt8) {
@@ -197,7 +193,7 @@ struct RecordSplitter {
     while scanned < buffer.count {
       let byte = buffer[scanned]
       guard isSpace(byte) else {
-        throw Failure(.badData, "line \(line): there is text after the end of the array")
+        throw Failure(.badData, "line \(line): unexpected text after the end of the array")
       }
       if byte == UInt8(ascii: "\n") { line += 1 }
       scanned += 1

@@ -1,6 +1,6 @@
-/// A text with fields in it: `{name} ({version})`. Also the way to a single value: `{tags}`.
+/// A text with fields in it, such as `{name} ({version})`, or a single field, such as `{tags}`.
 ///
-/// `\` in front of `\`, `{`, `}`, `,`, `=` and, within a field, `/` takes their meaning away.
+/// `\` escapes `\`, `{`, `}`, `,`, `=` and, inside a field, `/`.
 struct Template: Equatable {
   /// A piece of a template.
   enum Part: Equatable {
@@ -8,21 +8,22 @@ struct Template: Equatable {
     case field(FieldPath)
   }
 
-  /// The pieces in order; never empty literals.
+  /// The pieces in order. Literals are never empty.
   var parts: [Part] = []
 
-  /// The field, where the template is nothing but one.
+  /// The field of a template that is nothing else.
   var soleField: FieldPath? {
     if case .field(let path)? = parts.first, parts.count == 1 { path } else { nil }
   }
 }
 
-/// The way to a value in a record: member names, or the index in an array. No steps at all is the record itself.
+/// The path to a value in a record: names of members, or indexes of arrays. Without steps it is the
+/// record itself.
 struct FieldPath: Equatable {
   var steps: [String]
 }
 
-/// Reads the small language of `--map` and `--id` from left to right.
+/// Parses the arguments of `--map` and `--id` from left to right.
 struct TemplateReader {
   private var rest: Substring
 
@@ -30,24 +31,25 @@ struct TemplateReader {
     rest = text[...]
   }
 
-  /// Whether everything was read.
+  /// Whether the whole argument was read.
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes the character if it is the next one.
+  /// Consumes the character if it is next.
+  /// - Returns: whether it was.
   mutating func take(_ character: Character) -> Bool {
     guard rest.first == character else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Reads up to one of the characters, or the end; `\` takes the meaning of the next character away.
+  /// Reads up to one of the characters, or to the end. `\` escapes the next character.
   mutating func text(upTo stops: Set<Character>) throws -> String {
     var text = ""
     while let character = rest.first, !stops.contains(character) {
       rest.removeFirst()
       if character == "\\" {
         guard let escaped = rest.popFirst() else {
-          throw Failure(.usage, "a '\\' stands at the end; it needs a character to escape")
+          throw Failure(.usage, "a '\\' at the end escapes nothing; write '\\\\' for the character itself")
         }
         text.append(escaped)
       } else {
@@ -57,7 +59,7 @@ struct TemplateReader {
     return text
   }
 
-  /// Reads a template up to an unescaped comma, or the end.
+  /// Reads a template up to an unescaped comma, or to the end.
   mutating func template(stopAtComma: Bool = true) throws -> Template {
     let stops: Set<Character> = stopAtComma ? [",", "{", "}"] : ["{", "}"]
     var template = Template()
@@ -67,13 +69,13 @@ struct TemplateReader {
       guard let next = rest.first, next != "," else { return template }
       rest.removeFirst()
       guard next == "{" else {
-        throw Failure(.usage, "a '}' stands without its '{'", hint: "write \\} for the character itself")
+        throw Failure(.usage, "a '}' has no '{'", hint: "write \\} for the character itself")
       }
       template.parts.append(.field(try field()))
     }
   }
 
-  /// Reads a field up to and with its closing brace.
+  /// Reads a field and its closing brace.
   private mutating func field() throws -> FieldPath {
     var steps: [String] = []
     while true {
@@ -87,7 +89,7 @@ struct TemplateReader {
           .usage, "the field '{\(step)' is not closed",
           hint: "write {\(step)}, or \\{ for the character itself")
       }
-      // A leading slash changes nothing: {/a/b} is {a/b}.
+      // A leading slash is optional: {/a/b} is {a/b}.
       if !step.isEmpty || !steps.isEmpty { steps.append(step) }
     }
   }

@@ -1,7 +1,7 @@
 import CellProtocol
 
 extension FieldPath {
-  /// The value in a record, or nil where there is none or it is null.
+  /// Returns the value in a record, or nil if it is absent or null.
   func value(in record: JSONNode) -> JSONNode? {
     var node = record
     for step in steps {
@@ -19,7 +19,8 @@ extension FieldPath {
 }
 
 extension Template {
-  /// The text that the template makes of a record, or nil where it has fields and none of them has a value.
+  /// Returns the text that the template makes of a record, or nil if none of its fields has a
+  /// value.
   func text(of record: JSONNode) -> String? {
     var text = ""
     var hasFields = false
@@ -39,13 +40,13 @@ extension Template {
 }
 
 extension JSONNode {
-  /// The element at a place of an array.
+  /// Returns the element at an index of an array.
   fileprivate func element(at index: Int) -> JSONNode? {
     guard index >= 0 else { return nil }
     return elements.dropFirst(index).first { _ in true }
   }
 
-  /// The value as a text: strings as they are, arrays joined by ", ", all else as JSON.
+  /// The value as a text: a string unchanged, an array joined by ", ", anything else as JSON.
   var mappedText: String {
     switch kind {
     case .string: string ?? ""

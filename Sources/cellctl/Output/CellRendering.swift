@@ -1,15 +1,15 @@
 import CellEngine
 import CellProtocol
 
-/// Cells laid out and printed in this process, as a daemon would.
+/// Lays out and prints cells in this process, with the same result as a daemon.
 struct CellRendering {
   private let environment: CellEngine.Environment
   private let format: RowFormat
   private let pads: Bool
-  /// Cells that are prepared together.
+  /// The number of cells that are prepared together.
   private static let run = 256
 
-  /// - Throws: `Failure` with status `usage` where the environment has a member that is not known.
+  /// - Throws: `Failure` with status `usage` if the environment has an unknown member or value.
   init(environment: Parameters, format: RowFormat, pads: Bool) throws {
     self.format = format
     self.pads = pads
@@ -20,13 +20,13 @@ struct CellRendering {
     }
   }
 
-  /// Prints the rows of cells, with the columns kept that some of them need.
+  /// Prints the rows of cells. All rows keep the columns that some of them need.
   func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
     let resolved: LayoutEnvironment
     do {
       resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
     } catch {
-      throw ErrorReply(.unsupported(error)).failure(.arguments)
+      throw ErrorReply(.unsupported(error)).failureOfArguments
     }
     var layout = CellLayout(resolved)
     if form == .json { try output.write(head(of: resolved, count: cells.count)) }
@@ -41,7 +41,7 @@ struct CellRendering {
         layout.layOut(
           packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
         ) { placed in
-          row = bytes(of: &placed, id: cell.id, index: index, y: y, form: form)
+          row = bytes(of: placed, id: cell.id, index: index, y: y, form: form)
           height = Int(placed.height)
         }
         if form == .json, index > 0 { try output.write(",") }
@@ -61,7 +61,7 @@ struct CellRendering {
     return try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
   }
 
-  /// The members of a pull that come before its rows; its height is known only behind them.
+  /// Returns the members of a pull that come before its rows. The height is known after them only.
   private func head(of resolved: LayoutEnvironment, count: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -79,15 +79,16 @@ struct CellRendering {
   }
 
   private func bytes(
-    of row: inout CellLayout, id: String, index: Int, y: Int, form: OutputForm
+    of row: borrowing Row, id: String, index: Int, y: Int, form: OutputForm
   ) -> [UInt8] {
     if form == .text {
       var lines: [UInt8] = []
-      if format == .ansi {
-        row.appendANSI(to: &lines, pads: pads)
-      } else {
-        row.appendText(to: &lines, pads: pads)
-      }
+      let limit = Limits.standard.row
+      let isWhole =
+        format == .ansi
+        ? ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
+        : TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
+      if !isWhole { RowPrinter.reportClipped(id) }
       return lines
     }
     var writer = JSONWriter()
@@ -99,7 +100,7 @@ struct CellRendering {
     writer.name("y")
     writer.length(y, in: row.environment.unit)
     var rowWriter = RowWriter(format: format, pads: pads)
-    rowWriter.write(&row, to: &writer)
+    rowWriter.write(row, to: &writer)
     writer.endObject()
     if form == .ndjson { writer.bytes.append(UInt8(ascii: "\n")) }
     return writer.bytes

@@ -1,21 +1,21 @@
 import CellProtocol
 
-/// Cells laid out by a daemon of their own, which ends with them: it has the fonts that this process has not.
+/// Lays out cells in a private daemon, which has the fonts that points and pictures need.
 struct DaemonRendering {
   let environment: Parameters
   let format: RowFormat
-  /// Whether the cells were made by a mapping.
+  /// Whether a mapping made the cells.
   let isMapped: Bool
   private static let session = "render"
 
-  /// Prints the rows of all records.
+  /// Prints the rows of all records. Starts the daemon and ends it.
   func print(_ reader: inout RecordReader, options: EnvironmentOptions, form: OutputForm) throws {
     let daemon = try PrivateDaemon()
     do {
-      let client = try Client(place: daemon.place, timeout: 60)
+      let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       let sender = CellSender(
         client: client, session: Self.session, mode: .push(partial: false), isMapped: isMapped)
-      while let (cell, place) = try reader.next() { try sender.add(cell, from: place) }
+      while let (cell, position) = try reader.next() { try sender.add(cell, from: position) }
       try sender.finish()
       var parameters = Parameters()
       parameters.set("session", Self.session)

@@ -1,13 +1,13 @@
 import CellProtocol
 
-/// Tells on standard error what all rows of a view have otherwise than was asked for, each once.
+/// Prints the diagnostics of a view to standard error, each of them once.
 struct DiagnosticsPrinter {
-  private var told: Set<String> = []
+  private var printed: Set<String> = []
 
-  /// Tells what a reply with rows brings.
-  mutating func tell(_ result: JSONNode) {
+  /// Prints the diagnostics of a reply with rows.
+  mutating func print(_ result: JSONNode) {
     for sentence in result["diagnostics"]?.elements.compactMap(\.string) ?? []
-    where told.insert(sentence).inserted {
+    where printed.insert(sentence).inserted {
       StandardError.line("cellctl: \(sentence.printable)")
     }
   }

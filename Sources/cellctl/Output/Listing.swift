@@ -1,8 +1,8 @@
 import CellProtocol
 
-/// A JSON object as lines `name  value`, members of members with dots between their names.
+/// A JSON object as lines `name  value`. Members of members get names such as `set.width`.
 enum Listing {
-  /// The lines, with the values below each other.
+  /// Returns the lines, with aligned values.
   static func lines(of node: JSON) -> [String] {
     var table = Table([.init(heading: "NAME"), .init(heading: "VALUE")])
     add(node, name: "", to: &table)

@@ -1,26 +1,23 @@
 import CellEngine
 import CellProtocol
 
-/// Standard output as the file of a picture.
+/// Prints a document of pictures to standard output.
 struct PictureFile {
   let format: PictureFormat
-  /// How many pixels of a PNG a point has; two where nobody says it, as most screens have.
+  /// The pixels of a PNG per point. The default is 2, as on most screens.
   let zoom: Double?
 
-  /// Prints the document of the format; a PNG is drawn of the SVG document, which is of `size`.
+  /// Prints the document of the format. A PNG is drawn of the SVG document, whose size is `size`.
   func print(size: PictureSize, svg: () -> [UInt8], html: () -> [UInt8]) throws {
+    guard !format.isPNG else { return try Rasterizer(zoom: zoom ?? 2).print(svg(), size: size) }
     let output = StandardOutput()
-    switch format {
-    case .svg: try output.write(svg())
-    case .html: try output.write(html())
-    case .png: try Rasterizer(zoom: zoom ?? 2).print(svg(), size: size)
-    }
+    try output.write(format.row == .html ? html() : svg())
     try output.flush()
   }
 }
 
 extension PicturePage.Row {
-  /// A row of a reply; nil where it is no picture.
+  /// Reads a row of a reply. Returns nil if it is not a picture.
   init?(_ row: JSONNode) {
     guard let picture = row["picture"]?.utf8, let width = row["size"]?["width"]?.double,
       let height = row["size"]?["height"]?.double

@@ -1,33 +1,34 @@
 import CellEngine
 import Glibc
 
-/// Turns an SVG document into a PNG, with the program of librsvg.
+/// Draws an SVG document as a PNG, with the program rsvg-convert of librsvg.
 struct Rasterizer {
-  /// How many pixels a point has.
+  /// The pixels per point.
   let zoom: Double
 
   private static let program = "rsvg-convert"
-  /// What Cairo can draw, along each side.
+  /// The maximum width and height in pixels (a limit of Cairo).
   private static let longestEdge = 32_767.0
 
   /// Prints a document of `size` as a PNG.
-  /// - Throws: `Failure` where the picture is empty or too large, the program missing, or standard output a terminal.
+  /// - Throws: `Failure` if the picture is empty or too large, the program is missing, or standard
+  ///   output is a terminal.
   func print(_ svg: [UInt8], size: PictureSize) throws {
     guard !Terminal.isOutput else {
-      throw Failure(.usage, "a png is no text for a terminal", hint: "write it to a file: … > rows.png")
+      throw Failure(.usage, "a png cannot be shown in a terminal", hint: "write it to a file: … > rows.png")
     }
     guard size.width > 0, size.height > 0 else {
-      throw Failure(.failed, "there is nothing to draw: the picture has no rows, or no width")
+      throw Failure(.failed, "nothing to draw: the picture has no rows, or no width")
     }
     guard let executable = Executable.find(Self.program) else {
       throw Failure(
-        .failed, "no \(Self.program) in PATH, which draws pictures as png",
+        .failed, "a png needs \(Self.program), which is not in PATH",
         hint: "install it (on Debian: apt-get install librsvg2-bin), or use --format svg")
     }
     guard max(size.width, size.height) * zoom <= Self.longestEdge else {
       throw Failure(
         .failed, "a png of \(Int(size.width * zoom)) by \(Int(size.height * zoom)) pixels is too large",
-        hint: "draw less of it, or smaller with --zoom, or use --format svg")
+        hint: "draw fewer rows, use a smaller --zoom, or use --format svg")
     }
     let input = try Pipe()
     var process = ChildProcess(executable: executable, arguments: ["--format", "png", "--zoom", "\(zoom)"])

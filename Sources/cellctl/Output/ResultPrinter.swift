@@ -1,10 +1,10 @@
 import CellProtocol
 
-/// Prints the result of a request in the form that was asked for.
+/// Prints the result of a request in the chosen form.
 struct ResultPrinter {
   let form: OutputForm
 
-  /// Prints a result that is one value: as it came, or `text` for a person.
+  /// Prints a result that is one value: as JSON, or as lines of `text`.
   func print(_ result: JSON, text: (JSON) throws -> [String]) throws {
     let output = StandardOutput()
     switch form {
@@ -14,7 +14,8 @@ struct ResultPrinter {
     try output.flush()
   }
 
-  /// Prints a result whose member is a list: `json` is the whole result, `ndjson` an element per line.
+  /// Prints a result with a list as member: `json` is the whole result, `ndjson` one element per
+  /// line.
   func print(_ result: JSON, listing member: String, text: ([JSON]) -> [String]) throws {
     let elements = result[member]?.array ?? []
     let output = StandardOutput()
@@ -26,11 +27,42 @@ struct ResultPrinter {
     try output.flush()
   }
 
-  /// Prints a result that is no data but a confirmation: a sentence for the person at the terminal.
-  func confirm(_ result: JSON, _ sentence: (JSON) -> String) throws {
+  /// Prints the result of a change: as JSON, or as a sentence if standard error is a terminal.
+  /// - Parameter sentence: returns nil if there is nothing to confirm.
+  func confirm(_ result: JSON, _ sentence: (JSON) -> String?) throws {
     switch form {
     case .json, .ndjson: try print(result) { _ in [] }
-    case .text: if StandardError.isTerminal { StandardError.line(sentence(result)) }
+    case .text:
+      guard StandardError.isTerminal, let sentence = sentence(result) else { return }
+      StandardError.line(sentence.printable)
     }
+  }
+}
+
+extension RequestOptions {
+  /// Prints in the chosen form.
+  var printer: ResultPrinter { ResultPrinter(form: output.form) }
+
+  /// Sends a request that changes something, and confirms it.
+  /// - Parameters:
+  ///   - failure: turns an error reply into the error to throw.
+  ///   - sentence: the confirmation for a terminal.
+  /// - Returns: the reply.
+  @discardableResult
+  func confirm(
+    _ method: String, _ parameters: Parameters,
+    failure: (ErrorReply) -> Failure = { $0.failureOfArguments }, _ sentence: (JSON) -> String?
+  ) throws -> Message {
+    let reply = try connection.connect().call(method, parameters, failure: failure)
+    try printer.confirm(reply.result, sentence)
+    return reply
+  }
+}
+
+extension Int {
+  /// Returns the number with a noun that agrees: `1.counted("cell")` is "1 cell",
+  /// `2.counted("cell")` is "2 cells".
+  func counted(_ noun: String) -> String {
+    "\(self) \(noun)\(self == 1 ? "" : "s")"
   }
 }

@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// Prints pages of rows as one result.
+/// Prints pages of rows as lines or JSON.
 struct RowPrinter {
   private let form: OutputForm
   private let output = StandardOutput()
@@ -11,7 +11,7 @@ struct RowPrinter {
     self.form = form
   }
 
-  /// Prints the rows of one result of `rows.pull`.
+  /// Prints the rows of a result of `rows.pull`.
   mutating func print(_ result: JSONNode) throws {
     guard let rows = result["rows"] else { return }
     switch form {
@@ -21,6 +21,7 @@ struct RowPrinter {
         for line in lines.elements {
           if let text = line.utf8 { try output.line(text) }
         }
+        if row["clipped"]?.bool == true { Self.reportClipped(row["id"]?.string ?? "") }
       }
     case .ndjson:
       for row in rows.elements { try output.line(row.raw) }
@@ -35,13 +36,19 @@ struct RowPrinter {
     hasBegun = true
   }
 
-  /// Ends the result; call it once, after the last page.
+  /// Reports a row whose last lines are missing.
+  static func reportClipped(_ id: String) {
+    StandardError.line(
+      "cellctl: row \"\(id.printable)\" is longer than the limit 'row'; its last lines are missing")
+  }
+
+  /// Ends the output. Call it once, after the last page.
   mutating func finish() throws {
     if form == .json, hasBegun { try output.line("]}") }
     try output.flush()
   }
 
-  /// The members of the first page, but for those that speak of the page itself.
+  /// Starts the JSON result with the members of the first page, except those about the page itself.
   private func begin(_ result: JSONNode) throws {
     var writer = JSONWriter()
     writer.object { writer in

@@ -1,21 +1,29 @@
 import CellEngine
 
-/// Prints pages of rows: as one picture, or as lines or JSON, page after page.
+/// Prints pages of rows: as one document of pictures, or as lines or JSON, page by page.
 struct RowsOutput {
-  /// What a document of pictures is called.
+  /// The title of a document of pictures.
   let title: String
   let options: EnvironmentOptions
   let form: OutputForm
 
-  /// Prints all pages; `theme` gives the colours of a document.
+  /// Prints all pages, and their diagnostics.
+  /// - Parameter theme: returns the colours of a document of pictures.
   func print(_ pages: inout RowPages, theme: () throws -> Theme) throws {
+    var diagnostics = DiagnosticsPrinter()
     guard let format = options.picture(for: form) else {
       var printer = RowPrinter(form: form)
-      while try pages.next({ try printer.print($0) }) {}
+      while try pages.next({ page in
+        diagnostics.print(page)
+        try printer.print(page)
+      }) {}
       return try printer.finish()
     }
     var printer = PicturePrinter(format: format, title: title, theme: try theme(), zoom: options.zoom)
-    while try pages.next({ printer.add($0) }) {}
+    while try pages.next({ page in
+      diagnostics.print(page)
+      printer.add(page)
+    }) {}
     try printer.print()
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Standard error: everything that is said to a person, and nothing that a program would want.
+/// Standard error: all messages for people. Data for programs goes to `StandardOutput`.
 enum StandardError {
-  /// Writes a text as it is. Errors are ignored: there is nowhere left to report them.
+  /// Writes a text unchanged. Errors are ignored, because nothing can report them.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -20,19 +20,19 @@ enum StandardError {
     write(text + "\n")
   }
 
-  /// Prints why the process ends, with its cure below it.
+  /// Prints the error that ends the process, with its hint below.
   static func report(_ failure: Failure) {
-    if !failure.message.isEmpty { line("cellctl: \(failure.message.printable)") }
+    line("cellctl: \(failure.message.printable)")
     for hint in failure.hint?.split(separator: "\n") ?? [] { line("  \(String(hint).printable)") }
   }
 
-  /// Ends the line that a progress bar or `^C` may stand on, where a person reads it. Safe in a signal handler.
-  static func endLine() {
-    guard isTerminal else { return }
-    var feed = UInt8(ascii: "\n")
-    _ = Glibc.write(STDERR_FILENO, &feed, 1)
-  }
-
-  /// Whether a person reads it.
+  /// Whether standard error is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+extension StandardError {
+  /// Informs the user if records are read from the keyboard.
+  static func announceKeyboard(_ source: InputSource) {
+    if source.isTerminal { line("reading records from the keyboard; Ctrl-D ends the input") }
+  }
 }

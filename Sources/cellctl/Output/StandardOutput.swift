@@ -1,8 +1,8 @@
 import Glibc
 
-/// Buffered standard output. Only data goes here; everything said to a person goes to `StandardError`.
+/// Buffered standard output, for data only. Messages for people go to `StandardError`.
 ///
-/// Bytes reach the descriptor when the buffer holds 64 KiB, on `flush()`, and when the value is released.
+/// Bytes are written when the buffer holds 64 KiB, on `flush()`, and when the value is released.
 final class StandardOutput {
   private var buffer: [UInt8] = []
   private static let capacity = 64 * 1024
@@ -12,12 +12,12 @@ final class StandardOutput {
   }
 
   deinit {
-    // A command that fails has still printed what came before its failure.
+    // A command that fails still prints the output from before the failure.
     _ = try? flush()
   }
 
   /// Appends bytes.
-  /// - Throws: `ClosedPipe` when nobody reads any more, `Failure` for other errors of the descriptor.
+  /// - Throws: `ClosedPipe` if the reader is gone, `Failure` for other errors of the descriptor.
   func write(_ bytes: some Collection<UInt8>) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.capacity { try flush() }
@@ -40,7 +40,7 @@ final class StandardOutput {
     try write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Hands everything buffered to the descriptor.
+  /// Writes the buffer to the descriptor.
   func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
     var sent = 0
@@ -62,9 +62,4 @@ final class StandardOutput {
       }
     }
   }
-}
-
-/// The C library's sentence for an error number.
-func systemMessage(_ code: Int32) -> String {
-  String(cString: strerror(code))
 }

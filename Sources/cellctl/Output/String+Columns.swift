@@ -1,46 +1,70 @@
 import CellEngine
 
 extension String {
-  /// The columns that a terminal gives it.
+  /// The width on a terminal, in columns.
   var columns: Int {
-    marks.reduce(0) { $0 + Int($1.advance) }
+    var sum = 0
+    forEachCluster {
+      sum += $0.advance
+      return true
+    }
+    return sum
   }
 
-  /// Its beginning, as far as it fits into so many columns; no cluster is cut apart.
+  /// Returns the longest beginning that fits into `columns`. Grapheme clusters stay whole.
   func prefix(columns: Int) -> String {
     var room = columns
     var end = 0
-    for mark in marks {
-      room -= Int(mark.advance)
-      if room < 0 { break }
-      end += mark.byteCount
+    forEachCluster {
+      room -= $0.advance
+      if room >= 0 { end += $0.byteCount }
+      return room >= 0
     }
     return String(decoding: utf8.prefix(end), as: UTF8.self)
   }
 
-  /// Its words on lines of at most so many columns; a word that is wider alone is cut.
+  /// Returns the words on lines of at most `columns`. A wider word is split.
   func wrapped(columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in split(separator: " ") {
       let longer = line.isEmpty ? String(word) : "\(line) \(word)"
-      if !line.isEmpty, longer.columns > columns {
-        lines.append(line)
-        line = String(word)
-      } else {
+      if longer.columns <= columns {
         line = longer
+        continue
       }
+      if !line.isEmpty { lines.append(line) }
+      var rest = String(word)
+      while rest.columns > columns {
+        let piece = rest.prefix(columns: columns)
+        guard !piece.isEmpty else { break }
+        lines.append(piece)
+        rest = String(rest.dropFirst(piece.count))
+      }
+      line = rest
     }
-    return (lines + [line]).map { $0.prefix(columns: columns) }
+    return lines + [line]
   }
 
-  /// A mark for each of its clusters.
-  private var marks: [Mark] {
+  /// Returns the words on lines of at most `columns`: the first line after `heading`, the others
+  /// indented by its width. Without room for that, the other lines are indented by four columns.
+  func wrapped(after heading: String, columns: Int) -> [String] {
+    let indent = heading.columns
+    guard columns - indent >= 20 else {
+      let lines = (heading + self).wrapped(columns: max(columns - 4, 1))
+      return lines.prefix(1) + lines.dropFirst().map { "    " + $0 }
+    }
+    let lines = wrapped(columns: columns - indent)
+    return [heading + (lines.first ?? "")]
+      + lines.dropFirst().map { String(repeating: " ", count: indent) + $0 }
+  }
+
+  /// Calls `body` with its clusters, one after the other, until it returns false.
+  private func forEachCluster(_ body: (Cluster) -> Bool) {
     var text = self
-    return text.withUTF8 {
-      var marks: [Mark] = []
-      _ = ColumnMetrics(WidthModel()).prepare($0, breaks: .normal, budget: .max, into: &marks)
-      return marks.clusters(of: $0)
+    text.withUTF8 {
+      var clusters = ClusterWalk($0.indices, of: $0)
+      while let cluster = clusters.next(), body(cluster) {}
     }
   }
 }

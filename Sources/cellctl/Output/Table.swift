@@ -1,6 +1,6 @@
-/// A plain table for a terminal: left-aligned texts, right-aligned numbers, two spaces between columns.
+/// A table of text: left-aligned texts, right-aligned numbers, two spaces between columns.
 struct Table {
-  /// One column: its heading and where its texts stand.
+  /// A column: its heading and its alignment.
   struct Column {
     var heading: String
     var isNumeric = false
@@ -13,12 +13,12 @@ struct Table {
     self.columns = columns
   }
 
-  /// Adds a row of as many texts as there are columns.
+  /// Adds a row with one text per column.
   mutating func append(_ row: [String]) {
     rows.append(row.map(\.printable))
   }
 
-  /// The lines of the table, heading first, without trailing spaces.
+  /// The lines of the table, headings first, without trailing spaces.
   var lines: [String] {
     let texts = [columns.map(\.heading)] + rows
     let widths = columns.indices.map { column in texts.map { $0[column].columns }.max() ?? 0 }

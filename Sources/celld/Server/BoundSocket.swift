@@ -2,8 +2,8 @@ import Glibc
 
 /// A listening socket at a path, made by this process and removed by it.
 ///
-/// A lock file beside it, `<path>.lock`, says who may take over what stands at the path: only the holder looks whether
-/// somebody answers there, and removes a socket on which nobody does.
+/// A lock file next to it, `<path>.lock`, decides who may take over the path. Only its holder
+/// checks whether a daemon answers there, and removes a socket without a daemon.
 struct BoundSocket {
   let path: String
   let descriptor: Int32
@@ -11,11 +11,11 @@ struct BoundSocket {
   private let device: dev_t
   private let inode: ino_t
 
-  /// Nil when another daemon is listening at this path. The mode is there from the first moment, not set afterwards.
+  /// Returns nil if another daemon listens at this path. The socket has its mode from the start.
   static func bind(_ path: String, mode: mode_t = 0o600) throws(StartError) -> BoundSocket? {
     guard let address = UnixAddress(path) else {
       throw StartError(
-        "the socket path \(path) has \(path.utf8.count) bytes; the kernel allows 1 to \(UnixAddress.longestPath): "
+        "the socket path \(path) has \(path.utf8.count) bytes; the kernel allows 1 to \(UnixAddress.longestPath); "
           + "choose a shorter one with --socket")
     }
     let lock: FileLock
@@ -57,26 +57,27 @@ struct BoundSocket {
     inode = made.st_ino
   }
 
-  /// Removes the socket, if what stands at the path is still the one that was made here, and the lock file.
-  /// The descriptor belongs to whoever listens on it.
+  /// Removes the lock file, and the socket if it is still the one that was made here. The
+  /// descriptor belongs to the listener.
   func remove() {
     var status = stat()
     if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
     lock.release()
   }
 
-  /// True when the path is free, after a socket on which nobody answers was removed from it.
+  /// Removes a socket that nobody listens on. Returns whether the path is free.
   private static func clearPath(_ path: String, _ address: UnixAddress) throws(StartError) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return true }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw StartError("\(path) is there and is not a socket; remove it or choose another path with --socket")
+      throw StartError("\(path) exists and is not a socket; remove it or choose another path with --socket")
     }
     let probe = streamSocket()
     guard probe >= 0 else { throw StartError("\(SystemError("make a socket", code: errno))") }
     defer { close(probe) }
     let connected = address.withSocketAddress { connect(probe, $0, $1) }
-    // Only a refusal says that nobody listens. A full backlog (EAGAIN) is somebody, and so is one who lets us not in.
+    // Only a refusal means that nobody listens. EAGAIN (full backlog) and EACCES mean that a daemon
+    // does.
     guard connected != 0, errno == ECONNREFUSED else { return false }
     guard unlink(path) == 0 else {
       throw StartError("\(SystemError("remove the stale socket \(path)", code: errno))")

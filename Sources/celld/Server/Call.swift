@@ -1,21 +1,24 @@
 import CellProtocol
 
-/// One request in hand. It is how a reply that comes later finds its place.
+/// A request that is being answered. A deferred reply finds its place by it.
 struct Call: Sendable {
   let caller: Caller
   /// Grows by one with every request of the daemon.
   let number: UInt64
-  /// What owns the request's params, where that outlives the call: for long lines and for batches. Nil for all other
-  /// lines, whose params are gone when the call returns.
+  /// Whether the request has no id, so that nobody hears the result.
+  let isNotification: Bool
+  /// The owner of the request's memory, for long lines and for batches. Nil for all other lines,
+  /// whose memory is gone when the request is answered or deferred.
   let document: Parcel<JSONDocument>?
-  /// The params as a worker has checked and read them, which it did for long ones.
-  let params: Parcel<Result<Params, RPCError>>?
+  /// The value that ``Service/readContent`` made of a long request on a worker.
+  let content: Parcel<any Sendable>?
 }
 
-/// How a request was taken.
+/// The outcome of dispatching a request.
 enum Outcome {
   /// The result is written.
   case done
-  /// Nothing is written yet: the connection takes no further request until `Server.finish` is called for this call.
+  /// Nothing is written yet: the connection takes no further request until `Server.finish` is
+  /// called for this call.
   case deferred
 }

@@ -1,13 +1,13 @@
-/// Names a connection for as long as the daemon runs. Counted up and never used again, unlike a descriptor.
+/// The number of a connection. Unlike a descriptor it is never used again.
 struct ConnectionID: Hashable, Sendable {
   let number: UInt64
 }
 
-/// Who sent a request.
+/// The sender of a request.
 struct Caller: Hashable, Sendable {
   let connection: ConnectionID
   let userID: UInt32
   let groupID: UInt32
-  /// The process that connected, 0 where the system does not tell.
+  /// The process that connected; 0 if the system does not report it.
   let processID: Int32
 }

@@ -5,147 +5,245 @@ struct DeferredRequest {
   let call: Call
   /// The id as it was written; nil for a notification.
   let id: [UInt8]?
-  /// When it was taken, by `EventLoop.clock`.
+  /// The time at which it was taken, by `EventLoop.clock`.
   let start: UInt64
 }
 
+/// Requests: from lines to replies.
 extension Connection {
-  /// How long one connection may go on with its lines while others wait, in nanoseconds.
+  /// The time that one connection may take lines while others wait, in nanoseconds.
   private static let share: UInt64 = 1_000_000
-  /// How many pings and unreadable lines in a row are taken without reading the clock.
+  /// The number of pings and unreadable lines in a row that are taken without reading the clock.
   private static let mostUntimed = 16
 
-  /// Why no further line is taken.
+  /// The reason why no further line is taken.
   enum Stop {
     /// There is none.
     case allTaken
-    /// The connection waits for work of its own.
+    /// A request of the connection is in progress.
     case waiting
-    /// Its share of the turn is used up, or its replies are over the limit.
+    /// The connection used its share of the turn, or its replies are over the limit.
     case limited
   }
 
-  /// Takes lines for as long as it may, and appends the replies.
+  /// Takes lines as long as it may, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
     var now = start
     var untimed = 0
     while mayTake(beside: replies.count) {
       if now - start > Self.share { return .limited }
-      let calls = server.calls
+      let calls = core.calls
       let before = replies.count
       guard takeOne(now, &replies) else { return .allTaken }
-      hasLargeReplies = replies.count - before >= OutputQueue.directPiece
+      lastReplyBytes = replies.count - before
       addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
-        sendSoon(replies)
+        output.send(replies)
         replies.removeAll(keepingCapacity: true)
       }
-      // Reading the clock costs as much as answering what never got to the service, and that would only hide the
-      // latencies of the others.
+      // Reading the clock costs as much as answering a ping, whose latencies would hide those of
+      // other requests.
       untimed += 1
-      guard server.calls != calls || untimed == Self.mostUntimed else { continue }
+      guard core.calls != calls || untimed == Self.mostUntimed else { continue }
       untimed = 0
-      // One reading serves as the end of this request and as the beginning of the next.
+      // The end of this request is the start of the next one.
       let end = EventLoop.clock
-      if server.calls != calls, wait == .nothing { server.latency.record(nanoseconds: end - now) }
+      if core.calls != calls, isReady { core.latency.record(nanoseconds: end - now) }
       now = end
     }
-    return wait == .nothing ? .limited : .waiting
+    return isReady ? .limited : .waiting
   }
 
-  /// Takes the next request of the batch in hand, or the next line. False when there is none.
+  /// Takes the next request of the batch in progress, or the next line. Returns false if there is
+  /// none.
   private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Bool {
     if batch != nil {
       takeFromBatch(now, &replies)
       return true
     }
-    switch decoder.next() ?? lastLine() {
+    switch input.nextLine() {
     case nil: return false
-    case .tooLong: refuse(.lineTooLong(max: server.limits.line), &replies)
+    case .tooLong: refuse(.lineTooLong(max: core.limits.line), &replies)
     case .line(let line):
-      if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseLater(line) }
+      if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseOnWorker(line) }
     }
     return true
   }
 
-  private func lastLine() -> LineDecoder.Line? {
-    hasClientEnded ? decoder.finish() : nil
-  }
-
-  // MARK: Lines
-
   private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {
     do {
-      let root = try server.parser.parse(line, depth: server.limits.depth)
+      let root = try core.parser.parse(line, depth: core.limits.depth)
       if root.isLong {
-        parseLater(line)
+        parseOnWorker(line)
       } else if root.kind == .array {
-        // The parser's own tree lasts as long as this call, a batch may wait in its middle.
-        let document = try JSONDocument(line, depth: server.limits.depth)
+        // The parser's own tree lasts as long as this call, but a batch may wait for a reply.
+        let document = try JSONDocument(line, depth: core.limits.depth)
         beginBatch(Parcel(document, isLarge: false), &replies)
       } else {
-        answerLine(ReadRequest(root), nil, now, &replies)
+        dispatchLine(ReadRequest(root), nil, now, &replies)
       }
     } catch {
       refuse(.parseError(error), &replies)
     }
   }
 
-  /// Answers what has no id that could be told.
+  /// Answers a line that has no readable id.
   func refuse(_ error: RPCError, _ replies: inout [UInt8]) {
     countError()
     replies.append(contentsOf: ReplyLine.error(error))
   }
 
-  func answerLine(
+  func countError() {
+    errors += 1
+    core.statistics.errors += 1
+  }
+
+  // MARK: Long lines
+
+  /// Has a worker parse and read a line.
+  private func parseOnWorker(_ line: UnsafeRawBufferPointer) {
+    phase = .waitingForWorker
+    let line = input.detach(line)
+    let depth = core.limits.depth
+    let readContent = core.service.readContent
+    core.workers.submit {
+      Result { () throws(JSONError) in try LongLine(line, depth: depth, readContent: readContent) }
+    } then: { [self] result in
+      finishReading { replies in
+        switch result {
+        case .failure(let fault): refuse(.parseError(fault), &replies)
+        case .success(let line):
+          guard let request = line.request else { return beginBatch(line.document, &replies) }
+          dispatchLine(request, line.document, EventLoop.clock, &replies)
+        }
+      }
+    }
+  }
+
+  private func finishReading(_ body: (inout [UInt8]) -> Void) {
+    guard !isClosed else { return }
+    phase = .reading
+    collecting(body)
+    continueLater()
+  }
+
+  // MARK: Batches
+
+  /// JSON-RPC 2.0 §6: requests of a batch are taken like lines, in order, and answered together.
+  private func beginBatch(_ document: Parcel<JSONDocument>, _ replies: inout [UInt8]) {
+    batch = Batch(document)
+    if batch == nil { refuse(.invalidRequest("A batch needs at least one request."), &replies) }
+  }
+
+  /// Takes the next request of the batch, or answers the batch if there is none left.
+  private func takeFromBatch(_ start: UInt64, _ replies: inout [UInt8]) {
+    guard let document = batch?.document else { return }
+    guard let node = batch?.next() else { return endBatch(&replies) }
+    guard node.isLong else {
+      return dispatchFromBatch(ReadRequest(node), document, start, &replies)
+    }
+    phase = .waitingForWorker
+    let readContent = core.service.readContent
+    core.workers.submit {
+      // The node is valid as long as its document.
+      withExtendedLifetime(document) { ReadRequest(node, readContent: readContent) }
+    } then: { [self] request in
+      finishReading { dispatchFromBatch(request, document, start, &$0) }
+    }
+  }
+
+  /// Dispatches a request of the batch. The replies are in memory together, so requests are left
+  /// out when the replies exceed the limit of one reply.
+  private func dispatchFromBatch(
+    _ read: ReadRequest, _ document: Parcel<JSONDocument>, _ start: UInt64, _ replies: inout [UInt8]
+  ) {
+    if let count = batch?.count, count > core.limits.reply { return leaveOut(read, &replies) }
+    guard var reply = batch?.beginReply() else { return }
+    dispatch(read, document, start, &reply.bytes)
+    batch?.endReply(reply)
+  }
+
+  /// Answers a request of a full batch with an error. Too many of them end the batch with one
+  /// error.
+  private func leaveOut(_ read: ReadRequest, _ replies: inout [UInt8]) {
+    let limit = core.limits.reply
+    let id: [UInt8]
+    switch read.request {
+    case .success(let request):
+      guard let written = request.id else { return }
+      id = Array(written)
+    case .failure(let invalid): id = invalid.id
+    }
+    countError()
+    batch?.addLeftOut(.leftOutOfBatch(max: limit), id: id)
+    guard let leftOut = batch?.leftOutCount, leftOut > limit / 2 else { return }
+    batch = nil
+    refuse(.batchExceedsReply(max: limit), &replies)
+    reportWritable()
+  }
+
+  private func endBatch(_ replies: inout [UInt8]) {
+    guard let done = batch else { return }
+    batch = nil
+    let pieces = done.reply()
+    if pieces.count > 2 {
+      output.append([replies] + pieces)
+      replies.removeAll(keepingCapacity: true)
+    } else {
+      for piece in pieces { replies.append(contentsOf: piece) }
+    }
+    if !pieces.isEmpty { replies.append(ReplyLine.newline) }
+    reportWritable()
+  }
+
+  // MARK: Dispatching
+
+  private func dispatchLine(
     _ read: ReadRequest, _ document: Parcel<JSONDocument>?, _ now: UInt64, _ replies: inout [UInt8]
   ) {
     let before = replies.count
-    answer(read, document, now, &replies)
+    dispatch(read, document, now, &replies)
     if replies.count > before { replies.append(ReplyLine.newline) }
   }
 
-  // MARK: Requests
-
-  /// Appends the reply to a request, without an end; nothing for notifications and for requests that are deferred.
-  func answer(
+  /// Appends the reply to a request, without a newline; nothing for notifications and for requests
+  /// that are deferred.
+  private func dispatch(
     _ read: ReadRequest, _ document: Parcel<JSONDocument>?, _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    statistics.requests += 1
-    server.statistics.requests += 1
+    requests += 1
+    core.statistics.requests += 1
     switch read.request {
-    case .success(let request): answer(request, read.params, document, start, &replies)
+    case .success(let request): dispatch(request, read.content, document, start, &replies)
     case .failure(let invalid):
       countError()
       ReplyLine.append(invalid.error, id: invalid.id, to: &replies)
     }
   }
 
-  private func answer(
-    _ request: Request, _ params: Parcel<Result<Params, RPCError>>?, _ document: Parcel<JSONDocument>?,
+  private func dispatch(
+    _ request: Request, _ content: Parcel<any Sendable>?, _ document: Parcel<JSONDocument>?,
     _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if request.known == .ping, request.params == nil, !server.isOverPending {
-      return answerPing(request, &replies)
+    if request.methodName.equals("ping"), request.params == nil, !core.isOverPending {
+      return writePong(request, &replies)
     }
-    let call = server.nextCall(caller, document, params)
+    let call = core.nextCall(request, caller, document, content)
     let before = replies.count
     if let id = request.id { ReplyLine.begin(id: id, &replies) }
     var writer = JSONWriter(appendingTo: replies)
     replies = []
     do throws(RPCError) {
-      // Nobody's replies may pile up for ever: beyond the limit there is nothing but short errors.
-      if server.isOverPending { throw RPCError.busy(retryAfter: 100) }
-      try checkBatch()
-      let outcome = try server.service.handle(request, call, &writer)
+      // Unsent replies of all clients have a limit. Beyond it there are only short errors.
+      if core.isOverPending { throw RPCError.busy(retryAfter: 100) }
+      let outcome = try core.service.dispatch(request, call, &writer)
       replies = writer.bytes
       switch outcome {
       case .done where request.id != nil: return ReplyLine.end(&replies)
       case .done: break
       case .deferred:
-        wait = .reply
-        deferred = DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start)
+        phase = .deferred(DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start))
       }
       replies.removeLast(replies.count - before)
     } catch {
@@ -156,44 +254,36 @@ extension Connection {
     }
   }
 
-  /// Says that somebody is there, without asking the service.
-  private func answerPing(_ request: Request, _ replies: inout [UInt8]) {
+  /// Answers a ping without the service.
+  private func writePong(_ request: Request, _ replies: inout [UInt8]) {
     guard let id = request.id else { return }
     ReplyLine.begin(id: id, &replies)
     ReplyLine.append("{}", to: &replies)
     ReplyLine.end(&replies)
   }
 
-  /// Gives the reply to the deferred request, and goes on with the next.
+  // MARK: Deferred replies
+
+  /// Sends the result of the deferred request, and goes on with the next request.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
-    guard let (id, start) = endDeferral(call) else { return }
+    guard case .deferred(let request) = phase, request.call.number == call.number else { return }
+    phase = .reading
     if case .failure = result { countError() }
-    if let id {
-      if batch == nil {
-        sendReply(result, after: head, id: id)
-      } else {
-        addToBatch(result, after: head, id: id)
-      }
-    }
-    server.latency.record(nanoseconds: EventLoop.clock - start)
+    if let id = request.id { writeReply(result, after: head, id: id) }
+    core.latency.record(nanoseconds: EventLoop.clock - request.start)
     continueLater()
   }
 
-  private func endDeferral(_ call: Call) -> (id: [UInt8]?, start: UInt64)? {
-    guard let (id, start) = deferred.map({ ($0.id, $0.start) }), deferred?.call.number == call.number else {
-      return nil
-    }
-    deferred = nil
-    wait = .nothing
-    return (id, start)
-  }
-
-  private func sendReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
-    var bytes: [UInt8] = []
+  private func writeReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
     switch result {
     case .failure(let error):
+      guard batch == nil else { return batch?.add(error, id: id) ?? () }
+      var bytes: [UInt8] = []
       ReplyLine.append(error, id: id, to: &bytes)
+      send(bytes + [ReplyLine.newline])
     case .success(let result):
+      guard batch == nil else { return batch?.add(result, after: head, id: id) ?? () }
+      var bytes: [UInt8] = []
       ReplyLine.begin(id: id, &bytes)
       bytes.append(contentsOf: head)
       // A large result is queued as it is.
@@ -201,13 +291,7 @@ extension Connection {
       send(result)
       bytes = []
       ReplyLine.end(&bytes)
+      send(bytes + [ReplyLine.newline])
     }
-    bytes.append(ReplyLine.newline)
-    send(bytes)
-  }
-
-  func countError() {
-    statistics.errors += 1
-    server.statistics.errors += 1
   }
 }

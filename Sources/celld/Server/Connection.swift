@@ -1,67 +1,59 @@
 import CellProtocol
 import Glibc
 
-/// One client: a socket, what has come from it, and what waits to go to it.
+/// A client: a socket with its input and output, and the request in progress.
 ///
-/// Requests are taken strictly in order. While one is deferred, and while the client does not take its replies, no
-/// further one is taken and in the end nothing more is read, so the client's own socket buffer holds it back.
-final class Connection {
-  let id: ConnectionID
-  let caller: Caller
-  /// Lives longer; `Server.removed` ends the mutual hold.
-  let server: Server
-  var statistics = CallerStatistics()
-
-  /// What the connection waits for before it takes another line.
-  enum Wait: Equatable {
-    case nothing
-    /// A long line or a long request of a batch, being read on a worker.
+/// Requests are taken strictly in order. No further request is taken while one is deferred, or
+/// while the client does not read its replies. Then nothing more is read, and in the end the
+/// client's own socket buffer holds it back.
+final class Connection: TurnClient {
+  /// The state of the request in progress.
+  enum Phase {
+    /// Takes lines as they come.
     case reading
-    /// The reply to the request in `deferred`.
-    case reply
+    /// Goes on with the lines at hand in the next turn.
+    case continuing
+    /// A worker reads a long line, or a long request of a batch.
+    case waitingForWorker
+    /// A request waits for its reply.
+    case deferred(DeferredRequest)
+    case closed
   }
 
-  var wait = Wait.nothing
-  var deferred: DeferredRequest?
-  var batch: BatchInHand?
-  var decoder: LineDecoder
-
+  let id: ConnectionID
+  let caller: Caller
+  let core: ServerCore
+  var phase = Phase.reading
+  /// The batch whose requests are taken one by one.
+  var batch: Batch?
+  var input: ConnectionInput
   let descriptor: Int32
+  private(set) lazy var output = ConnectionOutput(descriptor, core, for: self)
+  var requests: UInt64 = 0
+  var errors: UInt64 = 0
+  /// Bytes of the reply before. After a large one, the next replies may be large, too.
+  var lastReplyBytes = 0
   private var watcher: DescriptorWatcher?
-  var output = OutputQueue()
-  /// Bytes of `output` and of half-read lines that are in the server's sums.
-  var countedPending = 0
-  private var countedInput = 0
-  /// The client has half-closed or gone: what stands behind its last line's end is a line too.
-  private(set) var hasClientEnded = false
-  /// The daemon ends, and reads no more.
-  private var isEnding = false
-  /// The server's outbox has replies for this client.
-  var isInOutbox = false
-  /// The socket did not take all; it tells when it takes more.
-  var isBlocked = false
-  /// The last reply was a large one: it may well be that those of the lines that wait are too.
-  var hasLargeReplies = false
-  /// Nobody reads the replies any more. What was sent before still takes effect.
-  var isBroken = false
-  private(set) var isCollecting = false
-  var interjections: [UInt8] = []
-  /// Somebody waits for the client to take what is queued.
-  private(set) var isAwaited = false
-  var isFlushPlanned = false
-  private var isContinuationPlanned = false
-  private(set) var isClosed = false
+  /// Messages that are sent while replies are collected; nil if none are collected.
+  private var interjections: [UInt8]?
+  /// Whether the service waits for the client to read the queued bytes.
+  private var isWritabilityAwaited = false
+  /// Called when the connection has closed itself.
+  private let onClose: (ConnectionID) -> Void
 
   /// Takes over a connected, non-blocking socket.
-  init(_ server: Server, id: ConnectionID, descriptor: Int32) throws(SystemError) {
-    self.server = server
+  init(
+    _ core: ServerCore, id: ConnectionID, descriptor: Int32, onClose: @escaping (ConnectionID) -> Void
+  ) throws(SystemError) {
+    self.core = core
     self.id = id
     self.descriptor = descriptor
-    decoder = LineDecoder(limit: server.limits.line)
+    self.onClose = onClose
+    input = ConnectionInput(descriptor, core)
     do {
       let peer = try SocketCalls.peer(of: descriptor)
       caller = Caller(connection: id, userID: peer.user, groupID: peer.group, processID: peer.process)
-      let watcher = try DescriptorWatcher(server.loop, descriptor: descriptor) { [unowned self] in ready($0) }
+      let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
       self.watcher = watcher
       watcher.watch(.readable)
     } catch {
@@ -70,86 +62,74 @@ final class Connection {
     }
   }
 
-  private var hasInputEnded: Bool { hasClientEnded || isEnding }
-
-  /// Whether what is sent now is read soon, and in front of no reply to a batch in hand. Whoever hears `false`
-  /// is called when it is true again.
-  func checkWritable() -> Bool {
-    guard !isClosed else { return false }
-    isAwaited = isBlocked || batch != nil || output.count >= OutputQueue.largePiece
-    return !isAwaited
+  var statistics: CallerStatistics {
+    CallerStatistics(
+      requests: requests, errors: errors, bytesRead: input.bytesRead, bytesWritten: output.bytesWritten)
   }
 
-  /// Whether another line may be taken now, `replies` bytes being on their way to the queue.
+  var isClosed: Bool { if case .closed = phase { true } else { false } }
+
+  /// Whether lines are read from the socket as they come.
+  private var isReading: Bool { if case .reading = phase { true } else { false } }
+
+  /// Whether no request is in progress.
+  var isReady: Bool {
+    switch phase {
+    case .reading, .continuing: true
+    case .waitingForWorker, .deferred, .closed: false
+    }
+  }
+
+  /// Whether another line may be taken now, with `replies` bytes on their way to the queue.
   func mayTake(beside replies: Int = 0) -> Bool {
-    // More large replies, made before the client takes those that wait, would only fill memory.
-    let bound = isBlocked && hasLargeReplies ? OutputQueue.largePiece : .max
-    return wait == .nothing && output.count + replies <= min(bound, server.limits.output) && !isClosed
+    // More large replies, made before the client reads those that wait, would only fill memory.
+    let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
+    let bound = isFilling ? OutputQueue.largePiece : .max
+    return isReady && output.count + replies <= min(bound, core.limits.output)
   }
 
   // MARK: Reading
 
   private func ready(_ events: DescriptorWatcher.Events) {
-    if events.contains(.failed) { breakOff() }
-    if events.contains(.writable) { flushBlocked() }
-    // An error state still lets us read what came before it.
+    if events.contains(.failed) { output.breakOff() }
+    if events.contains(.writable), output.isBlocked {
+      writeQueue()
+      closeIfDone()
+    }
+    // In an error state, bytes that came before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
-    if isReadable, !hasInputEnded, mayTake(), !isContinuationPlanned { read() }
+    if isReadable, mayRead { read() }
     watch()
   }
 
+  private var mayRead: Bool { input.isOpen && isReading && mayTake() }
+
   private func read() {
-    switch receive() {
-    case .wouldBlock: return
-    case .moved: break
-    case .ended: hasClientEnded = true
-    case .failed:
-      breakOff()
-      hasClientEnded = true
-    }
+    let transfer = input.receive()
+    if case .wouldBlock = transfer { return }
+    if case .failed = transfer { output.breakOff() }
     takeLines()
   }
 
-  /// One read, into the decoder: at once where a long line is coming.
-  private func receive() -> SocketCalls.Transfer {
-    let isLong = decoder.heldBytes >= LoopShare.bytes
-    let buffer = isLong ? decoder.reserve(server.readBuffer.count) : server.readBuffer
-    let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(server.readBuffer.count))
-    let transfer = SocketCalls.receive(into: part, from: descriptor)
-    if case .moved(let count) = transfer {
-      statistics.bytesRead += UInt64(count)
-      server.statistics.bytesRead += UInt64(count)
-      if isLong {
-        decoder.commit(count)
-      } else {
-        decoder.append(UnsafeRawBufferPointer(rebasing: part[..<count]))
-      }
-    }
-    return transfer
-  }
-
-  /// The daemon ends: reads what has come up to now, and takes no more after it.
+  /// Reads the bytes that have come up to now, answers them, and reads no more. The daemon ends.
   func endInput() {
-    guard !isClosed, !hasInputEnded else { return }
-    let enough = statistics.bytesRead + UInt64(server.limits.output)
-    while statistics.bytesRead < enough, case .moved = receive() {}
-    isEnding = true
-    if !isContinuationPlanned { takeLines() }
+    guard !isClosed, input.isOpen else { return }
+    input.end()
+    if case .continuing = phase {} else { takeLines() }
     watch()
   }
 
-  /// Goes on with the lines at hand, in the next turn. That way nobody who finishes a request is called back, by the
-  /// request that comes after it, in the middle of what he does.
+  /// Goes on with the lines at hand in the next turn. So a request that was just finished never
+  /// leads to another one in the middle of its handler.
   func continueLater() {
-    guard !isContinuationPlanned, !isClosed else { return }
-    isContinuationPlanned = true
-    server.continueLater(self)
+    guard isReading else { return }
+    phase = .continuing
+    core.turn.continueLater(self)
   }
 
-  /// What `continueLater` has planned.
   func continueTaking() {
-    isContinuationPlanned = false
-    guard !isClosed else { return }
+    guard case .continuing = phase else { return }
+    phase = .reading
     takeLines()
     watch()
   }
@@ -157,70 +137,99 @@ final class Connection {
   private func takeLines() {
     var stop = Stop.allTaken
     collecting { stop = takeRequests(&$0) }
-    // Where the limit of the output stands in the way, writing goes on with them.
+    // If the output is over its limit, writing it goes on with the lines.
     if stop == .limited, mayTake() { continueLater() }
-    countInput(mayRefuse: stop == .allTaken)
+    input.countHeld()
+    // Only a line that is still coming may be dropped, never a whole one.
+    if stop == .allTaken, input.mustDropLine {
+      input.dropLine()
+      collecting { refuse(.busy(retryAfter: 100), &$0) }
+    }
     closeIfDone()
   }
 
-  /// Queues the replies that the body appends. What else is sent meanwhile stands between them, never in front of those
-  /// that were there before it.
+  // MARK: Writing
+
+  /// Queues the replies that the body appends. Messages that are sent in the meantime come after
+  /// the replies before them.
   func collecting(_ body: (inout [UInt8]) -> Void) {
-    var replies = server.scratch
-    server.scratch = []
-    isCollecting = true
+    var replies = core.scratch
+    core.scratch = []
+    interjections = []
     body(&replies)
     addInterjections(&replies)
-    isCollecting = false
-    guard !replies.isEmpty else { return server.scratch = replies }
-    if replies.count < OutputQueue.directPiece { send(replies) } else { sendSoon(replies) }
+    interjections = nil
+    guard !replies.isEmpty else { return core.scratch = replies }
+    if replies.count < OutputQueue.directPiece { output.append(replies) } else { output.send(replies) }
     replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
-    server.scratch = replies
+    core.scratch = replies
   }
 
-  /// Appends what was sent while replies are collected. To be called between two of them.
+  /// Appends messages that were sent while replies are collected. Call it between two replies.
   func addInterjections(_ replies: inout [UInt8]) {
-    guard !interjections.isEmpty else { return }
-    replies.append(contentsOf: interjections)
+    guard let messages = interjections, !messages.isEmpty else { return }
+    replies.append(contentsOf: messages)
     interjections = []
   }
 
-  /// Counts what is held of lines. Only a line that is still coming may be refused, never one that is whole.
-  private func countInput(mayRefuse: Bool) {
-    let bytes = decoder.heldBytes
-    server.statistics.input += bytes - countedInput
-    countedInput = bytes
-    guard mayRefuse, bytes > 0, server.statistics.input > server.limits.input else { return }
-    decoder.skipLine()
-    server.statistics.input -= bytes
-    countedInput = 0
-    collecting { refuse(.busy(retryAfter: 100), &$0) }
+  /// Sends a message, or a part of one. It comes between replies.
+  func send(_ bytes: [UInt8]) {
+    guard interjections == nil else { return interjections?.append(contentsOf: bytes) ?? () }
+    output.append(bytes)
+  }
+
+  /// Whether bytes that are sent now are read soon, and before no reply to a batch in progress. If
+  /// not, the service is called when this is true again.
+  func checkWritable() -> Bool {
+    guard !isClosed else { return false }
+    isWritabilityAwaited = output.isBlocked || batch != nil || output.count >= OutputQueue.largePiece
+    return !isWritabilityAwaited
+  }
+
+  /// Calls the service if it waits for the connection to be writable, and it is.
+  func reportWritable() {
+    guard isWritabilityAwaited, checkWritable() else { return }
+    core.service.connectionWritable(id)
+  }
+
+  func flush() {
+    guard !isClosed else { return }
+    if case .flushPlanned = output.state { writeQueue() }
+    closeIfDone()
+    watch()
+  }
+
+  /// Writes the queue, and takes further lines if the queue was in their way.
+  private func writeQueue() {
+    let couldTake = mayTake()
+    output.writeQueue()
+    if !couldTake, mayTake() { continueLater() }
+    reportWritable()
   }
 
   // MARK: The end
 
-  func watch() {
+  private func watch() {
     guard !isClosed else { return }
     var events: DescriptorWatcher.Events = []
-    if !hasInputEnded, mayTake(), !isContinuationPlanned { events.insert(.readable) }
-    if isBlocked { events.insert(.writable) }
+    if mayRead { events.insert(.readable) }
+    if output.isBlocked { events.insert(.writable) }
     watcher?.watch(events)
   }
 
-  func closeIfDone() {
-    if hasInputEnded, mayTake(), !isContinuationPlanned, output.isEmpty, !isInOutbox { close() }
+  private func closeIfDone() {
+    if !input.isOpen, isReading, mayTake(), output.isEmpty { close() }
   }
 
-  /// Closes at once; what was not sent is lost.
+  /// Closes at once. Unsent bytes are lost.
   func close() {
     guard !isClosed else { return }
-    isClosed = true
+    phase = .closed
     watcher?.close()
     watcher = nil
     Glibc.close(descriptor)
-    output = OutputQueue()
-    countPending()
-    server.statistics.input -= countedInput
-    server.removed(self)
+    output.breakOff()
+    input.close()
+    onClose(id)
   }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A lock that lives as long as the process that took it, however that ends (`flock`). The file is removed by
-/// `release`, and only by the one who holds the lock.
+/// A lock on a file (`flock`), which ends with its process at the latest. Only the holder removes
+/// the file, in `release`.
 struct FileLock {
   let path: String
   private let descriptor: Int32
 
-  /// What came of trying.
+  /// The result of an attempt to lock.
   enum Attempt {
     case taken(FileLock)
     case held
     case failed(SystemError)
   }
 
-  /// Does not wait.
+  /// Tries to lock without waiting.
   static func take(_ path: String) -> Attempt {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -23,14 +23,14 @@ struct FileLock {
         close(descriptor)
         return code == EWOULDBLOCK ? .held : .failed(SystemError("lock \(path)", code: code))
       }
-      // Whoever held the lock before may have removed the file between our opening and our locking it: then the lock
-      // is one of a file that nobody else will ever find.
+      // The previous holder may have removed the file after it was opened here. Then nobody else
+      // can find this file.
       if isSameFile(descriptor, path) { return .taken(FileLock(path: path, descriptor: descriptor)) }
       close(descriptor)
     }
   }
 
-  /// Removes the file, then lets go.
+  /// Removes the file, then unlocks it.
   func release() {
     unlink(path)
     close(descriptor)

@@ -1,25 +1,26 @@
 import Glibc
 
-/// Sockets that systemd opened and left to the daemon (sd_listen_fds): descriptors from 3 on, as many as `LISTEN_FDS`
-/// says, meant for the process that `LISTEN_PID` names.
+/// Sockets that systemd opened for the daemon (sd_listen_fds): `LISTEN_FDS` descriptors from 3 on,
+/// for the process `LISTEN_PID`.
 enum InheritedSockets {
   private static let first: Int32 = 3
 
-  /// The listening Unix stream sockets; empty when none were left to this process. Throws when one is something else.
+  /// Returns the listening Unix stream sockets; none if none are for this process. Throws if one is
+  /// something else.
   static func take(
     environment: (String) -> String?, processID: Int32 = getpid()
   ) throws(StartError) -> [Int32] {
     guard environment("LISTEN_PID") == String(processID),
       let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), count > 0, count < 1024
     else { return [] }
-    // Not for the children of the daemon, should it ever have any.
+    // Child processes must not see them.
     for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
     let descriptors = Array(first..<(first + count))
     for descriptor in descriptors {
       guard isListeningUnixStream(descriptor) else {
         throw StartError(
-          "descriptor \(descriptor), left by systemd, is not a listening Unix stream socket; "
-            + "the socket unit needs ListenStream= with a path")
+          "descriptor \(descriptor) of systemd is not a listening Unix stream socket; "
+            + "use ListenStream= with a path in the socket unit")
       }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

@@ -1,5 +1,5 @@
-/// Counts durations in buckets that grow with them: eight to each doubling, so a percentile is right within 12 %.
-/// It is recorded into for each request, so it is memory of its own, without a copy or a check on the way.
+/// Counts durations in buckets that grow: eight for each doubling, so a percentile is within 12 %.
+/// Every request records into it, so it uses raw memory without copies and checks.
 final class LatencyHistogram {
   private static let bucketsPerDoubling = 8
   private static let bucketCount = 48 * bucketsPerDoubling
@@ -10,7 +10,7 @@ final class LatencyHistogram {
 
   deinit { counts.deallocate() }
 
-  /// How many durations were recorded.
+  /// The number of durations.
   var total: UInt64 { (0..<Self.bucketCount).reduce(0) { $0 + counts[$1] } }
 
   /// The longest duration, in nanoseconds.
@@ -21,8 +21,8 @@ final class LatencyHistogram {
     if nanoseconds > maximum { maximum = nanoseconds }
   }
 
-  /// The duration in nanoseconds that this share (0…1) of all durations does not exceed, rounded up to the bound of its
-  /// bucket; 0 when there are none.
+  /// The duration in nanoseconds that a share (0…1) of all durations does not exceed. It is
+  /// rounded up to the bound of its bucket. 0 if there are no durations.
   func percentile(_ share: Double) -> UInt64 {
     let total = total
     guard total > 0 else { return 0 }
@@ -35,7 +35,7 @@ final class LatencyHistogram {
     return maximum
   }
 
-  /// The three bits below the leading one choose the bucket within its doubling.
+  /// The three bits after the leading one select the bucket within its doubling.
   private static func bucket(_ nanoseconds: UInt64) -> Int {
     let value = max(nanoseconds, 8)
     let exponent = 63 - value.leadingZeroBitCount

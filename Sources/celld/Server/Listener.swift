@@ -2,16 +2,16 @@ import Glibc
 
 /// Accepts clients at a listening socket.
 ///
-/// When descriptors run out, a spare one is given up for the moment that it takes to tell the waiting client so. Where
-/// not even that works, the listener looks away for a while instead of spinning.
+/// When descriptors run out, the listener closes a spare one for a moment, to refuse the waiting
+/// client with a message. If that fails, it pauses instead of spinning.
 final class Listener {
-  /// What a new client gets.
+  /// Reactions to new clients.
   struct Callbacks {
-    /// A connected, non-blocking socket, which now belongs to the callee.
+    /// Takes over a connected, non-blocking socket.
     let accepted: (Int32) -> Void
-    /// The line for a client for whom there was no descriptor.
+    /// Returns the line for a client that is refused for lack of a descriptor.
     let refusal: () -> [UInt8]
-    /// Called when descriptors begin to be short, not for each client.
+    /// Called once when descriptors run out, not for each client.
     let shortage: (SystemError) -> Void
   }
 
@@ -35,7 +35,7 @@ final class Listener {
     watcher?.watch(.readable)
   }
 
-  /// Stops listening. Clients that connected and were not accepted are told by the kernel.
+  /// Stops listening. The kernel disconnects clients that were not accepted.
   func close() {
     guard watcher != nil else { return }
     watcher?.close()
@@ -67,7 +67,8 @@ final class Listener {
     }
   }
 
-  /// Takes one client in with the spare descriptor, and sees it off. False when there is no spare one.
+  /// Accepts one client with the spare descriptor and refuses it. Returns false without a
+  /// spare descriptor.
   private func refuseOne() -> Bool {
     guard spare >= 0 else { return false }
     Glibc.close(spare)

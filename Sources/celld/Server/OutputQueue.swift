@@ -1,30 +1,30 @@
-/// Bytes that wait for a client to take them, in order. Large pieces stay the arrays that they came as.
+/// Bytes that wait for a client to read them, in order. Large pieces are kept as arrays.
 struct OutputQueue {
-  /// What came of writing.
+  /// The result of writing.
   enum Progress {
-    /// Nothing is left.
+    /// All bytes are written.
     case empty
-    /// The socket takes no more at present.
+    /// The socket takes no more now.
     case blocked
-    /// Nobody will ever read what is left.
+    /// Nobody will read the rest.
     case broken
   }
 
-  /// From this size on a piece is kept as it is, rather than copied behind the others.
+  /// A piece of at least this size is kept as an array, not copied.
   static let largePiece = 64 << 10
-  /// From this size on replies are written before anything else is done.
+  /// Replies of at least this size are written at once.
   static let directPiece = 8 << 10
-  /// Room for replies above this is given back.
+  /// Larger buffers for replies are freed after use.
   static let keptCapacity = 512 << 10
   private static let keptTail = 64 << 10
 
-  /// Whole arrays before `tail`, those before `first` already gone.
+  /// The arrays before `tail`. Those before `first` are written.
   private var pieces: [[UInt8]] = []
   private var first = 0
   private var tail: [UInt8] = []
-  /// How much of the first piece, or of `tail` when there is none, has been written.
+  /// The number of written bytes of the first piece, or of `tail` without pieces.
   private var offset = 0
-  /// Bytes not yet written.
+  /// The number of bytes that are not written.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -40,7 +40,7 @@ struct OutputQueue {
     }
   }
 
-  /// Writes as much as the socket takes.
+  /// Writes as many bytes as the socket takes.
   mutating func write(to descriptor: Int32) -> Progress {
     while count > 0 {
       let isPiece = first < pieces.count
@@ -64,7 +64,7 @@ struct OutputQueue {
     return .empty
   }
 
-  /// Writes bytes as far as the socket takes them, and queues the rest. Only for an empty queue.
+  /// Writes as many bytes as the socket takes, and queues the rest. Only for an empty queue.
   mutating func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Progress {
     let written: Int
     switch SocketCalls.send(bytes, to: descriptor) {

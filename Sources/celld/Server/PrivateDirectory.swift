@@ -1,10 +1,10 @@
 import Glibc
 
-/// A new directory that only this user may enter, with a name that nobody could have guessed.
+/// A new directory that only this user may enter, with a random name.
 enum PrivateDirectory {
-  /// Makes it below the first of these that takes it, and gives its path.
+  /// Makes the directory in the first of `parents` in which that works. Returns its path.
   static func make(below parents: [String]) throws(StartError) -> String {
-    var reason = "no directory was named"
+    var reason = "no parent directory was given"
     for parent in parents {
       var template = Array("\(parent)/celld-XXXXXX".utf8CString)
       if mkdtemp(&template) != nil {

@@ -1,8 +1,8 @@
 import CellProtocol
 
-/// The bytes around results and errors, JSON-RPC 2.0 §5.
+/// The bytes around results and errors (JSON-RPC 2.0 §5).
 enum ReplyLine {
-  /// A whole line that answers what could not be read, so that it has no id.
+  /// A line that answers an unreadable line, whose id is not known.
   static func error(_ error: RPCError) -> [UInt8] {
     var line: [UInt8] = []
     append(error, id: nullID, to: &line)
@@ -13,19 +13,19 @@ enum ReplyLine {
   static let newline = UInt8(ascii: "\n")
   static let nullID = Array("null".utf8)
 
-  /// Everything of a reply before its result.
+  /// Appends the part of a reply before its result.
   static func begin(id: some Collection<UInt8>, _ bytes: inout [UInt8]) {
     append(#"{"jsonrpc":"2.0","id":"#, to: &bytes)
     bytes.append(contentsOf: id)
     append(#","result":"#, to: &bytes)
   }
 
-  /// Everything of a reply behind its result.
+  /// Appends the part of a reply after its result.
   static func end(_ bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// A whole reply without the line's end.
+  /// Appends an error reply without a newline.
   static func append(_ error: RPCError, id: some Collection<UInt8>, to bytes: inout [UInt8]) {
     append(#"{"jsonrpc":"2.0","id":"#, to: &bytes)
     bytes.append(contentsOf: id)
@@ -37,7 +37,7 @@ enum ReplyLine {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// JSON that is ready.
+  /// Appends JSON.
   static func append(_ text: StaticString, to bytes: inout [UInt8]) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }

@@ -1,6 +1,6 @@
-/// What the server counts: since the start, but for the gauges.
+/// Counters of the server since its start, and gauges.
 struct ServerStatistics {
-  /// Gauge: clients connected now.
+  /// Gauge: clients that are connected.
   var connections = 0
   var accepted: UInt64 = 0
   var refused: UInt64 = 0
@@ -14,13 +14,13 @@ struct ServerStatistics {
   var input = 0
   /// Gauge: bytes of unsent replies of all clients.
   var pending = 0
-  /// From the moment that a request was taken up to its reply, in nanoseconds.
+  /// The time from taking a request to its reply, in nanoseconds.
   let latency: LatencyHistogram
 
   init(latency: LatencyHistogram) { self.latency = latency }
 }
 
-/// The same of one connection.
+/// Counters of one connection.
 struct CallerStatistics {
   var requests: UInt64 = 0
   var errors: UInt64 = 0

@@ -2,8 +2,8 @@ import Glibc
 
 /// Standard input and output as one connected socket, with a thread for each direction.
 ///
-/// The loop could not wait for all that a shell may put there (files, terminals), and making them non-blocking would
-/// do so for every program that shares them. Threads that block disturb nobody.
+/// The loop cannot wait for files and terminals. Making them non-blocking would affect every
+/// program that shares them. So threads copy the bytes and may block.
 final class StandardStreams {
   /// The daemon's end, for a connection to own.
   let descriptor: Int32
@@ -22,20 +22,20 @@ final class StandardStreams {
       Self.copy(from: STDIN_FILENO, to: inner)
       shutdown(inner, Int32(SHUT_WR))
     }
-    // It may wait for input for ever; only what is written is waited for.
+    // The thread may wait for input for ever. `finish` only waits for the output.
     pthread_detach(input)
     output = try Self.startThread {
-      // A reader who has gone away ends the conversation in both directions.
+      // If nobody reads standard output, both directions end.
       if !Self.copy(from: inner, to: STDOUT_FILENO) { shutdown(inner, Int32(SHUT_RDWR)) }
     }
   }
 
-  /// Waits until everything that was written to the daemon's end, now closed, has gone to standard output.
+  /// Waits until all bytes are written to standard output. The daemon's end must be closed.
   func finish() {
     pthread_join(output, nil)
   }
 
-  /// Calls the body on a thread of its own once standard input has ended.
+  /// Calls the body on a new thread when standard input ends.
   static func atEndOfInput(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let thread = try startThread {
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -48,7 +48,7 @@ final class StandardStreams {
     pthread_detach(thread)
   }
 
-  /// False when writing failed; true at the end of what there is to read.
+  /// Copies until the end. Returns false if writing fails.
   @discardableResult
   private static func copy(from source: Int32, to target: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 65536)

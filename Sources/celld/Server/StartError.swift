@@ -1,4 +1,4 @@
-/// Why the daemon does not start: one sentence for the person who started it, with the cure.
+/// The reason why the daemon does not start: a sentence for the user, with the fix.
 struct StartError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Tells systemd how the daemon is doing, in the sd_notify protocol: a datagram of `NAME=value` lines to the socket
-/// that `NOTIFY_SOCKET` names. Outside of systemd it does nothing.
+/// Reports the state of the daemon to systemd (sd_notify): a datagram of `NAME=value` lines to the
+/// socket `NOTIFY_SOCKET`. Outside of systemd it does nothing.
 struct SystemdNotifier {
-  /// What can be told.
+  /// A state to report.
   enum State {
     /// The daemon serves its socket.
     case ready
@@ -16,7 +16,7 @@ struct SystemdNotifier {
   }
 
   private let address: UnixAddress?
-  /// Half the time after which systemd takes the daemon for dead, in milliseconds; nil when it does not watch.
+  /// Half of the watchdog time of systemd, in milliseconds; nil without a watchdog.
   let watchdogInterval: UInt64?
 
   init(environment: (String) -> String?, processID: Int32 = getpid()) {
@@ -26,7 +26,7 @@ struct SystemdNotifier {
     watchdogInterval = watched && microseconds > 0 ? max(1, microseconds / 2000) : nil
   }
 
-  /// Errors are ignored: a daemon serves its clients whether or not somebody listens to this.
+  /// Ignores errors: the daemon serves its clients in any case.
   func send(_ states: State...) {
     guard let address else { return }
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

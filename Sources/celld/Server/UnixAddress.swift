@@ -3,13 +3,13 @@ import Glibc
 
 /// The address of a Unix socket: a path, or an abstract name that begins with `@`.
 struct UnixAddress {
-  /// The longest path that the kernel takes, in bytes.
+  /// The maximum length of a path, in bytes.
   static let longestPath = SocketPath.longestPath
 
   private var address = sockaddr_un()
   private let length: socklen_t
 
-  /// Nil where the name is empty or longer than the kernel allows.
+  /// Returns nil if the name is empty or longer than the kernel allows.
   init?(_ name: String) {
     let bytes = Array(name.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longestPath, !bytes.contains(0) else { return nil }
@@ -24,7 +24,7 @@ struct UnixAddress {
     length = socklen_t(header + bytes.count + (isAbstract ? 0 : 1))
   }
 
-  /// Calls the body with what the socket calls of the C library want.
+  /// Calls the body with the arguments for socket calls of the C library.
   func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all of the bytes to a descriptor that may block, going on after interruptions. False when it fails.
+/// Writes all bytes to a descriptor, which may block. Returns false on an error.
 @discardableResult
 func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
   let bytes = ContiguousArray(bytes)

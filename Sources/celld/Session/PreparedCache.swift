@@ -1,21 +1,21 @@
 import CellEngine
 
-/// The prepared cells of a session for one preparation, which any number of its views share.
+/// The prepared cells of a session for one preparation. Several views may share it.
 final class PreparedCache: CacheOwner {
   var store = PreparedStore()
-  private unowned let table: SessionTable
+  private let budget: CacheBudget
   private var number: UInt64 = 0
 
-  init(_ table: SessionTable) {
-    self.table = table
-    number = table.budget.admit(self)
+  init(_ budget: CacheBudget) {
+    self.budget = budget
+    number = budget.admit(self)
   }
 
-  /// Keeps what was made for a chunk.
+  /// Keeps prepared cells.
   func keep(_ made: some Sequence<(chunk: Chunk, cells: PreparedCells)>) {
     for (chunk, cells) in made {
       store.put(cells, for: chunk)
-      table.budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)
+      budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)
     }
   }
 
@@ -23,9 +23,9 @@ final class PreparedCache: CacheOwner {
     store.drop(lineage: lineage)
   }
 
-  /// Gives back what the cache holds. It must not be used any more.
+  /// Frees the cache, which must not be used any more.
   func close() {
-    table.budget.remove(owner: number)
+    budget.remove(owner: number)
     let old = store
     store = PreparedStore()
     Workers.release(consume old)

@@ -2,11 +2,11 @@ import CellEngine
 import CellProtocol
 import DequeModule
 
-/// A named list with its views. Belongs to the loop; its cells are values, of which workers get snapshots.
+/// A named list with its views. Belongs to the loop; workers get snapshots of its cells.
 final class Session {
   static let mainView = "main"
-  /// Anonymous views beyond this are forgotten, the least recently used first, as long as nobody watches
-  /// them.
+  /// The maximum number of anonymous views. The view without watches that was
+  /// used longest ago goes first.
   private static let anonymousLimit = 16
   private static let spellingLimit = 8
   /// Longer environments are read each time.
@@ -23,27 +23,28 @@ final class Session {
   }
   private(set) var viewNames = [Session.mainView]
   private var anonymous: [View] = []
-  /// Anonymous views by environments as clients wrote them, so that these need not be read each time.
+  /// Anonymous views by the JSON of their environments, which need not be read again.
   private var spellings: [(json: [UInt8], view: View)] = []
   private var prepared: [Preparation: PreparedCache] = [:]
-  private unowned let table: SessionTable
+  private let shared: SharedResources
   private(set) var isDeleted = false
 
-  /// Cells of replacements that were begun with `more`, by connection.
+  /// Cells of replacements that began with `more`, by connection.
   private(set) var staged: [ConnectionID: StagedCells] = [:]
-  /// Whether an edit is being made on a worker. Others wait in ``waiting``, readers see the list as it is.
+  /// Whether a worker makes an edit. Other edits wait in ``waiting``; readers see the list before
+  /// it.
   var isEditing = false
   var waiting: Deque<() -> Void> = []
   /// Numbers of the watches of this session.
   var watches: Set<Int> = []
 
   /// A session without cells, which has one view.
-  init(_ name: String, owner: UInt32, settings: SessionSettings, table: SessionTable) throws(RPCError) {
+  init(_ name: String, owner: UInt32, settings: SessionSettings, shared: SharedResources) throws(RPCError) {
     self.name = name
     self.owner = owner
     self.settings = settings
-    self.table = table
-    views = [try makeView(Self.mainView, Environment())]
+    self.shared = shared
+    views = [try makeView(Self.mainView, Environment(), LoadedFonts())]
   }
 
   /// Whether a user may use the session.
@@ -51,25 +52,46 @@ final class Session {
     settings.isShared || owner == userID
   }
 
+  /// Throws unless the session still exists and the user may still use it.
+  func check(mayBeUsedBy userID: UInt32) throws(RPCError) {
+    guard !isDeleted else { throw .sessionNotFound(name) }
+    guard admits(userID: userID) else { throw .accessDenied(name) }
+  }
+
   // MARK: Changes
 
-  /// Takes over an edited list. Views whose kept columns changed have a new layout then.
+  /// Replaces the list. Views whose kept columns change get a new layout.
   func commit(_ list: CellList, revision: UInt64) {
     let before = settings.kept(self.list.summary)
-    table.count(from: self.list.summary, to: list.summary)
+    shared.count(from: self.list.summary, to: list.summary)
     self.list = list
     self.revision = revision
-    if settings.kept(list.summary) != before { resolveViews() }
+    if settings.kept(list.summary) != before { resolveViews(LoadedFonts()) }
   }
 
-  /// Changes what the session is.
-  func configure(_ settings: SessionSettings) throws(RPCError) {
-    for view in views + anonymous { _ = try resolve(view.set, settings) }
+  /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
+  func configure(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
+    for view in views + anonymous {
+      _ = try resolve(view.set, settings, fonts.adding(LoadedFonts(of: view.environment)))
+    }
     self.settings = settings
-    resolveViews()
+    resolveViews(fonts)
   }
 
-  /// Ends the session: nothing of it is kept.
+  /// The fonts that the session's views need with other settings and do not have.
+  func fontRequests(for settings: SessionSettings) -> [FontRequest] {
+    (views + anonymous).compactMap { view in
+      let request = LayoutEnvironment.fontRequest(of: view.set, profile: settings.profile)
+      return request == view.environment.fontRequest ? nil : request
+    }
+  }
+
+  /// The fonts that a view of `environment` needs.
+  func fontRequest(of environment: Environment) -> FontRequest? {
+    LayoutEnvironment.fontRequest(of: environment, profile: settings.profile)
+  }
+
+  /// Ends the session and frees its views.
   func close() {
     isDeleted = true
     for view in views + anonymous { view.close() }
@@ -81,7 +103,7 @@ final class Session {
     for connection in Array(staged.keys) { Workers.release(takeStaged(connection)) }
   }
 
-  /// Takes the list out of a session that has ended, for letting go of it elsewhere.
+  /// Takes the list out of an ended session, so that a worker can free it.
   func takeList() -> CellList {
     defer { list = CellList() }
     return list
@@ -92,13 +114,13 @@ final class Session {
   /// Keeps cells of a replacement that goes on.
   func stage(_ cells: CellDecoder.Decoded, for connection: ConnectionID) {
     staged[connection, default: StagedCells()].add(cells)
-    table.count(staged: cells.byteCount)
+    shared.count(staged: cells.byteCount)
   }
 
-  /// Takes out what a connection has staged.
+  /// Takes out the cells that a connection has staged.
   func takeStaged(_ connection: ConnectionID) -> StagedCells {
     guard let cells = staged.removeValue(forKey: connection) else { return StagedCells() }
-    table.count(staged: -cells.byteCount)
+    shared.count(staged: -cells.byteCount)
     return cells
   }
 
@@ -106,33 +128,52 @@ final class Session {
 
   /// The view of that name.
   func view(named name: String) -> View? {
-    // Byte by byte: String would call canonically equivalent names equal.
+    // Byte by byte: String treats canonically equivalent names as equal.
     views.first { ($0.name ?? "").utf8.elementsEqual(name.utf8) }
   }
 
-  /// The anonymous view of an environment, given as JSON.
-  func view(of json: JSONNode) throws(RPCError) -> View {
+  /// The view of that name, which must exist.
+  ///
+  /// - Throws: viewNotFound.
+  func existingView(named name: String) throws(RPCError) -> View {
+    if let view = view(named: name) { return view }
+    throw .viewNotFound(name, known: viewNames)
+  }
+
+  /// The anonymous view that was made for an environment in this spelling.
+  private func knownView(of json: JSONNode) -> View? {
     let bytes = json.raw
-    if let known = spellings.first(where: { $0.json.count == bytes.count && bytes.elementsEqual($0.json) }) {
-      if anonymous.last !== known.view, let place = anonymous.firstIndex(where: { $0 === known.view }) {
+    return spellings.first { $0.json.count == bytes.count && bytes.elementsEqual($0.json) }?.view
+  }
+
+  /// The fonts that must be loaded before ``view(of:_:)`` is called with the same environment.
+  func fontRequest(ofEnvironment json: JSONNode) throws(RPCError) -> FontRequest? {
+    if knownView(of: json) != nil { return nil }
+    return fontRequest(of: try EnvironmentCodec.read(json))
+  }
+
+  /// The anonymous view of an environment, given as JSON.
+  func view(of json: JSONNode, _ fonts: LoadedFonts) throws(RPCError) -> View {
+    if let known = knownView(of: json) {
+      if anonymous.last !== known, let place = anonymous.firstIndex(where: { $0 === known }) {
         anonymous.append(anonymous.remove(at: place))
       }
-      return known.view
+      return known
     }
-    let view = try view(of: try EnvironmentCodec.read(json))
-    guard bytes.count <= Self.longestSpelling else { return view }
+    let view = try view(of: try EnvironmentCodec.read(json), fonts)
+    guard json.raw.count <= Self.longestSpelling else { return view }
     if spellings.count == Self.spellingLimit { spellings.removeFirst() }
-    spellings.append((Array(bytes), view))
+    spellings.append((Array(json.raw), view))
     return view
   }
 
-  private func view(of set: Environment) throws(RPCError) -> View {
-    let environment = try resolve(set, settings)
+  private func view(of set: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
+    let environment = try resolve(set, settings, fonts)
     if let place = anonymous.firstIndex(where: { $0.environment == environment }) {
       anonymous.append(anonymous.remove(at: place))
       return anonymous[anonymous.count - 1]
     }
-    let view = try makeView(nil, set)
+    let view = try makeView(nil, set, fonts)
     anonymous.append(view)
     while anonymous.count > Self.anonymousLimit,
       let old = anonymous.firstIndex(where: { $0.watchCount == 0 }), anonymous[old] !== view
@@ -146,16 +187,16 @@ final class Session {
   }
 
   /// Makes a named view, or changes it.
-  func setView(_ name: String, _ set: Environment) throws(RPCError) -> View {
+  func setView(_ name: String, _ set: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
     guard let view = view(named: name) else {
-      guard views.count < table.limits.views else {
-        throw .limitExceeded(.views, scope: .session, max: table.limits.views)
+      guard views.count < shared.limits.views else {
+        throw .limitExceeded(.views, scope: .session, max: shared.limits.views)
       }
-      let view = try makeView(name, set)
+      let view = try makeView(name, set, fonts)
       views.append(view)
       return view
     }
-    let environment = try resolve(set, settings)
+    let environment = try resolve(set, settings, fonts.adding(LoadedFonts(of: view.environment)))
     change(view, set, environment)
     forgetUnusedPreparations()
     return view
@@ -168,16 +209,16 @@ final class Session {
     forgetUnusedPreparations()
   }
 
-  /// The list as it is seen in `view` now.
+  /// A snapshot of the list in `view`.
   func snapshot(_ view: View) -> ViewSnapshot {
     ViewSnapshot(
-      session: name, view: view.name, instance: table.instance, list: list, revision: revision,
+      session: name, view: view.name, instance: shared.instance, list: list, revision: revision,
       layout: view.layout,
       environment: view.environment, rows: view.rows, prepared: view.prepared.store)
   }
 
-  /// Calls `body` with the list as it is seen in `view` now, and keeps what it makes. What the view knows is
-  /// moved and not copied, so `body` must not come back to the view.
+  /// Calls `body` with a snapshot of the list in `view`, and keeps the rows that it makes. The rows
+  /// of the view are moved, not copied, so `body` must not use the view.
   func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {
     var snapshot = snapshot(view)
     view.rows = RowStore()
@@ -190,48 +231,47 @@ final class Session {
     return result
   }
 
-  private func makeView(_ name: String?, _ set: Environment) throws(RPCError) -> View {
-    let environment = try resolve(set, settings)
+  private func makeView(
+    _ name: String?, _ set: Environment, _ fonts: LoadedFonts
+  ) throws(RPCError) -> View {
+    let environment = try resolve(set, settings, fonts)
     return View(
-      name: name, set: set, environment: environment, layout: table.nextLayout(),
-      prepared: preparedCache(environment), table: table)
+      name: name, set: set, environment: environment, layout: shared.nextLayout(),
+      prepared: preparedCache(environment), budget: shared.budget)
   }
 
-  private func resolve(_ set: Environment, _ settings: SessionSettings) throws(RPCError) -> LayoutEnvironment
-  {
+  private func resolve(
+    _ set: Environment, _ settings: SessionSettings, _ fonts: LoadedFonts
+  ) throws(RPCError) -> LayoutEnvironment {
     do {
       return try LayoutEnvironment(
         set, profile: settings.profile, selection: settings.selection, kept: settings.kept(list.summary),
-        fonts: table.fonts)
+        fonts: shared.hasFonts ? fonts : nil)
     } catch {
       throw .unsupported(error)
     }
   }
 
-  /// What a view is now. The fonts that it has need not be asked for.
-  private func resolveAgain(_ view: View) -> LayoutEnvironment? {
-    guard let fonts = table.fonts else { return try? resolve(view.set, settings) }
-    return fonts.with(fontsOf: view.environment) { try? resolve(view.set, settings) }
-  }
-
-  private func resolveViews() {
+  /// Resolves all views again. Each has its own fonts, and may have those of `fonts`.
+  private func resolveViews(_ fonts: LoadedFonts) {
     spellings = []
     for view in views + anonymous {
-      guard let environment = resolveAgain(view) else { continue }
+      let known = fonts.adding(LoadedFonts(of: view.environment))
+      guard let environment = try? resolve(view.set, settings, known) else { continue }
       change(view, view.set, environment)
     }
     forgetUnusedPreparations()
   }
 
   private func change(_ view: View, _ set: Environment, _ environment: LayoutEnvironment) {
-    let layout = environment == view.environment ? view.layout : table.nextLayout()
+    let layout = environment == view.environment ? view.layout : shared.nextLayout()
     view.change(set, environment: environment, layout: layout, prepared: preparedCache(environment))
   }
 
   private func preparedCache(_ environment: LayoutEnvironment) -> PreparedCache {
     let preparation = Preparation(environment)
     if let cache = prepared[preparation] { return cache }
-    let cache = PreparedCache(table)
+    let cache = PreparedCache(shared.budget)
     prepared[preparation] = cache
     return cache
   }

@@ -1,10 +1,10 @@
 import CellEngine
 
-/// What a session is, apart from its cells.
+/// The settings of a session.
 struct SessionSettings: Sendable {
-  /// Which columns all rows of a list keep, so that they align.
+  /// The columns that all rows of a list keep, so that they align.
   enum Preserve: Equatable, Sendable {
-    /// Those that some cell of the list needs.
+    /// Columns that a cell of the list needs.
     case auto
     case slots([Slot])
   }

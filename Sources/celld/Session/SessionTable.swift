@@ -1,58 +1,26 @@
 import CellEngine
 import CellProtocol
 
-/// All sessions of the daemon, and what they share: the cache budget, the limits on their sums, the numbers
-/// that are given out once.
+/// All sessions of the daemon, by name.
 final class SessionTable {
-  /// Bytes that rendered rows and prepared texts of all views may take.
-  static let cacheBytes = 256 << 20
-  /// Where a name is unknown, so many before it and behind it are looked at for one that was meant.
+  /// The number of names before and after an unknown one among which its nearest name is looked
+  /// for.
   private static let namesAround = 64
 
-  let limits: Limits
-  /// Another for every start of the daemon.
-  let instance: UInt64
-  let budget: CacheBudget
-  /// Where views in points get their metrics from; without it, columns have a fixed advance.
-  let fonts: LoopFonts?
+  let shared: SharedResources
   private var sessions: [ByteKey: Session] = [:]
   /// All sessions by the bytes of their names.
   private var ordered: [Session] = []
-  private var lastLayout: UInt64 = 0
 
-  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max), fonts: (any FontSource)? = nil) {
-    self.limits = limits
-    self.instance = instance
-    budget = CacheBudget(limit: Self.cacheBytes)
-    self.fonts = fonts.map(LoopFonts.init)
+  init(_ shared: SharedResources) {
+    self.shared = shared
   }
 
   var count: Int { sessions.count }
 
-  /// Cells of all sessions.
-  private(set) var cellCount = 0
-  /// Bytes of the cells of all sessions, and of those that are staged.
-  private(set) var bytes = 0
-
-  /// A number for a layout.
-  func nextLayout() -> UInt64 {
-    lastLayout += 1
-    return lastLayout
-  }
-
-  /// Counts what the change of a list adds, or takes away.
-  func count(from old: ListSummary, to new: ListSummary) {
-    cellCount += new.count - old.count
-    bytes += new.bytes - old.bytes
-  }
-
-  /// Counts cells that were staged, or are no more.
-  func count(staged difference: Int) {
-    bytes += difference
-  }
-
-  /// The next sessions by name, `count` at most, of those that begin with `prefix`, stand behind the name `last`, and
-  /// may be used by the user. What comes after them stands behind the second value; `nil` where there is no more.
+  /// The next sessions by name that begin with `prefix`, come after the name `last`, and that the
+  /// user may use; at most `count`. The second value is the name to go on after; `nil` if there are
+  /// no more.
   func sessions(
     for userID: UInt32, prefix: String, after last: String?, atMost count: Int
   ) -> (sessions: [Session], last: String?) {
@@ -62,7 +30,7 @@ final class SessionTable {
     return (part.filter { $0.admits(userID: userID) }, part.count == count ? part.last?.name : nil)
   }
 
-  /// Where in ``ordered`` the name stands, or would stand.
+  /// The position of the name in ``ordered``, or the position to insert it at.
   private func place(of name: String) -> Int {
     var low = 0
     var high = ordered.count
@@ -77,7 +45,7 @@ final class SessionTable {
     return low
   }
 
-  /// Names that begin like `name`, as far as any do: those that stand around it.
+  /// Names that are near `name` in the order: they begin like it, if any do.
   private func namesLike(_ name: String, for userID: UInt32) -> [String] {
     let place = place(of: name)
     let around = max(0, place - Self.namesAround)..<min(ordered.count, place + Self.namesAround)
@@ -93,7 +61,7 @@ final class SessionTable {
     return session
   }
 
-  /// The session of that name, which must be there.
+  /// The session of that name, which must exist.
   ///
   /// - Throws: sessionNotFound, accessDenied.
   func existing(_ name: String, for userID: UInt32) throws(RPCError) -> Session {
@@ -105,10 +73,10 @@ final class SessionTable {
   ///
   /// - Throws: limitExceeded, unsupported.
   func create(_ name: String, owner: UInt32, settings: SessionSettings) throws(RPCError) -> Session {
-    guard sessions.count < limits.sessions else {
-      throw .limitExceeded(.sessions, scope: .daemon, max: limits.sessions)
+    guard sessions.count < shared.limits.sessions else {
+      throw .limitExceeded(.sessions, scope: .daemon, max: shared.limits.sessions)
     }
-    let session = try Session(name, owner: owner, settings: settings, table: self)
+    let session = try Session(name, owner: owner, settings: settings, shared: shared)
     sessions[ByteKey(name)] = session
     ordered.insert(session, at: place(of: name))
     return session
@@ -118,26 +86,7 @@ final class SessionTable {
   func delete(_ session: Session) {
     sessions[ByteKey(session.name)] = nil
     ordered.remove(at: place(of: session.name))
-    count(from: session.list.summary, to: ListSummary())
+    shared.count(from: session.list.summary, to: ListSummary())
     session.close()
-  }
-
-  /// Checks whether `list` may take the place of the session's.
-  ///
-  /// - Throws: limitExceeded.
-  func admit(_ list: CellList, for session: Session) throws(RPCError) {
-    if list.count > limits.cells, list.count > session.list.count {
-      throw .limitExceeded(.cells, scope: .session, max: limits.cells)
-    }
-    try admit(growth: list.summary.bytes - session.list.summary.bytes)
-  }
-
-  /// Checks whether cells may take so many more bytes.
-  ///
-  /// - Throws: limitExceeded.
-  func admit(growth: Int) throws(RPCError) {
-    if growth > 0, bytes + growth > limits.bytes {
-      throw .limitExceeded(.bytes, scope: .daemon, max: limits.bytes)
-    }
   }
 }

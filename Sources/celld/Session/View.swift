@@ -1,45 +1,46 @@
 import CellEngine
 
-/// A session seen in one environment, and what is known of its rows there. Named views change; anonymous ones
-/// stay as they were made.
+/// A session in one environment, and its known rows there. Named views change; anonymous views do
+/// not.
 final class View: CacheOwner {
   /// `nil` for an anonymous view.
   let name: String?
   /// The members that were set.
   private(set) var set: Environment
   private(set) var environment: LayoutEnvironment
-  /// Grows with every change of ``environment``; no two views of the daemon ever have the same.
+  /// Grows with every change of ``environment``. No two views of the daemon ever have the same
+  /// number.
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
   var rows = RowStore()
   /// Watches of this view.
   var watchCount = 0
-  /// Whether heights are being worked out in the background.
+  /// Whether heights are measured in the background.
   var isMeasuring = false
   private(set) var isClosed = false
-  /// Whether a small number of rows is being made on a worker. Who needs rows of the view meanwhile had
-  /// better wait in ``waiting``, for they may well be the same.
+  /// Whether a worker makes a small number of rows. Other requests for rows of the view wait in
+  /// ``waiting``, as they may need the same rows.
   var isMakingFew = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
-  private unowned let table: SessionTable
+  private let budget: CacheBudget
   private var number: UInt64 = 0
 
   init(
     name: String?, set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache,
-    table: SessionTable
+    budget: CacheBudget
   ) {
     self.name = name
     self.set = set
     self.environment = environment
     self.layout = layout
     self.prepared = prepared
-    self.table = table
-    number = table.budget.admit(self)
+    self.budget = budget
+    number = budget.admit(self)
   }
 
-  /// Changes the view to another environment: a new layout, of which nothing is known but the heights that stay the same
-  /// at another width.
+  /// Changes the environment. The new layout keeps the heights that are the same at another width,
+  /// and no rows.
   func change(
     _ set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache
   ) {
@@ -51,8 +52,8 @@ final class View: CacheOwner {
     self.prepared = prepared
     makers = [:]
     releaseRows(keeping: isResized ? RowStore(resizing: rows, to: environment.width) : RowStore())
-    table.budget.remove(owner: number)
-    number = table.budget.admit(self)
+    budget.remove(owner: number)
+    number = budget.admit(self)
   }
 
   /// A maker of rows of this view, for the loop.
@@ -63,7 +64,7 @@ final class View: CacheOwner {
     return maker
   }
 
-  /// Takes over what was made for a list, which need not be the newest.
+  /// Adds rows that were made for a list, which may be an older one.
   func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
       var known = self.rows.take(rows.chunk)
@@ -73,11 +74,11 @@ final class View: CacheOwner {
     noteUse(made)
   }
 
-  /// Says that the rows were used, and how many bytes they take.
+  /// Reports to the budget that the rows were used, and their bytes.
   func noteUse(_ made: some Sequence<ChunkRows>) {
     for rows in made {
       let lineage = rows.chunk.lineage
-      table.budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
+      budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
     }
   }
 
@@ -85,10 +86,10 @@ final class View: CacheOwner {
     rows.dropRendered(lineage: lineage)
   }
 
-  /// Gives back what the view keeps. It must not be used any more.
+  /// Frees the rows of the view, which must not be used any more.
   func close() {
     isClosed = true
-    table.budget.remove(owner: number)
+    budget.remove(owner: number)
     releaseRows()
     makers = [:]
   }

@@ -1,17 +1,19 @@
 import CUV
 
-/// Tells when a descriptor can be read or written. It does not own the descriptor: close the watcher first, then it.
+/// Watches a descriptor for reading and writing. It does not own the descriptor: close the watcher
+/// first.
 ///
-/// Sockets are watched, read and written by their owners, rather than through `uv_stream_t`, for two reasons: libuv's
-/// own accept closes clients without a word when descriptors run out, and `uv_write` wants its bytes pinned until a
-/// callback, which would mean one more copy of each reply that a client is slow to take.
+/// Owners read and write sockets themselves, without `uv_stream_t`. The accept of libuv closes
+/// clients silently when descriptors run out. `uv_write` needs its bytes pinned until a callback,
+/// which would cost a copy of each reply that a slow client reads.
 final class DescriptorWatcher: LoopHandle {
-  /// What to wait for, and what has come.
+  /// Events to wait for, and events that happened.
   struct Events: OptionSet {
     let rawValue: Int32
     static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
     static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
-    /// The descriptor is in an error state. Watching has ended; bytes that came before may still be read.
+    /// The descriptor is in an error state. Watching has ended; bytes that came before can still be
+    /// read.
     static let failed = Events(rawValue: 1 << 16)
   }
 
@@ -24,7 +26,7 @@ final class DescriptorWatcher: LoopHandle {
     try adopt(uv_poll_init(loop.pointer, handle(as: uv_poll_t.self), descriptor), "watch a descriptor")
   }
 
-  /// Waits for these events from now on; none is a pause.
+  /// Waits for these events from now on; an empty set pauses.
   func watch(_ events: Events) {
     guard events != watched, !isClosed else { return }
     watched = events

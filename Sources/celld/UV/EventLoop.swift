@@ -1,8 +1,8 @@
 import CUV
 import Glibc
 
-/// The one loop of the daemon. The thread that makes it is the only one that may touch it, its handles and all
-/// that their callbacks reach; debug builds check that.
+/// The loop of the daemon. Only the thread that makes it may use it, its handles, and everything
+/// that their callbacks reach. Debug builds check this.
 final class EventLoop {
   let pointer: UnsafeMutablePointer<uv_loop_t>
   private let thread = pthread_self()
@@ -14,34 +14,30 @@ final class EventLoop {
       pointer.deallocate()
       throw SystemError("start the event loop", code: status)
     }
-    _ = cuv_loop_measure_idle_time(pointer)
   }
 
   deinit { pointer.deallocate() }
 
-  /// Milliseconds of a clock that never goes back, as of the start of this turn.
+  /// Milliseconds of a monotonic clock, read at the start of this turn.
   var now: UInt64 { uv_now(pointer) }
 
-  /// Nanoseconds that the loop has spent waiting for events since it began.
-  var idleNanoseconds: UInt64 { uv_metrics_idle_time(pointer) }
-
-  /// Nanoseconds of a clock that never goes back, read now.
+  /// Nanoseconds of a monotonic clock, read now.
   static var clock: UInt64 { uv_hrtime() }
 
-  /// Runs until `stop()`, or until no handle is left that keeps it going.
+  /// Runs until `stop()`, or until no counted handle is left.
   func run() {
     checkThread()
     uv_run(pointer, UV_RUN_DEFAULT)
   }
 
-  /// Ends `run()` after the turn in hand.
+  /// Ends `run()` after this turn.
   func stop() {
     checkThread()
     uv_stop(pointer)
   }
 
-  /// Lets the last close callbacks run and gives the loop's memory back. Returns how many handles were still open:
-  /// anything but 0 means that an owner forgot to close one.
+  /// Runs the last close callbacks and frees the loop's memory. Returns the number of handles that
+  /// were still open: above 0, an owner forgot to close one.
   func close() -> Int {
     checkThread()
     uv_run(pointer, UV_RUN_NOWAIT)
@@ -53,7 +49,7 @@ final class EventLoop {
     return open
   }
 
-  /// Traps in debug builds when another thread than the loop's gets here.
+  /// Traps in debug builds unless this is the loop's thread.
   func checkThread() {
     assert(pthread_equal(thread, pthread_self()) != 0, "this belongs to the loop's thread")
   }

@@ -1,9 +1,10 @@
 import CUV
 
-/// What all libuv handles share: memory that stays put, and an owner that lives until libuv has let go of it.
+/// The base of all libuv handles: memory with a fixed address, and an owner that lives until libuv
+/// releases it.
 ///
-/// Between `adopt` and the close callback the handle retains its Swift object, so a callback always finds it. Closing
-/// is deferred by libuv to the end of the turn; `isClosed` is true at once.
+/// Between `adopt` and the close callback the handle retains its Swift object, so a callback always
+/// finds it. A handle closes at the end of the turn; `isClosed` is true at once.
 class LoopHandle {
   let loop: EventLoop
   private let memory: UnsafeMutableRawPointer
@@ -22,7 +23,7 @@ class LoopHandle {
     memory.assumingMemoryBound(to: type)
   }
 
-  /// Called once after the libuv initialiser: from here on the handle keeps `self` alive.
+  /// Called once after the libuv initialiser. From then on the handle keeps `self` alive.
   func adopt(_ status: Int32, _ action: String) throws(SystemError) {
     guard status == 0 else {
       isClosed = true
@@ -36,7 +37,8 @@ class LoopHandle {
     if counted { uv_ref(handle(as: uv_handle_t.self)) } else { uv_unref(handle(as: uv_handle_t.self)) }
   }
 
-  /// Stops all callbacks now and frees the handle at the end of the turn. Closing twice is harmless.
+  /// Stops all callbacks now and frees the handle at the end of the turn. Closing twice is
+  /// harmless.
   func close() {
     loop.checkThread()
     guard !isClosed else { return }

@@ -1,6 +1,6 @@
 import CUV
 
-/// Calls back once, or again and again, after a time.
+/// Calls back after a time, once or repeatedly.
 final class LoopTimer: LoopHandle {
   private var body: (() -> Void)?
 
@@ -10,13 +10,11 @@ final class LoopTimer: LoopHandle {
     try adopt(uv_timer_init(loop.pointer, handle(as: uv_timer_t.self)), "make a timer")
   }
 
-  /// True from `start` until the call, or until `stop`.
-  var isActive: Bool { uv_is_active(handle(as: uv_handle_t.self)) != 0 }
-
-  /// Milliseconds; a repeat of 0 is a single call. Starting again replaces the time that was set.
+  /// Starts the timer. Times are in milliseconds; an interval of 0 is a single call. Starting again
+  /// replaces the times.
   func start(after delay: UInt64, repeat interval: UInt64 = 0) {
     guard !isClosed else { return }
-    // Timers count from the start of the turn, which may be long ago after heavy work.
+    // libuv counts from the start of the turn, which may be long ago after heavy work.
     uv_update_time(loop.pointer)
     let call: uv_timer_cb = { handle in
       guard let owner = handle?.pointee.data else { return }

@@ -1,21 +1,23 @@
 import CUV
 import Glibc
 
-/// Brings numbers from any thread to the loop. A number stands for what its receiver keeps in a table; one that is not
-/// in there any more is dropped by the receiver, so nothing that belongs to the loop ever travels.
+/// Brings numbers from any thread to the loop. A number is the key of an entry in a table of the
+/// receiver, who drops numbers that are not in the table. So nothing that belongs to the loop
+/// leaves it.
 ///
-/// Threads wake the loop through a descriptor of their own rather than through `uv_async_t`: with libuv 1.44 the loop
-/// waits actively for a sender that was interrupted inside of `uv_async_send`, and a sender of low priority is
-/// interrupted by the very loop that it wakes.
+/// Threads wake the loop through an event descriptor, not through `uv_async_t`. The loop of libuv
+/// 1.44 spins while a sender is interrupted in `uv_async_send`, and the loop that it wakes
+/// interrupts a sender of low priority.
 final class Mailbox {
-  /// The part that other threads hold. It outlives the mailbox; what is posted after the end is dropped.
+  /// The part that other threads hold. It outlives the mailbox; numbers posted after the end are
+  /// dropped.
   final class Slot: Sendable {
     fileprivate struct State: Sendable {
       var letters: [UInt64] = []
       var isOpen = true
     }
     fileprivate let state = Mutex(State())
-    /// Readable while there is something to deliver.
+    /// A descriptor that is readable while numbers wait.
     fileprivate let signal: Int32
 
     fileprivate init() throws(SystemError) {
@@ -32,7 +34,7 @@ final class Mailbox {
         state.letters.append(letter)
         return state.letters.count == 1
       }
-      // Not under the lock: whoever is interrupted here holds nobody up.
+      // Outside of the lock: a thread that is interrupted here blocks nobody.
       guard isFirst else { return }
       var one: UInt64 = 1
       write(signal, &one, 8)
@@ -56,7 +58,7 @@ final class Mailbox {
     watcher = try DescriptorWatcher(loop, descriptor: slot.signal) { _ in
       var count: UInt64 = 0
       read(slot.signal, &count, 8)
-      // Until it is empty: only the first letter into an empty box wakes the loop.
+      // Until it is empty: only the first letter into an empty mailbox wakes the loop.
       while true {
         let letters = slot.take()
         if letters.isEmpty { return }

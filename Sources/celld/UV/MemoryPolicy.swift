@@ -1,14 +1,14 @@
 import CUV
 
-/// How the C library's allocator is to treat the memory of a long-lived process.
+/// Settings of the C library's allocator for a long-lived process.
 enum MemoryPolicy {
-  /// Buffers from this size on are given back to the system as soon as they are free. By itself the allocator
-  /// raises the bound with every large line that is read, up to 32 MiB, and then keeps as much.
+  /// Buffers of at least this size return to the system as soon as they are free. By default the
+  /// allocator raises this bound with every large line, up to 32 MiB, and then keeps as much.
   private static let largeBuffer: Int32 = 1 << 20
-  /// Free memory at the heap's end that is kept for what comes next.
+  /// Free memory at the end of the heap that is kept.
   private static let keptAtEnd: Int32 = 4 << 20
 
-  /// To be called once, before there are threads.
+  /// Call this once, before threads start.
   static func apply() {
     cuv_set_memory_policy(largeBuffer, keptAtEnd)
   }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A value that only one thread at a time can reach. It wraps the C library's mutex, as ThreadSanitizer knows that
-/// one and reports false races with `Synchronization.Mutex`.
+/// A value that only one thread at a time can use. It wraps the mutex of the C library:
+/// ThreadSanitizer reports false races with `Synchronization.Mutex`.
 final class Mutex<Value: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -17,7 +17,7 @@ final class Mutex<Value: Sendable>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Runs the body alone. The body must not block and must not take the same lock.
+  /// Runs the body with exclusive access. The body must not block and must not take the same lock.
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

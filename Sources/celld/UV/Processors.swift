@@ -1,11 +1,12 @@
 import CUV
 
-/// What the threads of this process run on.
+/// The processors of this process.
 enum Processors {
-  /// How many threads can run at a time.
+  /// The number of threads that can run at a time.
   static var count: Int { Int(uv_available_parallelism()) }
 
-  /// Has the calling thread stand back behind those that answer clients. Only the first call of a thread does something.
+  /// Lowers the priority of the calling thread below the loop. Only the first call in a thread has
+  /// an effect.
   static func standBack() {
     cuv_set_thread_nice(5)
   }

@@ -1,6 +1,6 @@
 import CUV
 
-/// Hears a Unix signal on the loop, as an ordinary callback.
+/// Watches a Unix signal. The callback runs on the loop.
 final class SignalWatcher: LoopHandle {
   private var body: (() -> Void)?
 

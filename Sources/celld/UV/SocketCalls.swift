@@ -1,13 +1,13 @@
 import CUV
 import Glibc
 
-/// The calls on connected Unix sockets, none of which waits or raises SIGPIPE.
+/// Calls on connected Unix sockets. None of them waits or raises SIGPIPE.
 enum SocketCalls {
-  /// What came of moving bytes.
+  /// The result of sending or receiving.
   enum Transfer {
-    /// So many bytes went through; when receiving, at least one.
+    /// The number of bytes that were moved; when receiving, at least one.
     case moved(Int)
-    /// Nothing can be moved at present.
+    /// Nothing can be moved now.
     case wouldBlock
     /// The other end has finished sending.
     case ended
@@ -15,13 +15,13 @@ enum SocketCalls {
     case failed
   }
 
-  /// Takes a waiting client from a listening socket: a non-blocking descriptor, or an errno value.
+  /// Accepts a waiting client. Returns a non-blocking descriptor, or an error.
   static func accept(from listener: Int32) -> Result<Int32, SystemError> {
     let client = cuv_accept(listener)
     return client >= 0 ? .success(client) : .failure(SystemError("accept a client", code: errno))
   }
 
-  /// Sends what the socket takes.
+  /// Sends as many bytes as the socket takes.
   static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     while true {
@@ -35,7 +35,7 @@ enum SocketCalls {
     }
   }
 
-  /// Reads what has come, up to the buffer's size.
+  /// Reads the bytes that have come, up to the size of the buffer.
   static func receive(into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Transfer {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -49,8 +49,8 @@ enum SocketCalls {
     }
   }
 
-  /// Writes one line to a client and closes it. What the client has sent already is read first, as closing a Unix
-  /// socket with unread bytes is a reset for the other end.
+  /// Writes one line to a client and closes it. Bytes that the client has sent are read first:
+  /// closing a Unix socket with unread bytes resets the connection.
   static func sendOff(_ client: Int32, with line: [UInt8]) {
     _ = line.withUnsafeBytes { send($0, to: client) }
     shutdown(client, Int32(SHUT_WR))
@@ -61,7 +61,7 @@ enum SocketCalls {
     close(client)
   }
 
-  /// Who is at the other end: process, user and group.
+  /// The process, user and group at the other end.
   static func peer(of descriptor: Int32) throws(SystemError) -> (process: Int32, user: UInt32, group: UInt32)
   {
     var process: Int32 = 0

@@ -2,12 +2,12 @@ import CUV
 
 /// A call to the system or to libuv that failed.
 struct SystemError: Error, CustomStringConvertible {
-  /// What was tried, as a phrase: "bind the socket".
+  /// The action that failed, as a phrase: "bind the socket".
   let action: String
   /// The errno value, positive.
   let code: Int32
 
-  /// Takes either sign: libuv gives negative errno values, the C library positive ones.
+  /// Takes either sign: libuv returns negative errno values, the C library positive ones.
   init(_ action: String, code: Int32) {
     self.action = action
     self.code = code < 0 ? -code : code
@@ -16,6 +16,6 @@ struct SystemError: Error, CustomStringConvertible {
   /// The system's own words for the error.
   var reason: String { String(cString: uv_strerror(-code)) }
 
-  /// One sentence without a full stop.
+  /// A sentence without a full stop.
   var description: String { "cannot \(action): \(reason)" }
 }

@@ -1,14 +1,14 @@
 import CUV
 
-/// Runs in every turn of the loop, at one of three places. Hooks do not keep the loop running.
+/// Runs in every turn of the loop, at one of three points. Hooks do not keep the loop running.
 final class TurnHook: LoopHandle {
-  /// Where in the turn.
+  /// The point in the turn.
   enum Phase {
     /// Before the loop waits for events, after timers.
     case beforeWaiting
     /// After the events of the turn.
     case afterEvents
-    /// Before waiting, and as long as it is started the loop does not wait at all.
+    /// Before waiting. While such a hook is started, the loop does not wait.
     case unfinishedWork
   }
 

@@ -11,7 +11,9 @@ func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws
   var layout = CellLayout(resolved)
   let prepared = PreparedCells([packed], for: Preparation(resolved))
   var bytes: [UInt8] = []
-  layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { $0.appendText(to: &bytes) }
+  layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
+    TextRenderer().append($0, to: &bytes)
+  }
   return String(decoding: bytes.dropLast(), as: UTF8.self)
     .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }

@@ -16,7 +16,7 @@ struct GivingWayTests {
     var layout = CellLayout(resolved)
     var shown = ShownRow(frames: [])
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
-      shown.frames = $0.frames()
+      shown.frames = FrameRenderer.frames(of: $0)
     }
     return shown
   }

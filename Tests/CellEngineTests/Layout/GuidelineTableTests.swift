@@ -1,4 +1,5 @@
 import Foundation
+import RowFixtures
 import Testing
 
 /// The table of the guideline's rules names fixtures and suites that exist, and every fixture.
@@ -13,15 +14,10 @@ struct GuidelineTableTests {
     return table.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| rule") }
   }
 
-  private func folders(_ kind: String) throws -> Set<String> {
-    let folder = Self.tests.appendingPathComponent("Fixtures/\(kind)").path
-    return Set(try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(kind)/\($0)" })
-  }
-
   @Test func everyFixtureIsNamedAndExists() throws {
     let named = Set(
       try rules().flatMap { $0.matches(of: /`((?:rows|headers)\/[a-z-]+)`/).map { String($0.1) } })
-    let existing = try folders("rows").union(folders("headers"))
+    let existing = Set(FixtureFile.Kind.allCases.flatMap { FixtureFile.all($0).map(\.description) })
     #expect(named.subtracting(existing).isEmpty, "named, but not there")
     #expect(existing.subtracting(named).isEmpty, "there, but not named")
   }

@@ -22,11 +22,11 @@ struct HeaderPropertyTests {
     layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: page) {
       row, page, pages in
       var bytes: [UInt8] = []
-      row.appendText(to: &bytes)
+      TextRenderer().append(row, to: &bytes)
       outcome.lines = bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast().map(Array.init)
-      outcome.frames = row.frames()
+      outcome.frames = FrameRenderer.frames(of: row)
       outcome.height = row.height
-      outcome.contentHeight = row.row.contentHeight
+      outcome.contentHeight = row.contentHeight
       outcome.page = page
       outcome.pages = pages
     }

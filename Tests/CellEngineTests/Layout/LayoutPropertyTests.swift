@@ -27,10 +27,10 @@ struct LayoutPropertyTests {
     return cells.indices.map { index in
       var outcome = Outcome()
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) { row in
-        row.appendText(to: &outcome.text, pads: padding)
-        outcome.frames = row.frames()
+        TextRenderer(pads: padding).append(row, to: &outcome.text)
+        outcome.frames = FrameRenderer.frames(of: row)
         outcome.height = row.height
-        outcome.contentHeight = row.row.contentHeight
+        outcome.contentHeight = row.contentHeight
       }
       return outcome
     }
@@ -176,6 +176,29 @@ struct LayoutPropertyTests {
       let backwards = Array(layOut(cells.reversed(), environment).reversed())
       #expect(together == alone)
       #expect(together == backwards)
+    }
+  }
+
+  /// A row has the same height and the same text in whatever detail it is laid out.
+  @Test func detailChangesNeitherHeightNorText() throws {
+    var random = RandomCells(seed: 9)
+    for round in 0..<100 {
+      let cell = random.cell(id: "a")
+      let environment = try resolve(&random, width: Double(random.int(0...150)))
+      let packed = PackedCell(cell)
+      let prepared = PreparedCells([packed], for: Preparation(environment))
+      let whole = layOut([cell], environment)[0]
+      var layout = CellLayout(environment)
+      var text: [UInt8] = []
+      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, detail: .lines) { row in
+        TextRenderer().append(row, to: &text)
+      }
+      var height: Int32 = 0
+      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, detail: .height) { row in
+        height = row.height
+      }
+      #expect(text == whole.text, "round \(round): \(cell)")
+      #expect(height == whole.height, "round \(round): \(cell)")
     }
   }
 

@@ -29,7 +29,7 @@ struct PointGeometryTests {
     var layout = CellLayout(resolved)
     var outcome = Row(height: 0, frames: [])
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
-      outcome = Row(height: Double(row.height) / 64, frames: row.frames())
+      outcome = Row(height: Double(row.height) / 64, frames: FrameRenderer.frames(of: row))
     }
     return outcome
   }
@@ -281,7 +281,7 @@ struct PointGeometryTests {
     var layout = CellLayout(resolved)
     var frames: [Frame] = []
     layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
-      frames = row.frames()
+      frames = FrameRenderer.frames(of: row)
       #expect(row.height == 64 * (18 + 70 + 18))
     }
     func frame(_ slot: Slot) -> Frame? { frames.first { $0.slot == slot } }

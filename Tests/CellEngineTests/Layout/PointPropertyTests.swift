@@ -29,7 +29,7 @@ struct PointPropertyTests {
     var layout = CellLayout(environment)
     var outcome = Outcome()
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
-      outcome = Self.outcome(of: &$0, environment)
+      outcome = Self.outcome(of: $0, environment)
     }
     return outcome
   }
@@ -40,15 +40,15 @@ struct PointPropertyTests {
     var layout = CellLayout(environment)
     var outcome = Outcome()
     layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: page) { row, _, _ in
-      outcome = Self.outcome(of: &row, environment)
+      outcome = Self.outcome(of: row, environment)
     }
     return outcome
   }
 
-  private static func outcome(of row: inout CellLayout, _ environment: LayoutEnvironment) -> Outcome {
+  private static func outcome(of row: borrowing Row, _ environment: LayoutEnvironment) -> Outcome {
     Outcome(
-      frames: row.frames(), width: Double(environment.width) / 64,
-      height: Double(row.row.contentHeight) / 64)
+      frames: FrameRenderer.frames(of: row), width: Double(environment.width) / 64,
+      height: Double(row.contentHeight) / 64)
   }
 
   /// No two slots overlap, but avatars, and all lie inside the row.

@@ -25,7 +25,7 @@ struct PointRow {
       var outcome = PointRow(height: 0, frames: [], diagnostics: [])
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) {
         outcome = PointRow(
-          height: Double($0.height) / 64, frames: $0.frames(), diagnostics: $0.diagnostics)
+          height: Double($0.height) / 64, frames: FrameRenderer.frames(of: $0), diagnostics: $0.diagnostics)
       }
       return outcome
     }

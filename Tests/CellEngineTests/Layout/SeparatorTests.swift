@@ -16,7 +16,7 @@ import Testing
     var separator: Span?
     layout.layOut(
       packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(resolved)), at: 0
-    ) { separator = $0.spans().last?.first }
+    ) { separator = SpanRenderer.spans(of: $0).last?.first }
     #expect(separator?.text.count == (ambiguous == 1 ? 21 : 10))
     #expect(separator?.width == (ambiguous == 1 ? 21 : 20))
   }

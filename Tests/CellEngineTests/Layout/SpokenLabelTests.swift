@@ -18,7 +18,7 @@ struct SpokenLabelTests {
     var layout = CellLayout(resolved)
     var label = ""
     let prepared = PreparedCells([packed], for: Preparation(resolved))
-    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { label = $0.spokenLabel() }
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { label = $0.label }
     return label
   }
 
@@ -146,7 +146,7 @@ struct SpokenLabelTests {
     var layout = CellLayout(environment)
     var label = ""
     layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
-      label = row.spokenLabel()
+      label = row.label
     }
     #expect(label == "Title, one, Footnote, Description, Chart, up, Open")
   }

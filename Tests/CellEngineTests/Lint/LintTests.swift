@@ -41,7 +41,7 @@ struct LintTests {
     ])
     #expect(found.map(\.rule) == [.gestureOnly, .gestureOnly, .gestureOnly])
     #expect(found.allSatisfy { $0.ids == ["gesture"] && $0.rule.source.hasPrefix("S2") })
-    #expect(found.map { $0.message.contains("“pin”") } == [false, true, false])
+    #expect(found.map { $0.message.contains("\"pin\"") } == [false, true, false])
     for reachable: (inout Cell) -> Void in [
       { $0.accessory = .menu }, { $0.detailActions = ["delete", "pin"] },
       { $0.actions = [Action(id: "pin"), Action(id: "delete")] },
@@ -94,18 +94,18 @@ struct LintTests {
       return try findings([cell], profile: "ios").first { $0.rule == .gestureOnly }?.message
     }
     let (call, mail) = (Action(id: "call"), Action(id: "mail"))
-    let reachable = "The action “delete” is reachable by a gesture only in one cell: name it in "
+    let reachable = #"Only a gesture reaches the action "delete" in one cell; name it in "#
     #expect(
       try message(.none, []) == reachable
         + "actions or in detailActions, or give the cell the accessory menu.")
     for accessory in [Accessory.none, .menu, .disclosure] {
       #expect(
         try message(accessory, [call]) == reachable
-          + "actions, whose menu then offers it, or in detailActions.")
+          + "actions, whose menu then shows it, or in detailActions.")
     }
     #expect(
       try message(.action, [call, mail]) == reachable
-        + "detailActions, for the accessory action leaves no room for a menu.")
+        + "detailActions, as the accessory action leaves no room for a menu.")
     // The drill-down is a tap on the cell.
     #expect(try message(.disclosure, [], "open") == nil)
   }
@@ -118,7 +118,7 @@ struct LintTests {
     #expect(found.first?.ids == ["1", "3"])
     #expect(found.first?.message.contains("1 to 3 lines high, most of them 2") == true)
     let tied = try findings(cells, heights: [1, 2, 1, 2])
-    #expect(tied.first?.message.hasPrefix("Rows are 1 to 2 lines high: ") == true)
+    #expect(tied.first?.message.hasPrefix("Rows are 1 to 2 lines high; ") == true)
     let points = try findings(cells, heights: [64 * 50, 64 * 98, 64 * 98, 64 * 98]) { $0.unit = .point }
     #expect(points.first?.message.contains("50 to 98 points high, most of them 98") == true)
   }

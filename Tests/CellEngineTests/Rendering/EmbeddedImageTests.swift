@@ -34,7 +34,7 @@ struct EmbeddedImageTests {
     var bytes: [UInt8] = []
     layout.layOut(
       packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(resolved)), at: 0
-    ) { $0.appendSVG(to: &bytes) }
+    ) { SVGRenderer().append($0, to: &bytes) }
     let elements = Elements()
     let parser = XMLParser(data: Data(bytes))
     parser.delegate = elements

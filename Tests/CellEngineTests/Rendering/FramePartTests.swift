@@ -20,7 +20,7 @@ struct FramePartTests {
     var frames: [Frame] = []
     layout.layOut(
       packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(resolved)), at: 0
-    ) { frames = $0.frames() }
+    ) { frames = FrameRenderer.frames(of: $0) }
     return frames
   }
 
@@ -156,7 +156,7 @@ struct FramePartTests {
     layout.layOutHeader(
       packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
       page: 1
-    ) { row, _, _ in contents = row.frames().flatMap(\.parts).map(\.content) }
+    ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
     #expect(contents == [.bars([0, 0.25, 1]), .pages(shown: 1, count: 2)])
   }
 }

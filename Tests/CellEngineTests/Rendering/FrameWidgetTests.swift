@@ -9,7 +9,7 @@ struct FrameWidgetTests {
     mode: Environment.Mode = .browse, unit: LengthUnit = .column
   ) throws -> [Frame] {
     var frames: [Frame] = []
-    try layOut(cell, profile, selection, mode, unit) { frames = $0.frames() }
+    try layOut(cell, profile, selection, mode, unit) { frames = FrameRenderer.frames(of: $0) }
     return frames
   }
 
@@ -17,13 +17,13 @@ struct FrameWidgetTests {
     -> String
   {
     var bytes: [UInt8] = []
-    try layOut(cell, "compose", selection, mode, .point) { $0.appendSVG(to: &bytes) }
+    try layOut(cell, "compose", selection, mode, .point) { SVGRenderer().append($0, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private func layOut(
     _ cell: Cell, _ profile: String, _ selection: SelectionMode, _ mode: Environment.Mode, _ unit: LengthUnit,
-    _ body: (inout CellLayout) -> Void
+    _ body: (borrowing Row) -> Void
   ) throws {
     var environment = Environment()
     environment.profile = profile

@@ -63,9 +63,9 @@ struct PictureTests {
     ) { row in
       let options = PictureOptions(pinsText: pinsText)
       if html {
-        row.appendHTML(to: &output, options: options)
+        HTMLRenderer(options).append(row, to: &output)
       } else {
-        row.appendSVG(to: &output, options: options)
+        SVGRenderer(options).append(row, to: &output)
       }
     }
     return output

@@ -23,8 +23,11 @@ import Testing
       ("private \u{E0B0}\u{F0000}", nil),
       ("“quoted” — and so on…", nil),
       ("\u{2067}open", "\u{2067}open\u{2069}"),
-      ("\u{202E}evil", "\u{202E}evil\u{202C}"),
-      ("\u{202E}one\ntwo", "\u{202E}one\u{202C}\ntwo"),
+      ("\u{202E}evil", "evil"),
+      ("\u{202D}one\ntwo\u{202C}", "one\ntwo"),
+      ("\u{202B}a\u{202E}b\u{202C}c\u{202C}d", "\u{202B}abc\u{202C}d"),
+      ("\u{202B}one\ntwo", "\u{202B}one\u{202C}\ntwo"),
+      ("\u{202E}\u{2067}a\u{202D}b\u{2069}c\u{202C}", "\u{2067}ab\u{2069}c"),
       ("\u{2066}\u{202B}both", "\u{2066}\u{202B}both\u{202C}\u{2069}"),
       ("\u{2066}\u{202B}isolate ends both\u{2069}", nil),
       ("closed \u{2068}well\u{2069}", nil),
@@ -50,6 +53,82 @@ import Testing
     let text = String(repeating: "\u{202B}", count: 100) + "x" + String(repeating: "\u{202C}", count: 100)
     let expected = String(repeating: "\u{202B}", count: 15) + "x" + String(repeating: "\u{202C}", count: 15)
     #expect(display(Array(text.utf8)) == expected)
+  }
+
+  @Test func overridesTakeNoLevels() {
+    let overrides = String(repeating: "\u{202E}", count: 20)
+    let text = overrides + "\u{2067}a" + overrides + "\u{2067}b\u{2069}\u{2069}" + "c"
+    #expect(display(Array(text.utf8)) == "\u{2067}a\u{2067}b\u{2069}\u{2069}c")
+  }
+
+  /// Closers without an opener take no longer for each opener of another kind.
+  @Test func closersOfNothingTakeLinearTime() {
+    let text = String(repeating: "\u{202B}", count: 200_000) + String(repeating: "\u{2069}", count: 200_000)
+    #expect(display(Array(text.utf8))?.unicodeScalars.count == 30)
+  }
+
+  /// The text before the marks, one mark and what follows it, how often that stands, and how often it is shown.
+  @Test(
+    arguments: [
+      ("e", "\u{301}", 32, 32), ("e", "\u{301}", 33, 32), ("e", "\u{301}", 5000, 32),
+      ("", "\u{301}", 100, 32),
+      ("\u{1F3F4}", "\u{E0061}", 100, 32), ("e", "\u{200D}", 100, 32), ("e", "\u{FE0F}", 40, 32),
+      ("\u{915}", "\u{903}", 100, 32), ("\u{1112}", "\u{1161}", 100, 31), ("", "\u{1112}", 100, 32),
+      ("", "\u{600}", 100, 32), ("漢字かな交じり文", "\u{3099}", 50, 32), ("\u{1F469}", "\u{1F3FB}", 60, 32),
+    ] as [(String, String, Int, Int)])
+  func marksBeyondTheLimitAreLeftOut(_ base: String, _ mark: String, count: Int, shown: Int) {
+    for before in ["", "word ", "\u{301} ", "日本語"] {
+      let text = before + base + String(repeating: mark, count: count) + "\u{200B}behind"
+      let expected = before + base + String(repeating: mark, count: shown) + "\u{200B}behind"
+      #expect(TextSamples.display(Array(text.utf8)) == Array(expected.utf8))
+      #expect(dropsMarks(text) == (count > shown))
+    }
+  }
+
+  /// Clusters that go on with more letters end at the limit.
+  @Test func chainsEndAtTheLimit() {
+    for (letter, mark) in [("\u{1F469}", "\u{200D}"), ("\u{915}", "\u{94D}"), ("\u{1780}", "\u{17D2}")] {
+      let chain = String(repeating: letter + mark, count: 1000) + letter
+      let shown = String(decoding: TextSamples.display(Array(chain.utf8)), as: UTF8.self)
+      #expect(shown.unicodeScalars.count { String($0) == letter } == 1001)
+      #expect(shown.unicodeScalars.count { String($0) == mark } == 1000 - 1000 / 33)
+      let clusters = OwnedText(Array(shown.utf8), WidthModel()).clusters
+      #expect(clusters.count == 1000 / 33 + 1)
+      #expect(dropsMarks(chain))
+    }
+  }
+
+  @Test func marksOfOtherClustersAreNotCounted() {
+    for text in ["e\u{301}\u{302}", "क्षि", "\u{1112}\u{1161}\u{11AB}", "👩🏽", "กำ", "👍🏽 ", "\u{600}1\u{301}"] {
+      let text = Array(String(repeating: text, count: 500).utf8)
+      #expect(text.withUnsafeBufferPointer { DisplayText.display(of: $0) } == nil)
+    }
+  }
+
+  /// The quick search for marks beyond the limit misses none, wherever they are.
+  @Test func theSearchForMarksMissesNone() {
+    let pieces = [
+      "a", " ", "漢", "é", "\u{301}", "\u{94D}", "क", "👩", "\u{200D}", "\u{1161}", "\u{600}", "ไ", "한",
+    ]
+    var random = SplitMix64(seed: 17)
+    for _ in 0..<20_000 {
+      let some = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }
+      var text = ""
+      for _ in 0..<Int.random(in: 0...30, using: &random) {
+        text += pieces.randomElement(using: &random) ?? ""
+      }
+      for _ in 0..<Int.random(in: 0...100, using: &random) {
+        text += some.randomElement(using: &random) ?? ""
+      }
+      text += pieces.randomElement(using: &random) ?? ""
+      Array(text.utf8).withUnsafeBufferPointer { bytes in
+        var steps = DisplaySteps(of: bytes)
+        while steps.next() != nil {}
+        if steps.hasDroppedMarks { #expect(ClusterMarks.mayExceedLimit(in: bytes), "\(text)") }
+      }
+    }
   }
 
   @Test func displayTextIsItsOwnDisplayText() {
@@ -87,6 +166,20 @@ import Testing
     #expect(original(0..<shown.count) == 0..<text.count)
   }
 
+  /// What is left out belongs to what is shown before it.
+  @Test func rangesLeadBackOverWhatIsLeftOut() {
+    let text = Array(("a\u{202E}b" + String(repeating: "\u{301}", count: 40) + "c\u{202C}").utf8)
+    let shown = TextSamples.display(text)
+    func original(_ range: Range<Int>) -> Range<Int> {
+      text.withUnsafeBufferPointer { DisplayText.originalRange(of: range, in: $0) }
+    }
+    #expect(shown.count == 3 + 64)
+    #expect(original(0..<1) == 0..<4)
+    #expect(original(1..<66) == 4..<85)
+    #expect(original(66..<67) == 85..<text.count)
+    #expect(original(2..<67) == 5..<text.count)
+  }
+
   @Test func breaksAreSpacesInTextsOfOneLine() {
     for (text, expected) in [
       ("one\r\ntwo", "one two"), ("one\u{2028}\u{1B}two\n", "one ␛two"), ("one two", nil), ("één", nil),
@@ -105,6 +198,10 @@ import Testing
         #expect(found == (0x20...0x7E).contains(byte))
       }
     }
+  }
+
+  private func dropsMarks(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBufferPointer { DisplayText.dropsMarks(of: $0) }
   }
 
   private func display(_ bytes: [UInt8]) -> String? {

@@ -9,10 +9,17 @@ import Testing
     "\u{90}dcs\u{9C}",
     "bell\u{7} back\u{8}\u{8} \u{E}shift\u{F} \u{7F}", "one\rtwo",
     "one\r\ntwo\u{85}three\u{2028}four\u{2029}five",
-    "tab\tstop\u{B}\u{C}", "\u{202E}gnp.exe", "\u{2067}open \u{2066}twice", "closed\u{2069}\u{202C}\u{2069}",
+    "tab\tstop\u{B}\u{C}", "\u{202E}gnp.exe", "a\u{202D}b\u{202C}", "\u{2067}open \u{2066}twice",
+    "closed\u{2069}\u{202C}\u{2069}",
     "\u{FEFF}bom", "\u{FFF9}a\u{FFFA}b\u{FFFB}", "\u{E0001}\u{E0041}", "\u{0}nul",
     "x\u{300}\u{301}\u{302}\u{303}\u{304}",
   ]
+
+  static let endless: [String] = [
+    ("e", "\u{301}"), ("👩", "\u{200D}👩"), ("🏴", "\u{E0061}"), ("क", "\u{94D}क"),
+  ].map {
+    (start: String, rest: String) in start + String(repeating: rest, count: 50_000)
+  }
 
   @Test(arguments: hostile, [1, 7, 24, 48, 110] as [Double])
   func isOnlyText(_ text: String, width: Double) throws {
@@ -26,16 +33,49 @@ import Testing
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
       var lines: [UInt8] = []
-      row.appendText(to: &lines)
+      TextRenderer().append(row, to: &lines)
       isHarmless(lines)
       var ansi: [UInt8] = []
-      row.appendANSI(to: &ansi)
+      ANSIRenderer().append(row, to: &ansi)
       isHarmless(withoutStyle(ansi))
-      for span in row.spans().joined() { isHarmless(Array(span.text.utf8)) }
-      for line in row.frames().flatMap(\.lines) { isHarmless(Array(line.text.utf8)) }
-      for scalar in row.spokenLabel().unicodeScalars { isHarmless(scalar) }
+      for span in SpanRenderer.spans(of: row).joined() { isHarmless(Array(span.text.utf8)) }
+      for line in FrameRenderer.frames(of: row).flatMap(\.lines) { isHarmless(Array(line.text.utf8)) }
+      for scalar in row.label.unicodeScalars { isHarmless(scalar) }
     }
     #expect(packed.id == "1")
+  }
+
+  /// A cluster without end becomes a short one: the row says so, and the cell keeps all of it.
+  @Test(arguments: endless, [LengthUnit.column, .point])
+  func clustersAreBounded(_ text: String, unit: LengthUnit) throws {
+    var environment = Environment()
+    environment.unit = unit
+    environment.width = .definite(unit == .column ? 10 : 80)
+    let resolved = try LayoutEnvironment(environment)
+    var cell = Cell(id: "1", title: text)
+    cell.subtitle = "e" + String(repeating: "\u{301}", count: 32)
+    let packed = PackedCell(cell)
+    let isKept = Cell(packed, state: CellState(of: cell)).title == text
+    #expect(isKept)
+    var layout = CellLayout(resolved)
+    let prepared = PreparedCells([packed], for: Preparation(resolved))
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+      let lines = FrameRenderer.frames(of: row).flatMap(\.lines).map(\.text)
+      let longest = lines.map(\.utf8.count).max() ?? 0
+      #expect(0 < longest && longest < 3_000)
+      let isSpokenShortened = row.label.utf8.count < text.utf8.count
+      #expect(isSpokenShortened)
+      #expect(
+        row.diagnostics == [
+          "text: at most 32 combining marks of a grapheme cluster are shown, so the others are left out"
+        ])
+    }
+    cell.title = "e" + String(repeating: "\u{301}", count: 32)
+    let short = PackedCell(cell)
+    let shortPrepared = PreparedCells([short], for: Preparation(resolved))
+    layout.layOut(short, state: CellState(of: cell), prepared: shortPrepared, at: 0) { row in
+      #expect(row.diagnostics.isEmpty)
+    }
   }
 
   /// A cell that has the text in every slot.
@@ -77,6 +117,7 @@ import Testing
     let category = scalar.properties.generalCategory
     let breaksLines = category == .lineSeparator || category == .paragraphSeparator
     #expect(scalar == "\n" || category != .control && !breaksLines && scalar.value != 0xFEFF)
+    #expect(scalar.value != 0x202D && scalar.value != 0x202E)
   }
 
   /// What is left of a row without the SGR and OSC 8 sequences that the engine itself writes.

@@ -64,9 +64,10 @@ enum TextSamples {
 
   /// Titles, subtitles, footnotes and descriptions of real records: `debian` or `intl`.
   static func corpus(_ name: String) throws -> [[UInt8]] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let text = try String(
-      contentsOf: folder.appendingPathComponent("Fixtures/corpus/\(name).ndjson"), encoding: .utf8)
+      contentsOf: tests.appendingPathComponent("Oracles/Fixtures/\(name).ndjson"), encoding: .utf8)
     return try text.split(separator: "\n").flatMap { line -> [[UInt8]] in
       let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
       return ["title", "subtitle", "footnote", "description"].compactMap { member in
@@ -76,62 +77,64 @@ enum TextSamples {
   }
 }
 
-/// A text that owns what its runs borrow.
+/// A text that owns what its line breakers borrow.
 struct OwnedText {
   let bytes: [UInt8]
-  /// The marks as they were prepared, like clusters as runs, and printable ASCII as stretches.
-  let runs: [Mark]
-  /// A mark for each cluster.
-  let marks: [Mark]
+  /// Its clusters, by a look at every scalar.
+  let clusters: [ReferenceCluster]
   let prepared: PreparedText
+  let segments: [Segment]
   let metrics: ColumnMetrics
+  private let viewMetrics: [ViewMetrics]
 
-  init(_ display: [UInt8], _ model: WidthModel, breaks: Environment.Breaks = .normal, budget: Int32 = .max) {
+  init(_ display: [UInt8], _ model: WidthModel, breaks: LineBreakRule? = .normal, budget: Int32 = .max) {
     bytes = display
     metrics = ColumnMetrics(model)
-    var marks: [Mark] = []
-    prepared = bytes.withUnsafeBufferPointer {
-      ColumnMetrics(model).prepare($0, breaks: breaks, budget: budget, into: &marks)
+    viewMetrics = [.columns(metrics)]
+    clusters = ReferenceCluster.clusters(of: display, model, breaks)
+    var arena: [Segment] = []
+    var header = bytes.withUnsafeBufferPointer {
+      ColumnMetrics(model).prepare($0, breaks: breaks, budget: budget, into: &arena)
     }
-    runs = marks
-    marks = []
-    _ = bytes.withUnsafeBufferPointer {
-      TextAnalysis.run(
-        $0, model: model, columnAdvance: 1, breaks: breaks, budget: budget, gathering: .runs, into: &marks)
-    }
-    self.marks = marks.flatMap(\.clusters)
+    segments = arena.withUnsafeBufferPointer { Array(PreparedText.segments(of: &header, in: $0)) }
+    prepared = header
   }
 
-  /// The same with a mark for each word, as rows keep it.
-  func withWords<Result>(breaks: Environment.Breaks?, budget: Int32, _ body: (TextRun) -> Result) -> Result {
-    var words: [Mark] = []
-    return bytes.withUnsafeBufferPointer { bytes in
-      let prepared = metrics.prepareWords(
-        bytes, isASCII: false, role: .title, breaks: breaks, budget: budget, into: &words)
-      return words.withUnsafeBufferPointer {
-        body(
-          TextRun(
-            bytes, prepared: prepared, marks: $0, hyphenAdvance: 1, spaceAdvance: 1, wordModel: metrics.model)
-        )
-      }
-    }
+  /// Calls `body` with the text as rows break it.
+  func withBreaker<Result>(_ body: (LineBreaker) -> Result) -> Result {
+    withBreaker(of: segments, prepared, body)
   }
 
-  func withRun<Result>(_ body: (TextRun) -> Result) -> Result {
+  /// Calls `body` with the text as segments of one cluster each.
+  func withReference<Result>(_ body: (LineBreaker) -> Result) -> Result {
+    var header = prepared
+    header.isUniform = false
+    return withBreaker(of: clusters.flatMap(\.segments), header, body)
+  }
+
+  private func withBreaker<Result>(
+    of segments: [Segment], _ header: PreparedText, _ body: (LineBreaker) -> Result
+  ) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      runs.withUnsafeBufferPointer { marks in
-        body(TextRun(bytes, prepared: prepared, marks: marks, hyphenAdvance: 1))
+      segments.withUnsafeBufferPointer { segments in
+        viewMetrics.withUnsafeBufferPointer {
+          body(
+            LineBreaker(
+              bytes, prepared: header, segments: segments, scalarAdvance: 1, hyphenAdvance: 1,
+              exactSpaceAdvance: Segment.phaseCount, metrics: $0.baseAddress!, role: .title,
+              cutsSegments: true))
+        }
       }
     }
   }
 
   /// Wraps, and writes the lines.
   func wrapped(_ width: Int32, _ maximumLines: Int, _ truncation: Truncation) -> Wrapped {
-    withRun { Wrapped($0, width, maximumLines, truncation) }
+    withBreaker { Wrapped($0, width, maximumLines, truncation) }
   }
 
   /// The widest cluster.
-  var widestCluster: Int32 { marks.map(\.advance).max() ?? 0 }
+  var widestCluster: Int32 { Int32(clusters.map(\.columns).max() ?? 0) }
 }
 
 /// A wrapped text and its lines as written.
@@ -140,12 +143,15 @@ struct Wrapped: Equatable {
   var lines: [TextLine] = []
   var written: [[UInt8]] = []
 
-  init(_ run: TextRun, _ width: Int32, _ maximumLines: Int, _ truncation: Truncation) {
-    result = run.wrap(
-      width: width, maximumLines: maximumLines, truncation: truncation, into: &lines)
+  init(_ text: LineBreaker, _ width: Int32, _ maximumLines: Int, _ truncation: Truncation) {
+    var room = Scratch<TextLine>()
+    result = withUnsafePointer(to: truncation) {
+      text.wrap(width: width, maximumLines: maximumLines, truncation: $0, into: &room)
+    }
+    room.withElements { lines = Array($0) }
     for line in lines {
       var output: [UInt8] = []
-      line.append(of: run.bytes, ellipsis: truncation.ellipsis, to: &output)
+      line.append(of: text.bytes, ellipsis: truncation.ellipsis, to: &output)
       written.append(output)
     }
   }

@@ -131,7 +131,7 @@ import Testing
 
   private func lines(
     _ text: String, _ width: Int32, _ maximumLines: Int, _ mode: TruncationMode = .tail,
-    _ unit: TruncationUnit = .cluster, breaks: Environment.Breaks = .normal, model: WidthModel = WidthModel(),
+    _ unit: TruncationUnit = .cluster, breaks: LineBreakRule = .normal, model: WidthModel = WidthModel(),
     ellipsis: String = "…"
   ) -> [String] {
     wrapped(text, width, maximumLines, mode, unit, model, breaks, ellipsis).written.map {
@@ -141,7 +141,7 @@ import Testing
 
   private func wrapped(
     _ text: String, _ width: Int32, _ maximumLines: Int, _ mode: TruncationMode, _ unit: TruncationUnit,
-    _ model: WidthModel, _ breaks: Environment.Breaks, _ ellipsis: String
+    _ model: WidthModel, _ breaks: LineBreakRule, _ ellipsis: String
   ) -> Wrapped {
     let text = OwnedText(TextSamples.display(Array(text.utf8)), model, breaks: breaks)
     let ellipsis = PreparedEllipsis(Array(ellipsis.utf8), metrics: text.metrics)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellEngine
 
-/// The official test files of the Unicode Character Database, every line of them.
+/// The official test files of the Unicode Character Database, all lines of each.
 @Suite struct UnicodeConformanceTests {
   @Test func tablesAndTestFilesAreOfOneVersion() throws {
     for name in ["GraphemeBreakTest", "LineBreakTest", "WordBreakTest"] {
@@ -14,27 +14,21 @@ import Testing
 
   @Test func graphemeClusters() throws {
     let lines = try BreakTestLine.all(of: "GraphemeBreakTest")
-    #expect(lines.count == 602)
+    #expect(lines.count == 766)
     for line in lines {
-      var marks: [Mark] = []
-      let header = line.bytes.withUnsafeBufferPointer {
-        ColumnMetrics(WidthModel()).prepare($0, breaks: .normal, budget: .max, into: &marks)
+      let boundaries = line.bytes.withUnsafeBufferPointer { bytes in
+        var walk = ClusterWalk(bytes.indices, of: bytes)
+        var boundaries = [0]
+        while walk.next() != nil { boundaries.append(walk.index) }
+        return boundaries
       }
-      var offset = 0
-      let boundaries =
-        [0]
-        + line.bytes.withUnsafeBufferPointer { marks.clusters(of: $0) }.map { mark -> Int in
-          offset += mark.byteCount
-          return offset
-        }
-      #expect(header.isComplete)
       #expect(boundaries == line.boundaries, "\(line.source)")
     }
   }
 
   @Test func lineBreaks() throws {
     let lines = try BreakTestLine.all(of: "LineBreakTest")
-    #expect(lines.count == 7654)
+    #expect(lines.count == 19338)
     for line in lines {
       let found = line.bytes.withUnsafeBufferPointer { lineBreaks(in: $0) }
       #expect(found == line.boundaries, "\(line.source)")
@@ -42,29 +36,30 @@ import Testing
   }
 
   /// A mark says of its end whether a line may end there.
-  @Test(arguments: [TextAnalysis.Gathering.runs, .stretches])
-  func lineBreaksBetweenClusters(gathering: TextAnalysis.Gathering) throws {
+  /// Between clusters, segments allow what the rules do.
+  @Test func lineBreaksBetweenClusters() throws {
     for line in try BreakTestLine.all(of: "LineBreakTest") {
-      var marks: [Mark] = []
-      let clusters = line.bytes.withUnsafeBufferPointer {
-        _ = TextAnalysis.run(
-          $0, model: WidthModel(), columnAdvance: 1, breaks: .normal, budget: .max, gathering: gathering,
-          into: &marks
-        )
-        return marks.clusters(of: $0)
-      }
+      let text = OwnedText(line.bytes, WidthModel())
       var offset = 0
-      for cluster in clusters where offset + cluster.byteCount < line.bytes.count {
-        offset += cluster.byteCount
-        guard !cluster.isHardBreak else { continue }
-        #expect(cluster.allowsBreakAfter == line.boundaries.contains(offset), "\(line.source) \(offset)")
+      for segment in text.segments.dropLast() {
+        var walk = 0
+        line.bytes.withUnsafeBufferPointer { bytes in
+          var clusters = ClusterWalk(offset..<offset + segment.byteCount, of: bytes)
+          while clusters.next() != nil, clusters.index < offset + segment.byteCount {
+            if line.boundaries.contains(clusters.index) { walk += 1 }
+          }
+        }
+        #expect(walk == 0, "\(line.source): a line may end inside of a segment")
+        offset += segment.byteCount
+        guard segment.kind != .hardBreak else { continue }
+        #expect(segment.allowsBreakAfter == line.boundaries.contains(offset), "\(line.source) \(offset)")
       }
     }
   }
 
   @Test func words() throws {
     let lines = try BreakTestLine.all(of: "WordBreakTest")
-    #expect(lines.count == 1823)
+    #expect(lines.count == 1944)
     for line in lines {
       let found = line.bytes.withUnsafeBufferPointer { bytes -> [Int] in
         var words = WordBreaker(in: bytes, from: 0)
@@ -86,12 +81,10 @@ import Testing
       let scalar = UTF8Scalar(in: bytes, at: index)
       let end = index + scalar.byteCount
       let step = data.lineState(state, data.properties(of: scalar.value).line(.normal))
-      state = Int(step & LineBreaker.stateBits)
-      switch LineBreaker.Action(rawValue: step >> LineBreaker.actionShift) {
-      case .prohibited, nil: break
-      case .allowed, .mandatory: boundaries.append(index)
-      case .allowedUnlessNumber:
-        if !LineBreaker.numberBegins(at: end, in: bytes, breaks: .normal, data) { boundaries.append(index) }
+      state = Int(step & LineBreakTable.stateBits)
+      let action = LineBreakTable.Action(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
+      if LineBreakTable.isAllowed(by: action, next: end, in: bytes, breaks: .normal, data) {
+        boundaries.append(index)
       }
       index = end
     }
@@ -125,8 +118,15 @@ struct BreakTestLine {
   }
 
   static func text(of name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-      contentsOf: folder.appendingPathComponent("Fixtures/Unicode/\(name).txt"), encoding: .utf8)
+    try UnicodeFile.text(of: "\(name).txt")
+  }
+}
+
+/// The files of the Unicode Character Database in `Unicode/`.
+enum UnicodeFile {
+  static func text(of name: String) throws -> String {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    return try String(contentsOf: folder.appendingPathComponent("Unicode/\(name)"), encoding: .utf8)
   }
 }

@@ -9,9 +9,10 @@ import Testing
     arguments: [
       ("a", 1, 1, 0), ("漢", 2, 2, 0), ("ｶ", 1, 1, 0), ("Ａ", 2, 2, 0), ("한", 2, 2, 0), ("…", 1, 1, 1),
       ("é", 1, 1, 1),
-      ("e\u{301}", 1, 1, 0), ("\u{1112}\u{1161}\u{11AB}", 2, 2, 0), ("кофе", 4, 4, 4), ("नमस्ते", 4, 4, 0),
+      ("e\u{301}", 1, 1, 0), ("\u{1112}\u{1161}\u{11AB}", 2, 2, 0), ("кофе", 4, 4, 4), ("नमस्ते", 3, 4, 0),
       ("กำ", 2, 2, 0), ("😀", 2, 2, 0), ("👍🏽", 2, 4, 0), ("👩‍👩‍👧‍👦", 2, 8, 0), ("🏳️‍🌈", 2, 3, 0), ("🇩🇪", 2, 2, 0),
-      ("🇩", 1, 1, 0), ("🏻", 2, 2, 0), (" 🏻", 3, 3, 0), ("🕵🏾", 2, 3, 0), ("❤", 1, 1, 0), ("❤️", 2, 1, 0),
+      ("🇩", 2, 1, 0), ("🇩🇪🇫", 4, 3, 0), ("क्ष", 1, 2, 0), ("🏻", 2, 2, 0), (" 🏻", 3, 3, 0), ("🕵🏾", 2, 3, 0),
+      ("❤", 1, 1, 0), ("❤️", 2, 1, 0),
       ("❤‍🔥", 2, 3, 0), ("1️⃣", 2, 1, 0), ("⌚", 2, 2, 0),
       ("⌚︎", 1, 2, 0),
       ("\u{200B}\u{2060}\u{FEFF}", 0, 0, 0), ("\u{AD}", 0, 0, 0), ("\u{E0B0}", 1, 1, 1),
@@ -29,52 +30,66 @@ import Testing
     #expect(width("o\u{300}\u{20DD}\u{200D}", WidthModel(mode: .wcwidth, ambiguous: 2)) == 1)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: emojiTest)))
-  func emojiSequencesAreTwoColumns() throws {
-    var count = 0
-    for line in try String(contentsOfFile: Self.emojiTest, encoding: .utf8).split(separator: "\n") {
-      let fields = line.split(separator: ";")
-      guard fields.count > 1, !line.hasPrefix("#"), fields[1].contains("fully-qualified") else { continue }
+  /// Every sequence is one cluster. It has two columns unless all of its scalars have one and none of them demands emoji
+  /// presentation: such a sequence is unqualified.
+  @Test func emojiSequencesAreOneCluster() throws {
+    let wide = try Set(
+      Self.eastAsianWidths().lazy.filter { ["W", "F"].contains($0.width) }.flatMap(\.scalars))
+    var counts: [Substring: Int] = [:]
+    for line in try UnicodeFile.text(of: "emoji-test.txt").split(separator: "\n") where !line.hasPrefix("#") {
+      let fields = line.prefix { $0 != "#" }.split(separator: ";")
+      let status = fields[1].split(separator: " ")[0]
       let scalars = fields[0].split(separator: " ").compactMap {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
       }
       let text = OwnedText(scalars.flatMap { Array(String($0).utf8) }, WidthModel())
-      #expect(text.marks.count == 1 && text.marks[0].advance == 2, "\(line)")
-      count += 1
+      let isWide = scalars.contains {
+        $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" || wide.contains($0.value)
+      }
+      #expect(isWide || status == "unqualified", "\(line)")
+      #expect(text.clusters.map(\.columns) == [isWide ? 2 : 1], "\(line)")
+      counts[status, default: 0] += 1
     }
-    #expect(count > 3600)
+    #expect(
+      counts == ["fully-qualified": 3944, "minimally-qualified": 1029, "unqualified": 243, "component": 9])
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: eastAsianWidth)))
-  func scalarsFollowEastAsianWidth() throws {
+  @Test func scalarsFollowEastAsianWidth() throws {
     var count = 0
-    for line in try String(contentsOfFile: Self.eastAsianWidth, encoding: .utf8).split(separator: "\n") {
-      let fields = line.prefix { $0 != "#" }.split(separator: ";").map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-      guard fields.count == 2, let first = UInt32(fields[0].prefix { $0 != "." }, radix: 16) else { continue }
-      let last = fields[0].split(separator: ".").last.flatMap { UInt32($0, radix: 16) } ?? first
-      let category = line.drop { $0 != "#" }.dropFirst(2).prefix(2)
-      let isNothing = ["Mn", "Me", "Cf", "Cc", "Zl", "Zp", "Cs"].contains(String(category))
-      for value in first...last
+    for (scalars, eastAsianWidth, category) in try Self.eastAsianWidths() {
+      let isNothing = ["Mn", "Me", "Cf", "Cc", "Zl", "Zp", "Cs"].contains(category)
+      for value in scalars
       where !isNothing && !(0x1160...0x11FF).contains(value) && !(0xD7B0...0xD7FF).contains(value) {
         let bytes = UTF8Scalar.encoded(value)
-        let expected: Int32 = ["W", "F"].contains(fields[1]) ? 2 : 1
-        #expect(width(bytes, WidthModel(mode: .wcwidth, ambiguous: 1)) == expected, "\(line)")
-        let wide: Int32 = fields[1] == "A" ? 2 : expected
-        #expect(width(bytes, WidthModel(mode: .wcwidth, ambiguous: 2)) == wide, "\(line)")
+        let expected: Int32 = ["W", "F"].contains(eastAsianWidth) ? 2 : 1
+        #expect(width(bytes, WidthModel(mode: .wcwidth, ambiguous: 1)) == expected, "\(value)")
+        let wide: Int32 = eastAsianWidth == "A" ? 2 : expected
+        #expect(width(bytes, WidthModel(mode: .wcwidth, ambiguous: 2)) == wide, "\(value)")
         count += 1
       }
     }
     #expect(count > 200_000)
   }
 
-  static let emojiTest = "/usr/share/unicode/emoji/emoji-test.txt"
-  static let eastAsianWidth = "/usr/share/unicode/EastAsianWidth.txt"
+  /// The lines of EastAsianWidth.txt.
+  private static func eastAsianWidths() throws -> [(
+    scalars: ClosedRange<UInt32>, width: String, category: String
+  )] {
+    try UnicodeFile.text(of: "EastAsianWidth.txt").split(separator: "\n").compactMap { line in
+      let fields = line.prefix { $0 != "#" }.split(separator: ";").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard fields.count == 2, let first = UInt32(fields[0].prefix { $0 != "." }, radix: 16) else {
+        return nil
+      }
+      let last = fields[0].split(separator: ".").last.flatMap { UInt32($0, radix: 16) } ?? first
+      return (first...last, fields[1], String(line.drop { $0 != "#" }.dropFirst(2).prefix(2)))
+    }
+  }
 
   private func width(_ text: String, _ model: WidthModel) -> Int32 { width(Array(text.utf8), model) }
 
   private func width(_ bytes: [UInt8], _ model: WidthModel) -> Int32 {
-    OwnedText(bytes, model).marks.reduce(0) { $0 + $1.advance }
+    OwnedText(bytes, model).segments.reduce(0) { $0 + Int32($1.advance) }
   }
 }

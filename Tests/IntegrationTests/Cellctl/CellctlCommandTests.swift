@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands that change a session, and those that speak with the daemon.
+/// The commands that change a session, and those about the daemon.
 @Suite struct CellctlCommandTests {
   private let cellctl: CellctlSession
 
@@ -16,7 +16,7 @@ import Testing
         """)
   }
 
-  @Test func `cells move to an end, an index, and beside each other`() throws {
+  @Test func `cells move to an end, to an index, and next to another cell`() throws {
     #expect(try cellctl.run("move", "s", "c", "--to", "start").status == 0)
     #expect(try cellctl.texts("id", of: "s") == ["c", "a", "b"])
     #expect(try cellctl.run("move", "s", "c", "--after", "a").status == 0)
@@ -40,13 +40,27 @@ import Testing
     #expect(try cellctl.run("patch", "nothing", "z", "title=x").status == 4)
   }
 
-  @Test func `removing names what was not there`() throws {
+  @Test func `removing reports unknown ids`() throws {
     let run = try cellctl.run("remove", "s", "a", "x", "y")
     #expect(run.status == 4)
     #expect(run.errors.contains("x, y"))
     #expect(try cellctl.texts("id", of: "s") == ["b", "c"])
     #expect(try cellctl.run("remove", "s", "--all").status == 0)
     #expect(try cellctl.cells(of: "s").isEmpty)
+  }
+
+  @Test func `a terminal gets confirmations with numbers that agree`() throws {
+    let terminal = try PseudoTerminal(columns: 80, lines: 24)
+    for (arguments, sentence) in [
+      (["move", "s", "c", "--to", "start"], "1 cell moved"), (["remove", "s", "x"], "s has no cell x"),
+      (["remove", "s", "x", "y"], "s has no cells x, y"), (["remove", "s", "a", "b"], "2 cells removed"),
+      (["patch", "s", "c", "title=D"], "cell c changed"), (["drop", "s"], "session s deleted"),
+      (["sessions"], "no sessions"),
+    ] {
+      try terminal.start(arguments, socket: cellctl.socketPath).waitUntilExit()
+      #expect(terminal.wait(for: sentence), "\(terminal.text)")
+    }
+    #expect(!terminal.text.contains("0 cells"))
   }
 
   @Test func `selecting follows the session's mode`() throws {
@@ -76,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a profile that the daemon does not have is told with and without one`() throws {
+  @Test func `an unknown profile is an error with and without a daemon`() throws {
     let rows = try cellctl.run("rows", "s", "--set", "profile=io")
     let render = try cellctl.run("render", "--profile", "io", input: #"{"id":"a","title":"A"}"#)
     #expect(rows.status != 0)
@@ -94,7 +108,7 @@ import Testing
     #expect(try cellctl.run("rows", "phone", "--width", "12", "--profile", "compose").lines == ["A"])
   }
 
-  @Test func `cures are commands, but for raw requests`() throws {
+  @Test func `hints name commands, except for raw requests`() throws {
     let rows = try cellctl.run("rows", "nothing")
     #expect(rows.status == 4)
     #expect(rows.errors.contains("cellctl push"))
@@ -102,7 +116,7 @@ import Testing
     #expect(try cellctl.run("call", "session.info", #"{"session":"t"}"#).errors.contains("cells.push"))
   }
 
-  @Test func `columns of tables stand below each other in any script`() throws {
+  @Test func `columns of tables are aligned in any script`() throws {
     try cellctl.run("push", "名前 一", input: #"{"id":"a","title":"A"}"#)
     let lines = try cellctl.run("sessions").lines
     #expect(lines.count == 3)
@@ -118,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: ["rows s", "sessions", "--help"])
-  func `with standard output closed nothing of it reaches the daemon`(arguments: String) throws {
+  func `closed standard output is an error, and the daemon receives no output`(arguments: String) throws {
     let shell = Process()
     let errors = Pipe()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -132,7 +146,7 @@ import Testing
     #expect(said == "cellctl: cannot print: standard output is closed\n")
   }
 
-  @Test func `an action is invoked, and an unknown one is told with its neighbour`() throws {
+  @Test func `an action is invoked, and an unknown one gets a suggestion`() throws {
     let run = try cellctl.run("act", "s", "b", "follow", "-o", "json")
     #expect(try cellctl.object(run.output)["delivered"] as? Int == 0)
     #expect(try cellctl.run("rows", "s").output.contains("✓ Follow"))
@@ -178,7 +192,7 @@ import Testing
     #expect(try cellctl.run("call", "ping", "{x").status == 5)
   }
 
-  @Test func `the doctor names the daemon, and what is wrong with a socket for all`() throws {
+  @Test func `the doctor reports the daemon, and a socket that is open to all users`() throws {
     let healthy = try cellctl.run("doctor")
     #expect(healthy.status == 0, "\(healthy.output)")
     #expect(healthy.output.contains("ok  daemon"))

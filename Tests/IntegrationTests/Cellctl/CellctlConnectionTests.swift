@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// How cellctl meets daemons: none, one that it starts, an older one, one that hangs.
+/// cellctl with no daemon, with one that it starts, with an older one and with one that hangs.
 @Suite struct CellctlConnectionTests {
   @Test func `without a daemon and without starting one it ends with 3`() throws {
     let run = try CellctlProcess.run(["ping", "--no-spawn"])
@@ -18,7 +18,7 @@ import Testing
     #expect(run.errors.contains("107"))
   }
 
-  @Test func `a daemon is started, found again, and ends by itself`() throws {
+  @Test func `a daemon is started and used again`() throws {
     let directory = try DaemonProcess.makeDirectory()
     let socket = directory + "/celld.sock"
     defer {
@@ -33,7 +33,7 @@ import Testing
     #expect(Self.processID(in: first.output) == Self.processID(in: second.output))
   }
 
-  @Test func `a daemon that cannot start says why, and is not waited for`() throws {
+  @Test func `a daemon that cannot start is reported with its reason at once`() throws {
     let directory = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = directory + "/file"
@@ -41,7 +41,7 @@ import Testing
     let run = try CellctlProcess.run(["ping"], socket: path)
     #expect(run.status == 3)
     #expect(
-      run.errors == "cellctl: no daemon could be started: \(path) is there and is not a socket; "
+      run.errors == "cellctl: cannot start celld: \(path) exists and is not a socket; "
         + "remove it or choose another path with --socket\n")
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(try CellctlProcess.run(["ping"], socket: socket).status == 0)
   }
 
-  @Test func `a daemon that hangs is given up after the timeout`() throws {
+  @Test func `a daemon that hangs is reported after the timeout`() throws {
     let server = try ScriptedServer(replies: [])
     let run = try CellctlProcess.run(["ping", "--timeout", "0.3"], socket: server.socketPath)
     #expect(run.status == 124)
@@ -133,7 +133,7 @@ import Testing
     #expect(start.duration(to: .now) >= .milliseconds(80))
   }
 
-  @Test func `a daemon that stays busy is not asked for longer than the timeout`() throws {
+  @Test func `a busy daemon is not asked longer than the timeout`() throws {
     let server = try ScriptedServer(replies: [Self.hello, Self.busy(id: "1", retryAfter: 120_000)])
     let start = ContinuousClock.now
     let run = try CellctlProcess.run(["sessions", "--timeout", "20"], socket: server.socketPath)
@@ -159,7 +159,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let run = try CellctlProcess.run(["doctor"], socket: directory + "/celld.sock")
     #expect(run.status == 0)
-    #expect(run.output.contains("none runs"))
+    #expect(run.output.contains("none is running"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
   }
 

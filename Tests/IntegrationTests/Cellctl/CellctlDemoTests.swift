@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The demonstration, from its start to what it leaves behind: nothing.
+/// The demonstration, from its start to its clean-up.
 @Suite struct CellctlDemoTests {
-  @Test func `it shows every class and what it did, and leaves nothing behind`() throws {
+  @Test func `it shows every class and its steps, and ends its daemon`() throws {
     let run = try CellctlProcess.run(["demo", "--width", "100", "--limit", "40"])
     #expect(run.status == 0, "\(run.errors)")
     for text in [

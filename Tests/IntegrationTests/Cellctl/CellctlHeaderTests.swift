@@ -24,7 +24,7 @@ import Testing
     #expect(try cellctl.object(frames.output)["elements"] is [Any])
   }
 
-  @Test func `what is not there is told`() throws {
+  @Test func `unknown cells, sessions and pages are errors`() throws {
     #expect(try cellctl.run("header", "s", "b").status == 4)
     #expect(try cellctl.run("header", "t", "a").status == 4)
     #expect(try cellctl.run("header", "s", "a", "--page", "-1").status == 2)
@@ -41,7 +41,7 @@ import Testing
     for text in ["compose, medium, 80", "Contact cell", "Key value cell", "Grid cell", "page 2", "S0", "S3"] {
       #expect(run.output.contains(text), "\(text)")
     }
-    #expect(run.lines.allSatisfy { $0.count <= 100 || $0.contains("(S") })
+    #expect(run.lines.allSatisfy { $0.count <= 100 })
     #expect(try CellctlProcess.run(["demo", "--gallery", "--limit", "9"]).status == 2)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--map` makes of records.
+/// The cells that `--map` makes of records.
 @Suite struct CellctlMappingTests {
   private let cellctl: CellctlSession
   private let record = """
@@ -54,7 +54,7 @@ import Testing
     ),
     ("title={name},rating={stars}", #"{"rating":{"max":5,"value":4.5},"title":"web"}"#),
   ])
-  func `a mapping gives this cell`(map: String, expected: String) throws {
+  func `a mapping makes this cell`(map: String, expected: String) throws {
     let cell = try cell(map)
     let found = try JSONSerialization.jsonObject(with: Data(cell.utf8)) as? NSDictionary
     let wanted = try JSONSerialization.jsonObject(with: Data(expected.utf8)) as? NSDictionary

@@ -24,7 +24,7 @@ import Testing
   private func isXML(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
 
   @Test(arguments: [["rows", "s"], ["header", "s", "a"], ["render"]], ["svg", "html"])
-  func `one document that stands alone`(command: [String], format: String) throws {
+  func `a document needs no other file`(command: [String], format: String) throws {
     let run = try run(command + ["--format", format])
     #expect(run.status == 0, "\(run.errors)")
     #expect(isXML(run.output))
@@ -33,7 +33,7 @@ import Testing
     #expect(run.output.contains("width=\"720\""))
   }
 
-  @Test func `the class says how wide it is, and the unit what it is a picture of`() throws {
+  @Test func `the class sets the width, and the unit column draws a terminal`() throws {
     let compact = try run(["rows", "s", "--format", "svg", "--class", "compact"])
     #expect(compact.output.contains("width=\"390\""))
     let terminal = try run(["rows", "s", "--format", "svg", "--width", "40", "--set", "unit=column"])
@@ -41,7 +41,7 @@ import Testing
       terminal.output.contains("font-family=\"monospace\"") && terminal.output.contains("width=\"320\""))
   }
 
-  @Test func `points that are asked for are those of a picture, and a terminal's column has eight`() throws {
+  @Test func `unit=point does not change a picture, and a column of a terminal is eight points`() throws {
     let columns = ["CELLCTL_WIDTH": "50"]
     let asked = try run(["rows", "s", "--format", "svg", "--set", "unit=point"], environment: columns)
     let plain = try run(["rows", "s", "--format", "svg"], environment: columns)
@@ -88,19 +88,19 @@ import Testing
     #expect(!some.output.contains(", compact,") && !some.output.contains("android,"))
   }
 
-  @Test func `a png needs a program, and the sentence says which`() throws {
+  @Test func `a png needs a program, which the error names`() throws {
     let run = try run(["rows", "s", "--format", "png"], environment: ["PATH": "/nonexistent"])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains("rsvg-convert") && run.errors.contains("install"))
   }
 
-  @Test func `a png of no rows is none, and the sentence says why`() throws {
+  @Test func `a png without rows is an error`() throws {
     let run = try run(["rows", "s", "--format", "png", "--count", "0"])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains("nothing to draw"))
   }
 
-  @Test func `lines of text have no points, and the sentence says what has`() throws {
+  @Test func `lines of text have no points, and the error names formats that have`() throws {
     let run = try run(["rows", "s", "--set", "unit=point"])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains("frames or svg or html") && !run.errors.contains("hello"), "\(run.errors)")
@@ -112,7 +112,7 @@ import Testing
     ["demo", "--gallery", "--format", "frames"], ["demo", "--gallery", "--no-trunc"],
     ["demo", "--gallery", "--profile", "iso"], ["demo", "--gallery", "--format", "svg", "--profile", "iso"],
   ])
-  func `what makes no sense is a usage error`(arguments: [String]) throws {
+  func `options that contradict each other are a usage error`(arguments: [String]) throws {
     #expect(try CellctlProcess.run(arguments, socket: cellctl.socketPath).status == 2)
   }
 }

@@ -29,7 +29,8 @@ struct CellctlProcess {
   ) throws -> CellctlProcess {
     let process = try start(
       arguments, input: input, socket: socket, environment: environment, program: program)
-    // Both streams are read at the same time, so that neither fills up while the other is waited for.
+    // Both streams are read at the same time, so that neither fills up while the other is waited
+    // for.
     let errors = ReadingThread(process.errors)
     let output = process.output.fileHandleForReading.readDataToEndOfFile()
     process.process.waitUntilExit()
@@ -91,7 +92,7 @@ final class ReadingThread: @unchecked Sendable {
     }
   }
 
-  /// What came; waits for the end.
+  /// The text up to the end of the pipe, which it waits for.
   var text: String {
     finished.wait()
     defer { finished.signal() }

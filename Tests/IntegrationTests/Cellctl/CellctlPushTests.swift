@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Records on their way into a session.
+/// Records that are pushed into a session.
 @Suite struct CellctlPushTests {
   private let cellctl: CellctlSession
 
@@ -33,7 +33,7 @@ import Testing
     #expect(run.lines.last?.contains(#"A ] , [ { \" 7999"#) == true)
   }
 
-  @Test func `standard output stays empty unless a form is asked for`() throws {
+  @Test func `standard output is empty without -o`() throws {
     let record = #"{"id":"a","title":"A"}"#
     #expect(try cellctl.run("push", "s", input: record).output.isEmpty)
     let counts = try cellctl.object(cellctl.run("push", "s", "-o", "json", input: record).output)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--map", "title={title}"]])
-  func `a record without an id says what to add`(options: [String]) throws {
+  func `a record without an id gets a hint at --id`(options: [String]) throws {
     let run = try CellctlProcess.run(
       ["push", "s"] + options, input: #"{"title":"A"}"#, socket: cellctl.socketPath)
     #expect(run.status == 5)
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     ("uid", ["7", "8"]), ("line", ["1", "3"]), ("meta/key", ["k1", "k2"]), ("{title}-{uid}", ["A-7", "A-8"]),
   ])
-  func `an id comes from where --id says`(rule: String, ids: [String]) throws {
+  func `--id selects the id`(rule: String, ids: [String]) throws {
     let input = """
       {"id":"x","title":"A","uid":7,"meta":{"key":"k1"}}
 
@@ -63,7 +63,7 @@ import Testing
     #expect(try cellctl.texts("id", of: "s") == ids)
   }
 
-  @Test func `equal records keep apart under --id hash, and keep their ids`() throws {
+  @Test func `equal records get different ids with --id hash, and keep them`() throws {
     let input = #"{"title":"A"}"# + "\n" + #"{"title":"A"}"# + "\n" + #"{"title":"B"}"#
     try cellctl.run("push", "s", "--id", "hash", input: input)
     let ids = try cellctl.texts("id", of: "s")
@@ -78,19 +78,19 @@ import Testing
     (#"{"id":"a","title":"A"}"# + "\n\n" + #"{"id":"b","#, "line 3: "),
     ("[{\"id\":\"a\",\"title\":\"A\"},\n\n7]", "record 2, line 3: "),
     (#"[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"c","titel":"C"}]"#, "record 3, line 1: titel"),
-    (#"[{"id":"a","title":"A"}"#, "']' is missing"),
+    (#"[{"id":"a","title":"A"}"#, "missing ']'"),
     (#"[{"id":"a","title":"A"},]"#, "record is missing"),
     (#"[{"id":"a","title":"A"}] x"#, "after the end"),
     ("{\n\"id\":1}", "jq -c"),
   ])
-  func `a bad record is named with its line, and nothing is changed`(input: String, sentence: String) throws {
+  func `a bad record is reported with its line, and nothing changes`(input: String, sentence: String) throws {
     let run = try cellctl.run("push", "s", input: input)
     #expect(run.status == 5)
     #expect(run.errors.contains(sentence), "\(run.errors)")
     #expect(try cellctl.run("info", "s").status == 4)
   }
 
-  @Test func `with --partial the good ones are in, and the bad ones are named`() throws {
+  @Test func `with --partial good records are pushed, and bad ones are reported`() throws {
     let input = """
       {"id":"a","title":"A"}
       {"id":"b","titel":"B"}
@@ -104,7 +104,7 @@ import Testing
     #expect(try cellctl.texts("id", of: "s") == ["a", "d"])
   }
 
-  @Test func `--partial tells of --map once, where records are no cells yet`() throws {
+  @Test func `--partial suggests --map once if records are not cells`() throws {
     let input = #"{"id":1,"name":"A"}"# + "\n" + #"{"id":2,"name":"B"}"#
     let run = try cellctl.run("push", "s", "--partial", input: input)
     #expect(run.status == 5)
@@ -144,14 +144,14 @@ import Testing
     #expect(refused.errors.contains("line 2: "))
   }
 
-  @Test func `what is in when a later record is bad is said`() throws {
+  @Test func `the records before a bad one are counted`() throws {
     let good = (0..<20_000).map { #"{"id":"\#($0)","title":"\#(String(repeating: "x", count: 80))"}"# }
     let run = try cellctl.run("push", "s", input: good.joined(separator: "\n") + "\n{}")
     #expect(run.status == 5)
     #expect(run.errors.contains("line 20001: "))
     let count = try cellctl.object(cellctl.run("info", "s", "-o", "json").output)["count"] as? Int ?? 0
     #expect(count > 0)
-    #expect(run.errors.contains("the first \(count) records are in"), "\(run.errors)")
+    #expect(run.errors.contains("the first \(count) records were pushed"), "\(run.errors)")
   }
 
   @Test func `control characters of a record do not reach the terminal`() throws {

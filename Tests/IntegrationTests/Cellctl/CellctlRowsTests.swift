@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rows on their way out, from a session and from `render`.
+/// Rows that are printed, from a session and from `render`.
 @Suite struct CellctlRowsTests {
   private let cellctl: CellctlSession
   private let long = String(repeating: "word ", count: 60) + "end"
@@ -27,7 +27,22 @@ import Testing
     #expect(!run.output.contains("\u{1B}"))
   }
 
-  @Test func `in a pipe nothing is cut, and the variable gives a width`() throws {
+  @Test func `a log with one long line is printed`() throws {
+    let log = String(repeating: "step\\n", count: 100_000) + String(repeating: "A", count: 400_000)
+    let run = try cellctl.run("render", input: #"{"id":"a","title":"Build","description":"\#(log)"}"#)
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.utf8.count { $0 == UInt8(ascii: "\n") } > 100_000)
+  }
+
+  @Test func `a row beyond the limit is cut, and the user is told`() throws {
+    let input = #"{"id":"a","title":"\#(String(repeating: "\\n", count: 300))x"}"#
+    let run = try cellctl.run(
+      "render", "--pad", "--width", "1000000", "--set", "lineLimits=none", input: input)
+    #expect(run.status == 0 && run.output.utf8.count <= 4 << 20)
+    #expect(run.errors == "cellctl: row \"a\" is longer than the limit 'row'; its last lines are missing\n")
+  }
+
+  @Test func `in a pipe nothing is truncated, and CELLCTL_WIDTH sets the width`() throws {
     try pushTwo()
     #expect(try cellctl.run("rows", "s").lines[0].contains(long))
     let narrow = try cellctl.run("rows", "s", environment: ["CELLCTL_WIDTH": "30"])
@@ -115,7 +130,7 @@ import Testing
     #expect(try cellctl.run("drop", "a", "b", "-o", "json").lines == [#"{"deleted":["a","b"]}"#])
   }
 
-  @Test(arguments: ["text", "ansi"]) func `render prints what the daemon would`(format: String) throws {
+  @Test(arguments: ["text", "ansi"]) func `render prints the same as rows`(format: String) throws {
     let cells = """
       {"id":"a","title":"Pump station 7","subtitle":"\(long)","tags":["x","y"],"unread":true,"status":"Open"}
       {"id":"b","title":"漢字 👨\u{200D}👩\u{200D}👧","image":"AB","rating":3.5,"description":"\(long)"}
@@ -130,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `lines have no colour where none is wanted, also where ansi is asked for`() throws {
+  @Test func `--color never and NO_COLOR win over --format ansi`() throws {
     try cellctl.run(
       "push", "s", input: #"{"id":"a","title":"A","status":{"text":"High","state":"negative"}}"#)
     let cells = #"{"id":"a","title":"A","status":{"text":"High","state":"negative"}}"#
@@ -145,19 +160,19 @@ import Testing
       #expect(try output(["--color", "never"]) == "A  High\n")
       #expect(try output([], ["NO_COLOR": "1"]) == "A  High\n")
       #expect(try output(["--color", "always"], ["NO_COLOR": "1"]).contains("\u{1B}["))
-      // JSON is data, and has the format that was asked for.
+      // JSON is data and has the requested format.
       #expect(try output(["--color", "never", "-o", "ndjson"]).contains("\\u001b["))
     }
   }
 
-  @Test func `ping answers a person on standard error, and a program on standard output`() throws {
+  @Test func `ping prints text to standard error, and data to standard output`() throws {
     let run = try cellctl.run("ping", "-n", "2")
     #expect(run.status == 0 && run.output.isEmpty)
     #expect(run.errors.split(separator: "\n").filter { $0.contains(" answered in ") }.count == 2)
     #expect(try cellctl.run("ping", "-o", "ndjson").errors.isEmpty)
   }
 
-  @Test func `a reader that goes away is no error`() throws {
+  @Test func `a reader that ends is not an error`() throws {
     let records = (0..<20_000).map { #"{"id":"\#($0)","title":"Title \#($0)"}"# }
     let running = try CellctlProcess.start(
       ["render"], input: records.joined(separator: "\n"), socket: "/nonexistent")

@@ -21,13 +21,13 @@ final class CellctlSession {
       arguments, input: input, socket: daemon.socketPath, environment: environment)
   }
 
-  /// The cells of a session, as `cells.get` gives them.
+  /// The cells of a session, as `cells.get` returns them.
   func cells(of session: String) throws -> [[String: Any]] {
     let result = try object(run("call", "cells.get", #"{"session":"\#(session)"}"#).output)
     return result["cells"] as? [[String: Any]] ?? []
   }
 
-  /// The member of each cell that is a text.
+  /// A member of each cell that is a text.
   func texts(_ member: String, of session: String) throws -> [String] {
     try cells(of: session).map { $0[member] as? String ?? "" }
   }

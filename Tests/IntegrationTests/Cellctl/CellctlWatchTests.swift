@@ -10,7 +10,7 @@ import Testing
     cellctl = try CellctlSession()
   }
 
-  /// Lines of a process that goes on, as they come.
+  /// The lines of a running process, as they arrive.
   private struct Lines {
     let running: CellctlProcess.Running
     private var rest: [UInt8] = []
@@ -19,7 +19,7 @@ import Testing
       self.running = running
     }
 
-    /// The next line, or nil when none comes.
+    /// Returns the next line, or nil if none arrives in time.
     mutating func next() -> String? {
       let descriptor = running.output.fileHandleForReading.fileDescriptor
       while true {
@@ -36,7 +36,7 @@ import Testing
       }
     }
 
-    /// The lines up to an empty one.
+    /// Returns the lines before the next empty line.
     mutating func frame() -> [String] {
       var lines: [String] = []
       while let line = next(), !line.isEmpty { lines.append(line) }
@@ -57,7 +57,7 @@ import Testing
     #expect(lines.running.process.terminationStatus == 4)
   }
 
-  @Test func `ndjson is a line per change, with what was invoked`() throws {
+  @Test func `ndjson is a line per change, and per invoked action`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A","actions":[{"id":"go","title":"Go"}]}"#)
     var lines = Lines(
       try CellctlProcess.start(["watch", "s", "-o", "ndjson", "--events"], socket: cellctl.socketPath))
@@ -80,7 +80,7 @@ import Testing
     #expect(lines.running.process.terminationStatus == 130)
   }
 
-  @Test func `a view that is changed to points ends the watch, which says so`() throws {
+  @Test func `a view that changes to points ends the watch with an error`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
     var lines = Lines(
       try CellctlProcess.start(["watch", "s", "--view", "main"], socket: cellctl.socketPath))
@@ -103,11 +103,11 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func `a session that is not there is told at once`() throws {
+  @Test func `an unknown session is an error at once`() throws {
     #expect(try cellctl.run("watch", "nothing").status == 4)
   }
 
-  @Test func `a terminal gets a screen, follows its size, and comes back as it was`() throws {
+  @Test func `a terminal is drawn, followed in size, and restored`() throws {
     try cellctl.run(
       "push", "s", input: #"{"id":"a","title":"Alpha","subtitle":"under it","status":"Open"}"#)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
   }
 
-  @Test func `an interrupt gives the terminal back and ends with 130`() throws {
+  @Test func `an interrupt restores the terminal and ends with 130`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"Alpha"}"#)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
     let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath)

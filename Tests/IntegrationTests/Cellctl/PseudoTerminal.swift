@@ -70,7 +70,8 @@ final class PseudoTerminal: @unchecked Sendable {
     _ = write(controller, bytes, bytes.count)
   }
 
-  /// Changes the size; the process hears of it, which the kernel does only for a controlling terminal.
+  /// Changes the size; the process hears of it, which the kernel does only for a controlling
+  /// terminal.
   func resize(columns: Int, lines: Int) throws {
     setSize(columns: columns, lines: lines)
     if let process { kill(process.processIdentifier, SIGWINCH) }

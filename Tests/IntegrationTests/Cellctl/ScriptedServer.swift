@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A server on a Unix socket that is no celld: it answers each line with the next of its replies, and when it has
-/// none left, with nothing. It stands for daemons of other versions, and for such that hang.
+/// A server on a Unix socket that plays a daemon of another version, or one that hangs. It answers
+/// each line with the next of its replies, and later lines with nothing.
 final class ScriptedServer: @unchecked Sendable {
   let socketPath: String
   private let directory: String

@@ -89,7 +89,7 @@ import Testing
     let client = try start(daemon)
     let watcher = try RPCClient(daemon)
     try watcher.call("rows.watch", ["session": "people", "count": 0, "events": true])
-    // Few enough for the bound in numbers.
+    // Fewer than the maximum number of events.
     var kept: [Int] = []
     for number in 0..<100 {
       let value: JSON = ["number": JSON(number), "text": .string(String(repeating: "x", count: 30_000))]

@@ -110,7 +110,7 @@ struct FontTests {
       try client.call("view.set", ["session": "s", "unit": "point", "font": ["family": "No Such Family"]])
     }
     #expect(view == RPCClient.Refusal(kind: "unsupported", path: "/font"))
-    // In columns nobody asks for fonts.
+    // Columns need no fonts.
     try client.call("view.set", ["session": "s", "unit": "column", "font": ["family": "No Such Family"]])
   }
 }

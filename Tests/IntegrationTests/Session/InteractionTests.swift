@@ -1,10 +1,10 @@
 import CellProtocol
 import Testing
 
-/// What users change: one client acts, another one watches the rows and hears the actions.
+/// Changes by users: one client acts, and another watches the rows and the actions.
 @Suite("Interaction is state and events")
 struct InteractionTests {
-  /// A daemon with a session, the client that acts, and the owner who watches.
+  /// A daemon with a session, a client that acts, and the owner of the session, who watches.
   private struct Scene {
     let daemon: DaemonProcess
     let user: RPCClient
@@ -28,7 +28,7 @@ struct InteractionTests {
       return try user.call(method, params)
     }
 
-    /// The lines that the owner is shown next, of the rows that changed.
+    /// Returns the lines of the changed rows in the next message to the owner.
     func shown() throws -> [String] {
       while let message = try owner.notification() {
         guard message["method"]?.string == "rows.changed" else { continue }
@@ -38,7 +38,7 @@ struct InteractionTests {
       return []
     }
 
-    /// The action that the owner hears of next.
+    /// Returns the next action that the owner gets.
     func heard() throws -> JSON? {
       while let message = try owner.notification() {
         if message["method"]?.string == "action.invoked" { return message["params"] }

@@ -1,7 +1,7 @@
 import CellProtocol
 import Testing
 
-/// What takes long is done on a worker, however few cells it is about; what takes little is done at once.
+/// Long work is done on a worker, even for a few cells. Short work is done at once.
 @Suite struct LoopShareTests {
   private static let text = JSON.string(String(repeating: "Vibration alarm on bearing 2. ", count: 8_000))
   private static let large: JSON = [
@@ -13,7 +13,7 @@ import Testing
   ]
   private static let unlimited: JSON = ["width": 40, "lineLimits": "none"]
 
-  /// How many pieces of work the daemon gives to workers for a request.
+  /// Returns the number of jobs of workers for a request.
   private func work(_ client: RPCClient, _ method: String, _ params: JSON) throws -> Int {
     func jobs() throws -> Int { try client.call("stats")["daemon"]?["jobs"]?.int ?? -1 }
     let before = try jobs()

@@ -179,7 +179,7 @@ import Testing
   @Test func aLongListBecomesExact() throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)
-    // More than is worked out at once; a sanitised program takes long for more.
+    // More rows than one step lays out. Sanitised programs are slow, so not many more.
     let count = DaemonProcess.isSanitized ? 8_000 : 20_000
     for start in stride(from: 0, to: count, by: 4_000) {
       try client.call("cells.push", ["session": "s", "cells": Self.cells(4_000, from: start)])

@@ -1,19 +1,19 @@
 import CellProtocol
 import Testing
 
-/// A client that speaks JSON-RPC with a real daemon, one request after the other, and keeps what comes
-/// between replies. One task at a time may use it.
+/// A JSON-RPC client of a real daemon. It sends one request after the other and keeps the
+/// notifications. One task may use it at a time.
 final class RPCClient: @unchecked Sendable {
   private let socket: SocketClient
   private var lastID = 0
-  /// Notifications in the order in which they came.
+  /// The notifications, in the order of arrival.
   private(set) var notifications: [JSON] = []
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// An error that the daemon answered with.
+  /// An error in a reply of the daemon.
   struct Refusal: Error, Equatable {
     let kind: String
     let path: String?
@@ -25,14 +25,14 @@ final class RPCClient: @unchecked Sendable {
     socket = try daemon.connect()
   }
 
-  /// The result of a request.
+  /// Sends a request and returns its result.
   @discardableResult
   func call(_ method: String, _ params: JSON = [:]) throws -> JSON {
     let id = send(method, params)
     return try reply(to: id)
   }
 
-  /// Sends a request, and gives its id.
+  /// Sends a request and returns its id.
   func send(_ method: String, _ params: JSON = [:]) -> Int {
     lastID += 1
     let request: JSON = ["id": JSON(lastID), "method": .string(method), "params": params]
@@ -40,10 +40,10 @@ final class RPCClient: @unchecked Sendable {
     return lastID
   }
 
-  /// Whether something has come.
+  /// True if something has arrived.
   var isReadable: Bool { socket.isReadable }
 
-  /// The reply to the request in hand, which must be the next to come.
+  /// Returns the next reply, which must be the reply to the last request.
   func reply(to id: Int) throws -> JSON {
     while true {
       let message = try receive(within: SocketClient.patience)
@@ -64,14 +64,14 @@ final class RPCClient: @unchecked Sendable {
     }
   }
 
-  /// The next notification, or `nil` where none comes in time.
+  /// Returns the next notification, or nil if none arrives in time.
   func notification(within milliseconds: Int32 = SocketClient.patience) throws -> JSON? {
     if !notifications.isEmpty { return notifications.removeFirst() }
     guard let line = socket.receive(within: milliseconds) else { return nil }
     return try JSON(parsing: line)
   }
 
-  /// Takes the notifications that have come up to now.
+  /// Reads the notifications that have arrived.
   func takeNotifications() throws -> [JSON] {
     try call("ping")
     defer { notifications = [] }
@@ -86,7 +86,7 @@ final class RPCClient: @unchecked Sendable {
   }
 }
 
-/// The kind of the error that `body` is refused with.
+/// Returns the kind of the error that `body` throws.
 func refusal(_ body: () throws -> Void) throws -> RPCClient.Refusal? {
   do {
     try body()
@@ -96,7 +96,7 @@ func refusal(_ body: () throws -> Void) throws -> RPCClient.Refusal? {
   }
 }
 
-/// A number that looks random, the same in every run.
+/// Returns a pseudorandom number that is the same in every run.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

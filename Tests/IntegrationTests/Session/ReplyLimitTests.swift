@@ -1,7 +1,7 @@
 import CellProtocol
 import Testing
 
-/// What the limit `reply` cuts beside rows and cells, and what staged cells count for.
+/// The limit `reply` for lists other than rows and cells, and the limits of staged cells.
 @Suite struct ReplyLimitTests {
   private let ids: [JSON] = (0..<100).map { .string("no-such-cell-\($0)") }
 

@@ -62,7 +62,7 @@ import Testing
     #expect(try client.call("session.list")["sessions"] == [])
   }
 
-  /// Needs the right to be somebody else for a moment.
+  /// Needs the right to change the user id for a moment.
   @Test(
     .enabled(
       if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 && access("/usr/bin/socat", X_OK) == 0))
@@ -101,10 +101,10 @@ import Testing
     let parsed = try replies.map { try JSON(parsing: String($0)) }
     for reply in parsed[..<4] { #expect(reply["error"]?["data"]?["kind"] == "accessDenied") }
     #expect(parsed[4]["result"]?["inserted"] == 1)
-    // What a session is, is its owner's alone.
+    // Only the owner changes the settings of a session.
     for reply in parsed[6...] {
       #expect(reply["error"]?["data"]?["kind"] == "accessDenied")
-      #expect(reply["error"]?["message"]?.string?.contains("only its owner") == true)
+      #expect(reply["error"]?["message"]?.string?.contains("Only the owner") == true)
     }
     #expect(try client.call("session.info", ["session": "ours"])["shared"] == true)
     #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["ours"])

@@ -2,7 +2,7 @@ import CellProtocol
 import Foundation
 import Testing
 
-/// What a window showed: the rows that `same` refers to, checked against their clock.
+/// The rows of a window, to which `same` refers. They are checked against their clock.
 private struct Seen {
   var revision = 0
   var layout = 0
@@ -10,8 +10,8 @@ private struct Seen {
 }
 
 @Suite struct StressTests {
-  /// Clients that write, watch and change the width at once. Every message must be whole and of one moment:
-  /// the rows of one revision carry its number in every title, so a mixture of two would show.
+  /// Clients write, watch and change the width at the same time. Every message must be complete and
+  /// of one revision. Each title contains the revision, so a mixture of two is detected.
   @Test(arguments: [1, 2]) func everyMessageIsOfOneMoment(seed: UInt64) async throws {
     let daemon = try DaemonProcess()
     let count = 60
@@ -104,7 +104,7 @@ private struct Seen {
     }
   }
 
-  /// All titles in a message that has every row whole are of one generation.
+  /// Checks that all titles of a message with complete rows are of one generation.
   private static func expectOneMoment(_ message: JSON) {
     let rows = message["rows"]?.array ?? []
     let titles = Set(rows.compactMap { $0["cell"]?["title"]?.string })
@@ -112,7 +112,8 @@ private struct Seen {
     #expect(rows.map { $0["index"]?.int } == rows.indices.map { $0 })
   }
 
-  /// While one client pushes and lays out a large list, others are answered, many times for each of its requests.
+  /// While one client pushes and lays out a large list, the others get many replies for each of its
+  /// requests.
   @Test func heavyWorkHoldsNobodyUp() throws {
     let daemon = try DaemonProcess()
     let heavy = try RPCClient(daemon)
@@ -144,7 +145,8 @@ private struct Seen {
     #expect(answered > 3 * requests.count)
   }
 
-  /// Writers of one session are served one after the other, and what each of them wrote is there in the end.
+  /// Writers of one session are served one after the other. In the end, the session has the cells
+  /// of all of them.
   @Test func writersOfOneSessionLoseNothing() async throws {
     let daemon = try DaemonProcess()
     let writers = 4
@@ -155,7 +157,7 @@ private struct Seen {
         group.addTask {
           var last = 0
           for round in 0..<each {
-            // Long ones are made on a worker, short ones on the loop.
+            // Long pushes run on a worker, short ones on the loop.
             let size = round % 3 == 0 ? 600 : 3
             let cells = (0..<size).map { number -> JSON in
               ["id": .string("w\(writer)-\(round)-\(number)"), "title": "t"]

@@ -2,15 +2,15 @@ import CellProtocol
 import Glibc
 import Testing
 
-/// What a client keeps of a watch: the rows that it has by id, and the window in the order of the last
+/// The state of a client that watches: its rows by id, and the window in the order of the last
 /// message.
 private struct Replica {
   private var rows: [String: JSON] = [:]
   private(set) var window: [JSON] = []
-  /// What is told of the list as a whole.
+  /// The members about the whole list.
   private(set) var list: [JSON?] = []
 
-  /// Applies a reply or a notification. `false` where it says `same` of a row that is not here.
+  /// Applies a reply or a notification. Returns false if it has `same` for an unknown row.
   mutating func apply(_ message: JSON) -> Bool {
     var next: [String: JSON] = [:]
     window = []
@@ -30,7 +30,8 @@ private struct Replica {
     return true
   }
 
-  /// Whether all that it has is as a pull says. The revision is not compared: a change of other rows is not told.
+  /// Returns true if all rows equal those of a pull. The revision is not compared, as changes of
+  /// other rows are not sent.
   func shows(_ pull: JSON) -> Bool {
     window == pull["rows"]?.array && list == Self.list(pull)
   }
@@ -70,7 +71,7 @@ private struct Replica {
     for step in 0..<60 {
       try change(writer, step, &next, &random)
       if step % 3 != 0 { continue }
-      // What the watcher has heard when everything has been told must be what a fresh pull says.
+      // After the last message, the rows of the watcher equal those of a new pull.
       var pulls: [Int: JSON] = [:]
       for (number, params) in window { pulls[number] = try writer.call("rows.pull", params) }
       func isCurrent() -> Bool {
@@ -104,7 +105,7 @@ private struct Replica {
     let first = try watcher.notification()?["params"]
     #expect(first?["revision"]?.int == changed)
     #expect(first?["rows"]?.array?.map { $0["same"]?.bool } == [true, nil])
-    // Rows that are the same at another place, and a list of another length, are changes of what is watched.
+    // A moved row and a changed count are changes of the window.
     let moved = try client.call("cells.move", ["session": "s", "ids": ["c2"], "position": ["before": "c1"]])
     let second = try watcher.notification()?["params"]
     #expect(second?["revision"] == moved["revision"])
@@ -239,7 +240,7 @@ private struct Replica {
     for watcher in watchers {
       for _ in 0..<5 { _ = watcher.send("rows.watch", ["session": "s", "count": 100]) }
     }
-    // Whoever watches from the last change on only hears nothing of it.
+    // A watch that starts after the last change gets no message about it.
     while try client.call("stats")["daemon"]?["subscriptions"]?.int != 5 * watchers.count { usleep(10_000) }
     var revision = 0
     let before = daemon.residentBytes
@@ -251,7 +252,7 @@ private struct Replica {
         try client.call("cells.patch", ["session": "s", "patches": .array(patches)])["revision"]?.int ?? 0
     }
     if !DaemonProcess.isSanitized { #expect(daemon.residentBytes - before < 200 << 20) }
-    // Whoever reads again has the newest state in the end.
+    // A client that reads again gets the newest state in the end.
     let late = watchers[17]
     var newest: Set<Int> = []
     while newest.count < 5, let message = try late.notification() {

@@ -126,6 +126,14 @@ final class DaemonProcess {
     return pages * Int(getpagesize())
   }
 
+  /// The most bytes of memory that the process had in use, from /proc.
+  var peakBytes: Int {
+    let path = "/proc/\(process.processIdentifier)/status"
+    let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+  }
+
   /// Processor time used, in seconds, from /proc.
   var processorSeconds: Double {
     let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""

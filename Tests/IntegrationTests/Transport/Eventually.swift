@@ -1,6 +1,7 @@
 import Glibc
 
-/// Asks again and again until it is so. False when it has not become so in as long as `SocketClient.patience`.
+/// Repeats a check until it is true. Returns false if it is still false after
+/// `SocketClient.patience`.
 func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
   let clock = ContinuousClock()
   let end = clock.now + .milliseconds(Int(SocketClient.patience))

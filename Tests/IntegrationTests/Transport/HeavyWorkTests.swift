@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Order and patience around requests that are worked on elsewhere.
+/// Order and waiting of requests that run on workers.
 @Suite(.serialized) struct HeavyWorkTests {
   private let ping = #"{"id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
 
-  /// A push of so many cells, as the params and as a request.
+  /// Returns a request that pushes `count` cells.
   private func push(_ count: Int, id: Int, session: String = "s") -> String {
     let cells = (0..<count).map {
       #"{"id":"c\#($0)","title":"Pump station \#($0)","description":"Vibration alarm"}"#
@@ -90,7 +90,7 @@ import Testing
     }
     first.send(ping)
     #expect(first.receive() == pong)
-    // What was sent whole takes effect, whether or not somebody waits for the reply.
+    // A complete request takes effect, even if nobody waits for the reply.
     #expect(
       eventually {
         first.send(#"{"id":1,"method":"session.info","params":{"session":"left"}}"#)
@@ -141,7 +141,7 @@ import Testing
     #expect(client.receive() != nil)
     client.send(#"{"id":2,"method":"cells.get","params":{"session":"s","start":0,"count":5000}}"#)
     client.send(ping)
-    // Slowly at first, so that the daemon has to wait for the socket.
+    // Read slowly at first, so that the daemon has to wait for the socket.
     usleep(200_000)
     let cells = member("cells", of: client.receive()) as? [[String: Any]]
     #expect(cells?.count == 5_000)

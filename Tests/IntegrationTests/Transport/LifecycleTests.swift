@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How the daemon starts, where its socket is, and how it ends.
+/// The start of the daemon, the path of its socket, and its end.
 @Suite struct LifecycleTests {
   private let ping = #"{"id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#

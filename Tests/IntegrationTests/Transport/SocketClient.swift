@@ -7,6 +7,8 @@ final class SocketClient {
 
   let descriptor: Int32
   private var received: [UInt8] = []
+  /// How many of these have no line feed among them.
+  private var searched = 0
 
   /// Nil when nobody listens at the path.
   init?(path: String) {
@@ -62,11 +64,13 @@ final class SocketClient {
   /// The next line, without its end; nil at the end of the stream, or when none comes in time.
   func receive(within milliseconds: Int32 = patience) -> String? {
     while true {
-      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: received[..<end], as: UTF8.self)
         received.removeSubrange(...end)
+        searched = 0
         return line
       }
+      searched = received.count
       guard receiveMore(within: milliseconds) else { return nil }
     }
   }
@@ -76,6 +80,7 @@ final class SocketClient {
     while receiveMore(within: milliseconds) {}
     let lines = received.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     received = []
+    searched = 0
     return lines
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The daemon as systemd starts it: with a socket, and somebody to tell how it is.
+/// The daemon as systemd starts it: with an inherited socket and a notification socket.
 @Suite struct SystemdStartTests {
   private let ping = #"{"id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
@@ -21,7 +21,8 @@ import Testing
     return descriptor
   }
 
-  /// Spawns the daemon with descriptor 3 and the variables of socket activation, whose process id only it knows.
+  /// Spawns the daemon with descriptor 3 and the variables of socket activation. A shell sets
+  /// LISTEN_PID, as it must be the id of the daemon.
   private func spawn(_ socket: Int32, _ assignments: String) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -47,7 +48,7 @@ import Testing
       close(notify)
     }
     listen(listener, 16)
-    // A client that comes before the daemon waits in the backlog.
+    // A client that connects before the daemon runs waits in the backlog.
     let client = try #require(SocketClient(path: directory + "/s"))
     client.send(ping)
     let child = try spawn(listener, "NOTIFY_SOCKET=\(directory)/n WATCHDOG_USEC=100000")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What the daemon holds for its clients is bounded, and nobody is held up by somebody else.
+/// The daemon bounds its memory for clients, and no client delays another.
 @Suite(.serialized) struct TransportLimitTests {
   private let ping = #"{"id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
@@ -38,7 +38,7 @@ import Testing
     other.send(ping)
     #expect(other.receive() == pong)
     let before = daemon.residentBytes
-    // Far more requests than the limit, the socket's buffers and the read buffer hold replies for.
+    // More requests than the limit and all buffers can hold replies for.
     let block = Array(String(repeating: ping + "\n", count: 1000).utf8)
     var sent = 0
     var refusals = 0
@@ -56,7 +56,7 @@ import Testing
     #expect(DaemonProcess.isSanitized || daemon.residentBytes - before < 8 << 20)
     other.send(ping)
     #expect(other.receive() == pong)
-    // What was sent is answered as soon as the client reads.
+    // All requests are answered once the client reads.
     let whole = sent / (ping.utf8.count + 1)
     for _ in 0..<whole { try #require(slow.receive() == pong) }
   }
@@ -68,7 +68,7 @@ import Testing
     other.send(ping)
     #expect(other.receive() == pong)
     half.waitUntilRead()
-    // More than the limit of the output answers at once, so whole lines have to wait.
+    // More requests than the limit output allows at once, so whole lines must wait.
     let count = 2500
     other.send(bytes: Array(String(repeating: ping + "\n", count: count).utf8))
     for _ in 0..<count { try #require(other.receive() == pong) }
@@ -89,7 +89,7 @@ import Testing
     }
     #expect(answer?.contains(#""kind":"busy""#) == true)
     #expect(answer?.contains(#""id":1,"#) == true)
-    // As soon as the slow one reads, there is room again.
+    // Once the slow client reads, there is room again.
     #expect(
       eventually {
         while slow.receive(within: 200) != nil {}

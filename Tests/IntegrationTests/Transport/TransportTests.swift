@@ -1,6 +1,6 @@
 import Testing
 
-/// Lines, replies and their order, against the real daemon.
+/// Lines, replies and their order, with the real daemon.
 @Suite struct TransportTests {
   private func reply(_ id: String) -> String { #"{"jsonrpc":"2.0","id":\#(id),"result":{}}"# }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import celld
 
 @Suite struct OutputQueueTests {
-  /// Writes everything, reading at the other end whenever the socket is full.
+  /// Writes everything. Reads at the other end if the socket is full.
   private func drain(_ queue: inout OutputQueue) throws -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

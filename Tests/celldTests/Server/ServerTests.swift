@@ -7,8 +7,8 @@ import Testing
 
 /// The server between a service of the test's own and clients on socket pairs.
 @Suite struct ServerTests {
-  /// A server on a loop of its own, which ends when its last client has gone. `run` also ends what the test's handlers
-  /// and the server hold of each other.
+  /// A server on a loop of its own, which ends when its last client has gone. `run` also ends what
+  /// the test's handlers and the server hold of each other.
   private final class Fixture {
     let loop: EventLoop
     let workers: Workers
@@ -75,7 +75,7 @@ import Testing
   @Test func whatIsSentWhileARequestIsHandledComesAfterItsReply() throws {
     let fixture = try Fixture()
     let server = fixture.server
-    server.service.handle = { request, call, result in
+    server.service.dispatch = { request, call, result in
       server.notify(call.caller.connection) { $0.string("heard \(request.method)") }
       result.integer(call.number)
       return .done
@@ -93,7 +93,7 @@ import Testing
     let fixture = try Fixture()
     let server = fixture.server
     var order: [String] = []
-    server.service.handle = { request, call, result in
+    server.service.dispatch = { request, call, result in
       order.append(request.method)
       guard request.method == "slow" else {
         result.null()
@@ -116,7 +116,7 @@ import Testing
   @Test func aDeferredNotificationIsNotAnsweredAndAnErrorIs() throws {
     let fixture = try Fixture()
     let server = fixture.server
-    server.service.handle = { request, call, _ in
+    server.service.dispatch = { request, call, _ in
       try? fixture.after(1) { server.finish(call, .failure(.busy(retryAfter: 5))) }
       return .deferred
     }
@@ -134,7 +134,7 @@ import Testing
     var closed: [ConnectionID] = []
     server.service.connectionClosed = { closed.append($0) }
     var call: Call?
-    server.service.handle = { _, taken, _ in
+    server.service.dispatch = { _, taken, _ in
       call = taken
       return .deferred
     }
@@ -170,7 +170,7 @@ import Testing
 
   @Test func errorsThrownHalfwayLeaveNothingOfTheResult() throws {
     let fixture = try Fixture()
-    fixture.server.service.handle = { _, _, result throws(RPCError) in
+    fixture.server.service.dispatch = { _, _, result throws(RPCError) in
       result.beginObject()
       result.name("half")
       throw .internalError("test")
@@ -188,7 +188,7 @@ import Testing
     let server = fixture.server
     let client = try fixture.connect()
     var done: [Int] = []
-    server.service.handle = { _, _, result in
+    server.service.dispatch = { _, _, result in
       for number in 0..<3 {
         server.later {
           done.append(number)
@@ -229,7 +229,7 @@ import Testing
       }
     }
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [10]
-    server.service.handle = { _, call, result in
+    server.service.dispatch = { _, call, result in
       let connection = call.caller.connection
       wasWritable.append(server.isWritable(connection))
       server.notify(connection, [line])

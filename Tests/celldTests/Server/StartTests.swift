@@ -3,7 +3,7 @@ import Testing
 
 @testable import celld
 
-/// The parts of the start, without a daemon.
+/// The steps of the start, without a daemon.
 @Suite struct StartTests {
   /// A directory that is removed when the test ends.
   private final class Directory {
@@ -47,7 +47,7 @@ import Testing
     let directory = try Directory()
     let path = directory.path + "/s"
     let socket = try #require(try BoundSocket.bind(path))
-    // As under systemd, which holds no lock.
+    // systemd holds no lock.
     unlink(path + ".lock")
     #expect(try BoundSocket.bind(path) == nil)
     socket.remove()

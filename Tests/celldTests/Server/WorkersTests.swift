@@ -40,32 +40,6 @@ import Testing
     #expect(loop.close() == 0)
   }
 
-  @Test func cancelledWorkIsNotHeardOf() throws {
-    let loop = try EventLoop()
-    let workers = try Workers(loop)
-    var heard: [Int] = []
-    let ticket = workers.submit {
-      1
-    } then: {
-      heard.append($0)
-    }
-    workers.submit {
-      2
-    } then: {
-      heard.append($0)
-    }
-    workers.cancel(ticket)
-    let timer = try LoopTimer(loop) {
-      if workers.unfinished == 0 { loop.stop() }
-    }
-    timer.start(after: 1, repeat: 1)
-    loop.run()
-    #expect(heard == [2])
-    timer.close()
-    workers.close()
-    #expect(loop.close() == 0)
-  }
-
   @Test func parallelCallsEachIndexOnce() throws {
     let loop = try EventLoop()
     let workers = try Workers(loop)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import celld
 
-/// A list of cells the slow way: the arbiter for ``CellList``.
+/// A simple, slow list of cells, with the same results as ``CellList``.
 private struct NaiveList {
   struct Item: Equatable {
     var id: String
@@ -60,7 +60,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
 }
 
 @Suite struct CellListTests {
-  /// What the list keeps of images is what its present cells ask for.
+  /// The list keeps the image sizes of its current cells only.
   @Test func sizesOfImagesAreThoseOfTheCellsThatAreThere() {
     func cell(_ id: String, _ image: Image?, _ kind: Cell.Kind = .object) -> Cell {
       var cell = Cell(id: id, title: id)

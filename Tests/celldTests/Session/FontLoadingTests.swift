@@ -34,12 +34,12 @@ import Testing
     let workers = try Workers(loop)
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let server = try Server(loop: loop, workers: workers, limits: .standard, log: log)
-    let service = try SessionService(server, fonts: fonts)
-    server.service = service.service
+    let service = try MethodTable(server, fonts: fonts).service
+    server.service = service
     let (first, second) = (try connect(server), try connect(server))
     var before: [String] = []
     server.service.connectionClosed = { connection in
-      service.service.connectionClosed(connection)
+      service.connectionClosed(connection)
       guard before.isEmpty else { return }
       before = received(first)
       for _ in 0..<loads { fonts.gate.signal() }

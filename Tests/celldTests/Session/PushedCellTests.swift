@@ -4,7 +4,7 @@ import Testing
 
 @testable import celld
 
-/// What a list holds of a pushed cell, and whether a second push changes it.
+/// The stored form of a pushed cell, and whether a second push changes it.
 @Suite struct PushedCellTests {
   private func pushed(_ json: String) throws -> PushedCell {
     try JSONDocument(json.utf8).withRoot { (root) throws in PushedCell(try CellCodec.read(root)) }
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Random cells as clients may spell them: short forms, empty and null members, white space.
+/// Random cells in the spellings of clients: short forms, empty and null members, white space.
 private struct SpelledCells {
   private var random: Random
   private var actionCount = 0
@@ -117,7 +117,7 @@ private struct SpelledCells {
       ("on", { $0.bool() }), ("progress", { $0.number() }), ("enabled", { $0.bool() }),
       ("items", { depth > 1 ? "[]" : $0.list { $0.action(depth: depth + 1) } }),
     ])
-    // Each has its own in its cell.
+    // The ids of actions must differ in a cell.
     let number = actionCount
     actionCount += 1
     let id = pick(["\"a\(number)\"", "\(number)", "\"\(number)\"", "-\(number)"])
@@ -189,7 +189,7 @@ private struct SpelledCells {
   }
 }
 
-/// A number that looks random, the same in every run.
+/// Returns a pseudorandom number that is the same in every run.
 private struct Random {
   private var state: UInt64
 

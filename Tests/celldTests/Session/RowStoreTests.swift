@@ -93,6 +93,15 @@ import Testing
     #expect(budget.bytes == 0)
   }
 
+  @Test func anOwnerIsNotKeptAlive() {
+    let budget = CacheBudget(limit: 100)
+    var owner: Owner? = Owner()
+    weak let released = owner
+    _ = budget.admit(owner!)
+    owner = nil
+    #expect(released == nil)
+  }
+
   @Test func whatIsInUseStaysHoweverLarge() {
     let budget = CacheBudget(limit: 100)
     let owner = Owner()
@@ -136,12 +145,12 @@ import Testing
     for (index, width) in [60.0, 61, 62, 40, 90, 20, 61].enumerated() {
       var fresh = try snapshot(list, revision: 1, width: width)
       var expected = JSONWriter()
-      _ = fresh.answerInParallel(request, into: &expected)
+      _ = fresh.renderInParallel(request, into: &expected)
       var resized = try snapshot(
         list, revision: 1, width: width, rows: RowStore(resizing: rows, to: fresh.environment.width))
       let maker = RowMaker(resized.environment, request.form)
       var found = JSONWriter()
-      let made = try #require(resized.answerIfLittle(request, atMost: 2_000, maker, into: &found))
+      let made = try #require(resized.renderHere(request, atMost: 2_000, maker, into: &found))
       #expect(found.bytes == expected.bytes, "at \(width)")
       #expect(index == 0 || width == 20 || made.work < 300, "\(made.work) at \(width)")
       rows = resized.rows
@@ -159,14 +168,42 @@ import Testing
       request.exact = true
       var measured = try snapshot(list, revision: 1)
       var json = JSONWriter()
-      _ = measured.answerInParallel(request, into: &json)
+      _ = measured.renderInParallel(request, into: &json)
       var known = try snapshot(list, revision: 1, rows: measured.rows)
       var again = JSONWriter()
       let maker = RowMaker(known.environment, request.form)
-      let made = known.answerIfLittle(request, atMost: 500, maker, into: &again)
+      let made = known.renderHere(request, atMost: 500, maker, into: &again)
       #expect(made?.work == 0 && made?.answer.isExact == true)
       #expect(json.bytes == again.bytes)
     }
+  }
+
+  /// Many threads make rows until they are enough for a reply; the pages must have each row once, in order.
+  @Test(arguments: [1, 700, 20_000], [false, true])
+  func pagesHaveEachRowOnce(limit: Int, isReversed: Bool) throws {
+    let list = list(200)
+    let ids = (0..<200).map { "c\($0)" }
+    var rest = isReversed ? ids.reversed() : ids
+    let asked = rest
+    var found: [String] = []
+    var known = RowStore()
+    while !rest.isEmpty {
+      let window: RowWindow =
+        isReversed ? .ids(rest) : .range(start: found.count, count: 10_000)
+      var snapshot = try snapshot(list, revision: 1, rows: known)
+      var json = JSONWriter()
+      _ = snapshot.renderInParallel(RowRequest(window: window, limit: limit), into: &json)
+      // Every other page is made anew.
+      known = found.count % 2 == 0 ? snapshot.rows : RowStore()
+      let page = try JSON(parsing: json.bytes)
+      let rows = try #require(page["rows"]?.array)
+      try #require(!rows.isEmpty)
+      #expect(rows.count == 1 || json.bytes.count <= limit + 500)
+      found += rows.compactMap { $0["id"]?.string }
+      rest.removeFirst(rows.count)
+      #expect(page["next"]?.int == (rest.isEmpty ? nil : isReversed ? rows.count : found.count))
+    }
+    #expect(found == asked)
   }
 
   @Test func whatIsKnownOfAnEditedChunkIsCarriedOver() throws {
@@ -175,13 +212,13 @@ import Testing
     let maker = RowMaker(before.environment, RowForm())
     var json = JSONWriter()
     let request = RowRequest(window: .range(start: 0, count: 300), limit: 8 << 20)
-    #expect(before.answerIfLittle(request, atMost: 600, maker, into: &json)?.work == 600)
+    #expect(before.renderHere(request, atMost: 600, maker, into: &json)?.work == 600)
     _ = list.remove(at: [list.place(at: 3), list.place(at: 200)])
     let place = list.place(at: 10)
     let changed = PushedCell(Cell(id: list[place].packed.id, title: "New"))
     list.put([(place, try #require(changed.entry(over: list[place], revision: 2)))])
     var after = try snapshot(list, revision: 2, rows: before.rows)
-    let made = after.answerIfLittle(request, atMost: 600, maker, into: &json)
+    let made = after.renderHere(request, atMost: 600, maker, into: &json)
     // One row to be measured, and the same to be rendered.
     #expect((1...2).contains(made?.work ?? 0) && made?.answer.isExact == true)
   }

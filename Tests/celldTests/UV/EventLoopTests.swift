@@ -3,7 +3,7 @@ import Testing
 
 @testable import celld
 
-/// The loop and its handles, each on a loop of its own.
+/// The loop and its handles. Each test has its own loop.
 @Suite struct EventLoopTests {
   @Test func timersCallInTheirOrder() throws {
     let loop = try EventLoop()

@@ -14,7 +14,7 @@ enum EmbeddedImage {
   ]
   private static let encoding: StaticString = ";base64,"
 
-  /// The `href` of an image: `source`, as a client sent it; `nil` where it is not the Base64 of a PNG, JPEG, GIF or WebP
+  /// The `href` of an image: `source`, as a client sent it; `nil` if it is not the Base64 of a PNG, JPEG, GIF or WebP
   /// file, but a place to load from, say.
   static func href(_ source: String) -> [UInt8]? {
     var source = source
@@ -32,7 +32,7 @@ enum EmbeddedImage {
     }
   }
 
-  /// What comes behind a prefix; schemes, types and the name of the encoding are the same in capitals.
+  /// The rest after a prefix; schemes, types and the name of the encoding are the same in capitals.
   private static func rest(
     of bytes: Slice<UnsafeBufferPointer<UInt8>>, behind prefix: StaticString
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {

@@ -1,6 +1,6 @@
 /// Pictures of the named icons: paths on a grid of 24 units, drawn with a line.
 enum IconPath {
-  /// The path of the icon called `name`, data of an SVG `path`; `nil` where there is none.
+  /// The path of the icon called `name`, data of an SVG `path`; `nil` if there is none.
   static func named(_ name: String) -> StaticString? {
     switch name {
     case "accept", "check", "success": "M5 12.5l4.5 4.5L19 7"

@@ -1,11 +1,11 @@
-/// Where a picture's links may lead: to pages and mail addresses, and to places relative to the page they stand in.
+/// The targets that a picture's links may have: pages, mail addresses, and addresses relative to the page.
 enum Link {
   private static let schemes = ["http", "https", "mailto"]
   private static let delimiters = Array(":/?#".utf8)
 
-  /// The `href` of a link to `address`, which a client sent; `nil` where it could be a script, data or a file.
+  /// The `href` of a link to `address`, which a client sent; `nil` if it could be a script, data or a file.
   ///
-  /// What may not stand in a URI is percent-encoded, so that nothing of it vanishes when a browser reads it.
+  /// Bytes that a URI must not have are percent-encoded, so that a browser drops nothing.
   static func href(_ address: some Collection<UInt8>) -> [UInt8]? {
     guard !address.isEmpty, !namesForeignScheme(address) else { return nil }
     var href: [UInt8] = []
@@ -21,7 +21,7 @@ enum Link {
     return href
   }
 
-  /// Whether there is a colon before any slash, question mark or number sign, with something else in front of it
+  /// Whether there is a colon before any slash, question mark or number sign, with something else before it
   /// than a scheme that is kept.
   private static func namesForeignScheme(_ address: some Collection<UInt8>) -> Bool {
     guard let end = address.firstIndex(where: { delimiters.contains($0) }), address[end] == UInt8(ascii: ":")

@@ -3,9 +3,9 @@ extension Markup {
   /// An HTML document without scripts, which loads nothing and lets nothing be loaded.
   ///
   /// - Parameters:
-  ///   - style: appends rules of CSS, behind those that all documents have.
+  ///   - style: appends rules of CSS after those that all documents have.
   ///   - body: appends what the page shows.
-  static func html(
+  package static func html(
     title: String, theme: Theme, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
   ) -> [UInt8] {
     var markup = Markup()
@@ -41,7 +41,7 @@ extension Markup {
   }
 
   /// An SVG document on a ground of one colour.
-  static func svg(
+  package static func svg(
     title: String, role: StaticString, size: PictureSize, ground: Color, body: (inout Markup) -> Void
   ) -> [UInt8] {
     var markup = Markup()
@@ -71,7 +71,7 @@ extension Markup {
   }
 
   /// Appends `li` elements as a list.
-  mutating func list(_ rows: [PicturePage.Row], label: String) {
+  package mutating func list(_ rows: [PicturePage.Row], label: String) {
     // A list without marks is none to some screen readers, unless it says so.
     begin("ol") { markup in
       markup.attribute("role", "list")
@@ -86,7 +86,7 @@ extension Markup {
   }
 
   /// Appends `svg` elements one below the other, the first at `x` and `y`.
-  mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
+  package mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
     var y = y
     for row in rows {
       begin("g") { markup in
@@ -101,7 +101,7 @@ extension Markup {
   }
 
   /// The attribute that moves an element.
-  mutating func translation(x: Double, y: Double) {
+  package mutating func translation(x: Double, y: Double) {
     attribute("transform") { markup in
       markup.append("translate(")
       markup.number(x)

@@ -1,7 +1,7 @@
 extension Markup {
   /// Appends the attributes of WAI-ARIA that tell a screen reader of a widget.
   ///
-  /// What such an element holds is drawn and not read.
+  /// The content of such an element is drawn and not read.
   mutating func attributes(of widget: Frame.Widget) {
     attribute("role", text: widget.role.rawValue)
     attribute("aria-label", text: widget.spokenLabel)
@@ -20,7 +20,7 @@ extension Markup {
 }
 
 extension Frame.Widget {
-  /// The label, and how far a download has come: there is no attribute for that of a button.
+  /// The label, with the progress of a download: buttons have no attribute for that.
   fileprivate var spokenLabel: String {
     switch state {
     case .running: "\(label), \(Int(((progress ?? 0) * 100).rounded(.down)))%"

@@ -1,12 +1,15 @@
 /// Appends elements that are well-formed XML, and the same to a parser of HTML. Whatever texts hold, it stays text.
-struct Markup {
-  private(set) var bytes: [UInt8]
+package struct Markup {
+  package private(set) var bytes: [UInt8]
+  /// The bytes that were searched for escapes, and the number of escapes in them.
+  private var counted = 0
+  private var escapes = 0
 
-  /// Markup that goes on behind `bytes`.
+  /// Markup that continues `bytes`.
   init(appendingTo bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
   /// Opens an element with the attributes that `attributes` appends.
-  mutating func begin(_ name: StaticString, _ attributes: (inout Markup) -> Void = { _ in }) {
+  package mutating func begin(_ name: StaticString, _ attributes: (inout Markup) -> Void = { _ in }) {
     append("<")
     append(name)
     attributes(&self)
@@ -14,7 +17,7 @@ struct Markup {
   }
 
   /// Closes an element.
-  mutating func end(_ name: StaticString) {
+  package mutating func end(_ name: StaticString) {
     append("</")
     append(name)
     append(">")
@@ -29,41 +32,57 @@ struct Markup {
   }
 
   /// Appends text.
-  mutating func text(_ text: String) { append(escaping: text.utf8) }
+  package mutating func text(_ text: String) { append(escaping: text.utf8) }
 
   /// Appends markup that is one already.
-  mutating func markup(_ bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
+  package mutating func markup(_ bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
   /// Ends a line between elements.
-  mutating func lineFeed() { append("\n") }
+  package mutating func lineFeed() { append("\n") }
+
+  // MARK: Limits
+
+  /// Whether the markup, as a string of JSON, has more than `limit` bytes.
+  mutating func exceeds(_ limit: Int) -> Bool {
+    // An escape in JSON is two bytes: quotes, backslashes and line feeds.
+    guard bytes.count > limit / 2 else { return false }
+    for byte in bytes[counted...] where byte == 0x22 || byte == 0x5C || byte == 0x0A { escapes += 1 }
+    counted = bytes.count
+    return bytes.count + escapes > limit
+  }
+
+  /// Removes what was appended since there were `count` bytes. Call ``exceeds(_:)`` no more.
+  mutating func removeAll(behind count: Int) { bytes.removeLast(bytes.count - count) }
 
   // MARK: Attributes
 
   /// Appends an attribute whose value needs no escape.
-  mutating func attribute(_ name: StaticString, _ value: StaticString) {
+  package mutating func attribute(_ name: StaticString, _ value: StaticString) {
     attribute(name) { $0.append(value) }
   }
 
   /// Appends an attribute with any value.
-  mutating func attribute(_ name: StaticString, text value: some Collection<UInt8>) {
+  package mutating func attribute(_ name: StaticString, text value: some Collection<UInt8>) {
     attribute(name) { $0.append(escaping: value) }
   }
 
   /// Appends an attribute with any value.
-  mutating func attribute(_ name: StaticString, text value: String) { attribute(name, text: value.utf8) }
+  package mutating func attribute(_ name: StaticString, text value: String) {
+    attribute(name, text: value.utf8)
+  }
 
   /// Appends a number, to hundredths.
-  mutating func attribute(_ name: StaticString, _ value: Double) {
+  package mutating func attribute(_ name: StaticString, _ value: Double) {
     attribute(name) { $0.number(value) }
   }
 
   /// Appends a colour.
-  mutating func attribute(_ name: StaticString, _ color: Color) {
+  package mutating func attribute(_ name: StaticString, _ color: Color) {
     attribute(name) { $0.color(color) }
   }
 
   /// Appends an attribute whose value `value` appends.
-  mutating func attribute(_ name: StaticString, _ value: (inout Markup) -> Void) {
+  package mutating func attribute(_ name: StaticString, _ value: (inout Markup) -> Void) {
     append(" ")
     append(name)
     append("=\"")
@@ -74,12 +93,12 @@ struct Markup {
   // MARK: Pieces of values
 
   /// Appends what needs no escape.
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     bytes.append(contentsOf: text.bytes)
   }
 
   /// Appends a number, to hundredths.
-  mutating func number(_ value: Double) {
+  package mutating func number(_ value: Double) {
     let hundredths = Int(max(-1e12, min(value * 100, 1e12)).rounded())
     if hundredths < 0 { append("-") }
     bytes.append(contentsOf: String(hundredths.magnitude / 100).utf8)
@@ -91,13 +110,17 @@ struct Markup {
   }
 
   /// Appends a colour as CSS writes it.
-  mutating func color(_ color: Color) {
+  package mutating func color(_ color: Color) {
     append("#")
     for part in [color.red, color.green, color.blue] {
       bytes.append(Self.digits[Int(part >> 4)])
       bytes.append(Self.digits[Int(part & 15)])
     }
   }
+
+  /// The characters that have a longer form in markup or in JSON, and the maximum length of that form.
+  static let escaped = Array("&<>\"'\\".utf8)
+  static let longestEscape = 6
 
   private static let digits = Array("0123456789abcdef".utf8)
   private static let replacement = Array("\u{FFFD}".utf8)

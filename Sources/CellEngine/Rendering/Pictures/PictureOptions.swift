@@ -1,4 +1,4 @@
-/// How pictures are drawn, where the environment does not say it.
+/// Options of pictures that the environment does not have.
 public struct PictureOptions: Sendable {
   /// Whether each text is set to the width that was measured, whatever font the viewer has.
   public var pinsText: Bool

@@ -1,6 +1,6 @@
 /// Images and avatars.
 extension PictureWriter {
-  /// Writes the ground of an image, and on it the image itself where the picture can hold it.
+  /// Writes the ground of an image, and on it the image itself if the picture can embed it.
   /// - Returns: whether the image is there, and initials would hide it.
   mutating func writeImage(_ part: Frame.Part, isRound: Bool, source: String?) -> Bool {
     let radius = isRound ? part.width / 2 : min(8, part.width / 5)
@@ -8,7 +8,7 @@ extension PictureWriter {
       markup.rectangle(part)
       markup.attribute("rx", radius)
       markup.attribute("fill", theme.image)
-      // What it covers of another is set off.
+      // A border sets it off against an image that it overlaps.
       markup.stroke(theme.background, 1)
     }
     guard let href = source.flatMap(EmbeddedImage.href) else { return false }

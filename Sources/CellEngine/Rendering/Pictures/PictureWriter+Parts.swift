@@ -23,7 +23,7 @@ struct PartStyle {
 
 /// The marks that celld draws by itself, as shapes.
 extension PictureWriter {
-  /// Writes a part of an element; a part can change the style of those behind it.
+  /// Writes a part of an element; a part can change the style of those after it.
   mutating func write(_ part: Frame.Part, _ style: inout PartStyle) {
     let color = style.color
     switch part.content {
@@ -132,7 +132,7 @@ extension PictureWriter {
       path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
   }
 
-  /// A check mark at the leading edge of its part; the title of the button stands at the other.
+  /// A check mark at the leading edge of its part; the title of the button is at the other.
   private mutating func writeCheck(_ part: Frame.Part, _ color: Color, isMirrored: Bool) {
     let edge = min(part.width, part.height, 16)
     // It does not reach the edges of its grid.
@@ -140,7 +140,7 @@ extension PictureWriter {
     writePath("M5 12.5l4.5 4.5L19 7", x: x, y: part.y + (part.height - edge) / 2, edge: edge, color)
   }
 
-  /// What stands for an icon that nobody has drawn.
+  /// The fallback for an icon without a drawing.
   private mutating func writeGlyph(_ glyph: String, _ part: Frame.Part, _ color: Color) {
     markup.begin("text") { [markScale] markup in
       markup.attribute("x", part.x + part.width / 2)

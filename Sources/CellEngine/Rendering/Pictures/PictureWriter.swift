@@ -3,19 +3,27 @@ struct PictureWriter {
   var markup = Markup()
   let theme: Theme
   let scale: PictureScale
-  /// What the sizes of marks are multiplied with, as those of texts are.
+  /// The factor of the sizes of marks and texts.
   let markScale: Double
   let pinsText: Bool
   /// The families of all texts, as CSS lists them.
   let families: String
   let profile: Profile
+  /// The maximum number of bytes of the picture as a string of JSON, without what closes its elements.
+  let limit: Int
+  /// Whether the picture ends before what does not fit.
+  private(set) var isClipped = false
+
+  /// More than the bytes that close the elements that are open when a picture is cut.
+  private static let closingBytes = 64
 
   /// The size of letters in a terminal: those of a monospace font are six tenths as wide as they are high.
   private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
-  /// Where they stand in a line of it, as a part of its height.
+  /// The baseline of a line of it, as a part of its height.
   private static let columnBaseline = 0.75
 
-  init(_ environment: LayoutEnvironment, _ options: PictureOptions) {
+  init(_ environment: LayoutEnvironment, _ options: PictureOptions, limit: Int) {
+    self.limit = limit - Self.closingBytes
     theme = environment.theme.colors
     scale = PictureScale(environment.unit)
     markScale = environment.fontScale
@@ -47,13 +55,15 @@ struct PictureWriter {
     writeGround(picture)
     let isHidden = label == nil || picture.isOperable
     if isHidden { markup.begin("g") { $0.attribute("aria-hidden", "true") } }
-    for frame in picture.frames where !picture.isOperable(frame) {
+    for frame in picture.frames where !picture.isOperable(frame) && !isClipped {
       write(frame, isMirrored: picture.isMirrored)
     }
     if isHidden { markup.end("g") }
-    for frame in picture.frames where picture.isOperable(frame) {
+    for frame in picture.frames where picture.isOperable(frame) && !isClipped {
       if frame.slot == .title, let href = picture.href {
+        let start = markup.bytes.count
         markup.begin("a") { $0.attribute("href", text: href) }
+        if clip(to: start) { break }
         write(frame, isMirrored: picture.isMirrored)
         markup.end("a")
       } else {
@@ -61,6 +71,14 @@ struct PictureWriter {
       }
     }
     markup.end("svg")
+  }
+
+  /// Takes back what was written since there were `count` bytes if the picture exceeds its limit.
+  private mutating func clip(to count: Int) -> Bool {
+    guard !isClipped, markup.exceeds(limit) else { return isClipped }
+    markup.removeAll(behind: count)
+    isClipped = true
+    return true
   }
 
   /// The ground of the row, and the line below it.
@@ -82,23 +100,33 @@ struct PictureWriter {
     }
   }
 
-  /// Writes an element of the row, with what a screen reader says of it where it is told as a widget.
+  /// Writes an element of the row, with its label if it is a widget.
   private mutating func write(_ frame: Frame, isMirrored: Bool, widget: Frame.Widget? = nil) {
     guard widget != nil || frame.lines.contains(where: { $0.width > 0 }) || !frame.parts.isEmpty else {
       return
     }
+    let start = markup.bytes.count
     markup.begin("g") { markup in
       markup.attribute("data-slot", text: frame.slot.rawValue)
       if let widget { markup.attributes(of: widget) }
     }
     markup.lineFeed()
+    if clip(to: start) { return }
     var style = PartStyle(
       color: theme.color(of: frame.role, frame.state), frame: frame, isMirrored: isMirrored)
     if frame.parts.isEmpty {
       if scale.isColumns, frame.role == .image { writeColumnImage(frame) }
-      for line in frame.lines { write(line, style, style.color) }
+      for line in frame.lines {
+        let start = markup.bytes.count
+        write(line, style, style.color)
+        if clip(to: start) { break }
+      }
     } else {
-      for part in frame.parts { write(part, &style) }
+      for part in frame.parts {
+        let start = markup.bytes.count
+        write(part, &style)
+        if clip(to: start) { break }
+      }
     }
     markup.end("g")
     markup.lineFeed()
@@ -119,7 +147,7 @@ struct PictureWriter {
 
   /// Writes a line of text; it is set to its width, unless an option says otherwise.
   ///
-  /// - Parameter isCentred: whether its middle stays where it was measured, whatever font the viewer has.
+  /// - Parameter isCentred: whether its middle keeps its position in any font of the viewer.
   mutating func write(_ line: Frame.Line, _ style: PartStyle, _ color: Color, isCentred: Bool = false) {
     guard line.width > 0, !line.text.isEmpty else { return }
     markup.begin("text") { [scale, pinsText] markup in

@@ -1,7 +1,7 @@
 import CellEngine
 import CellProtocol
 
-/// What an invoked action was given.
+/// The value of an invoked action.
 enum ActionValue: Equatable, Sendable {
   case absent
   case bool(Bool)
@@ -11,7 +11,7 @@ enum ActionValue: Equatable, Sendable {
   case other
 }
 
-/// action.invoke: the state of a toggle or a download follows, and the cell is not unread any more.
+/// action.invoke: changes the state of a toggle or a download, and removes the unread mark.
 struct ActionEdit: ListEdit {
   let id: String
   let action: String
@@ -64,7 +64,7 @@ struct ActionEdit: ListEdit {
     }
   }
 
-  /// States stand in the order of the cell's actions, so that equal states are equal values.
+  /// The states in the order of the cell's actions, so that equal states are equal values.
   private func set(_ state: inout CellState, _ cell: Cell, _ change: (inout CellState.ActionState) -> Void) {
     var mine = state[action: action] ?? CellState.ActionState(id: action)
     change(&mine)
@@ -85,8 +85,7 @@ struct ActionEdit: ListEdit {
     actions.flatMap { [$0.id] + ids(in: $0.items) }
   }
 
-  /// All actions that the cell names anywhere: also those that only a swipe, a context menu or the drill-down
-  /// offers.
+  /// All actions that the cell names, also those in a swipe, a context menu or the drill-down only.
   private static func names(in cell: Cell) -> [String] {
     ids(in: cell.actions) + (cell.swipe?.leading ?? []) + (cell.swipe?.trailing ?? []) + cell.menu
       + cell.detailActions

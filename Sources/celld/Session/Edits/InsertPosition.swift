@@ -1,17 +1,17 @@
 import CellProtocol
 
-/// Where new or moved cells go.
+/// The position of new or moved cells.
 enum InsertPosition: Equatable, Sendable {
   case start
   case end
-  /// Before the cell that has this index; past the end is the end.
+  /// Before the cell at this index. An index past the end is the end.
   case index(Int)
   case before(String)
   case after(String)
 
-  /// The index in `list` before which the cells go.
+  /// The index in `list` of the cell after the position.
   ///
-  /// - Throws: cellNotFound where the position names a cell that the list does not have.
+  /// - Throws: cellNotFound if the position names an unknown cell.
   func index(in list: CellList) throws(RPCError) -> Int {
     switch self {
     case .start: return 0

@@ -1,27 +1,26 @@
 import CellEngine
 import CellProtocol
 
-/// A change of a list that a client asked for: decoded and complete, so that it can be made on any thread.
+/// A change of a list, decoded and complete, so that it can be made on any thread.
 protocol ListEdit: Sendable {
-  /// How many cells must be looked at in `list`, or what else there is to do in such units (about a microsecond).
-  /// Decides where the edit is made.
+  /// The cost of the edit in cells of `list` to look at, about a microsecond each. Decides on which
+  /// thread it is made.
   func weight(in list: CellList) -> Int
 
-  /// Makes the change, which is the one of `revision`. On an error, and where ``EditResult/isChange`` is
-  /// false, the caller drops the list.
+  /// Makes the change of `revision`. The caller drops the list on an error, and if
+  /// ``EditResult/isChange`` is false.
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult
 }
 
 extension ListEdit {
-  /// The weight of `cells` that may stand anywhere in `list`: each may be in a chunk of its own, which is then made
-  /// anew as a whole.
+  /// The weight of cells anywhere in `list`. Each may be in its own chunk, which is then copied.
   func weight(ofScattered cells: Int, in list: CellList) -> Int {
     cells + 8 * min(cells, list.count / Chunk.capacity)
   }
 }
 
 extension CellList {
-  /// Bytes of the cells of these ids, as far as they exist. What is many times the loop's share is not counted.
+  /// Bytes of the cells of these ids that exist. Stops counting far above the share of the loop.
   func bytes(of ids: some Sequence<String>) -> Int {
     ids.prefix(LoopShare.cells).reduce(0) { $0 + (self[ByteKey($1)]?.packed.byteCount ?? 0) }
   }
@@ -36,9 +35,9 @@ extension CellList {
   }
 }
 
-/// What an edit did.
+/// The result of an edit.
 struct EditResult: Sendable {
-  /// Whether the list is another one now.
+  /// Whether the list changed.
   var isChange: Bool
   /// The counts of the reply, in order.
   var counts: [Count] = []
@@ -58,8 +57,8 @@ struct EditResult: Sendable {
 }
 
 extension SelectionMode {
-  /// Throws where an edit of the content leaves more cells selected than a list of this mode admits, and more than
-  /// there were. A list without a selection shows what its program marks as selected.
+  /// Throws if an edit of the content leaves more cells selected than before and than the mode
+  /// allows. A list with the mode none shows the cells that its program marks as selected.
   func check(_ list: CellList, after old: CellList, path: String?) throws(RPCError) {
     let selected = list.summary.selected
     guard self == .single, selected > 1, selected > old.summary.selected else { return }
@@ -70,8 +69,8 @@ extension SelectionMode {
 extension CellList {
   /// The places of cells that must exist.
   ///
-  /// - Parameter path: where in the parameters the ids stand.
-  /// - Throws: cellNotFound for an unknown id, invalidParams for one that stands twice where `isUnique`.
+  /// - Parameter path: the path of the ids in the parameters.
+  /// - Throws: cellNotFound for an unknown id; invalidParams for a repeated id if `isUnique`.
   func places(of ids: [String], path: StaticString, isUnique: Bool) throws(RPCError) -> [Place] {
     var places: [Place] = []
     places.reserveCapacity(ids.count)
@@ -91,7 +90,7 @@ extension CellList {
     return places
   }
 
-  /// The cells of `ids`, each once: where in `ids` it is named, and its place if it exists.
+  /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.
   func finds(of ids: [String]) -> [(number: Int, place: Place?)] {
     var finds: [(number: Int, place: Place?)] = []
     finds.reserveCapacity(ids.count)

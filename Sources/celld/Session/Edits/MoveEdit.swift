@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// cells.move: these cells, in this order, at a position that counts without them.
+/// cells.move: moves these cells, in this order, to a position that is counted without them.
 struct MoveEdit: ListEdit {
   let ids: [String]
   let position: InsertPosition

@@ -1,7 +1,7 @@
 import CellEngine
 import CellProtocol
 
-/// cells.patch: members of cells change as RFC 7396 says.
+/// cells.patch: changes members of cells (RFC 7396).
 struct PatchEdit: ListEdit {
   /// The patch of one cell.
   struct Patch: Sendable {
@@ -12,11 +12,11 @@ struct PatchEdit: ListEdit {
   let patches: [Patch]
   /// Bytes of the patches as JSON.
   let byteCount: Int
-  /// What the session admits.
+  /// The selection mode of the session.
   let selection: SelectionMode
 
   func weight(in list: CellList) -> Int {
-    // A cell is written, merged, read and packed for it, however small the patch.
+    // Each patched cell is written, merged, read and packed, however small the patch.
     patches.count * 8 + (byteCount + list.bytes(of: patches.lazy.map(\.id))) / 128
   }
 

@@ -1,14 +1,14 @@
 import CellEngine
 import CellProtocol
 
-/// cells.push: known cells are replaced where they stand, new ones inserted together at a position.
+/// cells.push: replaces known cells in place and inserts new ones together at a position.
 struct PushEdit: ListEdit {
   /// With distinct keys.
   let cells: [PushedCell]
   /// Bytes that the cells take in memory.
   let byteCount: Int
   let position: InsertPosition
-  /// What the session admits.
+  /// The selection mode of the session.
   let selection: SelectionMode
 
   func weight(in list: CellList) -> Int {

@@ -1,16 +1,16 @@
 import CellProtocol
 
-/// cells.remove: some cells, or all.
+/// cells.remove: removes some cells, or all.
 struct RemoveEdit: ListEdit {
-  /// `nil` is all.
+  /// `nil` for all.
   let ids: [String]?
 
-  /// Bytes that the reply may have.
+  /// The maximum number of bytes of the reply.
   let replyLimit: Int
 
   func weight(in list: CellList) -> Int {
     guard let ids else { return list.count + list.summary.bytes / 16_384 }
-    // Memory takes time to give back.
+    // Freeing memory takes time.
     return weight(ofScattered: ids.count, in: list) + list.bytes(of: ids) / 16_384
   }
 

@@ -1,11 +1,11 @@
 import CellEngine
 import CellProtocol
 
-/// cells.replace: the list becomes these cells.
+/// cells.replace: makes the list equal to these cells.
 struct ReplaceEdit: ListEdit {
   /// The cells, from one request or several.
   let cells: StagedCells
-  /// What the session admits.
+  /// The selection mode of the session.
   let selection: SelectionMode
 
   func weight(in list: CellList) -> Int {
@@ -16,9 +16,9 @@ struct ReplaceEdit: ListEdit {
     let isOne = self.cells.batches.count == 1
     let cells = isOne ? self.cells.batches[0] : self.cells.batches.flatMap { $0 }
     if !isOne {
-      // Ids may stand in two of the requests.
+      // Two of the requests may have the same id.
       var keys: Set<ByteKey> = []
-      // The path is one of this request, which has the last of them.
+      // The path is in this request, which has the last cells.
       let staged = cells.count - (self.cells.batches.last?.count ?? 0)
       for (number, cell) in cells.enumerated() where !keys.insert(cell.key).inserted {
         throw .stagedTwice(cell.packed.id, path: number < staged ? "/cells" : "/cells/\(number - staged)/id")

@@ -1,20 +1,20 @@
 import CellEngine
 import CellProtocol
 
-/// selection.set: some cells, or all, are selected or not.
+/// selection.set: selects some cells or all, or deselects them.
 struct SelectEdit: ListEdit {
   enum Operation: String, CaseIterable, Sendable {
     case replace, add, remove, toggle
   }
 
-  /// `nil` is all.
+  /// `nil` for all.
   let ids: [String]?
   let operation: Operation
-  /// What the session admits.
+  /// The selection mode of the session.
   let mode: SelectionMode
 
   func weight(in list: CellList) -> Int {
-    // Whole chunks are switched without a look at their cells.
+    // Whole chunks change without their cells.
     guard operation != .replace, let ids else { return (ids?.count ?? 0) + list.count / 16 }
     return weight(ofScattered: ids.count, in: list)
   }
@@ -62,7 +62,7 @@ struct SelectEdit: ListEdit {
     }
   }
 
-  /// An edit of the selection makes new groups where it changes something, and only there.
+  /// An edit of the selection replaces the groups that it changes, and no others.
   private func isChange(from before: CellList, to list: CellList) -> Bool {
     !before.groups.elementsEqual(list.groups) { $0 === $1 }
   }

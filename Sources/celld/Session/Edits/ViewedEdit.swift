@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// cells.viewed: the unread marks of these cells go.
+/// cells.viewed: removes the unread marks of these cells.
 struct ViewedEdit: ListEdit {
   let ids: [String]
 

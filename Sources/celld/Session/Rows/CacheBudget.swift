@@ -1,10 +1,10 @@
-/// Who keeps something that can be made again.
+/// A cache whose entries can be made again.
 protocol CacheOwner: AnyObject {
-  /// Forgets what can be made again of one lineage of chunks.
+  /// Drops the entries of one lineage of chunks.
   func evict(lineage: UInt32)
 }
 
-/// Bounds the bytes of all caches together: what was used least recently goes first.
+/// Bounds the bytes of all caches together. The entry that was used longest ago goes first.
 final class CacheBudget {
   private struct Key: Hashable {
     let owner: UInt64
@@ -18,29 +18,34 @@ final class CacheBudget {
     var next: Int
   }
 
-  /// The bytes that are admitted.
+  /// Owners hold the budget, so the budget does not hold them.
+  private struct Owner {
+    weak var cache: (any CacheOwner)?
+  }
+
+  /// The maximum number of bytes.
   let limit: Int
   private(set) var bytes = 0
   private(set) var evictions: UInt64 = 0
-  /// The node at 0 is the ring's own: behind it stands what was used last.
+  /// A ring. The node at 0 is its head; the next node was used last.
   private var nodes = [Node(key: Key(owner: 0, lineage: 0), bytes: 0, previous: 0, next: 0)]
   private var free: [Int] = []
   private var places: [Key: Int] = [:]
-  private var owners: [UInt64: CacheOwner] = [:]
+  private var owners: [UInt64: Owner] = [:]
   private var lastOwner: UInt64 = 0
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Admits an owner, until ``remove(owner:)``, and gives its number.
+  /// Adds an owner, until ``remove(owner:)``. Returns its number.
   func admit(_ owner: CacheOwner) -> UInt64 {
     lastOwner += 1
-    owners[lastOwner] = owner
+    owners[lastOwner] = Owner(cache: owner)
     return lastOwner
   }
 
-  /// Says that `owner` used what it keeps of `lineage`, which now takes so many bytes; and makes room.
+  /// Notes that `owner` used its entry for `lineage`, which takes `size` bytes now. Makes room.
   func use(owner: UInt64, lineage: UInt32, bytes size: Int) {
     let key = Key(owner: owner, lineage: lineage)
     if let place = places[key] {
@@ -61,11 +66,11 @@ final class CacheBudget {
       let key = nodes[nodes[0].previous].key
       remove(nodes[0].previous)
       evictions += 1
-      owners[key.owner]?.evict(lineage: key.lineage)
+      owners[key.owner]?.cache?.evict(lineage: key.lineage)
     }
   }
 
-  /// Forgets an owner and all that it keeps.
+  /// Removes an owner and its entries.
   func remove(owner: UInt64) {
     owners[owner] = nil
     var place = nodes[0].next

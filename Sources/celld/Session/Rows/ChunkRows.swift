@@ -1,41 +1,41 @@
-/// A row as bytes of a reply: all of its JSON but the two numbers in it that depend on the rows before.
+/// The JSON of a row in a reply, without the two numbers that depend on the rows before.
 struct RenderedRow: Sendable {
   /// `{"id":…,"index":`, then `,"height":…}`.
   let bytes: [UInt8]
-  /// Where the first part ends.
+  /// The length of the first part.
   let split: Int
 }
 
-/// What is known of the rows of one chunk in one view: heights, and rows that were asked for.
+/// The known rows of one chunk in one view: heights, and rows that were rendered.
 ///
-/// A row is known by its cell's key and the revision that changed the cell last: what is known of an edited
-/// chunk is carried over to its successor row by row.
+/// A row is identified by the key of its cell and the revision of the cell's last change. The
+/// successor of an edited chunk takes the known rows over one by one.
 struct ChunkRows: Sendable {
   private(set) var chunk: Chunk
-  /// In layout units; -1 is unknown.
+  /// In layout units; -1 if unknown.
   private(set) var heights: [Int32]
-  /// The widths of the view at which each of them is the same.
+  /// For each row, the widths of the view at which its height is the same.
   private(set) var stableWidths: [ClosedRange<Int32>]
   private(set) var knownCount = 0
-  /// Of the known heights.
+  /// The sum of the known heights.
   private(set) var heightSum = 0
   /// The rows whose heights are known.
   private(set) var measured = OffsetSet()
-  /// Views have few forms, mostly one.
+  /// Rendered rows by form. Views have few forms, usually one.
   private var rendered: [(form: RowForm, rows: [RenderedRow?], offsets: OffsetSet)] = []
   /// Bytes that the rendered rows take.
   private(set) var renderedBytes = 0
 
-  /// Nothing is known of `chunk` yet.
+  /// A chunk of which nothing is known.
   init(_ chunk: Chunk) {
     self.chunk = chunk
     heights = [Int32](repeating: -1, count: chunk.count)
     stableWidths = [ClosedRange<Int32>](repeating: 0...0, count: chunk.count)
   }
 
-  /// What `known` tells of `chunk`, which is of the same lineage.
+  /// The rows of `chunk` that are in `known`, which is of the same lineage.
   ///
-  /// - Parameter width: the width of the view, in layout units, if it is another than that of `known`.
+  /// - Parameter width: the width of the view, in layout units, if it differs from that of `known`.
   init(_ chunk: Chunk, carryingOver known: ChunkRows, to width: Int32? = nil) {
     self.init(chunk)
     var sources = [Int?](repeating: nil, count: chunk.count)
@@ -74,13 +74,13 @@ struct ChunkRows: Sendable {
     heightSum += Int(height)
   }
 
-  /// The rows that were rendered in `form`, by offset; `nil` where there is none.
+  /// The rows that were rendered in `form`, by offset.
   func rendered(_ form: RowForm) -> [RenderedRow?]? {
     for known in rendered where known.form == form { return known.rows }
     return nil
   }
 
-  /// The rows that were rendered in `form`.
+  /// The offsets of the rows that were rendered in `form`.
   func renderedOffsets(_ form: RowForm) -> OffsetSet {
     for known in rendered where known.form == form { return known.offsets }
     return OffsetSet()
@@ -96,7 +96,7 @@ struct ChunkRows: Sendable {
     renderedBytes += row.bytes.capacity + 56
   }
 
-  /// Forgets the rendered rows, but not the heights.
+  /// Drops the rendered rows, but not the heights.
   mutating func dropRendered() {
     rendered = []
     renderedBytes = 0
@@ -108,9 +108,9 @@ struct ChunkRows: Sendable {
       && other.rendered.allSatisfy { $0.offsets.subtracting(renderedOffsets($0.form)).isEmpty }
   }
 
-  /// Adds what `other` knows of the same chunk.
+  /// Adds the rows that `other` knows of the same chunk.
   mutating func merge(_ other: ChunkRows) {
-    // Mostly it was made from what is known here.
+    // Usually `other` was made from these rows.
     guard !other.hasAll(of: self) else {
       self = other
       return

@@ -1,11 +1,11 @@
 import CellProtocol
 
-/// What a client knows: rows of one life of a session, at a revision, in a layout, in a form. For clients it
-/// is opaque.
+/// The state that a client has: rows of a session at a revision, in a layout and a form. Clocks are
+/// opaque to clients.
 ///
-/// Layout numbers are given out once per daemon, so they stand for the session and the view as well.
+/// The daemon uses each layout number once, so it also identifies the session and the view.
 struct Clock: Equatable, Sendable {
-  /// No clock is longer, in bytes of JSON.
+  /// The maximum length of a clock, in bytes of JSON.
   static let longest = 128
 
   var instance: UInt64
@@ -20,7 +20,7 @@ struct Clock: Equatable, Sendable {
     self.form = form.code
   }
 
-  /// Reads what ``text`` wrote; `nil` for anything else.
+  /// Reads a clock that ``write(to:)`` wrote; `nil` for anything else.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, let instance = UInt64(parts[0], radix: 16), let layout = UInt64(parts[1]),
@@ -32,7 +32,7 @@ struct Clock: Equatable, Sendable {
     self.form = form
   }
 
-  /// Writes what ``init(_:)`` reads, as a JSON string.
+  /// Writes the clock as a JSON string.
   func write(to json: inout JSONWriter) {
     json.beginString()
     var shift = 60

@@ -22,7 +22,7 @@ struct OffsetSet: Equatable, Sendable {
     if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
   }
 
-  /// The offsets that `other` has not.
+  /// The offsets that are not in `other`.
   func subtracting(_ other: OffsetSet) -> OffsetSet {
     var rest = self
     rest.low &= ~other.low
@@ -30,7 +30,7 @@ struct OffsetSet: Equatable, Sendable {
     return rest
   }
 
-  /// The offsets that either of them has.
+  /// The offsets that are in either set.
   func union(_ other: OffsetSet) -> OffsetSet {
     var all = self
     all.low |= other.low

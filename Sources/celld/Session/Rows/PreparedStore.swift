@@ -1,6 +1,6 @@
 import CellEngine
 
-/// The prepared cells of a list's chunks for one preparation: shared by all views that prepare alike.
+/// The prepared cells of chunks for one preparation. All views with that preparation share them.
 struct PreparedStore: Sendable {
   private var chunks: [(chunk: Chunk, cells: PreparedCells)?] = []
 

@@ -1,83 +1,97 @@
 import CellEngine
 import CellProtocol
 
-/// What of a chunk's rows is asked for.
+/// The rows of a chunk that are needed.
 struct RowOrder: Sendable {
   let chunk: Chunk
-  /// Rows whose bytes must be there.
+  /// Rows that must be rendered.
   var rendered = OffsetSet()
-  /// Rows whose height must be known.
+  /// Rows that must be measured.
   var measured = OffsetSet()
 }
 
-/// Makes what a view does not know yet of a chunk's rows: prepares, lays out, renders. Owns the room that
-/// this takes; use one per thread.
+/// Makes the missing rows of chunks: prepares, lays out, renders. Owns buffers; use one per thread.
 final class RowMaker {
   private var layout: CellLayout
   private let preparation: Preparation
   let form: RowForm
   private var content: RowWriter
 
-  /// A maker of rows in `environment`, which it writes in `form`.
+  /// Creates a maker of rows in `environment`, written in `form`.
   init(_ environment: LayoutEnvironment, _ form: RowForm) {
     layout = CellLayout(environment)
     preparation = Preparation(environment)
     self.form = form
-    content = RowWriter(format: form.format, pads: form.pads)
+    // A watch of lines keeps its format when its view changes to points. Its rows are frames then.
+    content = RowWriter(
+      format: form.format.fitted(to: environment.unit), pads: form.pads, limit: form.rowLimit)
   }
 
-  /// The rows that must be laid out for `order`, where `rows` are known.
+  /// The rows of `order` that are not in `rows`.
   static func missing(_ order: RowOrder, in rows: ChunkRows, form: RowForm) -> OffsetSet {
     order.rendered.subtracting(rows.renderedOffsets(form)).union(order.measured.subtracting(rows.measured))
   }
 
-  /// Completes `rows` as `order` says.
+  /// Makes the missing rows of `order`.
   ///
-  /// - Parameter prepared: what is prepared of this very chunk.
-  /// - Returns: the chunk's prepared cells, where they were made for all of it.
+  /// - Parameters:
+  ///   - prepared: the prepared cells of this chunk, if there are any.
+  ///   - budget: no further row is made when it is used up.
+  /// - Returns: the prepared cells of the chunk, if all were prepared.
   func complete(
-    _ rows: inout ChunkRows, _ order: RowOrder, prepared: PreparedCells?
+    _ rows: inout ChunkRows, _ order: RowOrder, prepared: PreparedCells?, _ budget: RowBudget
   ) -> PreparedCells? {
     let missing = Self.missing(order, in: rows, form: form)
-    guard !missing.isEmpty else { return nil }
+    guard !missing.isEmpty, !budget.isUsedUp else { return nil }
     let chunk = rows.chunk
     let offsets = (0..<chunk.count).filter(missing.contains)
     if let prepared {
-      for offset in offsets { make(offset, at: offset, of: prepared, &rows, order) }
+      for offset in offsets where !budget.isUsedUp {
+        make(offset, at: offset, of: prepared, &rows, order, budget)
+      }
       return nil
     }
-    // A few rows of an edited chunk are not worth preparing all of it.
+    // For a few rows of an edited chunk, only their cells are prepared.
     if offsets.count * 4 < chunk.count {
       let few = PreparedCells(offsets.map { chunk.entry($0).packed }, for: preparation)
-      for (place, offset) in offsets.enumerated() { make(offset, at: place, of: few, &rows, order) }
+      for (place, offset) in offsets.enumerated() where !budget.isUsedUp {
+        make(offset, at: place, of: few, &rows, order, budget)
+      }
       return nil
     }
     let all = PreparedCells((0..<chunk.count).map { chunk.entry($0).packed }, for: preparation)
-    for offset in offsets { make(offset, at: offset, of: all, &rows, order) }
+    for offset in offsets where !budget.isUsedUp { make(offset, at: offset, of: all, &rows, order, budget) }
     return all
   }
 
   private func make(
-    _ offset: Int, at place: Int, of prepared: PreparedCells, _ rows: inout ChunkRows, _ order: RowOrder
+    _ offset: Int, at place: Int, of prepared: PreparedCells, _ rows: inout ChunkRows, _ order: RowOrder,
+    _ budget: RowBudget
   ) {
     let entry = rows.chunk.entry(offset)
     let isRendered = order.rendered.contains(offset)
-    layout.layOut(entry.packed, state: entry.state, prepared: prepared, at: place) { row in
+    layout.layOut(
+      entry.packed, state: entry.state, prepared: prepared, at: place,
+      detail: isRendered ? content.detail : .height
+    ) { row in
       rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
-      if isRendered { rows.setRow(render(&row, of: entry), at: offset, form: form) }
+      guard isRendered else { return }
+      let rendered = render(row, of: entry)
+      budget.take(rendered.bytes.count)
+      rows.setRow(rendered, at: offset, form: form)
     }
   }
 
-  private func render(_ row: inout CellLayout, of entry: Entry) -> RenderedRow {
+  private func render(_ row: borrowing Row, of entry: Entry) -> RenderedRow {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.name("id")
     json.string(entry.packed.id)
     json.name("index")
     let split = json.bytes.count
-    // What stands here in an answer is a value.
+    // In an answer, a number is inserted here.
     json.raw("")
-    content.write(&row, to: &json)
+    content.write(row, to: &json, from: 0)
     if form.includesCell {
       json.name("cell")
       CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)

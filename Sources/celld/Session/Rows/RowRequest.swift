@@ -1,28 +1,28 @@
 /// A request for rows, checked and complete.
 struct RowRequest: Sendable {
-  /// What the client has already.
+  /// The rows that the client has.
   enum Known: Sendable {
     case nothing
-    /// Every row that has not changed since the revision.
+    /// All rows that did not change after the revision.
     case since(UInt64)
-    /// Of the rows that have not changed since the revision, those of its last window, by the tags of their
-    /// keys.
+    /// Rows that did not change after the revision and were in the last window, by the tags of
+    /// their keys.
     case window(Set<UInt64>, revision: UInt64)
   }
 
   var window: RowWindow
   var form = RowForm()
-  /// Whether the answer must wait until all heights are known.
+  /// Whether the answer waits until all heights are known.
   var exact = false
   var known = Known.nothing
-  /// Bytes of rows after which the answer stops.
+  /// The maximum number of bytes of rows.
   var limit: Int
-  /// Rows after which the answer stops.
+  /// The maximum number of rows.
   var maximumCount = Int.max
-  /// Whether the answer must say which rows it had.
+  /// Whether the answer has the tags of its rows.
   var wantsTags = false
 
-  /// Whether it can have rows at all.
+  /// Whether the answer can have rows.
   var hasRows: Bool {
     switch window {
     case .range(_, let count): count > 0
@@ -31,7 +31,7 @@ struct RowRequest: Sendable {
     }
   }
 
-  /// Rows that may have to be laid out to answer.
+  /// The maximum number of rows that are laid out to answer.
   func rowCount(in list: CellList) -> Int {
     let whole = exact ? list.count : min(list.count, ViewSnapshot.smallCount)
     switch window {
@@ -41,7 +41,7 @@ struct RowRequest: Sendable {
     }
   }
 
-  /// Whether the client has the row that changed last in `revision`.
+  /// Whether the client has a row whose last change is in `revision`.
   func knows(_ key: ByteKey, changed revision: UInt64) -> Bool {
     switch known {
     case .nothing: false
@@ -51,12 +51,15 @@ struct RowRequest: Sendable {
   }
 }
 
-/// What an answer told.
+/// A summary of a reply with rows.
 struct RowAnswer: Sendable {
-  /// The tags of the keys of its rows, where the request wants them.
+  /// The revision and the layout that the rows are of.
+  var revision: UInt64
+  var layout: UInt64
+  /// The tags of the keys of its rows, if the request wants them.
   var tags: Set<UInt64> = []
-  /// The same for two answers about which only the revision, and what is in the rows, can differ; where the request
-  /// wants tags.
+  /// A hash of everything but the revision and the content of rows, if the request wants tags.
+  /// Equal hashes mean that no row came, went or moved.
   var shape = 0
   /// Whether it has a row that the client does not have.
   var hasNewRows = false

@@ -1,9 +1,9 @@
-/// What one view knows of the rows of a list: per chunk, with sums per group. A value; a copy goes to a
-/// worker.
+/// The known rows of a list in one view, by chunk, with sums for each group. A value: workers get
+/// copies.
 struct RowStore: Sendable {
-  /// The sums over one group, as long as neither the group nor what is known of it changes.
+  /// The sums over one group, until the group or its known rows change.
   private struct GroupSum {
-    /// 0 where the sum must be made anew.
+    /// The number of the group; 0 if the sums are out of date.
     var group: UInt64 = 0
     var known = 0
     var height = 0
@@ -11,15 +11,15 @@ struct RowStore: Sendable {
 
   private var chunks: [ChunkRows?] = []
   private var sums: [GroupSum] = []
-  /// The heights of chunks that were known at other widths of the view, and the width that it has. A resized view looks
-  /// at them chunk by chunk, when it needs one.
+  /// The heights of chunks at earlier widths of the view, and its width. A resized view uses them
+  /// chunk by chunk, as it needs them.
   private var former: [ChunkRows?] = []
   private var width: Int32 = 0
 
-  /// Nothing is known.
+  /// A store without rows.
   init() {}
 
-  /// What `other` knows, for the view when it is `width` wide and all else is the same.
+  /// The heights of `other` for its view at another width.
   init(resizing other: RowStore, to width: Int32) {
     former = other.former
     self.width = width
@@ -31,7 +31,7 @@ struct RowStore: Sendable {
     }
   }
 
-  /// What is known of `chunk` or of its predecessor, as far as it still holds.
+  /// The known rows of `chunk` or of its predecessor that are still valid.
   func rows(of chunk: Chunk) -> ChunkRows {
     let lineage = Int(chunk.lineage)
     if lineage < chunks.count, let known = chunks[lineage] {
@@ -41,7 +41,7 @@ struct RowStore: Sendable {
     return ChunkRows(chunk, carryingOver: known, to: width)
   }
 
-  /// What is known of this very chunk.
+  /// The known rows of this chunk, not of a predecessor.
   func known(_ chunk: Chunk) -> ChunkRows? {
     let lineage = Int(chunk.lineage)
     guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
@@ -52,15 +52,15 @@ struct RowStore: Sendable {
     Int(lineage) < chunks.count && chunks[Int(lineage)] != nil
   }
 
-  /// Whether something is known of this lineage, and of another chunk than `chunk`.
+  /// Whether rows are known of a predecessor of `chunk`.
   func isStale(_ chunk: Chunk) -> Bool {
     let lineage = Int(chunk.lineage)
     guard lineage < chunks.count, let known = chunks[lineage] else { return false }
     return known.chunk !== chunk
   }
 
-  /// How many chunks of `list` have a predecessor of which something is known, looking only where sums are
-  /// out of date.
+  /// The number of chunks of `list` with a predecessor whose rows are known. Looks only at groups
+  /// whose sums are out of date.
   func staleCount(in list: CellList) -> Int {
     var count = 0
     for group in list.groups {
@@ -73,15 +73,15 @@ struct RowStore: Sendable {
     return count
   }
 
-  /// Takes what is known of `chunk` out, so that it can be added to without a copy. ``put(_:group:)`` must
-  /// follow.
+  /// Takes the known rows of `chunk` out, so that rows can be added without a copy.
+  /// ``put(_:group:)`` must follow.
   mutating func take(_ chunk: Chunk) -> ChunkRows {
     let rows = rows(of: chunk)
     if Int(chunk.lineage) < chunks.count { chunks[Int(chunk.lineage)] = nil }
     return rows
   }
 
-  /// Puts back what is known of a chunk in the group of lineage `group`.
+  /// Puts back the known rows of a chunk in the group of lineage `group`.
   mutating func put(_ rows: ChunkRows, group: UInt32) {
     let lineage = Int(rows.chunk.lineage)
     while chunks.count <= lineage { chunks.append(nil) }
@@ -89,7 +89,7 @@ struct RowStore: Sendable {
     if Int(group) < sums.count { sums[Int(group)].group = 0 }
   }
 
-  /// Forgets the rendered rows of a lineage, but not the heights.
+  /// Drops the rendered rows of a lineage, but not the heights.
   mutating func dropRendered(lineage: UInt32) {
     if Int(lineage) < chunks.count { chunks[Int(lineage)]?.dropRendered() }
   }
@@ -99,7 +99,8 @@ struct RowStore: Sendable {
     Int(lineage) < chunks.count ? chunks[Int(lineage)]?.renderedBytes ?? 0 : 0
   }
 
-  /// Where the groups of `list` stand. What is known of edited chunks is carried over.
+  /// The tops of the groups of `list`. Edited chunks take over the known rows of their
+  /// predecessors.
   mutating func tops(of list: CellList) -> RowTops {
     var tops = RowTops(count: list.count)
     for group in list.groups {
@@ -113,7 +114,7 @@ struct RowStore: Sendable {
 
   private mutating func sum(of group: ChunkGroup) -> GroupSum {
     var sum = GroupSum(group: group.number)
-    // Most chunks of a long list were never asked for, and are not touched here.
+    // Most chunks of a long list have no known rows and are skipped.
     for (place, lineage) in group.lineages.enumerated() where isKnown(lineage) {
       let chunk = group.chunks[place]
       if isStale(chunk) { chunks[Int(lineage)] = rows(of: chunk) }
@@ -125,7 +126,7 @@ struct RowStore: Sendable {
 }
 
 extension RowStore {
-  /// Where the row at `place` begins; an estimate while heights before it are unknown.
+  /// The top of the row at `place`; an estimate while heights before it are unknown.
   func top(of place: CellList.Place, in list: CellList, _ tops: RowTops) -> Int {
     let group = list.groups[place.group]
     var known = tops.known[place.group]

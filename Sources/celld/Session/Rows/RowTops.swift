@@ -1,8 +1,8 @@
-/// How many rows of a list have a known height, and how high they are, in front of each group and in all.
+/// The number of rows of known height and the sum of their heights, before each group and in total.
 struct RowTops: Sendable {
   /// Rows of the list.
   let count: Int
-  /// How high rows are taken for, as long as the height of none is known.
+  /// The assumed height of a row, while no height is known.
   var typicalHeight = 0
   private(set) var known: [Int] = []
   private(set) var heights: [Int] = []
@@ -22,7 +22,7 @@ struct RowTops: Sendable {
 
   var isExact: Bool { totalKnown == count }
 
-  /// The height of rows of which `known` are `height` high and `unknown` as high as rows are on average.
+  /// The height of rows: `height` for the known ones, and the average for each unknown one.
   func estimate(height: Int, unknown: Int) -> Int {
     guard unknown > 0 else { return height }
     guard totalKnown > 0 else { return height + unknown * typicalHeight }

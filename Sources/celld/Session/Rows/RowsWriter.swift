@@ -5,14 +5,14 @@ import CellProtocol
 struct RowsWriter {
   private let request: RowRequest
   private let unit: LengthUnit
-  /// Where the rows begin.
+  /// The position of the first row in the JSON.
   private let start: Int
   private var isEmpty = true
   /// Bytes of the ids that are missing.
   private var missingBytes = 0
-  /// The tags of the keys of the rows, where they are wanted.
+  /// The tags of the keys of the rows, if the request wants them.
   private(set) var tags: Set<UInt64> = []
-  /// What the rows are and where they stand, where tags are wanted.
+  /// A hash of the rows and their positions, if the request wants tags.
   private(set) var shape = Hasher()
   /// Whether a row was written that the client does not have.
   private(set) var hasNewRows = false
@@ -25,8 +25,8 @@ struct RowsWriter {
 
   var form: RowForm { request.form }
 
-  /// Adds the row at `offset` of a chunk, `rendered` being the chunk's rows in the form. `false` where the
-  /// limit does not admit it; the first row always is.
+  /// Adds the row at `offset` of a chunk. `rendered` are the chunk's rows in the form. Returns
+  /// false if the row exceeds the limit; the first row never does.
   mutating func add(
     _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offset: Int, index: Int, y: Int,
     to json: inout JSONWriter
@@ -57,10 +57,11 @@ struct RowsWriter {
     return true
   }
 
-  /// Adds rows of a chunk in columns that follow each other, as many as are rendered and surely within the limit, in one
-  /// go; what remains is for ``add(_:_:_:index:y:to:)``. The first of them has the index `index`.
+  /// Adds consecutive rows of a chunk in columns at once: as many as are rendered and certainly
+  /// within the limit. Use ``add(_:_:_:index:y:to:)`` for the rest. The first row has the index
+  /// `index`.
   ///
-  /// - Returns: how many were added. `y` moves behind them.
+  /// - Returns: the number of rows that were added. Their heights are added to `y`.
   mutating func addRun(
     _ known: ChunkRows, _ rendered: [RenderedRow?]?, _ offsets: Range<Int>, index: Int, y: inout Int,
     to json: inout JSONWriter
@@ -89,7 +90,8 @@ struct RowsWriter {
     return count
   }
 
-  /// Adds an id that no cell has, the reply having `count` bytes elsewhere. `false` where the limit does not admit it.
+  /// Adds an unknown id to a reply that has `count` bytes without it. Returns false if it exceeds
+  /// the limit.
   mutating func addMissing(_ id: String, beside count: Int, to missing: inout JSONWriter) -> Bool {
     let mark = missing.mark
     missing.string(id)
@@ -105,7 +107,7 @@ struct RowsWriter {
 }
 
 extension JSONWriter {
-  /// A row that the client has.
+  /// Writes a row that the client has.
   fileprivate mutating func same(id: String, index: Int, y: Int, height: Int, _ unit: LengthUnit) {
     beginObject()
     name("id")
@@ -121,13 +123,13 @@ extension JSONWriter {
     endObject()
   }
 
-  /// A row from its rendered parts, and what stands between them.
+  /// Writes a row: its rendered parts, and the two numbers between them.
   fileprivate mutating func row(_ row: RenderedRow, index: Int, y: Int, _ unit: LengthUnit) {
     guard unit == .column else { return pointRow(row, index: index, y: y, unit) }
     raw(capacity: row.bytes.count + RenderedRow.placeSize) { row.write(index: index, y: y, to: $0) - $0 }
   }
 
-  /// The same where y is a number of points.
+  /// Writes a row whose y is in points.
   private mutating func pointRow(_ row: RenderedRow, index: Int, y: Int, _ unit: LengthUnit) {
     var top = JSONWriter(capacity: 16)
     top.length(y, in: unit)
@@ -141,10 +143,11 @@ extension JSONWriter {
 }
 
 extension RenderedRow {
-  /// Bytes that index and y take at most, with what stands between them, and a comma before the row.
+  /// The maximum number of bytes of index and y, with the name between them and a comma before the
+  /// row.
   fileprivate static let placeSize = 48
 
-  /// Writes the row, and gives the place behind it.
+  /// Writes the row. Returns the position after it.
   fileprivate func write(index: Int, y: Int, to memory: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     bytes.withUnsafeBytes { json in
       guard let start = json.baseAddress else { return memory }
@@ -162,13 +165,13 @@ extension RenderedRow {
 }
 
 extension UnsafeMutableRawPointer {
-  /// Puts a byte here, and gives the place behind it.
+  /// Stores a byte. Returns the position after it.
   fileprivate func put(_ byte: UInt8) -> UnsafeMutableRawPointer {
     storeBytes(of: byte, as: UInt8.self)
     return self + 1
   }
 
-  /// Puts the decimal digits of a number that is not negative here, and gives the place behind them.
+  /// Stores the decimal digits of a number of at least 0. Returns the position after them.
   fileprivate func putDigits(_ number: Int) -> UnsafeMutableRawPointer {
     var count = 1
     var bound = 10

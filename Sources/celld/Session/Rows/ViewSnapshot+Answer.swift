@@ -2,26 +2,27 @@ import CellEngine
 import CellProtocol
 
 extension ViewSnapshot {
-  /// Rows that were asked for, found in the list. `next` is where the request goes on, if not all of it is here.
+  /// The requested rows, found in the list. `next` is the position to go on with, if rows are left.
   enum Asked {
     case range(Range<Int>, next: Int?)
     case named(NamedCells, next: Int?)
   }
 
-  /// Cells that were asked for by their ids.
+  /// Cells that are requested by their ids.
   struct NamedCells {
     let ids: [String]
-    /// Where in `ids` each is named, and its place if it exists.
+    /// For each cell its position in `ids`, and its place if it exists.
     var finds: [(number: Int, place: CellList.Place?)]
   }
 
-  /// Answers on this thread, if at most `limit` rows must be laid out, or what takes as long.
+  /// Renders the answer on this thread, if at most `limit` rows must be laid out, or if other work
+  /// takes no longer.
   ///
-  /// - Returns: what the answer told, and how much work it was; `nil` where it is more.
-  mutating func answerIfLittle(
+  /// - Returns: the summary of the answer, and the work in rows; `nil` if it is more work.
+  mutating func renderHere(
     _ request: RowRequest, atMost limit: Int, _ maker: RowMaker, into json: inout JSONWriter
   ) -> (answer: RowAnswer, work: Int)? {
-    guard rows.staleCount(in: list) * 4 <= limit, batch(request) == Self.batch else { return nil }
+    guard rows.staleCount(in: list) * 4 <= limit, !hasLongLines(request.form) else { return nil }
     var tops = rowTops()
     let unknown = unknownAtOnce(tops, request)
     guard unknown <= limit, let asked = askedIfFew(request, tops, atMost: limit * 8) else { return nil }
@@ -32,14 +33,15 @@ extension ViewSnapshot {
     guard work <= limit else { return nil }
     if work > 0 {
       make(measured, maker)
-      make(orders, maker)
+      make(orders, maker, RowBudget(bytes: LoopShare.madeBytes))
+      guard orders.allSatisfy({ isThere($0, request.form) }) else { return nil }
       tops = rowTops()
     }
     return (write(asked, request, tops, into: &json), work)
   }
 
-  /// Answers on all cores; only for workers.
-  mutating func answerInParallel(_ request: RowRequest, into json: inout JSONWriter) -> RowAnswer {
+  /// Renders the answer on all cores; only for workers.
+  mutating func renderInParallel(_ request: RowRequest, into json: inout JSONWriter) -> RowAnswer {
     if unknownAtOnce(rowTops(), request) > 0 { makeInParallel(unmeasured(), form: request.form) }
     let asked: Asked
     switch request.window {
@@ -50,7 +52,7 @@ extension ViewSnapshot {
     return write(asked, request, rowTops(), into: &json)
   }
 
-  /// How many heights must be worked out before the answer.
+  /// The number of heights that must be measured before the answer.
   private func unknownAtOnce(_ tops: RowTops, _ request: RowRequest) -> Int {
     let unknown = tops.count - tops.totalKnown
     return request.exact || unknown <= Self.smallCount ? unknown : 0
@@ -67,7 +69,7 @@ extension ViewSnapshot {
       let range = clamped(start, count)
       return range.count <= limit ? .range(range, next: nil) : nil
     case .span(let top, let height):
-      // A span is found by heights; where they are estimates, finding it is work.
+      // A span is found by heights. If they are estimates, finding it is work.
       guard tops.isExact, height <= limit * 2 else { return nil }
       let range = exactRange(top: top, height: height, tops)
       return range.count <= limit ? .range(range, next: nil) : nil
@@ -79,14 +81,13 @@ extension ViewSnapshot {
 
   // MARK: Spans
 
-  /// The rows that stand in a span, where all heights are known.
+  /// The rows in a span, if all heights are known.
   private func exactRange(top: Int, height: Int, _ tops: RowTops) -> Range<Int> {
     guard height > 0, let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
     return shown(from: first, top: top, height: height, tops).range
   }
 
-  /// The rows that stand in a span, all of them measured. Each round measures a chunk that was not, so it
-  /// ends.
+  /// The rows in a span. Measures them first: each round measures another chunk, so it ends.
   private mutating func measure(top: Int, height: Int) -> Range<Int> {
     guard height > 0 else { return 0..<0 }
     while true {
@@ -99,7 +100,7 @@ extension ViewSnapshot {
     }
   }
 
-  /// The rows of a span of which `first` is the first, up to the first chunk with an unknown height.
+  /// The rows of a span that begins with `first`, up to the first chunk with an unknown height.
   private func shown(
     from first: CellList.Place, top: Int, height: Int, _ tops: RowTops
   ) -> (range: Range<Int>, unmeasured: Chunk?) {

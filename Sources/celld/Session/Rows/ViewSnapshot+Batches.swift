@@ -1,20 +1,32 @@
 import CellEngine
 
-/// How much of an answer is made at a time: nothing beyond what its limit admits.
+/// Makes answers in batches, so that nothing is made beyond the limit.
 extension ViewSnapshot {
-  /// Rows that are made at a time: fewer where each of them is filled up to a great width.
-  func batch(_ request: RowRequest) -> Int {
-    guard request.form.pads, let width = environment.definiteWidth else { return Self.batch }
-    return max(1, min(Self.batch, request.limit / max(1, Int(width))))
+  /// Columns above which lines that are filled to the width are too long to be made on the loop.
+  private static let longLine = 4_096
+
+  /// Whether each row has lines that are filled to a great width.
+  func hasLongLines(_ form: RowForm) -> Bool {
+    guard form.pads || environment.separator == .line, let width = environment.definiteWidth else {
+      return false
+    }
+    return Int(width) > Self.longLine
   }
 
-  /// Makes the rows of `range`, batch after batch, until they are as many as the answer may have.
+  /// The bytes of rows that the next batch may make, of an answer that has `size` bytes. Rows after
+  /// one that was not made are not in the answer yet, but in memory: `made` counts them, too.
+  private func budget(_ request: RowRequest, size: Int, made: Int) -> RowBudget {
+    RowBudget(bytes: max(0, min(request.limit - size, request.limit - max(0, made - request.limit))))
+  }
+
+  /// Makes the rows of `range` in batches, up to the limits of the answer.
   mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest) -> Asked {
     let end = range.lowerBound + min(range.count, request.maximumCount)
     var start = range.lowerBound
     var size = 0
+    var made = 0
     while start < end, size <= request.limit {
-      var batch = Batch(rows: self.batch(request), bytes: request.limit)
+      var batch = Batch(rows: Self.batch, bytes: request.limit)
       var upper = start
       _ = list.allChunks(in: start..<end) { chunk, _, offsets in
         for offset in offsets {
@@ -23,43 +35,77 @@ extension ViewSnapshot {
         }
         return true
       }
-      makeInParallel(orders(for: .range(start..<upper, next: nil), request), form: request.form)
-      list.forEachChunk(in: start..<upper) { chunk, _, offsets in
-        let rendered = rows.known(chunk)?.rendered(request.form)
-        for offset in offsets { size += rendered?[offset]?.bytes.count ?? 0 }
+      let budget = budget(request, size: size, made: made)
+      makeInParallel(
+        orders(for: .range(start..<upper, next: nil), request), form: request.form, budget)
+      made += budget.taken
+      let before = start
+      _ = list.allChunks(in: start..<upper) { chunk, _, offsets in
+        for offset in offsets {
+          guard let bytes = madeBytes(chunk, offset, request) else { return false }
+          size += bytes
+          start += 1
+        }
+        return true
       }
-      start = upper
+      if start == before { made += makeAlone(list.place(at: start), request) }
     }
     return .range(range.lowerBound..<start, next: start < range.upperBound ? start : nil)
   }
 
-  /// The same for cells here and there.
+  /// Makes the rows of named cells in batches, up to the limits of the answer.
   mutating func makeBatches(_ named: NamedCells, _ request: RowRequest) -> Asked {
     let finds = named.finds
-    var made = 0
+    var done = 0
     var size = 0
-    while made < finds.count, size <= request.limit {
-      var batch = Batch(rows: self.batch(request), bytes: request.limit)
-      let part = finds[made...].prefix { find in
+    var made = 0
+    while done < finds.count, size <= request.limit {
+      var batch = Batch(rows: Self.batch, bytes: request.limit)
+      let part = finds[done...].prefix { find in
         batch.admits(find.place.map { list.chunk(at: $0).byteCount($0.offset) } ?? 0)
       }
+      let budget = budget(request, size: size, made: made)
       makeInParallel(
-        orders(for: .named(NamedCells(ids: [], finds: Array(part)), next: nil), request), form: request.form)
+        orders(for: .named(NamedCells(ids: [], finds: Array(part)), next: nil), request), form: request.form,
+        budget)
+      made += budget.taken
+      let before = done
       for (number, place) in part {
         guard let place else {
           size += named.ids[number].utf8.count
+          done += 1
           continue
         }
-        size += rows.known(list.chunk(at: place))?.rendered(request.form)?[place.offset]?.bytes.count ?? 0
+        guard let bytes = madeBytes(list.chunk(at: place), place.offset, request) else { break }
+        size += bytes
+        done += 1
       }
-      made += part.count
+      if done == before, let place = finds[done].place { made += makeAlone(place, request) }
     }
     return .named(
-      NamedCells(ids: named.ids, finds: Array(finds[..<made])),
-      next: made < finds.count ? finds[made].number : nil)
+      NamedCells(ids: named.ids, finds: Array(finds[..<done])),
+      next: done < finds.count ? finds[done].number : nil)
   }
 
-  /// What may still join a batch: it has a bound in rows, and one in bytes of their cells. The first row always may.
+  /// The bytes of a row, 0 if the client has it; `nil` if it is not made.
+  private func madeBytes(_ chunk: Chunk, _ offset: Int, _ request: RowRequest) -> Int? {
+    guard let known = rows.known(chunk) else { return nil }
+    if request.knows(chunk.key(offset), changed: chunk.revision(offset)) {
+      return known.heights[offset] >= 0 ? 0 : nil
+    }
+    return known.rendered(request.form)?[offset]?.bytes.count
+  }
+
+  /// Makes one row, whatever its size. Returns its bytes.
+  private mutating func makeAlone(_ place: CellList.Place, _ request: RowRequest) -> Int {
+    let budget = RowBudget.unlimited
+    var order = RowOrder(chunk: list.chunk(at: place))
+    add(place.offset, to: &order, request)
+    makeInParallel([order], form: request.form, budget)
+    return budget.taken
+  }
+
+  /// The rest of a batch in rows, and in bytes of their cells. The first row always fits.
   private struct Batch {
     var rows: Int
     var bytes: Int
@@ -80,7 +126,7 @@ extension ViewSnapshot {
 
   // MARK: Weight
 
-  /// How many rows must be made for `orders`, or as many as take about as long as what must be read for them.
+  /// The work for `orders` in rows: rows to be made, or bytes to be read that take as long.
   func weight(_ orders: [RowOrder], form: RowForm) -> Int {
     var weight = 0
     for order in orders {
@@ -98,7 +144,7 @@ extension ViewSnapshot {
     return weight
   }
 
-  /// Whether the rows that are there already can be put together on the loop.
+  /// Whether the known rows can be joined to a reply on the loop.
   func isShort(_ asked: Asked, _ orders: [RowOrder], _ form: RowForm) -> Bool {
     let bound = orders.reduce(0) { $0 + (rows.known($1.chunk)?.renderedBytes ?? 0) }
     guard bound > LoopShare.replyBytes else { return true }

@@ -35,7 +35,8 @@ extension ViewSnapshot {
     shape.combine(list.count)
     shape.combine(tops.height)
     return RowAnswer(
-      tags: rowWriter.tags, shape: shape.finalize(), hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact)
+      revision: revision, layout: layout, tags: rowWriter.tags, shape: shape.finalize(),
+      hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact)
   }
 
   private func writeHead(_ request: RowRequest, _ tops: RowTops, to json: inout JSONWriter) {
@@ -68,7 +69,7 @@ extension ViewSnapshot {
     json.diagnostics(environment.diagnostics)
   }
 
-  /// Writes the rows of `range`. Gives the index at which the limit stopped it.
+  /// Writes the rows of `range`. Returns the index at which the limit stopped it.
   private func write(
     _ range: Range<Int>, _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter
   ) -> Int? {
@@ -92,8 +93,8 @@ extension ViewSnapshot {
     return next
   }
 
-  /// Writes the rows of cells that exist, and the ids of others. Gives the number of the id at which the limit, which
-  /// is for both, stopped it.
+  /// Writes the rows of cells that exist, and the unknown ids, up to the limit for both. Returns
+  /// the position in the ids at which the limit stopped it.
   private func write(
     _ named: NamedCells, _ tops: RowTops, _ rowWriter: inout RowsWriter, to json: inout JSONWriter,
     _ missing: inout JSONWriter

@@ -1,8 +1,8 @@
 import CellEngine
 import CellProtocol
 
-/// A list seen in a view at one moment: all that is needed to answer for its rows, on any thread. What is
-/// made to answer is kept in it, and goes back to the view.
+/// A list in a view at one moment: everything that is needed to render its rows, on any thread.
+/// Rows that are made are kept in it, and go back to the view.
 struct ViewSnapshot: Sendable {
   let session: String
   /// `nil` for an anonymous view.
@@ -14,16 +14,16 @@ struct ViewSnapshot: Sendable {
   let environment: LayoutEnvironment
   var rows: RowStore
   var prepared: PreparedStore
-  /// What was made or carried over since the snapshot was taken.
+  /// Rows that were made or carried over since the snapshot was taken.
   var made: [ChunkRows] = []
   var madePrepared: [(chunk: Chunk, cells: PreparedCells)] = []
 
-  /// Below this many unknown heights, they are worked out at once.
+  /// Fewer unknown heights than this are measured at once.
   static let smallCount = 5_000
   /// Rows that are made and written at a time.
   static let batch = 2_048
 
-  /// The same without what is known of rows, but for what was made.
+  /// The snapshot with only the rows that were made.
   var withoutRows: ViewSnapshot {
     var copy = self
     copy.rows = RowStore()
@@ -34,15 +34,15 @@ struct ViewSnapshot: Sendable {
   // MARK: Making rows
 
   /// Makes the rows of `orders` on this thread.
-  mutating func make(_ orders: [RowOrder], _ maker: RowMaker) {
+  mutating func make(_ orders: [RowOrder], _ maker: RowMaker, _ budget: RowBudget = .unlimited) {
     for order in orders where !isThere(order, maker.form) {
       var rows = rows.take(order.chunk)
-      let prepared = maker.complete(&rows, order, prepared: prepared.cells(of: order.chunk))
+      let prepared = maker.complete(&rows, order, prepared: prepared.cells(of: order.chunk), budget)
       accept(rows, prepared)
     }
   }
 
-  /// Where the rows of the list stand, as far as it is known.
+  /// The tops of the rows, as far as heights are known.
   mutating func rowTops() -> RowTops {
     var tops = rows.tops(of: list)
     if tops.totalKnown == 0, tops.count > 0 { tops.typicalHeight = environment.typicalRowHeight }
@@ -50,9 +50,11 @@ struct ViewSnapshot: Sendable {
   }
 
   /// Makes the rows of `orders` on all cores; only for workers.
-  mutating func makeInParallel(_ orders: [RowOrder], form: RowForm) {
+  mutating func makeInParallel(
+    _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited
+  ) {
     let orders = orders.filter { !isThere($0, form) }
-    // A maker takes a while to set up: about a thousand rows share one, unless there are too few for all
+    // Making a maker takes time: about a thousand rows share one, unless there are too few for all
     // cores.
     let share = max(1, min(8, orders.count / 8))
     let shares = (orders.count + share - 1) / share
@@ -66,14 +68,15 @@ struct ViewSnapshot: Sendable {
       results.set(
         mine.map { order in
           var made = rows.rows(of: order.chunk)
-          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk))
+          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk), budget)
           return (made, cells)
         }, at: number)
     }
     for (made, cells) in results.values().joined() { accept(made, cells) }
   }
 
-  private func isThere(_ order: RowOrder, _ form: RowForm) -> Bool {
+  /// Whether nothing of an order is left to make.
+  func isThere(_ order: RowOrder, _ form: RowForm) -> Bool {
     rows.known(order.chunk).map { RowMaker.missing(order, in: $0, form: form).isEmpty } ?? false
   }
 
@@ -88,7 +91,7 @@ struct ViewSnapshot: Sendable {
 
   // MARK: What must be made
 
-  /// Chunks of which a height is unknown, with an order to measure them; at most `count`.
+  /// Orders to measure chunks with an unknown height; at most `count`.
   func unmeasured(atMost count: Int = .max) -> [RowOrder] {
     var orders: [RowOrder] = []
     for group in list.groups {
@@ -101,7 +104,7 @@ struct ViewSnapshot: Sendable {
     return orders
   }
 
-  /// What must be made to write the rows that were asked for.
+  /// The orders for the requested rows.
   func orders(for asked: Asked, _ request: RowRequest) -> [RowOrder] {
     var orders: [RowOrder] = []
     switch asked {
@@ -126,7 +129,7 @@ struct ViewSnapshot: Sendable {
     return orders
   }
 
-  private func add(_ offset: Int, to order: inout RowOrder, _ request: RowRequest) {
+  func add(_ offset: Int, to order: inout RowOrder, _ request: RowRequest) {
     if request.knows(order.chunk.key(offset), changed: order.chunk.revision(offset)) {
       order.measured.insert(offset)
     } else {

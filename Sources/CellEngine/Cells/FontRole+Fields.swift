@@ -1,0 +1,23 @@
+extension FontRole {
+  /// The role of a field of a record.
+  ///
+  /// - Parameters:
+  ///   - owner: what the texts of icons have there (``FieldTag/fontRole(ofIconsAfter:)``).
+  ///   - kind: that of the cell.
+  ///   - isHeader: whether the cell is laid out as an object header.
+  init(of tag: FieldTag, owner: FontRole, in kind: Cell.Kind, isHeader: Bool) {
+    let isKeyValue = kind == .keyValue && !isHeader
+    switch tag {
+    case .title: self = isHeader ? .headerTitle : isKeyValue ? .key : .title
+    case .subtitle where isKeyValue, .description where isKeyValue: self = .value
+    case .subtitle, .column: self = .subtitle
+    case .footnote, .caption, .headerFootnote: self = .footnote
+    case .description, .headerDescription: self = .description
+    case .statusText: self = .status
+    case .tag, .headerTag: self = .tag
+    case .actionTitle: self = .action
+    case .iconText: self = owner
+    default: self = .label
+    }
+  }
+}

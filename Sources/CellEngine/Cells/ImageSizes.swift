@@ -1,0 +1,52 @@
+/// The sizes that the detail images of a list ask for, whatever profile draws them: as wide as the widest of them is the
+/// column that all of its rows keep.
+public struct ImageSizes: Hashable, Sendable {
+  /// What the images of objects, or those of persons, ask for.
+  public struct Asked: Hashable, Sendable {
+    /// Whether some image has the profile's own size.
+    public var standard = false
+    /// The largest size that is asked for, in dp; 0 where none is.
+    public var largest = 0.0
+
+    var isEmpty: Bool { !standard && largest == 0 }
+
+    mutating func formUnion(_ other: Asked) {
+      standard = standard || other.standard
+      largest = max(largest, other.largest)
+    }
+  }
+
+  public var objects = Asked()
+  public var persons = Asked()
+  /// Whether some image is that of a contact.
+  public var hasContact = false
+
+  /// Those of no image.
+  public init() {}
+
+  /// That of one image which asks for `size`, in dp, or for the profile's own.
+  public init(isContact: Bool, isPerson: Bool, size: Double?) {
+    let asked = Asked(standard: size == nil, largest: size ?? 0)
+    if isContact {
+      hasContact = true
+    } else if isPerson {
+      persons = asked
+    } else {
+      objects = asked
+    }
+  }
+
+  /// That of the image of `cell`.
+  public init(of cell: Cell) {
+    self.init()
+    guard let image = cell.image else { return }
+    self = ImageSizes(isContact: cell.kind == .contact, isPerson: image.person, size: image.size)
+  }
+
+  /// Adds the sizes of other images.
+  public mutating func formUnion(_ other: ImageSizes) {
+    objects.formUnion(other.objects)
+    persons.formUnion(other.persons)
+    hasContact = hasContact || other.hasContact
+  }
+}

@@ -1,0 +1,194 @@
+/// The object header (S3): wide, everything side by side on one page; compact, a page for what has no room on the first.
+struct HeaderLayout {
+  /// The content of a page of a compact header.
+  private enum Page {
+    case main, chart, description
+  }
+
+  /// The page that is shown.
+  private(set) var page = 0
+  private(set) var pageCount = 1
+  /// The slots that the header leaves out.
+  private(set) var notes = Diagnostics()
+  /// The height of the content.
+  private(set) var height: Int32 = 0
+  private(set) var width: Int32 = 0
+  private(set) var plan: ColumnPlan
+
+  /// Lays out a page of a cell's header, from 0; past the end it is the last. `view` has the header's content.
+  init(
+    page: Int, _ view: borrowing CellView, notes: Diagnostics, _ measured: inout MeasuredRow,
+    into content: inout RowContent
+  ) {
+    self.notes = notes
+    let margin = view.lengths.margin
+    plan = ColumnPlan(margin: view.rules.width < 2 * margin + view.lengths.leastMain ? 0 : margin)
+    let isWide = view.environment.hasWideHeader && hasRoomForOnePage(view)
+    let pages = isWide ? [.main] : compactPages(view)
+    if view.environment.hasWideHeader, pages.count > 1 { self.notes.insert(.headerPages) }
+    pageCount = pages.count
+    self.page = max(0, min(page, pageCount - 1))
+    let bottom =
+      isWide
+      ? placeWide(view, &measured, into: &content)
+      : place(pages[self.page], view, &measured, into: &content)
+    height = max(view.lengths.line, bottom)
+    width = view.isUnlimited ? content.end(from: plan.margin) + plan.margin : view.rules.width
+    if pageCount > 1 {
+      PageControl.place(
+        self.page, of: pageCount, y: height + view.lengths.headerRowGap, rowWidth: width, view,
+        into: &content)
+      height += view.lengths.headerRowGap + view.lengths.height(of: .pages)
+    }
+    content.lower(by: view.lengths.headerPadding)
+    height += 2 * view.lengths.headerPadding
+  }
+
+  // MARK: Wide
+
+  /// Whether there is something between the title and the statuses of a wide header.
+  private func hasMiddle(_ view: borrowing CellView) -> Bool {
+    view.cell.chart != nil || view.cell.description >= 0 || view.cell.hasAdditionalInformation
+  }
+
+  /// Whether a wide header has all side by side. A narrower view that asks for a wide header gets it if the title and the
+  /// middle have the minimum of a main content.
+  private func hasRoomForOnePage(_ view: borrowing CellView) -> Bool {
+    let lengths = view.lengths
+    guard hasMiddle(view), !view.isUnlimited, view.rules.width < lengths.leastWideHeader else { return true }
+    let status = HeaderParts.statuses(atMost: lengths.headerStatus, view).width
+    var least = 2 * plan.margin + 2 * lengths.leastMain + lengths.headerGap
+    if view.cell.hasImage { least += lengths.headerImage + lengths.imageGap }
+    if status > 0 { least += status + lengths.descriptionGap }
+    return least <= view.rules.width
+  }
+
+  /// Places the whole header side by side. Returns where it ends.
+  ///
+  /// The middle has the chart, else the description, else the additional information. The others are below the subtitle.
+  /// A title and a subtitle alone have the middle's room too.
+  private mutating func placeWide(
+    _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
+  ) -> Int32 {
+    let chart = view.cell.chart
+    let hasDescription = view.cell.description >= 0
+    let hasInformation = view.cell.hasAdditionalInformation
+    let isMiddleInformation = chart == nil && !hasDescription
+    let x = HeaderParts.placeImage(plan.margin, view, into: &content)
+    plan.statuses = HeaderParts.statuses(atMost: view.lengths.headerStatus, view)
+    let widths = share(from: x, view)
+    let titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: widths.left, view, &measured, into: &content)
+    let below = titleEnd + 2 * view.lengths.headerRowGap
+    var bottom = max(x > plan.margin ? HeaderParts.imageHeight(view) : 0, titleEnd)
+    if hasInformation {
+      if !isMiddleInformation {
+        let end = HeaderParts.placeInformation(
+          x: x, y: below, width: widths.left, view, &measured, into: &content)
+        bottom = max(bottom, end)
+        if chart != nil, hasDescription { notes.insert(.headerDescription) }
+      }
+    } else if chart != nil, hasDescription {
+      let end = HeaderParts.placeDescription(
+        x: x, y: below, width: widths.left, view, &measured, into: &content)
+      bottom = max(bottom, end)
+    }
+    if hasMiddle(view) {
+      let end =
+        if let chart {
+          HeaderParts.place(
+            chart, x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+        } else if isMiddleInformation {
+          HeaderParts.placeInformation(
+            x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+        } else {
+          HeaderParts.placeDescription(
+            x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+        }
+      bottom = max(bottom, end)
+    }
+    plan.statuses.place(x: widths.statusX, y: 0, view, into: &content)
+    return max(bottom, plan.statuses.height(view))
+  }
+
+  private struct Widths {
+    var left: Int32
+    var middleX: Int32 = 0
+    var middle: Int32 = 0
+    var statusX: Int32 = 0
+  }
+
+  /// Shares the room after the image between the left block, the middle and the statuses.
+  private func share(from x: Int32, _ view: borrowing CellView) -> Widths {
+    let lengths = view.lengths
+    let gap = lengths.headerGap
+    let hasMiddle = hasMiddle(view)
+    guard !view.isUnlimited else {
+      var widths = Widths(left: HeaderParts.naturalTitleWidth(view))
+      widths.middleX = x + widths.left + gap
+      widths.middle = hasMiddle ? HeaderParts.naturalMiddleWidth(view) : 0
+      widths.statusX = hasMiddle ? widths.middleX + widths.middle + gap : widths.middleX
+      return widths
+    }
+    let statusX = view.rules.width - plan.margin - plan.statuses.width
+    let room = (plan.statuses.width > 0 ? statusX - lengths.descriptionGap : statusX) - x
+    var widths = Widths(left: max(0, room), statusX: statusX)
+    guard hasMiddle else { return widths }
+    let leastLeft = min(lengths.headerLeastLeft, (room - gap) / 2)
+    widths.middle = max(0, min(lengths.headerMiddle, room - gap - leastLeft))
+    widths.left = max(0, min(lengths.headerLeft, room - gap - widths.middle))
+    widths.middleX = x + room - widths.middle
+    return widths
+  }
+
+  // MARK: Compact
+
+  /// The pages of a compact header. The description has its own if the first page has no room for it.
+  private func compactPages(_ view: borrowing CellView) -> [Page] {
+    var pages = [Page.main]
+    if view.cell.chart != nil { pages.append(.chart) }
+    if view.cell.description >= 0, view.cell.hasAdditionalInformation { pages.append(.description) }
+    return pages
+  }
+
+  /// Places one page of a compact header. Returns where it ends.
+  private mutating func place(
+    _ page: Page, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
+  ) -> Int32 {
+    let width = max(0, view.rules.width - 2 * plan.margin)
+    switch page {
+    case .chart:
+      guard let chart = view.cell.chart else { return 0 }
+      return HeaderParts.place(chart, x: plan.margin, y: 0, width: width, view, &measured, into: &content)
+    case .description:
+      return HeaderParts.placeDescription(
+        x: plan.margin, y: 0, width: width, view, &measured, into: &content)
+    case .main:
+      return placeMainPage(width: width, view, &measured, into: &content)
+    }
+  }
+
+  private mutating func placeMainPage(
+    width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
+  ) -> Int32 {
+    let x = HeaderParts.placeImage(plan.margin, view, into: &content)
+    let share = (Double(width) * view.environment.profile.header.compactStatusShare).rounded(.down)
+    plan.statuses = HeaderParts.statuses(
+      atMost: min(Int32(share), width - x - view.lengths.leastMain), view)
+    let statusX = view.rules.width - plan.margin - plan.statuses.width
+    let main = max(0, (plan.statuses.width > 0 ? statusX - view.lengths.gap : statusX) - x)
+    let titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: main, view, &measured, into: &content)
+    let gap = 2 * view.lengths.headerRowGap
+    var bottom = max(x > plan.margin ? HeaderParts.imageHeight(view) : 0, titleEnd)
+    if view.cell.hasAdditionalInformation {
+      let end = HeaderParts.placeInformation(
+        x: x, y: titleEnd + gap, width: main, view, &measured, into: &content)
+      bottom = max(bottom, end)
+    }
+    plan.statuses.place(x: statusX, y: 0, view, into: &content)
+    bottom = max(bottom, plan.statuses.height(view))
+    guard view.cell.description >= 0, !view.cell.hasAdditionalInformation else { return bottom }
+    return HeaderParts.placeDescription(
+      x: x, y: bottom + gap, width: max(0, view.rules.width - plan.margin - x), view, &measured,
+      into: &content)
+  }
+}

@@ -1,0 +1,145 @@
+/// The parts of an object header. Each is placed in a rectangle and returns where it ends.
+enum HeaderParts {
+  // MARK: Image and statuses
+
+  /// Places the image at `x` if there is room for it. Returns where the texts begin.
+  static func placeImage(_ x: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
+    let room = view.rules.width - x * 2
+    let edge = DetailImage.headerEdge(view)
+    guard view.cell.hasImage, view.isUnlimited || room >= view.lengths.leastMain + edge else { return x }
+    DetailImage.place(x: x, y: 0, edge: edge, view, into: &content)
+    return x + edge + view.lengths.imageGap
+  }
+
+  static func imageHeight(_ view: borrowing CellView) -> Int32 {
+    DetailImage.height(ofEdge: DetailImage.headerEdge(view), view)
+  }
+
+  /// The statuses below each other, at most `limit` wide. If less than the minimum of a status is left, there are none.
+  static func statuses(atMost limit: Int32, _ view: borrowing CellView) -> StatusBlock {
+    var natural: Int32 = 0
+    for index in view.cell.statuses.indices {
+      natural = max(natural, StatusBlock.advance(of: view.cell.statuses[index], view))
+    }
+    if view.rules.statusWidth >= 0 { natural = view.rules.statusWidth }
+    let width = view.isUnlimited ? natural : min(natural, limit)
+    guard width >= min(natural, view.lengths.leastStatus), width > 0 else { return StatusBlock() }
+    return StatusBlock(width: width, count: view.cell.statuses.count)
+  }
+
+  // MARK: Texts
+
+  /// Places title and subtitle. The title has as many lines as it needs.
+  static func placeTitle(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow,
+    into content: inout RowContent
+  ) -> Int32 {
+    let title = place(
+      view.cell.title, .title, view.role(.title), x: x, y: y, width: width, maximumLines: 0, view, &measured,
+      into: &content)
+    return place(
+      view.cell.subtitle, .subtitle, view.role(.secondary), x: x,
+      y: max(title, y + view.lineHeight(of: .title)), gap: view.lengths.headerRowGap, width: width,
+      maximumLines: view.rules.rowLines, view, &measured, into: &content)
+  }
+
+  /// Places tags and footnotes.
+  static func placeInformation(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow,
+    into content: inout RowContent
+  ) -> Int32 {
+    var end = y
+    if !view.cell.tags.isEmpty, width > 0 {
+      let height = measured.tags.flow(in: width, view)
+      if height > 0 {
+        measured.tags.place(x: x, y: y, view, into: &content)
+        end = y + height
+      }
+    }
+    for footnote in [view.cell.footnote, view.cell.caption] {
+      end = place(
+        footnote, .footnote, view.role(.secondary), x: x, y: end,
+        gap: end > y ? view.lengths.headerRowGap : 0, width: width, maximumLines: view.rules.rowLines, view,
+        &measured, into: &content)
+    }
+    return end
+  }
+
+  static func placeDescription(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow,
+    into content: inout RowContent
+  ) -> Int32 {
+    place(
+      view.cell.description, .description, view.role(.body), x: x, y: y, width: width,
+      maximumLines: view.rules.descriptionLines, view, &measured, into: &content)
+  }
+
+  /// Places a chart: the title and the trend on one line, then the subtitle, then the series as small bars.
+  static func place(
+    _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
+    _ measured: inout MeasuredRow, into content: inout RowContent
+  ) -> Int32 {
+    let trend = chart.trend < 0 ? 0 : min(view.advance(of: chart.trend), width / 2)
+    let left = trend > 0 ? max(0, width - trend - view.lengths.gap) : width
+    let title = place(
+      chart.title, .chart, view.role(.title), x: x, y: y, width: left, maximumLines: 1, view, &measured,
+      into: &content)
+    let end = place(
+      chart.trend, .chart, view.role(.body), x: x + width - trend, y: y, width: trend, maximumLines: 1, view,
+      &measured, into: &content)
+    let gap = max(title, end) > y ? view.lengths.headerRowGap : 0
+    let subtitleEnd = place(
+      chart.subtitle, .chart, view.role(.secondary), x: x, y: max(title, end), gap: gap, width: width,
+      maximumLines: 1, view, &measured, into: &content)
+    return ChartBars.place(chart, x: x, y: subtitleEnd + gap, width: width, view, into: &content)
+  }
+
+  /// Wraps a text and places it `gap` below `y`. Returns where it ends, which is `y` if the cell does not have it.
+  private static func place(
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, gap: Int32 = 0, width: Int32,
+    maximumLines: Int, _ view: borrowing CellView, _ measured: inout MeasuredRow,
+    into content: inout RowContent
+  ) -> Int32 {
+    guard field >= 0 else { return y }
+    measured.measure(
+      field, slot, role, width: width, maximumLines: view.isUnlimited ? 0 : maximumLines, view,
+      into: &content.texts)
+    return y + gap + measured.texts.last.place(x: x, y: y + gap, width: width, view, into: &content)
+  }
+
+  // MARK: Natural widths
+
+  /// The width of title and subtitle, and of what is below them, in one line each.
+  static func naturalTitleWidth(_ view: borrowing CellView) -> Int32 {
+    var width = view.advance(of: view.cell.title)
+    if view.cell.subtitle >= 0 { width = max(width, view.advance(of: view.cell.subtitle)) }
+    if view.cell.hasAdditionalInformation, view.cell.chart != nil || view.cell.description >= 0 {
+      width = max(width, naturalInformationWidth(view))
+    } else if view.cell.chart != nil, view.cell.description >= 0 {
+      width = max(width, view.advance(of: view.cell.description))
+    }
+    return width
+  }
+
+  /// The width of the middle.
+  static func naturalMiddleWidth(_ view: borrowing CellView) -> Int32 {
+    guard let chart = view.cell.chart else {
+      return view.cell.description >= 0
+        ? view.advance(of: view.cell.description) : naturalInformationWidth(view)
+    }
+    var head = chart.title >= 0 ? view.advance(of: chart.title) : 0
+    if chart.trend >= 0 {
+      head = head.addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: chart.trend) * 2)
+    }
+    let subtitle = chart.subtitle >= 0 ? view.advance(of: chart.subtitle) : 0
+    return max(head, subtitle, ChartBars.naturalWidth(of: chart, view))
+  }
+
+  private static func naturalInformationWidth(_ view: borrowing CellView) -> Int32 {
+    var width = view.cell.tags.isEmpty ? 0 : TagFlow.naturalWidth(view)
+    for field in [view.cell.footnote, view.cell.caption] where field >= 0 {
+      width = max(width, view.advance(of: field))
+    }
+    return width
+  }
+}

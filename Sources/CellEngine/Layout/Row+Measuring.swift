@@ -1,0 +1,195 @@
+/// Measuring: how the width is shared, which lines each text takes, and how high the row is.
+extension Row {
+  /// Measures the cell whose record is `record` and whose texts' analysis is at `index` of `analysis`.
+  mutating func measure(
+    _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
+    at index: Int
+  ) {
+    view.read(record, state: state, analysis, at: index)
+    content.texts.lines.removeAll()
+    measured.removeAll()
+    plan = ColumnPlan(of: view)
+    if view.isUnlimited {
+      takeNaturalWidths()
+    } else {
+      plan.share(view)
+    }
+    measureHeights()
+  }
+
+  /// Makes every slot as wide as its content.
+  private mutating func takeNaturalWidths() {
+    plan.main = naturalMainWidth
+    if plan.description == .column { plan.descriptionColumn = view.advance(of: view.cell.description) }
+  }
+
+  /// The width of the main block with every text on one line. A description below does not push the statuses away.
+  private var naturalMainWidth: Int32 {
+    if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
+    if view.isTableRow { return TableRow.naturalWidth(view, plan) }
+    var width = TextRows.naturalWidth(of: view)
+    if let rating = view.cell.rating, view.has(.rating) {
+      width = max(width, ShownRating(rating, view).advance(view))
+    }
+    if plan.showsAvatars { width = max(width, AvatarRow.naturalWidth(view)) }
+    width = max(width, Info.naturalWidth(view))
+    if !view.cell.tags.isEmpty, view.has(.tags) { width = max(width, TagFlow.naturalWidth(view)) }
+    return width
+  }
+
+  /// The width of a description below: from the main block's leading edge to the end of the statuses.
+  var widthBelow: Int32 {
+    if view.isUnlimited { return view.advance(of: view.cell.description) }
+    return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
+  }
+
+  // MARK: Heights
+
+  private mutating func measureHeights() {
+    measured.statusHeight = plan.statuses.height(view)
+    plan.below = sharesTitleRow ? widthBelow : plan.main
+    measured.leadingHeight = leadingHeight
+    measured.trailingHeight = max(
+      plan.actions.width > 0 ? lengths.height(of: .actions) : 0,
+      plan.accessory.width > 0 ? lengths.height(of: .accessory) : 0)
+    measured.mainHeight = measureMain()
+    if plan.description == .column {
+      let height = measureDescription(width: plan.descriptionColumn)
+      measured.descriptionHeight = height > 0 ? lengths.descriptionTop + height : 0
+    }
+    let highest = max(measured.height, lengths.line)
+    contentHeight = lengths.isColumns ? highest : padded(highest)
+    height = contentHeight + rules.separatorHeight
+  }
+
+  /// The height of the leading slots.
+  @inline(__always)
+  private var leadingHeight: Int32 {
+    var height = plan.icons.height(view)
+    if plan.control > 0, rules.isEditing { height = max(height, lengths.height(of: .control)) }
+    if plan.unread > 0, view.isUnread { height = max(height, lengths.height(of: .unread)) }
+    if plan.image > 0, view.cell.hasImage {
+      height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
+    }
+    return height
+  }
+
+  /// The height of a row with its padding, and at least the minimum of the profile.
+  private func padded(_ content: Int32) -> Int32 {
+    let (one, two, three) = lengths.leastHeights
+    let lines = mainLineCount
+    let isHigh = lines >= 3
+    let minimum = isHigh ? three : lines == 2 ? two : one
+    return max(minimum, content + 2 * (isHigh ? lengths.highPadding : lengths.padding))
+  }
+
+  /// The lines of the main content, below each other.
+  @inline(__always)
+  var mainLineCount: Int { lengths.isColumns ? Int(measured.mainHeight) : pointLineCount }
+
+  private var pointLineCount: Int {
+    var count = measured.rowCount
+    for index in measured.texts.indices {
+      let text = measured.texts[index]
+      let isMain = text.slot != .description || plan.description == .below || view.cell.kind == .keyValue
+      if isMain { count += max(0, text.lines.count - 1) }
+    }
+    return count
+  }
+
+  /// Measures the main content. Returns its height.
+  private mutating func measureMain() -> Int32 {
+    if view.cell.kind == .keyValue {
+      return KeyValueRow.measure(plan, view, into: &measured, &content.texts)
+    }
+    if view.isTableRow { return TableRow.measure(plan, view, into: &measured, &content.texts) }
+    let role = view.role(.secondary)
+    var height = max(
+      lengths.height(of: .title),
+      measure(view.cell.title, .title, view.role(.title), width: plan.main, maximumLines: titleLines))
+    measured.rowCount = 1
+    stack(measureRow(view.cell.subtitle, .subtitle, role), below: &height)
+    let third = TextRows.third(of: view)
+    stack(measureRow(third.field, third.slot, role), below: &height)
+    if rules.thirdRow == .both { stack(measureRow(view.cell.caption, .caption, role), below: &height) }
+    measured.textLineCount = Int32(truncatingIfNeeded: content.texts.count)
+    if let rating = view.cell.rating, view.has(.rating) {
+      measured.rating = ShownRating(rating, fitting: plan.below, view)
+      if measured.rating != nil { stack(lengths.height(of: .rating), below: &height) }
+    }
+    if plan.showsAvatars {
+      measured.avatars = AvatarRow(fitting: plan.below, view)
+      if measured.avatars != nil { stack(lengths.height(of: .avatars), below: &height) }
+    }
+    if Info.isShown(view, width: plan.below) {
+      measured.showsInfo = true
+      stack(lengths.height(of: .info), below: &height)
+    }
+    if !view.cell.tags.isEmpty, view.has(.tags) {
+      stack(measured.tags.flow(in: plan.below, view), below: &height)
+    }
+    measured.aboveHeight = max(height, measured.statusHeight)
+    guard plan.description == .below else { return height }
+    measured.rowCount += 1
+    return measured.aboveHeight + lengths.belowGap + measureDescription(width: widthBelow)
+  }
+
+  /// Adds a row below others, with the gap between them.
+  @inline(__always)
+  private mutating func stack(_ next: Int32, below height: inout Int32) {
+    guard next > 0 else { return }
+    height += lengths.rowGap + next
+    measured.rowCount &+= 1
+  }
+
+  /// Wraps a text row below the title.
+  @inline(__always)
+  private mutating func measureRow(_ field: Int32, _ slot: Slot, _ role: StyleRole) -> Int32 {
+    measure(field, slot, role, width: plan.below, maximumLines: rules.rowLines)
+  }
+
+  @inline(__always)
+  private mutating func measureDescription(width: Int32) -> Int32 {
+    measure(
+      view.cell.description, .description, view.role(.body), width: width, maximumLines: descriptionLines)
+  }
+
+  @inline(__always)
+  private mutating func measure(
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int
+  ) -> Int32 {
+    measured.measure(
+      field, slot, role, width: width, maximumLines: maximumLines, view, into: &content.texts)
+  }
+
+  // MARK: Lines
+
+  /// The maximum number of lines of the description; 0 is no limit.
+  var descriptionLines: Int {
+    DescriptionSlot.maximumLines(
+      view, isColumn: plan.description == .column, textLines: measured.textLineCount)
+  }
+
+  /// The maximum number of lines of the title; 0 is no limit.
+  @inline(__always)
+  var titleLines: Int {
+    if rules.titleIsPlain, view.cell.kind == .object { return rules.titleLines }
+    if view.cell.kind == .contact { return TextRows.boundedTitleLines(rules.contactTitleLines, of: view) }
+    if rules.titleSharesRow, sharesTitleRow { return 1 }
+    return TextRows.boundedTitleLines(titleStandsAlone ? rules.aloneTitleLines : rules.titleLines, of: view)
+  }
+
+  /// Whether the title has nothing below it and no visible description.
+  private var titleStandsAlone: Bool {
+    view.cell.subtitle < 0 && TextRows.third(of: view).field < 0
+      && (plan.description == .hidden || view.cell.description < 0)
+      && (view.cell.tags.isEmpty || !view.has(.tags))
+  }
+
+  /// Whether a single status is next to the title only, and the other texts have the width below it.
+  @inline(__always)
+  var sharesTitleRow: Bool {
+    rules.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0
+      && plan.description != .column && view.cell.kind == .object && !titleStandsAlone
+  }
+}

@@ -1,0 +1,192 @@
+/// The widths of the view over which a row keeps its height. With them most cells cost one compare when a view is
+/// resized.
+extension Row {
+  /// Widths around the present one, in layout units, at which the row is as high, all else in the environment being
+  /// equal. There may be more of them.
+  ///
+  /// It follows from how a text is broken. Lines that are no wider than a width are broken alike at it; a text with more
+  /// ink than some lines have room for needs a line more; and one that takes all of its lines takes them at every smaller
+  /// width.
+  public var stableWidths: ClosedRange<Int32> {
+    let width = rules.width
+    guard isSimple, let share = partShare else { return width...width }
+    var main = StableWidths(least: min(plan.main, lengths.leastMain))
+    var column = StableWidths(least: min(plan.descriptionColumn, lengths.leastDescription))
+    for index in measured.texts.indices {
+      let text = measured.texts[index]
+      if text.slot != .description {
+        let room = index == 0 ? plan.main : plan.below
+        let lines = index == 0 ? titleLines : rules.rowLines
+        main.formIntersection(stableWidths(of: text, at: room, lineLimit: lines).moved(by: plan.main - room))
+      } else if plan.description == .below {
+        let stable = stableWidths(of: text, at: widthBelow, lineLimit: descriptionLines)
+        main.formIntersection(stable.moved(by: plan.main - widthBelow))
+      } else if !isDescriptionLow {
+        column.formIntersection(
+          stableWidths(of: text, at: plan.descriptionColumn, lineLimit: descriptionLines))
+      }
+    }
+    if !measured.tags.isEmpty {
+      main.formIntersection(stableWidthsOfTags().moved(by: plan.main - plan.below))
+    }
+    let row = share.widths(around: width, main: main, column: column)
+    return min(width, max(row.lowerBound, leastStableWidth))...row.upperBound
+  }
+
+  /// Whether nothing of the row but its texts and tags depends on the width.
+  private var isSimple: Bool {
+    !view.isUnlimited && !plan.hasGivenWay && view.cell.kind == .object && measured.rating == nil
+      && measured.avatars == nil && !measured.showsInfo && view.cell.rating == nil && !plan.showsAvatars
+      && !view.isHeader
+  }
+
+  /// How the main block and the description column grow with the row; `nil` if that is not simple.
+  private var partShare: PartShare? {
+    guard plan.description == .column else {
+      // A description that would have a column in a wider row.
+      return DescriptionSlot.placement(view) == .column
+        ? nil : PartShare(split: 1, room: plan.main, main: plan.main)
+    }
+    guard !lengths.splitsWholeRow, rules.split > 0.01, rules.split < 0.99 else { return nil }
+    return PartShare(split: rules.split, room: plan.main + plan.descriptionColumn, main: plan.main)
+  }
+
+  /// The least width at which statuses, and columns that the list keeps, have what they have here.
+  private var leastStableWidth: Int32 {
+    var least = rules.leastWholeWidth
+    if rules.statusWidth >= 0 { return max(least, rules.statusWidth) }
+    var widest = rules.keptStatus
+    for index in 0..<plan.statuses.count {
+      widest = max(widest, StatusBlock.advance(of: view.cell.statuses[index], view))
+    }
+    guard widest > 0 else { return least }
+    // A status that is cut to its share of the row changes with every width.
+    if widest >= rules.statusShare { return rules.width }
+    least = max(least, Int32((Double(widest) / rules.statusShareOfWidth).rounded(.up)) + 1)
+    return least
+  }
+
+  /// Whether a description column is never higher than the texts next to it.
+  private var isDescriptionLow: Bool {
+    let most = descriptionLines
+    return most > 0
+      && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
+  }
+
+  /// The widths at which a text has as many lines as it has at `width`, of at most `lineLimit` (0: no limit).
+  private func stableWidths(of text: MeasuredText, at width: Int32, lineLimit: Int) -> StableWidths {
+    let count = Int32(truncatingIfNeeded: text.lines.count)
+    if count == 0 || (count == 1 && lineLimit == 1) { return StableWidths() }
+    var widest: Int32 = 0
+    for index in text.lines {
+      let line = content.texts[index]
+      if line.skipsCluster || line.isHardBreak { return StableWidths(only: width) }
+      widest = max(widest, line.advance)
+    }
+    let least = Int(count) == lineLimit ? 1 : widest
+    guard count > 1 else { return StableWidths(least: least) }
+    // One line less has no room for all of its ink.
+    let short = count - 1
+    return StableWidths(
+      least: least, most: max(width, (inkAdvance(of: text.field, lines: short) - 1) / short))
+  }
+
+  /// The advance of a text's ink, or less.
+  private func inkAdvance(of field: Int32, lines: Int32) -> Int32 {
+    let source = view.cell.fields[Int(field)]
+    if source.isPrepared {
+      let text = view.analysis.texts[Int(source.prepared)]
+      // A hard break ends lines that have room left.
+      if text.hasHardBreak { return 0 }
+      return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance
+    }
+    let bytes = source.display
+    // 0 if letters have advances of their own: then less is known of it.
+    let advance = view.fonts(of: source).asciiAdvance
+    if lines == 1 { return Int32(clamping: bytes.inkCount &* Int(advance)) }
+    var ink: Int32 = 0
+    for byte in bytes.prefix(Self.countedBytes) { ink &+= byte == 0x20 ? 0 : advance }
+    return ink
+  }
+
+  /// How much of a text of ASCII is looked at for ink: more than views show of it.
+  private static var countedBytes: Int { 1024 }
+
+  /// The widths at which tags take as many lines.
+  private func stableWidthsOfTags() -> StableWidths {
+    if rules.tagLines == 1 {
+      return StableWidths(least: min(plan.below, More.advance(view.cell.tags.count, view)))
+    }
+    let all = TagFlow.naturalWidth(view)
+    return all <= plan.below ? StableWidths(least: all) : StableWidths(only: plan.below)
+  }
+}
+
+extension LayoutEnvironment {
+  /// Whether this is `other` at another width, and nothing else in it differs.
+  public func isResized(_ other: LayoutEnvironment) -> Bool {
+    var resized = other
+    resized.width = width
+    return width != other.width && resized == self
+  }
+}
+
+/// An interval of widths of a part of the row.
+struct StableWidths {
+  var least: Int32
+  var most: Int32
+
+  init(least: Int32 = 0, most: Int32 = .max) {
+    self.least = least
+    self.most = most
+  }
+
+  init(only width: Int32) {
+    self.init(least: width, most: width)
+  }
+
+  mutating func formIntersection(_ other: StableWidths) {
+    least = max(least, other.least)
+    most = min(most, other.most)
+  }
+
+  /// The interval of a part that is wider by `distance`.
+  func moved(by distance: Int32) -> StableWidths {
+    StableWidths(least: least + distance, most: most.addingSaturating(distance))
+  }
+
+  func contains(_ width: Int32) -> Bool { width >= least && width <= most }
+}
+
+/// How a main block and a description column share what a row has left for both.
+struct PartShare {
+  /// The main block's share.
+  let split: Double
+  /// The width of both at the present width of the view, and of the main block.
+  let room: Int32
+  let main: Int32
+
+  /// Bound of the widths that are looked for.
+  private static let widest = Double(LayoutLengths.longest)
+
+  /// The widths of the row around `width` at which both parts have one of theirs.
+  func widths(around width: Int32, main: StableWidths, column: StableWidths) -> ClosedRange<Int32> {
+    func isStable(_ room: Int32) -> Bool {
+      let share = Int32((Double(room) * split).rounded(.down))
+      return main.contains(share) && (split == 1 || column.contains(room - share))
+    }
+    // Where the parts reach the ends of their intervals in real numbers; whole ones are less than two units away.
+    let rest = 1 - split
+    var most = (Double(main.most) + 1) / split
+    var least = Double(main.least) / split
+    if split < 1 {
+      most = min(most, Double(column.most) / rest)
+      least = max(least, (Double(column.least) - 1) / rest)
+    }
+    var last = Int32(max(Double(room), min(most + 1, Self.widest)))
+    while last > room, !isStable(last) { last -= 1 }
+    var first = Int32(min(Double(room), max(least - 1, 0)))
+    while first < room, !isStable(first) { first += 1 }
+    return (width - (room - first))...width.addingSaturating(last - room)
+  }
+}

@@ -1,0 +1,83 @@
+/// What a screen reader says for a row, and what the row leaves out of its cell.
+extension Row {
+  /// The row in words: one sentence in reading order, states and icons in words.
+  ///
+  /// It has everything that the profile shows of the cell, also if the width has no room for it. Actions are elements of
+  /// their own and not part of it.
+  public var label: String {
+    var parts: [String] = []
+    if !view.isHeader {
+      ControlSlot.appendWords(view, to: &parts)
+      IconColumn.appendWords(view, to: &parts)
+    }
+    DetailImage.appendWords(view, to: &parts)
+    appendMain(to: &parts)
+    if view.isHeader { ChartBars.appendWords(view, to: &parts) }
+    StatusBlock.appendWords(view, to: &parts)
+    if !view.cell.isEnabled { parts.append("disabled") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Appends the texts from top to bottom, and the slots between them.
+  private func appendMain(to parts: inout [String]) {
+    if view.isTableRow, !view.isHeader {
+      for index in view.cell.columns.indices { parts.append(field: view.cell.columns[index].text, view) }
+      return
+    }
+    parts.append(field: view.cell.title, view)
+    parts.append(field: view.cell.subtitle, view)
+    if view.isHeader {
+      TagFlow.appendWords(view, to: &parts)
+      for field in [view.cell.footnote, view.cell.caption, view.cell.description] {
+        parts.append(field: field, view)
+      }
+    } else if view.hasMainContent {
+      parts.append(field: TextRows.third(of: view).field, view)
+      if rules.thirdRow == .both { parts.append(field: view.cell.caption, view) }
+      ShownRating.appendWords(view, to: &parts)
+      AvatarRow.appendWords(view, to: &parts)
+      Info.appendWords(view, to: &parts)
+      if view.has(.tags) { TagFlow.appendWords(view, to: &parts) }
+      DescriptionSlot.appendWords(view, to: &parts)
+    } else if view.cell.subtitle < 0 {
+      parts.append(field: view.cell.description, view)
+    }
+  }
+
+  // MARK: Diagnostics
+
+  /// What the cell asks for and the row does not show, as sentences.
+  public var diagnostics: [String] {
+    var notes = view.isHeader ? headerNotes : rowNotes
+    DetailImage.noteSize(view, in: &notes)
+    if view.cell.hasDroppedMarks { notes.insert(.marks) }
+    return notes.sentences(profile: environment.profile, kind: view.cell.kind) + unknownIconSentences
+  }
+
+  private var rowNotes: Diagnostics {
+    var notes = Diagnostics()
+    IconColumn.note(view, in: &notes)
+    TextRows.note(view, in: &notes)
+    notes.note(.tags, isFilled: !view.cell.tags.isEmpty, view)
+    notes.note(.rating, isFilled: view.cell.rating != nil, view)
+    AvatarRow.note(view, in: &notes)
+    Info.note(view, in: &notes)
+    TableRow.note(view, measured, in: &notes)
+    StatusBlock.note(view, in: &notes)
+    DetailImage.note(view, in: &notes)
+    AccessorySlot.note(view, nextTo: plan.actions, in: &notes)
+    return notes
+  }
+
+  /// A sentence for each icon name that the icon table does not have.
+  private var unknownIconSentences: [String] {
+    var names = UnknownIcons()
+    if !view.isHeader { IconColumn.noteUnknownIcons(view, in: &names) }
+    StatusBlock.noteUnknownIcons(view, in: &names)
+    if !view.isHeader {
+      Info.noteUnknownIcons(view, in: &names)
+      ActionBar.noteUnknownIcons(view, in: &names)
+    }
+    return names.sentences
+  }
+}

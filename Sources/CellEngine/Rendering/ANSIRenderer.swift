@@ -1,0 +1,111 @@
+/// Writes rows as lines of text with SGR colours (ECMA-48) and OSC 8 links, each closed on its line.
+public struct ANSIRenderer {
+  /// Whether every line is filled with spaces to the width of the view.
+  private let pads: Bool
+
+  public init(pads: Bool = false) { self.pads = pads }
+
+  /// Appends the lines of a row in columns, each ended by a line feed.
+  ///
+  /// - Parameter limit: the maximum number of bytes to append. Lines that do not fit are left out.
+  /// - Returns: `false` if lines were left out.
+  @discardableResult
+  public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
+    TerminalLines(pads: pads, style: SGRStyle(row)).append(row, to: &output, limit: limit)
+  }
+
+  /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns `false`.
+  ///
+  /// - Parameters:
+  ///   - buffer: room for one line.
+  ///   - limit: the maximum number of bytes of all lines.
+  /// - Returns: `false` if lines were left out.
+  public func forEachLine(
+    of row: borrowing Row, using buffer: inout [UInt8], limit: Int,
+    _ body: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    TerminalLines(pads: pads, style: SGRStyle(row))
+      .forEachLine(of: row, using: &buffer, limit: limit, body)
+  }
+}
+
+/// Content in the style of its element, and the title as a link.
+private struct SGRStyle: LineStyle {
+  /// The address of the title's link.
+  private let link: [UInt8]?
+
+  /// More than the bytes that open and close a style or an empty link.
+  private static let styleBytes = 32
+  /// The maximum number of bytes of a link's address. Terminals ignore longer ones.
+  private static let longestLink = 2_083
+
+  init(_ row: borrowing Row) { link = row.view.cell.href.flatMap { Self.link(to: $0) } }
+
+  var byteCount: Int { Self.styleBytes + (link.map { $0.count + Self.styleBytes } ?? 0) }
+
+  /// The address of a link, with percent-encoding for bytes that a URI must not have; `nil` if it is too long.
+  private static func link(to address: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard address.count <= longestLink else { return nil }
+    let digits = ("0123456789ABCDEF" as StaticString).bytes
+    var link: [UInt8] = []
+    link.reserveCapacity(address.count)
+    for byte in address {
+      if byte > 0x20, byte < 0x7F {
+        link.append(byte)
+      } else {
+        link += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return link.count <= longestLink ? link : nil
+  }
+
+  func write(_ line: UnsafePointer<PlacedLine>, of row: borrowing Row, to cursor: inout ByteCursor) {
+    let element = row.content.elements[Int(line.pointee.element)]
+    let link = element.slot == .title ? link : nil
+    if let link { cursor.append(link: link) }
+    let style = Self.style(of: element)
+    if let style { cursor.append(sgr: style) }
+    TerminalSpelling.write(line, of: row, to: &cursor)
+    if style != nil { cursor.append(sgr: "0") }
+    if link != nil { cursor.append(("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
+  }
+
+  /// The SGR parameters of an element. Its semantic state wins over its role, unless it is disabled.
+  private static func style(of element: PlacedElement) -> StaticString? {
+    if element.role != .disabled, let state = element.state {
+      switch state {
+      case .neutral: return nil
+      case .informative: return "34"
+      case .positive: return "32"
+      case .critical: return "33"
+      case .negative: return "31"
+      }
+    }
+    switch element.role {
+    case .title: return "1"
+    case .secondary, .disabled, .more, .separator: return "2"
+    case .body, .control, .number, .icon: return nil
+    case .image: return "7"
+    case .tag: return "36"
+    case .rating: return "33"
+    case .unread: return "1;34"
+    case .button, .accessory: return "34"
+    }
+  }
+}
+
+extension ByteCursor {
+  fileprivate mutating func append(sgr parameters: StaticString) {
+    append(0x1B)
+    append(UInt8(ascii: "["))
+    append(parameters.bytes)
+    append(UInt8(ascii: "m"))
+  }
+
+  /// Opens an OSC 8 link.
+  fileprivate mutating func append(link: [UInt8]) {
+    append(("\u{1B}]8;;" as StaticString).bytes)
+    link.withUnsafeBufferPointer { append($0) }
+    append(("\u{1B}\\" as StaticString).bytes)
+  }
+}

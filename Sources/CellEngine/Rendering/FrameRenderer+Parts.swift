@@ -1,0 +1,205 @@
+/// The parts that elements are drawn of in points, if they are more than letters.
+extension FrameRenderer {
+  /// The parts of an element with one line.
+  static func parts(
+    of element: PlacedElement, lineAt index: Int, baseline: Int32, in row: borrowing Row
+  ) -> [Frame.Part] {
+    let line = row.content.lines[index]
+    func whole(_ content: Frame.Part.Content) -> Frame.Part { part(content, element) }
+    switch line.content {
+    case .nothing, .text, .more, .score, .status(.text, _): return []
+    case .control(let control, let isOn): return [whole(.control(control, isOn: isOn))]
+    case .unread: return [whole(.unread)]
+    case .accessory(.chevron): return [whole(.chevron)]
+    case .accessory(.detail): return [whole(.detail)]
+    case .accessory(.menu), .menu: return [whole(.menu)]
+    case .icon(let icon): return [whole(Self.icon(at: icon, in: row))]
+    case .pages(let shown, let count):
+      let place = row.content.isMirrored ? count - 1 - shown : shown
+      return [whole(.pages(shown: Int(place), count: Int(count)))]
+    case .bars: return [whole(.bars(row.content.bars))]
+    case .download(_, let download): return [whole(.download(progress: download.progress))]
+    case .image(let avatar, _):
+      return [whole(ground(ofAvatar: avatar, in: row))]
+        + text(ofLineAt: index, baseline, in: row).map { $0.asInitials(in: element) }
+    case .tag: return [whole(.tag)] + text(ofLineAt: index, baseline, in: row)
+    case .status(.named(let icon), let piece):
+      return status(icon, piece, element, lineAt: index, baseline, in: row)
+    case .stars: return stars(element, lineAt: index, baseline, in: row)
+    case .button(_, let face, let isOn):
+      return button(face, isOn: isOn, element, lineAt: index, baseline, in: row)
+    }
+  }
+
+  // MARK: Slots
+
+  private static func status(
+    _ icon: Int32, _ piece: TextPiece?, _ element: PlacedElement, lineAt index: Int, _ baseline: Int32,
+    in row: borrowing Row
+  ) -> [Frame.Part] {
+    let line = row.content.lines[index]
+    let iconAdvance = row.view.glyphs.iconAdvance(at: Int(icon))
+    var parts = [
+      part(Self.icon(at: icon, in: row), element, span(0, iconAdvance, of: line))
+    ]
+    if let piece {
+      let space = iconAdvance > 0 ? row.view.glyphs.advance(of: .space) : 0
+      let advance = row.content.texts[piece.line].advance
+      parts.append(
+        text(span(iconAdvance + space, advance, of: line), lineAt: index, baseline, in: row))
+    }
+    return parts
+  }
+
+  /// Stars at the leading edge, and the votes after them.
+  private static func stars(
+    _ element: PlacedElement, lineAt index: Int, _ baseline: Int32, in row: borrowing Row
+  ) -> [Frame.Part] {
+    guard let rating = row.content.rating else { return [] }
+    let line = row.content.lines[index]
+    let (full, hasHalf) = rating.value
+    let width = rating.starsWidth(row.lengths)
+    let x = line.isRightToLeft ? element.x + element.width - width : element.x
+    let stars = part(
+      .stars(value: Double(full) + (hasHalf ? 0.5 : 0), max: rating.rating.max), element, Span(x, width))
+    guard rating.rating.count != nil else { return [stars] }
+    let advance = rating.votesAdvance(row.view)
+    let votesX = line.isRightToLeft ? element.x : element.x + element.width - advance
+    return [stars, text(Span(votesX, advance), lineAt: index, baseline, in: row)]
+  }
+
+  /// The border of a button with a title or of a toggle that is on, then a check mark, and a title or an icon.
+  private static func button(
+    _ face: ButtonFace, isOn: Bool, _ element: PlacedElement, lineAt index: Int, _ baseline: Int32,
+    in row: borrowing Row
+  ) -> [Frame.Part] {
+    let line = row.content.lines[index]
+    let border = row.view.glyphs.advance(of: .buttonOpen)
+    let check = isOn ? row.view.glyphs.advance(of: .toggleMark) : 0
+    switch face {
+    case .icon(let icon):
+      guard isOn else {
+        guard case .named(let icon) = icon else { return [] }
+        return [part(Self.icon(at: icon, in: row), element)]
+      }
+      var parts = [part(.button(isOn: true), element), part(.check, element, span(0, check, of: line))]
+      switch icon {
+      case .named(let icon):
+        let advance = row.view.glyphs.iconAdvance(at: Int(icon))
+        parts.append(part(Self.icon(at: icon, in: row), element, span(check, advance, of: line)))
+      case .text(let piece):
+        let advance = row.content.texts[piece.line].advance
+        parts.append(text(span(check, advance, of: line), lineAt: index, baseline, in: row))
+      case nil: break
+      }
+      return parts
+    case .title(let piece):
+      var parts = [part(.button(isOn: isOn), element)]
+      if isOn { parts.append(part(.check, element, span(border, check, of: line))) }
+      if let piece {
+        let advance = row.content.texts[piece.line].advance
+        parts.append(
+          text(span(border + check, advance, of: line), lineAt: index, baseline, in: row))
+      }
+      return parts
+    }
+  }
+
+  /// Images of persons are round, and so are avatars, unless the client says otherwise and the profile lets it.
+  private static func ground(ofAvatar avatar: Int32?, in row: borrowing Row) -> Frame.Part.Content {
+    let image = avatar.map { row.view.cell.avatarPictures[Int($0)] } ?? row.view.cell.picture
+    let isPerson = avatar != nil || image.showsPerson || row.view.cell.kind == .contact
+    return .image(
+      isRound: avatar == nil && DetailImage.isAlwaysRound(row.view)
+        || image.shape.map { $0 == .circle } ?? isPerson,
+      source: image.source.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func icon(at index: Int32, in row: borrowing Row) -> Frame.Part.Content {
+    .icon(
+      name: String(decoding: IconTable.entries[Int(index)].name.bytes, as: UTF8.self),
+      glyph: String(decoding: row.view.glyphs.iconBytes(at: Int(index)), as: UTF8.self))
+  }
+
+  // MARK: Parts
+
+  /// A part of a line: its left edge and its width, in layout units.
+  private struct Span {
+    var x: Int32
+    var width: Int32
+
+    init(_ x: Int32, _ width: Int32) {
+      self.x = x
+      self.width = width
+    }
+  }
+
+  /// The part of a line from an offset on, in logical order.
+  private static func span(_ offset: Int32, _ advance: Int32, of line: PlacedLine) -> Span {
+    Span(
+      line.isRightToLeft ? line.x &+ line.advance &- offset &- advance : line.x &+ offset, advance)
+  }
+
+  private static func length(_ units: Int32) -> Double {
+    Double(units) / Double(LengthUnit.point.layoutUnits)
+  }
+
+  /// A part as large as its element, or as wide as a part of its line.
+  private static func part(
+    _ content: Frame.Part.Content, _ element: PlacedElement, _ span: Span? = nil
+  ) -> Frame.Part {
+    let span = span ?? Span(element.x, element.width)
+    return Frame.Part(
+      content: content, x: length(span.x), y: length(element.y), width: length(span.width),
+      height: length(element.height))
+  }
+
+  /// The letters of a line that is nothing else.
+  private static func text(
+    ofLineAt index: Int, _ baseline: Int32, in row: borrowing Row
+  ) -> [Frame.Part] {
+    let line = row.content.lines[index]
+    guard line.advance > 0, line.content.wholeText != nil else { return [] }
+    return [text(Span(line.x, line.advance), lineAt: index, baseline, in: row)]
+  }
+
+  /// The letters of a line, as fonts set them if there are some.
+  private static func text(
+    _ span: Span, lineAt index: Int, _ baseline: Int32, in row: borrowing Row
+  ) -> Frame.Part {
+    var line = row.content.lines[index]
+    line.x = span.x
+    line.advance = span.width
+    var runs: [FontRun] = []
+    if index < row.content.shapes.count {
+      line.advance = row.content.shapes[index].advance
+      runs = row.content.shapes[index].runs
+    }
+    var letters: [UInt8] = []
+    line.content.appendLetters(of: row.content, row.view, to: &letters)
+    let drawn = self.line(
+      line, text: String(decoding: letters, as: UTF8.self), baseline: baseline, runs: runs, in: row)
+    return Frame.Part(
+      content: .text(drawn), x: drawn.x, y: drawn.y, width: drawn.width, height: length(row.lengths.line))
+  }
+}
+
+extension Frame.Part {
+  /// Initials in the middle of an image; other parts as they are.
+  fileprivate func asInitials(in element: PlacedElement) -> Frame.Part {
+    guard case .text(let line) = content else { return self }
+    let drawn = line.asInitials(in: element)
+    return Frame.Part(content: .text(drawn), x: drawn.x, y: drawn.y, width: drawn.width, height: height)
+  }
+}
+
+extension Download {
+  /// 0…1, or `nil` before it has begun.
+  fileprivate var progress: Double? {
+    switch self {
+    case .ready: nil
+    case .running(let percent): Double(percent) / 100
+    case .done: 1
+    }
+  }
+}

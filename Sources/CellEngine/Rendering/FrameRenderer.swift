@@ -1,0 +1,154 @@
+/// Writes rows as elements with frames.
+public enum FrameRenderer {
+  /// The minimum number of bytes, as JSON and in pictures, of an element and of a line without its text.
+  private static let leastBytes = 48
+
+  /// The frames of a row, in the order in which they are read from leading to trailing.
+  public static func frames(of row: borrowing Row) -> [Frame] { frames(of: row, limit: .max).frames }
+
+  /// The frames of a row up to the first line that does not fit, with the lines before it.
+  ///
+  /// - Parameter limit: the maximum number of bytes of the frames as JSON.
+  public static func frames(of row: borrowing Row, limit: Int) -> (frames: [Frame], isClipped: Bool) {
+    var size = 0
+    let unit = Double(row.environment.unit.layoutUnits)
+    func length(_ value: Int32) -> Double { Double(value) / unit }
+    var frames: [Frame] = []
+    frames.reserveCapacity(min(row.content.elements.count, limit / leastBytes))
+    for index in row.content.elements.indices {
+      size += leastBytes
+      guard size <= limit else { return (frames, true) }
+      let element = row.content.elements[index]
+      var frame = Frame(
+        slot: element.slot, x: length(element.x), y: length(element.y), width: length(element.width),
+        height: length(element.height), role: element.role, state: element.state, lines: [],
+        isTruncated: element.hidden != nil, hidden: hidden(in: element, of: row))
+      let baseline = baseline(of: element, in: row)
+      if element.lineCount > 0 {
+        let first = Int(element.firstLine)
+        if !row.lengths.isColumns {
+          frame.parts = parts(of: element, lineAt: first, baseline: baseline, in: row)
+        }
+        frame.widget = Frame.Widget(element, row.content.lines[first].content, of: row.view)
+      }
+      for lineIndex in element.lines {
+        let line = line(at: Int(lineIndex), baseline: baseline, in: row)
+        size += leastBytes + line.text.utf8.count
+        guard size <= limit else {
+          if !frame.lines.isEmpty { frames.append(frame) }
+          return (frames, true)
+        }
+        frame.lines.append(element.holdsInitials ? line.asInitials(in: element) : line)
+      }
+      frames.append(frame)
+    }
+    return (frames, false)
+  }
+
+  /// The label of a row for screen readers.
+  ///
+  /// - Parameter limit: the maximum number of bytes of the label as JSON and in pictures.
+  /// - Returns: the label, and whether it was cut to the limit.
+  public static func label(of row: borrowing Row, limit: Int) -> (text: String, isClipped: Bool) {
+    let label = row.label
+    let bytes = label.utf8
+    guard bytes.count > limit / Markup.longestEscape else { return (label, false) }
+    var size = 0
+    let end = bytes.indices.first { index in
+      size += Markup.escaped.contains(bytes[index]) ? Markup.longestEscape : 1
+      return size > limit
+    }
+    guard let end else { return (label, false) }
+    // Slices begin and end with whole scalars.
+    return (String(label.unicodeScalars[..<end]), true)
+  }
+
+  // MARK: Lines
+
+  /// The placed line at an index as it is drawn.
+  private static func line(at index: Int, baseline: Int32, in row: borrowing Row) -> Frame.Line {
+    let line = row.content.lines[index]
+    // Lines that have shapes have no runs of their own: their letters are parts.
+    let hasRuns = index < row.content.shapes.count && !line.content.hasShapes
+    return self.line(
+      line, text: TerminalSpelling.string(of: line, in: row), baseline: baseline,
+      runs: hasRuns ? row.content.shapes[index].runs : [], in: row)
+  }
+
+  /// A line of this text.
+  static func line(
+    _ line: PlacedLine, text: String, baseline: Int32, runs: [FontRun], in row: borrowing Row
+  ) -> Frame.Line {
+    let unit = Double(row.environment.unit.layoutUnits)
+    return Frame.Line(
+      text: text, x: Double(line.x) / unit, y: Double(line.y) / unit, width: Double(line.advance) / unit,
+      baseline: Double(line.y &+ baseline) / unit, isRightToLeft: line.isRightToLeft,
+      font: font(of: line, in: row), runs: self.runs(runs, in: row))
+  }
+
+  /// The baseline of the lines of an element, from their top.
+  private static func baseline(of element: PlacedElement, in row: borrowing Row) -> Int32 {
+    if row.lengths.isColumns { return row.lengths.line }
+    // The initials of an image are in its middle.
+    if element.slot == .image { return row.environment.baseline(of: .label, inHeight: element.height) }
+    return row.view.lineBaseline(of: element.slot)
+  }
+
+  /// The font of a line.
+  private static func font(of line: PlacedLine, in row: borrowing Row) -> Frame.Font? {
+    guard let request = row.environment.fontRequest else { return nil }
+    let style = request[LineShaper.fontRole(of: line, row.content, row.view)]
+    return Frame.Font(family: request.family, size: style.size, weight: style.weight)
+  }
+
+  /// The runs of a line, unless all of it is in the font of its role.
+  private static func runs(_ runs: [FontRun], in row: borrowing Row) -> [Frame.Run] {
+    guard let request = row.environment.fontRequest else { return [] }
+    if runs.count < 2, runs.first.map({ $0.family == request.family }) ?? true { return [] }
+    let unit = Double(row.environment.unit.layoutUnits)
+    return runs.map {
+      Frame.Run(
+        bytes: $0.bytes, x: Double($0.x) / unit, width: Double($0.advance) / unit, family: $0.family,
+        isRightToLeft: $0.isRightToLeft, isColored: $0.isColored)
+    }
+  }
+
+  // MARK: Hidden text
+
+  /// The bytes that an element hides of the field as the client sent it.
+  private static func hidden(in element: PlacedElement, of row: borrowing Row) -> [Range<Int>] {
+    guard let hidden = element.hidden, !hidden.bytes.isEmpty else { return [] }
+    let range = Int(hidden.bytes.lowerBound)..<Int(hidden.bytes.upperBound)
+    guard let original = row.view.cell.original(of: hidden.field) else { return [range] }
+    return [DisplayText.originalRange(of: range, in: original)]
+  }
+}
+
+extension PlacedElement {
+  /// Whether its line is the initials of an image, and not the `+N` after avatars.
+  var holdsInitials: Bool { slot == .image || slot == .avatars && role != .more }
+}
+
+extension Frame.Line {
+  /// A line of initials in the middle of its image, as large as suits the image. In columns it stays as it is.
+  func asInitials(in element: PlacedElement) -> Frame.Line {
+    guard let font, width > 0 else { return self }
+    let unit = Double(LengthUnit.point.layoutUnits)
+    let (x, y, edge) = (Double(element.x) / unit, Double(element.y) / unit, Double(element.width) / unit)
+    let share = edge < 24 ? LayoutEnvironment.smallInitialsShare : LayoutEnvironment.initialsShare
+    let factor = min(share * edge / font.size, LayoutEnvironment.widestInitialsShare * edge / width)
+    var drawn = self
+    drawn.font?.size *= factor
+    drawn.width *= factor
+    drawn.x = x + (edge - drawn.width) / 2
+    // Capitals reach up seven tenths of their size.
+    drawn.baseline = y + edge / 2 + font.size * factor * 0.35
+    drawn.runs = runs.map { run in
+      var run = run
+      run.x *= factor
+      run.width *= factor
+      return run
+    }
+    return drawn
+  }
+}

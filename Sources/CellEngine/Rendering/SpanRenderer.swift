@@ -1,0 +1,68 @@
+/// A run of text at its place on a line, for a program that draws by itself.
+public struct Span: Equatable, Sendable {
+  public var text: String
+  /// In columns from the left edge of the row.
+  public var x: Int
+  /// In columns.
+  public var width: Int
+  public var slot: Slot?
+  /// A style role, or the name of a semantic state.
+  public var role: String
+}
+
+/// Writes rows as spans.
+public enum SpanRenderer {
+  /// The minimum number of bytes, as JSON, of a line and of a span without its text.
+  private static let leastLineBytes = 2
+  private static let leastSpanBytes = 36
+
+  /// The spans of a row in columns, line by line from the top; each line from left to right. A separator is the last
+  /// line.
+  ///
+  /// - Parameter limit: the maximum number of bytes of the lines as JSON. Lines that cannot fit are left out.
+  public static func spans(of row: borrowing Row, limit: Int = .max) -> [[Span]] {
+    var lines: [[Span]] = []
+    var size = 0
+    for y in 0..<row.contentHeight {
+      var spans: [Span] = []
+      size += leastLineBytes
+      var next = row.content.firstLine(at: y)
+      while let index = next.index {
+        let line = row.content.lines[index]
+        next = line.next
+        let element = row.content.elements[Int(line.element)]
+        let text = TerminalSpelling.string(of: line, in: row)
+        size += leastSpanBytes + text.utf8.count
+        spans.append(
+          Span(
+            text: text, x: Int(line.x), width: Int(line.advance), slot: element.slot,
+            role: element.roleName))
+      }
+      guard size <= limit else { return lines }
+      lines.append(spans)
+    }
+    switch row.environment.separator {
+    case .none: break
+    case .blank: lines.append([])
+    case .line: lines.append([separator(of: row)])
+    }
+    return lines
+  }
+
+  private static func separator(of row: borrowing Row) -> Span {
+    let advance = max(1, row.view.glyphs.advance(of: .line))
+    let count = Int(row.width / advance)
+    let glyph = String(decoding: row.view.glyphs.bytes(of: .line), as: UTF8.self)
+    return Span(
+      text: String(repeating: glyph, count: count), x: 0, width: count * Int(advance), slot: nil,
+      role: StyleRole.separator.rawValue)
+  }
+}
+
+extension PlacedElement {
+  /// The name of the element's style: its semantic state, unless that is neutral or it is disabled, else its role.
+  fileprivate var roleName: String {
+    if role != .disabled, let state, state != .neutral { return state.rawValue }
+    return role.rawValue
+  }
+}

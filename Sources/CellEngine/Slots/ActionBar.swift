@@ -1,0 +1,182 @@
+/// The actions that are inline, and the overflow menu for the others.
+struct ActionBar {
+  /// 0 is no column.
+  var width: Int32 = 0
+  private(set) var count = 0
+  /// Whether the overflow menu follows them.
+  private(set) var hasOverflow = false
+
+  init() {}
+
+  // MARK: Needs
+
+  /// Whether the profile draws an action of the cell by itself, and not only in a menu.
+  @inline(__always)
+  static func areShown(_ view: borrowing CellView) -> Bool {
+    !view.cell.actions.isEmpty && !view.isTableRow
+      && (!view.rules.hasOneAccessory || view.cell.kind == .contact || isAccessory(view))
+  }
+
+  /// Whether the one accessory of the profile is an action.
+  static func isAccessory(_ view: borrowing CellView) -> Bool {
+    view.cell.actions.count == 1 || (view.cell.accessory == .action && !view.cell.actions.isEmpty)
+  }
+
+  /// The inline actions that the cell asks for.
+  ///
+  /// Material profiles show a few, and the rest is in the overflow menu. Profiles with one accessory show one, if it is
+  /// the only one or the cell says so. Contacts have their activities inline in every profile, table rows none.
+  init(of view: borrowing CellView) {
+    guard !view.isTableRow else { return }
+    if view.rules.hasOneAccessory, view.cell.kind != .contact {
+      guard Self.isAccessory(view) else { return }
+      count = 1
+      width = Self.advance(of: view.cell.actions[0], view)
+      return
+    }
+    let limit =
+      view.cell.kind == .contact ? LayoutRules.contactActionLimit : view.rules.actionLimit
+    count = min(view.cell.actions.count, limit)
+    hasOverflow = view.cell.actions.count > count
+    width = contentWidth(view)
+  }
+
+  private static func gap(_ view: borrowing CellView) -> Int32 {
+    view.cell.kind == .contact ? view.lengths.contactActionGap : view.lengths.actionGap
+  }
+
+  /// The width of the inline actions and the overflow menu after them.
+  private func contentWidth(_ view: borrowing CellView) -> Int32 {
+    let gap = Self.gap(view)
+    var width: Int32 = 0
+    for index in 0..<count {
+      width += Self.advance(of: view.cell.actions[index], view) + (index > 0 ? gap : 0)
+    }
+    guard hasOverflow else { return width }
+    return width + (width > 0 ? gap : 0) + view.glyphs.advance(of: .menu)
+  }
+
+  // MARK: Giving way
+
+  /// Moves the last inline action into the overflow menu. Drops the menu if no action is left. Returns `false` if
+  /// nothing was there.
+  mutating func fold(_ view: borrowing CellView) -> Bool {
+    guard width > 0 else { return false }
+    hasOverflow = count > 0
+    count = max(0, count - 1)
+    width = contentWidth(view)
+    return true
+  }
+
+  // MARK: Placing
+
+  /// Places the actions and the overflow menu. Returns their end, with the gap after them.
+  func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
+    guard width > 0 else { return x }
+    let gap = Self.gap(view)
+    var x = x
+    for index in 0..<count {
+      let action = view.cell.actions[index]
+      let width = Self.advance(of: action, view)
+      Self.place(
+        action, at: Int32(truncatingIfNeeded: index), x: x, y: y, width: width, view, into: &content)
+      x += width + gap
+    }
+    if hasOverflow {
+      let width = view.glyphs.advance(of: .menu)
+      AccessorySlot.placeMark(
+        .menu(action: nil), .menu, slot: .actions, x: x, y: y, width: width, view, into: &content)
+      x += width + gap
+    }
+    return x + view.lengths.gap - gap
+  }
+
+  /// The form of an action.
+  private enum Form {
+    case titled(Int32)
+    case icon(CellFields.IconSource)
+    case menu
+    case download(Download)
+  }
+
+  /// The form of an action: its title, else its icon, else its id.
+  private static func form(of action: CellFields.ActionEntry) -> Form {
+    switch action.kind {
+    case .menu: return .menu
+    case .download: return .download(Download(progress: action.progress))
+    case .button, .toggle:
+      if action.title >= 0 { return .titled(action.title) }
+      if let icon = action.icon { return .icon(icon) }
+      return action.id >= 0 ? .titled(action.id) : .menu
+    }
+  }
+
+  private static func advance(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Int32 {
+    let check = action.isOn ? view.glyphs.advance(of: .toggleMark) : 0
+    let limit = view.lengths.actionTitleLimit
+    let drawn: Int32 =
+      switch form(of: action) {
+      case .titled(let title):
+        borders(view) + check + min(view.advance(of: title), limit)
+      case .icon(let icon): check + min(Icons.advance(of: icon, view), limit)
+      case .menu: view.glyphs.advance(of: .menu)
+      case .download(let download): advance(of: download, view)
+      }
+    return max(view.lengths.leastAction, drawn)
+  }
+
+  /// The advance of the borders of a button with a title.
+  private static func borders(_ view: borrowing CellView) -> Int32 {
+    view.glyphs.advance(of: .buttonOpen) + view.glyphs.advance(of: .buttonClose)
+  }
+
+  private static func advance(of download: Download, _ view: borrowing CellView) -> Int32 {
+    switch download {
+    case .ready: view.glyphs.advance(of: .downloadReady)
+    case .running(let percent): view.glyphs.advance(of: percent) + view.glyphs.advance(of: .percent)
+    case .done: view.glyphs.advance(of: .downloadDone)
+    }
+  }
+
+  private static func place(
+    _ action: CellFields.ActionEntry, at index: Int32, x: Int32, y: Int32, width: Int32,
+    _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    let check =
+      action.isOn ? view.glyphs.advance(of: view.mirrorsLines ? .trailingToggleMark : .toggleMark) : 0
+    var hidden: HiddenText?
+    var advance: Int32
+    let placed: PlacedContent
+    switch form(of: action) {
+    case .titled(let title):
+      advance = borders(view) + check
+      let cut = view.cut(title, width: width - advance, slot: .actions, into: &content.texts)
+      advance += cut.advance
+      hidden = cut.hidden
+      placed = .button(action: index, face: .title(cut.piece), isOn: action.isOn)
+    case .icon(let icon):
+      let fitted = Icons.fit(icon, width: width - check, view, into: &content.texts)
+      advance = check + fitted.advance
+      placed = .button(action: index, face: .icon(fitted.icon), isOn: action.isOn)
+    case .menu:
+      advance = view.glyphs.advance(of: .menu)
+      placed = .menu(action: index)
+    case .download(let download):
+      advance = self.advance(of: download, view)
+      placed = .download(action: index, download)
+    }
+    content.place(
+      placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      in: PlacedElement(
+        slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: y, width: width,
+        height: view.lengths.height(of: .actions), hidden: hidden))
+  }
+
+  // MARK: Diagnostics
+
+  static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
+    for index in view.cell.actions.indices where view.cell.actions[index].title < 0 {
+      names.look(at: view.cell.actions[index].icon, .actions, view)
+    }
+  }
+}

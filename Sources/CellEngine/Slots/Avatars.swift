@@ -1,0 +1,79 @@
+/// The avatars in one line below the texts, then `+N` for those that have no room.
+struct AvatarRow {
+  /// The number of avatars that are shown.
+  let count: Int
+
+  // MARK: Needs
+
+  /// The avatars that fit `width` next to the `+N` of the others; `nil` if not even that fits.
+  init?(fitting width: Int32, _ view: borrowing CellView) {
+    guard width > 0 else { return nil }
+    let total = view.cell.avatars.count
+    var count = min(total, Int(width / max(1, Self.step(view))) + 1)
+    while Self.width(of: count, in: total, view) > width {
+      guard count > 0 else { return nil }
+      count -= 1
+    }
+    self.count = count
+  }
+
+  private static func step(_ view: borrowing CellView) -> Int32 {
+    view.lengths.avatar + view.lengths.avatarGap
+  }
+
+  /// The width of the first `count` avatars, with the `+N` of the others.
+  private static func width(of count: Int, in total: Int, _ view: borrowing CellView) -> Int32 {
+    let gap = view.lengths.avatarGap
+    let avatars = Int32(clamping: count) * step(view) - (count > 0 ? gap : 0)
+    guard count < total else { return avatars }
+    return avatars + (count > 0 ? max(0, gap) : 0) + More.advance(total - count, view)
+  }
+
+  /// The width of all avatars.
+  static func naturalWidth(_ view: borrowing CellView) -> Int32 {
+    let width = view.cell.avatars.count &* Int(step(view))
+    return Int32(truncatingIfNeeded: min(width, Int(LayoutLengths.longest))) - view.lengths.avatarGap
+  }
+
+  // MARK: Placing
+
+  func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) {
+    let step = Self.step(view)
+    for index in 0..<count {
+      DetailImage.place(
+        view.cell.avatars[index], avatar: Int32(truncatingIfNeeded: index), x: x + Int32(index) * step, y: y,
+        edge: view.lengths.avatar, view, into: &content)
+    }
+    let hidden = view.cell.avatars.count - count
+    guard hidden > 0 else { return }
+    // Avatars may overlap each other, but not the count of those that are hidden.
+    let overlap = count > 0 ? min(0, view.lengths.avatarGap) : 0
+    More.place(
+      Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step - overlap, y: y, view,
+      into: &content)
+  }
+
+  // MARK: Words
+
+  /// Appends avatars by their labels, and the others by their number.
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    guard view.has(.avatars) else { return }
+    let labels = view.cell.avatarLabels.count
+    for index in 0..<labels { parts.append(words: view.cell.avatarLabels[index]) }
+    let others = view.cell.avatars.count - labels
+    guard others > 0 else { return }
+    let noun = others == 1 ? "avatar" : "avatars"
+    parts.append(labels == 0 ? "\(others) \(noun)" : "\(others) more \(noun)")
+  }
+
+  static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    notes.note(.avatars, isFilled: !view.cell.avatars.isEmpty, view)
+    guard view.has(.avatars), view.hasMainContent else { return }
+    for index in view.cell.avatars.indices
+    where view.cell.avatars[index] >= 0
+      && view.advance(of: view.cell.avatars[index]) > view.lengths.initials
+    {
+      notes.insert(.avatarInitials)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// The selection control in edit mode. All rows of a list have it, or none.
+enum ControlSlot {
+  /// The control of the list: a radio button for one cell; for many a checkbox, or a circle.
+  static func form(_ view: borrowing CellView) -> SelectionControl? {
+    switch view.rules.selection {
+    case .none: nil
+    case .single: view.rules.controlIsCircle ? .circle : .radio
+    case .multiple: view.rules.controlIsCircle ? .circle : .checkbox
+    }
+  }
+
+  static func place(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    guard view.rules.isEditing, let form = form(view) else { return }
+    let advance = view.glyphs.advance(of: form.glyph(isOn: view.isSelected))
+    content.place(
+      .control(form, isOn: view.isSelected), x: x &+ view.markInset(advance, in: width), y: y,
+      advance: advance,
+      in: PlacedElement(
+        slot: .control, role: .control, x: x, y: y, width: width, height: view.lengths.height(of: .control)))
+  }
+
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    guard view.rules.isEditing, view.rules.selection != .none else { return }
+    parts.append(view.isSelected ? "selected" : "not selected")
+  }
+}
+
+/// The mark of an unread cell, in a column of its own or in the icon stack.
+enum Unread {
+  /// The width of its column; 0 is none.
+  static func width(_ view: borrowing CellView) -> Int32 {
+    view.rules.keepsUnread || (view.isUnread && !view.rules.stackHoldsUnread)
+      ? view.glyphs.advance(of: .unread) : 0
+  }
+
+  static func place(
+    x: Int32, y: Int32, width: Int32, height: Int32, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) {
+    let advance = view.glyphs.advance(of: .unread)
+    content.place(
+      .unread, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      in: PlacedElement(slot: .unread, role: .unread, x: x, y: y, width: width, height: height))
+  }
+}

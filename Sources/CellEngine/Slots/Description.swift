@@ -1,0 +1,23 @@
+/// The description: in a column of its own, or below the main content.
+enum DescriptionSlot {
+  /// Where the description goes if there is room for it. A contact has it at expanded width.
+  @inline(__always)
+  static func placement(_ view: borrowing CellView) -> Environment.DescriptionPlacement {
+    guard view.cell.description >= 0 || view.rules.keepsDescription, view.hasMainContent else {
+      return .hidden
+    }
+    return view.cell.kind == .contact ? view.rules.contactDescription : view.rules.description
+  }
+
+  /// The maximum number of lines; 0 is no limit.
+  ///
+  /// - Parameter textLines: the lines of the text rows next to a description column.
+  static func maximumLines(_ view: borrowing CellView, isColumn: Bool, textLines: Int32) -> Int {
+    view.rules.descriptionFollowsTextRows && isColumn
+      ? Int(max(1, textLines)) : view.rules.descriptionLines
+  }
+
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    if placement(view) != .hidden { parts.append(field: view.cell.description, view) }
+  }
+}

@@ -1,0 +1,104 @@
+/// The differences between a row and what its cell asks for, as bits; sentences are made only on request.
+struct Diagnostics: Equatable {
+  /// Slots that the cell fills and the profile does not have.
+  private var missingSlots: UInt32 = 0
+  /// Slots that the cell fills and the profile has, but not the cell's kind.
+  private var foreignSlots: UInt32 = 0
+  private var notes: UInt32 = 0
+
+  /// A cut to the profile's bounds.
+  enum Note: UInt32, CaseIterable {
+    case icons, statuses, statusesBesideAction, imageSize, personSize, contactSize, personShape, thirdRow
+    case accessory, actions, detail
+    case headerTags, headerStatuses, headerDescription, headerPages, headerImageSize, wideHeaderImageSize
+    case valueDescription, columns, columnRoom
+    case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials
+    case marks
+  }
+
+  var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
+
+  mutating func insert(missing slot: Slot) { missingSlots |= 1 << UInt32(slot.index) }
+  mutating func insert(foreign slot: Slot) { foreignSlots |= 1 << UInt32(slot.index) }
+  mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
+
+  /// Notes a slot below the title that the cell fills: not all profiles and kinds have it.
+  mutating func note(_ slot: Slot, isFilled: Bool, _ view: borrowing CellView) {
+    guard isFilled else { return }
+    if !view.has(slot) { insert(missing: slot) } else if !view.hasMainContent { insert(foreign: slot) }
+  }
+
+  /// The diagnostics as sentences about a cell of `kind`.
+  func sentences(profile: Profile, kind: Cell.Kind) -> [String] {
+    guard !isEmpty else { return [] }
+    var sentences: [String] = []
+    for slot in Slot.allCases where missingSlots & (1 << UInt32(slot.index)) != 0 {
+      sentences.append("\(slot.rawValue): profile \(profile.name) has no such slot, so it is left out")
+    }
+    let row = kind == .keyValue ? "a key value cell" : "a table row"
+    for slot in Slot.allCases where foreignSlots & (1 << UInt32(slot.index)) != 0 {
+      sentences.append("\(slot.rawValue): \(row) has no such slot, so it is left out")
+    }
+    for note in Note.allCases where notes & (1 << note.rawValue) != 0 {
+      sentences.append(sentence(for: note, profile: profile))
+    }
+    return sentences
+  }
+
+  private func sentence(for note: Note, profile: Profile) -> String {
+    switch note {
+    case .icons:
+      "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
+        + (profile.icons.followsTextRows ? ", and no more than text rows" : "")
+    case .statuses: "status: profile \(profile.name) shows at most \(profile.statusLimit)"
+    case .statusesBesideAction:
+      "status: profile \(profile.name) shows \(profile.statuses.limitBesideAction == 0 ? "none" : "one") beside an action"
+    case .accessory: "accessory: profile \(profile.name) has one accessory, and it is an action"
+    case .actions:
+      "actions: profile \(profile.name) has one accessory, which shows the first; accessory menu offers all of them"
+    case .detail: "accessory: profile \(profile.name) has no mark for detail, so it is left out"
+    case .personSize: "image: profile \(profile.name) draws a person at \(Int(profile.image.person ?? 0)) dp"
+    case .contactSize: "image: a contact's is drawn at \(Int(profile.image.contact)) dp"
+    case .personShape: "image: profile \(profile.name) draws a person round"
+    case .headerTags: "tags: an object header shows at most three"
+    case .headerStatuses: "status: an object header shows two labels, or one with an icon"
+    case .headerPages: "header: the view is too narrow for one page, though its class is wide"
+    case .headerDescription: "description: a chart and additional information leave it no room"
+    case .headerImageSize:
+      "image: an object header draws it at \(Int(profile.header.smallestCompactImage)) to \(Int(profile.header.largestCompactImage)) dp"
+    case .wideHeaderImageSize: "image: a wide object header draws it at \(Int(profile.header.image)) dp"
+    case .valueDescription: "description: a key value cell has one value, and that is its subtitle"
+    case .columns: "columns: only a cell of the kind grid has them"
+    case .columnRoom: "columns: the last of them find no room"
+    case .tableAccessory: "accessory: a table row with actions has their menu in its place"
+    case .iconText: "icons: a text that is wider than the icon column is cut"
+    case .statusIconText: "status: an icon's text that is wider than two columns is cut"
+    case .infoIconText: "info: an icon's text that is wider than two columns is cut"
+    case .initials: "image: initials that are wider than the image are cut"
+    case .avatarInitials: "avatars: initials that are wider than an avatar are cut"
+    case .marks:
+      "text: at most \(ClusterMarks.limit) combining marks of a grapheme cluster are shown, so the others are left out"
+    case .imageSize:
+      profile.image.smallest == profile.image.largest
+        ? "image: profile \(profile.name) draws it at \(Int(profile.image.standard)) dp"
+        : "image: profile \(profile.name) draws it at \(Int(profile.image.smallest)) to \(Int(profile.image.largest)) dp"
+    case .thirdRow:
+      profile.thirdRow == .caption
+        ? "footnote: it shares its row with caption, which is shown"
+        : "caption: it shares its row with footnote, which is shown"
+    }
+  }
+}
+
+extension LayoutEnvironment {
+  /// The differences between all rows and what the profile asks for, as sentences.
+  public var diagnostics: [String] {
+    guard let standIn = metrics.fonts?.standIn else { return [] }
+    let cure =
+      standIn.package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
+    return [
+      "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and \(standIn.family) stands in: "
+        + "\(cure); a daemon that is started then has it"
+    ]
+  }
+}

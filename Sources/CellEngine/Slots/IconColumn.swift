@@ -1,0 +1,252 @@
+/// The icons below each other in the leading column, with a number and an unread mark on top if the column holds them.
+struct IconColumn {
+  /// 0 is no column.
+  var width: Int32 = 0
+  private(set) var iconCount = 0
+  private(set) var showsNumber = false
+  private(set) var showsUnread = false
+
+  /// The number of entries.
+  var count: Int { iconCount + (showsNumber ? 1 : 0) + (showsUnread ? 1 : 0) }
+
+  // MARK: Needs
+
+  /// The maximum number of entries.
+  static func limit(of view: borrowing CellView) -> Int {
+    let rules = view.rules
+    return rules.iconsFollowTextRows ? min(rules.iconLimit, TextRows.filledCount(of: view)) : rules.iconLimit
+  }
+
+  /// The stack that the cell asks for, as wide as the list keeps it: a number and an unread mark first, then icons.
+  @inline(__always)
+  init(of view: borrowing CellView) {
+    width = view.rules.keptIcons
+    let holdsUnread = view.rules.stackHoldsUnread && view.isUnread
+    guard !view.cell.icons.isEmpty || view.cell.number >= 0 || holdsUnread else { return }
+    var room = Self.limit(of: view)
+    if view.cell.number >= 0, view.has(.number), room > 0 {
+      showsNumber = true
+      room -= 1
+      width = max(width, Self.numberAdvance(view))
+    }
+    if holdsUnread, room > 0 {
+      showsUnread = true
+      room -= 1
+      width = max(width, view.glyphs.advance(of: .unread))
+    }
+    iconCount = min(view.cell.icons.count, room)
+    if count > 0 { width = max(width, view.lengths.leastIconColumn) }
+    guard width < view.lengths.iconColumnLimit else { return }
+    for index in 0..<iconCount {
+      width = max(
+        width, min(Icons.advance(of: view.cell.icons[index], view), view.lengths.iconColumnLimit))
+    }
+  }
+
+  init() {}
+
+  private static func numberAdvance(_ view: borrowing CellView) -> Int32 {
+    min(view.advance(of: view.cell.number), view.lengths.numberLimit)
+  }
+
+  @inline(__always)
+  func height(_ view: borrowing CellView) -> Int32 {
+    width > 0 ? Int32(count) * view.lengths.height(of: .icons) : 0
+  }
+
+  // MARK: Giving way
+
+  /// Drops all icons but the first. Returns `false` if there are no others.
+  mutating func dropLaterIcons(_ view: borrowing CellView) -> Bool {
+    guard iconCount > 1 else { return false }
+    iconCount = 1
+    settle(view)
+    return true
+  }
+
+  /// Drops the number, unless the list keeps a column for it.
+  mutating func dropNumber(_ view: borrowing CellView) -> Bool {
+    guard showsNumber, view.rules.keptColumns.number == 0 else { return false }
+    showsNumber = false
+    settle(view)
+    return true
+  }
+
+  /// Drops the icons, unless the list keeps a column for them.
+  mutating func dropIcons(_ view: borrowing CellView) -> Bool {
+    guard iconCount > 0, view.rules.keptColumns.icons == 0 else { return false }
+    iconCount = 0
+    settle(view)
+    return true
+  }
+
+  /// Drops the unread mark, unless the list keeps a column for it.
+  mutating func dropUnread(_ view: borrowing CellView) -> Bool {
+    guard showsUnread, !view.rules.keptColumns.unread else { return false }
+    showsUnread = false
+    settle(view)
+    return true
+  }
+
+  /// Makes the column as wide as what is left in it, and at least as wide as the list keeps it.
+  private mutating func settle(_ view: borrowing CellView) {
+    var needed = view.rules.keptIcons
+    if showsNumber { needed = max(needed, Self.numberAdvance(view)) }
+    if showsUnread { needed = max(needed, view.glyphs.advance(of: .unread)) }
+    if iconCount > 0 {
+      needed = max(needed, min(Icons.advance(of: view.cell.icons[0], view), view.lengths.iconColumnLimit))
+    }
+    if count > 0 { needed = max(needed, view.lengths.leastIconColumn) }
+    width = min(width, needed)
+  }
+
+  // MARK: Placing
+
+  @inline(__always)
+  func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) {
+    var y = y
+    let height = view.lengths.height(of: .icons)
+    if showsNumber {
+      placeNumber(x: x, y: y, view, into: &content)
+      y += height
+    }
+    if showsUnread {
+      Unread.place(x: x, y: y, width: width, height: height, view, into: &content)
+      y += height
+    }
+    for index in 0..<iconCount {
+      place(view.cell.icons[index], x: x, y: y, view, into: &content)
+      y += height
+    }
+  }
+
+  private func placeNumber(
+    x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    let cut = view.cut(view.cell.number, width: width, slot: .number, into: &content.texts)
+    content.place(
+      PlacedContent(icon: nil, text: cut.piece), x: x &+ width &- cut.advance, y: y, advance: cut.advance,
+      in: PlacedElement(
+        slot: .number, role: view.role(.number), x: x, y: y, width: width,
+        height: view.lengths.height(of: .number), hidden: cut.hidden))
+  }
+
+  @inline(__always)
+  private func place(
+    _ icon: CellFields.IconSource, x: Int32, y: Int32, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) {
+    guard case .field(let field) = icon, view.appendWhole(field, width: width, to: &content.texts) else {
+      return placeCut(icon, x: x, y: y, view, into: &content)
+    }
+    let advance = content.texts.lines.last.advance
+    content.place(
+      .text(content.texts.lastPiece(of: field)), x: x &+ view.markInset(advance, in: width), y: y,
+      advance: advance, in: element(x: x, y: y, view))
+  }
+
+  /// Places an icon that is not a text, or whose text is cut.
+  @inline(never)
+  private func placeCut(
+    _ icon: CellFields.IconSource, x: Int32, y: Int32, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) {
+    let (placed, advance) = Icons.fit(icon, width: width, view, into: &content.texts)
+    content.place(
+      PlacedContent(placed), x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      in: element(x: x, y: y, view))
+  }
+
+  private func element(x: Int32, y: Int32, _ view: borrowing CellView) -> PlacedElement {
+    PlacedElement(
+      slot: .icons, role: .icon, x: x, y: y, width: width, height: view.lengths.height(of: .icons))
+  }
+
+  // MARK: Words
+
+  /// Appends the number, the unread state, and the meanings of the icons.
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    var room = limit(of: view)
+    if view.cell.number >= 0, view.has(.number) {
+      parts.append(field: view.cell.number, view)
+      room -= 1
+    }
+    if view.isUnread {
+      parts.append("unread")
+      if view.rules.stackHoldsUnread { room -= 1 }
+    }
+    for index in 0..<max(0, min(view.cell.iconLabels.count, room)) {
+      parts.append(words: view.cell.iconLabels[index])
+    }
+  }
+
+  static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    if view.cell.number >= 0, !view.has(.number) { notes.insert(missing: .number) }
+    let limit = limit(of: view)
+    let others =
+      (view.cell.number >= 0 && view.has(.number) ? 1 : 0)
+      + (view.rules.stackHoldsUnread && view.isUnread ? 1 : 0)
+    if view.cell.icons.count + others > limit { notes.insert(.icons) }
+    for index in 0..<min(view.cell.icons.count, limit)
+    where Icons.isCut(view.cell.icons[index], to: view.lengths.iconColumnLimit, view) {
+      notes.insert(.iconText)
+    }
+  }
+
+  static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
+    for index in 0..<min(view.cell.icons.count, limit(of: view)) {
+      names.look(at: view.cell.icons[index], .icons, view)
+    }
+  }
+}
+
+/// Icons of any slot: named ones, and short texts.
+enum Icons {
+  /// The advance of an icon that nothing cuts.
+  static func advance(of icon: CellFields.IconSource, _ view: borrowing CellView) -> Int32 {
+    switch icon {
+    case .named(let index): view.glyphs.iconAdvance(at: Int(index))
+    case .field(let field), .letter(let field): view.advance(of: field)
+    }
+  }
+
+  /// The icon as it fits `width`: a named one whole or not at all, a text cut.
+  static func fit(
+    _ icon: CellFields.IconSource, width: Int32, _ view: borrowing CellView, into texts: inout TextLines
+  ) -> (icon: PlacedIcon?, advance: Int32) {
+    switch icon {
+    case .named(let index):
+      let advance = view.glyphs.iconAdvance(at: Int(index))
+      return advance <= width ? (.named(index), advance) : (nil, 0)
+    case .field(let field), .letter(let field):
+      let prefix = view.prefix(of: field, width: width, into: &texts)
+      return (prefix.piece.map { .text($0) }, prefix.advance)
+    }
+  }
+
+  /// Whether the text of an icon is cut at `limit`. No ellipsis shows that.
+  static func isCut(_ icon: CellFields.IconSource, to limit: Int32, _ view: borrowing CellView) -> Bool {
+    if case .field(let field) = icon { view.advance(of: field) > limit } else { false }
+  }
+}
+
+/// The names of icons that the icon table does not have, as sentences.
+struct UnknownIcons {
+  /// The maximum length of a name in a sentence.
+  private static let shownLetters = 32
+
+  /// The maximum number of sentences.
+  private static let maximumCount = 32
+
+  private(set) var sentences: [String] = []
+
+  /// Adds a sentence if a letter stands for the icon.
+  mutating func look(at icon: CellFields.IconSource?, _ slot: Slot, _ view: borrowing CellView) {
+    guard sentences.count < Self.maximumCount, case .letter(let field) = icon,
+      let name = view.cell.original(of: field).flatMap({ SpokenWords.words($0) })
+    else { return }
+    let shown = name.count > Self.shownLetters ? "\(name.prefix(Self.shownLetters))…" : name
+    let sentence = "\(slot.rawValue): there is no icon “\(shown)”, so a letter stands for it"
+    if !sentences.contains(sentence) { sentences.append(sentence) }
+  }
+}

@@ -1,0 +1,102 @@
+/// The detail image: square, with initials if the cell has some.
+enum DetailImage {
+  // MARK: Needs
+
+  /// The edge of the cell's image within the profile's bounds.
+  static func edge(_ view: borrowing CellView) -> Int32 {
+    let lengths = view.lengths
+    if lengths.isColumns { return lengths.image }
+    if view.cell.kind == .contact { return lengths.contactImage }
+    if view.cell.picture.showsPerson, let own = lengths.personImage { return own }
+    return askedEdge(view, from: lengths.smallestImage, to: lengths.largestImage) ?? lengths.image
+  }
+
+  /// The edge of the image in an object header, as large as it asks for within bounds.
+  static func headerEdge(_ view: borrowing CellView) -> Int32 {
+    let lengths = view.lengths
+    guard !lengths.isColumns else { return lengths.headerImage }
+    return askedEdge(view, from: lengths.smallestHeaderImage, to: lengths.largestHeaderImage)
+      ?? lengths.headerImage
+  }
+
+  private static func askedEdge(
+    _ view: borrowing CellView, from smallest: Int32, to largest: Int32
+  ) -> Int32? {
+    guard let size = view.cell.imageSize else { return nil }
+    let dp = view.lengths.dp
+    return LayoutLengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
+  }
+
+  /// The height of an image with this edge: a line in a terminal.
+  static func height(ofEdge edge: Int32, _ view: borrowing CellView) -> Int32 {
+    view.lengths.isColumns ? view.lengths.line : edge
+  }
+
+  // MARK: Placing
+
+  /// Places the image with its initials.
+  @inline(never)
+  static func place(
+    x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    place(view.cell.initials, avatar: nil, x: x, y: y, edge: edge, view, into: &content)
+  }
+
+  /// Places the image of the cell or an avatar.
+  static func place(
+    _ initials: Int32, avatar: Int32?, x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) {
+    var piece: TextPiece?
+    var advance: Int32 = 0
+    if initials >= 0 {
+      let prefix = view.prefix(of: initials, width: view.lengths.initials, into: &content.texts)
+      (piece, advance) = (prefix.piece, prefix.advance)
+    }
+    content.place(
+      .image(avatar: avatar, initials: piece), x: x &+ view.markInset(advance, in: edge), y: y,
+      advance: advance,
+      in: PlacedElement(
+        slot: avatar == nil ? .image : .avatars, role: view.role(.image), x: x, y: y, width: edge,
+        height: height(ofEdge: edge, view)))
+  }
+
+  // MARK: Words
+
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    if let label = view.cell.imageLabel { parts.append(words: label) }
+  }
+
+  static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    if view.cell.initials >= 0, view.advance(of: view.cell.initials) > view.lengths.initials {
+      notes.insert(.initials)
+    }
+  }
+
+  /// Notes an image that is not drawn in the size, or in the shape, that the cell asks for.
+  static func noteSize(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    if isAlwaysRound(view), view.cell.picture.shape == .square { notes.insert(.personShape) }
+    guard let size = view.cell.imageSize else { return }
+    let image = view.environment.profile.image
+    let header = view.environment.profile.header
+    if view.isHeader {
+      if view.environment.hasWideHeader {
+        if size != header.image { notes.insert(.wideHeaderImageSize) }
+      } else if size < header.smallestCompactImage || size > header.largestCompactImage {
+        notes.insert(.headerImageSize)
+      }
+    } else if view.cell.kind == .contact {
+      if size != image.contact { notes.insert(.contactSize) }
+    } else if view.cell.picture.showsPerson, let own = image.person {
+      if size != own { notes.insert(.personSize) }
+    } else if size < image.smallest || size > image.largest {
+      notes.insert(.imageSize)
+    }
+  }
+
+  /// Whether the image shows a person in a profile that draws persons round, whatever their shape.
+  static func isAlwaysRound(_ view: borrowing CellView) -> Bool {
+    view.environment.profile.image.person != nil
+      && (view.cell.picture.showsPerson || view.cell.kind == .contact)
+  }
+}

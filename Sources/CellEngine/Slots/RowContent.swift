@@ -1,0 +1,212 @@
+/// A line of a row at its place.
+struct PlacedLine {
+  /// The top left corner in the row, in layout units.
+  var x: Int32
+  var y: Int32
+  /// The width of the ink.
+  var advance: Int32
+  /// The index of the element that the line belongs to.
+  var element: Int32
+  var content: PlacedContent
+  var isRightToLeft: Bool
+  /// The next line at the same height.
+  var next = LineLink.none
+}
+
+/// The index of a placed line, if there is one.
+struct LineLink {
+  private let bits: UInt32
+
+  static let none = LineLink(bits: .max)
+
+  private init(bits: UInt32) { self.bits = bits }
+
+  init(_ index: Int) { bits = UInt32(truncatingIfNeeded: index) }
+
+  var index: Int? { @inline(__always) get { bits == .max ? nil : Int(bits) } }
+}
+
+/// The part of a field that is not shown, in bytes of its display text.
+struct HiddenText {
+  var field: Int32
+  var bytes: Range<Int32>
+}
+
+/// A slot's content at its place: the rectangle that it was given, and its lines.
+struct PlacedElement {
+  var slot: Slot
+  var role: StyleRole
+  /// The semantic state, if the slot has one.
+  var state: Status.State? = nil
+  var x: Int32
+  var y: Int32
+  var width: Int32
+  var height: Int32
+  /// The text that is cut off.
+  var hidden: HiddenText? = nil
+  /// The first of its lines, of the row's, and how many there are.
+  var firstLine: Int32 = 0
+  var lineCount: Int32 = 0
+
+  /// Its lines, of the row's.
+  var lines: Range<Int32> { firstLine..<firstLine + lineCount }
+}
+
+/// The lines that the texts of a row take, and room to prepare a text further than its list did.
+struct TextLines: ~Copyable {
+  var lines = Scratch<TextLine>(capacity: 32)
+  var segments: [Segment] = []
+
+  var count: Int { @inline(__always) get { lines.count } }
+
+  subscript(index: Int32) -> TextLine {
+    @inline(__always) _read { yield lines[Int(index)] }
+    @inline(__always) _modify { yield &lines[Int(index)] }
+  }
+
+  /// The line that was appended last, as a line of `field`.
+  @inline(__always)
+  func lastPiece(of field: Int32) -> TextPiece {
+    TextPiece(field: field, line: Int32(truncatingIfNeeded: lines.count &- 1))
+  }
+}
+
+/// The content of a row at its place, in layout units.
+///
+/// It is used again from row to row, so that laying out allocates nothing in steady state.
+struct RowContent: ~Copyable {
+  /// Whether elements are noted as well as lines. Text needs no elements, which saves a tenth of placing (NOTES.md).
+  var notesElements = true
+  /// Whether the leading edge is the right one.
+  var isMirrored = false
+  var elements = Scratch<PlacedElement>(capacity: 32)
+  var lines = Scratch<PlacedLine>(capacity: 32)
+  var texts = TextLines()
+  var rating: ShownRating?
+  /// The heights of the bars of a chart, 0…1.
+  var bars: [Double] = []
+  /// The letters of each line as fonts set them, in points of real fonts.
+  var shapes: [ShapedLine] = []
+  /// By height in the row, the leftmost of the lines there, in columns.
+  private var leftmost = Scratch<LineLink>(capacity: 16)
+
+  /// Forgets what was placed. The lines of texts stay.
+  mutating func removePlaces() {
+    elements.removeAll()
+    lines.removeAll()
+    // Asked first: emptying arrays that are empty took 110 of 3,000 instructions of a row.
+    if !shapes.isEmpty { shapes.removeAll(keepingCapacity: true) }
+    if !bars.isEmpty { bars.removeAll(keepingCapacity: true) }
+    if rating != nil { rating = nil }
+  }
+
+  /// The index of the element, and of the line, that is placed next.
+  private var nextElement: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: elements.count) } }
+  private var nextLine: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: lines.count) } }
+
+  /// Places one line at `x` and `y`. `element` is its element, which is evaluated only if elements are noted.
+  @inline(__always)
+  mutating func place(
+    _ content: PlacedContent, x: Int32, y: Int32, advance: Int32, in element: @autoclosure () -> PlacedElement
+  ) {
+    let line = PlacedLine(
+      x: x, y: y, advance: advance, element: nextElement, content: content, isRightToLeft: isMirrored)
+    if notesElements { note(element(), lineCount: 1) }
+    lines.append(line)
+  }
+
+  /// Places the lines of a measured text below each other, at the leading edge or at that of the text's own direction.
+  @inline(__always)
+  mutating func place(
+    _ text: MeasuredText, x: Int32, y: Int32, width: Int32, lineHeight: Int32, isRightToLeft: Bool
+  ) {
+    let count = Int(text.lineCount)
+    var line = PlacedLine(
+      x: x, y: y, advance: 0, element: nextElement,
+      content: .text(TextPiece(field: text.field, line: text.firstLine)), isRightToLeft: isRightToLeft)
+    if notesElements {
+      note(
+        PlacedElement(
+          slot: text.slot, role: text.role, x: x, y: y, width: width, height: text.height,
+          hidden: text.hidden.map { HiddenText(field: text.field, bytes: $0) }),
+        lineCount: text.lineCount)
+    }
+    lines.reserve(count)
+    let placed = lines.storage + lines.count
+    for index in 0..<count {
+      let textLine = text.firstLine &+ Int32(truncatingIfNeeded: index)
+      line.advance = texts[textLine].advance
+      line.content = .text(TextPiece(field: text.field, line: textLine))
+      (placed + index).initialize(to: line)
+      line.y = min(line.y &+ lineHeight, 1 << 30)
+    }
+    lines.count &+= count
+  }
+
+  /// Moves the last `count` lines to the trailing edge of a rectangle.
+  @inline(never)
+  mutating func alignTrailing(_ count: Int, x: Int32, width: Int32) {
+    for index in lines.count - count..<lines.count { lines[index].x = x &+ width &- lines[index].advance }
+  }
+
+  /// Notes an element whose lines come next. Outlined, so that placing without elements stays short.
+  @inline(never)
+  private mutating func note(_ element: PlacedElement, lineCount: Int32) {
+    var element = element
+    element.firstLine = nextLine
+    element.lineCount = lineCount
+    elements.append(element)
+  }
+
+  /// The farthest edge of all elements.
+  func end(from start: Int32) -> Int32 {
+    elements.indices.reduce(start) { max($0, elements[$1].x + elements[$1].width) }
+  }
+
+  /// Moves everything down.
+  mutating func lower(by distance: Int32) {
+    for index in elements.indices { elements[index].y &+= distance }
+    for index in lines.indices { lines[index].y &+= distance }
+  }
+
+  /// Mirrors every place in a row of this width.
+  mutating func mirror(width: Int32) {
+    for index in elements.indices {
+      elements[index].x = width - elements[index].x - elements[index].width
+    }
+    for index in lines.indices { lines[index].x = width - lines[index].x - lines[index].advance }
+  }
+
+  // MARK: Reading order
+
+  /// Links the lines of each height from left to right, in a row of `height` terminal lines.
+  ///
+  /// Slots are placed from the leading to the trailing edge, so the lines of one height are in order already.
+  @inline(__always)
+  mutating func linkLines(height: Int32) {
+    let lineCount = Int(max(0, height))
+    leftmost.removeAll()
+    leftmost.reserve(lineCount)
+    let first = leftmost.storage
+    for y in 0..<lineCount { (first + y).initialize(to: .none) }
+    leftmost.count = lineCount
+    // Each goes before those that were linked, so that the leftmost is linked last.
+    let step = isMirrored ? 1 : -1
+    var index = isMirrored ? 0 : lines.count &- 1
+    let height = UInt32(bitPattern: max(0, height))
+    let lines = lines.storage
+    for _ in 0..<self.lines.count {
+      let line = lines + index
+      let y = UInt32(bitPattern: line.pointee.y)
+      if y < height, line.pointee.advance > 0 {
+        line.pointee.next = first[Int(y)]
+        first[Int(y)] = LineLink(index)
+      }
+      index &+= step
+    }
+  }
+
+  /// The leftmost line at a height of a row in columns.
+  @inline(__always)
+  func firstLine(at y: Int32) -> LineLink { leftmost[Int(y)] }
+}

@@ -1,0 +1,28 @@
+/// Words for screen readers, from texts as clients sent them.
+enum SpokenWords {
+  /// Words in one line, without what must not reach a terminal; `nil` if there are none.
+  static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let display = DisplayText.display(of: bytes) else { return words(ofDisplay: bytes) }
+    return display.withUnsafeBufferPointer { words(ofDisplay: $0) }
+  }
+
+  /// A display text in one line; `nil` if it is empty.
+  static func words(ofDisplay bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    bytes.isEmpty ? nil : String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+extension [String] {
+  /// Appends the words of a field, if the cell has it.
+  mutating func append(field: Int32, _ view: borrowing CellView) {
+    guard field >= 0, let words = SpokenWords.words(ofDisplay: view.cell.fields[Int(field)].display) else {
+      return
+    }
+    append(words)
+  }
+
+  /// Appends words as a client sent them.
+  mutating func append(words bytes: UnsafeBufferPointer<UInt8>) {
+    if let words = SpokenWords.words(bytes) { append(words) }
+  }
+}

@@ -1,0 +1,136 @@
+/// A text that was wrapped and is not placed yet.
+struct MeasuredText {
+  var field: Int32
+  /// The width that it was wrapped to.
+  var width: Int32
+  /// The first of its lines, of the row's text lines, and how many there are.
+  var firstLine: Int32
+  var lineCount: Int32
+  /// The height of all its lines.
+  var height: Int32
+  /// The bytes of the field's display text that are not shown; `nil` if all are.
+  var hidden: Range<Int32>?
+  var slot: Slot
+  var role: StyleRole
+
+  /// Its lines, of the row's.
+  var lines: Range<Int32> { firstLine..<firstLine + lineCount }
+
+  /// Wraps a field into lines of `texts`.
+  ///
+  /// - Parameter maximumLines: 0 is no limit.
+  @inline(__always)
+  init(
+    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int,
+    _ view: borrowing CellView, into texts: inout TextLines
+  ) {
+    self.field = field
+    self.slot = slot
+    self.role = role
+    self.width = width
+    firstLine = Int32(truncatingIfNeeded: texts.count)
+    lineCount = 1
+    if !view.appendWhole(field, width: width, to: &texts) {
+      let wrapped = view.wrapCut(
+        field, width: width, maximumLines: maximumLines, mode: view.cell.truncation[slot], into: &texts)
+      lineCount = Int32(truncatingIfNeeded: texts.count) &- firstLine
+      if wrapped.isTruncated { hidden = wrapped.hidden }
+    }
+    height = view.height(of: lineCount, slot)
+  }
+
+  /// Places its lines at the leading edge, or at that of the text's own direction. Returns their height.
+  @inline(__always)
+  @discardableResult
+  mutating func place(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) -> Int32 {
+    if view.style.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
+    let isRightToLeft = view.isRightToLeft(field)
+    content.place(
+      self, x: x, y: y, width: width,
+      lineHeight: view.lengths.isColumns ? 1 : view.lineHeight(of: slot), isRightToLeft: isRightToLeft)
+    if isRightToLeft, view.rules.direction == .auto {
+      content.alignTrailing(Int(lineCount), x: x, width: width)
+    }
+    return height
+  }
+}
+
+/// The texts below each other at the top of the main content: title, subtitle, and footnote, caption or both.
+enum TextRows {
+  /// The number of text rows that a cell can have.
+  static let count = 4
+
+  /// A text row: its field, and the slot that it is shown in.
+  struct Row {
+    var field: Int32
+    var slot: Slot
+  }
+
+  /// The text row at an index, from the top.
+  static func row(at index: Int, of view: borrowing CellView) -> Row {
+    switch index {
+    case 0: Row(field: view.cell.title, slot: .title)
+    case 1: Row(field: view.cell.subtitle, slot: .subtitle)
+    case 2: third(of: view)
+    default: Row(field: view.rules.thirdRow == .both ? view.cell.caption : -1, slot: .caption)
+    }
+  }
+
+  /// The third row, under whichever of its two names the cell uses.
+  @inline(__always)
+  static func third(of view: borrowing CellView) -> Row {
+    let footnote = Row(field: view.cell.footnote, slot: .footnote)
+    let caption = Row(field: view.cell.caption, slot: .caption)
+    return switch view.rules.thirdRow {
+    case .caption: caption.field >= 0 ? caption : footnote
+    case .footnote: footnote.field >= 0 ? footnote : caption
+    case .both: footnote
+    }
+  }
+
+  /// The number of text rows that the cell has.
+  static func filledCount(of view: borrowing CellView) -> Int {
+    var filled = 0
+    for index in 0..<count where row(at: index, of: view).field >= 0 { filled += 1 }
+    return filled
+  }
+
+  /// The width of the widest row on one line.
+  static func naturalWidth(of view: borrowing CellView) -> Int32 {
+    var width: Int32 = 0
+    for index in 0..<count {
+      let field = row(at: index, of: view).field
+      if field >= 0 { width = max(width, view.advance(of: field)) }
+    }
+    return width
+  }
+
+  /// Lines of a title that leave room for the rows below it within the profile's bound.
+  static func boundedTitleLines(_ lines: Int, of view: borrowing CellView) -> Int {
+    let bound = view.rules.textLineBound
+    guard bound > 0, lines > 1 else { return lines }
+    let others = (view.cell.subtitle >= 0 ? 1 : 0) + (third(of: view).field >= 0 ? 1 : 0)
+    return max(1, min(lines, bound - others))
+  }
+
+  // MARK: Diagnostics
+
+  /// Notes texts that the cell's kind or the profile leaves out.
+  static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    let hasBoth = view.cell.footnote >= 0 && view.cell.caption >= 0
+    guard !view.hasMainContent else {
+      if hasBoth, view.rules.thirdRow != .both { notes.insert(.thirdRow) }
+      return
+    }
+    if view.cell.footnote >= 0 { notes.insert(foreign: .footnote) }
+    if view.cell.caption >= 0 { notes.insert(foreign: .caption) }
+    if view.cell.kind == .keyValue {
+      if view.cell.subtitle >= 0, view.cell.description >= 0 { notes.insert(.valueDescription) }
+    } else {
+      if view.cell.subtitle >= 0 { notes.insert(foreign: .subtitle) }
+      if view.cell.description >= 0 { notes.insert(foreign: .description) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+extension Cell {
+  /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0 where it has none.
+  public var numberColumnCount: Int {
+    guard let number else { return 0 }
+    return min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
+  }
+
+  /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2. Icons that no
+  /// profile shows do not count.
+  public var iconColumnCount: Int {
+    icons.prefix(Profile.all.map(\.icons.limit).max() ?? 0).map(\.columnCount).max() ?? 0
+  }
+}
+
+extension Cell {
+  /// How many columns the widest of the statuses of this cell takes that some profile shows, at most `limit`.
+  public func statusColumnCount(atMost limit: Int) -> Int {
+    let shown = status.prefix(Profile.all.map(\.statuses.limit).max() ?? 0)
+    return min(limit, shown.map(\.columnCount).max() ?? 0)
+  }
+}
+
+extension Status {
+  /// The columns of icon, space and text.
+  fileprivate var columnCount: Int {
+    var count = icon?.columnCount ?? 0
+    guard let text, !text.isEmpty else { return count }
+    if count > 0 { count += 1 }
+    return count + Int(text.lineAdvance(in: ColumnMetrics(WidthModel())))
+  }
+}
+
+extension Icon {
+  /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose ambiguous characters
+  /// are narrow.
+  var columnCount: Int {
+    let metrics = ColumnMetrics(WidthModel())
+    var shown = text ?? ""
+    if let name {
+      var copy = name
+      if let index = copy.withUTF8({ IconTable.index(of: $0) }) {
+        return Int(max(1, min(2, IconTable.entries[index].unicode.bytes.advance(in: metrics))))
+      }
+      shown = "?"
+    }
+    return Int(max(1, min(2, shown.lineAdvance(in: metrics))))
+  }
+}
+
+extension String {
+  /// The advance of a text that is shown on one line.
+  fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+    var copy = self
+    return copy.withUTF8 { own in
+      if DisplayText.isPrintableASCII(own) { return Int32(clamping: own.inkCount) }
+      return DisplayText.lineDisplay(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
+        ?? own.advance(in: metrics)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The widths that marks and named icons have where they are drawn as shapes, whatever fonts there are.
+struct DrawnWidths {
+  /// What a point is multiplied with.
+  private let scale: Double
+  /// The edge of a named icon.
+  private let icon: Double
+  private let ornaments: Profile.Ornaments
+
+  /// Those of a view in points; `nil` where marks are characters.
+  init?(_ environment: LayoutEnvironment) {
+    guard environment.unit == .point else { return nil }
+    scale = environment.fontScale
+    icon = environment.profile.distances.iconColumn
+    ornaments = environment.profile.ornaments
+  }
+
+  /// The width of every named icon, in layout units.
+  var iconWidth: Int32 { LayoutLengths.units(icon * scale) }
+
+  /// The width of a mark, in layout units; `nil` where it is letters.
+  func width(of glyph: Glyph) -> Int32? {
+    guard !glyph.isLetter else { return nil }
+    let points: Double =
+      switch glyph {
+      case .unread: ornaments.unread
+      case .bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8: ornaments.bar
+      case .chevron, .mirroredChevron: ornaments.chevron
+      case .buttonOpen, .buttonClose: ornaments.buttonInset
+      case .toggleMark: ornaments.check
+      case .pageShown, .pageHidden: ornaments.dot
+      case .star, .halfStar, .emptyStar: ornaments.star
+      default: ornaments.mark
+      }
+    return LayoutLengths.units(points * scale)
+  }
+}
+
+extension Glyph {
+  /// Whether it is set in a font in points, too: a sign of writing, and no mark.
+  var isLetter: Bool {
+    switch self {
+    case .half, .percent, .tagOpen, .tagClose, .space, .plus, .slash, .parenthesisOpen, .parenthesisClose,
+      .line:
+      true
+    default: false
+    }
+  }
+}

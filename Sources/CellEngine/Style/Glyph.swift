@@ -1,0 +1,176 @@
+/// A mark that celld draws by itself, in the character set of the view.
+enum Glyph: UInt8, CaseIterable {
+  case unread
+  case checkboxOff, checkboxOn, radioOff, radioOn
+  case chevron, mirroredChevron, detail, menu
+  case buttonOpen, buttonClose, toggleMark, trailingToggleMark
+  case downloadReady, downloadDone, percent
+  case star, halfStar, emptyStar, half
+  case tagOpen, tagClose
+  case space, plus, slash, parenthesisOpen, parenthesisClose
+  case line
+  case bar1, bar2, bar3, bar4, bar5, bar6, bar7, bar8
+  case pageShown, pageHidden
+
+  /// The bars of a small chart, from the lowest to the highest.
+  private static let bars: [Glyph] = [.bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8]
+
+  /// The bar of a level, 0…1.
+  static func bar(_ level: Double) -> Glyph { bars[Int((level * Double(bars.count - 1)).rounded())] }
+
+  /// The mark where the view may use all of Unicode.
+  var unicode: StaticString {
+    switch self {
+    case .unread: "●"
+    case .checkboxOff: "☐"
+    case .checkboxOn: "☑"
+    case .radioOff: "○"
+    case .radioOn: "◉"
+    case .chevron: "›"
+    case .mirroredChevron: "‹"
+    case .detail: "ⓘ"
+    case .menu: "⋯"
+    case .buttonOpen: "["
+    case .buttonClose: "]"
+    case .toggleMark: "✓ "
+    case .trailingToggleMark: " ✓"
+    case .downloadReady: "↓"
+    case .downloadDone: "✓"
+    case .percent: "%"
+    case .star: "★"
+    case .halfStar: "½"
+    case .emptyStar: "☆"
+    case .half: ".5"
+    case .tagOpen: "‹"
+    case .tagClose: "›"
+    case .space: " "
+    case .plus: "+"
+    case .slash: "/"
+    case .parenthesisOpen: "("
+    case .parenthesisClose: ")"
+    case .line: "─"
+    case .bar1: "▁"
+    case .bar2: "▂"
+    case .bar3: "▃"
+    case .bar4: "▄"
+    case .bar5: "▅"
+    case .bar6: "▆"
+    case .bar7: "▇"
+    case .bar8: "█"
+    case .pageShown: "●"
+    case .pageHidden: "○"
+    }
+  }
+
+  /// The mark where the view is confined to ASCII.
+  var ascii: StaticString {
+    switch self {
+    case .unread: "*"
+    case .checkboxOff: "[ ]"
+    case .checkboxOn: "[x]"
+    case .radioOff: "( )"
+    case .radioOn: "(o)"
+    case .chevron: ">"
+    case .mirroredChevron: "<"
+    case .detail: "(i)"
+    case .menu: "..."
+    case .toggleMark: "x "
+    case .trailingToggleMark: " x"
+    case .downloadReady: "v"
+    case .downloadDone: "x"
+    case .star: "*"
+    case .halfStar: "."
+    case .emptyStar: "-"
+    case .tagOpen: "<"
+    case .tagClose: ">"
+    case .line: "-"
+    case .bar1: "_"
+    case .bar2: "."
+    case .bar3: ":"
+    case .bar4: "-"
+    case .bar5: "="
+    case .bar6: "+"
+    case .bar7: "*"
+    case .bar8: "#"
+    case .pageShown: "*"
+    case .pageHidden: "o"
+    default: unicode
+    }
+  }
+}
+
+/// The marks of a view, measured once, as labels.
+struct GlyphSet: ~Copyable {
+  /// The bytes and the advance of each mark, by raw value.
+  private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
+  private var words = Scratch<ShortText>(capacity: Glyph.allCases.count)
+  private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
+  /// The advance of each named icon, by its place in the table.
+  private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
+  /// The advance of the widest ASCII digit.
+  let digitAdvance: Int32
+  let isASCII: Bool
+
+  /// Marks and icons have the widths that `drawn` says, or else that of their characters.
+  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?) {
+    isASCII = glyphs == .ascii
+    for glyph in Glyph.allCases {
+      let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
+      texts.append(text)
+      words.append(ShortText(text.bytes))
+      advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
+    }
+    for icon in IconTable.entries {
+      let text = glyphs == .ascii ? icon.ascii : icon.unicode
+      iconAdvances.append(drawn?.iconWidth ?? text.bytes.advance(in: metrics))
+    }
+    digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
+      max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })
+    }
+  }
+
+  func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
+
+  /// The same for a writer.
+  @inline(__always)
+  func word(of glyph: Glyph) -> ShortText { words[Int(glyph.rawValue)] }
+
+  /// The bytes of the named icon at `index` of the icon table.
+  func iconBytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
+    (isASCII ? IconTable.entries[index].ascii : IconTable.entries[index].unicode).bytes
+  }
+
+  func iconAdvance(at index: Int) -> Int32 { iconAdvances[index] }
+
+  @inline(__always)
+  func advance(of glyph: Glyph) -> Int32 { advances[Int(glyph.rawValue)] }
+
+  /// The advance of `value` in decimal digits; `value` is not negative.
+  func advance(of value: Int32) -> Int32 {
+    var digits: Int32 = 1
+    var rest = value / 10
+    while rest > 0 {
+      digits += 1
+      rest /= 10
+    }
+    return digits * digitAdvance
+  }
+}
+
+extension StaticString {
+  /// The string's bytes, which live as long as the program.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The advance of a short text on one line, as a label.
+  func advance(in metrics: some TextMetrics) -> Int32 {
+    var arena: [Segment] = []
+    var text = metrics.prepare(self, role: .label, breaks: .normal, budget: .max, into: &arena)
+    return arena.withUnsafeBufferPointer { arena in
+      PreparedText.segments(of: &text, in: arena).reduce(0) { $0.addingSaturating(Int32($1.advance)) }
+    }
+  }
+}

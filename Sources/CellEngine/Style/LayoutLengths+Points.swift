@@ -1,0 +1,145 @@
+extension LayoutLengths {
+  /// Sets the distances of a row in points, from the numbers of its profile. Texts and icons grow with the text scale.
+  mutating func setPoints(_ environment: LayoutEnvironment, isUnlimited: Bool) {
+    let profile = environment.profile
+    let distances = profile.distances
+    let ornaments = profile.ornaments
+    let scale = environment.fontScale
+    isColumns = false
+    dp = 1 / Double(Points.unitsPerPoint)
+    if environment.margins {
+      margin = Self.units(environment.widthClass == .compact ? distances.compactMargin : distances.margin)
+    }
+    gap = Self.units(distances.gap)
+    imageGap = Self.units(distances.imageGap)
+    descriptionGap = Self.units(distances.gap)
+    splitsWholeRow = profile.description.splitsWholeRow
+    leadingActionGap = Self.units(distances.actionGap)
+    descriptionTrailingGap = Self.units(distances.statusGap)
+    image = Self.units(profile.image.standard)
+    smallestImage = Self.units(profile.image.smallest)
+    largestImage = Self.units(profile.image.largest)
+    personImage = profile.image.person.map { Self.units($0) }
+    contactImage = Self.units(profile.image.contact)
+    keptImage = Self.units(environment.keptImageEdge)
+    leastIconColumn = Self.units(distances.iconColumn * scale)
+    iconColumnLimit = leastIconColumn
+    statusIconLimit = .max
+    numberLimit = Self.units(ornaments.number * scale)
+    initials = Self.units(profile.texts.label.size * scale / LayoutEnvironment.initialsShare)
+    avatar = Self.units(profile.avatars.size * scale)
+    avatarGap = -Self.units(profile.avatars.overlap * scale)
+    actionGap = Self.units(ornaments.actionSpacing)
+    contactActionGap = Self.units(ornaments.activitySpacing)
+    leastControl = Self.units(ornaments.control * scale)
+    leastAction = Self.units(ornaments.action * scale)
+    tagGap = Self.units(ornaments.tagSpacing)
+    tagInset = Self.units(ornaments.tagInset)
+    tagPadding = Self.units(ornaments.tagPadding)
+    tagLineGap = tagGap
+    star = Self.units(ornaments.star * scale)
+    starGap = Self.units(ornaments.starSpacing)
+    actionTitleLimit =
+      isUnlimited
+      ? .max
+      : max(
+        Self.units(ornaments.actionTitle * scale),
+        Self.part(ornaments.actionTitleShare, of: environment.width))
+    leastMain = Self.units(profile.givingWay.leastMain)
+    leastDescription = Self.units(profile.givingWay.leastDescription)
+    leastStatus = Self.units(profile.givingWay.leastStatus)
+    setHeader(environment)
+    line = Self.units(profile.texts.description.lineHeight * scale)
+    lines = Self.lines(environment, tagPadding: tagPadding)
+    rowGap = Self.units(distances.rowGap)
+    belowGap = Self.units(distances.belowGap)
+    keyGap = gap
+    padding = Self.units(distances.padding)
+    highPadding = Self.units(distances.highPadding)
+    let least = distances.leastHeights.map { Self.units($0) }
+    if profile.description.alignsBaselines {
+      descriptionTop = max(0, lines.title.baseline - lines.description.baseline)
+    }
+    leastHeights = (least.first ?? 0, least.dropFirst().first ?? 0, least.dropFirst(2).first ?? 0)
+    switch environment.separator {
+    case .none: separator = 0
+    case .line: separator = Self.units(1)
+    case .blank: separator = line
+    }
+  }
+
+  private mutating func setHeader(_ environment: LayoutEnvironment) {
+    let header = environment.profile.header
+    let isWide = environment.hasWideHeader
+    headerImage = Self.units(isWide ? header.image : header.compactImage)
+    smallestHeaderImage = isWide ? headerImage : Self.units(header.smallestCompactImage)
+    largestHeaderImage = isWide ? headerImage : Self.units(header.largestCompactImage)
+    leastWideHeader = Self.units(header.leastWidth)
+    headerGap = Self.units(header.gap)
+    headerRowGap = Self.units(header.rowGap)
+    headerPadding = Self.units(header.padding)
+    headerLeastLeft = Self.units(header.leastLeft)
+    headerLeft = Self.units(header.left)
+    headerMiddle = Self.units(header.middle)
+    headerStatus = Self.units(header.status)
+    series = Self.units(environment.profile.ornaments.series * environment.fontScale)
+  }
+
+  /// Points in layout units.
+  static func units(_ points: Double) -> Int32 { Points.units(points) }
+
+  private static func lines(_ environment: LayoutEnvironment, tagPadding: Int32) -> SlotLines {
+    let profile = environment.profile
+    let scale = environment.fontScale
+    func line(_ role: FontRole, padding: Int32 = 0) -> SlotLines.Line {
+      let height = units(profile.texts[role].lineHeight * scale) + 2 * padding
+      return SlotLines.Line(height: height, baseline: environment.baseline(of: role, inHeight: height))
+    }
+    func line(_ role: FontRole, height: Double) -> SlotLines.Line {
+      SlotLines.Line(height: units(height), baseline: environment.baseline(of: role, inHeight: units(height)))
+    }
+    var lines = SlotLines()
+    lines.title = line(.title)
+    lines.headerTitle = line(.headerTitle)
+    lines.key = line(.key)
+    lines.value = line(.value)
+    lines.subtitle = line(.subtitle)
+    lines.footnote = line(.footnote)
+    lines.description = line(.description)
+    lines.status = line(.status)
+    lines.tag = line(.tag, padding: tagPadding)
+    lines.icon = line(.label, height: profile.distances.iconColumn * scale)
+    lines.rating = line(.label, height: profile.ornaments.star * scale)
+    lines.avatar = line(.label, height: profile.avatars.size * scale)
+    // What stands beside the title is as high as its line.
+    lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
+    lines.action = line(.action, height: profile.texts.title.lineHeight * scale)
+    lines.unread = profile.icons.holdsUnread ? lines.icon : lines.mark
+    lines.chart = line(.label)
+    return lines
+  }
+}
+
+extension LayoutEnvironment {
+  /// The size of initials, as a share of their image's edge; smaller where they would take more than
+  /// ``widestInitialsShare`` of it. Those that would take more than all of it are cut.
+  static let initialsShare = 0.4
+  /// The same of images of less than 24 points: what is small is read with difficulty.
+  static let smallInitialsShare = 0.5
+  static let widestInitialsShare = 0.75
+
+  /// Where letters stand in a line of points that is `height` high, from its top: what they reach above and below the
+  /// baseline stands in the middle, as CSS has it.
+  func baseline(of role: FontRole, inHeight height: Int32) -> Int32 {
+    guard let fonts = metrics.fonts else {
+      // Letters without a font reach up seven tenths of their size.
+      return (height + LayoutLengths.units(profile.texts[role].size * 0.7 * fontScale)) / 2
+    }
+    return (height + fonts.ascent(of: role) - fonts.descent(of: role)) / 2
+  }
+}
+
+extension LengthUnit {
+  /// How many layout units one unit of length has.
+  public var layoutUnits: Int32 { self == .column ? 1 : Points.unitsPerPoint }
+}

@@ -1,0 +1,51 @@
+/// Eight bytes of a text, the first of them lowest, tested in one step.
+struct ByteBlock {
+  private let bits: UInt64
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The eight bytes at `index`, which must be in bounds.
+  @inline(__always)
+  init(_ text: UnsafeBufferPointer<UInt8>, at index: Int) {
+    bits = UInt64(
+      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The highest bit of each byte that is not an ASCII letter.
+  @inline(__always)
+  var nonLetters: UInt64 {
+    let lowercase = (bits | 0x2020_2020_2020_2020) & ~Self.highBits
+    // A byte that reaches 0x80 is `a` or above, or above `z`.
+    let isFromA = lowercase &+ 0x1F1F_1F1F_1F1F_1F1F
+    let isAboveZ = lowercase &+ 0x0505_0505_0505_0505
+    return (~(isFromA & ~isAboveZ) | bits) & Self.highBits
+  }
+
+  /// The highest bit of each byte that is not printable ASCII.
+  @inline(__always)
+  var nonPrintable: UInt64 { outside(0x6060_6060_6060_6060) }
+
+  /// The highest bit of each byte that is not printable ASCII, or is a space.
+  @inline(__always)
+  var nonInk: UInt64 { outside(0x5F5F_5F5F_5F5F_5F5F) }
+
+  @inline(__always)
+  private func outside(_ offset: UInt64) -> UInt64 {
+    let low = bits & ~Self.highBits
+    return (~(low &+ offset) | (low &+ 0x0101_0101_0101_0101) | bits) & Self.highBits
+  }
+
+  /// How many bytes begin a scalar.
+  @inline(__always)
+  var scalarCount: Int {
+    // Continuation bytes have bit 7 and not bit 6.
+    let continuations = bits & ~(bits &<< 1) & Self.highBits
+    return 8 &- continuations.nonzeroBitCount
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII letter.
+  @inline(__always)
+  package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+}

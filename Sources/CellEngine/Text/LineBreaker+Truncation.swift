@@ -1,0 +1,192 @@
+/// The last line of a text, from which what does not fit is cut.
+extension LineBreaker {
+  /// The beginning of what remains of a text, without white space at its end.
+  struct Prefix {
+    var end: Int
+    var advance: Int
+  }
+
+  /// The end of a text, from ink on.
+  struct Suffix {
+    var start: Int
+    var advance: Int
+  }
+
+  /// All that is left from `position` on as one line of at most `width`: whole if it fits, else cut
+  /// as `truncation` says. Notes in `result` what it hides.
+  @inline(__always)
+  func lastLine(
+    from position: TextPosition, width: Int32, truncation: UnsafePointer<Truncation>,
+    result: inout WrappedText
+  ) -> TextLine {
+    let ellipsis = truncation.pointee.ellipsis.advance
+    // The common case needs nothing but arithmetic.
+    if let uniform, truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster,
+      width >= ellipsis
+    {
+      return uniform.lastLine(
+        from: Int(position.byte), width: Int(width),
+        ellipsis: (ellipsis, truncation.pointee.ellipsis.bytes.count), result: &result)
+    }
+    return generalLastLine(from: position, width: width, truncation, &result)
+  }
+
+  @inline(never)
+  private func generalLastLine(
+    from position: TextPosition, width: Int32, _ truncation: UnsafePointer<Truncation>,
+    _ result: inout WrappedText
+  ) -> TextLine {
+    let width = max(0, Int(width))
+    var line = TextLine(at: position.byte)
+    line.hasInvisibles = hasInvisibles
+    if let advance = wholeAdvance(from: position, width: width) {
+      line.finish(end: contentEnd, advance: advance)
+      return line
+    }
+    // A text that is not prepared to its end has no end to show.
+    let mode = isComplete || truncation.pointee.mode == .none ? truncation.pointee.mode : .tail
+    let ellipsis = mode == .none ? 0 : Int(truncation.pointee.ellipsis.advance)
+    let room = width - ellipsis
+    if room < 0 {
+      let fitting = truncation.pointee.ellipsis.fitting(Int32(truncatingIfNeeded: width))
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: fitting.byteCount)
+      line.advance = fitting.advance
+      result.hide(line.start..<Int32(truncatingIfNeeded: bytes.count))
+      return line
+    }
+    if mode != .head {
+      let prefix = prefix(from: position, width: mode == .middle ? (room + 1) / 2 : room)
+      let cut = truncation.pointee.unit == .word ? lastWord(in: prefix, from: position) : prefix
+      line.finish(end: cut.end, advance: cut.advance)
+    }
+    if mode != .none {
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: truncation.pointee.ellipsis.bytes.count)
+      line.advance = line.advance.addingSaturating(truncation.pointee.ellipsis.advance)
+    }
+    line.tailStart = Int32(truncatingIfNeeded: contentEnd)
+    line.tailEnd = line.tailStart
+    if mode == .head || mode == .middle {
+      var suffix = suffix(behind: position, width: mode == .head ? room : room / 2)
+      if truncation.pointee.unit == .word { suffix = firstWord(in: suffix, behind: position) }
+      line.tailStart = Int32(truncatingIfNeeded: suffix.start)
+      line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
+    }
+    line.hasTail = line.tailStart < line.tailEnd
+    let hiddenEnd = line.hasTail ? line.tailStart : Int32(truncatingIfNeeded: bytes.count)
+    result.hide(line.end..<hiddenEnd)
+    return line
+  }
+
+  /// The advance of all that remains from `position` on, if it is one line that fits `width`.
+  private func wholeAdvance(from position: TextPosition, width: Int) -> Int? {
+    if position == .start, lineAdvance < .max { return Int(lineAdvance) <= width ? Int(lineAdvance) : nil }
+    if let uniform {
+      let advance = uniform.advance(from: Int(position.byte), to: contentEnd)
+      return advance <= width ? advance : nil
+    }
+    var cursor = SegmentCursor(position)
+    passFitting(&cursor, width: width)
+    return cursor.index == segmentEnd && isComplete ? trimmed(cursor, from: position).advance : nil
+  }
+
+  /// As much of what remains from `position` on as fits `width`.
+  ///
+  /// - Parameter ceiling: the end is not after this byte.
+  func prefix(from position: TextPosition, width: Int, ceiling: Int = .max) -> Prefix {
+    if let uniform {
+      let start = Int(position.byte)
+      let end = uniform.prefixEnd(from: start, width: width, ceiling: ceiling)
+      return Prefix(end: end, advance: uniform.advance(from: start, to: end))
+    }
+    var cursor = SegmentCursor(position)
+    passFitting(&cursor, width: width)
+    while cursor.index > Int(position.segment) {
+      let segment = segments[cursor.index &- 1]
+      guard cursor.byte &- (segment.hasSpace ? 1 : 0) > ceiling else { break }
+      cursor.goBack(over: segment, to: position)
+    }
+    if cutsSegments, cursor.index < segmentEnd, segments[cursor.index].isInk {
+      let part = part(from: cursor, width: width &- cursor.advance, ceiling: ceiling)
+      if part.inkByteCount > 0 {
+        return Prefix(end: cursor.byte &+ part.inkByteCount, advance: cursor.advance &+ part.inkAdvance)
+      }
+    }
+    let end = trimmed(cursor, from: position)
+    return Prefix(end: end.byte, advance: end.advance)
+  }
+
+  /// As much of the end of the text as fits `width` and is after `position`, from its first ink on.
+  ///
+  /// - Parameter floor: the beginning is not before this byte.
+  func suffix(behind position: TextPosition, width: Int, floor: Int = 0) -> Suffix {
+    let first = max(Int(position.byte), floor)
+    if let uniform {
+      let start = uniform.suffixStart(width: width, floor: first)
+      return Suffix(start: start, advance: uniform.advance(from: start, to: contentEnd))
+    }
+    var best = Suffix(start: contentEnd, advance: 0)
+    var index = segmentEnd
+    var byte = contentEnd
+    var advance = 0
+    while index > Int(position.segment) {
+      let segment = segments[index &- 1]
+      if segment.isHardBreak { break }
+      let start = byte &- segment.byteCount
+      if start >= first, advance &+ segment.advance <= width {
+        index &-= 1
+        byte = start
+        advance &+= segment.advance
+        if segment.isInk, !segment.isContinuation { best = Suffix(start: byte, advance: advance) }
+        continue
+      }
+      if cutsSegments, segment.isInk, !segment.isContinuation, byte > first {
+        let last = lastClusters(
+          of: segment, at: index &- 1, from: start, floor: first, width: width &- advance)
+        if let last { best = Suffix(start: last.start, advance: advance &+ last.advance) }
+      }
+      break
+    }
+    return best
+  }
+
+  /// The longest end of a segment that begins with ink, fits `width`, and does not begin before
+  /// `floor`.
+  private func lastClusters(
+    of segment: Segment, at index: Int, from start: Int, floor: Int, width: Int
+  ) -> Suffix? {
+    var found: Suffix?
+    withClusters(of: segment, at: index, from: start) {
+      var byte = start
+      var left = segment.advance
+      for cluster in $0 {
+        if byte >= floor, left <= width, cluster.kind == .ink {
+          found = Suffix(start: byte, advance: left)
+          break
+        }
+        byte &+= cluster.byteCount
+        left &-= cluster.advance
+      }
+    }
+    return found
+  }
+
+  /// A prefix cut back to the last boundary between words; unchanged if its first word does not
+  /// fit.
+  private func lastWord(in prefix: Prefix, from position: TextPosition) -> Prefix {
+    var words = WordBreaker(in: bytes, around: Int(position.byte))
+    var boundary = Int(position.byte)
+    while let next = words.next(), next <= prefix.end { boundary = max(boundary, next) }
+    if boundary == prefix.end { return prefix }
+    let cut = self.prefix(from: position, width: prefix.advance, ceiling: boundary)
+    return cut.end > Int(position.byte) && cut.advance > 0 ? cut : prefix
+  }
+
+  /// A suffix cut to its first boundary between words; unchanged if its last word does not fit.
+  private func firstWord(in suffix: Suffix, behind position: TextPosition) -> Suffix {
+    var words = WordBreaker(in: bytes, around: suffix.start)
+    var boundary = words.index
+    while boundary < suffix.start, let next = words.next() { boundary = next }
+    let cut = self.suffix(behind: position, width: suffix.advance, floor: boundary)
+    return cut.start < contentEnd ? cut : suffix
+  }
+}

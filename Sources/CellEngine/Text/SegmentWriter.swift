@@ -1,0 +1,143 @@
+/// Appends the segments of one text to an arena, and finds what the header says of them.
+///
+/// If no line ends inside of the text, its words and the spaces between them become as few segments
+/// as can hold them.
+public struct SegmentWriter {
+  private let joinsWords: Bool
+  private let first: Int
+  private let staging: UnsafeMutablePointer<Segment>
+  private var count = 0
+  /// How many segments wait before they are appended.
+  public static let capacity = 64
+  /// The ink that more may join, and the white space after it.
+  private var open = Part()
+  private var space = Part()
+  /// The advance of all, and of all up to the last ink.
+  private var advance = 0
+  private var lineAdvance = 0
+  /// The advance of all ink.
+  public private(set) var inkAdvance = 0
+
+  private struct Part {
+    var byteCount = 0
+    var advance = 0
+    var phase = 0
+  }
+
+  /// Appends to an arena that has `first` segments, by way of `staging`, which has room for
+  /// `capacity`.
+  ///
+  /// - Parameter joinsWords: whether no line ends inside of the text.
+  @inline(__always)
+  public init(joinsWords: Bool, first: Int, staging: UnsafeMutablePointer<Segment>) {
+    self.joinsWords = joinsWords
+    self.first = first
+    self.staging = staging
+  }
+
+  /// Appends a segment.
+  ///
+  /// - Parameters:
+  ///   - spaceAdvance: the advance of the space that it has, if it has one.
+  ///   - inkPhase: the phase at the end of its ink, before that space.
+  @inline(__always)
+  public mutating func append(
+    _ segment: Segment, spaceAdvance: Int, inkPhase: Int = 0, to segments: inout [Segment]
+  ) {
+    advance &+= segment.advance
+    if segment.isInk {
+      lineAdvance = advance
+      inkAdvance &+= segment.advance &- spaceAdvance
+    }
+    if joinsWords {
+      join(segment, spaceAdvance, inkPhase, &segments)
+    } else {
+      put(segment, &segments)
+    }
+  }
+
+  /// Appends what waits, and returns the header of a text that was prepared up to byte `end`.
+  public mutating func finish(
+    _ text: UnsafeBufferPointer<UInt8>, end: Int, hasHardBreak: Bool, hasInvisibles: Bool,
+    _ segments: inout [Segment]
+  ) -> PreparedText {
+    close(&segments)
+    var header = PreparedText()
+    if count == 1, segments.count == first {
+      header.keep(staging[0])
+    } else {
+      flush(&segments)
+      header.firstSegment = Int32(truncatingIfNeeded: first)
+      header.segmentCount = Int32(truncatingIfNeeded: segments.count - first)
+    }
+    header.direction = DirectionSearch.direction(of: text)
+    header.hasHardBreak = hasHardBreak
+    header.hasInvisibles = hasInvisibles
+    header.isComplete = end == text.count
+    header.inkAdvance = Int32(clamping: inkAdvance)
+    header.lineAdvance = header.isComplete && !hasHardBreak ? Int32(clamping: lineAdvance) : .max
+    return header
+  }
+
+  @inline(__always)
+  private mutating func join(
+    _ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int, _ segments: inout [Segment]
+  ) {
+    switch segment.kind {
+    case .ink, .inkWithSpace:
+      let byteCount = segment.inkByteCount
+      let advance = segment.advance &- spaceAdvance
+      let allBytes = open.byteCount &+ space.byteCount &+ byteCount
+      let all = open.advance &+ space.advance &+ advance
+      if open.byteCount > 0, allBytes <= Segment.maximumByteCount, all <= Int(Segment.maximumAdvance) {
+        open = Part(byteCount: allBytes, advance: all, phase: inkPhase)
+        space = Part()
+      } else {
+        close(&segments)
+        open = Part(byteCount: byteCount, advance: advance, phase: inkPhase)
+      }
+      if segment.hasSpace { space = Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase) }
+    case .space, .softHyphen:
+      if space.byteCount &+ segment.byteCount > Segment.maximumByteCount
+        || space.advance &+ segment.advance > Int(Segment.maximumAdvance)
+      {
+        close(&segments)
+      }
+      space.byteCount &+= segment.byteCount
+      space.advance &+= segment.advance
+      space.phase = segment.phase
+    case .continuation, .hardBreak:
+      close(&segments)
+      put(segment, &segments)
+    }
+  }
+
+  /// Appends the ink that waits, and the white space after it.
+  private mutating func close(_ segments: inout [Segment]) {
+    if open.byteCount > 0 {
+      put(
+        Segment(byteCount: open.byteCount, advance: open.advance, kind: .ink, phase: open.phase), &segments)
+      open = Part()
+    }
+    if space.byteCount > 0 {
+      put(
+        Segment(byteCount: space.byteCount, advance: space.advance, kind: .space, phase: space.phase),
+        &segments)
+      space = Part()
+    }
+  }
+
+  /// Segments go by way of a buffer: appending each to the array would cost more than finding it.
+  @inline(__always)
+  private mutating func put(_ segment: Segment, _ segments: inout [Segment]) {
+    if count == Self.capacity { flush(&segments) }
+    staging[count] = segment
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func flush(_ segments: inout [Segment]) {
+    segments.append(contentsOf: UnsafeBufferPointer(start: staging, count: count))
+    count = 0
+  }
+}

@@ -1,0 +1,107 @@
+/// The faces of one family and weight, and those that stand in for what it has no glyphs for, in
+/// fontconfig's order: the `font-family` list that gives a browser the same choices.
+///
+/// A face is opened when the first text needs it. Faces with colours stand behind all others, but
+/// for emoji, which begin with them (UTS #51, emoji presentation).
+final class FaceList: Sendable {
+  /// Stands for it in what is kept of words.
+  let id: UInt32
+  private let sorted: SortedFonts
+  private let faces: FaceTable
+  /// The place in `entries` of the first face with colours.
+  private let firstColored: Int
+  private let entries: [SortedFonts.Entry]
+  private let opened: Mutex<[Opening]>
+
+  private enum Opening {
+    case untried, failed
+    case face(Face)
+  }
+
+  /// The first face, which covers most of the text.
+  let primary: Face
+  /// Whether that has all of printable ASCII.
+  let coversASCII: Bool
+
+  /// The faces of a sorted list; `nil` if none of the family `family` can be opened, or, without
+  /// one, none at all.
+  init?(_ sorted: SortedFonts, family: String?, id: UInt32, faces: FaceTable) {
+    let wanted = sorted.entries.firstIndex {
+      guard family.map($0.isNamed) ?? !$0.isColored, let place = sorted.location(of: $0) else { return false }
+      return faces.face(at: place, family: $0.families[0]) != nil
+    }
+    guard let wanted, let place = sorted.location(of: sorted.entries[wanted]),
+      let primary = faces.face(at: place, family: sorted.entries[wanted].families[0])
+    else { return nil }
+    var rest = sorted.entries
+    let first = rest.remove(at: wanted)
+    let plain = [first] + rest.filter { !$0.isColored }
+    entries = plain + rest.filter(\.isColored)
+    firstColored = plain.count
+    self.id = id
+    self.sorted = sorted
+    self.primary = primary
+    coversASCII = (0x20..<0x7F).allSatisfy(primary.has)
+    self.faces = faces
+    var openings = entries.map { _ in Opening.untried }
+    openings[0] = .face(primary)
+    opened = Mutex(openings)
+  }
+
+  /// Whether the first face is of this family.
+  func isNamed(_ family: String) -> Bool { entries[0].isNamed(family) }
+
+  /// The names of the families, in order.
+  var families: [String] { entries.map { $0.families[0] } }
+
+  /// Whether an entry has colours.
+  func isColored(_ index: Int) -> Bool { index >= firstColored }
+
+  /// The face of an entry; opened if it has to be.
+  func face(_ index: Int) -> Face? {
+    if index == 0 { return primary }
+    return opened.withLock { opened in
+      switch opened[index] {
+      case .face(let face): return face
+      case .failed: return nil
+      case .untried:
+        let face = sorted.location(of: entries[index]).flatMap {
+          faces.face(at: $0, family: entries[index].families[0])
+        }
+        opened[index] = face.map(Opening.face) ?? .failed
+        return face
+      }
+    }
+  }
+
+  /// The place of the first face, from `start` on, that has a glyph for a scalar.
+  func firstIndex(covering scalar: UInt32, from start: Int) -> Int? {
+    entries[start...].indices.first {
+      $0 == 0 ? primary.has(scalar) : entries[$0].has(scalar) && face($0) != nil
+    }
+  }
+
+  /// The place of the face that draws a cluster: the first that covers all of it, else the first
+  /// that covers its base, else the first of all. `nil` for what no face has to draw.
+  ///
+  /// - Parameter startingAt: the place of the first face that has the base, where that is known.
+  func index(for cluster: UnsafeBufferPointer<UInt32>, isEmoji: Bool, startingAt known: Int?) -> Int? {
+    guard let base = cluster.first(where: { !Face.isIgnorable($0) }) else { return nil }
+    if isEmoji, let index = search(cluster, base, from: firstColored).covering { return index }
+    let found = search(cluster, base, from: known ?? 0)
+    return found.covering ?? found.base ?? 0
+  }
+
+  private func search(
+    _ cluster: UnsafeBufferPointer<UInt32>, _ base: UInt32, from start: Int
+  ) -> (covering: Int?, base: Int?) {
+    var first: Int?
+    var next = start
+    while next < entries.count, let index = firstIndex(covering: base, from: next) {
+      first = first ?? index
+      if face(index)?.covers(cluster) == true { return (index, first) }
+      next = index + 1
+    }
+    return (nil, first)
+  }
+}

@@ -1,0 +1,49 @@
+import CFriBidi
+
+/// Bidi levels (UAX #9), found by FriBidi.
+struct BidiLevels {
+  private var types: [FriBidiCharType] = []
+  private var brackets: [FriBidiBracketType] = []
+  private(set) var levels: [FriBidiLevel] = []
+
+  /// Finds the level of each scalar of a line; that of the base direction where there is no memory
+  /// for more.
+  mutating func find(in scalars: [UInt32], isRightToLeft: Bool) {
+    let count = scalars.count
+    let base: FriBidiLevel = isRightToLeft ? 1 : 0
+    levels.removeAll(keepingCapacity: true)
+    levels.append(contentsOf: repeatElement(base, count: count))
+    // Nothing runs from right to left in front of the Hebrew block.
+    guard count > 0, isRightToLeft || scalars.contains(where: { $0 >= 0x590 }) else { return }
+    types.removeAll(keepingCapacity: true)
+    types.append(contentsOf: repeatElement(FRIBIDI_TYPE_ON, count: count))
+    brackets.removeAll(keepingCapacity: true)
+    brackets.append(contentsOf: repeatElement(0, count: count))
+    let length = FriBidiStrIndex(count)
+    fribidi_get_bidi_types(scalars, length, &types)
+    fribidi_get_bracket_types(scalars, length, types, &brackets)
+    var direction = isRightToLeft ? FRIBIDI_PAR_RTL : FRIBIDI_PAR_LTR
+    if fribidi_get_par_embedding_levels_ex(types, brackets, length, &direction, &levels) == 0 {
+      for index in levels.indices { levels[index] = base }
+    }
+  }
+
+  /// The order in which runs of these levels stand from left to right (UAX #9, L2).
+  static func visualOrder(of levels: [Int8]) -> [Int] {
+    var order = Array(levels.indices)
+    guard let highest = levels.max(), highest > 0 else { return order }
+    for level in stride(from: highest, through: 1, by: -1) {
+      var start = 0
+      while start < order.count {
+        guard levels[order[start]] >= level else {
+          start += 1
+          continue
+        }
+        let end = order[start...].firstIndex { levels[$0] < level } ?? order.count
+        order[start..<end].reverse()
+        start = end
+      }
+    }
+    return order
+  }
+}

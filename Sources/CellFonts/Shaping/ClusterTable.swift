@@ -1,0 +1,139 @@
+import CHarfBuzz
+import CellEngine
+
+/// The grapheme clusters of a text, with all that decides what they are shaped with.
+struct ClusterTable {
+  /// One cluster.
+  struct Cluster {
+    /// Its bytes in the text.
+    var bytes: Range<Int>
+    /// Its scalars in the table.
+    var scalars: Range<Int>
+    /// Whether a terminal gives it two columns.
+    var isWide: Bool
+    /// The place of its face in the list of faces.
+    var face = 0
+    /// Whether that face has colours.
+    var isEmoji = false
+    var script = HB_SCRIPT_COMMON
+    /// The bidi level (UAX #9).
+    var level: Int8 = 0
+  }
+
+  private(set) var scalars: [UInt32] = []
+  private(set) var clusters: [Cluster] = []
+
+  mutating func removeAll() {
+    scalars.removeAll(keepingCapacity: true)
+    clusters.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends the cluster that `bytes` of `text` are.
+  mutating func append(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, isWide: Bool) {
+    let first = scalars.count
+    var index = bytes.lowerBound
+    while index < bytes.upperBound {
+      let scalar = UTF8Scalar(in: text, at: index)
+      scalars.append(scalar.value)
+      index += scalar.byteCount
+    }
+    clusters.append(Cluster(bytes: bytes, scalars: first..<scalars.count, isWide: isWide))
+  }
+
+  /// Resolves the scripts (UAX #24): what has none of its own takes that in front of it, else the
+  /// one behind it.
+  ///
+  /// Emoji take none: the rules of some scripts, as Khmer, would tear their sequences apart.
+  mutating func resolveScripts() {
+    let unicode = hb_unicode_funcs_get_default()
+    var last: hb_script_t?
+    var leading = 0
+    for index in clusters.indices {
+      let own = script(of: clusters[index], unicode)
+      if let own, last == nil {
+        for open in 0..<leading { clusters[open].script = own }
+      }
+      last = own ?? last
+      if let last { clusters[index].script = last } else { leading += 1 }
+    }
+    for index in clusters.indices where clusters[index].isEmoji { clusters[index].script = HB_SCRIPT_COMMON }
+  }
+
+  /// The script that a cluster has of its own.
+  private func script(of cluster: Cluster, _ unicode: OpaquePointer?) -> hb_script_t? {
+    for index in cluster.scalars {
+      let scalar = scalars[index]
+      if scalar < 0x80 {
+        // Of ASCII, letters alone have a script.
+        if (scalar | 0x20) &- 0x61 < 26 { return HB_SCRIPT_LATIN }
+        continue
+      }
+      let script = hb_unicode_script(unicode, scalar)
+      if Self.isReal(script) { return script }
+    }
+    return nil
+  }
+
+  private static func isReal(_ script: hb_script_t) -> Bool {
+    script != HB_SCRIPT_COMMON && script != HB_SCRIPT_INHERITED && script != HB_SCRIPT_UNKNOWN
+  }
+
+  /// Chooses the face of every cluster; what needs none has that of the cluster in front of it.
+  mutating func chooseFaces(from list: FaceList, _ known: inout KnownFaces) {
+    var last = 0
+    scalars.withUnsafeBufferPointer { scalars in
+      for index in clusters.indices {
+        let cluster = clusters[index]
+        let own = UnsafeBufferPointer(rebasing: scalars[cluster.scalars])
+        last = known.index(for: own, isWide: cluster.isWide, in: list) ?? last
+        clusters[index].face = last
+        clusters[index].isEmoji = list.isColored(last)
+      }
+    }
+  }
+
+  /// Gives every cluster the level of its script's direction; digits run from left to right.
+  mutating func levelByScript() {
+    var last = HB_SCRIPT_COMMON
+    var runsLeft = hb_script_get_horizontal_direction(last) == HB_DIRECTION_RTL
+    for index in clusters.indices {
+      let script = clusters[index].script
+      if script != last {
+        last = script
+        runsLeft = hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL
+      }
+      let isDigit = scalars[clusters[index].scalars].first.map { $0 &- 0x30 < 10 } ?? false
+      clusters[index].level = runsLeft && !isDigit ? 1 : 0
+    }
+  }
+
+  /// Gives every cluster the level of its first scalar.
+  mutating func takeLevels(_ levels: [Int8]) {
+    for index in clusters.indices where clusters[index].scalars.lowerBound < levels.count {
+      clusters[index].level = levels[clusters[index].scalars.lowerBound]
+    }
+  }
+
+  /// The clusters from `first` on that are shaped together, having one face, script and level.
+  func run(from first: Int) -> Range<Int> {
+    let kind = clusters[first]
+    var end = first + 1
+    while end < clusters.count, clusters[end].face == kind.face, clusters[end].script == kind.script,
+      clusters[end].level == kind.level
+    {
+      end += 1
+    }
+    return first..<end
+  }
+
+  /// What the scalars of a run have in common.
+  func kind(of run: Range<Int>) -> ShapePlan.Kind {
+    let first = clusters[run.lowerBound]
+    return ShapePlan.Kind(script: first.script, isRightToLeft: first.level & 1 != 0)
+  }
+
+  /// The bytes of a run in the text.
+  func bytes(of run: Range<Int>) -> Range<Int> {
+    clusters[run.lowerBound].bytes.lowerBound..<clusters[run.upperBound - 1].bytes.upperBound
+  }
+}

@@ -1,0 +1,39 @@
+import CellEngine
+
+/// The advance of a text up to a position, exact and in layout units. It is rounded as a sum from
+/// the beginning of the text, so that errors do not add up.
+struct RoundedAdvance {
+  /// In 1/16 of a layout unit.
+  private var exact: Int
+  private var rounded = 0
+
+  private static let fineness = Int(MeasuredWord.fineness)
+
+  /// Begins where the exact advance is `phase` modulo 16.
+  @inline(__always)
+  init(phase: Int = 0) {
+    exact = phase
+    rounded = (phase &+ Self.fineness / 2) / Self.fineness
+  }
+
+  /// The exact advance modulo 16.
+  @inline(__always)
+  var phase: Int { exact & (Self.fineness &- 1) }
+
+  @inline(__always)
+  mutating func add(_ advance: Int) {
+    exact &+= advance
+  }
+
+  /// The advance in layout units that was added since it was rounded last.
+  @inline(__always)
+  var pending: Int { (exact &+ Self.fineness / 2) / Self.fineness &- rounded }
+
+  /// Returns the advance that was added since it was rounded last, in layout units.
+  @inline(__always)
+  mutating func round() -> Int {
+    let pending = pending
+    rounded &+= pending
+    return pending
+  }
+}

@@ -1,0 +1,177 @@
+import CHarfBuzz
+import CellEngine
+
+/// What one thread at a time needs to shape: a buffer, and the words that it shaped.
+final class Shaper {
+  let buffer = GlyphBuffer()
+  // By a pointer, as the check for exclusive access would cost a found word a third of its time.
+  private let cache: UnsafeMutablePointer<WordCache>
+  var lineWords: LineWords
+  var spaced = SpacedShape()
+  var knownFaces = KnownFaces()
+  var bidi = BidiLevels()
+  var table = ClusterTable()
+  /// The cluster of the table that begins at a byte of the text, or holds it.
+  private var clusterAt: [Int32] = []
+  /// The advance of each cluster of the table, in 1/64 pt, and whether a glyph begins at it.
+  private var advances: [Double] = []
+  private var hasGlyph: [Bool] = []
+
+  /// Whether lines are put together of words.
+  let joinsWords: Bool
+
+  /// A shaper that keeps words of up to `cacheBytes`.
+  ///
+  /// - Parameter joinsWords: whether lines are put together of words that nothing around them has a
+  ///   part in; else all of each is shaped, which gives the same.
+  init(cacheBytes: Int, joinsWords: Bool = true) {
+    self.joinsWords = joinsWords
+    cache = .allocate(capacity: 1)
+    cache.initialize(to: WordCache(bytes: cacheBytes))
+    lineWords = LineWords(in: cache)
+  }
+
+  deinit {
+    cache.deinitialize(count: 1)
+    cache.deallocate()
+  }
+
+  /// The bytes of the words that it keeps.
+  var usedBytes: Int { cache.pointee.usedBytes }
+
+  /// The exact advance of a word of a text, `nil` if it is not kept.
+  @inline(__always)
+  func knownAdvance(
+    of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, clusterCount: Int, _ style: TextStyle
+  ) -> Int32? {
+    cache.pointee.advance(
+      of: word, in: text, style: style.id, isLarge: style.isLarge, clusterCount: clusterCount)
+  }
+
+  /// Writes the advance of each cluster of a word, in units of which a layout unit has
+  /// ``MeasuredWord/fineness``.
+  func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
+    let bytes = word.bytes
+    let count = word.clusterByteCounts.count
+    if bytes.count == 1, bytes[0] == 0x20 {
+      result[0] = style.space
+      return
+    }
+    if word.isPiece || bytes.count > WordCache.maximumByteCount {
+      return shape(word, style, result)
+    }
+    if cache.pointee.copy(bytes, style: style.id, isLarge: style.isLarge, clusterCount: count, to: result) {
+      return
+    }
+    shape(word, style, result)
+    cache.pointee.insert(
+      bytes, style: style.id, isLarge: style.isLarge,
+      advances: UnsafeBufferPointer(start: result, count: count))
+  }
+
+  /// Shapes a word by itself, or, where it is a piece of one, among the letters around it.
+  private func shape(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
+    let text = word.isPiece ? word.text : word.bytes
+    let start = word.isPiece ? word.range.lowerBound : 0
+    table.removeAll()
+    var end = start
+    for byteCount in word.clusterByteCounts {
+      table.append(end..<(end + Int(byteCount)), of: text, isWide: word.isWideCluster)
+      end += Int(byteCount)
+    }
+    table.chooseFaces(from: style.faces, &knownFaces)
+    table.resolveScripts()
+    table.levelByScript()
+    measureClusters(of: text, start..<end, style, isPiece: word.isPiece || word.isWideCluster)
+    shareAdvances(of: text)
+    // Rounded as sums, so that errors do not add up in a word.
+    var sum = 0.0
+    var last: Int32 = 0
+    for (index, advance) in advances.enumerated() {
+      sum += advance * Double(MeasuredWord.fineness)
+      let next = max(last, Int32(clamping: Int(min(sum, 1e9).rounded())))
+      result[index] = next - last
+      last = next
+    }
+  }
+
+  /// Shapes the clusters of the table, which are `range` of the text, run by run.
+  private func measureClusters(
+    of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle, isPiece: Bool
+  ) {
+    let count = table.clusters.count
+    advances.removeAll(keepingCapacity: true)
+    advances.append(contentsOf: repeatElement(0, count: count))
+    hasGlyph.removeAll(keepingCapacity: true)
+    hasGlyph.append(contentsOf: repeatElement(false, count: count))
+    clusterAt.removeAll(keepingCapacity: true)
+    for (index, cluster) in table.clusters.enumerated() {
+      clusterAt.append(contentsOf: repeatElement(Int32(index), count: cluster.bytes.count))
+    }
+    var first = 0
+    while first < count {
+      let run = table.run(from: first)
+      let group = lineWords.group(style.faces, table.clusters[first].face, table.kind(of: run))
+      let scale = style.scale(group.plan.face)
+      if isPiece || run.count < count {
+        buffer.shape(table.bytes(of: run), of: text, group.plan) { add($0, scale, at: range.lowerBound) }
+      } else {
+        measureWord(text, group, scale)
+      }
+      first = run.upperBound
+    }
+  }
+
+  /// Shapes a word that is one run, as lines will want it, if that has not been done.
+  private func measureWord(
+    _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double
+  ) {
+    let isKept = joinsWords && word.count <= LineWords.maximumByteCount
+    if isKept, group.isHopeful, case .unknown = lineWords.known(word, in: group) {
+      spaced.shape(word, group.plan, buffer)
+      lineWords.keep(spaced, of: word, in: group)
+      if spaced.isSameAlone {
+        for glyph in spaced.glyphs { add(glyph, scale, at: 0) }
+        return
+      }
+    }
+    var sum = 0
+    buffer.shape(word.indices, of: word, group.plan) {
+      add($0, scale, at: 0)
+      sum += $0.advance
+    }
+    if isKept, case .unknown = lineWords.known(word, in: group) {
+      lineWords.keep(alone: sum, word, in: group)
+    }
+  }
+
+  private func add(_ glyph: GlyphBuffer.Glyph, _ scale: Double, at start: Int) {
+    let index = Int(clusterAt[glyph.byte - start])
+    advances[index] += Double(glyph.advance) * scale
+    hasGlyph[index] = true
+  }
+
+  /// Shares the advance of a glyph that stands for several clusters, a ligature, in equal parts: so
+  /// a caret would stand in it, and so a line can be cut in it. Soft hyphens have none of it.
+  private func shareAdvances(of text: UnsafeBufferPointer<UInt8>) {
+    var first = 0
+    while first < advances.count {
+      var end = first + 1
+      while end < advances.count, !hasGlyph[end], table.clusters[end].face == table.clusters[first].face {
+        end += 1
+      }
+      if end > first + 1 {
+        let sharers = (first..<end).filter { !isSoftHyphen(table.clusters[$0], text) }
+        let sum = advances[first..<end].reduce(0, +)
+        for index in first..<end { advances[index] = 0 }
+        for index in sharers { advances[index] = sum / Double(sharers.count) }
+      }
+      first = end
+    }
+  }
+
+  private func isSoftHyphen(_ cluster: ClusterTable.Cluster, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    cluster.bytes.count == 2 && text[cluster.bytes.lowerBound] == 0xC2
+      && text[cluster.bytes.lowerBound + 1] == 0xAD
+  }
+}

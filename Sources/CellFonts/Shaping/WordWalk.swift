@@ -1,0 +1,123 @@
+import CellEngine
+
+/// Takes the words that a ``WordWalk`` measured.
+protocol WordTaker {
+  /// Takes a word: its first byte, the bytes of its clusters, and their advances in 1/16 of a
+  /// layout unit.
+  mutating func take(
+    _ start: Int, _ byteCounts: UnsafeBufferPointer<Int32>, _ advances: UnsafePointer<Int32>)
+}
+
+/// Finds the words of a text, cluster by cluster, and has each shaped.
+///
+/// Words end at white space, hard breaks, ideographs, Hangul syllables and emoji. Fonts kern
+/// nothing over those, but for fonts that kern spaces; kana and their punctuation stay together, as
+/// fonts kern them.
+struct WordWalk {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let style: TextStyle
+  private let shaper: Shaper
+  private let byteCounts: UnsafeMutablePointer<Int32>
+  private let advances: UnsafeMutablePointer<Int32>
+  private var count = 0
+  /// Where the word that has begun does, or the next may.
+  private(set) var start: Int
+  /// The end of the last cluster.
+  private(set) var end: Int
+  private var isPiece = false
+
+  /// The room that it needs, in numbers.
+  static let roomCount = 2 * MeasuredWord.maximumClusterCount
+
+  /// Begins at byte `start` of `text`; `room` has `roomCount` numbers.
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ style: TextStyle, _ shaper: Shaper,
+    room: UnsafeMutablePointer<Int32>
+  ) {
+    self.text = text
+    self.style = style
+    self.shaper = shaper
+    byteCounts = room
+    advances = room + MeasuredWord.maximumClusterCount
+    self.start = start
+    end = start
+  }
+
+  /// Whether no word has begun.
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds a cluster, whose advance is in columns.
+  mutating func add(_ cluster: Cluster, to taker: inout some WordTaker) {
+    switch cluster.kind {
+    case .hardBreak:
+      endWord(to: &taker)
+      skip(cluster.byteCount)
+    case .space:
+      endWord(to: &taker)
+      append(cluster.byteCount)
+      endWord(isWide: cluster.advance > 1, to: &taker)
+    default:
+      if cluster.advance > 1, cluster.byteCount < Segment.maximumByteCount, Self.isAlone(text, at: end) {
+        endWord(to: &taker)
+        append(cluster.byteCount)
+        endWord(isWide: true, to: &taker)
+        return
+      }
+      if count == MeasuredWord.maximumClusterCount {
+        isPiece = true
+        endWord(to: &taker)
+        isPiece = true
+      }
+      append(cluster.byteCount)
+    }
+  }
+
+  /// Passes bytes that are measured otherwise, or not at all. No word has begun.
+  @inline(__always)
+  mutating func skip(_ byteCount: Int) {
+    end &+= byteCount
+    start = end
+  }
+
+  /// Adds bytes to the last cluster.
+  mutating func extend(by byteCount: Int) {
+    if count > 0 { byteCounts[count &- 1] &+= Int32(truncatingIfNeeded: byteCount) }
+    end &+= byteCount
+    if count == 0 { start = end }
+  }
+
+  @inline(__always)
+  private mutating func append(_ byteCount: Int) {
+    byteCounts[count] = Int32(truncatingIfNeeded: byteCount)
+    count &+= 1
+    end &+= byteCount
+  }
+
+  /// Measures the word that has begun, if one has.
+  mutating func endWord(isWide: Bool = false, to taker: inout some WordTaker) {
+    guard count > 0 else { return }
+    let clusters = UnsafeBufferPointer(start: UnsafePointer(byteCounts), count: count)
+    shaper.measure(
+      MeasuredWord(
+        text: text, range: start..<end, clusterByteCounts: clusters, isWideCluster: isWide, isPiece: isPiece),
+      style, advances)
+    taker.take(start, clusters, advances)
+    count = 0
+    start = end
+    isPiece = false
+  }
+
+  /// Whether a wide cluster is a word by itself: it is no kana, no punctuation of East Asia, and no
+  /// full-width form.
+  static func isAlone(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    let lead = text[index]
+    let second = index &+ 1 < text.count ? text[index &+ 1] : 0
+    switch lead {
+    case 0xE2, 0xE4...0xED, 0xF0...: return true
+    case 0xE3: return second >= 0x90
+    case 0xEF: return second &- 0xA4 < 8
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// The method `rows.pull`.
+public enum RowsPullMethod: Method {
+  public static let name = "rows.pull"
+
+  public static let description = MethodDescription(
+    "Returns rows: a range of indices, a range of heights, or the rows of some cells.",
+    params: Schema.Properties(MethodDescription.rowsParameters),
+    result: .open(Schema.Properties(MethodDescription.rowsResult)),
+    example: #"{"session":"tasks","environment":{"width":24},"count":1}"#,
+    gives: "{\(MethodDescription.rowsExample)}")
+}

@@ -1,0 +1,17 @@
+/// The method `selection.set`.
+public enum SelectionSetMethod: Method {
+  public static let name = "selection.set"
+
+  public static let description = MethodDescription(
+    "Changes the selection. More cells than the session allows are an error.",
+    params: [
+      .session, .init("ids", Schema.ids, "the cells"),
+      .init("all", .boolean, "true for all cells, instead of ids"),
+      .init(
+        "op", .choice(["replace", "add", "remove", "toggle"]),
+        "the operation; the default is replace"),
+      .ifRevision,
+    ],
+    result: .open([Schema.revised, .required("selected", .count, "the number of selected cells")]),
+    example: #"{"session":"tasks","ids":["2"],"op":"toggle"}"#, gives: #"{"revision":9,"selected":1}"#)
+}

@@ -1,0 +1,8 @@
+/// The method `session.info`.
+public enum SessionInfoMethod: Method {
+  public static let name = "session.info"
+
+  public static let description = MethodDescription(
+    "Returns the properties of a session.", params: [.session], result: .reference("Session"),
+    example: #"{"session":"tasks"}"#, gives: MethodDescription.sessionExample)
+}

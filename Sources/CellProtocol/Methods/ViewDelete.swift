@@ -1,0 +1,9 @@
+/// The method `view.delete`.
+public enum ViewDeleteMethod: Method {
+  public static let name = "view.delete"
+
+  public static let description = MethodDescription(
+    "Deletes a named view. Its watchers get view.deleted. The view main cannot be deleted.",
+    params: [.session, .required("view", .name, "the name of the view")],
+    example: #"{"session":"tasks","view":"phone"}"#)
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// The exit codes of cellctl. `cellctl help exit-codes` prints this table.
+enum ExitStatus: Int32, CaseIterable {
+  case done = 0
+  case failed = 1
+  case usage = 2
+  case noDaemon = 3
+  case notFound = 4
+  case badData = 5
+  case versionMismatch = 6
+  case timedOut = 124
+  case interrupted = 130
+
+  /// The sentence of the help.
+  var summary: String {
+    switch self {
+    case .done: "done"
+    case .failed: "failed; 'lint' and 'doctor' end with 1 when they find something"
+    case .usage: "wrong option or argument, or an unknown member of a view"
+    case .noDaemon: "no daemon answers, and none could be started"
+    case .notFound: "no such session, cell or view"
+    case .badData: "celld cannot use a record or a cell"
+    case .versionMismatch: "the daemon uses another version of the protocol"
+    case .timedOut: "timed out (--timeout)"
+    case .interrupted: "interrupted (Ctrl-C)"
+    }
+  }
+
+  /// Ends the process after an interrupt. Safe in a signal handler.
+  ///
+  /// A terminal shows `^C` or a progress bar on the current line, so that line is ended first.
+  static func exitInterrupted() -> Never {
+    if isatty(STDERR_FILENO) == 1 {
+      var feed = UInt8(ascii: "\n")
+      _ = write(STDERR_FILENO, &feed, 1)
+    }
+    _exit(ExitStatus.interrupted.rawValue)
+  }
+}
+
+/// The reason why a command ends early: its exit code and the message for standard error.
+struct Failure: Error {
+  /// The exit code of the process.
+  var status: ExitStatus
+  /// The sentence that describes the error.
+  var message: String
+  /// How to fix it. Each line is printed on a line of its own.
+  var hint: String?
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// Ends a command with an exit code and no message. The reason is in its output, or the user
+/// interrupted it.
+struct SilentExit: Error {
+  let status: ExitStatus
+}
+
+/// The reader of standard output is gone. The command ends silently with 0, as `head` expects.
+struct ClosedPipe: Error {}

@@ -1,0 +1,36 @@
+/// `cellctl help TOPIC`, and the check of command names. It runs before the argument parser, which
+/// knows no topics and suggests no names.
+enum Help {
+  /// Prints a topic, if the arguments ask for one.
+  /// - Returns: whether they did. If not, the argument parser handles them.
+  /// - Throws: `Failure` with status `usage` for an unknown command or topic.
+  static func run(_ arguments: [String]) throws -> Bool {
+    guard let first = arguments.first, !first.hasPrefix("-") else { return false }
+    let commands = Cellctl.commandNames
+    guard first == "help" else {
+      try require(first, "command", among: commands + ["help"])
+      return false
+    }
+    guard arguments.count >= 2, !arguments[1].hasPrefix("-") else { return false }
+    guard let topic = HelpTopic(rawValue: arguments[1]) else {
+      try require(arguments[1], "command or topic", among: commands + HelpTopic.allCases.map(\.rawValue))
+      return false
+    }
+    guard arguments.count == 2 else {
+      throw Failure(
+        .usage, "unexpected argument '\(arguments[2])'", hint: "write 'cellctl help \(topic.rawValue)'")
+    }
+    let output = StandardOutput()
+    try output.write(topic.text(columns: min(Terminal.size()?.columns ?? 80, 80)))
+    try output.flush()
+    return true
+  }
+
+  private static func require(_ name: String, _ kind: String, among known: [String]) throws {
+    guard !known.contains(name) else { return }
+    throw Failure(
+      .usage, "unknown \(kind) '\(name)'",
+      hint: Suggestion.sentence(
+        for: name, among: known, otherwise: "'cellctl --help' lists the commands and topics"))
+  }
+}

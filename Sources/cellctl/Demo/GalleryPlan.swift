@@ -1,0 +1,78 @@
+import CellEngine
+import CellProtocol
+
+/// A profile and a width class in which a gallery shows its exhibits.
+struct GalleryVariant {
+  let profile: Profile
+  let widthClass: WidthClass
+  /// The width in the gallery's unit.
+  let width: Int
+
+  var caption: String { "\(profile.name), \(widthClass.rawValue), \(width)" }
+}
+
+/// The variants of a gallery, and the environment of each exhibit.
+struct GalleryPlan {
+  let unit: LengthUnit
+  /// The variants of each profile.
+  let variants: [[GalleryVariant]]
+  /// The members set by options. They win over those of an exhibit.
+  let members: Parameters
+
+  /// - Parameter width: the maximum width of a variant.
+  /// - Throws: `Failure` with status `usage` for an unknown profile or member.
+  init(_ options: EnvironmentOptions, unit: LengthUnit, width: Int) throws {
+    self.unit = unit
+    members = try EnvironmentMember.parameters(of: options.members)
+    let classes = WidthClass.allCases.filter { options.widthClass.admits($0) }
+    variants = try Self.profiles(named: options.profile).map { profile in
+      classes.filter { $0 != .medium || profile.widthClasses.medium != nil }.map { widthClass in
+        GalleryVariant(
+          profile: profile, widthClass: widthClass, width: min(Self.width(of: widthClass, in: unit), width))
+      }
+    }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the environment of an exhibit.
+  func environment(of exhibit: Exhibit, at variant: GalleryVariant) -> Parameters {
+    var environment = Parameters()
+    environment.set("unit", unit.rawValue)
+    if unit == .point { environment.set("separator", "line") }
+    environment.set("width", variant.width)
+    environment.set("widthClass", variant.widthClass.rawValue)
+    environment.set("profile", variant.profile.name)
+    for (name, value) in exhibit.environment { environment.set(name, json: value) }
+    environment.set(members)
+    return environment
+  }
+
+  private static func profiles(named name: String?) throws -> [Profile] {
+    guard let name else { return Profile.all }
+    if let profile = Profile.named(name) { return [profile] }
+    throw Failure(
+      .usage, "unknown profile '\(name)'",
+      hint: Suggestion.sentence(for: name, among: Profile.all.map(\.name)))
+  }
+
+  /// Returns a width that has the class in every profile.
+  private static func width(of widthClass: WidthClass, in unit: LengthUnit) -> Int {
+    switch (unit, widthClass) {
+    case (.column, .compact): 44
+    case (.column, .medium): 80
+    case (.column, .expanded): 110
+    case (.point, let widthClass): EnvironmentOptions.pictureWidth(of: widthClass)
+    }
+  }
+}
+
+extension Environment.ClassChoice? {
+  /// Whether the choice includes the class.
+  fileprivate func admits(_ widthClass: WidthClass) -> Bool {
+    switch self {
+    case nil, .auto: true
+    case .compact: widthClass == .compact
+    case .medium: widthClass == .medium
+    case .expanded, .regular: widthClass == .expanded
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import CellEngine
+import CellProtocol
+
+extension CompletionKind {
+  /// The names of the style profiles.
+  static let profileName = CompletionKind.list(Profile.all.map(\.name))
+
+  /// The sessions of a running daemon. A completion never starts one.
+  static let sessionName = CompletionKind.custom { _, _, _ in
+    let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
+    let sessions = try? client?.call("session.list").result["sessions"]?.array
+    return sessions?.compactMap { $0["session"]?.string } ?? []
+  }
+}

@@ -1,0 +1,17 @@
+import Glibc
+
+/// The terminal of a descriptor.
+enum Terminal {
+  /// Returns the size in columns and lines, or nil if the descriptor is not a terminal or reports
+  /// no size.
+  static func size(of descriptor: Int32 = STDOUT_FILENO) -> (columns: Int, lines: Int)? {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return nil
+    }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// Whether standard output is a terminal.
+  static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import CellEngine
+
+/// The environment of rows: their own, or that of a view that all clients share.
+struct ViewOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Use a view that all clients share, instead of options.", valueName: "name"))
+  var view: String?
+
+  @OptionGroup var environment: EnvironmentOptions
+
+  /// Checks that the format fits the form of output, and that a shared view is the only source of
+  /// members.
+  func validate(_ output: OutputOptions) throws {
+    guard view == nil || !environment.isSpecific else {
+      throw ValidationError(
+        "--view has its own environment; omit --width, --class, --profile, --no-trunc and --set")
+    }
+    try environment.validate(output)
+  }
+
+  /// Sets the parameter `view` or `environment` of a request.
+  func set(in parameters: inout Parameters) throws {
+    if let view {
+      parameters.set("view", view)
+    } else {
+      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
+    }
+  }
+
+  /// Returns the colours of pictures, from the environment or the shared view.
+  func theme(of session: SessionArgument, _ client: Client) throws -> Theme {
+    guard let view else { return try environment.theme() }
+    let views = try client.call("view.list", session.parameters).result["views"]?.array ?? []
+    return Theme(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
+  }
+}

@@ -1,0 +1,173 @@
+import CellEngine
+import CellProtocol
+
+/// The pages. Members, values, formats and codes come from the tables that define them.
+extension HelpTopic {
+  static var cellsPage: [HelpBlock] {
+    let parts = [
+      "Icon", "Image", "Status", "Rating", "Action", "SwipeActions", "GridColumn", "Header", "Chart",
+    ]
+    return [
+      .paragraph(
+        """
+        A cell is a JSON object. Only "id" and "title" are required. 'cellctl push SESSION FILE' reads one cell \
+        per line, or an array of cells. Parentheses contain the possible values.
+        """),
+      .table(members(Components.cell)),
+    ] + parts.map(component)
+  }
+
+  static var environmentPage: [HelpBlock] {
+    [
+      .paragraph(
+        """
+        The layout of rows depends on their environment. 'rows' and 'watch' use one of their own: --width, \
+        --class and --profile set the most common members, and --set MEMBER=VALUE any member. Or they use a \
+        view that all clients share: --view NAME. 'view' and 'class' change a shared view. Every session has \
+        the view "main".
+        """),
+      .paragraph(
+        """
+        Without --width, the width is $CELLCTL_WIDTH, else that of the terminal. In a pipe there is no limit, \
+        and nothing is truncated. --set unit=point lays out in points; a column is 8 points wide.
+        """),
+      .paragraph("Examples:"),
+      .example("--set mode=edit --set truncation.title=middle --set font=Inter"),
+      .table(members(Components.environment)),
+      component("Font"),
+      .paragraph("null resets a member to its default, but a width of null is no limit."),
+    ]
+  }
+
+  static var exitCodesPage: [HelpBlock] {
+    [
+      .table(ExitStatus.allCases.map { (name: "\($0.rawValue)", text: $0.summary) }),
+      .paragraph("'push --partial' ends with 5 if records were rejected; the others were pushed."),
+      .paragraph(
+        """
+        If the reader of the output ends, as in 'cellctl rows jobs | head', cellctl ends silently with 0.
+        """),
+    ]
+  }
+
+  static var formatsPage: [HelpBlock] {
+    let widths = WidthClass.allCases.map { "\($0.rawValue) \(EnvironmentOptions.pictureWidth(of: $0))" }
+    return [
+      .section(
+        "--format selects how rows are drawn:",
+        FormatArgument.allCases.map { (name: $0.description, text: $0.summary) }),
+      .paragraph(
+        """
+        The default is ansi if colours are used, else text. Colours are used with --color always, and never \
+        with --color never. Otherwise NO_COLOR, CLICOLOR_FORCE and the terminal decide, in this order.
+        """),
+      .paragraph("Pictures (svg, html, png) are files:"),
+      .example("cellctl rows jobs --format svg > jobs.svg"),
+      .paragraph(
+        """
+        They are drawn in points with the fonts of the daemon's machine; --set unit=column draws a terminal \
+        instead. Without --width, --class sets the width: \(widths.joined(separator: ", ")). The default is \
+        medium. --set theme=dark selects dark colours.
+        """),
+      .paragraph(
+        """
+        A png has no colour emoji, and its text may be wider than it was measured. A browser draws the html \
+        page as it was measured:
+        """),
+      .example("chromium --headless --window-size=720,900 --screenshot=jobs.png jobs.html"),
+      .section(
+        "-o selects how cellctl prints results:",
+        [
+          ("text", "lines to read (the default)"), ("json", "one JSON value"),
+          ("ndjson", "one JSON value per line; the default for spans and frames"),
+        ]),
+      .paragraph(
+        """
+        'rows -o json' prints the whole reply, 'rows -o ndjson' one row per line. 'watch -o ndjson' prints the \
+        first reply and then one line per change. A row that did not change comes as {"id", "index", "y", \
+        "height", "same": true}. In a pipe, 'watch' without -o prints all rows and an empty line after each \
+        change.
+        """),
+      .paragraph("Data goes to standard output, messages to standard error."),
+    ]
+  }
+
+  static var iconsPage: [HelpBlock] {
+    [
+      .paragraph(
+        """
+        An icon has a name of this table, or a text of at most two columns. The table shows the character of \
+        each name, and that of --set glyphs=ascii. An unknown name shows its first letter, and the row has a \
+        diagnostic.
+        """),
+      .table(Icon.names.map { (name: $0.name, text: "\($0.glyph) \($0.ascii)") }),
+    ]
+  }
+
+  static var mappingPage: [HelpBlock] {
+    [
+      .paragraph(
+        """
+        A record is a cell if it has an "id" and a "title" and no members that cells don't have ('cellctl help \
+        cells'). Other records become cells with --map and --id:
+        """),
+      .example("--map 'title={name},subtitle=Version {version},status={state},data={}'"),
+      .section(
+        """
+        --map has entries MEMBER=TEMPLATE, separated by commas. A template is text with fields in braces:
+        """,
+        [
+          ("{name}", "a member of the record"), ("{os/kernel}", "a member of a member"),
+          ("{ports/0}", "an element of an array"), ("{}", "the whole record"),
+        ]),
+      .paragraph(
+        """
+        A template of one field keeps the type of its value: a number, a boolean, an array. In other templates, \
+        arrays are joined by ", ". A member is omitted if none of the fields has a value.
+        """),
+      .paragraph(
+        """
+        A member that is a list, such as status or tags, can be repeated. An array adds all of its elements:
+        """),
+      .example("--map 'title={name},status={state},status={priority},tags={labels}'"),
+      .paragraph(
+        """
+        A slash names a part of a member. 'status/text' starts a status, and the parts after it belong to that \
+        status:
+        """),
+      .example("--map 'title={name},status/text={state},status/state={severity}'"),
+      .paragraph("A backslash escapes the characters , = { } / \\ in names and templates:"),
+      .example(#"--map 'title={a\/b}\, {c}'"#),
+      .section(
+        "Without --id, the id is that of the mapping, else the record's own.",
+        [
+          ("--id FIELD", "a field ('name', 'metadata/uid') or a template ('{host}:{port}')"),
+          ("--id line", "the number of the line"),
+          ("--id hash", "a hash of the record: equal records have equal ids"),
+          ("--id '{line}'", "a field with the name \"line\" (or \"hash\")"),
+        ]),
+      .paragraph(
+        "A record with a known id replaces that cell. --replace makes the list equal to the records."),
+    ]
+  }
+
+  /// Returns the meaning of each member, with its values in parentheses.
+  private static func members(_ properties: [Schema.Property]) -> [(name: String, text: String)] {
+    properties.map { (name: $0.name, text: "\($0.summary) (\($0.schema.values))") }
+  }
+
+  /// Returns a section about an object inside a cell or an environment.
+  private static func component(_ name: String) -> HelpBlock {
+    .section("\(name): \(Components.summary(of: name))", members(Components.members(of: name)))
+  }
+}
+
+extension FormatArgument {
+  /// The description for the help.
+  fileprivate var summary: String {
+    switch self {
+    case .daemon(let format): format.summary
+    case .png: "a picture as PNG, drawn by rsvg-convert with --zoom pixels per point"
+    }
+  }
+}

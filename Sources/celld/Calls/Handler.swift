@@ -1,0 +1,65 @@
+import CellEngine
+import CellProtocol
+
+/// A method as the daemon answers it. Each method of ``Methods/all`` conforms in a file of the
+/// folder Methods.
+///
+/// Everything a call needs is at hand when ``answer(_:_:)`` runs: its parameters are valid, its
+/// fonts are loaded.
+protocol Handler: Method {
+  /// The fonts without which the call cannot be answered.
+  static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest]
+
+  /// Answers a call. Writes the result and returns `.done`, or returns `.deferred` and finishes the
+  /// call later.
+  static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome
+
+  /// Called instead of ``answer(_:_:)`` for a call with invalid parameters, of which only the names
+  /// are certain.
+  static func refused(_ call: MethodCall)
+}
+
+extension Handler {
+  static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] { [] }
+
+  static func refused(_ call: MethodCall) {}
+}
+
+/// A method on a session.
+protocol SessionHandler: Handler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome
+}
+
+extension SessionHandler {
+  static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    try answer(call, call.session(), &result)
+  }
+}
+
+/// A method on a session that is seen in a named view, or in an environment of the call.
+protocol ViewHandler: SessionHandler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome
+}
+
+extension ViewHandler {
+  static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
+    // A named view has its fonts.
+    guard let environment = call.params["environment"], call.params["view"] == nil else { return [] }
+    let session = try call.session()
+    do throws(RPCError) {
+      return try session.fontRequest(ofEnvironment: environment).map { [$0] } ?? []
+    } catch {
+      throw error.inside("/environment")
+    }
+  }
+
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    try answer(call, session, call.view(of: session), &result)
+  }
+}

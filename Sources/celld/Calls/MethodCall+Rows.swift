@@ -1,0 +1,49 @@
+import CellEngine
+import CellProtocol
+
+/// The parameters of methods that return rows.
+extension MethodCall {
+  /// The rows that the call asks for, of a view whose lengths are in `unit`.
+  func rowRequest(_ unit: LengthUnit) throws(RPCError) -> RowRequest {
+    var request = RowRequest(window: try window(unit), limit: context.limits.reply)
+    request.form = try rowForm(unit)
+    request.exact = params.bool("exact")
+    return request
+  }
+
+  /// The form of rows that the call asks for, of a view whose lengths are in `unit`.
+  func rowForm(_ unit: LengthUnit) throws(RPCError) -> RowForm {
+    var form = RowForm()
+    if let name = params.string("format") {
+      guard let format = RowFormat(rawValue: name) else {
+        throw .unsupported("The format \(name)", path: "/format")
+      }
+      form.format = format
+    }
+    guard unit == .column || form.format.fitsPoints else { throw .formatWithoutPoints(form.format) }
+    form.pads = params.bool("pad")
+    form.rowLimit = context.limits.row
+    form.includesCell = params["include"]?.elements.contains { $0.equals("cell") } ?? false
+    return form
+  }
+
+  private func window(_ unit: LengthUnit) throws(RPCError) -> RowWindow {
+    if let ids = params.ids {
+      try params.refuse(["start", "count", "top", "height"], beside: "ids")
+      return .ids(ids)
+    }
+    guard params["top"] != nil || params["height"] != nil else {
+      return .range(start: params.integer("start") ?? 0, count: params.integer("count") ?? 50)
+    }
+    try params.refuse(["start", "count"], beside: "top and height")
+    guard let top = params.double("top") else { throw .missingMember("top", at: "") }
+    guard let height = params.double("height") else { throw .missingMember("height", at: "") }
+    let bound = Double(Int32.max)
+    let scale = Double(unit.layoutUnits)
+    let first = max(0, min(top, bound)) * scale
+    guard height > 0 else { return .span(top: Int(first), height: 0) }
+    // Every row of which the span has a part.
+    let start = Int(first.rounded(.down))
+    return .span(top: start, height: Int((first + min(height, bound) * scale).rounded(.up)) - start)
+  }
+}

@@ -1,0 +1,50 @@
+import CellEngine
+import CellProtocol
+
+/// Parameters that several methods read.
+extension Params {
+  /// The parameter `ids`, or `nil` for `all`. Exactly one of them must be given.
+  func idsOrAll() throws(RPCError) -> [String]? {
+    switch (ids, bool("all")) {
+    case (let ids?, false): return ids
+    case (nil, true): return nil
+    case (_?, true): throw .invalidParams("ids and all exclude each other; remove one of them.", path: "/all")
+    case (nil, false): throw .invalidParams("Name the cells: give ids, or all: true.", path: "/ids")
+    }
+  }
+
+  /// The parameter `position`, or the end.
+  var position: InsertPosition {
+    guard let node = self["position"] else { return .end }
+    if let index = node.int64 { return .index(Int(index)) }
+    if let before = node.present("before") { return .before(Self.name(before)) }
+    if let after = node.present("after") { return .after(Self.name(after)) }
+    return node.string == "start" ? .start : .end
+  }
+
+  /// The settings of a session with the changes of these parameters.
+  func settings(changing old: SessionSettings) throws(RPCError) -> SessionSettings {
+    var settings = old
+    if let name = string("profile") {
+      guard let profile = Profile.named(name) else {
+        throw .unsupported("The profile \(name)", path: "/profile")
+      }
+      settings.profile = profile
+    }
+    if let mode = string("selection").flatMap(SelectionMode.init) { settings.selection = mode }
+    if let preserve = self["preserve"] {
+      settings.preserve =
+        preserve.kind == .array
+        ? .slots(preserve.elements.compactMap { $0.string.flatMap(Slot.init) }) : .auto
+    }
+    if self["shared"] != nil { settings.isShared = bool("shared") }
+    return settings
+  }
+
+  /// Throws invalidParams if one of these parameters is given; `others` exclude them.
+  func refuse(_ names: [StaticString], beside others: String) throws(RPCError) {
+    for name in names where self[name] != nil {
+      throw .invalidParams("\(name) cannot be combined with \(others); remove one of them.", path: "/\(name)")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CellProtocol
+
+/// The reply to a call, which may come later.
+struct PendingReply {
+  private unowned let server: Server
+  let call: Call
+
+  init(_ server: Server, _ call: Call) {
+    self.server = server
+    self.call = call
+  }
+
+  /// Sends the result of a deferred call: its JSON, or an error.
+  ///
+  /// - Parameter head: the beginning of the result, if it is in two parts.
+  func finish(_ result: Result<[UInt8], RPCError>, after head: [UInt8] = []) {
+    server.finish(call, result, after: head)
+  }
+
+  /// Finishes a deferred call with the result that `body` writes, unless `body` defers it again.
+  func finish(_ body: (inout JSONWriter) throws(RPCError) -> Outcome) {
+    var writer = JSONWriter()
+    do throws(RPCError) {
+      if try body(&writer) == .done { finish(.success(writer.bytes)) }
+    } catch {
+      finish(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import CellProtocol
+import Glibc
+import Logging
+
+/// The daemon from its start to its end: one loop, one server, and the endpoint of its clients.
+final class Daemon {
+  /// The source of clients.
+  enum Endpoint {
+    /// Sockets that systemd opened.
+    case inherited([Int32])
+    /// A socket that this process made.
+    case bound(BoundSocket)
+    /// A single client on standard input and output.
+    case standardStreams
+    /// A socket in a private directory, for the program that holds our standard input.
+    case plugin(BoundSocket, directory: String)
+
+    /// Removes the socket and the directory that were made.
+    func remove() {
+      switch self {
+      case .bound(let socket): socket.remove()
+      case .plugin(let socket, let directory):
+        socket.remove()
+        rmdir(directory)
+      case .inherited, .standardStreams: break
+      }
+    }
+  }
+
+  /// The time that clients have for reading their last replies, in milliseconds.
+  private static let patience: UInt64 = 3000
+
+  private let endpoint: Endpoint
+  private let log: Logger
+  private let notifier: SystemdNotifier
+  private let idleExit: UInt64?
+  private let loop: EventLoop
+  private let workers: Workers
+  private let server: Server
+  private var handles: [LoopHandle] = []
+  private var idleTimer: LoopTimer?
+  private var endOfInput: Mailbox?
+  private var streams: StandardStreams?
+
+  /// - Parameters:
+  ///   - idleExit: milliseconds without clients and sessions after which the daemon ends; nil for
+  ///     never.
+  ///   - makeService: makes the methods for the server.
+  init(
+    endpoint: Endpoint, limits: Limits, idleExit: UInt64?, notifier: SystemdNotifier, log: Logger,
+    makeService: (Server) throws -> Service
+  ) throws {
+    self.endpoint = endpoint
+    self.log = log
+    self.notifier = notifier
+    self.idleExit = idleExit
+    loop = try EventLoop()
+    workers = try Workers(loop)
+    server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+    server.service = try makeService(server)
+    server.onIdle = { [unowned self] in becameIdle() }
+    try watchSignals()
+    try watchTime()
+    try open()
+  }
+
+  /// Serves until the daemon must end, then frees everything. Call it once.
+  func run() {
+    notifier.send(.ready, .status("serving \(address)"))
+    log.info("serving \(address)")
+    restartIdleTimer()
+    loop.run()
+    let open = loop.close()
+    assert(open == 0, "\(open) handles of the loop were never closed")
+    streams?.finish()
+    log.info("ended")
+  }
+
+  private var address: String {
+    switch endpoint {
+    case .inherited: "an inherited socket"
+    case .bound(let socket), .plugin(let socket, _): socket.path
+    case .standardStreams: "standard input"
+    }
+  }
+
+  private func open() throws {
+    switch endpoint {
+    case .inherited(let descriptors):
+      for descriptor in descriptors { try server.listen(descriptor) }
+    case .bound(let socket):
+      try server.listen(socket.descriptor)
+    case .standardStreams:
+      let streams = try StandardStreams()
+      self.streams = streams
+      server.accept(streams.descriptor)
+    case .plugin(let socket, _):
+      try server.listen(socket.descriptor)
+      let mailbox = try Mailbox(loop) { [unowned self] _ in shutDown("standard input has ended") }
+      endOfInput = mailbox
+      let slot = mailbox.slot
+      try StandardStreams.atEndOfInput { slot.post(0) }
+    }
+  }
+
+  private func watchSignals() throws {
+    signal(SIGPIPE, SIG_IGN)
+    // The signal mask is inherited from the parent; clear it.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
+    for (number, name) in [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")] {
+      handles.append(try SignalWatcher(loop, signal: number) { [unowned self] in shutDown(name) })
+    }
+  }
+
+  private func watchTime() throws {
+    idleTimer = try LoopTimer(loop) { [unowned self] in
+      if server.connectionCount == 0, !server.service.holdsSessions() {
+        shutDown("no clients and no sessions")
+      }
+    }
+    if let interval = notifier.watchdogInterval {
+      let timer = try LoopTimer(loop) { [unowned self] in
+        notifier.send(.watchdog, .status("serving \(address), \(server.connectionCount) clients"))
+      }
+      timer.start(after: interval, repeat: interval)
+      handles.append(timer)
+    }
+  }
+
+  private func becameIdle() {
+    if server.isShuttingDown { return end() }
+    if case .standardStreams = endpoint { return shutDown("standard input has ended") }
+    restartIdleTimer()
+  }
+
+  private func restartIdleTimer() {
+    if let idleExit { idleTimer?.start(after: idleExit) }
+  }
+
+  private func shutDown(_ reason: String) {
+    guard !server.isShuttingDown else { return }
+    log.info("ending: \(reason)")
+    notifier.send(.stopping, .status("answering the last requests"))
+    // Before the last clients are served, so that a new daemon can take over the path at once.
+    endpoint.remove()
+    server.shutDown(patience: Self.patience)
+  }
+
+  /// Closes every handle, and the loop ends by itself.
+  private func end() {
+    server.close()
+    server.service.close()
+    workers.close()
+    endOfInput?.close()
+    idleTimer?.close()
+    for handle in handles { handle.close() }
+  }
+}

@@ -1,0 +1,80 @@
+import CellEngine
+import CellProtocol
+
+extension CellLayoutMethod: Handler {
+  static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
+    LayoutEnvironment.fontRequest(of: try environment(call), profile: SessionSettings().profile)
+      .map { [$0] } ?? []
+  }
+
+  static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    guard let node = call.params["cell"] else { throw .missingMember("cell", at: "") }
+    let environment = try environment(call)
+    let form = try call.rowForm(environment.unit ?? .column)
+    let fonts = call.context.fonts == nil ? nil : call.fonts
+    guard node.raw.count > LoopShare.textBytes else {
+      try LoneCell(node, environment, fonts).write(form, to: &result)
+      return .done
+    }
+    guard let document = call.document else {
+      // Without a document, the node is gone when this returns.
+      let cell = try LoneCell(node, environment, fonts)
+      return call.finishOnWorker { cell.write(form, to: &$0) }
+    }
+    return call.finishOnWorker { (result) throws(RPCError) in
+      try withExtendedLifetime(document) { () throws(RPCError) in
+        try LoneCell(node, environment, fonts).write(form, to: &result)
+      }
+    }
+  }
+
+  /// The parameter `environment`, or the defaults.
+  private static func environment(_ call: MethodCall) throws(RPCError) -> Environment {
+    guard let node = call.params["environment"] else { return Environment() }
+    return try EnvironmentCodec.read(node, path: "/environment")
+  }
+}
+
+/// A cell without a session, and the environment that it is laid out in.
+private struct LoneCell: Sendable {
+  private let cell: Cell
+  private let environment: LayoutEnvironment
+
+  /// Reads the parameter `cell`.
+  init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
+    cell = try CellCodec.read(node, path: "/cell")
+    let settings = SessionSettings()
+    var summary = ListSummary()
+    summary.add(PushedCell(cell).entry(revision: 0))
+    do {
+      environment = try LayoutEnvironment(
+        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary), fonts: fonts)
+    } catch {
+      throw RPCError.unsupported(error).inside("/environment")
+    }
+  }
+
+  /// Writes the result of cell.layout.
+  func write(_ form: RowForm, to result: inout JSONWriter) {
+    let packed = PackedCell(cell)
+    var layout = CellLayout(environment)
+    var writer = RowWriter(
+      format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
+    let prepared = PreparedCells([packed], for: Preparation(environment))
+    result.beginObject()
+    result.name("row")
+    let start = result.bytes.count
+    result.beginObject()
+    result.name("id")
+    result.string(cell.id)
+    result.name("index")
+    result.integer(0)
+    result.name("y")
+    result.integer(0)
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+      writer.write(row, to: &result, from: start)
+    }
+    result.endObject()
+    result.endObject()
+  }
+}

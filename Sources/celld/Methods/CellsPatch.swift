@@ -1,0 +1,11 @@
+import CellProtocol
+
+extension CellsPatchMethod: SessionHandler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    let edit = PatchEdit(
+      patches: call.params.patches, byteCount: call.params.byteCount, selection: session.settings.selection)
+    return try call.make(edit, of: session, &result)
+  }
+}

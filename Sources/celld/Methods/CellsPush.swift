@@ -1,0 +1,31 @@
+import CellProtocol
+
+extension CellsPushMethod: Handler {
+  static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    let name = call.params.name("session") ?? ""
+    let position = call.params.position
+    // Check the permission to write before the cells are read.
+    _ = try call.context.sessions.session(named: name, for: call.caller.userID)
+    return try call.decodeCells(&result) { decoded, result throws(RPCError) in
+      var reply = EditQueue.Reply(rejected: decoded.rejected)
+      let session = try session(name, call, &reply)
+      let edit = PushEdit(
+        cells: decoded.cells, byteCount: decoded.byteCount, position: position,
+        selection: session.settings.selection)
+      return try call.make(edit, of: session, &result, reply)
+    }
+  }
+
+  /// The session of that name, which is made if it is absent.
+  private static func session(
+    _ name: String, _ call: MethodCall, _ reply: inout EditQueue.Reply
+  ) throws(RPCError) -> Session {
+    let sessions = call.context.sessions
+    if let session = try sessions.session(named: name, for: call.caller.userID) { return session }
+    if let ifRevision = call.params.integer("ifRevision"), ifRevision != 0 {
+      throw .revisionConflict(expected: ifRevision, actual: 0)
+    }
+    reply.isNewSession = true
+    return try sessions.create(name, owner: call.caller.userID, settings: SessionSettings())
+  }
+}

@@ -1,0 +1,10 @@
+import CellProtocol
+
+extension CellsRemoveMethod: SessionHandler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    let edit = RemoveEdit(ids: try call.params.idsOrAll(), replyLimit: call.context.limits.reply)
+    return try call.make(edit, of: session, &result)
+  }
+}

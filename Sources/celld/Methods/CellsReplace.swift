@@ -1,0 +1,40 @@
+import CellProtocol
+
+extension CellsReplaceMethod: SessionHandler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    let context = call.context
+    let connection = call.caller.connection
+    let isStaged = call.params.bool("more")
+    return try call.decodeCells(
+      &result, onError: { context.staging.drop(session, connection) }
+    ) { decoded, result throws(RPCError) in
+      try session.check(mayBeUsedBy: call.caller.userID)
+      let count = (session.staged[connection]?.count ?? 0) + decoded.cells.count
+      guard count <= context.limits.cells else {
+        throw .limitExceeded(.cells, scope: .session, max: context.limits.cells)
+      }
+      guard !isStaged else {
+        try context.edits.check(call.params.integer("ifRevision"), session)
+        try context.sessions.shared.admit(growth: decoded.byteCount)
+        context.staging.stage(decoded, for: session, connection)
+        result.object { result in
+          result.name("staged")
+          result.integer(count)
+        }
+        return .done
+      }
+      var cells = session.takeStaged(connection)
+      cells.add(decoded)
+      let edit = ReplaceEdit(cells: cells, selection: session.settings.selection)
+      return try call.make(edit, of: session, &result)
+    }
+  }
+
+  /// A failed request ends the replacement: drops the cells that are staged.
+  static func refused(_ call: MethodCall) {
+    guard let session = try? call.session() else { return }
+    call.context.staging.drop(session, call.caller.connection)
+  }
+}

@@ -1,0 +1,9 @@
+import CellProtocol
+
+extension CellsViewedMethod: SessionHandler {
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    try call.make(ViewedEdit(ids: call.params.ids ?? []), of: session, &result)
+  }
+}

@@ -1,0 +1,51 @@
+import CellEngine
+import CellProtocol
+
+extension HeaderPullMethod: ViewHandler {
+  /// Lays out the header on a worker: its title has no limit of lines.
+  static func answer(
+    _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    let id = call.params.name("id") ?? ""
+    let form = try call.rowForm(view.environment.unit)
+    guard let entry = session.list[ByteKey(id)] else { throw .cellNotFound(id, path: "/id") }
+    let header = HeaderRequest(
+      entry: entry, environment: view.environment, revision: session.revision, layout: view.layout,
+      page: call.params.integer("page") ?? 0, form: form)
+    return call.finishOnWorker { header.write(to: &$0) }
+  }
+}
+
+/// A request for a header, with everything that its layout needs on any thread.
+private struct HeaderRequest: Sendable {
+  let entry: Entry
+  let environment: LayoutEnvironment
+  let revision: UInt64
+  let layout: UInt64
+  let page: Int
+  let form: RowForm
+
+  /// Writes the result, a JSON object.
+  func write(to result: inout JSONWriter) {
+    var content = RowWriter(
+      format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
+    let prepared = PreparedCells(header: entry.packed, for: Preparation(environment))
+    var layout = CellLayout(environment)
+    layout.layOutHeader(entry.packed, state: entry.state, prepared: prepared, page: page) {
+      row, page, pages in
+      result.beginObject()
+      result.name("id")
+      result.string(entry.packed.id)
+      result.name("revision")
+      result.integer(revision)
+      result.name("layout")
+      result.integer(self.layout)
+      result.name("pages")
+      result.integer(pages)
+      result.name("page")
+      result.integer(page)
+      content.write(row, to: &result, from: 0)
+      result.endObject()
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import CellProtocol
+
+extension PingMethod: Handler {
+  static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
+    result.raw("{}")
+    return .done
+  }
+}

@@ -1,0 +1,139 @@
+import CellEngine
+import CellProtocol
+
+/// Makes rows for pulls and watches: few of them on the loop, more on workers, from snapshots.
+/// Belongs to the loop.
+final class RowRenderer {
+  private unowned let server: Server
+  private let workers: Workers
+  private var pace = Pace()
+  /// The number of rows that were laid out for a reply or for their heights.
+  private(set) var rowsLaidOut: UInt64 = 0
+  /// Called when all heights of a view are known.
+  var onExact: (Session, View) -> Void = { _, _ in }
+
+  init(_ server: Server) {
+    self.server = server
+    workers = server.workers
+  }
+
+  /// A reply of a worker: its summary, and its JSON object.
+  typealias Rendered = (answer: RowAnswer, object: [UInt8])
+
+  /// Writes the object of a reply, if that is little work.
+  func renderHere(
+    _ request: RowRequest, _ session: Session, _ view: View, into json: inout JSONWriter
+  ) -> RowAnswer? {
+    let limit = pace.rowsOnLoop
+    let start = EventLoop.clock
+    let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
+      snapshot.renderHere(request, atMost: limit, view.maker(request.form), into: &json)
+    }
+    guard let (answer, work) = rendered else { return nil }
+    if work > 0 {
+      pace.note(rows: work, nanoseconds: EventLoop.clock - start)
+      rowsLaidOut += UInt64(work)
+    }
+    measureLater(session, view, isExact: answer.isExact)
+    return answer
+  }
+
+  /// Makes a reply on workers, or after replies whose rows this one may share. `then` gets `nil` if
+  /// the session was deleted before that.
+  func renderOnWorkers(
+    _ request: RowRequest, _ session: Session, _ view: View, _ then: @escaping (Rendered?) -> Void
+  ) {
+    guard !view.isMakingFew else {
+      view.waiting.append { [self] in
+        guard !session.isDeleted else { return then(nil) }
+        var json = JSONWriter()
+        if let answer = renderHere(request, session, view, into: &json) { return then((answer, json.bytes)) }
+        renderOnWorkers(request, session, view, then)
+      }
+      return
+    }
+    let isSmall = request.rowCount(in: session.list) <= Self.fewRows
+    view.isMakingFew = isSmall
+    let snapshot = session.snapshot(view)
+    workers.submit(isLarge: true) {
+      var snapshot = snapshot
+      var json = JSONWriter(capacity: 4_096)
+      let answer = snapshot.renderInParallel(request, into: &json)
+      return (answer, json.bytes, snapshot.withoutRows)
+    } then: { [self] (answer: RowAnswer, object: [UInt8], snapshot: ViewSnapshot) in
+      absorb(snapshot, session, view) { [self] in
+        measureLater(session, view, isExact: answer.isExact)
+        then((answer, object))
+        guard isSmall else { return }
+        view.isMakingFew = false
+        let waiting = view.waiting
+        view.waiting = []
+        for next in waiting { server.later(next) }
+      }
+    }
+  }
+
+  /// The number of rows that take some milliseconds, for which other requests can wait.
+  private static let fewRows = 8_192
+
+  /// The number of chunks that a view takes over in one turn: some 100 µs of work.
+  private static let chunksAbsorbed = 64
+
+  /// Adds what a worker made to the view, in parts between which other requests have their turn,
+  /// and then calls `then`.
+  func absorb(
+    _ snapshot: ViewSnapshot, _ session: Session, _ view: View, from start: Int = 0,
+    _ then: @escaping () -> Void
+  ) {
+    let end = min(start + Self.chunksAbsorbed, snapshot.made.count)
+    guard start < end, !view.isClosed, view.layout == snapshot.layout else { return then() }
+    let part = snapshot.made[start..<end]
+    rowsLaidOut += UInt64(part.reduce(0) { $0 + $1.heights.count })
+    // There are never more prepared chunks than chunks of rows.
+    view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
+    view.absorb(part, in: session.list)
+    guard end < snapshot.made.count else { return then() }
+    // Memory that the view does not keep takes long to free.
+    let rest = Parcel(snapshot)
+    server.later { [self] in absorb(rest.value, session, view, from: end, then) }
+  }
+
+  // MARK: Exactness
+
+  /// Measures the rows of a named or watched view in the background, until all heights are known.
+  private func measureLater(_ session: Session, _ view: View, isExact: Bool) {
+    guard !isExact, !view.isMeasuring, view.name != nil || view.watchCount > 0 else { return }
+    view.isMeasuring = true
+    measure(session, view)
+  }
+
+  /// Measures some chunks and goes on with the next ones later: in between, other requests have
+  /// their turn.
+  private func measure(_ session: Session, _ view: View) {
+    let snapshot = session.snapshot(view)
+    workers.submit(isLarge: true) {
+      var snapshot = snapshot
+      snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
+      let tops = snapshot.rowTops()
+      return (snapshot.withoutRows, tops.isExact)
+    } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
+      absorb(snapshot, session, view) { [self] in finishMeasuring(snapshot, session, view, isExact: isExact) }
+    }
+  }
+
+  private func finishMeasuring(
+    _ snapshot: ViewSnapshot, _ session: Session, _ view: View, isExact: Bool
+  ) {
+    guard !view.isClosed, view.name != nil || view.watchCount > 0 else {
+      view.isMeasuring = false
+      return
+    }
+    let isCurrent = view.layout == snapshot.layout && session.revision == snapshot.revision
+    guard isExact, isCurrent else { return measure(session, view) }
+    view.isMeasuring = false
+    onExact(session, view)
+  }
+
+  /// The number of chunks that are measured in one go, on all cores: some milliseconds of work.
+  private static let chunksMeasured = 64
+}

@@ -1,0 +1,113 @@
+/// The bytes on their way to one client: written once a turn, or at once if they are many.
+final class ConnectionOutput: OutboxClient {
+  /// The place of unwritten bytes.
+  enum State {
+    /// There are none.
+    case idle
+    /// In the queue, which is written at the end of the turn.
+    case flushPlanned
+    /// In the outbox of the turn. The queue is empty.
+    case inOutbox
+    /// In the queue. The socket did not take all, and reports when it takes more.
+    case blocked
+    /// Nobody reads them. What the client sent before still takes effect.
+    case broken
+  }
+
+  private(set) var state = State.idle
+  /// Bytes that were written since the start.
+  private(set) var bytesWritten: UInt64 = 0
+  private let descriptor: Int32
+  private let core: ServerCore
+  /// The connection, which is flushed at the end of the turn.
+  unowned let client: any TurnClient
+  private var queue = OutputQueue()
+  /// Bytes of the queue that are in the server's sum.
+  private var countedPending = 0
+
+  init(_ descriptor: Int32, _ core: ServerCore, for client: any TurnClient) {
+    self.descriptor = descriptor
+    self.core = core
+    self.client = client
+  }
+
+  /// Bytes that wait in the queue.
+  var count: Int { queue.count }
+
+  /// Whether all bytes are written.
+  var isEmpty: Bool { queue.isEmpty && state != .inOutbox }
+
+  var isBlocked: Bool { state == .blocked }
+
+  /// Queues bytes for the end of the turn.
+  func append(_ pieces: [UInt8]...) { append(pieces) }
+
+  /// Queues bytes for the end of the turn.
+  func append(_ pieces: [[UInt8]]) {
+    if state == .inOutbox { core.turn.writeOutbox() }
+    guard state != .broken else { return }
+    for piece in pieces { queue.append(piece) }
+    planFlush()
+  }
+
+  /// Sends many bytes while they are in the processor's cache: together with those of other
+  /// clients, or at once.
+  func send(_ bytes: [UInt8]) {
+    if state == .inOutbox { core.turn.writeOutbox() }
+    guard state != .broken else { return }
+    guard queue.isEmpty, state != .blocked else { return append(bytes) }
+    guard bytes.count < OutputQueue.largePiece else { return bytes.withUnsafeBytes { write($0) } }
+    state = .inOutbox
+    core.turn.putIntoOutbox(self, bytes)
+  }
+
+  /// Writes the queue as far as the socket takes it.
+  func writeQueue() {
+    guard state != .broken else { return }
+    let before = queue.count
+    state = .idle
+    note(queue.write(to: descriptor), written: before - queue.count)
+  }
+
+  func writeFromOutbox(_ bytes: UnsafeRawBufferPointer) {
+    guard state == .inOutbox else { return }
+    write(bytes)
+    // The connection looks at the outcome at the end of the turn.
+    core.turn.flushLater(client)
+  }
+
+  /// Drops all bytes: nobody reads them.
+  func breakOff() {
+    state = .broken
+    queue = OutputQueue()
+    countPending()
+  }
+
+  private func planFlush() {
+    countPending()
+    guard state == .idle else { return }
+    state = .flushPlanned
+    core.turn.flushLater(client)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) {
+    state = .idle
+    note(queue.write(bytes, to: descriptor), written: bytes.count - queue.count)
+  }
+
+  private func note(_ progress: OutputQueue.Progress, written: Int) {
+    bytesWritten += UInt64(written)
+    core.statistics.bytesWritten += UInt64(written)
+    switch progress {
+    case .empty: break
+    case .blocked: state = .blocked
+    case .broken: return breakOff()
+    }
+    countPending()
+  }
+
+  private func countPending() {
+    core.statistics.pending += queue.count - countedPending
+    countedPending = queue.count
+  }
+}

@@ -1,0 +1,35 @@
+import CellProtocol
+
+/// A request, and its content if a worker has read it. Valid as long as the text that it was read
+/// from.
+struct ReadRequest: Sendable {
+  let request: Result<Request, Request.Invalid>
+  let content: Parcel<any Sendable>?
+
+  /// Reads a request without its content.
+  init(_ node: JSONNode) {
+    request = Request.read(node)
+    content = nil
+  }
+
+  /// Reads a request with its content; for workers.
+  init(_ node: JSONNode, readContent: @Sendable (Request) -> any Sendable) {
+    request = Request.read(node)
+    content = (try? request.get()).map { Parcel(readContent($0)) }
+  }
+}
+
+/// A long line as a worker read it.
+struct LongLine: Sendable {
+  let document: Parcel<JSONDocument>
+  /// Nil for a batch, whose requests are taken one by one.
+  let request: ReadRequest?
+
+  init(
+    _ line: LineBuffer, depth: Int, readContent: @Sendable (Request) -> any Sendable
+  ) throws(JSONError) {
+    let document = try JSONDocument(line, depth: depth)
+    self.document = Parcel(document)
+    request = document.withRoot { $0.kind == .array ? nil : ReadRequest($0, readContent: readContent) }
+  }
+}

@@ -1,0 +1,44 @@
+import CellProtocol
+
+/// The parts of the server that all connections share. Belongs to the loop.
+final class ServerCore {
+  let loop: EventLoop
+  let workers: Workers
+  let limits: Limits
+  /// The methods. Set before the first client comes.
+  var service = Service()
+  var statistics: ServerStatistics
+  let latency = LatencyHistogram()
+  let turn: TurnQueue
+  /// Requests that the service was asked to answer.
+  private(set) var calls: UInt64 = 0
+
+  /// The buffer that all connections read into. Each takes its bytes out before the next one reads.
+  let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+  /// A buffer for the replies of one connection, reused from turn to turn.
+  var scratch: [UInt8] = []
+  let parser = JSONParser()
+
+  init(loop: EventLoop, workers: Workers, limits: Limits) throws(SystemError) {
+    self.loop = loop
+    self.workers = workers
+    self.limits = limits
+    statistics = ServerStatistics(latency: latency)
+    turn = try TurnQueue(loop)
+    turn.onEnd = { [unowned self] in service.turnEnds() }
+  }
+
+  deinit { readBuffer.deallocate() }
+
+  /// Whether the unsent replies of all clients are over the limit `pending`.
+  var isOverPending: Bool { statistics.pending > limits.pending }
+
+  /// Numbers a request.
+  func nextCall(
+    _ request: Request, _ caller: Caller, _ document: Parcel<JSONDocument>?, _ content: Parcel<any Sendable>?
+  ) -> Call {
+    calls += 1
+    return Call(
+      caller: caller, number: calls, isNotification: request.id == nil, document: document, content: content)
+  }
+}

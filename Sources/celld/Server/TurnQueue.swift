@@ -1,0 +1,119 @@
+import DequeModule
+
+/// A connection as the turn of the loop sees it.
+protocol TurnClient: AnyObject {
+  /// Writes the queued replies, at the end of the turn.
+  func flush()
+
+  /// Takes further lines.
+  func continueTaking()
+}
+
+/// A receiver of bytes from the outbox.
+protocol OutboxClient: AnyObject {
+  /// Writes bytes that waited in the outbox.
+  func writeFromOutbox(_ bytes: UnsafeRawBufferPointer)
+}
+
+/// The work of each turn of the loop: replies to write, lines to go on with, and work that was put
+/// off.
+///
+/// The bytes that a turn produces for a client are written once, at its end.
+final class TurnQueue {
+  /// Called before the bytes of a turn are written.
+  var onEnd: () -> Void = {}
+  /// Replies of several clients in one buffer, and the end of each client's part.
+  private var outbox: [UInt8] = []
+  private var addressees: [(client: OutboxClient, end: Int)] = []
+  private static let outboxSize = 128 << 10
+  private var unflushed: [TurnClient] = []
+  private var flushing: [TurnClient] = []
+  private var unfinished: [TurnClient] = []
+  private var putOff: Deque<() -> Void> = []
+  /// The time in each turn for work that was put off, in nanoseconds.
+  private static let share: UInt64 = 500_000
+  private var hooks: [TurnHook] = []
+  private var continueHook: TurnHook?
+
+  init(_ loop: EventLoop) throws(SystemError) {
+    hooks = [
+      // Timers come before the wait, events after it.
+      try TurnHook(loop, .beforeWaiting) { [unowned self] in endTurn() },
+      try TurnHook(loop, .afterEvents) { [unowned self] in endTurn() },
+    ]
+    for hook in hooks { hook.start() }
+    continueHook = try TurnHook(loop, .unfinishedWork) { [unowned self] in continueUnfinished() }
+  }
+
+  /// Flushes the client at the end of the turn.
+  func flushLater(_ client: TurnClient) {
+    unflushed.append(client)
+  }
+
+  /// Lets the client take further lines in the next turn, after all others had their turn.
+  func continueLater(_ client: TurnClient) {
+    if unfinished.isEmpty { continueHook?.start() }
+    unfinished.append(client)
+  }
+
+  /// Calls `body` in a later turn. Work is done in order, within a share of each turn.
+  func later(_ body: @escaping () -> Void) {
+    if putOff.isEmpty { continueHook?.start() }
+    putOff.append(body)
+  }
+
+  /// Collects large replies of several clients, which are then woken together while the bytes are
+  /// in the processor's cache.
+  func putIntoOutbox(_ client: OutboxClient, _ bytes: [UInt8]) {
+    outbox.append(contentsOf: bytes)
+    addressees.append((client, outbox.count))
+    if outbox.count >= Self.outboxSize { writeOutbox() }
+  }
+
+  /// Writes the outbox.
+  func writeOutbox() {
+    guard !addressees.isEmpty else { return }
+    var start = 0
+    outbox.withUnsafeBytes { bytes in
+      for (client, end) in addressees {
+        client.writeFromOutbox(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+      }
+    }
+    outbox.removeAll(keepingCapacity: true)
+    addressees.removeAll(keepingCapacity: true)
+  }
+
+  private func continueUnfinished() {
+    let clients = unfinished
+    unfinished = []
+    let start = EventLoop.clock
+    while let body = putOff.popFirst() {
+      body()
+      if EventLoop.clock - start > Self.share { break }
+    }
+    if putOff.isEmpty, unfinished.isEmpty { continueHook?.stop() }
+    for client in clients { client.continueTaking() }
+  }
+
+  private func endTurn() {
+    writeOutbox()
+    onEnd()
+    guard !unflushed.isEmpty else { return }
+    // Two arrays that alternate, so that both keep their capacity.
+    swap(&unflushed, &flushing)
+    for client in flushing { client.flush() }
+    flushing.removeAll(keepingCapacity: true)
+  }
+
+  /// Closes the handles. No turn comes any more; closures that wait for one would keep the server
+  /// alive.
+  func close() {
+    for hook in hooks { hook.close() }
+    continueHook?.close()
+    hooks = []
+    unflushed = []
+    unfinished = []
+    putOff = []
+  }
+}

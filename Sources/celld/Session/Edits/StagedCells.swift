@@ -1,0 +1,14 @@
+/// Cells of a replacement that comes in several requests, in their order.
+struct StagedCells: Sendable {
+  private(set) var batches: [[PushedCell]] = []
+  private(set) var count = 0
+  /// Bytes that the cells take in a list.
+  private(set) var byteCount = 0
+
+  /// Adds the cells of one request.
+  mutating func add(_ cells: CellDecoder.Decoded) {
+    batches.append(cells.cells)
+    count += cells.cells.count
+    byteCount += cells.byteCount
+  }
+}

@@ -1,0 +1,38 @@
+/// The key of an id or a name in indexes: a keyed hash of its UTF-8 bytes, of 128 bits.
+///
+/// Two keys are equal if and only if the bytes are equal. `String` would treat canonically
+/// equivalent ids as equal, and would cost an allocation for each cell. The hash is SipHash with a
+/// random key, so clients cannot make ids collide.
+struct ByteKey: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// The key of an id.
+  init(_ id: String) {
+    var id = id
+    self = id.withUTF8 { ByteKey(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The key of the id with these bytes.
+  init(bytes: UnsafeRawBufferPointer) {
+    var first = Hasher()
+    first.combine(0 as UInt8)
+    first.combine(bytes: bytes)
+    var second = Hasher()
+    second.combine(1 as UInt8)
+    second.combine(bytes: bytes)
+    high = UInt64(bitPattern: Int64(first.finalize()))
+    low = UInt64(bitPattern: Int64(second.finalize()))
+  }
+
+  /// Half of the key, for uses in which a collision only costs work.
+  var tag: UInt64 { low }
+
+  static func == (left: ByteKey, right: ByteKey) -> Bool {
+    left.low == right.low && left.high == right.high
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(low)
+  }
+}

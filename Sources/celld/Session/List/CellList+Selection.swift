@@ -1,0 +1,74 @@
+extension CellList {
+  /// Selects all cells, or none. Chunks whose cells agree get a default; only mixed ones are
+  /// written again. A cell that does not change keeps its revision.
+  mutating func selectAll(_ selected: Bool, revision: UInt64) {
+    select([], others: selected, revision: revision)
+  }
+
+  /// Selects the cells at `places` and no others. A cell that does not change keeps its revision.
+  mutating func selectOnly(_ places: [Place], revision: UInt64) {
+    select(places, others: false, revision: revision)
+  }
+
+  /// Inverts the selection.
+  mutating func toggleSelection(revision: UInt64) {
+    for group in groups.indices {
+      let chunks = groups[group].chunks.map { chunk in
+        switch chunk.summary.selected {
+        case 0: return successor(of: chunk, selecting: true, revision: revision)
+        case chunk.count: return successor(of: chunk, selecting: false, revision: revision)
+        default:
+          let entries = chunk.entries.map { $0.selected(!$0.selected, revision: revision) }
+          return successor(of: chunk, entries: entries)
+        }
+      }
+      setChunks(chunks, ofGroupAt: group)
+    }
+    settle()
+  }
+
+  /// Selects the cells at `places`, and all others if `others` is true.
+  private mutating func select(_ places: [Place], others: Bool, revision: UInt64) {
+    let places = places.sorted()
+    var next = places.count
+    for group in groups.indices.reversed() {
+      let end = next
+      while next > 0, places[next - 1].group == group { next -= 1 }
+      let mine = places[next..<end]
+      let summary = groups[group].summary
+      guard !mine.isEmpty || summary.selected != (others ? summary.count : 0) else { continue }
+      let chunks = select(mine, inGroupAt: group, others: others, revision: revision)
+      guard !chunks.elementsEqual(groups[group].chunks, by: ===) else { continue }
+      setChunks(chunks, ofGroupAt: group)
+    }
+    settle()
+  }
+
+  private mutating func select(
+    _ places: ArraySlice<Place>, inGroupAt group: Int, others: Bool, revision: UInt64
+  ) -> [Chunk] {
+    var chunks = groups[group].chunks
+    var next = places.startIndex
+    for (place, chunk) in chunks.enumerated() {
+      let start = next
+      while next < places.endIndex, places[next].chunk == place { next += 1 }
+      let named = places[start..<next]
+      let count = chunk.summary.selected
+      if named.isEmpty, count == (others ? chunk.count : 0) { continue }
+      if named.isEmpty, count == (others ? 0 : chunk.count) {
+        chunks[place] = successor(of: chunk, selecting: others, revision: revision)
+        continue
+      }
+      var wanted = [Bool](repeating: others, count: chunk.count)
+      for name in named { wanted[name.offset] = true }
+      let old = chunk.entries
+      guard old.indices.contains(where: { old[$0].selected != wanted[$0] }) else { continue }
+      let entries = old.indices.map { offset in
+        old[offset].selected == wanted[offset]
+          ? old[offset] : old[offset].selected(wanted[offset], revision: revision)
+      }
+      chunks[place] = successor(of: chunk, entries: entries)
+    }
+    return chunks
+  }
+}

@@ -1,0 +1,159 @@
+/// The counts of a replacement: every cell of the old list and of the new one is counted once.
+struct ReplaceCounts: Equatable, Sendable {
+  var inserted = 0
+  var removed = 0
+  var moved = 0
+  var updated = 0
+  var unchanged = 0
+
+  /// Whether the list changed.
+  var isChange: Bool { inserted + removed + moved + updated > 0 }
+}
+
+extension CellList {
+  /// Makes the list equal to `cells`, which have distinct keys. Cells that stay as they are keep
+  /// their entries, and chunks that stay as they are keep their identity.
+  mutating func replace(with cells: [PushedCell], revision: UInt64) -> ReplaceCounts {
+    var replacement = ListReplacement(of: self)
+    let counts = replacement.add(cells, revision: revision)
+    if counts.isChange { self = replacement.finish() }
+    return counts
+  }
+}
+
+/// The replacement of the cells of a list by others, some of which it has already.
+private struct ListReplacement {
+  /// A cell of the new list, and its place in the old one.
+  private struct Incoming {
+    let entry: Entry
+    let origin: CellList.Place?
+    let isUnchanged: Bool
+  }
+
+  /// Chunks of the new list: one that stays, or entries to make chunks of.
+  private enum Piece {
+    case chunk(Chunk)
+    case cells(Range<Int>)
+  }
+
+  private var list: CellList
+  private var incoming: [Incoming] = []
+  /// For each cell of the old list, whether it stays.
+  private var isKept: [Bool]
+  /// The lineages of old chunks that have a successor.
+  private var claimed: Set<UInt32> = []
+
+  init(of list: CellList) {
+    self.list = list
+    isKept = [Bool](repeating: false, count: list.count)
+  }
+
+  /// Adds all cells of the new list.
+  mutating func add(_ cells: [PushedCell], revision: UInt64) -> ReplaceCounts {
+    var counts = ReplaceCounts()
+    incoming.reserveCapacity(cells.count)
+    var stayed: [Int] = []
+    var finder = PlaceFinder(list)
+    for cell in cells {
+      guard let place = finder.place(of: cell.key) else {
+        counts.inserted += 1
+        incoming.append(Incoming(entry: cell.entry(revision: revision), origin: nil, isUnchanged: false))
+        continue
+      }
+      let old = list[place]
+      let index = list.index(of: place)
+      isKept[index] = true
+      if let changed = cell.entry(over: old, revision: revision) {
+        counts.updated += 1
+        incoming.append(Incoming(entry: changed, origin: place, isUnchanged: false))
+      } else {
+        stayed.append(index)
+        incoming.append(Incoming(entry: old, origin: place, isUnchanged: true))
+      }
+    }
+    counts.unchanged = longestIncreasingRun(stayed)
+    counts.moved = stayed.count - counts.unchanged
+    counts.removed = list.count - stayed.count - counts.updated
+    return counts
+  }
+
+  /// Returns the new list.
+  consuming func finish() -> CellList {
+    forgetRemoved()
+    let pieces = pieces()
+    let old = list.groups.flatMap(\.chunks)
+    var chunks: [Chunk] = []
+    for piece in pieces {
+      switch piece {
+      case .chunk(let chunk): chunks.append(chunk)
+      case .cells(let range):
+        for part in CellList.evenParts(of: Array(incoming[range]), capacity: Chunk.capacity) {
+          chunks.append(makeChunk(part))
+        }
+      }
+    }
+    for chunk in old where !claimed.contains(chunk.lineage) { list.retire(chunk) }
+    list.dropGroups()
+    list.appendChunks(chunks)
+    list.settle()
+    return list
+  }
+
+  private mutating func forgetRemoved() {
+    guard isKept.contains(false) else { return }
+    var removed: [ByteKey] = []
+    list.forEachChunk(in: 0..<list.count) { chunk, start, offsets in
+      for offset in offsets where !isKept[start + offset] { removed.append(chunk.key(offset)) }
+    }
+    for key in removed { list.forget(key) }
+  }
+
+  /// Splits the new list into chunks that stay and cells between them.
+  private mutating func pieces() -> [Piece] {
+    var pieces: [Piece] = []
+    var position = 0
+    while position < incoming.count {
+      if let chunk = wholeChunk(at: position) {
+        pieces.append(.chunk(chunk))
+        claimed.insert(chunk.lineage)
+        position += chunk.count
+        continue
+      }
+      if case .cells(let range)? = pieces.last {
+        pieces[pieces.count - 1] = .cells(range.lowerBound..<position + 1)
+      } else {
+        pieces.append(.cells(position..<position + 1))
+      }
+      position += 1
+    }
+    return pieces
+  }
+
+  /// The chunk of the old list whose cells are those from `position` on, unchanged.
+  private func wholeChunk(at position: Int) -> Chunk? {
+    guard let first = incoming[position].origin, first.offset == 0 else { return nil }
+    let chunk = list.chunk(at: first)
+    guard position + chunk.count <= incoming.count else { return nil }
+    for offset in 0..<chunk.count {
+      let candidate = incoming[position + offset]
+      let expected = CellList.Place(group: first.group, chunk: first.chunk, offset: offset)
+      guard candidate.isUnchanged, candidate.origin == expected else { return nil }
+    }
+    return chunk
+  }
+
+  /// A chunk of these cells. Its lineage is that of the first old chunk among them that has no
+  /// successor yet, so that rows of its cells are found again.
+  private mutating func makeChunk(_ cells: [Incoming]) -> Chunk {
+    let entries = cells.map(\.entry)
+    for cell in cells {
+      guard let origin = cell.origin else { continue }
+      let predecessor = list.chunk(at: origin)
+      guard claimed.insert(predecessor.lineage).inserted else { continue }
+      let chunk = list.successor(of: predecessor, entries: entries)
+      list.enter(entries[...], into: chunk)
+      return chunk
+    }
+    return list.newChunk(entries)
+  }
+}

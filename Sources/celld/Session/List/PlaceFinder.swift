@@ -1,0 +1,23 @@
+/// Finds the places of many keys. Keys in the order of the list, as in most requests, are found
+/// without the index.
+struct PlaceFinder {
+  private let list: CellList
+  private var expected: CellList.Place?
+
+  /// A finder in `list`.
+  init(_ list: CellList) {
+    self.list = list
+    expected = list.count > 0 ? list.place(at: 0) : nil
+  }
+
+  /// The place of the cell with `key`, or `nil`.
+  mutating func place(of key: ByteKey) -> CellList.Place? {
+    if let expected, list.chunk(at: expected).key(expected.offset) == key {
+      self.expected = list.place(after: expected)
+      return expected
+    }
+    guard let place = list.place(of: key) else { return nil }
+    expected = list.place(after: place)
+    return place
+  }
+}

@@ -1,0 +1,91 @@
+import CellEngine
+
+/// A cell from a client, checked and packed, with the interaction state from the client.
+struct PushedCell: Sendable {
+  let key: ByteKey
+  let packed: PackedCell
+  let traits: CellTraits
+  let imageTraits: ImageTraits
+  private let unread: Bool
+  /// `nil` if the client left the selection out.
+  let selected: Bool?
+  /// The actions that can have a state, in order and with distinct ids.
+  private let actions: [StatefulAction]
+
+  /// An action that can have a state, and the state from the client.
+  private struct StatefulAction: Sendable {
+    let said: CellState.ActionState
+    let kind: Action.Kind
+
+    /// Its state; members that were left out are as in `previous`. `nil` if it has none.
+    func state(after previous: CellState.ActionState?) -> CellState.ActionState? {
+      let on = kind == .toggle ? said.on ?? previous?.on : nil
+      let progress = kind == .download ? said.progress ?? previous?.progress : nil
+      guard on != nil || progress != nil else { return nil }
+      return CellState.ActionState(id: said.id, on: on, progress: progress)
+    }
+  }
+
+  /// Packs `cell`.
+  init(_ cell: Cell) {
+    key = ByteKey(cell.id)
+    packed = PackedCell(cell)
+    traits = CellTraits(of: cell)
+    imageTraits = ImageTraits(of: cell)
+    unread = cell.unread
+    selected = cell.selected
+    actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
+  }
+
+  /// Bytes that the cell takes in the memory of a list.
+  var byteCount: Int { packed.byteCount + MemoryLayout<Entry>.stride }
+
+  /// The entry for a new cell.
+  func entry(revision: UInt64) -> Entry {
+    Entry(
+      key: key, packed: packed, traits: traits, imageTraits: imageTraits, state: ownState, revision: revision)
+  }
+
+  /// The entry that replaces `old`. State that was left out is kept. `nil` if nothing changes.
+  func entry(over old: Entry, revision: UInt64) -> Entry? {
+    let previous = actions.isEmpty ? [:] : old.state.byAction
+    let state = CellState(
+      unread: unread, selected: selected ?? old.selected,
+      actions: actions.compactMap { $0.state(after: previous[$0.said.id]) })
+    return entry(state, over: old, revision: revision)
+  }
+
+  /// The entry that replaces `old` after a patch. Patched cells have all of their state, so missing
+  /// state was removed. `nil` if nothing changes.
+  func entry(patching old: Entry, revision: UInt64) -> Entry? {
+    entry(ownState, over: old, revision: revision)
+  }
+
+  private var ownState: CellState {
+    CellState(
+      unread: unread, selected: selected ?? false, actions: actions.compactMap { $0.state(after: nil) })
+  }
+
+  private func entry(_ state: CellState, over old: Entry, revision: UInt64) -> Entry? {
+    let sameContent = packed == old.packed
+    if sameContent && state == old.state { return nil }
+    return Entry(
+      key: key, packed: sameContent ? old.packed : packed, traits: traits, imageTraits: imageTraits,
+      state: state, revision: revision)
+  }
+
+  private static func stateful(_ actions: [Action]) -> [StatefulAction] {
+    var found: [StatefulAction] = []
+    func collect(_ actions: [Action]) {
+      for action in actions {
+        if action.kind == .toggle || action.kind == .download {
+          let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
+          found.append(StatefulAction(said: said, kind: action.kind))
+        }
+        collect(action.items)
+      }
+    }
+    collect(actions)
+    return found
+  }
+}

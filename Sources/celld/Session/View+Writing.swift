@@ -1,0 +1,19 @@
+import CellProtocol
+
+extension View {
+  /// Writes the view as an object: its environment, and the members as they were set.
+  func write(of session: Session, to result: inout JSONWriter) {
+    result.object { result in
+      result.name("view")
+      result.string(name ?? "")
+      result.name("layout")
+      result.integer(layout)
+      EnvironmentCodec.writeMembers(of: set, resolved: environment, to: &result)
+      result.name("set")
+      EnvironmentCodec.write(set, to: &result)
+      result.name("count")
+      result.integer(session.list.count)
+      result.diagnostics(environment.diagnostics)
+    }
+  }
+}

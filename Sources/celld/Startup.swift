@@ -1,0 +1,120 @@
+import CellFonts
+import CellProtocol
+import Glibc
+import Logging
+
+/// Starts a daemon from its options: sets up the log and the limits of the process, and makes the
+/// socket.
+struct Startup {
+  private let options: MainOptions
+  private let log: Logger
+
+  init(_ options: MainOptions) {
+    self.options = options
+    let handler = StandardErrorLogHandler(journalStream: Self.environment("JOURNAL_STREAM"))
+    var log = Logger(label: "celld") { _ in handler }
+    log.logLevel = options.logLevel
+    self.log = log
+  }
+
+  /// Serves until the daemon must end.
+  func run() throws {
+    MemoryPolicy.apply()
+    var limits = try options.limits()
+    limits.connections = min(limits.connections, max(1, Self.raiseDescriptorLimit() - 32))
+    let endpoint = try endpoint()
+    let daemon: Daemon
+    do {
+      daemon = try Daemon(
+        endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
+        notifier: SystemdNotifier(environment: Self.environment), log: log,
+        makeService: { try MethodTable($0, fonts: FontLibrary()).service })
+      if case .plugin(let socket, _) = endpoint { try announce(socket) }
+    } catch {
+      endpoint.remove()
+      throw error
+    }
+    daemon.run()
+  }
+
+  private func endpoint() throws(StartError) -> Daemon.Endpoint {
+    if options.stdio { return .standardStreams }
+    if options.plugin { return try pluginEndpoint() }
+    if options.socket == nil {
+      let inherited = try InheritedSockets.take(environment: Self.environment)
+      if !inherited.isEmpty { return .inherited(inherited) }
+    }
+    return .bound(try boundSocket())
+  }
+
+  /// A socket at the first path where one can be made. A path where a daemon listens already ends
+  /// the search.
+  private func boundSocket() throws(StartError) -> BoundSocket {
+    var reasons: [String] = []
+    for place in SocketPath.candidates(option: options.socket, variable: Self.environment) {
+      do {
+        try place.checkLength()
+        try place.makeDirectory()
+      } catch {
+        reasons.append(error.sentence)
+        continue
+      }
+      do {
+        if let socket = try BoundSocket.bind(place.path, mode: options.mode) { return socket }
+      } catch {
+        reasons.append(error.description)
+        continue
+      }
+      throw StartError(
+        "another daemon listens at \(place.path) already; connect to it, or choose another path with --socket"
+      )
+    }
+    throw StartError(reasons.joined(separator: "; "))
+  }
+
+  // MARK: Plugin
+
+  private func pluginEndpoint() throws(StartError) -> Daemon.Endpoint {
+    guard Self.environment("CELLD_PLUGIN_COOKIE") == "celld" else {
+      throw StartError(
+        "--plugin is for programs that start celld as their layout plugin, not for the command line; "
+          + "to serve clients, start celld without it")
+    }
+    let parents = [Self.environment("XDG_RUNTIME_DIR"), Self.environment("TMPDIR"), "/tmp"]
+    let directory = try PrivateDirectory.make(below: parents.compactMap { $0 }.filter { !$0.isEmpty })
+    let socket: BoundSocket?
+    do {
+      socket = try BoundSocket.bind(directory + "/celld.sock")
+    } catch {
+      rmdir(directory)
+      throw error
+    }
+    guard let socket else { throw StartError("another daemon listens in \(directory)") }
+    return .plugin(socket, directory: directory)
+  }
+
+  /// Prints the line that the parent program reads: core version, protocol version, network,
+  /// address, encoding.
+  private func announce(_ socket: BoundSocket) throws {
+    let line = "1|\(protocolVersion)|unix|\(socket.path)|jsonrpc\n"
+    guard writeAll(line.utf8, to: STDOUT_FILENO) else {
+      throw StartError("cannot write the plugin's line to standard output")
+    }
+  }
+
+  // MARK: The process
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Raises the limit of open descriptors to the maximum of the system. Returns the new limit.
+  private static func raiseDescriptorLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+}

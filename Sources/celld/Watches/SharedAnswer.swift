@@ -1,0 +1,42 @@
+/// An answer for a watch, and for all watches with the same request that know the same rows.
+struct SharedAnswer {
+  /// Everything that an answer depends on.
+  struct Question: Equatable {
+    private let view: ObjectIdentifier
+    private let window: RowWindow
+    private let form: RowForm
+    private let exact: Bool
+    private let told: Watch.Told
+    private let revision: UInt64
+    private let layout: UInt64
+
+    init(_ watch: Watch) {
+      view = ObjectIdentifier(watch.view)
+      window = watch.request.window
+      form = watch.request.form
+      exact = watch.request.exact
+      told = watch.told
+      revision = watch.session.revision
+      layout = watch.view.layout
+    }
+  }
+
+  let question: Question
+  /// Whether it has a row that the client does not have.
+  private let hasNewRows: Bool
+  let told: Watch.Told
+  let body: MessageBody
+
+  init(_ question: Question, _ answer: RowAnswer, _ object: consuming [UInt8]) {
+    self.question = question
+    hasNewRows = answer.hasNewRows
+    told = Watch.Told(answer)
+    body = MessageBody(membersOf: object)
+  }
+
+  /// Whether it has anything new for the watch. A watch without rows hears of every change.
+  func isNews(to watch: Watch) -> Bool {
+    hasNewRows || !watch.request.hasRows || told.shape != watch.told.shape || told.layout != watch.told.layout
+      || told.isExact != watch.told.isExact
+  }
+}

@@ -1,0 +1,114 @@
+import CellProtocol
+import DequeModule
+
+/// A subscription to rows: its request, and the state of its last message. A watch has no
+/// history: it is dirty if anything changed.
+final class Watch {
+  /// The maximum number of waiting events, and of their bytes. More are lost; one may always wait.
+  private static let eventLimit = 256
+  private static let eventBytesLimit = 256 << 10
+
+  /// The content of the last message.
+  struct Told: Equatable {
+    private(set) var revision: UInt64 = 0
+    private(set) var layout: UInt64 = 0
+    private(set) var isExact = false
+    /// A hash of the count and height of the list, and of the rows and their positions.
+    private(set) var shape = 0
+    /// The tags of the keys of the rows in it.
+    private(set) var tags: Set<UInt64> = []
+
+    /// Nothing.
+    init() {}
+
+    /// A reply.
+    init(_ answer: RowAnswer) {
+      revision = answer.revision
+      layout = answer.layout
+      isExact = answer.isExact
+      shape = answer.shape
+      tags = answer.tags
+    }
+  }
+
+  let number: Int
+  let connection: ConnectionID
+  /// The user of the connection.
+  let userID: UInt32
+  let session: Session
+  let view: View
+  /// The request. ``nextRequest`` sets `known`.
+  let request: RowRequest
+  /// The minimum number of milliseconds between two messages.
+  let interval: UInt64
+  let wantsEvents: Bool
+
+  var told = Told()
+  var toldAt: UInt64 = 0
+  /// Whether its first answer has been given.
+  var hasBegun = false
+  var isDirty = false
+  /// Whether it waits in the queue of the board.
+  var isQueued = false
+  var isEnded = false
+  /// The method and the body of its last message, once its session or view has gone.
+  var lastWord: (method: StaticString, body: MessageBody)?
+  private var events: Deque<MessageBody> = []
+  private var eventBytes = 0
+  private var lostEvents = 0
+
+  init(
+    number: Int, caller: Caller, session: Session, view: View, request: RowRequest, interval: UInt64,
+    wantsEvents: Bool
+  ) {
+    self.number = number
+    connection = caller.connection
+    userID = caller.userID
+    self.session = session
+    self.view = view
+    self.request = request
+    self.interval = interval
+    self.wantsEvents = wantsEvents
+  }
+
+  /// Whether there is any news.
+  var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil }
+
+  /// Keeps an event until it can be sent. Returns false if it is lost, because too many wait.
+  func keep(_ event: MessageBody) -> Bool {
+    let fits = events.count < Self.eventLimit && eventBytes + event.byteCount <= Self.eventBytesLimit
+    guard events.isEmpty || fits else {
+      lostEvents += 1
+      return false
+    }
+    events.append(event)
+    eventBytes += event.byteCount
+    return true
+  }
+
+  /// Takes the oldest event that waits.
+  func nextEvent() -> MessageBody? {
+    guard let event = events.popFirst() else { return nil }
+    eventBytes -= event.byteCount
+    return event
+  }
+
+  /// Writes the beginning of a message: the subscription. A ``MessageBody`` follows.
+  func writeHead(to json: inout JSONWriter) {
+    json.beginObject()
+    json.name("subscription")
+    json.integer(number)
+    if lostEvents > 0 {
+      json.name("eventsLost")
+      json.integer(lostEvents)
+      lostEvents = 0
+    }
+  }
+
+  /// The request for the next message.
+  var nextRequest: RowRequest {
+    var next = request
+    next.known = told.layout == view.layout ? .window(told.tags, revision: told.revision) : .nothing
+    return next
+  }
+}

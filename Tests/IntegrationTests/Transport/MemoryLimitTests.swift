@@ -1,0 +1,162 @@
+import CellProtocol
+import Foundation
+import Testing
+
+/// No request ends the daemon, or makes it hold far more memory than the limits of a reply.
+@Suite(.serialized) struct MemoryLimitTests {
+  /// Requests that once took up to tens of gigabytes.
+  enum Attack: CaseIterable {
+    case emptyLines, paddedLines, longLink, logOfOneLongLine, separators, paddedRows, manyFrames, manyPictures
+    case manySpans
+
+    var cells: [JSON] {
+      switch self {
+      case .emptyLines: [["id": "1", "title": .string(String(repeating: "\n", count: 30_000) + "x")]]
+      case .paddedLines: [["id": "1", "title": .string(String(repeating: "\n", count: 300) + "x")]]
+      case .longLink:
+        [
+          [
+            "id": "1", "title": .string(String(repeating: "\n", count: 20_000) + "x"),
+            "href": .string(String(repeating: "a", count: 1 << 20)),
+          ]
+        ]
+      case .logOfOneLongLine:
+        [
+          [
+            "id": "1", "title": "Build",
+            "description": .string(
+              String(repeating: "compile step ok\n", count: 100_000) + String(repeating: "A", count: 400_000)),
+          ]
+        ]
+      case .separators, .paddedRows: (0..<300).map { ["id": JSON($0), "title": "x"] }
+      case .manyFrames, .manyPictures, .manySpans:
+        (0..<20).map {
+          ["id": JSON($0), "title": .string(String(repeating: "a\n", count: 20_000))]
+        }
+      }
+    }
+
+    var params: JSON {
+      switch self {
+      case .emptyLines: ["environment": ["width": 1_000_000, "lineLimits": "none"]]
+      case .paddedLines: ["environment": ["width": 1_000_000, "titleLines": 0], "pad": true]
+      case .longLink: ["environment": ["width": 80, "titleLines": 0], "format": "ansi"]
+      case .logOfOneLongLine: ["environment": ["width": .null]]
+      case .separators: ["environment": ["width": 1_000_000, "separator": "line"]]
+      case .paddedRows: ["environment": ["width": 1_000_000], "pad": true]
+      case .manyFrames: ["environment": ["width": 80, "titleLines": 0], "format": "frames"]
+      case .manyPictures: ["environment": ["width": 80, "titleLines": 0], "format": "svg"]
+      case .manySpans: ["environment": ["width": 80, "titleLines": 0], "format": "spans"]
+      }
+    }
+  }
+
+  @Test(arguments: Attack.allCases)
+  func rowsTakeBoundedMemory(attack: Attack) throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": .array(attack.cells)])
+    let before = daemon.peakBytes
+    let limits = Limits.standard
+    let ids = JSON.array(attack.cells.indices.reversed().compactMap { attack.cells[$0]["id"] })
+    for window in [JSON.Member("count", 300), JSON.Member("ids", ids)] {
+      let params = (attack.params.members ?? []) + [JSON.Member("session", "s"), window]
+      let result = try client.call("rows.pull", .object(params))
+      let rows = try #require(result["rows"]?.array)
+      #expect(!rows.isEmpty)
+      for row in rows { #expect(row.text.utf8.count <= limits.row) }
+      #expect(result.text.utf8.count <= limits.reply + 2_000)
+    }
+    // The rows that are made, the reply and what is written at once of it.
+    #expect(DaemonProcess.isSanitized || daemon.peakBytes - before < 96 << 20, "\(daemon.peakBytes - before)")
+    #expect(try client.call("ping") == [:])
+  }
+
+  @Test func aRowThatIsCutKeepsItsHeight() throws {
+    let (daemon, _) = try DaemonProcess.withClient(["--limit", "row=2000"])
+    let client = try RPCClient(daemon)
+    #expect(try client.call("hello")["limits"]?["row"]?.int == 2_000)
+    let title = (0..<200).map { "line \($0)" }.joined(separator: "\n")
+    try client.call("cells.push", ["session": "s", "cells": [["id": "1", "title": .string(title)]]])
+    let environment: JSON = ["width": 40, "titleLines": 0]
+    let params: JSON = ["session": "s", "environment": environment]
+    let row = try #require(client.call("rows.pull", params)["rows"]?.array?.first)
+    let lines = try #require(row["lines"]?.array)
+    #expect(row["clipped"]?.bool == true && row["height"]?.int == 200)
+    #expect(lines.count > 50 && lines.count < 200 && row.text.utf8.count <= 2_000)
+    let lone = try client.call(
+      "cell.layout", ["cell": ["id": "1", "title": .string(title)], "environment": environment])
+    #expect(lone["row"]?["clipped"]?.bool == true && lone["row"]?["height"]?.int == 200)
+    #expect(lone["row"].map { $0.text.utf8.count > 1_000 && $0.text.utf8.count <= 2_000 } == true)
+    let header = try client.call("header.pull", ["session": "s", "id": "1", "environment": environment])
+    #expect(header["clipped"]?.bool == true && header.text.utf8.count <= 2_000)
+    // What carries a cell has all of it.
+    let carrier = try client.call("rows.pull", ["session": "s", "include": ["cell"]])
+    #expect(carrier["rows"]?.array?.first?["cell"]?["title"]?.string == title)
+  }
+}
+
+/// The replies to a batch are bounded, whatever its requests are.
+@Suite(.serialized) struct BatchLimitTests {
+  /// Sends a batch of `count` times `request`, and gives the reply.
+  private func reply(
+    to request: String, count: Int, _ daemon: DaemonProcess
+  ) throws -> (text: String, json: JSON) {
+    let client = try daemon.connect()
+    client.send("[" + Array(repeating: request, count: count).joined(separator: ",") + "]")
+    let line = try #require(client.receive())
+    client.send(#"{"id":1,"method":"ping"}"#)
+    #expect(client.receive() == #"{"jsonrpc":"2.0","id":1,"result":{}}"#)
+    return (line, try JSON(parsing: line))
+  }
+
+  @Test(arguments: [
+    "1", #"{"id":1,"method":"nonsense"}"#, #"{"id":1,"method":"ping"}"#, #"{"id":1,"method":"rpc.discover"}"#,
+  ])
+  func everyRequestThatIsLeftOutGetsAnError(request: String) throws {
+    let daemon = try DaemonProcess(["--limit", "reply=20000"])
+    let count = request.contains("discover") ? 40 : request.contains("ping") ? 580 : 150
+    let (text, json) = try reply(to: request, count: count, daemon)
+    let replies = try #require(json.array)
+    #expect(replies.count == count)
+    let leftOut = replies.filter { $0["error"]?["data"]?["limit"]?.string == "reply" }
+    let discovery = request.contains("discover") ? replies[0].text.utf8.count : 0
+    #expect(text.utf8.count <= 31_000 + discovery)
+    #expect(!leftOut.isEmpty && leftOut.count < count)
+    #expect(replies.suffix(leftOut.count).map(\.text) == leftOut.map(\.text))
+  }
+
+  @Test(arguments: ["1", #"{"id":1,"method":"nonsense"}"#, #"{"id":1,"method":"ping"}"#])
+  func aBatchWithTooManyRequestsGetsOneError(request: String) throws {
+    let daemon = try DaemonProcess(["--limit", "reply=20000"])
+    let (_, json) = try reply(to: request, count: 20_000, daemon)
+    #expect(json["id"] == .null && json["error"]?["data"]?["kind"]?.string == "limitExceeded")
+    #expect(json["error"]?["data"]?["limit"]?.string == "reply")
+  }
+
+  @Test func requestsThatAreLeftOutHaveNoEffect() throws {
+    let daemon = try DaemonProcess(["--limit", "reply=3000"])
+    let client = try daemon.connect()
+    let pings = Array(repeating: #"{"id":1,"method":"ping"}"#, count: 85)
+    let changes = [
+      #"{"id":2,"method":"session.create","params":{"session":"a"}}"#,
+      #"{"method":"session.create","params":{"session":"b"}}"#,
+    ]
+    client.send("[" + (pings + changes).joined(separator: ",") + "]")
+    let line = try #require(client.receive())
+    let replies = try #require(try JSON(parsing: line).array)
+    #expect(replies.count == 86 && replies[85]["id"]?.int == 2)
+    #expect(replies[85]["error"]?["data"]?["kind"]?.string == "limitExceeded")
+    client.send(#"{"id":3,"method":"session.list"}"#)
+    #expect(client.receive()?.contains(#""sessions":[]"#) == true)
+  }
+
+  @Test func aBatchOfNumbersTakesBoundedMemory() throws {
+    let daemon = try DaemonProcess()
+    _ = try reply(to: #"{"id":1,"method":"ping"}"#, count: 1, daemon)
+    let before = daemon.peakBytes
+    let (text, _) = try reply(to: "1", count: 1_000_000, daemon)
+    #expect(text.utf8.count < 1_000)
+    #expect(DaemonProcess.isSanitized || daemon.peakBytes - before < 96 << 20, "\(daemon.peakBytes - before)")
+  }
+}
