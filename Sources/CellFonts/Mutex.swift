@@ -2,7 +2,7 @@ import Glibc
 
 /// A value that only one thread at a time can reach.
 ///
-/// It wraps the C library's mutex, as ThreadSanitizer knows that one and reports false races with
+/// It wraps the C library's mutex because ThreadSanitizer reports false races with
 /// `Synchronization.Mutex`.
 final class Mutex<Value>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -19,7 +19,7 @@ final class Mutex<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Runs the body alone. The body must not take the same lock.
+  /// Waits for the lock and calls `body`. `body` must not take the same lock.
   func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -28,7 +28,7 @@ final class Mutex<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// The same, but `nil` where another thread is at it.
+  /// Calls `body` if the lock is free. Returns `nil` if another thread has it.
   func withLockAtHand<Result>(_ body: (inout Value) -> Result?) -> Result? {
     guard pthread_mutex_trylock(lock) == 0 else { return nil }
     defer { pthread_mutex_unlock(lock) }

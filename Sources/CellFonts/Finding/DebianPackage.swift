@@ -1,4 +1,4 @@
-/// The Debian packages of families that are often asked for.
+/// Debian packages of font families that clients often ask for.
 enum DebianPackage {
   private static let names = [
     "inter": "fonts-inter", "roboto": "fonts-roboto-unhinted", "noto sans": "fonts-noto-core",
@@ -6,6 +6,7 @@ enum DebianPackage {
     "noto color emoji": "fonts-noto-color-emoji",
   ]
 
-  /// The package that brings `family`; `nil` where that is not known.
+  /// The Debian package that installs `family`; `nil` if this table does not have the family. Case
+  /// is ignored.
   static func name(of family: String) -> String? { names[family.lowercased()] }
 }

@@ -1,20 +1,20 @@
 import CHarfBuzz
 
-/// One face of a font file, scaled to its own units and never changed again, so that all threads
-/// can share it.
+/// A face of a font file, scaled to the units of the font. It does not change after `init`, so all
+/// threads can share it.
 ///
-/// The file is mapped, and glyphs are found and measured by HarfBuzz's own OpenType functions.
-/// FreeType, whose faces must not be used by two threads at once, is not needed for that: nothing
-/// is drawn here, and widths are unhinted.
+/// The file is mapped into memory. HarfBuzz's own OpenType functions find and measure glyphs.
+/// FreeType is not used: two threads must not use one of its faces at once. celld draws no glyphs,
+/// and its widths are unhinted.
 final class Face: @unchecked Sendable {
   /// Where a face is.
   struct Location: Hashable {
     /// The path of its file.
     var file: String
-    /// Which of the faces of a collection it is, and, from bit 16 on, which named instance of a
-    /// variable font, from 1 on.
+    /// The index of the face in a collection. Bits from 16 on: the named instance of a variable
+    /// font, from 1 on, or 0.
     var index: Int32
-    /// The axes of a variable font, as in CSS: `wght=500`.
+    /// The axes of a variable font, in the syntax of CSS: `wght=500`.
     var variations: String
   }
 
@@ -22,15 +22,15 @@ final class Face: @unchecked Sendable {
   let family: String
   /// The side of the em square, in the font's units.
   let unitsPerEm: Double
-  /// How far letters reach above the baseline and below it, in the font's units; neither is
-  /// negative.
+  /// The height of letters above the baseline and their depth below it, in the font's units.
+  /// Neither is negative.
   let ascent: Double
   let descent: Double
   /// The advance of U+0020, in the font's units.
   let space: Int
   let font: OpaquePointer
 
-  /// Maps a file; `nil` where it cannot be read, or holds no such face.
+  /// Maps a file. Returns `nil` if the file cannot be read or has no such face.
   init?(_ location: Location, family: String) {
     guard let blob = hb_blob_create_from_file_or_fail(location.file) else { return nil }
     defer { hb_blob_destroy(blob) }
@@ -71,7 +71,7 @@ final class Face: @unchecked Sendable {
     return hb_ot_metrics_get_position(font, tag, &position) != 0 ? Double(position.magnitude) : nil
   }
 
-  /// Whether it has a glyph for a scalar.
+  /// Whether the face has a glyph for a scalar.
   func has(_ scalar: UInt32) -> Bool {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
@@ -86,7 +86,8 @@ final class Face: @unchecked Sendable {
     return hb_font_get_glyph_h_advance(font, glyph)
   }
 
-  /// Whether it can draw all scalars of a cluster, as they are, composed, or taken apart.
+  /// Whether the face can draw all scalars of a cluster: as they are, decomposed, or composed with
+  /// the scalar before.
   func covers(_ cluster: UnsafeBufferPointer<UInt32>) -> Bool {
     let unicode = hb_unicode_funcs_get_default()
     for (index, scalar) in cluster.enumerated() where !Self.isIgnorable(scalar) && !has(scalar) {

@@ -1,14 +1,14 @@
-/// The faces of one family and weight, and those that stand in for what it has no glyphs for, in
-/// fontconfig's order: the `font-family` list that gives a browser the same choices.
+/// The faces of one family and weight, then the fallback faces, in fontconfig's order. A browser
+/// with the same `font-family` list chooses the same faces.
 ///
-/// A face is opened when the first text needs it. Faces with colours stand behind all others, but
-/// for emoji, which begin with them (UTS #51, emoji presentation).
+/// A face is opened when the first text needs it. Faces with colours come after all others. Only
+/// emoji try them first (UTS #51, emoji presentation).
 final class FaceList: Sendable {
-  /// Stands for it in what is kept of words.
+  /// Identifies the list in the cache of words.
   let id: UInt32
   private let sorted: SortedFonts
   private let faces: FaceTable
-  /// The place in `entries` of the first face with colours.
+  /// The index in `entries` of the first face with colours.
   private let firstColored: Int
   private let entries: [SortedFonts.Entry]
   private let opened: Mutex<[Opening]>
@@ -20,11 +20,11 @@ final class FaceList: Sendable {
 
   /// The first face, which covers most of the text.
   let primary: Face
-  /// Whether that has all of printable ASCII.
+  /// Whether the primary face has all of printable ASCII.
   let coversASCII: Bool
 
-  /// The faces of a sorted list; `nil` if none of the family `family` can be opened, or, without
-  /// one, none at all.
+  /// Makes a list from sorted fonts. Returns `nil` if no font of the family `family` can be opened.
+  /// If `family` is `nil`, any font without colours can be the first.
   init?(_ sorted: SortedFonts, family: String?, id: UInt32, faces: FaceTable) {
     let wanted = sorted.entries.firstIndex {
       guard family.map($0.isNamed) ?? !$0.isColored, let place = sorted.location(of: $0) else { return false }
@@ -57,7 +57,7 @@ final class FaceList: Sendable {
   /// Whether an entry has colours.
   func isColored(_ index: Int) -> Bool { index >= firstColored }
 
-  /// The face of an entry; opened if it has to be.
+  /// The face of an entry, which is opened if necessary; `nil` if it cannot be opened.
   func face(_ index: Int) -> Face? {
     if index == 0 { return primary }
     return opened.withLock { opened in
@@ -74,17 +74,18 @@ final class FaceList: Sendable {
     }
   }
 
-  /// The place of the first face, from `start` on, that has a glyph for a scalar.
+  /// The index of the first face, from `start` on, that has a glyph for a scalar.
   func firstIndex(covering scalar: UInt32, from start: Int) -> Int? {
     entries[start...].indices.first {
       $0 == 0 ? primary.has(scalar) : entries[$0].has(scalar) && face($0) != nil
     }
   }
 
-  /// The place of the face that draws a cluster: the first that covers all of it, else the first
-  /// that covers its base, else the first of all. `nil` for what no face has to draw.
+  /// The index of the face that draws a cluster: the first that covers all of it, else the first
+  /// that covers its base, else 0. `nil` if the cluster has only scalars without a glyph.
   ///
-  /// - Parameter startingAt: the place of the first face that has the base, where that is known.
+  /// - Parameter startingAt: the index of the first face that has the base; `nil` if it is not
+  ///   known.
   func index(for cluster: UnsafeBufferPointer<UInt32>, isEmoji: Bool, startingAt known: Int?) -> Int? {
     guard let base = cluster.first(where: { !Face.isIgnorable($0) }) else { return nil }
     if isEmoji, let index = search(cluster, base, from: firstColored).covering { return index }

@@ -1,14 +1,14 @@
-/// The faces that are open, each of them once.
+/// The open faces. Each face is open only once.
 final class FaceTable: Sendable {
   private struct Reference {
     weak var face: Face?
   }
 
   private let references = Mutex<[Face.Location: Reference]>([:])
-  /// From how many entries on those of closed faces are looked for.
+  /// The number of entries from which on those of closed faces are removed.
   private static let tidyLimit = 512
 
-  /// The face at a place, opened if it is not; `nil` where it cannot be.
+  /// The face at a location, which is opened if necessary; `nil` if it cannot be opened.
   func face(at location: Face.Location, family: String) -> Face? {
     references.withLock { references in
       if let face = references[location]?.face { return face }

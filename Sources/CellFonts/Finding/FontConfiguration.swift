@@ -1,16 +1,16 @@
 import CFontconfig
 
-/// What fontconfig knows of the fonts of this machine, read once.
+/// The fonts of this machine, as fontconfig listed them at one time.
 final class FontConfiguration: @unchecked Sendable {
   private let configuration: OpaquePointer
 
-  /// Reads the configuration and the list of fonts of the machine; `nil` where fontconfig cannot.
+  /// Reads the configuration and lists the fonts of the machine. Returns `nil` if fontconfig fails.
   init?() {
     guard let configuration = FcInitLoadConfigAndFonts() else { return nil }
     self.configuration = configuration
   }
 
-  /// Reads a configuration from XML.
+  /// Reads a configuration from XML. Returns `nil` if fontconfig does not accept it.
   init?(xml: String) {
     guard let configuration = FcConfigCreate() else { return nil }
     guard FcConfigParseAndLoadFromMemory(configuration, xml, FcTrue) == FcTrue,
@@ -24,17 +24,17 @@ final class FontConfiguration: @unchecked Sendable {
 
   deinit { FcConfigDestroy(configuration) }
 
-  /// Whether fonts have been installed or removed since this was read.
+  /// Whether fonts were installed or removed after this was read.
   var isOutdated: Bool { FcConfigUptoDate(configuration) == FcFalse }
 
-  /// Whether there is no font at all.
+  /// Whether the machine has no fonts.
   var isEmpty: Bool {
     guard let fonts = FcConfigGetFonts(configuration, FcSetSystem) else { return true }
     return fonts.pointee.nfont == 0
   }
 
-  /// The upright fonts nearest to `family` in `weight` (as in CSS), best first, as far as each has
-  /// characters that those in front of it lack.
+  /// The upright fonts nearest to `family` and `weight` (1…1000, as in CSS), best first. Fonts
+  /// without characters that all fonts before them lack are left out.
   func sorted(family: String, weight: Int) -> SortedFonts? {
     guard let pattern = FcPatternCreate() else { return nil }
     FcPatternAddString(pattern, FC_FAMILY, family)
@@ -51,8 +51,8 @@ final class FontConfiguration: @unchecked Sendable {
     return SortedFonts(self, request: pattern, fonts: fonts)
   }
 
-  /// Where the face is that a font of a sorted list stands for, its variations set as the request
-  /// wants them.
+  /// The file and index of the face of a font in a sorted list. Its variations are set as the
+  /// request wants them.
   func location(of font: OpaquePointer, for request: OpaquePointer) -> Face.Location? {
     guard let prepared = FcFontRenderPrepare(configuration, request, font) else { return nil }
     defer { FcPatternDestroy(prepared) }
@@ -62,34 +62,35 @@ final class FontConfiguration: @unchecked Sendable {
   }
 }
 
-/// A list of fonts that fontconfig sorted, with the request that it was sorted for. It is only
-/// read.
+/// A list of fonts that fontconfig sorted, and the request that it was sorted for. Neither changes
+/// after `init`.
 final class SortedFonts: @unchecked Sendable {
-  /// One font of the list; it lives as long as the list.
+  /// A font of the list. It must not outlive the list.
   struct Entry: @unchecked Sendable {
     let pattern: OpaquePointer
     let families: [String]
     /// Whether its glyphs have colours of their own, as those of emoji have.
     let isColored: Bool
-    /// What it covers.
+    /// The scalars that the font has glyphs for.
     let characters: OpaquePointer?
 
-    /// Whether `family` is one of its names.
+    /// Whether `family` is one of the font's names. Case is ignored.
     func isNamed(_ family: String) -> Bool {
       families.contains { FcStrCmpIgnoreCase($0, family) == 0 }
     }
 
-    /// Whether it has a glyph for a scalar, by what fontconfig found in it.
+    /// Whether the font has a glyph for a scalar, according to fontconfig.
     func has(_ scalar: UInt32) -> Bool { FcCharSetHasChar(characters, scalar) == FcTrue }
   }
 
   private let configuration: FontConfiguration
   private let request: OpaquePointer
   private let fonts: UnsafeMutablePointer<FcFontSet>
-  /// The best font of each family, in order, as far as HarfBuzz reads its format.
+  /// The best font of each family, in order. Fonts in formats that HarfBuzz cannot read are left
+  /// out.
   let entries: [Entry]
 
-  /// Takes over the request and the list.
+  /// Takes ownership of the request and the list.
   init(_ configuration: FontConfiguration, request: OpaquePointer, fonts: UnsafeMutablePointer<FcFontSet>) {
     self.configuration = configuration
     self.request = request
@@ -110,7 +111,7 @@ final class SortedFonts: @unchecked Sendable {
     FcPatternDestroy(request)
   }
 
-  /// Where the face of an entry is; `nil` where its file is not known.
+  /// The location of the face of an entry; `nil` if fontconfig does not know its file.
   func location(of entry: Entry) -> Face.Location? {
     configuration.location(of: entry.pattern, for: request)
   }
@@ -118,7 +119,7 @@ final class SortedFonts: @unchecked Sendable {
   private static let formats: Set<String> = ["TrueType", "CFF"]
 }
 
-/// Reading of a pattern, which is a bag of named values.
+/// Reads a fontconfig pattern, which is a set of named values.
 extension OpaquePointer {
   fileprivate func string(_ name: String, _ index: Int32 = 0) -> String? {
     var value: UnsafeMutablePointer<FcChar8>?

@@ -1,14 +1,15 @@
 import CellEngine
 
-/// The fonts of this machine, as fontconfig finds them and HarfBuzz measures them.
+/// The fonts of this machine: fontconfig finds them, HarfBuzz measures them.
 ///
-/// Nothing is read before the first request. Sets of fonts are kept by what was asked for, the
-/// least recently used given up first. All of it may be used by any number of threads at once.
+/// Nothing is read before the first request. The library keeps the ``FontSet`` of up to 64 requests
+/// and drops the set that was not used for the longest time. Any number of threads can use it at
+/// once.
 public final class FontLibrary: FontSource {
   private struct State {
     var configuration: FontConfiguration?
     var sets: [FontRequest: FontSet] = [:]
-    /// The requests of `sets`, the last used last.
+    /// The keys of `sets`, in the order of their last use.
     var recent: [FontRequest] = []
     var lists: [ListKey: FaceList] = [:]
     var styles: [StyleKey: UInt32] = [:]
@@ -40,10 +41,10 @@ public final class FontLibrary: FontSource {
     var size: Double
   }
 
-  /// How many requests are kept, and how many lists of faces and sizes are known.
+  /// The maximum number of requests whose sets are kept.
   static let setLimit = 64
   private static let knownLimit = 1024
-  /// The sizes that texts can have, in points; others become the nearest.
+  /// The sizes of texts, in points. Any other size is clamped to them.
   private static let sizes = 0.25...2048
 
   private let state: Mutex<State>
@@ -51,28 +52,31 @@ public final class FontLibrary: FontSource {
   private let faces = FaceTable()
   private let shapers: ShaperPool
 
-  /// The fonts of this machine.
+  /// Makes a library of the fonts of this machine.
   ///
-  /// - Parameter wordCacheBytes: how much each thread that shapes keeps of the words that it has
-  ///   shaped.
+  /// - Parameter wordCacheBytes: the maximum bytes of the cache of words. Each thread that shapes
+  ///   has such a cache.
   public convenience init(wordCacheBytes: Int = 16 << 20) {
     self.init(wordCacheBytes: wordCacheBytes, load: { FontConfiguration() })
   }
 
-  /// The fonts of a configuration.
+  /// Makes a library of the fonts of a configuration.
   init(wordCacheBytes: Int = 16 << 20, load: @escaping @Sendable () -> FontConfiguration?) {
     self.load = load
     state = Mutex(State())
     shapers = ShaperPool(cacheBytes: wordCacheBytes)
   }
 
-  /// The bytes of the words that are kept, while nobody shapes.
+  /// The bytes of the caches of words that no thread uses now.
   public var wordCacheBytes: Int { shapers.usedBytes }
 
-  /// The fonts of a request. A family that nobody named has fontconfig's nearest in its place if it
-  /// is not installed, and so has a generic family of CSS.
+  /// The fonts of a request.
   ///
-  /// - Throws: ``FontFault`` where a family that was named is not installed, or no font is.
+  /// fontconfig's nearest family replaces a family that is not installed, unless the client named
+  /// it. A generic family of CSS, such as `sans-serif`, is always replaced.
+  ///
+  /// - Throws: ``FontFault`` if a family that the client named is not installed, or if the machine
+  ///   has no fonts.
   public func metrics(for request: FontRequest) throws(FontFault) -> any FontMetrics {
     try set(for: request)
   }
@@ -81,7 +85,7 @@ public final class FontLibrary: FontSource {
     state.withLockAtHand { $0.knownSet(for: request) }
   }
 
-  /// The same, with its type.
+  /// Returns the result of ``metrics(for:)`` as a ``FontSet``.
   public func set(for request: FontRequest) throws(FontFault) -> FontSet {
     try state.withLock { (state) throws(FontFault) in
       if let set = state.knownSet(for: request) { return set }
@@ -134,7 +138,7 @@ public final class FontLibrary: FontSource {
     return list
   }
 
-  /// What is missing may have been installed since fontconfig was asked.
+  /// Reads the fonts again if fonts were installed or removed, and looks for the family among them.
   private func reloaded(for key: ListKey, _ state: inout State) -> FaceList? {
     guard state.configuration?.isOutdated ?? true, let configuration = load() else { return nil }
     state.configuration = configuration

@@ -1,5 +1,5 @@
-/// Which face draws which scalar, as far as it was looked for: a table of fixed size, in which
-/// later ones displace earlier ones.
+/// The face that draws each scalar, if it was looked up before. The table has a fixed size: a new
+/// entry replaces an old one with the same position.
 struct KnownFaces {
   private struct Entry {
     var list: UInt32 = .max
@@ -10,7 +10,8 @@ struct KnownFaces {
   private static let size = 2048
   private var entries = [Entry](repeating: Entry(), count: size)
 
-  /// The place of the face that draws a cluster; `nil` for what no face has to draw.
+  /// The index of the face that draws a cluster; `nil` if the cluster has only scalars without a
+  /// glyph.
   mutating func index(for cluster: UnsafeBufferPointer<UInt32>, isWide: Bool, in list: FaceList) -> Int? {
     if Self.isEmoji(cluster, isWide: isWide) {
       return list.index(for: cluster, isEmoji: true, startingAt: nil)
@@ -30,9 +31,9 @@ struct KnownFaces {
     return index
   }
 
-  /// Whether a cluster is to be drawn as an emoji (UTS #51): by its variation selector, else by its
-  /// scalar. In front of the ideographs, and in the plane of symbols, what is wide and no bracket
-  /// is an emoji.
+  /// Whether a cluster is drawn as an emoji (UTS #51). Its variation selector decides, else its
+  /// first scalar: wide scalars of U+231A…2BFF and U+1F000…1FBFF are emoji, except the brackets
+  /// U+2329 and U+232A.
   private static func isEmoji(_ cluster: UnsafeBufferPointer<UInt32>, isWide: Bool) -> Bool {
     if cluster.count > 1 {
       for scalar in cluster {

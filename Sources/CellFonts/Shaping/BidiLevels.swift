@@ -6,14 +6,14 @@ struct BidiLevels {
   private var brackets: [FriBidiBracketType] = []
   private(set) var levels: [FriBidiLevel] = []
 
-  /// Finds the level of each scalar of a line; that of the base direction where there is no memory
-  /// for more.
+  /// Finds the level of each scalar of a line. Without memory for FriBidi, all scalars get the
+  /// level of the base direction.
   mutating func find(in scalars: [UInt32], isRightToLeft: Bool) {
     let count = scalars.count
     let base: FriBidiLevel = isRightToLeft ? 1 : 0
     levels.removeAll(keepingCapacity: true)
     levels.append(contentsOf: repeatElement(base, count: count))
-    // Nothing runs from right to left in front of the Hebrew block.
+    // The first right-to-left block is Hebrew, from U+0590.
     guard count > 0, isRightToLeft || scalars.contains(where: { $0 >= 0x590 }) else { return }
     types.removeAll(keepingCapacity: true)
     types.append(contentsOf: repeatElement(FRIBIDI_TYPE_ON, count: count))
@@ -28,7 +28,7 @@ struct BidiLevels {
     }
   }
 
-  /// The order in which runs of these levels stand from left to right (UAX #9, L2).
+  /// The visual order of runs with these levels: indices, from left to right (UAX #9, L2).
   static func visualOrder(of levels: [Int8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), highest > 0 else { return order }

@@ -1,17 +1,16 @@
 import CHarfBuzz
 import CellEngine
 
-/// The grapheme clusters of a text, with all that decides what they are shaped with.
+/// The grapheme clusters of a text, with the face, script and level that each is shaped with.
 struct ClusterTable {
-  /// One cluster.
   struct Cluster {
-    /// Its bytes in the text.
+    /// The bytes of the cluster in the text.
     var bytes: Range<Int>
-    /// Its scalars in the table.
+    /// The indices of its scalars in the table.
     var scalars: Range<Int>
-    /// Whether a terminal gives it two columns.
+    /// Whether it takes two columns in a terminal.
     var isWide: Bool
-    /// The place of its face in the list of faces.
+    /// The index of its face in the list of faces.
     var face = 0
     /// Whether that face has colours.
     var isEmoji = false
@@ -28,7 +27,7 @@ struct ClusterTable {
     clusters.removeAll(keepingCapacity: true)
   }
 
-  /// Appends the cluster that `bytes` of `text` are.
+  /// Appends the cluster at `bytes` of `text`.
   mutating func append(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, isWide: Bool) {
     let first = scalars.count
     var index = bytes.lowerBound
@@ -40,10 +39,11 @@ struct ClusterTable {
     clusters.append(Cluster(bytes: bytes, scalars: first..<scalars.count, isWide: isWide))
   }
 
-  /// Resolves the scripts (UAX #24): what has none of its own takes that in front of it, else the
-  /// one behind it.
+  /// Resolves the scripts (UAX #24). A cluster without a script of its own gets that of the cluster
+  /// before it, or else of the next one that has a script.
   ///
-  /// Emoji take none: the rules of some scripts, as Khmer, would tear their sequences apart.
+  /// Emoji get no script, because the rules of some scripts, such as Khmer, would split their
+  /// sequences.
   mutating func resolveScripts() {
     let unicode = hb_unicode_funcs_get_default()
     var last: hb_script_t?
@@ -59,12 +59,12 @@ struct ClusterTable {
     for index in clusters.indices where clusters[index].isEmoji { clusters[index].script = HB_SCRIPT_COMMON }
   }
 
-  /// The script that a cluster has of its own.
+  /// The script of a cluster's own scalars; `nil` if none of them has a script.
   private func script(of cluster: Cluster, _ unicode: OpaquePointer?) -> hb_script_t? {
     for index in cluster.scalars {
       let scalar = scalars[index]
       if scalar < 0x80 {
-        // Of ASCII, letters alone have a script.
+        // In ASCII, only letters have a script.
         if (scalar | 0x20) &- 0x61 < 26 { return HB_SCRIPT_LATIN }
         continue
       }
@@ -78,7 +78,8 @@ struct ClusterTable {
     script != HB_SCRIPT_COMMON && script != HB_SCRIPT_INHERITED && script != HB_SCRIPT_UNKNOWN
   }
 
-  /// Chooses the face of every cluster; what needs none has that of the cluster in front of it.
+  /// Chooses the face of every cluster. A cluster that needs no face gets the face of the cluster
+  /// before it.
   mutating func chooseFaces(from list: FaceList, _ known: inout KnownFaces) {
     var last = 0
     scalars.withUnsafeBufferPointer { scalars in
@@ -92,7 +93,8 @@ struct ClusterTable {
     }
   }
 
-  /// Gives every cluster the level of its script's direction; digits run from left to right.
+  /// Sets the level of every cluster from the direction of its script. ASCII digits always run from
+  /// left to right.
   mutating func levelByScript() {
     var last = HB_SCRIPT_COMMON
     var runsLeft = hb_script_get_horizontal_direction(last) == HB_DIRECTION_RTL
@@ -107,14 +109,15 @@ struct ClusterTable {
     }
   }
 
-  /// Gives every cluster the level of its first scalar.
+  /// Sets the level of every cluster to that of its first scalar.
   mutating func takeLevels(_ levels: [Int8]) {
     for index in clusters.indices where clusters[index].scalars.lowerBound < levels.count {
       clusters[index].level = levels[clusters[index].scalars.lowerBound]
     }
   }
 
-  /// The clusters from `first` on that are shaped together, having one face, script and level.
+  /// The clusters from `first` on that are shaped together: they have the same face, script and
+  /// level.
   func run(from first: Int) -> Range<Int> {
     let kind = clusters[first]
     var end = first + 1
@@ -126,7 +129,7 @@ struct ClusterTable {
     return first..<end
   }
 
-  /// What the scalars of a run have in common.
+  /// The script and direction of a run.
   func kind(of run: Range<Int>) -> ShapePlan.Kind {
     let first = clusters[run.lowerBound]
     return ShapePlan.Kind(script: first.script, isRightToLeft: first.level & 1 != 0)

@@ -1,9 +1,9 @@
 import CFriBidi
 import CellEngine
 
-/// Cursive joining (the Unicode Standard, 9.2), by the joining types that FriBidi knows.
+/// Cursive joining (the Unicode Standard, 9.2), with FriBidi's table of joining types.
 enum CursiveJoining {
-  /// Whether the letters on both sides of a byte offset of a text join.
+  /// Whether the letters before and after a byte offset of a text join.
   static func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     guard offset > 0, offset < text.count else { return false }
     return joinsForward(text, before: offset) && joinsBackward(text, from: offset)

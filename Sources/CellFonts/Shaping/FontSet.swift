@@ -1,14 +1,13 @@
 import CellEngine
 
-/// The metrics of the fonts of a view: for each role its faces, its size, and what it was asked
-/// for.
+/// The metrics of the fonts of a view: the faces and the size of each role.
 public final class FontSet: FontMetrics {
   private let styles: [TextStyle]
   private let hyphens: [Int32]
   private let shapers: ShaperPool
   public let standIn: FontStandIn?
 
-  /// A set whose styles stand in the order of the roles.
+  /// Makes a set. `styles` has one style for each role, in the order of `FontRole.allCases`.
   init(styles: [TextStyle], standIn: FontStandIn? = nil, shapers: ShaperPool) {
     self.styles = styles
     self.standIn = standIn
@@ -22,17 +21,17 @@ public final class FontSet: FontMetrics {
     }
   }
 
-  /// What the texts of a role are set in.
+  /// The faces and the size of the texts of a role.
   func style(of role: FontRole) -> TextStyle { styles[Int(role.rawValue)] }
 
-  /// The names of the families of a role, in the order in which they are tried: what `font-family`
-  /// has to say for a browser to choose the same.
+  /// The names of the families of a role, in the order in which they are tried. As a `font-family`,
+  /// the list makes a browser choose the same fonts.
   public func families(of role: FontRole) -> [String] { style(of: role).faces.families }
 
   /// The face that draws most of a title.
   var primaryFace: Face { style(of: .title).faces.primary }
 
-  /// None: letters have advances of their own.
+  /// Returns `nil`, because letters have different advances.
   public func asciiAdvance(of role: FontRole) -> Int32? { nil }
 
   public func hyphenAdvance(of role: FontRole) -> Int32 { hyphens[Int(role.rawValue)] }
@@ -75,8 +74,8 @@ public final class FontSet: FontMetrics {
   }
 }
 
-/// The metrics of a set, by a shaper that was taken from the pool. It does not leave the thread
-/// that took it.
+/// The metrics of a set, with a shaper from the pool. It must not leave the thread that took the
+/// shaper.
 private struct HeldShaper: TextMetrics, @unchecked Sendable {
   let set: FontSet
   let shaper: Shaper

@@ -1,18 +1,18 @@
 import CHarfBuzz
 
-/// What text is shaped in: HarfBuzz's buffer, used again and again.
+/// A reusable HarfBuzz buffer, in which text is shaped.
 final class GlyphBuffer {
-  /// A glyph of a run that was shaped.
+  /// A glyph of a shaped run.
   struct Glyph {
-    /// The byte of the text that its cluster begins at.
+    /// The byte of the text at which the glyph's cluster begins.
     var byte: Int
-    /// In the units of the face.
+    /// The advance in the units of the face.
     var advance: Int
-    /// Whether the text can be cut in front of its cluster, and what is on both sides stays as it
-    /// is.
+    /// Whether the text can be cut before this cluster without a change of the glyphs on both
+    /// sides.
     var isSafeToBreak: Bool
-    /// Whether what is in front of its cluster has no part in what is behind, nor the other way
-    /// round; said only where that was asked for.
+    /// Whether the texts before and after the start of this cluster can be shaped apart and joined.
+    /// Valid only if `shape` was called with `tellsConcatenation`.
     var isSafeToConcatenate: Bool
   }
 
@@ -24,7 +24,7 @@ final class GlyphBuffer {
 
   deinit { hb_buffer_destroy(buffer) }
 
-  /// Shapes some bytes of a text, all of the kind of a plan, and calls `body` with each glyph.
+  /// Shapes some bytes of a text, all of the plan's kind, and calls `body` with each glyph.
   func shape(
     _ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ plan: ShapePlan,
     tellsConcatenation: Bool = false, _ body: (Glyph) -> Void

@@ -1,13 +1,13 @@
 import CellEngine
 
-/// The words and short runs that lines can be put together of, as each face has them.
+/// The cached advances of words and short runs, from which the advance of a line is added up.
 struct LineWords {
-  /// What a face does with text of one kind.
+  /// The words of one face, script and direction.
   final class Group {
     let plan: ShapePlan
     fileprivate let number: UInt32
-    /// How many of its words were shaped, and in how many of them nothing beyond a space has a
-    /// part.
+    /// The number of its words that were shaped, and how many of them do not depend on text beyond
+    /// a space.
     fileprivate var shaped = 0
     fileprivate var isolated = 0
 
@@ -16,17 +16,17 @@ struct LineWords {
       self.number = number
     }
 
-    /// Whether words are worth being tried: some fonts kern all of them with spaces.
+    /// Whether adding up words can succeed. Some fonts kern every word with the space next to it.
     var isHopeful: Bool { isolated > 0 || shaped < 16 }
   }
 
-  /// What is known of a word, or of a run: its advance in the units of the face.
+  /// The cached advance of a word or run, in the units of the face.
   enum Known {
     case unknown
-    /// When it is shaped by itself.
+    /// The advance of the text if it is shaped alone.
     case alone(Int)
-    /// The same next to a space: it does not depend on text on the other side of the space, nor the
-    /// reverse.
+    /// The advance next to a space. It does not depend on text on the other side of the space, and
+    /// that text does not depend on it.
     case isolated(Int)
   }
 
@@ -36,22 +36,23 @@ struct LineWords {
     var kind: ShapePlan.Kind
   }
 
-  /// The longest word that is kept.
+  /// The maximum bytes of a cached word or run.
   static let maximumByteCount = 48
   private static let groupLimit = 1024
 
   private let cache: UnsafeMutablePointer<WordCache>
   private var groups: [Key: Group] = [:]
   private var last: (key: Key, group: Group)?
-  /// Numbers of groups are in the upper half, those of styles in the lower.
+  /// Numbers of groups use the upper half of the 32-bit range, identifiers of styles the lower
+  /// half. So they share a cache.
   private var lastNumber: UInt32 = 1 << 31
 
-  /// Keeps words in `cache`, beside the words of styles.
+  /// Makes an empty table that keeps its words in `cache`.
   init(in cache: UnsafeMutablePointer<WordCache>) {
     self.cache = cache
   }
 
-  /// The words of a face of a list, by its place in that.
+  /// The words of the face at index `place` of a list.
   mutating func group(_ list: FaceList, _ place: Int, _ kind: ShapePlan.Kind) -> Group {
     let key = Key(list: list.id, face: place, kind: kind)
     if let last, last.key == key { return last.group }
@@ -61,7 +62,7 @@ struct LineWords {
   }
 
   private mutating func newGroup(_ key: Key, _ face: Face) -> Group {
-    // Words of groups that were given up are never found again, and are forgotten in the end.
+    // The cache never finds the words of a removed group again, and drops them in time.
     if groups.count >= Self.groupLimit { groups.removeAll() }
     lastNumber = lastNumber &+ 1 | 1 << 31
     let group = Group(ShapePlan(face, key.kind), number: lastNumber)
@@ -69,7 +70,7 @@ struct LineWords {
     return group
   }
 
-  /// What is known of a word or run.
+  /// The cached advance of a word or run.
   func known(_ bytes: UnsafeBufferPointer<UInt8>, in group: Group) -> Known {
     guard let held = cache.pointee.advance(of: bytes, style: group.number, isLarge: true, clusterCount: 1)
     else {
@@ -78,14 +79,14 @@ struct LineWords {
     return held & 1 == 0 ? .alone(Int(held >> 1)) : .isolated(Int(held >> 1))
   }
 
-  /// Keeps a word that was shaped between spaces, and is the same alone.
+  /// Adds a word to the cache if it has the same advance alone as between spaces.
   mutating func keep(_ shape: SpacedShape, of word: UnsafeBufferPointer<UInt8>, in group: Group) {
     group.shaped += 1
     if shape.isIsolated { group.isolated += 1 }
     if shape.isSameAlone { keep(shape.advance, isIsolated: shape.isIsolated, word, in: group) }
   }
 
-  /// Keeps a word or run that was shaped by itself.
+  /// Adds a word or run to the cache, with its advance alone.
   mutating func keep(alone advance: Int, _ bytes: UnsafeBufferPointer<UInt8>, in group: Group) {
     keep(advance, isIsolated: false, bytes, in: group)
   }

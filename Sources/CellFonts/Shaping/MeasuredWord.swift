@@ -1,27 +1,27 @@
 import CellEngine
 
-/// A part of a text that is shaped by itself: a word with all that is next to it, one white space,
-/// or one wide cluster.
+/// A part of a text that is shaped alone: a word with its punctuation, one white space, or one wide
+/// cluster.
 struct MeasuredWord {
-  /// The most clusters that a word has; a longer one is several pieces.
+  /// The maximum clusters of a word. A longer word is divided into pieces.
   static let maximumClusterCount = 64
 
-  /// How many units of its advances one layout unit has.
+  /// The number of exact units in a layout unit.
   static let fineness = Segment.phaseCount
 
-  /// The display text that it is a part of.
+  /// The display text that has the word.
   let text: UnsafeBufferPointer<UInt8>
-  /// Its bytes in the text.
+  /// The bytes of the word in the text.
   let range: Range<Int>
-  /// The bytes of each of its grapheme clusters.
+  /// The byte count of each of its grapheme clusters.
   let clusterByteCounts: UnsafeBufferPointer<Int32>
-  /// Whether it is one cluster that takes two columns of a terminal: an ideograph, a Hangul syllable,
-  /// an emoji.
+  /// Whether it is one cluster of two terminal columns: an ideograph, a Hangul syllable or an
+  /// emoji.
   let isWideCluster: Bool
-  /// Whether more of the same word is next to it, so that its shape depends on the text around.
+  /// Whether it is a piece of a longer word. Its shape then depends on the letters around it.
   let isPiece: Bool
 
-  /// Its bytes.
+  /// The bytes of the word alone.
   @inline(__always)
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: text[range]) }
 }

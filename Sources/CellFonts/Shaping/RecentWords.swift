@@ -1,15 +1,15 @@
-/// The advances of short words that were met lately: a table of fixed size, in which later ones
-/// displace earlier ones.
+/// The advances of short words that were used recently. The table has a fixed size: a new entry
+/// replaces an old one with the same position.
 final class RecentWords {
-  /// The bytes of a short word as two numbers; in the last byte, how many bytes and clusters those
-  /// are.
+  /// The bytes of a short word, packed into two numbers. The last byte has the counts of bytes and
+  /// clusters.
   struct Key {
     fileprivate let low: UInt64
     fileprivate let high: UInt64
 
     private static let maximumByteCount = 15
 
-    /// The key of a word that is a part of a text; `nil` if it is too long.
+    /// Makes the key of a word of a text. Returns `nil` if the word has more than 15 bytes.
     @inline(__always)
     init?(_ word: Range<Int>, of text: UnsafeBufferPointer<UInt8>, clusterCount: Int) {
       guard word.count <= Self.maximumByteCount else { return nil }
@@ -26,7 +26,7 @@ final class RecentWords {
       }
     }
 
-    /// Eight bytes from `start` on, the first of them lowest; zeros after the end of the text.
+    /// Eight bytes from `start` on, in little-endian order. Bytes after the end of the text are 0.
     @inline(__always)
     private static func block(of text: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt64 {
       let left = text.count &- start
@@ -54,7 +54,7 @@ final class RecentWords {
   private let entries: UnsafeMutablePointer<Entry>
   private let count: Int
 
-  /// A table of at most `bytes`, but for a very small one.
+  /// Makes a table of at most `bytes`, but of at least 16 entries.
   init(bytes: Int) {
     var count = 16
     while 2 * count * MemoryLayout<Entry>.stride <= bytes { count *= 2 }
@@ -65,10 +65,10 @@ final class RecentWords {
 
   deinit { entries.deallocate() }
 
-  /// The bytes that it takes.
+  /// The bytes of the table.
   var byteCount: Int { count * MemoryLayout<Entry>.stride }
 
-  /// The advance of a word in a style; `nil` if it is not here.
+  /// The advance of a word in a style; `nil` if the table does not have it.
   @inline(__always)
   subscript(key: Key, style: UInt32) -> Int32? {
     let entry = entries + index(of: key, style)
@@ -78,7 +78,7 @@ final class RecentWords {
     return entry.pointee.advance
   }
 
-  /// Keeps the advance of a word.
+  /// Adds the advance of a word.
   func keep(_ advance: Int32, of key: Key, _ style: UInt32) {
     entries[index(of: key, style)] = Entry(low: key.low, high: key.high, style: style, advance: advance)
   }

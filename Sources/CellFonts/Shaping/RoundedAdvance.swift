@@ -1,15 +1,15 @@
 import CellEngine
 
-/// The advance of a text up to a position, exact and in layout units. It is rounded as a sum from
-/// the beginning of the text, so that errors do not add up.
+/// The advance of a text up to a position, exact and in layout units. Sums from the start of the
+/// text are rounded, not each advance, so that rounding errors do not add up.
 struct RoundedAdvance {
-  /// In 1/16 of a layout unit.
+  /// The sum, in 1/16 of a layout unit.
   private var exact: Int
   private var rounded = 0
 
   private static let fineness = Int(MeasuredWord.fineness)
 
-  /// Begins where the exact advance is `phase` modulo 16.
+  /// Starts at an exact advance that is `phase` modulo 16.
   @inline(__always)
   init(phase: Int = 0) {
     exact = phase
@@ -25,11 +25,11 @@ struct RoundedAdvance {
     exact &+= advance
   }
 
-  /// The advance in layout units that was added since it was rounded last.
+  /// The advance since the last call of ``round()``, in layout units.
   @inline(__always)
   var pending: Int { (exact &+ Self.fineness / 2) / Self.fineness &- rounded }
 
-  /// Returns the advance that was added since it was rounded last, in layout units.
+  /// Returns the advance since the last call, in layout units.
   @inline(__always)
   mutating func round() -> Int {
     let pending = pending

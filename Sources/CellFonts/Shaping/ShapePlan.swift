@@ -1,9 +1,9 @@
 import CHarfBuzz
 
-/// What HarfBuzz does in a face with text of one kind. It looks plans up for each text that it
-/// shapes, which takes as long as shaping a short word.
+/// A HarfBuzz shape plan of one face, script and direction. It is kept, because `hb_shape` looks it
+/// up for each text.
 final class ShapePlan {
-  /// What the scalars of a run have in common.
+  /// The properties that all scalars of a run share.
   struct Kind: Hashable {
     var script = HB_SCRIPT_COMMON
     var isRightToLeft = false
@@ -38,6 +38,6 @@ final class ShapePlan {
 
   deinit { hb_shape_plan_destroy(plan) }
 
-  /// Shapes what a buffer holds, which is of its kind.
+  /// Shapes the text of a buffer, which must be of the plan's kind.
   func execute(_ buffer: OpaquePointer) { _ = hb_shape_plan_execute(plan, face.font, buffer, nil, 0) }
 }

@@ -1,10 +1,10 @@
 import CHarfBuzz
 import CellEngine
 
-/// Lines: what is drawn is measured as it is drawn, but words that nothing else has a part in are
-/// not shaped again.
+/// Measures lines as they are drawn. Words that do not depend on the text around them are not
+/// shaped again.
 extension Shaper {
-  /// Shapes a line as a whole, its runs in their directions.
+  /// Shapes a whole line. Its runs are in visual order.
   func shape(_ line: UnsafeBufferPointer<UInt8>, _ style: TextStyle, isRightToLeft: Bool) -> ShapedLine {
     if joinsWords, !isRightToLeft, !line.isEmpty, style.faces.coversASCII,
       let script = Self.script(ofASCII: line)
@@ -40,8 +40,7 @@ extension Shaper {
     return ShapedLine(advance: Int32(clamping: Int(sum.rounded())), runs: placed.runs)
   }
 
-  /// The script of a line of printable ASCII that runs from left to right; `nil` where it has other
-  /// bytes.
+  /// The script of a line of printable ASCII; `nil` if the line has other bytes.
   private static func script(ofASCII line: UnsafeBufferPointer<UInt8>) -> hb_script_t? {
     var hasLetters = false
     for byte in line {
@@ -51,7 +50,7 @@ extension Shaper {
     return hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
   }
 
-  /// Shapes a line that is one run of the first face, from left to right.
+  /// Shapes a left-to-right line that is one run of the primary face.
   private func shapeRun(
     _ line: UnsafeBufferPointer<UInt8>, _ script: hb_script_t, _ style: TextStyle
   ) -> ShapedLine {
@@ -77,9 +76,9 @@ extension Shaper {
     return sum
   }
 
-  /// The advance of a run that was shaped before.
+  /// The cached advance of a run, in the units of its face; `nil` if the cache does not have it.
   private func known(_ run: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group) -> Int? {
-    // Between words of other fonts it stands alone.
+    // A space between runs of other faces is a run.
     if run.count == 1, run[0] == 0x20 { return group.plan.face.space }
     guard run.count <= LineWords.maximumByteCount else { return nil }
     switch lineWords.known(run, in: group) {
@@ -88,8 +87,8 @@ extension Shaper {
     }
   }
 
-  /// The advance of a run that is put together of words; `nil` where some of them have a part in
-  /// each other, or most would have to be shaped first.
+  /// The sum of the advances of a run's words. `nil` if the shape of a word depends on the others,
+  /// or if most words would have to be shaped first.
   private func sumOfWords(_ run: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group) -> Int? {
     guard group.isHopeful else { return nil }
     var sum = 0
@@ -124,15 +123,15 @@ extension Shaper {
     return sum
   }
 
-  /// Whether a run begins and ends at spaces or with its line. Letters of some scripts join over
-  /// its ends.
+  /// Whether a run begins and ends at a space or at an end of its line. Without spaces, letters of
+  /// some scripts join with those of the next run.
   private func isApart(_ run: Range<Int>, in line: UnsafeBufferPointer<UInt8>) -> Bool {
     func isSpace(_ index: Int) -> Bool { line[index] == 0x20 }
     return (run.lowerBound == 0 || isSpace(run.lowerBound) || isSpace(run.lowerBound - 1))
       && (run.upperBound == line.count || isSpace(run.upperBound) || isSpace(run.upperBound - 1))
   }
 
-  /// Finds the clusters of a line.
+  /// Fills `table` with the clusters of a line.
   private func findClusters(of line: UnsafeBufferPointer<UInt8>) {
     table.removeAll()
     if line.allSatisfy({ $0 < 0x80 }) {
@@ -151,7 +150,7 @@ extension Shaper {
   }
 }
 
-/// Runs from left to right, neighbours of one family and direction as one.
+/// Collects runs from left to right. Adjacent runs of the same family and direction are joined.
 private struct PlacedRuns {
   var runs: [FontRun] = []
 

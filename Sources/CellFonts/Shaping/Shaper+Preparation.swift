@@ -1,9 +1,9 @@
 import CellEngine
 
-/// Preparing: the segments of a text get the advances of their words.
+/// Preparation: finds the segments of a text and measures them by words.
 extension Shaper {
-  /// Prepares a text until the advance of the ink exceeds `budget`, and appends its segments to
-  /// `segments`.
+  /// Appends the segments of a text to `segments`. Stops when the advance of the ink exceeds
+  /// `budget`, in layout units.
   func prepare(
     _ text: UnsafeBufferPointer<UInt8>, _ style: TextStyle, breaks: LineBreakRule?, budget: Int32,
     into segments: inout [Segment]
@@ -23,8 +23,8 @@ extension Shaper {
     return header
   }
 
-  /// Writes the clusters of a segment to `clusters`, as ``TextMetrics`` has it: the words that it
-  /// has a part of are measured cluster by cluster.
+  /// Writes the clusters of a segment to `clusters`, as ``TextMetrics`` defines it. The words that
+  /// overlap the segment are measured cluster by cluster.
   func clusters(
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, _ style: TextStyle, phase: Int,
     limit: Int, to clusters: UnsafeMutablePointer<Cluster>
@@ -37,7 +37,7 @@ extension Shaper {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: WordWalk.roomCount) { room in
       guard let room = room.baseAddress else { return }
       var words = WordWalk(text, from: walk.index, style, self, room: room)
-      // The word that the segment ends in may go on after it.
+      // The last word of the segment can continue after it.
       while words.end < end || (!words.isEmpty && words.start < end), !output.isFull,
         let cluster = walk.next()
       {
@@ -48,8 +48,8 @@ extension Shaper {
     return output.count
   }
 
-  /// Where the word before `index`, or the one that it is inside of, begins: after a space or a
-  /// line feed, or at 0.
+  /// The start of the word that has the byte `index`, or that ends there. A word starts after a
+  /// space or a line feed, or at 0.
   private static func wordStart(before index: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     var start = index
     while start > 0, text[start - 1] > 0x20 || ClusterWalk.joinsSpace(text, at: start) { start -= 1 }
@@ -57,7 +57,7 @@ extension Shaper {
   }
 }
 
-/// Writes the clusters of a part of a text.
+/// Writes the clusters of a range of a text.
 private struct ClusterOutput: WordTaker {
   let text: UnsafeBufferPointer<UInt8>
   let range: Range<Int>
@@ -66,7 +66,7 @@ private struct ClusterOutput: WordTaker {
   var advance: RoundedAdvance
   private(set) var count = 0
   private var sum = 0
-  /// Whether some ink exceeds the limit.
+  /// Whether ink exceeds the limit.
   private(set) var isFull = false
 
   init(
@@ -100,7 +100,7 @@ private struct ClusterOutput: WordTaker {
   }
 }
 
-/// The segments of a text, whose advances are those of a font.
+/// Prepares the segments of a text with the advances of a font.
 private struct MeasuredSegments {
   private let text: UnsafeBufferPointer<UInt8>
   private let style: TextStyle
@@ -123,7 +123,7 @@ private struct MeasuredSegments {
 
   mutating func prepare(budget: Int) -> PreparedText {
     while !queue.exceeds(budget), let segment = segmenter.next() { take(segment) }
-    // The word that has begun is not whole if the budget ended it.
+    // If the budget was exceeded, the last word may be incomplete.
     if !queue.exceeds(budget) { words.endWord(to: &queue) }
     return queue.finish(text, hasInvisibles: segmenter.hasInvisibles)
   }
@@ -151,13 +151,13 @@ private struct MeasuredSegments {
       queue.write(segment, inkAdvance: 0)
     case .softHyphen: measure(segment)
     case .continuation:
-      // Its cluster was added as far as it is in the segment before.
+      // The segment before this one already added the cluster to the words.
       queue.append(segment)
       words.extend(by: segment.byteCount)
     }
   }
 
-  /// Whether a segment is all of a word.
+  /// Whether a segment is exactly one word.
   @inline(__always)
   private func isOneWord(_ segment: Segment) -> Bool {
     if segmenter.clusterCount == 1, segment.advance - (segment.hasSpace ? 1 : 0) > 1 {
@@ -167,8 +167,8 @@ private struct MeasuredSegments {
       && (segment.hasSpace || segmenter.isBeforeSpace)
   }
 
-  /// The exact advance of the ink of a segment that is a word; `nil` if it is not known, or wider
-  /// than a segment can be.
+  /// The exact advance of the ink of a one-word segment. `nil` if it is not in the cache, or too
+  /// wide for a segment.
   @inline(__always)
   private func knownAdvance(of segment: Segment) -> Int? {
     let word = words.end..<words.end &+ segment.inkByteCount
@@ -193,22 +193,22 @@ private struct MeasuredSegments {
   }
 }
 
-/// The segments that wait for the words that they are parts of. Each is written as soon as all of
-/// it is measured.
+/// The segments whose words are not yet measured. Each segment is written when all of its bytes are
+/// measured.
 private struct SegmentQueue: WordTaker {
   private let text: UnsafeBufferPointer<UInt8>
   private let space: Int
   private var writer: SegmentWriter
   private let segments: UnsafeMutablePointer<[Segment]>
   private var waiting: [Segment] = []
-  /// How many bytes of the first that waits are measured.
+  /// The measured bytes of the first waiting segment.
   private var measuredByteCount = 0
   private var advance = RoundedAdvance()
-  /// The end of the last segment that was written.
+  /// The end of the last written segment, in bytes.
   private var end = 0
   private var hasHardBreak = false
 
-  /// Writes to `segments`; `space` is the exact advance of U+0020.
+  /// Makes a queue that writes to `segments`. `space` is the exact advance of U+0020.
   init(
     _ text: UnsafeBufferPointer<UInt8>, space: Int32, _ writer: SegmentWriter,
     to segments: UnsafeMutablePointer<[Segment]>
@@ -222,7 +222,7 @@ private struct SegmentQueue: WordTaker {
   @inline(__always)
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether the advance of the ink exceeds `budget`.
+  /// Whether the advance of the written ink exceeds `budget`.
   @inline(__always)
   func exceeds(_ budget: Int) -> Bool { writer.inkAdvance > budget }
 
@@ -235,7 +235,7 @@ private struct SegmentQueue: WordTaker {
       text, end: end, hasHardBreak: hasHardBreak, hasInvisibles: hasInvisibles, &segments.pointee)
   }
 
-  /// Writes a segment, nothing before which waits; `inkAdvance` is exact.
+  /// Writes a segment. No segment before it may wait. `inkAdvance` is exact.
   @inline(__always)
   mutating func write(_ segment: Segment, inkAdvance: Int) {
     advance.add(inkAdvance)
@@ -284,7 +284,7 @@ private struct SegmentQueue: WordTaker {
     waiting.removeFirst(first)
   }
 
-  /// Writes what is measured of a segment that would be too wide, and leaves the rest of it.
+  /// Writes the measured part of a segment that would be too wide, and keeps the rest waiting.
   private mutating func split(_ index: Int) {
     let segment = waiting[index]
     write(

@@ -1,29 +1,31 @@
 import CHarfBuzz
 import CellEngine
 
-/// What one thread at a time needs to shape: a buffer, and the words that it shaped.
+/// Shapes words and lines. It has the buffers and caches for that, so only one thread at a time can
+/// use it.
 final class Shaper {
   let buffer = GlyphBuffer()
-  // By a pointer, as the check for exclusive access would cost a found word a third of its time.
+  // A pointer, because the check for exclusive access would take a third of the time of finding a
+  // word.
   private let cache: UnsafeMutablePointer<WordCache>
   var lineWords: LineWords
   var spaced = SpacedShape()
   var knownFaces = KnownFaces()
   var bidi = BidiLevels()
   var table = ClusterTable()
-  /// The cluster of the table that begins at a byte of the text, or holds it.
+  /// For each byte of the text in the table, the index of its cluster.
   private var clusterAt: [Int32] = []
-  /// The advance of each cluster of the table, in 1/64 pt, and whether a glyph begins at it.
+  /// For each cluster of the table: its advance in 1/64 pt, and whether a glyph begins at it.
   private var advances: [Double] = []
   private var hasGlyph: [Bool] = []
 
-  /// Whether lines are put together of words.
+  /// Whether the advance of a line can be the sum of its words.
   let joinsWords: Bool
 
-  /// A shaper that keeps words of up to `cacheBytes`.
+  /// Makes a shaper with a word cache of at most `cacheBytes`.
   ///
-  /// - Parameter joinsWords: whether lines are put together of words that nothing around them has a
-  ///   part in; else all of each is shaped, which gives the same.
+  /// - Parameter joinsWords: if `false`, each line is shaped as a whole. The result is the same, so
+  ///   tests compare the two.
   init(cacheBytes: Int, joinsWords: Bool = true) {
     self.joinsWords = joinsWords
     cache = .allocate(capacity: 1)
@@ -36,10 +38,10 @@ final class Shaper {
     cache.deallocate()
   }
 
-  /// The bytes of the words that it keeps.
+  /// The used bytes of the word cache.
   var usedBytes: Int { cache.pointee.usedBytes }
 
-  /// The exact advance of a word of a text, `nil` if it is not kept.
+  /// The exact advance of a word of a text; `nil` if it is not in the cache.
   @inline(__always)
   func knownAdvance(
     of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, clusterCount: Int, _ style: TextStyle
@@ -48,8 +50,8 @@ final class Shaper {
       of: word, in: text, style: style.id, isLarge: style.isLarge, clusterCount: clusterCount)
   }
 
-  /// Writes the advance of each cluster of a word, in units of which a layout unit has
-  /// ``MeasuredWord/fineness``.
+  /// Writes the exact advance of each cluster of a word to `result`. ``MeasuredWord/fineness``
+  /// exact units are one layout unit.
   func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
     let bytes = word.bytes
     let count = word.clusterByteCounts.count
@@ -69,7 +71,7 @@ final class Shaper {
       advances: UnsafeBufferPointer(start: result, count: count))
   }
 
-  /// Shapes a word by itself, or, where it is a piece of one, among the letters around it.
+  /// Shapes a word alone, or, if it is a piece of a longer word, with the letters around it.
   private func shape(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
     let text = word.isPiece ? word.text : word.bytes
     let start = word.isPiece ? word.range.lowerBound : 0
@@ -84,7 +86,7 @@ final class Shaper {
     table.levelByScript()
     measureClusters(of: text, start..<end, style, isPiece: word.isPiece || word.isWideCluster)
     shareAdvances(of: text)
-    // Rounded as sums, so that errors do not add up in a word.
+    // Sums are rounded, so that errors do not add up in a word.
     var sum = 0.0
     var last: Int32 = 0
     for (index, advance) in advances.enumerated() {
@@ -95,7 +97,7 @@ final class Shaper {
     }
   }
 
-  /// Shapes the clusters of the table, which are `range` of the text, run by run.
+  /// Shapes the clusters of the table, run by run. They are `range` of the text.
   private func measureClusters(
     of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle, isPiece: Bool
   ) {
@@ -122,7 +124,7 @@ final class Shaper {
     }
   }
 
-  /// Shapes a word that is one run, as lines will want it, if that has not been done.
+  /// Shapes a word that is one run. If possible, also caches it for lines.
   private func measureWord(
     _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double
   ) {
@@ -151,8 +153,8 @@ final class Shaper {
     hasGlyph[index] = true
   }
 
-  /// Shares the advance of a glyph that stands for several clusters, a ligature, in equal parts: so
-  /// a caret would stand in it, and so a line can be cut in it. Soft hyphens have none of it.
+  /// Divides the advance of a ligature into equal parts, one for each of its clusters, so that a
+  /// line can be cut inside of it. Soft hyphens get nothing.
   private func shareAdvances(of text: UnsafeBufferPointer<UInt8>) {
     var first = 0
     while first < advances.count {

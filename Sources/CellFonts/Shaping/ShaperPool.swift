@@ -1,19 +1,20 @@
-/// Shapers that wait for a thread. There are as many as threads ever shaped at the same time.
+/// Shapers that no thread uses now. Their number is the maximum number of threads that shaped at
+/// once.
 final class ShaperPool: Sendable {
   private let waiting = Mutex<[Shaper]>([])
   private let cacheBytes: Int
 
-  /// Each of its shapers keeps words of up to `cacheBytes`.
+  /// Makes an empty pool. Each of its shapers has a word cache of at most `cacheBytes`.
   init(cacheBytes: Int) {
     self.cacheBytes = cacheBytes
   }
 
-  /// The bytes of the words that waiting shapers keep.
+  /// The bytes of the word caches of waiting shapers.
   var usedBytes: Int { waiting.withLock { $0.reduce(0) { $0 + $1.usedBytes } } }
 
-  /// Calls `body` with a shaper that nobody else has.
+  /// Calls `body` with a shaper that no other thread uses.
   func withShaper<Result>(_ body: (Shaper) -> Result) -> Result {
-    // The last one that came back has the words that were used last.
+    // The shaper that came back last has the most recent words.
     let shaper = waiting.withLock { $0.popLast() } ?? Shaper(cacheBytes: cacheBytes)
     defer { waiting.withLock { $0.append(shaper) } }
     return body(shaper)

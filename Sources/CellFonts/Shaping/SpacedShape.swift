@@ -1,17 +1,17 @@
 import CellEngine
 
-/// A word shaped with two spaces on both sides. It shows whether the word has the same shape without
-/// them, and whether it depends on text beyond a space. Most words of most fonts do not: the advance
-/// of a line of such words is the sum of their advances.
+/// A word shaped between two spaces on each side. It shows whether the word has the same shape
+/// alone, and whether it depends on text beyond a space. Most words of most fonts do not: the
+/// advance of a line of such words is the sum of their advances.
 struct SpacedShape {
-  /// The glyphs of the word; their bytes are those of the word.
+  /// The glyphs of the word. Their byte offsets are relative to the word.
   private(set) var glyphs: [GlyphBuffer.Glyph] = []
   /// The advance of the word in the units of the face.
   private(set) var advance = 0
-  /// Whether the word alone has the same glyphs.
+  /// Whether the word has the same glyphs alone.
   private(set) var isSameAlone = false
-  /// Whether it has the same glyphs whatever stands beyond the spaces around it, and nothing there
-  /// depends on it.
+  /// Whether text beyond the spaces does not change the glyphs of the word, and the word does not
+  /// change that text.
   private(set) var isIsolated = false
 
   private var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ struct SpacedShape {
         }
       }
     }
-    // A mark that begins a word joins the space in front of it.
+    // A combining mark at the start of a word joins the space before it.
     let isApart = plainSpaces == 2 * Self.spaces && safeBreaks > 1
     isSameAlone = isApart
     isIsolated = isApart && safeEnds == 2

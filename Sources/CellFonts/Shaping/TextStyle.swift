@@ -1,15 +1,15 @@
 import CellEngine
 
-/// What texts of a role are set in: faces, and a size.
+/// The faces and the size of the texts of a role.
 struct TextStyle: Sendable {
-  /// Stands for it in what is kept of words.
+  /// Identifies the style in the cache of words.
   let id: UInt32
   let faces: FaceList
-  /// In 1/64 pt.
+  /// The size in 1/64 pt.
   let size: Double
   let ascent: Int32
   let descent: Int32
-  /// The advance of U+0020, as words are measured.
+  /// The exact advance of U+0020, in 1/16 of a layout unit.
   let space: Int32
 
   init(id: UInt32, faces: FaceList, points: Double) {
@@ -22,9 +22,9 @@ struct TextStyle: Sendable {
     space = Int32((faces.primary.advance(of: 0x20) * scale * Double(MeasuredWord.fineness)).rounded())
   }
 
-  /// Whether common letters, ideographs and emoji may be wider than 16 bits can tell.
+  /// Whether the advance of a common letter, ideograph or emoji can need more than 16 bits.
   var isLarge: Bool { size > 32 * 64 }
 
-  /// What lengths in the units of a face are multiplied with.
+  /// The factor from the units of a face to layout units.
   func scale(_ face: Face) -> Double { size / face.unitsPerEm }
 }

@@ -1,25 +1,24 @@
-/// The advances of words that were shaped, within a bound of bytes.
+/// The advances of shaped words, limited in bytes.
 ///
-/// There are two generations: what is found in the old one moves to the young one, and when that is
-/// full, it becomes the old one and what was old is forgotten. So words in use stay, and forgetting
-/// takes no time.
+/// There are two generations. A word that is found in the old one moves to the young one. When the
+/// young one is full, it becomes the old one, and the words of the old one are dropped. So words in
+/// use stay, and no time is spent on dropping others.
 ///
-/// A table of short words that were met lately is asked first, which takes a few compares of
-/// numbers.
+/// ``RecentWords`` is asked first: it compares a few numbers.
 struct WordCache: ~Copyable {
   private let recent: RecentWords
   private var young: WordGeneration
   private var old: WordGeneration
 
-  /// The longest word that is kept.
+  /// The maximum bytes of a cached word.
   static let maximumByteCount = 255
 
-  /// What the table of recent words may take: it must stay in the processor's cache.
+  /// The maximum size of the table of recent words. It must fit in the processor's cache.
   private static let recentBytes = 400 << 10
 
-  /// A cache that takes at most `bytes`.
+  /// Makes a cache of at most `bytes`.
   init(bytes: Int) {
-    // A client cannot predict where its words go.
+    // A random seed, so that clients cannot make their words collide.
     let seed = UInt64.random(in: 0 ... .max) | 1
     recent = RecentWords(bytes: min(bytes / 8, Self.recentBytes))
     let left = bytes - recent.byteCount
@@ -27,17 +26,17 @@ struct WordCache: ~Copyable {
     old = WordGeneration(bytes: left / 2, seed: seed)
   }
 
-  /// The bytes of what it holds.
+  /// The bytes of the cached words.
   var usedBytes: Int { recent.byteCount + young.usedBytes + old.usedBytes }
 
-  /// The advance of all clusters of a word; `nil` if it is not here.
+  /// The sum of the advances of a word's clusters; `nil` if the cache does not have the word.
   mutating func advance(
     of word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int
   ) -> Int32? {
     find(word, style, isLarge, clusterCount).map(WordGeneration.advance)
   }
 
-  /// The advance of a word of a text; `nil` if it is not here.
+  /// The advance of a word of a text; `nil` if the cache does not have it.
   @inline(__always)
   mutating func advance(
     of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int
@@ -56,7 +55,8 @@ struct WordCache: ~Copyable {
     return advance
   }
 
-  /// Copies the advances of the clusters of a word to `advances`. False if they are not here.
+  /// Copies the advances of a word's clusters to `advances`. Returns `false` if the cache does not
+  /// have them.
   mutating func copy(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int,
     to advances: UnsafeMutablePointer<Int32>
@@ -66,8 +66,9 @@ struct WordCache: ~Copyable {
     return true
   }
 
-  /// Keeps the advances of the clusters of a word that is not here, and not longer than
-  /// `maximumByteCount`. In a style that is not large, advances of 64 pt and more are not kept.
+  /// Adds the advances of a word's clusters. The word must not be in the cache, and not be longer
+  /// than `maximumByteCount`. If the style is not large, a word with a cluster of 64 pt or more is
+  /// not added.
   mutating func insert(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, advances: UnsafeBufferPointer<Int32>
   ) {
@@ -78,7 +79,7 @@ struct WordCache: ~Copyable {
     _ = young.insert(word, style: style, isLarge, hash, advances)
   }
 
-  /// The entry of a word, which is in the young generation from now on.
+  /// The entry of a word, which moves to the young generation.
   @inline(__always)
   private mutating func find(
     _ word: UnsafeBufferPointer<UInt8>, _ style: UInt32, _ isLarge: Bool, _ clusterCount: Int
@@ -90,7 +91,7 @@ struct WordCache: ~Copyable {
     return keep(found, WordGeneration.size(word.count, clusterCount, isLarge), hash)
   }
 
-  /// Takes an entry of the old generation over, and gives where it stands now.
+  /// Moves an entry of the old generation to the young one. Returns its new address.
   @inline(never)
   private mutating func keep(_ entry: UnsafeRawPointer, _ size: Int, _ hash: UInt32) -> UnsafeRawPointer {
     if let kept = young.insert(entry, size, hash) { return kept }

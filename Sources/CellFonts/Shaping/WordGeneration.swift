@@ -1,17 +1,17 @@
 import Glibc
 
-/// One half of the cache: a table of places, and an arena of entries.
+/// A half of ``WordCache``: a hash table of slots, and an arena of entries.
 struct WordGeneration: ~Copyable {
   // An entry is a key of eight bytes, the advance of the word, its bytes, and the advances of its
-  // clusters. Advances of clusters have 16 bits, or 32 if the style is large. A slot has the position
-  // of an entry in units of four bytes, starting at 1. It also has eight bits of the hash, so that few
-  // other entries are compared.
+  // clusters. Advances of clusters have 16 bits, or 32 if the style is large. A slot has the
+  // position of an entry in units of four bytes, starting at 1. It also has eight bits of the hash,
+  // so that few other entries are compared.
   private static let advanceOffset = 8
   private static let bytesOffset = 12
   private static let placeBits: UInt32 = 24
   private static let placeMask: UInt32 = 1 << placeBits - 1
 
-  // A small table first, as most of its pages are touched by few words.
+  // The table starts small, because few words would touch most pages of a large one.
   private var slots: UnsafeMutablePointer<UInt32>
   private var slotMask: Int
   private let slotLimit: Int
@@ -21,16 +21,16 @@ struct WordGeneration: ~Copyable {
   private var count = 0
   private let seed: UInt64
 
-  /// One that takes at most `bytes`; `seed` decides about the places of words.
+  /// Makes an empty generation of at most `bytes`. `seed` changes the slots of all words.
   init(bytes: Int, seed: UInt64) {
     self.seed = seed
-    // A word takes some 36 bytes; the table is never more than three quarters full.
+    // A word takes about 36 bytes. The table is at most three quarters full.
     var slotCount = 64
     while slotCount * 27 < bytes { slotCount *= 2 }
     slotLimit = slotCount
     slotMask = min(slotCount, 1024) - 1
     slots = Self.zeroedSlots(slotMask + 1)
-    // Pages that were never written are not there.
+    // Pages that were never written take no memory.
     capacity = min(max(2048, bytes - slotCount * 4), Int(Self.placeMask) * 4)
     arena = .allocate(byteCount: capacity, alignment: 8)
   }
@@ -45,17 +45,17 @@ struct WordGeneration: ~Copyable {
     return room.assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The bytes of what it holds.
+  /// The bytes of the entries and of the table.
   var usedBytes: Int { used + (slotMask + 1) * 4 }
 
-  /// Forgets all words.
+  /// Drops all words.
   mutating func clear() {
     slots.update(repeating: 0, count: slotMask + 1)
     used = 0
     count = 0
   }
 
-  /// All that an entry is known by but the bytes of the word.
+  /// The first bytes of an entry. They identify it, together with the bytes of the word.
   @inline(__always)
   static func key(_ byteCount: Int, _ style: UInt32, _ hash: UInt32, _ clusterCount: Int) -> UInt64 {
     UInt64(style) | UInt64(hash &>> 16) &<< 32 | UInt64(truncatingIfNeeded: byteCount & 0xFF) &<< 48
@@ -65,7 +65,7 @@ struct WordGeneration: ~Copyable {
   @inline(__always)
   private static func advancesOffset(_ byteCount: Int) -> Int { bytesOffset &+ (byteCount &+ 1) & ~1 }
 
-  /// The bytes that an entry takes.
+  /// The bytes of an entry.
   @inline(__always)
   static func size(_ byteCount: Int, _ clusterCount: Int, _ isLarge: Bool) -> Int {
     (advancesOffset(byteCount) &+ clusterCount &* (isLarge ? 4 : 2) &+ 3) & ~3
@@ -95,7 +95,7 @@ struct WordGeneration: ~Copyable {
     }
   }
 
-  /// Copies the advances of the clusters of an entry.
+  /// Copies the advances of an entry's clusters to `advances`.
   @inline(__always)
   static func unpack(
     _ entry: UnsafeRawPointer, byteCount: Int, _ isLarge: Bool, _ count: Int,
@@ -111,7 +111,7 @@ struct WordGeneration: ~Copyable {
     }
   }
 
-  /// Appends the entry of a word. False if there is no room.
+  /// Appends the entry of a word. Returns `false` if the generation is full.
   mutating func insert(
     _ word: UnsafeBufferPointer<UInt8>, style: UInt32, _ isLarge: Bool, _ hash: UInt32,
     _ advances: UnsafeBufferPointer<Int32>
@@ -135,15 +135,16 @@ struct WordGeneration: ~Copyable {
     return true
   }
 
-  /// Appends a copy of an entry, which may overlap it, and gives where it stands; `nil` if there is
-  /// no room.
+  /// Appends a copy of an entry, whose memory may overlap with the copy. Returns the address of the
+  /// copy, or `nil` if the generation is full.
   mutating func insert(_ entry: UnsafeRawPointer, _ size: Int, _ hash: UInt32) -> UnsafeRawPointer? {
     guard let place = addEntry(size, hash) else { return nil }
     place.copyMemory(from: entry, byteCount: size)
     return UnsafeRawPointer(place)
   }
 
-  /// Room for one more entry, which a slot leads to; `nil` if there is none.
+  /// Adds a slot and the memory of its entry, which the caller writes. Returns `nil` if the
+  /// generation is full.
   private mutating func addEntry(_ size: Int, _ hash: UInt32) -> UnsafeMutableRawPointer? {
     guard used + size <= capacity, (count + 1) * 4 <= (slotMask + 1) * 3 || grow() else { return nil }
     var slot = Int(hash) & slotMask
@@ -156,7 +157,7 @@ struct WordGeneration: ~Copyable {
     return arena + used
   }
 
-  /// Doubles the table. False if it must not be larger.
+  /// Doubles the table. Returns `false` if it has its maximum size.
   private mutating func grow() -> Bool {
     guard slotMask + 1 < slotLimit else { return false }
     let (few, fewMask) = (slots, slotMask)
@@ -175,7 +176,7 @@ struct WordGeneration: ~Copyable {
     return true
   }
 
-  /// Multiplies and folds eight bytes at a time.
+  /// A hash that multiplies and folds eight bytes at a time.
   @inline(__always)
   func hash(_ word: UnsafeBufferPointer<UInt8>, _ style: UInt32) -> UInt32 {
     var hash = seed ^ UInt64(style) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(word.count) &<< 56

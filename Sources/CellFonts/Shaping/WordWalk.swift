@@ -1,18 +1,18 @@
 import CellEngine
 
-/// Takes the words that a ``WordWalk`` measured.
+/// Receives the words that a ``WordWalk`` measured.
 protocol WordTaker {
-  /// Takes a word: its first byte, the bytes of its clusters, and their advances in 1/16 of a
-  /// layout unit.
+  /// Receives a word that begins at byte `start`. For each of its clusters, there is the byte count
+  /// and the advance in 1/16 of a layout unit.
   mutating func take(
     _ start: Int, _ byteCounts: UnsafeBufferPointer<Int32>, _ advances: UnsafePointer<Int32>)
 }
 
-/// Finds the words of a text, cluster by cluster, and has each shaped.
+/// Finds the words of a text, cluster by cluster, and measures each.
 ///
-/// Words end at white space, hard breaks, ideographs, Hangul syllables and emoji. Fonts kern
-/// nothing over those, but for fonts that kern spaces; kana and their punctuation stay together, as
-/// fonts kern them.
+/// Words end at white space, hard breaks, ideographs, Hangul syllables and emoji. Except for fonts
+/// that kern spaces, fonts do not kern across those. Kana and their punctuation stay in one word,
+/// because fonts kern them.
 struct WordWalk {
   private let text: UnsafeBufferPointer<UInt8>
   private let style: TextStyle
@@ -20,16 +20,16 @@ struct WordWalk {
   private let byteCounts: UnsafeMutablePointer<Int32>
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
-  /// Where the word that has begun does, or the next may.
+  /// The start of the current word, or, if there is none, of the next one.
   private(set) var start: Int
   /// The end of the last cluster.
   private(set) var end: Int
   private var isPiece = false
 
-  /// The room that it needs, in numbers.
+  /// The size of `room` in `init`, in numbers.
   static let roomCount = 2 * MeasuredWord.maximumClusterCount
 
-  /// Begins at byte `start` of `text`; `room` has `roomCount` numbers.
+  /// Starts at byte `start` of `text`. `room` has space for `roomCount` numbers.
   init(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ style: TextStyle, _ shaper: Shaper,
     room: UnsafeMutablePointer<Int32>
@@ -43,11 +43,11 @@ struct WordWalk {
     end = start
   }
 
-  /// Whether no word has begun.
+  /// Whether the walk is between words.
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a cluster, whose advance is in columns.
+  /// Adds a cluster. Its advance is in columns.
   mutating func add(_ cluster: Cluster, to taker: inout some WordTaker) {
     switch cluster.kind {
     case .hardBreak:
@@ -73,7 +73,7 @@ struct WordWalk {
     }
   }
 
-  /// Passes bytes that are measured otherwise, or not at all. No word has begun.
+  /// Skips bytes that are not measured with a word. There must be no current word.
   @inline(__always)
   mutating func skip(_ byteCount: Int) {
     end &+= byteCount
@@ -94,7 +94,7 @@ struct WordWalk {
     end &+= byteCount
   }
 
-  /// Measures the word that has begun, if one has.
+  /// Measures the current word, if there is one.
   mutating func endWord(isWide: Bool = false, to taker: inout some WordTaker) {
     guard count > 0 else { return }
     let clusters = UnsafeBufferPointer(start: UnsafePointer(byteCounts), count: count)
@@ -108,8 +108,8 @@ struct WordWalk {
     isPiece = false
   }
 
-  /// Whether a wide cluster is a word by itself: it is no kana, no punctuation of East Asia, and no
-  /// full-width form.
+  /// Whether a wide cluster is always a word. Kana, East Asian punctuation and full-width forms are
+  /// not: they can be parts of longer words.
   static func isAlone(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let lead = text[index]
     let second = index &+ 1 < text.count ? text[index &+ 1] : 0
