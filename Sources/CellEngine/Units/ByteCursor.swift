@@ -1,22 +1,26 @@
-/// Where bytes of a row are written next, in room that was made for all of them.
+/// The position in memory at which bytes of a row are written next. The memory must have room for
+/// all of them.
 ///
-/// Most runs are short, so that a call of `memcpy` would cost more than the copy. Runs may write up to
-/// ``slack`` bytes more than they append, which what follows writes over.
+/// Most texts are short. They are copied as 64 bytes, whatever their length: a call of `memcpy`
+/// would be slower (Benchmarks/NOTES.md, "Placing and writing"). So up to ``slack`` bytes after an
+/// appended text are overwritten, too.
+/// which is faster than a call of `memcpy` (Benchmarks/NOTES.md, "Placing and writing"). So up to
+/// ``slack`` bytes after an appended text are overwritten, too.
 struct ByteCursor {
-  /// What must be left behind the last byte.
+  /// The number of unused bytes that must follow the last byte.
   static let slack = 64
 
   private var target: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// Writes to `target`, which has room for `capacity` bytes, slack included.
+  /// Makes a cursor at `target`, which has room for `capacity` bytes, including the slack.
   @inline(__always)
   init(_ target: UnsafeMutablePointer<UInt8>, capacity: Int) {
     self.target = UnsafeMutableRawPointer(target)
     end = self.target + capacity
   }
 
-  /// How many bytes were written behind `start`.
+  /// The number of bytes from `start` to the cursor.
   @inline(__always)
   func count(from start: UnsafeMutablePointer<UInt8>) -> Int { target - UnsafeMutableRawPointer(start) }
 
@@ -29,7 +33,8 @@ struct ByteCursor {
       if length > 128 {
         target.copyMemory(from: source, byteCount: length)
       } else {
-        // The last word overlaps what is in front of it, so that nothing is read behind the end.
+        // The last word overlaps the one before it, so that no byte after the end of the source is
+        // read.
         var offset = 0
         while offset < length &- 16 {
           copy(SIMD16<UInt8>.self, source, at: offset)
@@ -59,10 +64,11 @@ struct ByteCursor {
       of: source.loadUnaligned(fromByteOffset: offset, as: type), toByteOffset: offset, as: type)
   }
 
-  /// Appends the `length` bytes at `source`, which is most often inside of `memory`, and gives where they end.
+  /// Returns the cursor after it appended the `length` bytes at `source`, which are usually a part
+  /// of `memory`.
   ///
-  /// How long texts are nobody can guess, so that a branch for each length would cost more than the copy: where what
-  /// stands behind a text may be read, as many bytes are copied of it as most have at most.
+  /// The length of a text cannot be predicted, so a branch per length would cost more than the
+  /// copy. If `memory` has enough bytes after `source`, ``slack`` bytes are copied at once.
   @inline(__always)
   func appending(
     _ source: UnsafePointer<UInt8>, count length: Int, in memory: Range<UnsafePointer<UInt8>>
@@ -91,12 +97,12 @@ struct ByteCursor {
     append(source, count: bytes.count)
   }
 
-  /// Appends `length` spaces; none where that is negative.
+  /// Appends `length` spaces, or nothing if `length` is negative.
   @inline(__always)
   mutating func append(spaces length: Int32) {
     let length = max(0, length)
     assert(end - target >= Int(length) &+ Self.slack)
-    // Nearly all gaps are within the slack: neither a loop nor a call, nor a branch where there is none.
+    // Nearly all gaps fit in the slack. They need no loop, no call, and no branch for an empty gap.
     target.storeBytes(of: SIMD64(repeating: 0x20), as: SIMD64<UInt8>.self)
     if length > Self.slack {
       (target + Self.slack).initializeMemory(
@@ -125,7 +131,7 @@ struct ByteCursor {
     target += 1
   }
 
-  /// Appends a number that is not negative in decimal digits.
+  /// Appends a number in decimal digits. It must not be negative.
   mutating func append(decimal value: Int32) {
     if value >= 10 { append(decimal: value / 10) }
     append(UInt8(ascii: "0") + UInt8(value % 10))
@@ -133,7 +139,7 @@ struct ByteCursor {
 }
 
 extension Scratch<UInt8> {
-  /// Appends up to `bound` bytes, which `write` writes.
+  /// Calls `write` with a cursor, and appends what it writes: at most `bound` bytes.
   @inline(__always)
   mutating func append(atMost bound: Int, _ write: (inout ByteCursor) -> Void) {
     reserve(bound &+ ByteCursor.slack)
@@ -145,7 +151,8 @@ extension Scratch<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends up to `bound` bytes, which `write` writes; it gives how many.
+  /// Calls `write` with room for `bound` bytes, and appends the first bytes of it, as many as
+  /// `write` returns.
   @inline(__always)
   mutating func append(atMost bound: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     append(addingCapacity: bound &+ ByteCursor.slack) { span in

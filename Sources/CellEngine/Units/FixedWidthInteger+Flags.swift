@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// Whether any of the bits of `flag` is set; setting it sets or clears all of them.
+  /// Whether any bit of `flag` is set. Assigning to it sets or clears all bits of `flag`.
   @inline(__always)
   subscript(flag: Self) -> Bool {
     get { self & flag != 0 }

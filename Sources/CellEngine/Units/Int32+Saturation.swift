@@ -1,5 +1,5 @@
 extension Int32 {
-  /// The sum, or the largest value where it would be larger.
+  /// Returns the sum, or `Int32.max` if the sum is larger.
   @inline(__always)
   func addingSaturating(_ other: Int32) -> Int32 {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -1,13 +1,13 @@
-/// Room to work in that is used again and again: an array without reference counts, copies and growth checks that the
-/// optimiser cannot remove. It is what makes laying out a row free of allocations and of hidden costs.
+/// A reusable array. It has no reference count, is never copied, and keeps its memory when it is
+/// cleared. So the layout of a row allocates no memory.
 ///
-/// It is meant for elements without references, which cost nothing to forget. Indices are checked in debug builds.
+/// Elements should not have references. Indices are checked in debug builds only.
 struct Scratch<Element>: ~Copyable {
   private(set) var storage: UnsafeMutablePointer<Element>
   private(set) var capacity: Int
   var count = 0
 
-  /// Room for `capacity` elements; it grows where more are appended.
+  /// Makes room for `capacity` elements. The room grows if more are appended.
   init(capacity: Int = 16) {
     self.capacity = max(1, capacity)
     storage = .allocate(capacity: self.capacity)
@@ -32,20 +32,20 @@ struct Scratch<Element>: ~Copyable {
     }
   }
 
-  /// The last element; there must be one.
+  /// The last element. The array must not be empty.
   var last: Element {
     @inline(__always) get { self[count - 1] }
     @inline(__always) _modify { yield &self[count - 1] }
   }
 
-  /// Forgets all elements and keeps the room.
+  /// Removes all elements and keeps the memory.
   @inline(__always)
   mutating func removeAll() {
     storage.deinitialize(count: count)
     count = 0
   }
 
-  /// Forgets the elements behind the first `count`.
+  /// Removes the elements after the first `kept`.
   mutating func keepFirst(_ kept: Int) {
     (storage + kept).deinitialize(count: count - kept)
     count = kept
@@ -58,13 +58,13 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Makes room for `additional` elements.
+  /// Makes room for `additional` more elements.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
     if capacity &- count < additional { grow(by: additional) }
   }
 
-  /// Appends an element for which room was made.
+  /// Appends an element. There must be room for it.
   @inline(__always)
   mutating func appendReserved(_ element: Element) {
     assert(count < capacity)
@@ -72,7 +72,7 @@ struct Scratch<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Puts the elements of `range` in the opposite order.
+  /// Reverses the order of the elements of `range`.
   mutating func reverse(_ range: Range<Int>) {
     assert(range.upperBound <= count)
     var elements = UnsafeMutableBufferPointer(start: storage + range.lowerBound, count: range.count)
