@@ -1,4 +1,5 @@
-/// Writes rows as lines of text with SGR colours (ECMA-48) and OSC 8 links, each closed on its line.
+/// Writes rows as lines of text with SGR colours (ECMA-48) and OSC 8 links. Each colour and link
+/// ends on its line.
 public struct ANSIRenderer {
   /// Whether every line is filled with spaces to the width of the view.
   private let pads: Bool
@@ -14,7 +15,8 @@ public struct ANSIRenderer {
     TerminalLines(pads: pads, style: SGRStyle(row)).append(row, to: &output, limit: limit)
   }
 
-  /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns `false`.
+  /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns
+  /// `false`.
   ///
   /// - Parameters:
   ///   - buffer: room for one line.
@@ -29,9 +31,9 @@ public struct ANSIRenderer {
   }
 }
 
-/// Content in the style of its element, and the title as a link.
+/// Writes content in the style of its element, and the title as a link.
 private struct SGRStyle: LineStyle {
-  /// The address of the title's link.
+  /// The address of the title's link; `nil` if the cell has none.
   private let link: [UInt8]?
 
   /// More than the bytes that open and close a style or an empty link.
@@ -43,7 +45,8 @@ private struct SGRStyle: LineStyle {
 
   var byteCount: Int { Self.styleBytes + (link.map { $0.count + Self.styleBytes } ?? 0) }
 
-  /// The address of a link, with percent-encoding for bytes that a URI must not have; `nil` if it is too long.
+  /// The address of a link, with percent-encoding for bytes that a URI must not have; `nil` if it
+  /// is too long.
   private static func link(to address: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard address.count <= longestLink else { return nil }
     let digits = ("0123456789ABCDEF" as StaticString).bytes
@@ -70,7 +73,8 @@ private struct SGRStyle: LineStyle {
     if link != nil { cursor.append(("\u{1B}]8;;\u{1B}\\" as StaticString).bytes) }
   }
 
-  /// The SGR parameters of an element. Its semantic state wins over its role, unless it is disabled.
+  /// The SGR parameters of an element. Its semantic state wins over its role, unless it is
+  /// disabled.
   private static func style(of element: PlacedElement) -> StaticString? {
     if element.role != .disabled, let state = element.state {
       switch state {

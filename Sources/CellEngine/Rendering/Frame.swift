@@ -1,18 +1,19 @@
-/// An element of a row with its rectangle: the room that it was given. Its lines are the ink.
+/// An element of a row: its rectangle, which is its room in the layout, and the lines
+/// drawn in it.
 public struct Frame: Equatable, Sendable {
-  /// A line of an element; all lengths in the view's unit, from the row's top left corner.
+  /// A line of an element. Lengths are in the view's unit, from the row's top left corner.
   public struct Line: Equatable, Sendable {
-    /// As drawn, ellipsis included.
+    /// The text as it is drawn, with its ellipsis.
     public var text: String
     public var x: Double
     public var y: Double
     public var width: Double
-    /// The baseline; in columns the bottom of the line.
+    /// The baseline. In columns, it is the bottom of the line.
     public var baseline: Double
     public var isRightToLeft: Bool
-    /// The font that it is set in; `nil` in columns.
+    /// The font of the line; `nil` in columns.
     public var font: Font?
-    /// The runs of fonts in it, if it has more than one, or one that is not `font`.
+    /// The runs of fonts. Empty if the whole line is set in `font`.
     public var runs: [Run] = []
   }
 
@@ -23,9 +24,9 @@ public struct Frame: Equatable, Sendable {
     public var weight: Int
   }
 
-  /// A part of a line in one font and direction, in points from the line's left edge.
+  /// A part of a line in one font and direction. Lengths are in points, from the line's left edge.
   public struct Run: Equatable, Sendable {
-    /// Bytes of the line's text.
+    /// The bytes of the line's text.
     public var bytes: Range<Int>
     public var x: Double
     public var width: Double
@@ -43,18 +44,20 @@ public struct Frame: Equatable, Sendable {
   public var role: StyleRole
   public var state: Status.State?
   public var lines: [Line]
-  /// In points, the parts that are drawn in place of the lines, if they are more than letters.
+  /// The parts that replace the lines in a picture, if the element is more than letters. Empty in
+  /// columns.
   public var parts: [Part] = []
-  /// The widget that it is to someone who operates it, if there is something to operate.
+  /// The widget of an element that can be operated; `nil` for others.
   public var widget: Widget?
   public var isTruncated: Bool
-  /// Byte ranges of the field's own UTF-8 that are not shown.
+  /// Byte ranges of the field that are not shown, in the UTF-8 that the client sent.
   public var hidden: [Range<Int>]
 }
 
 extension Frame.Line {
-  /// The families of the runs, ordered by how much of the line they set. A viewer takes the first that has a letter, so
-  /// emoji come last: their fonts also have symbols that are not emoji by themselves.
+  /// The families of the runs, ordered by the bytes that they set. A viewer uses the first family
+  /// that has a letter. Emoji come last, because their fonts also have symbols that are not emoji
+  /// by default.
   var standIns: [String] {
     var weights: [String: Int] = [:]
     let length = runs.reduce(0) { max($0, $1.bytes.upperBound) }

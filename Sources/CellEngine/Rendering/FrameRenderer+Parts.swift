@@ -1,4 +1,4 @@
-/// The parts that elements are drawn of in points, if they are more than letters.
+/// The parts of elements that are more than letters in points.
 extension FrameRenderer {
   /// The parts of an element with one line.
   static func parts(
@@ -68,7 +68,8 @@ extension FrameRenderer {
     return [stars, text(Span(votesX, advance), lineAt: index, baseline, in: row)]
   }
 
-  /// The border of a button with a title or of a toggle that is on, then a check mark, and a title or an icon.
+  /// The border of a button with a title or of a toggle that is on, then a check mark, and a title
+  /// or an icon.
   private static func button(
     _ face: ButtonFace, isOn: Bool, _ element: PlacedElement, lineAt index: Int, _ baseline: Int32,
     in row: borrowing Row
@@ -105,7 +106,8 @@ extension FrameRenderer {
     }
   }
 
-  /// Images of persons are round, and so are avatars, unless the client says otherwise and the profile lets it.
+  /// The background of an image. Images of persons and avatars are round, unless the client sets
+  /// another shape and the profile allows it.
   private static func ground(ofAvatar avatar: Int32?, in row: borrowing Row) -> Frame.Part.Content {
     let image = avatar.map { row.view.cell.avatarPictures[Int($0)] } ?? row.view.cell.picture
     let isPerson = avatar != nil || image.showsPerson || row.view.cell.kind == .contact
@@ -144,7 +146,7 @@ extension FrameRenderer {
     Double(units) / Double(LengthUnit.point.layoutUnits)
   }
 
-  /// A part as large as its element, or as wide as a part of its line.
+  /// A part with the rectangle of its element, or with the horizontal span of a part of its line.
   private static func part(
     _ content: Frame.Part.Content, _ element: PlacedElement, _ span: Span? = nil
   ) -> Frame.Part {
@@ -154,7 +156,7 @@ extension FrameRenderer {
       height: length(element.height))
   }
 
-  /// The letters of a line that is nothing else.
+  /// The letters of a line that has only letters.
   private static func text(
     ofLineAt index: Int, _ baseline: Int32, in row: borrowing Row
   ) -> [Frame.Part] {
@@ -163,7 +165,7 @@ extension FrameRenderer {
     return [text(Span(line.x, line.advance), lineAt: index, baseline, in: row)]
   }
 
-  /// The letters of a line, as fonts set them if there are some.
+  /// The letters of a line, in the runs that shaping found if there are fonts.
   private static func text(
     _ span: Span, lineAt index: Int, _ baseline: Int32, in row: borrowing Row
   ) -> Frame.Part {
@@ -185,7 +187,7 @@ extension FrameRenderer {
 }
 
 extension Frame.Part {
-  /// Initials in the middle of an image; other parts as they are.
+  /// Moves initials to the middle of an image. Returns other parts unchanged.
   fileprivate func asInitials(in element: PlacedElement) -> Frame.Part {
     guard case .text(let line) = content else { return self }
     let drawn = line.asInitials(in: element)
@@ -194,7 +196,7 @@ extension Frame.Part {
 }
 
 extension Download {
-  /// 0…1, or `nil` before it has begun.
+  /// The progress, 0…1; `nil` before the download starts.
   fileprivate var progress: Double? {
     switch self {
     case .ready: nil

@@ -1,12 +1,13 @@
 /// Writes rows as elements with frames.
 public enum FrameRenderer {
-  /// The minimum number of bytes, as JSON and in pictures, of an element and of a line without its text.
+  /// The minimum number of bytes, as JSON and in pictures, of an element and of a line without its
+  /// text.
   private static let leastBytes = 48
 
-  /// The frames of a row, in the order in which they are read from leading to trailing.
+  /// The frames of a row, in reading order from leading to trailing.
   public static func frames(of row: borrowing Row) -> [Frame] { frames(of: row, limit: .max).frames }
 
-  /// The frames of a row up to the first line that does not fit, with the lines before it.
+  /// The frames of a row that fit in `limit`. The last one has only the lines that fit.
   ///
   /// - Parameter limit: the maximum number of bytes of the frames as JSON.
   public static func frames(of row: borrowing Row, limit: Int) -> (frames: [Frame], isClipped: Bool) {
@@ -68,14 +69,14 @@ public enum FrameRenderer {
   /// The placed line at an index as it is drawn.
   private static func line(at index: Int, baseline: Int32, in row: borrowing Row) -> Frame.Line {
     let line = row.content.lines[index]
-    // Lines that have shapes have no runs of their own: their letters are parts.
+    // The runs of a line with shapes belong to its parts.
     let hasRuns = index < row.content.shapes.count && !line.content.hasShapes
     return self.line(
       line, text: TerminalSpelling.string(of: line, in: row), baseline: baseline,
       runs: hasRuns ? row.content.shapes[index].runs : [], in: row)
   }
 
-  /// A line of this text.
+  /// A line with this text.
   static func line(
     _ line: PlacedLine, text: String, baseline: Int32, runs: [FontRun], in row: borrowing Row
   ) -> Frame.Line {
@@ -130,7 +131,8 @@ extension PlacedElement {
 }
 
 extension Frame.Line {
-  /// A line of initials in the middle of its image, as large as suits the image. In columns it stays as it is.
+  /// Moves a line of initials to the middle of its image and scales it to the image. In columns, it
+  /// is unchanged.
   func asInitials(in element: PlacedElement) -> Frame.Line {
     guard let font, width > 0 else { return self }
     let unit = Double(LengthUnit.point.layoutUnits)
@@ -141,7 +143,7 @@ extension Frame.Line {
     drawn.font?.size *= factor
     drawn.width *= factor
     drawn.x = x + (edge - drawn.width) / 2
-    // Capitals reach up seven tenths of their size.
+    // The height of capitals is about 0.7 of their size.
     drawn.baseline = y + edge / 2 + font.size * factor * 0.35
     drawn.runs = runs.map { run in
       var run = run

@@ -1,7 +1,8 @@
 extension Frame {
-  /// An element as something to operate: an action, a mark that opens something, or the selection control.
+  /// An element that can be operated: an action, a mark that opens something, or the selection
+  /// control.
   public struct Widget: Equatable, Sendable {
-    /// The role, as ARIA names it.
+    /// The role in ARIA.
     public enum Role: String, Sendable {
       case button, checkbox, radio
     }
@@ -13,19 +14,20 @@ extension Frame {
     }
 
     public var role: Role
-    /// The id that `action.invoke` takes; `nil` if the client itself offers something: a menu, or a selection.
+    /// The id for `action.invoke`; `nil` if the client handles the widget itself: a menu or a
+    /// selection.
     public var id: String?
     /// The label for screen readers.
     public var label: String
     public var state: State?
-    /// How far a download has come, 0…1, once it has begun.
+    /// The progress of a download, 0…1; `nil` before it starts.
     public var progress: Double?
     public var isEnabled: Bool
   }
 }
 
 extension Frame.Widget {
-  /// The widget of an element; `nil` if there is nothing to operate.
+  /// Makes the widget of an element. Returns `nil` if the element cannot be operated.
   init?(_ element: PlacedElement, _ content: PlacedContent, of view: borrowing CellView) {
     switch element.slot {
     case .actions:
@@ -53,7 +55,7 @@ extension Frame.Widget {
     self.init(role: .button, id: id, label: label, isEnabled: view.cell.isEnabled)
   }
 
-  /// An action, labelled by its title, else by its icon, else by its id.
+  /// Makes the widget of an action. Its label is its title, or else its icon, or else its id.
   private init(_ action: CellFields.ActionEntry, of view: borrowing CellView) {
     let title =
       action.title >= 0 ? SpokenWords.words(ofDisplay: view.cell.fields[Int(action.title)].display) : nil

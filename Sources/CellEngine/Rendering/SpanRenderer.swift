@@ -1,9 +1,9 @@
-/// A run of text at its place on a line, for a program that draws by itself.
+/// A run of text with its position on a line, for a client that draws the row itself.
 public struct Span: Equatable, Sendable {
   public var text: String
-  /// In columns from the left edge of the row.
+  /// The distance from the left edge of the row, in columns.
   public var x: Int
-  /// In columns.
+  /// The width in columns.
   public var width: Int
   public var slot: Slot?
   /// A style role, or the name of a semantic state.
@@ -16,10 +16,11 @@ public enum SpanRenderer {
   private static let leastLineBytes = 2
   private static let leastSpanBytes = 36
 
-  /// The spans of a row in columns, line by line from the top; each line from left to right. A separator is the last
-  /// line.
+  /// The spans of a row in columns. Lines are in order from the top, and the spans of a line from
+  /// the left. A separator is the last line.
   ///
-  /// - Parameter limit: the maximum number of bytes of the lines as JSON. Lines that cannot fit are left out.
+  /// - Parameter limit: the maximum number of bytes of the lines as JSON. Lines that cannot fit are
+  ///   left out.
   public static func spans(of row: borrowing Row, limit: Int = .max) -> [[Span]] {
     var lines: [[Span]] = []
     var size = 0
@@ -60,7 +61,8 @@ public enum SpanRenderer {
 }
 
 extension PlacedElement {
-  /// The name of the element's style: its semantic state, unless that is neutral or it is disabled, else its role.
+  /// The name of the element's style: its semantic state, or its role. The role wins if the state
+  /// is neutral or the element is disabled.
   fileprivate var roleName: String {
     if role != .disabled, let state, state != .neutral { return state.rawValue }
     return role.rawValue

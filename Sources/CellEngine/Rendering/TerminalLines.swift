@@ -1,5 +1,5 @@
-/// How the content of placed lines is written in a terminal. It is generic, since a closure for each placed line took 90 of
-/// 3,000 instructions of a row.
+/// Writes the content of placed lines in a terminal. It is a generic parameter: a closure for each
+/// placed line took 90 of 3,000 instructions of a row.
 protocol LineStyle {
   /// The maximum number of bytes that the style adds to the content of a placed line.
   var byteCount: Int { get }
@@ -93,7 +93,7 @@ struct TerminalLines<Style: LineStyle> {
     _ write: (inout ByteCursor) -> Void
   ) -> Bool {
     let count = output.count
-    // A bound can be higher than what is written, but not by much.
+    // The bound can exceed the written bytes, but only by a little.
     guard bound - Self.wholeRowBytes <= limit - (count - first) else { return false }
     output.append(atMost: bound) { room in
       guard let start = room.baseAddress else { return 0 }
@@ -142,7 +142,8 @@ struct TerminalLines<Style: LineStyle> {
 
   // MARK: Bounds
 
-  /// The maximum number of bytes of a row: spaces, line feeds, the separator, and the content with its styles.
+  /// The maximum number of bytes of a row: spaces, line feeds, the separator, and the content with
+  /// its styles.
   @inline(__always)
   private func byteBound(of row: borrowing Row) -> Int {
     Int(row.height) * (Int(row.width) + 1) + separatorBound(of: row) + TerminalSpelling.byteBound(of: row)
@@ -154,7 +155,8 @@ struct TerminalLines<Style: LineStyle> {
     row.rules.separatorHeight > 0 ? Int(row.width) * 4 + 1 : 0
   }
 
-  /// The maximum number of bytes at the height `y`: the spaces before each placed line, and its content.
+  /// The maximum number of bytes at the height `y`: the spaces before each placed line, and its
+  /// content.
   private func byteBound(ofLineAt y: Int32, of row: borrowing Row) -> Int {
     var bound = 1
     var column: Int32 = 0

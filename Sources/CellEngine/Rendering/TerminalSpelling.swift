@@ -1,11 +1,13 @@
-/// The characters that content is spelled with in a terminal.
+/// Spells content with characters in a terminal.
 enum TerminalSpelling {
-  /// Writes the content of a line. Texts and tags are written inline: nearly all of a row is one of them.
+  /// Writes the content of a line. Texts and tags are written inline, because nearly all of a row
+  /// consists of them.
   @inline(__always)
   static func write(
     _ line: UnsafePointer<PlacedLine>, of row: borrowing Row, to cursor: inout ByteCursor
   ) {
-    // A cursor whose address is not taken stays in registers: outlined functions return the next one.
+    // A cursor stays in registers if its address is not taken. So functions that are not inlined
+    // return the next cursor.
     switch line.pointee.content {
     case .text(let piece): write(piece, of: row, to: &cursor)
     case .tag(let piece?, hasBrackets: true):
@@ -149,7 +151,8 @@ enum TerminalSpelling {
     cursor.append(row.view.style.ellipsisWord, count: Int(line.pointee.ellipsisByteCount))
   }
 
-  /// Writes a line that is more than a part of a text and a short ellipsis. Returns the cursor at its end.
+  /// Writes a line that is more than a part of a text and a short ellipsis. Returns the cursor at
+  /// its end.
   @inline(never)
   private static func writing(_ piece: TextPiece, of row: borrowing Row, to start: ByteCursor) -> ByteCursor {
     var cursor = start
@@ -174,14 +177,15 @@ enum TerminalSpelling {
 
   // MARK: Bounds
 
-  /// A bound on the bytes of the marks of a line, with the slack of copies: of a rating, a page control, or a button.
+  /// A bound on the bytes of the marks of a line, with the slack of copies. Such marks are a
+  /// rating, a page control or a button.
   private static let markBytes = 128
   /// A bound on the bytes of a bar.
   private static let barBytes = 8
-  /// Shorter records are not searched for the bytes that are shown.
+  /// A record of fewer bytes is not searched for the bytes that are shown.
   private static let shortRecord = 8192
 
-  /// A bound on the bytes of the content of a row, which shows no byte of its record twice.
+  /// A bound on the bytes of the content of a row. The row shows no byte of its record twice.
   static func byteBound(of row: borrowing Row) -> Int {
     let texts = row.content.texts.count
     let added =

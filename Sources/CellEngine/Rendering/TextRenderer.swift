@@ -1,6 +1,7 @@
 /// Writes rows as lines of text, without escape sequences.
 public struct TextRenderer {
-  /// Whether every line is filled with spaces to the width of the view. Otherwise none ends with a space.
+  /// Whether every line is filled with spaces to the width of the view. If not, lines have no
+  /// trailing spaces.
   private let pads: Bool
 
   public init(pads: Bool = false) { self.pads = pads }
@@ -14,7 +15,8 @@ public struct TextRenderer {
     TerminalLines(pads: pads, style: PlainStyle()).append(row, to: &output, limit: limit)
   }
 
-  /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns `false`.
+  /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns
+  /// `false`.
   ///
   /// - Parameters:
   ///   - buffer: room for one line.

@@ -1,6 +1,8 @@
-/// Images that a picture can hold in itself: `data:` URIs of raster formats, which bring no scripts and load nothing.
+/// Images that a picture can contain: `data:` URIs of raster formats. They have no scripts and load
+/// nothing.
 enum EmbeddedImage {
-  /// A format that browsers know, and how its files begin, as far as whole letters of Base64 go.
+  /// A format that browsers know. `beginnings` is the Base64 of the first bytes of its files,
+  /// without a last letter that has bits of later bytes.
   private struct Format {
     var type: StaticString
     var beginnings: [StaticString]
@@ -14,8 +16,8 @@ enum EmbeddedImage {
   ]
   private static let encoding: StaticString = ";base64,"
 
-  /// The `href` of an image: `source`, as a client sent it; `nil` if it is not the Base64 of a PNG, JPEG, GIF or WebP
-  /// file, but a place to load from, say.
+  /// Returns the `href` of an image: `source`, as the client sent it. Returns `nil` if `source` is
+  /// not a `data:` URI with the Base64 of a PNG, JPEG, GIF or WebP file.
   static func href(_ source: String) -> [UInt8]? {
     var source = source
     return source.withUTF8 { bytes in
@@ -32,7 +34,8 @@ enum EmbeddedImage {
     }
   }
 
-  /// The rest after a prefix; schemes, types and the name of the encoding are the same in capitals.
+  /// The rest after a prefix, or `nil`. The case of letters is ignored, as in schemes, media types
+  /// and names of encodings.
   private static func rest(
     of bytes: Slice<UnsafeBufferPointer<UInt8>>, behind prefix: StaticString
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {
@@ -44,7 +47,7 @@ enum EmbeddedImage {
     return isSame ? bytes.dropFirst(length) : nil
   }
 
-  /// Whether bytes are Base64 (RFC 4648, §4) without anything between, and padded.
+  /// Whether the bytes are Base64 with padding, and nothing else (RFC 4648, §4).
   private static func isBase64(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard !bytes.isEmpty, bytes.count % 4 == 0 else { return false }
     let padding = bytes.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -1,6 +1,6 @@
-/// Pictures of the named icons: paths on a grid of 24 units, drawn with a line.
+/// Drawings of the named icons: SVG paths in a square of 24 units, drawn as lines.
 enum IconPath {
-  /// The path of the icon called `name`, data of an SVG `path`; `nil` if there is none.
+  /// The `d` attribute of the path of the icon `name`; `nil` if the icon has no drawing.
   static func named(_ name: String) -> StaticString? {
     switch name {
     case "accept", "check", "success": "M5 12.5l4.5 4.5L19 7"

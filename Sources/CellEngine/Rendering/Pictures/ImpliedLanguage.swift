@@ -1,6 +1,7 @@
-/// The language that the script of a text implies, for what depends on it: the forms of ideographs, and voices.
+/// The language that the script of a text implies. It decides the forms of ideographs, and the
+/// voice of a screen reader.
 enum ImpliedLanguage {
-  /// A range of scripts that one language is written in, by far.
+  /// A range of scalars of a script that is used almost only for one language.
   private struct Script {
     var range: ClosedRange<UInt32>
     /// A BCP 47 tag.
@@ -20,8 +21,8 @@ enum ImpliedLanguage {
     Script(range: 0x3100...0x312F, language: "zh"), Script(range: 0xAC00...0xD7A3, language: "ko"),
   ]
 
-  /// The language of the first letter that implies one; `nil` for scripts of many languages, as Latin, Cyrillic, Arabic,
-  /// Devanagari, and Han alone.
+  /// The language of the first letter that implies one. `nil` for scripts of many languages, such
+  /// as Latin, Cyrillic, Arabic and Devanagari, and for Han without kana.
   static func tag(of text: String) -> StaticString? {
     for scalar in text.unicodeScalars where scalar.value >= 0x0370 {
       if let script = scripts.first(where: { $0.range.contains(scalar.value) }) { return script.language }

@@ -1,11 +1,14 @@
-/// The targets that a picture's links may have: pages, mail addresses, and addresses relative to the page.
+/// The link targets that a picture can have: web pages, mail addresses, and addresses relative to
+/// the page.
 enum Link {
   private static let schemes = ["http", "https", "mailto"]
   private static let delimiters = Array(":/?#".utf8)
 
-  /// The `href` of a link to `address`, which a client sent; `nil` if it could be a script, data or a file.
+  /// Returns the `href` of a link to `address`, which a client sent. Returns `nil` if it could be a
+  /// script, data or a file.
   ///
-  /// Bytes that a URI must not have are percent-encoded, so that a browser drops nothing.
+  /// Bytes that a URI cannot contain are percent-encoded, because a browser would drop some of
+  /// them.
   static func href(_ address: some Collection<UInt8>) -> [UInt8]? {
     guard !address.isEmpty, !namesForeignScheme(address) else { return nil }
     var href: [UInt8] = []
@@ -21,8 +24,8 @@ enum Link {
     return href
   }
 
-  /// Whether there is a colon before any slash, question mark or number sign, with something else before it
-  /// than a scheme that is kept.
+  /// Whether the address has a scheme that is not in `schemes`. A scheme ends at a colon before any
+  /// slash, question mark or number sign.
   private static func namesForeignScheme(_ address: some Collection<UInt8>) -> Bool {
     guard let end = address.firstIndex(where: { delimiters.contains($0) }), address[end] == UInt8(ascii: ":")
     else { return false }

@@ -1,10 +1,11 @@
-/// Documents that stand alone, and the lists of rows in them.
+/// Complete documents, and the lists of rows in them.
 extension Markup {
-  /// An HTML document without scripts, which loads nothing and lets nothing be loaded.
+  /// Returns an HTML document. It has no scripts, and its Content-Security-Policy lets it load
+  /// nothing.
   ///
   /// - Parameters:
-  ///   - style: appends rules of CSS after those that all documents have.
-  ///   - body: appends what the page shows.
+  ///   - style: appends CSS rules after those of all documents.
+  ///   - body: appends the content of the page.
   package static func html(
     title: String, theme: Theme, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
   ) -> [UInt8] {
@@ -40,7 +41,7 @@ extension Markup {
     return markup.bytes
   }
 
-  /// An SVG document on a ground of one colour.
+  /// Returns an SVG document with a background of one colour.
   package static func svg(
     title: String, role: StaticString, size: PictureSize, ground: Color, body: (inout Markup) -> Void
   ) -> [UInt8] {
@@ -70,9 +71,9 @@ extension Markup {
     return markup.bytes
   }
 
-  /// Appends `li` elements as a list.
+  /// Appends an `ol` element. The pictures of the rows must be `li` elements.
   package mutating func list(_ rows: [PicturePage.Row], label: String) {
-    // A list without marks is none to some screen readers, unless it says so.
+    // Without the role, some screen readers do not treat a list without marks as a list.
     begin("ol") { markup in
       markup.attribute("role", "list")
       markup.attribute("aria-label", text: label)
@@ -85,7 +86,7 @@ extension Markup {
     end("ol")
   }
 
-  /// Appends `svg` elements one below the other, the first at `x` and `y`.
+  /// Appends `svg` elements, each below the one before it. The first is at `x` and `y`.
   package mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
     var y = y
     for row in rows {
@@ -100,7 +101,7 @@ extension Markup {
     }
   }
 
-  /// The attribute that moves an element.
+  /// Appends the attribute that moves an element.
   package mutating func translation(x: Double, y: Double) {
     attribute("transform") { markup in
       markup.append("translate(")

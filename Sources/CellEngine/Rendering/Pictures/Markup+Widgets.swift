@@ -1,7 +1,7 @@
 extension Markup {
-  /// Appends the attributes of WAI-ARIA that tell a screen reader of a widget.
+  /// Appends the WAI-ARIA attributes that describe a widget to a screen reader.
   ///
-  /// The content of such an element is drawn and not read.
+  /// Screen readers do not read the content of such an element.
   mutating func attributes(of widget: Frame.Widget) {
     attribute("role", text: widget.role.rawValue)
     attribute("aria-label", text: widget.spokenLabel)
@@ -20,7 +20,7 @@ extension Markup {
 }
 
 extension Frame.Widget {
-  /// The label, with the progress of a download: buttons have no attribute for that.
+  /// The label with the progress of a download. ARIA has no attribute for the progress of a button.
   fileprivate var spokenLabel: String {
     switch state {
     case .running: "\(label), \(Int(((progress ?? 0) * 100).rounded(.down)))%"
@@ -31,11 +31,12 @@ extension Frame.Widget {
 }
 
 extension RowPicture {
-  /// Whether something in it can be operated, so that it is more than an image.
+  /// Whether an element of the row can be operated. If not, the picture is an image to a screen
+  /// reader.
   var isOperable: Bool { frames.contains { isOperable($0) } }
 
-  /// Whether an element is told by itself: what can be operated, and the title where it is a link. The chevron beside
-  /// such a link leads to the same place.
+  /// Whether a screen reader reads the element separately: a widget, or a title that is a link. The
+  /// chevron of such a link is not read, because it opens the same page.
   func isOperable(_ frame: Frame) -> Bool {
     switch frame.slot {
     case .title: href != nil

@@ -1,11 +1,11 @@
-/// Appends elements that are well-formed XML, and the same to a parser of HTML. Whatever texts hold, it stays text.
+/// Appends elements that are well-formed XML and mean the same in HTML. No text can become markup.
 package struct Markup {
   package private(set) var bytes: [UInt8]
-  /// The bytes that were searched for escapes, and the number of escapes in them.
+  /// The bytes that were searched for JSON escapes, and the number of escapes found.
   private var counted = 0
   private var escapes = 0
 
-  /// Markup that continues `bytes`.
+  /// Makes markup that is appended to `bytes`.
   init(appendingTo bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
   /// Opens an element with the attributes that `attributes` appends.
@@ -23,7 +23,7 @@ package struct Markup {
     append(">")
   }
 
-  /// Appends an element of SVG without content, on a line of its own.
+  /// Appends an SVG element without content, and a line feed.
   mutating func shape(_ name: StaticString, _ attributes: (inout Markup) -> Void) {
     append("<")
     append(name)
@@ -31,27 +31,28 @@ package struct Markup {
     append("/>\n")
   }
 
-  /// Appends text.
+  /// Appends text, escaped.
   package mutating func text(_ text: String) { append(escaping: text.utf8) }
 
-  /// Appends markup that is one already.
+  /// Appends bytes that are markup already.
   package mutating func markup(_ bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
-  /// Ends a line between elements.
+  /// Appends a line feed between elements.
   package mutating func lineFeed() { append("\n") }
 
   // MARK: Limits
 
-  /// Whether the markup, as a string of JSON, has more than `limit` bytes.
+  /// Whether the markup has more than `limit` bytes as a JSON string.
   mutating func exceeds(_ limit: Int) -> Bool {
-    // An escape in JSON is two bytes: quotes, backslashes and line feeds.
+    // The bytes that JSON escapes are quotes, backslashes and line feeds. Each escape has two
+    // bytes.
     guard bytes.count > limit / 2 else { return false }
     for byte in bytes[counted...] where byte == 0x22 || byte == 0x5C || byte == 0x0A { escapes += 1 }
     counted = bytes.count
     return bytes.count + escapes > limit
   }
 
-  /// Removes what was appended since there were `count` bytes. Call ``exceeds(_:)`` no more.
+  /// Removes the bytes after the first `count`. Do not call ``exceeds(_:)`` afterwards.
   mutating func removeAll(behind count: Int) { bytes.removeLast(bytes.count - count) }
 
   // MARK: Attributes
@@ -61,27 +62,27 @@ package struct Markup {
     attribute(name) { $0.append(value) }
   }
 
-  /// Appends an attribute with any value.
+  /// Appends an attribute whose value is escaped.
   package mutating func attribute(_ name: StaticString, text value: some Collection<UInt8>) {
     attribute(name) { $0.append(escaping: value) }
   }
 
-  /// Appends an attribute with any value.
+  /// Appends an attribute whose value is escaped.
   package mutating func attribute(_ name: StaticString, text value: String) {
     attribute(name, text: value.utf8)
   }
 
-  /// Appends a number, to hundredths.
+  /// Appends an attribute with a number, rounded to hundredths.
   package mutating func attribute(_ name: StaticString, _ value: Double) {
     attribute(name) { $0.number(value) }
   }
 
-  /// Appends a colour.
+  /// Appends an attribute with a colour.
   package mutating func attribute(_ name: StaticString, _ color: Color) {
     attribute(name) { $0.color(color) }
   }
 
-  /// Appends an attribute whose value `value` appends.
+  /// Appends an attribute. `value` appends its value.
   package mutating func attribute(_ name: StaticString, _ value: (inout Markup) -> Void) {
     append(" ")
     append(name)
@@ -90,14 +91,14 @@ package struct Markup {
     append("\"")
   }
 
-  // MARK: Pieces of values
+  // MARK: Parts of values
 
-  /// Appends what needs no escape.
+  /// Appends text that needs no escape.
   package mutating func append(_ text: StaticString) {
     bytes.append(contentsOf: text.bytes)
   }
 
-  /// Appends a number, to hundredths.
+  /// Appends a number, rounded to hundredths.
   package mutating func number(_ value: Double) {
     let hundredths = Int(max(-1e12, min(value * 100, 1e12)).rounded())
     if hundredths < 0 { append("-") }
@@ -109,7 +110,7 @@ package struct Markup {
     if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
   }
 
-  /// Appends a colour as CSS writes it.
+  /// Appends a colour in the syntax of CSS: `#rrggbb`.
   package mutating func color(_ color: Color) {
     append("#")
     for part in [color.red, color.green, color.blue] {
@@ -118,17 +119,18 @@ package struct Markup {
     }
   }
 
-  /// The characters that have a longer form in markup or in JSON, and the maximum length of that form.
+  /// The characters that have a longer form in markup or in JSON, and the maximum length of that
+  /// form.
   static let escaped = Array("&<>\"'\\".utf8)
   static let longestEscape = 6
 
   private static let digits = Array("0123456789abcdef".utf8)
   private static let replacement = Array("\u{FFFD}".utf8)
 
-  /// Appends UTF-8 with references in place of what would be markup. What XML or HTML does not admit (control characters,
-  /// and code points that are no characters) becomes spaces or replacement characters.
+  /// Appends UTF-8 with character references for the characters of markup. XML and HTML forbid
+  /// control characters and noncharacters: they become spaces or U+FFFD.
   private mutating func append(escaping text: some Collection<UInt8>) {
-    // The three bytes before, the last of them lowest.
+    // The last three bytes. The lowest byte is the last one.
     var previous: UInt32 = 0
     for byte in text {
       switch byte {
@@ -142,7 +144,7 @@ package struct Markup {
       case 0x80...0x9F where previous & 0xFF == 0xC2: replaceLast(1)
       // U+FDD0…FDEF.
       case 0x90...0xAF where previous & 0xFFFF == 0xEFB7: replaceLast(2)
-      // U+FFFE and U+FFFF, and the last two of every other plane.
+      // U+FFFE and U+FFFF, and the last two code points of every other plane.
       case 0xBE...0xBF where previous & 0xFFFF == 0xEFBF: replaceLast(2)
       case 0xBE...0xBF where previous & 0xF0_0FFF == 0xF0_0FBF: replaceLast(3)
       default: bytes.append(byte)
@@ -151,7 +153,7 @@ package struct Markup {
     }
   }
 
-  /// Puts a replacement character in place of the bytes of one that goes on.
+  /// Replaces the first bytes of a forbidden scalar, and the byte that completes it, with U+FFFD.
   private mutating func replaceLast(_ count: Int) {
     bytes.removeLast(count)
     bytes.append(contentsOf: Self.replacement)

@@ -1,9 +1,10 @@
-/// Options of pictures that the environment does not have.
+/// The options of pictures that are not in the environment.
 public struct PictureOptions: Sendable {
-  /// Whether each text is set to the width that was measured, whatever font the viewer has.
+  /// Whether each text is stretched to the measured width. So a row looks the same with any font of
+  /// the viewer.
   public var pinsText: Bool
 
-  /// Options by their values.
+  /// Makes options from their values.
   public init(pinsText: Bool = true) {
     self.pinsText = pinsText
   }
@@ -14,14 +15,15 @@ public struct PictureSize: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
-  /// A size by its members.
+  /// Makes a size from its members.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// How many CSS pixels one unit of a view has: a point is a pixel, and a terminal column is 8 wide and 20 high.
+/// The number of CSS pixels in a unit of a view. A point is a pixel. A terminal column is 8 pixels
+/// wide and 20 high.
 struct PictureScale {
   let across: Double
   let down: Double

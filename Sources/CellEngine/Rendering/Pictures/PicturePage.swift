@@ -1,12 +1,12 @@
-/// A whole document of pictures of rows, one below the other: a file that needs nothing else.
+/// A document with the pictures of rows, each below the one before it. It needs no other file.
 public struct PicturePage: Sendable {
-  /// The picture of a row, and how large it is.
+  /// The picture of a row, and its size.
   public struct Row: Sendable {
     /// An `svg` element for ``PicturePage/svg(_:)``, an `li` element for ``PicturePage/html(_:)``.
     public var picture: [UInt8]
     public var size: PictureSize
 
-    /// A row by its members.
+    /// Makes a row from its members.
     public init(picture: [UInt8], size: PictureSize) {
       self.picture = picture
       self.size = size
@@ -16,13 +16,13 @@ public struct PicturePage: Sendable {
   private let title: String
   private let theme: Theme
 
-  /// A page that is called `title`, for rows in the colours of `theme`.
+  /// Makes a page with a title, for rows in the colours of `theme`.
   public init(title: String, theme: Theme) {
     self.title = title
     self.theme = theme
   }
 
-  /// How large the picture of all rows is.
+  /// The size of the picture of all rows.
   public static func size(of rows: [Row]) -> PictureSize {
     rows.reduce(into: PictureSize(width: 0, height: 0)) { size, row in
       size.width = max(size.width, row.size.width)
@@ -30,14 +30,15 @@ public struct PicturePage: Sendable {
     }
   }
 
-  /// One picture of all rows: an SVG document.
+  /// Returns an SVG document with all rows.
   public func svg(_ rows: [Row]) -> [UInt8] {
     Markup.svg(title: title, role: "list", size: Self.size(of: rows), ground: theme.background) { markup in
       markup.stack(rows)
     }
   }
 
-  /// A list of all rows: an HTML document without scripts, which loads nothing and lets nothing be loaded.
+  /// Returns an HTML document with a list of all rows. It has no scripts, and its
+  /// Content-Security-Policy lets it load nothing.
   public func html(_ rows: [Row]) -> [UInt8] {
     Markup.html(title: title, theme: theme) { $0.list(rows, label: title) }
   }

@@ -1,7 +1,7 @@
-/// Writes rows as pictures that stand alone: `svg` elements in the colours of the environment's theme.
+/// Writes rows as complete pictures: `svg` elements in the colours of the environment's theme.
 ///
-/// Texts are text, each set to the width that was measured. A picture is labelled for screen readers; it has no scripts
-/// and loads nothing.
+/// Texts are `text` elements, each with its measured width. A picture has a label for screen
+/// readers. It has no scripts and loads nothing.
 public struct SVGRenderer {
   private let options: PictureOptions
 
@@ -9,23 +9,24 @@ public struct SVGRenderer {
 
   /// Appends the picture of a row.
   ///
-  /// - Parameter limit: the maximum number of bytes of the picture as a string of JSON. It ends before the first element
-  ///   or line of text that does not fit.
+  /// - Parameter limit: the maximum number of bytes of the picture as a JSON string. The picture
+  ///   ends before the first element or line of text that does not fit.
   /// - Returns: `false` if something was left out.
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
     var writer = PictureWriter(row.environment, options, limit: limit)
-    // Only the label of an image is read, so a picture with something to operate is a group.
+    // Screen readers read only the label of an image, so a picture with widgets is a group.
     writer.write(picture, role: picture.isOperable ? "group" : "img", label: picture.label)
     output += writer.markup.bytes
     return !picture.isClipped && !writer.isClipped
   }
 }
 
-/// Writes rows as items of an HTML list: `li` elements with the picture of the row in each.
+/// Writes rows as items of an HTML list: `li` elements with the picture of the row.
 ///
-/// An item is labelled for screen readers; of its picture, only links, actions and controls are read.
+/// An item has a label for screen readers. They read only the links, actions and controls of its
+/// picture.
 public struct HTMLRenderer {
   private let options: PictureOptions
 
@@ -33,8 +34,8 @@ public struct HTMLRenderer {
 
   /// Appends the item of a row.
   ///
-  /// - Parameter limit: the maximum number of bytes of the item as a string of JSON. Its picture ends before the first
-  ///   element or line of text that does not fit.
+  /// - Parameter limit: the maximum number of bytes of the item as a JSON string. Its picture ends
+  ///   before the first element or line of text that does not fit.
   /// - Returns: `false` if something was left out.
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
@@ -67,18 +68,18 @@ extension PictureSize {
 struct RowPicture {
   var frames: [Frame]
   var size: PictureSize
-  /// Where the title leads.
+  /// The target of the title's link.
   var href: [UInt8]?
   var label: String
   var isSelected: Bool
-  /// Whether the leading edge is the right one.
+  /// Whether the leading edge is on the right.
   var isMirrored: Bool
-  /// The height of the line at the bottom, in the view's unit.
+  /// The height of the separator at the bottom, in the view's unit.
   var separator: Double
   /// Whether elements or parts of the label were left out.
   var isClipped: Bool
 
-  /// The picture of a row, as far as its elements have at most `limit` bytes.
+  /// Makes the picture of a row. Its elements have at most `limit` bytes.
   init(_ row: borrowing Row, limit: Int) {
     let (frames, hasMore) = FrameRenderer.frames(of: row, limit: limit)
     let label = FrameRenderer.label(of: row, limit: limit / 4)
@@ -96,7 +97,7 @@ struct RowPicture {
 }
 
 extension Frame {
-  /// The language that the element's text implies.
+  /// The language that the element's lines imply.
   var language: StaticString? {
     lines.lazy.compactMap { ImpliedLanguage.tag(of: $0.text) }.first
   }

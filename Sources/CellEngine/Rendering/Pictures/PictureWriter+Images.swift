@@ -1,18 +1,19 @@
-/// Images and avatars.
+/// Writes images and avatars.
 extension PictureWriter {
-  /// Writes the ground of an image, and on it the image itself if the picture can embed it.
-  /// - Returns: whether the image is there, and initials would hide it.
+  /// Writes the background of an image, and the image itself if the picture can contain it.
+  ///
+  /// - Returns: whether the image was written. Initials would hide it.
   mutating func writeImage(_ part: Frame.Part, isRound: Bool, source: String?) -> Bool {
     let radius = isRound ? part.width / 2 : min(8, part.width / 5)
     markup.shape("rect") { [theme] markup in
       markup.rectangle(part)
       markup.attribute("rx", radius)
       markup.attribute("fill", theme.image)
-      // A border sets it off against an image that it overlaps.
+      // The border separates it from an image that it overlaps.
       markup.stroke(theme.background, 1)
     }
     guard let href = source.flatMap(EmbeddedImage.href) else { return false }
-    // Half of the border is inside.
+    // Half of the border is inside the background.
     let inset = 0.5
     writeClip(part, inset: inset, radius: radius)
     markup.shape("image") { markup in
@@ -28,7 +29,7 @@ extension PictureWriter {
     return true
   }
 
-  /// Writes the form that an image is cut to.
+  /// Writes the clip path of an image.
   private mutating func writeClip(_ part: Frame.Part, inset: Double, radius: Double) {
     markup.begin("clipPath") { markup in
       markup.attribute("id") { $0.clipName(part, radius: radius) }
@@ -43,8 +44,8 @@ extension PictureWriter {
 }
 
 extension Markup {
-  /// The name of the form of an image: its lengths. So rows of one document may have forms of the same name: they are the
-  /// same.
+  /// Appends the id of an image's clip path, which consists of its lengths. Rows of one document
+  /// can repeat an id, because equal ids have equal paths.
   fileprivate mutating func clipName(_ part: Frame.Part, radius: Double) {
     append("clip")
     for length in [part.x, part.y, part.width, part.height, radius] {

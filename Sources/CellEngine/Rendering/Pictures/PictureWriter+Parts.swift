@@ -1,14 +1,14 @@
-/// How the parts of an element are coloured and turned, and what language its texts are in.
+/// The style of the parts of an element: colour, direction and language.
 struct PartStyle {
   /// The colour of the element's role and state.
   let color: Color
   let frame: Frame
   let isMirrored: Bool
-  /// Found once: all texts of the element are read for it.
+  /// The language of the element. It is found once, because all texts are searched for it.
   let language: StaticString?
-  /// Whether the element is a toggle that is on, whose ground is coloured.
+  /// Whether the element is a toggle that is on. Its background is then coloured.
   var isOn = false
-  /// Whether the element is an image that was drawn, so that its initials are not.
+  /// Whether the element is an image that was drawn. Its initials are then left out.
   var hasImage = false
 
   init(color: Color, frame: Frame, isMirrored: Bool) {
@@ -21,9 +21,9 @@ struct PartStyle {
   var isDisabled: Bool { frame.role == .disabled }
 }
 
-/// The marks that celld draws by itself, as shapes.
+/// Draws the marks that celld does not set as text.
 extension PictureWriter {
-  /// Writes a part of an element; a part can change the style of those after it.
+  /// Writes a part of an element. It can change `style` for the parts after it.
   mutating func write(_ part: Frame.Part, _ style: inout PartStyle) {
     let color = style.color
     switch part.content {
@@ -52,7 +52,7 @@ extension PictureWriter {
     }
   }
 
-  // MARK: Grounds
+  // MARK: Backgrounds
 
   private mutating func writeTag(_ part: Frame.Part) {
     markup.shape("rect") { [theme] markup in
@@ -124,7 +124,7 @@ extension PictureWriter {
     }
   }
 
-  /// An icon in the middle of its part.
+  /// Writes an icon in the middle of its part.
   private mutating func writeIcon(_ name: String, _ glyph: String, _ part: Frame.Part, _ color: Color) {
     let edge = min(max(part.width, 16 * markScale), part.height, 20 * markScale)
     guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
@@ -132,15 +132,15 @@ extension PictureWriter {
       path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
   }
 
-  /// A check mark at the leading edge of its part; the title of the button is at the other.
+  /// Writes a check mark at the leading edge of its part, before the title of the button.
   private mutating func writeCheck(_ part: Frame.Part, _ color: Color, isMirrored: Bool) {
     let edge = min(part.width, part.height, 16)
-    // It does not reach the edges of its grid.
+    // The path ends 2 units before the edges of its square.
     let x = isMirrored ? part.x + part.width - edge + 2 : part.x - 2
     writePath("M5 12.5l4.5 4.5L19 7", x: x, y: part.y + (part.height - edge) / 2, edge: edge, color)
   }
 
-  /// The fallback for an icon without a drawing.
+  /// Writes the fallback of an icon without a drawing.
   private mutating func writeGlyph(_ glyph: String, _ part: Frame.Part, _ color: Color) {
     markup.begin("text") { [markScale] markup in
       markup.attribute("x", part.x + part.width / 2)
@@ -154,7 +154,7 @@ extension PictureWriter {
     markup.lineFeed()
   }
 
-  /// Draws a path of the grid of 24 units with a line two units wide.
+  /// Draws a path in a square of 24 units, with a line that is two units wide.
   private mutating func writePath(
     _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color
   ) {
@@ -176,7 +176,7 @@ extension PictureWriter {
     }
   }
 
-  /// An arrow; a ring of which a part is drawn; or a check mark.
+  /// Writes a download: an arrow before it starts, a ring while it runs, then a check mark.
   private mutating func writeDownload(_ part: Frame.Part, _ color: Color, progress: Double?) {
     guard let progress, progress < 1 else {
       return writeIcon(progress == nil ? "download" : "check", "", part, color)
@@ -214,7 +214,7 @@ extension PictureWriter {
     let step = part.width / Double(values.count)
     let gap = step > 4 ? 2.0 : 0
     for (index, value) in values.enumerated() {
-      // The lowest value has a bar, too.
+      // The lowest value has a visible bar, too.
       let height = 2 + (part.height - 2) * value
       markup.shape("rect") { markup in
         markup.attribute("x", part.x + Double(index) * step + gap / 2)
@@ -238,14 +238,14 @@ extension PictureWriter {
 }
 
 extension Frame {
-  /// Whether it is an image or an avatar.
+  /// Whether the element is an image or an avatar.
   fileprivate var showsImage: Bool {
     parts.contains { if case .image = $0.content { true } else { false } }
   }
 }
 
 extension Markup {
-  /// The place and the size of a part.
+  /// Appends the position and the size of a part.
   mutating func rectangle(_ part: Frame.Part, inset: Double = 0) {
     attribute("x", part.x + inset)
     attribute("y", part.y + inset)
@@ -253,7 +253,7 @@ extension Markup {
     attribute("height", max(0, part.height - 2 * inset))
   }
 
-  /// A border of a colour and a width.
+  /// Appends the colour and the width of a border.
   mutating func stroke(_ color: Color, _ width: Double) {
     attribute("stroke", color)
     attribute("stroke-width", width)

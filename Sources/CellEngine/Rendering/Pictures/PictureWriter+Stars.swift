@@ -1,13 +1,14 @@
-/// The stars of a rating control.
+/// Draws the stars of a rating control.
 extension PictureWriter {
-  /// The corners of a star around the origin, outer and inner in turn, from its top on; the outer ones are 1 away.
+  /// The corners of a star around the origin, from the top, outer and inner in turn. The outer
+  /// corners have a distance of 1.
   private static let corners: [(x: Double, y: Double)] = [
     (0, -1), (0.2245, -0.309), (0.9511, -0.309), (0.3633, 0.118), (0.5878, 0.809), (0, 0.382),
     (-0.5878, 0.809), (-0.3633, 0.118), (-0.9511, -0.309), (-0.2245, -0.309),
   ]
 
-  /// Writes `max` stars, as high as the part and as far apart as it is wide for them; `value` of them are full, from the
-  /// leading edge on.
+  /// Writes `max` stars. Their height is that of the part, and they fill its width. The first
+  /// `value` of them are full, from the leading edge.
   mutating func writeStars(_ part: Frame.Part, _ style: PartStyle, value: Double, max: Int) {
     let edge = part.height
     let step = max > 1 ? (part.width - edge) / Double(max - 1) : 0

@@ -1,25 +1,27 @@
-/// Writes rows as `svg` elements. It draws frames and nothing else: what it draws, any program could.
+/// Writes rows as `svg` elements. It uses only the frames of a row, so a client can draw the same
+/// picture.
 struct PictureWriter {
   var markup = Markup()
   let theme: Theme
   let scale: PictureScale
-  /// The factor of the sizes of marks and texts.
+  /// The scale of marks and texts.
   let markScale: Double
   let pinsText: Bool
-  /// The families of all texts, as CSS lists them.
+  /// The font families of the whole picture, as a CSS list.
   let families: String
   let profile: Profile
-  /// The maximum number of bytes of the picture as a string of JSON, without what closes its elements.
+  /// The maximum number of bytes of the picture as a JSON string, without the bytes that close its
+  /// elements.
   let limit: Int
-  /// Whether the picture ends before what does not fit.
+  /// Whether elements or lines were left out because they do not fit.
   private(set) var isClipped = false
 
-  /// More than the bytes that close the elements that are open when a picture is cut.
+  /// An upper bound of the bytes that close the open elements of a clipped picture.
   private static let closingBytes = 64
 
-  /// The size of letters in a terminal: those of a monospace font are six tenths as wide as they are high.
+  /// The font size in columns. The width of a letter of a monospace font is about 0.6 of its size.
   private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
-  /// The baseline of a line of it, as a part of its height.
+  /// The baseline of a line in columns, as a part of the line's height.
   private static let columnBaseline = 0.75
 
   init(_ environment: LayoutEnvironment, _ options: PictureOptions, limit: Int) {
@@ -73,7 +75,8 @@ struct PictureWriter {
     markup.end("svg")
   }
 
-  /// Takes back what was written since there were `count` bytes if the picture exceeds its limit.
+  /// Removes the bytes after the first `count` if the picture exceeds its limit. Returns whether
+  /// the picture is clipped.
   private mutating func clip(to count: Int) -> Bool {
     guard !isClipped, markup.exceeds(limit) else { return isClipped }
     markup.removeAll(behind: count)
@@ -81,7 +84,7 @@ struct PictureWriter {
     return true
   }
 
-  /// The ground of the row, and the line below it.
+  /// Writes the background of the row, and the separator below it.
   private mutating func writeGround(_ picture: RowPicture) {
     let ground = picture.isSelected ? theme.selected : theme.background
     markup.shape("rect") { markup in
@@ -92,7 +95,7 @@ struct PictureWriter {
     guard picture.separator > 0 else { return }
     let height = picture.separator * scale.down
     markup.shape("rect") { [theme, scale] markup in
-      // A line of text has its rule in the middle, a line of points is one.
+      // In columns, the rule is in the middle of its line. In points, the separator is the rule.
       markup.attribute("y", picture.size.height - (scale.isColumns ? height / 2 : height))
       markup.attribute("width", picture.size.width)
       markup.attribute("height", 1)
@@ -145,14 +148,15 @@ struct PictureWriter {
 
   // MARK: Text
 
-  /// Writes a line of text; it is set to its width, unless an option says otherwise.
+  /// Writes a line of text, stretched to its width if the options demand it.
   ///
-  /// - Parameter isCentred: whether its middle keeps its position in any font of the viewer.
+  /// - Parameter isCentred: whether the middle of the text keeps its position with any font of the
+  ///   viewer.
   mutating func write(_ line: Frame.Line, _ style: PartStyle, _ color: Color, isCentred: Bool = false) {
     guard line.width > 0, !line.text.isEmpty else { return }
     markup.begin("text") { [scale, pinsText] markup in
       let width = line.width * scale.across
-      // From right to left, text begins at its right end.
+      // The `x` of right-to-left text is its right end.
       let start = isCentred ? width / 2 : line.isRightToLeft ? width : 0
       markup.attribute("x", line.x * scale.across + start)
       markup.attribute(
@@ -178,8 +182,8 @@ struct PictureWriter {
     markup.lineFeed()
   }
 
-  /// A list of families for CSS, each once, with a generic one at its end. Quotes, and what would take their meaning away,
-  /// are in no name of a family.
+  /// A CSS list of font families without duplicates. The last one is generic. Characters that could
+  /// end a quoted name are removed.
   private static func families(_ names: [String]) -> String {
     var known: Set<String> = [FontRequest.fixedFamily, "sans-serif"]
     let quoted = names.filter { known.insert($0).inserted }.map { name in
