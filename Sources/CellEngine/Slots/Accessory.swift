@@ -1,6 +1,6 @@
 /// The mark at the trailing edge: the chevron of a drill-down, the mark of details, or a menu.
 struct AccessorySlot {
-  /// 0 is no column.
+  /// The width of the column, in layout units. 0 means that the row has no accessory column.
   var width: Int32 = 0
   private(set) var mark: AccessoryMark?
 
@@ -8,11 +8,12 @@ struct AccessorySlot {
 
   // MARK: Needs
 
-  /// The accessory that the cell asks for next to `actions`.
+  /// Chooses the accessory of the cell. `actions` are its inline actions.
   ///
-  /// Material profiles do not draw `disclosure`: drill-down is a tap on the cell. In profiles with one accessory, the
-  /// menu for several actions takes its place. In table rows all actions are in the menu, so that the columns align. In
-  /// edit mode there are no marks of navigation.
+  /// - Material profiles do not draw `disclosure`: the whole cell is tapped to drill down.
+  /// - Profiles with one accessory show a menu instead of it if the cell has several actions.
+  /// - Table rows have all actions in the menu, so that columns align.
+  /// - Edit mode has no marks of navigation.
   init(of view: borrowing CellView, nextTo actions: ActionBar) {
     let hasOneAccessory = view.rules.hasOneAccessory && view.cell.kind != .contact
     if view.isTableRow || hasOneAccessory {
@@ -24,10 +25,10 @@ struct AccessorySlot {
     if let mark { width = view.glyphs.advance(of: Self.glyph(mark, view)) }
   }
 
-  /// The mark of the cell's own accessory.
+  /// The mark that the cell itself asks for, without the rule of one accessory.
   static func mark(of view: borrowing CellView, nextTo actions: ActionBar) -> AccessoryMark? {
     switch view.cell.accessory {
-    // The overflow of the actions is the menu.
+    // The overflow menu of the actions is this menu.
     case .menu: actions.hasOverflow ? nil : .menu
     case .detail: view.rules.drawsDetail && !view.rules.isEditing ? .detail : nil
     case .disclosure: view.rules.drawsChevron && !view.rules.isEditing ? .chevron : nil
@@ -41,7 +42,8 @@ struct AccessorySlot {
 
   // MARK: Giving way
 
-  /// Drops the accessory. A column that the list reserves stays. Returns `false` if there is nothing else.
+  /// Drops the accessory, but keeps a column that the list reserves. Returns `false` if there is
+  /// nothing to drop.
   mutating func drop(_ view: borrowing CellView) -> Bool {
     guard width > view.keptAccessory else { return false }
     width = view.keptAccessory
@@ -58,7 +60,7 @@ struct AccessorySlot {
       into: &content)
   }
 
-  /// Places a mark of navigation.
+  /// Places an accessory mark or the overflow menu.
   static func placeMark(
     _ placed: PlacedContent, _ glyph: Glyph, slot: Slot, x: Int32, y: Int32, width: Int32,
     _ view: borrowing CellView, into content: inout RowContent
@@ -72,7 +74,8 @@ struct AccessorySlot {
 
   // MARK: Diagnostics
 
-  /// Notes an accessory or actions that have no place in a profile with one accessory.
+  /// Notes an accessory or actions that the profile does not show because it has only one
+  /// accessory.
   static func note(_ view: borrowing CellView, nextTo actions: ActionBar, in notes: inout Diagnostics) {
     if view.cell.accessory == .detail, !view.rules.drawsDetail { notes.insert(.detail) }
     if view.isTableRow {

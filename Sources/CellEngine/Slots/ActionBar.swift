@@ -1,31 +1,34 @@
-/// The actions that are inline, and the overflow menu for the others.
+/// The inline actions, and the overflow menu for the others.
 struct ActionBar {
-  /// 0 is no column.
+  /// The width of the column, in layout units. 0 means that the row has no inline actions.
   var width: Int32 = 0
   private(set) var count = 0
-  /// Whether the overflow menu follows them.
+  /// Whether the overflow menu follows the inline actions.
   private(set) var hasOverflow = false
 
   init() {}
 
   // MARK: Needs
 
-  /// Whether the profile draws an action of the cell by itself, and not only in a menu.
+  /// Whether the profile shows an action of the cell inline, and not only in a menu.
   @inline(__always)
   static func areShown(_ view: borrowing CellView) -> Bool {
     !view.cell.actions.isEmpty && !view.isTableRow
       && (!view.rules.hasOneAccessory || view.cell.kind == .contact || isAccessory(view))
   }
 
-  /// Whether the one accessory of the profile is an action.
+  /// Whether an action is the accessory of the cell, in a profile with one accessory.
   static func isAccessory(_ view: borrowing CellView) -> Bool {
     view.cell.actions.count == 1 || (view.cell.accessory == .action && !view.cell.actions.isEmpty)
   }
 
-  /// The inline actions that the cell asks for.
+  /// Chooses the inline actions of the cell.
   ///
-  /// Material profiles show a few, and the rest is in the overflow menu. Profiles with one accessory show one, if it is
-  /// the only one or the cell says so. Contacts have their activities inline in every profile, table rows none.
+  /// - Material profiles show a few, and the others in the overflow menu.
+  /// - Profiles with one accessory show one action: a single action, or the first if the accessory
+  ///   is `action`.
+  /// - Contacts have their activities inline in every profile.
+  /// - Table rows have no inline actions.
   init(of view: borrowing CellView) {
     guard !view.isTableRow else { return }
     if view.rules.hasOneAccessory, view.cell.kind != .contact {
@@ -45,7 +48,7 @@ struct ActionBar {
     view.cell.kind == .contact ? view.lengths.contactActionGap : view.lengths.actionGap
   }
 
-  /// The width of the inline actions and the overflow menu after them.
+  /// The width of the inline actions and of the overflow menu.
   private func contentWidth(_ view: borrowing CellView) -> Int32 {
     let gap = Self.gap(view)
     var width: Int32 = 0
@@ -58,8 +61,8 @@ struct ActionBar {
 
   // MARK: Giving way
 
-  /// Moves the last inline action into the overflow menu. Drops the menu if no action is left. Returns `false` if
-  /// nothing was there.
+  /// Moves the last inline action into the overflow menu. Drops the menu if no action is left.
+  /// Returns `false` if there is nothing to drop.
   mutating func fold(_ view: borrowing CellView) -> Bool {
     guard width > 0 else { return false }
     hasOverflow = count > 0
@@ -70,7 +73,7 @@ struct ActionBar {
 
   // MARK: Placing
 
-  /// Places the actions and the overflow menu. Returns their end, with the gap after them.
+  /// Places the actions and the overflow menu. Returns the `x` after them and a gap.
   func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
     guard width > 0 else { return x }
     let gap = Self.gap(view)
@@ -99,7 +102,7 @@ struct ActionBar {
     case download(Download)
   }
 
-  /// The form of an action: its title, else its icon, else its id.
+  /// Returns the form of an action. A button shows its title, or else its icon, or else its id.
   private static func form(of action: CellFields.ActionEntry) -> Form {
     switch action.kind {
     case .menu: return .menu

@@ -1,11 +1,12 @@
-/// The avatars in one line below the texts, then `+N` for those that have no room.
+/// The avatars in a line below the texts, then `+N` for the avatars that do not fit.
 struct AvatarRow {
-  /// The number of avatars that are shown.
+  /// The number of shown avatars.
   let count: Int
 
   // MARK: Needs
 
-  /// The avatars that fit `width` next to the `+N` of the others; `nil` if not even that fits.
+  /// Chooses as many avatars as fit `width`, with the `+N` of the others. Returns `nil` if not even
+  /// `+N` fits.
   init?(fitting width: Int32, _ view: borrowing CellView) {
     guard width > 0 else { return nil }
     let total = view.cell.avatars.count
@@ -46,7 +47,7 @@ struct AvatarRow {
     }
     let hidden = view.cell.avatars.count - count
     guard hidden > 0 else { return }
-    // Avatars may overlap each other, but not the count of those that are hidden.
+    // Avatars can overlap each other, but not the `+N`.
     let overlap = count > 0 ? min(0, view.lengths.avatarGap) : 0
     More.place(
       Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step - overlap, y: y, view,
@@ -55,7 +56,7 @@ struct AvatarRow {
 
   // MARK: Words
 
-  /// Appends avatars by their labels, and the others by their number.
+  /// Appends the labels of avatars, and the number of avatars without a label.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
     guard view.has(.avatars) else { return }
     let labels = view.cell.avatarLabels.count

@@ -1,11 +1,13 @@
-/// The content of an object header, in the slots of the cell: the header's own, else the cell's.
+/// Moves the content of the header to the slots of the cell. A slot that the header does not set
+/// keeps its content.
 extension CellFields {
-  /// The maximum number of labels in a header, without icons (S3).
+  /// The maximum number of status labels without icons in a header (S3).
   private static let statusLimit = 2
 
-  /// Replaces the content of rows by that of the header. Returns what the header leaves out.
+  /// Replaces the content of the cell by that of its header. Returns notes on what an object header
+  /// does not show.
   ///
-  /// - Parameter hidesDescription: whether the view shows none.
+  /// - Parameter hidesDescription: whether the view shows no description.
   mutating func takeHeaderContent(hidesDescription: Bool) -> Diagnostics {
     var notes = Diagnostics()
     if !headerTags.isEmpty {

@@ -1,4 +1,4 @@
-/// Texts of the cell: measured, wrapped and cut.
+/// Measures, wraps and cuts the texts of the cell.
 extension CellView {
   /// The lengths of the font of a field.
   @inline(__always)
@@ -6,11 +6,11 @@ extension CellView {
     style.fonts(of: field.role)
   }
 
-  /// Calls `body` with the text of a field, prepared as far as `budget`.
+  /// Calls `body` with a text that is prepared up to an advance of `budget`.
   ///
   /// - Parameters:
-  ///   - cutsSegments: whether its last line may be cut inside of a segment.
-  ///   - segments: room to prepare it further than its list did.
+  ///   - cutsSegments: whether the last line can be cut inside of a segment.
+  ///   - segments: memory for segments. It is used if the list did not prepare enough of the text.
   @inline(__always)
   private func withText<Result>(
     of field: CellFields.Field, budget: Int32, cutsSegments: Bool = true, further segments: inout [Segment],
@@ -43,7 +43,7 @@ extension CellView {
       cutsSegments: cutsSegments)
   }
 
-  /// Calls `body` with a text that is prepared as far as `budget` for this row alone.
+  /// Calls `body` with a text that is prepared again, up to `budget`, for this row only.
   @inline(never)
   private func withTextPreparedFurther<Result>(
     _ field: CellFields.Field, budget: Int32, cutsSegments: Bool, into segments: inout [Segment],
@@ -57,7 +57,8 @@ extension CellView {
     }
   }
 
-  /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
+  /// The advance of a field if its lines end only at hard breaks. If a part is not prepared, the
+  /// advance is larger than any view.
   @inline(__always)
   func advance(of field: Int32) -> Int32 {
     let source = UnsafePointer(cell.fields.storage + Int(field))
@@ -74,13 +75,14 @@ extension CellView {
       let line = analysis.texts[Int(source.prepared)].lineAdvance
       if line < .max { return min(line, LayoutLengths.longest) }
     }
-    // As far as it is prepared.
+    // The advance of the part that is prepared.
     var further: [Segment] = []
     return min(
       withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, LayoutLengths.longest)
   }
 
-  /// Wraps a field that is more than a line into one line of the row, cut exactly.
+  /// Wraps a field that does not fit one line into one line of the row, which is cut between
+  /// clusters.
   func wrapLine(
     _ field: Int32, width: Int32, mode: TruncationMode, into texts: inout TextLines
   ) -> WrappedText {
@@ -89,7 +91,8 @@ extension CellView {
       into: &texts)
   }
 
-  /// Appends a field as one line of the row, if all of it fits one, which most texts do: nothing but counting.
+  /// Appends a field as one line if all of it fits `width`. Most texts do, and then nothing is
+  /// wrapped. Returns `false` if it does not fit.
   @inline(__always)
   func appendWhole(_ field: Int32, width: Int32, to texts: inout TextLines) -> Bool {
     let source = UnsafePointer(cell.fields.storage + Int(field))
@@ -116,9 +119,9 @@ extension CellView {
     return true
   }
 
-  /// Wraps a field that is more than a line (``appendWhole(_:width:to:)``) into lines of the row. If
-  /// letters are measured, the last line is cut between words, and cut exactly when it is placed
-  /// (``cutExactly(_:into:)``).
+  /// Wraps a field for which ``appendWhole(_:width:to:)`` returned `false` into lines of the row.
+  /// If letters have different advances, the last line is cut between words.
+  /// ``cutExactly(_:into:)`` cuts it between clusters when it is placed.
   @inline(__always)
   func wrapCut(
     _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, into texts: inout TextLines
@@ -143,8 +146,7 @@ extension CellView {
     }
   }
 
-  /// Cuts the last line of a measured text between clusters, which was cut between words when it
-  /// was measured.
+  /// Cuts the last line of a measured text again, between clusters instead of words.
   func cutExactly(_ text: inout MeasuredText, into texts: inout TextLines) {
     text.firstLine = Int32(truncatingIfNeeded: texts.count)
     let wrapped = wrap(
@@ -157,22 +159,22 @@ extension CellView {
 
   // MARK: Texts of one line
 
-  /// A text on one line, cut if it must be.
+  /// A text on one line, which may be cut.
   struct CutText {
-    /// `nil` if the width has no room for any of it.
+    /// The line; `nil` if `width` is too small for any part of the text.
     var piece: TextPiece?
     var advance: Int32
     var hidden: HiddenText?
   }
 
-  /// Cuts a field to `width` as its slot is cut.
+  /// Cuts a field to `width`, in the truncation mode of its slot.
   @inline(__always)
   func cut(_ field: Int32, width: Int32, slot: Slot, into texts: inout TextLines) -> CutText {
     if appendWhole(field, width: width, to: &texts) { return lastText(of: field, texts) }
     return cutLine(field, width: width, mode: cell.truncation[slot], into: &texts)
   }
 
-  /// Cuts a field to `width` without an ellipsis.
+  /// Cuts a field to `width`, without an ellipsis.
   func prefix(of field: Int32, width: Int32, into texts: inout TextLines) -> CutText {
     if appendWhole(field, width: width, to: &texts) { return lastText(of: field, texts) }
     var cut = cutLine(field, width: width, mode: .none, into: &texts)

@@ -1,5 +1,5 @@
-/// A cell in a view: its fields, the analysis of their texts, its state, and the style. Slots read it to measure and to
-/// place themselves, and never change it.
+/// A cell in a view: its fields, the analysis of their texts, its state, and the style. Slots read
+/// it, but never change it.
 struct CellView: ~Copyable {
   let style: ViewStyle
   private(set) var cell = CellFields()
@@ -33,7 +33,8 @@ struct CellView: ~Copyable {
       includesHeader: isHeader)
   }
 
-  /// Shows the content of the header in the slots of the cell. Returns what the header leaves out.
+  /// Moves the content of the header to the slots of the cell. Returns notes on what an object
+  /// header does not show.
   mutating func takeHeaderContent() -> Diagnostics {
     cell.takeHeaderContent(hidesDescription: environment.hidesHeaderDescription)
   }
@@ -44,17 +45,19 @@ struct CellView: ~Copyable {
   @inline(__always)
   func has(_ slot: Slot) -> Bool { rules.slots.contains(slot) }
 
-  /// Whether the cell is laid out as a table row: a wide cell of the kind grid. A compact one is an object cell.
+  /// Whether the cell is laid out as a table row. Only a cell of the kind grid in a wide view is;
+  /// in a compact one it is an object cell.
   @inline(__always)
   var isTableRow: Bool { cell.kind == .grid && rules.drawsTableRows && !cell.columns.isEmpty }
 
-  /// Whether there are rows below the title. Key value cells and table rows have none.
+  /// Whether the cell can have content below the title. Key value cells and table rows cannot.
   @inline(__always)
   var hasMainContent: Bool {
     cell.kind == .object || cell.kind == .contact || (cell.kind == .grid && !isTableRow)
   }
 
-  /// The widths that the row reserves at its trailing edge even if it shows nothing there.
+  /// The widths that the list reserves at the trailing edge. A row keeps them even if they are
+  /// empty.
   @inline(__always)
   var keptStatus: Int32 { isTableRow ? rules.tableStatus : rules.keptStatus }
   @inline(__always)
@@ -62,20 +65,20 @@ struct CellView: ~Copyable {
 
   // MARK: Style
 
-  /// `role`, or the role of disabled cells.
+  /// Returns `role`, or the role of disabled cells.
   @inline(__always)
   func role(_ role: StyleRole) -> StyleRole { cell.isEnabled ? role : .disabled }
 
-  /// Whether the parts of one line are written in the mirrored order. A terminal shows them as they come; in points each
-  /// has its own place, which is mirrored.
+  /// Whether a renderer must write the parts of a line in mirrored order. In columns, a line is
+  /// written from left to right. In points, the position of each part is mirrored.
   var mirrorsLines: Bool { rules.direction == .rtl && lengths.isColumns }
 
-  /// The distance of a mark from the leading edge of its column: it is centred, except in a terminal.
+  /// The distance of a mark from the leading edge of its column. In points, the mark is centred.
   func markInset(_ advance: Int32, in width: Int32) -> Int32 {
     lengths.isColumns ? 0 : max(0, (width - advance) / 2)
   }
 
-  /// The height of so many lines of a slot. It does not grow beyond the height of any view.
+  /// The height of some lines of a slot. It has a maximum, above the height of any view.
   @inline(__always)
   func height(of lines: Int32, _ slot: Slot) -> Int32 {
     lengths.isColumns ? lines : Int32(min(Int64(lines) * Int64(lineHeight(of: slot)), 1 << 28))
@@ -85,10 +88,11 @@ struct CellView: ~Copyable {
   @inline(never)
   func lineHeight(of slot: Slot) -> Int32 { ownLine(of: slot)?.height ?? lengths.height(of: slot) }
 
-  /// The baseline of a line of a slot, from its top.
+  /// The baseline of a line of a slot, from the top of the line.
   func lineBaseline(of slot: Slot) -> Int32 { ownLine(of: slot)?.baseline ?? lengths.baseline(of: slot) }
 
-  /// The line of a slot that has another height than in other rows: the title of a header, a key, a value.
+  /// The line of a slot whose height is different from other rows: the title of a header, a key or
+  /// a value.
   private func ownLine(of slot: Slot) -> SlotLines.Line? {
     guard !lengths.isColumns else { return nil }
     if isHeader { return slot == .title ? lengths.lines.headerTitle : nil }
@@ -100,7 +104,8 @@ struct CellView: ~Copyable {
     }
   }
 
-  /// Whether a field is set from right to left in the view. `auto` follows its first strong character.
+  /// Whether a field is set from right to left. With the direction `auto`, its first strong
+  /// character decides.
   @inline(__always)
   func isRightToLeft(_ field: Int32) -> Bool {
     switch rules.direction {
@@ -113,7 +118,7 @@ struct CellView: ~Copyable {
   }
 }
 
-/// The analysis of the texts of a list, borrowed while its cells are laid out.
+/// The analysis of a list's texts, borrowed while its cells are laid out.
 struct BorrowedAnalysis {
   var segments = UnsafeBufferPointer<Segment>(start: nil, count: 0)
   var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)

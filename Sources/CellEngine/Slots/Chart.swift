@@ -1,13 +1,13 @@
-/// The chart of an object header: a title and a trend, a subtitle, and a series as small bars.
+/// The bars of a chart in an object header. The chart also has a title, a trend and a subtitle.
 enum ChartBars {
   // MARK: Needs
 
-  /// How many bars have room in `width`, at most one for each value.
+  /// The number of bars that fit `width`. There is at most one for each value.
   private static func count(of values: Int, in width: Int32, _ view: borrowing CellView) -> Int {
     view.isUnlimited ? values : min(values, Int(width / max(1, view.glyphs.advance(of: .bar1))))
   }
 
-  /// The width of one bar for each value.
+  /// The width of the chart with one bar for each value.
   static func naturalWidth(of chart: CellFields.ChartEntry, _ view: borrowing CellView) -> Int32 {
     Int32(clamping: chart.values.count / 8).multipliedReportingOverflow(
       by: view.glyphs.advance(of: .bar1)
@@ -16,8 +16,8 @@ enum ChartBars {
 
   // MARK: Placing
 
-  /// Places a series as bars. Each bar is the mean of its part if there are more values than bars. Returns where they
-  /// end.
+  /// Places a series as bars. If there are more values than bars, each bar is the mean of several
+  /// values. Returns the `y` after the bars.
   static func place(
     _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
     into content: inout RowContent
@@ -35,7 +35,8 @@ enum ChartBars {
     return y + view.lengths.series
   }
 
-  /// The height of each bar of a series, 0…1: the mean of its part, between the lowest and the highest.
+  /// The height of each bar, 0…1 between the lowest and the highest. The height of a bar is the
+  /// mean of its values.
   private static func levels(of packed: UnsafeBufferPointer<UInt8>, bars: Int) -> [Double] {
     let values = PackedField(head: 0, bytes: packed)
     let count = packed.count / 8
@@ -43,7 +44,7 @@ enum ChartBars {
       let part = (count * bar / bars)..<(count * (bar + 1) / bars)
       return part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) }
     }
-    // Halves, whose difference never overflows.
+    // Values are halved, so that their difference cannot overflow.
     let lowest = (means.min() ?? 0) / 2
     let span = (means.max() ?? 0) / 2 - lowest
     return means.map { mean in

@@ -1,6 +1,7 @@
-/// The selection control in edit mode. All rows of a list have it, or none.
+/// The selection control in edit mode. Either all rows of a list have one, or none.
 enum ControlSlot {
-  /// The control of the list: a radio button for one cell; for many a checkbox, or a circle.
+  /// The form of the list's control. To select one cell it is a radio button, to select many a
+  /// checkbox. Some profiles have a circle for both.
   static func form(_ view: borrowing CellView) -> SelectionControl? {
     switch view.rules.selection {
     case .none: nil
@@ -27,9 +28,9 @@ enum ControlSlot {
   }
 }
 
-/// The mark of an unread cell, in a column of its own or in the icon stack.
+/// The mark of an unread cell, in a column of its own or in the icon column.
 enum Unread {
-  /// The width of its column; 0 is none.
+  /// The width of the mark's own column; 0 if the row has no such column.
   static func width(_ view: borrowing CellView) -> Int32 {
     view.rules.keepsUnread || (view.isUnread && !view.rules.stackHoldsUnread)
       ? view.glyphs.advance(of: .unread) : 0

@@ -1,6 +1,6 @@
 /// The description: in a column of its own, or below the main content.
 enum DescriptionSlot {
-  /// Where the description goes if there is room for it. A contact has it at expanded width.
+  /// The position of the description if it fits. Contacts have a rule of their own.
   @inline(__always)
   static func placement(_ view: borrowing CellView) -> Environment.DescriptionPlacement {
     guard view.cell.description >= 0 || view.rules.keepsDescription, view.hasMainContent else {
@@ -9,7 +9,7 @@ enum DescriptionSlot {
     return view.cell.kind == .contact ? view.rules.contactDescription : view.rules.description
   }
 
-  /// The maximum number of lines; 0 is no limit.
+  /// The maximum number of lines; 0 means no limit.
   ///
   /// - Parameter textLines: the lines of the text rows next to a description column.
   static func maximumLines(_ view: borrowing CellView, isColumn: Bool, textLines: Int32) -> Int {

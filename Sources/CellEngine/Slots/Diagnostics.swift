@@ -1,12 +1,13 @@
-/// The differences between a row and what its cell asks for, as bits; sentences are made only on request.
+/// The differences between a row and what its cell asks for. They are bits, and become sentences
+/// only on request.
 struct Diagnostics: Equatable {
   /// Slots that the cell fills and the profile does not have.
   private var missingSlots: UInt32 = 0
-  /// Slots that the cell fills and the profile has, but not the cell's kind.
+  /// Slots that the cell fills and that the profile has, but not for the cell's kind.
   private var foreignSlots: UInt32 = 0
   private var notes: UInt32 = 0
 
-  /// A cut to the profile's bounds.
+  /// A difference between the cell and the limits of its profile or kind.
   enum Note: UInt32, CaseIterable {
     case icons, statuses, statusesBesideAction, imageSize, personSize, contactSize, personShape, thirdRow
     case accessory, actions, detail
@@ -22,13 +23,13 @@ struct Diagnostics: Equatable {
   mutating func insert(foreign slot: Slot) { foreignSlots |= 1 << UInt32(slot.index) }
   mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
 
-  /// Notes a slot below the title that the cell fills: not all profiles and kinds have it.
+  /// Notes a slot below the title, if the cell fills it and its profile or kind does not have it.
   mutating func note(_ slot: Slot, isFilled: Bool, _ view: borrowing CellView) {
     guard isFilled else { return }
     if !view.has(slot) { insert(missing: slot) } else if !view.hasMainContent { insert(foreign: slot) }
   }
 
-  /// The diagnostics as sentences about a cell of `kind`.
+  /// Returns the diagnostics as sentences. `kind` is the kind of the cell.
   func sentences(profile: Profile, kind: Cell.Kind) -> [String] {
     guard !isEmpty else { return [] }
     var sentences: [String] = []
@@ -91,7 +92,7 @@ struct Diagnostics: Equatable {
 }
 
 extension LayoutEnvironment {
-  /// The differences between all rows and what the profile asks for, as sentences.
+  /// The differences between what the profile asks for and all rows, as sentences.
   public var diagnostics: [String] {
     guard let standIn = metrics.fonts?.standIn else { return [] }
     let cure =

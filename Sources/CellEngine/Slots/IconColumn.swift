@@ -1,6 +1,7 @@
-/// The icons below each other in the leading column, with a number and an unread mark on top if the column holds them.
+/// A leading column of icons, from top to bottom. In some profiles, a number and an unread mark are
+/// above them.
 struct IconColumn {
-  /// 0 is no column.
+  /// The width of the column, in layout units. 0 means that the row has no icon column.
   var width: Int32 = 0
   private(set) var iconCount = 0
   private(set) var showsNumber = false
@@ -17,7 +18,8 @@ struct IconColumn {
     return rules.iconsFollowTextRows ? min(rules.iconLimit, TextRows.filledCount(of: view)) : rules.iconLimit
   }
 
-  /// The stack that the cell asks for, as wide as the list keeps it: a number and an unread mark first, then icons.
+  /// Chooses the entries of the cell: a number, an unread mark, then icons. The column has at least
+  /// the width that the list reserves.
   @inline(__always)
   init(of view: borrowing CellView) {
     width = view.rules.keptIcons
@@ -56,7 +58,7 @@ struct IconColumn {
 
   // MARK: Giving way
 
-  /// Drops all icons but the first. Returns `false` if there are no others.
+  /// Drops all icons except the first. Returns `false` if there is only one.
   mutating func dropLaterIcons(_ view: borrowing CellView) -> Bool {
     guard iconCount > 1 else { return false }
     iconCount = 1
@@ -64,7 +66,8 @@ struct IconColumn {
     return true
   }
 
-  /// Drops the number, unless the list keeps a column for it.
+  /// Drops the number. Returns `false` if the row has none, or if the list reserves a column for
+  /// it.
   mutating func dropNumber(_ view: borrowing CellView) -> Bool {
     guard showsNumber, view.rules.keptColumns.number == 0 else { return false }
     showsNumber = false
@@ -72,7 +75,8 @@ struct IconColumn {
     return true
   }
 
-  /// Drops the icons, unless the list keeps a column for them.
+  /// Drops the icons. Returns `false` if the row has none, or if the list reserves a column for
+  /// them.
   mutating func dropIcons(_ view: borrowing CellView) -> Bool {
     guard iconCount > 0, view.rules.keptColumns.icons == 0 else { return false }
     iconCount = 0
@@ -80,7 +84,8 @@ struct IconColumn {
     return true
   }
 
-  /// Drops the unread mark, unless the list keeps a column for it.
+  /// Drops the unread mark. Returns `false` if the row has none, or if the list reserves a column
+  /// for it.
   mutating func dropUnread(_ view: borrowing CellView) -> Bool {
     guard showsUnread, !view.rules.keptColumns.unread else { return false }
     showsUnread = false
@@ -88,7 +93,7 @@ struct IconColumn {
     return true
   }
 
-  /// Makes the column as wide as what is left in it, and at least as wide as the list keeps it.
+  /// Narrows the column to its entries, but not below the width that the list reserves.
   private mutating func settle(_ view: borrowing CellView) {
     var needed = view.rules.keptIcons
     if showsNumber { needed = max(needed, Self.numberAdvance(view)) }
@@ -145,7 +150,7 @@ struct IconColumn {
       advance: advance, in: element(x: x, y: y, view))
   }
 
-  /// Places an icon that is not a text, or whose text is cut.
+  /// Places an icon that is not a text, or a text that is cut.
   @inline(never)
   private func placeCut(
     _ icon: CellFields.IconSource, x: Int32, y: Int32, _ view: borrowing CellView,
@@ -200,9 +205,9 @@ struct IconColumn {
   }
 }
 
-/// Icons of any slot: named ones, and short texts.
+/// Icons of any slot. An icon has a name, or is a short text.
 enum Icons {
-  /// The advance of an icon that nothing cuts.
+  /// The advance of an icon that is not cut.
   static func advance(of icon: CellFields.IconSource, _ view: borrowing CellView) -> Int32 {
     switch icon {
     case .named(let index): view.glyphs.iconAdvance(at: Int(index))
@@ -210,7 +215,7 @@ enum Icons {
     }
   }
 
-  /// The icon as it fits `width`: a named one whole or not at all, a text cut.
+  /// Fits an icon to `width`. A named icon that is too wide is left out; a text is cut.
   static func fit(
     _ icon: CellFields.IconSource, width: Int32, _ view: borrowing CellView, into texts: inout TextLines
   ) -> (icon: PlacedIcon?, advance: Int32) {
@@ -224,15 +229,15 @@ enum Icons {
     }
   }
 
-  /// Whether the text of an icon is cut at `limit`. No ellipsis shows that.
+  /// Whether the text of an icon is cut at `limit`. A cut icon has no ellipsis.
   static func isCut(_ icon: CellFields.IconSource, to limit: Int32, _ view: borrowing CellView) -> Bool {
     if case .field(let field) = icon { view.advance(of: field) > limit } else { false }
   }
 }
 
-/// The names of icons that the icon table does not have, as sentences.
+/// Sentences about icon names that are not in the icon table.
 struct UnknownIcons {
-  /// The maximum length of a name in a sentence.
+  /// The maximum number of characters of a name in a sentence.
   private static let shownLetters = 32
 
   /// The maximum number of sentences.
@@ -240,7 +245,7 @@ struct UnknownIcons {
 
   private(set) var sentences: [String] = []
 
-  /// Adds a sentence if a letter stands for the icon.
+  /// Adds a sentence if the name of the icon is unknown, so that its first letter is shown.
   mutating func look(at icon: CellFields.IconSource?, _ slot: Slot, _ view: borrowing CellView) {
     guard sentences.count < Self.maximumCount, case .letter(let field) = icon,
       let name = view.cell.original(of: field).flatMap({ SpokenWords.words($0) })

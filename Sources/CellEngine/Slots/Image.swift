@@ -1,8 +1,8 @@
-/// The detail image: square, with initials if the cell has some.
+/// The detail image, in a square, with initials if the cell has them.
 enum DetailImage {
   // MARK: Needs
 
-  /// The edge of the cell's image within the profile's bounds.
+  /// The edge of the cell's image, within the limits of the profile.
   static func edge(_ view: borrowing CellView) -> Int32 {
     let lengths = view.lengths
     if lengths.isColumns { return lengths.image }
@@ -11,7 +11,7 @@ enum DetailImage {
     return askedEdge(view, from: lengths.smallestImage, to: lengths.largestImage) ?? lengths.image
   }
 
-  /// The edge of the image in an object header, as large as it asks for within bounds.
+  /// The edge of the image in an object header, within the limits of the profile.
   static func headerEdge(_ view: borrowing CellView) -> Int32 {
     let lengths = view.lengths
     guard !lengths.isColumns else { return lengths.headerImage }
@@ -27,7 +27,7 @@ enum DetailImage {
     return LayoutLengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
   }
 
-  /// The height of an image with this edge: a line in a terminal.
+  /// The height of an image with this edge. In columns, it is one line.
   static func height(ofEdge edge: Int32, _ view: borrowing CellView) -> Int32 {
     view.lengths.isColumns ? view.lengths.line : edge
   }
@@ -73,7 +73,7 @@ enum DetailImage {
     }
   }
 
-  /// Notes an image that is not drawn in the size, or in the shape, that the cell asks for.
+  /// Notes an image whose size or shape is not the one that the cell asks for.
   static func noteSize(_ view: borrowing CellView, in notes: inout Diagnostics) {
     if isAlwaysRound(view), view.cell.picture.shape == .square { notes.insert(.personShape) }
     guard let size = view.cell.imageSize else { return }
@@ -94,7 +94,7 @@ enum DetailImage {
     }
   }
 
-  /// Whether the image shows a person in a profile that draws persons round, whatever their shape.
+  /// Whether the image shows a person, and the profile draws all persons round.
   static func isAlwaysRound(_ view: borrowing CellView) -> Bool {
     view.environment.profile.image.person != nil
       && (view.cell.picture.showsPerson || view.cell.kind == .contact)

@@ -1,11 +1,11 @@
 /// The status info label below the text rows.
 enum Info {
-  /// Whether the row shows one, if its main content is `width` wide.
+  /// Whether the row shows the label. `width` is that of its main content.
   static func isShown(_ view: borrowing CellView, width: Int32) -> Bool {
     view.cell.info != nil && view.has(.info) && width > 0
   }
 
-  /// Its width if nothing cuts it.
+  /// The width of the label if it is not cut.
   static func naturalWidth(_ view: borrowing CellView) -> Int32 {
     guard let info = view.cell.info, view.has(.info) else { return 0 }
     return StatusBlock.advance(of: info, view)

@@ -1,46 +1,46 @@
-/// A line of a field: the indices of the field and of the row's text line that shows it.
+/// A line of a field: the index of the field, and the index of the text line in the row.
 struct TextPiece {
   var field: Int32
   var line: Int32
 }
 
-/// An icon at its place: a named one by its index in the icon table, or a short text.
+/// An icon in a row: the index of a named icon in the icon table, or a short text.
 enum PlacedIcon {
   case named(Int32)
   case text(TextPiece)
 }
 
-/// The meaning of what a row shows at a place. Renderers spell it in characters or draw it as a shape.
+/// The meaning of a line in a row. Renderers spell it with characters or draw it as a shape.
 enum PlacedContent {
-  /// Nothing, as for an icon that does not fit.
+  /// Nothing, for example because an icon does not fit.
   case nothing
   case text(TextPiece)
-  /// A tag. It has no brackets if there is no room for them.
+  /// A tag. It has no brackets if they do not fit.
   case tag(TextPiece?, hasBrackets: Bool)
   /// The image of the cell, or one of its avatars.
   case image(avatar: Int32?, initials: TextPiece?)
-  /// A named icon by its index in the icon table.
+  /// A named icon: its index in the icon table.
   case icon(Int32)
-  /// An icon and a text, with a space between them if both have a width.
+  /// An icon and a text. A space separates them if the icon has a width.
   case status(PlacedIcon, TextPiece?)
   case control(SelectionControl, isOn: Bool)
   case unread
   case accessory(AccessoryMark)
-  /// A button of the action at an index, with a title or an icon. A toggle may be on.
+  /// A button of the action at an index, with a title or an icon. Only a toggle can be on.
   case button(action: Int32, face: ButtonFace, isOn: Bool)
-  /// The overflow menu of the action at an index, or that of all actions without a place of their own.
+  /// The menu of the action at an index, or the overflow menu of all actions that are not inline.
   case menu(action: Int32?)
   case download(action: Int32, Download)
   /// The rating of the row as stars, or as a number.
   case stars, score
-  /// `+N`: how many tags or avatars are not shown.
+  /// `+N`, for N tags or avatars that are not shown.
   case more(Int32)
   /// The series of the row's chart.
   case bars
   /// A dot for each page of a header.
   case pages(shown: Int32, count: Int32)
 
-  /// A status without an icon is its text.
+  /// Makes a status, or only its text if it has no icon.
   init(icon: PlacedIcon?, text: TextPiece?) {
     self =
       switch (icon, text) {
@@ -50,7 +50,7 @@ enum PlacedContent {
       }
   }
 
-  /// An icon that stands alone.
+  /// Makes an icon without a text.
   init(_ icon: PlacedIcon?) {
     self =
       switch icon {
@@ -60,7 +60,7 @@ enum PlacedContent {
       }
   }
 
-  /// The text of content that is drawn as one line of one field and nothing else.
+  /// The text of content that is drawn as a single line of one field.
   var wholeText: TextPiece? {
     switch self {
     case .text(let piece), .status(.text(let piece), nil),
@@ -71,7 +71,7 @@ enum PlacedContent {
     }
   }
 
-  /// The text of content that has shapes next to a line of one field.
+  /// The text of content that has both shapes and a line of one field.
   var textBesideShapes: TextPiece? {
     switch self {
     case .status(.named, let piece), .button(_, face: .title(let piece), _): piece
@@ -80,7 +80,7 @@ enum PlacedContent {
     }
   }
 
-  /// The index of the action that the content stands for.
+  /// The index of the action that the content triggers.
   var action: Int32? {
     switch self {
     case .button(let action, _, _), .download(let action, _): action
@@ -90,20 +90,20 @@ enum PlacedContent {
   }
 }
 
-/// The face of a button: its title between borders, or an icon alone.
+/// The face of a button: its title between borders, or only an icon.
 enum ButtonFace {
   case title(TextPiece?)
   case icon(PlacedIcon?)
 }
 
-/// How far a download is.
+/// The state of a download.
 enum Download {
   case ready
-  /// In percent, 0…99.
+  /// The progress in percent, 0…99.
   case running(Int32)
   case done
 
-  /// A download whose progress is 0…1, or `nil` before it has begun.
+  /// Makes a download with a progress of 0…1, or `nil` before it starts.
   init(progress: Double?) {
     guard let progress else { self = .ready; return }
     self = progress >= 1 ? .done : .running(Int32(min(99, Int((max(0, progress) * 100).rounded()))))
@@ -113,7 +113,7 @@ enum Download {
 /// The form of a selection control.
 public enum SelectionControl: String, CaseIterable, Sendable {
   case checkbox, radio
-  /// A circle with a check mark, for one as for many.
+  /// A circle with a check mark, to select one cell or many.
   case circle
 
   /// The character of the control in a terminal.

@@ -1,20 +1,21 @@
-/// A rating as a row has room for it: stars, or a number of a maximum; then the number of votes.
+/// A rating in the form that fits its row: stars, or a number and its maximum. Then comes the
+/// number of votes.
 struct ShownRating {
   private(set) var rating: Rating
-  /// Whether it is a row of stars and not a number.
+  /// Whether the rating is shown as stars, and not as a number.
   private(set) var hasStars: Bool
 
-  /// The maximum of a rating that is drawn as stars.
+  /// The maximum number of stars. A rating with a higher maximum is a number.
   private static let maximumStars = 10
 
-  /// A rating that nothing cuts.
+  /// Makes a rating that is not shortened.
   init(_ rating: Rating, _ view: borrowing CellView) {
     self.rating = rating
     hasStars = !view.glyphs.isASCII && rating.max <= Self.maximumStars
   }
 
-  /// A rating that fits `width`: without its votes if there is no room for them, then as a number. `nil` if not even
-  /// that fits.
+  /// Makes a rating that fits `width`. It drops the votes if necessary, then replaces the stars by
+  /// a number. Returns `nil` if the number does not fit.
   init?(_ rating: Rating, fitting width: Int32, _ view: borrowing CellView) {
     self.init(rating, view)
     if advance(view) > width { self.rating.count = nil }
@@ -22,7 +23,7 @@ struct ShownRating {
     if advance(view) > width { return nil }
   }
 
-  /// The full stars, and whether half a star follows: from .25 to .75.
+  /// The number of full stars, and whether half a star follows. A rest of 0.25…0.75 is a half.
   var value: (full: Int, hasHalf: Bool) { Self.value(of: rating) }
 
   static func value(of rating: Rating) -> (full: Int, hasHalf: Bool) {
@@ -32,7 +33,7 @@ struct ShownRating {
     return rest > 0.75 ? (full + 1, false) : (full, rest >= 0.25)
   }
 
-  /// The stars that are neither full nor half.
+  /// The number of stars that are neither full nor half.
   var emptyStars: Int {
     let (full, hasHalf) = value
     return max(0, rating.max - full - (hasHalf ? 1 : 0))
@@ -40,32 +41,32 @@ struct ShownRating {
 
   // MARK: Letters
 
-  /// The value and its maximum in digits: `4.5/10`.
+  /// The value and its maximum, for example `4.5/10`.
   var number: String {
     let (full, hasHalf) = value
     return "\(Int32(clamping: full))\(hasHalf ? ".5" : "")/\(Int32(clamping: max(0, rating.max)))"
   }
 
-  /// The number of votes in parentheses; empty if it is not known.
+  /// The number of votes in parentheses; empty if the rating has no votes.
   var votes: String { rating.count.map { "(\(Int32(clamping: max(0, $0))))" } ?? "" }
 
-  /// The number of votes after a space.
+  /// The number of votes in parentheses, after a space; empty if the rating has no votes.
   var spacedVotes: String { rating.count == nil ? "" : " " + votes }
 
   // MARK: Needs
 
-  /// The width of the stars as they are drawn, in points.
+  /// The width of the drawn stars, in layout units of points.
   func starsWidth(_ lengths: borrowing LayoutLengths) -> Int32 {
     Int32(clamping: rating.max) * (lengths.star + lengths.starGap) - lengths.starGap
   }
 
-  /// The width that it takes.
+  /// The width of the rating.
   func advance(_ view: borrowing CellView) -> Int32 {
     guard hasStars, view.lengths.star > 0 else { return spelledAdvance(view) }
     return starsWidth(view.lengths) + spaceAndVotes(view)
   }
 
-  /// The advance of its characters.
+  /// The advance of the rating as characters.
   private func spelledAdvance(_ view: borrowing CellView) -> Int32 {
     let (full, hasHalf) = value
     var sum = spaceAndVotes(view)

@@ -1,4 +1,4 @@
-/// A line of a row at its place.
+/// A line of a row, with its position.
 struct PlacedLine {
   /// The top left corner in the row, in layout units.
   var x: Int32
@@ -13,7 +13,7 @@ struct PlacedLine {
   var next = LineLink.none
 }
 
-/// The index of a placed line, if there is one.
+/// The index of a placed line, or `none`.
 struct LineLink {
   private let bits: UInt32
 
@@ -32,7 +32,7 @@ struct HiddenText {
   var bytes: Range<Int32>
 }
 
-/// A slot's content at its place: the rectangle that it was given, and its lines.
+/// The content of a slot: its rectangle, and its lines.
 struct PlacedElement {
   var slot: Slot
   var role: StyleRole
@@ -44,15 +44,16 @@ struct PlacedElement {
   var height: Int32
   /// The text that is cut off.
   var hidden: HiddenText? = nil
-  /// The first of its lines, of the row's, and how many there are.
+  /// The index of its first line in the row's lines, and the number of its lines.
   var firstLine: Int32 = 0
   var lineCount: Int32 = 0
 
-  /// Its lines, of the row's.
+  /// The indices of its lines in the row's lines.
   var lines: Range<Int32> { firstLine..<firstLine + lineCount }
 }
 
-/// The lines that the texts of a row take, and room to prepare a text further than its list did.
+/// The text lines of a row, and memory for segments of a text that the list did not prepare far
+/// enough.
 struct TextLines: ~Copyable {
   var lines = Scratch<TextLine>(capacity: 32)
   var segments: [Segment] = []
@@ -64,20 +65,21 @@ struct TextLines: ~Copyable {
     @inline(__always) _modify { yield &lines[Int(index)] }
   }
 
-  /// The line that was appended last, as a line of `field`.
+  /// The last line, as a line of `field`.
   @inline(__always)
   func lastPiece(of field: Int32) -> TextPiece {
     TextPiece(field: field, line: Int32(truncatingIfNeeded: lines.count &- 1))
   }
 }
 
-/// The content of a row at its place, in layout units.
+/// The placed content of a row, in layout units.
 ///
-/// It is used again from row to row, so that laying out allocates nothing in steady state.
+/// Its memory is reused from row to row, so that layout seldom allocates.
 struct RowContent: ~Copyable {
-  /// Whether elements are noted as well as lines. Text needs no elements, which saves a tenth of placing (NOTES.md).
+  /// Whether elements are recorded, and not only lines. Text output needs no elements, which saves
+  /// a tenth of placing (NOTES.md).
   var notesElements = true
-  /// Whether the leading edge is the right one.
+  /// Whether the leading edge is on the right.
   var isMirrored = false
   var elements = Scratch<PlacedElement>(capacity: 32)
   var lines = Scratch<PlacedLine>(capacity: 32)
@@ -85,26 +87,28 @@ struct RowContent: ~Copyable {
   var rating: ShownRating?
   /// The heights of the bars of a chart, 0…1.
   var bars: [Double] = []
-  /// The letters of each line as fonts set them, in points of real fonts.
+  /// The shaped letters of each line, if the view has fonts.
   var shapes: [ShapedLine] = []
-  /// By height in the row, the leftmost of the lines there, in columns.
+  /// The leftmost line at each height of a row, in columns.
   private var leftmost = Scratch<LineLink>(capacity: 16)
 
-  /// Forgets what was placed. The lines of texts stay.
+  /// Removes everything that was placed. Text lines are kept.
   mutating func removePlaces() {
     elements.removeAll()
     lines.removeAll()
-    // Asked first: emptying arrays that are empty took 110 of 3,000 instructions of a row.
+    // `isEmpty` comes first: to clear arrays that were empty took 110 of 3,000 instructions of a
+    // row.
     if !shapes.isEmpty { shapes.removeAll(keepingCapacity: true) }
     if !bars.isEmpty { bars.removeAll(keepingCapacity: true) }
     if rating != nil { rating = nil }
   }
 
-  /// The index of the element, and of the line, that is placed next.
+  /// The indices of the element and of the line that are placed next.
   private var nextElement: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: elements.count) } }
   private var nextLine: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: lines.count) } }
 
-  /// Places one line at `x` and `y`. `element` is its element, which is evaluated only if elements are noted.
+  /// Places a line at `x` and `y`. `element` is its element. It is evaluated only if elements are
+  /// recorded.
   @inline(__always)
   mutating func place(
     _ content: PlacedContent, x: Int32, y: Int32, advance: Int32, in element: @autoclosure () -> PlacedElement
@@ -115,7 +119,8 @@ struct RowContent: ~Copyable {
     lines.append(line)
   }
 
-  /// Places the lines of a measured text below each other, at the leading edge or at that of the text's own direction.
+  /// Places the lines of a measured text, from top to bottom, at the leading edge of the row or of
+  /// the text's own direction.
   @inline(__always)
   mutating func place(
     _ text: MeasuredText, x: Int32, y: Int32, width: Int32, lineHeight: Int32, isRightToLeft: Bool
@@ -149,7 +154,8 @@ struct RowContent: ~Copyable {
     for index in lines.count - count..<lines.count { lines[index].x = x &+ width &- lines[index].advance }
   }
 
-  /// Notes an element whose lines come next. Outlined, so that placing without elements stays short.
+  /// Records an element, whose lines are placed next. It is not inlined, so that placing without
+  /// elements stays short.
   @inline(never)
   private mutating func note(_ element: PlacedElement, lineCount: Int32) {
     var element = element
@@ -158,18 +164,18 @@ struct RowContent: ~Copyable {
     elements.append(element)
   }
 
-  /// The farthest edge of all elements.
+  /// The largest trailing edge of all elements, or `start` if that is larger.
   func end(from start: Int32) -> Int32 {
     elements.indices.reduce(start) { max($0, elements[$1].x + elements[$1].width) }
   }
 
-  /// Moves everything down.
+  /// Moves all elements and lines down.
   mutating func lower(by distance: Int32) {
     for index in elements.indices { elements[index].y &+= distance }
     for index in lines.indices { lines[index].y &+= distance }
   }
 
-  /// Mirrors every place in a row of this width.
+  /// Mirrors the position of every element and line, in a row of this width.
   mutating func mirror(width: Int32) {
     for index in elements.indices {
       elements[index].x = width - elements[index].x - elements[index].width
@@ -181,7 +187,8 @@ struct RowContent: ~Copyable {
 
   /// Links the lines of each height from left to right, in a row of `height` terminal lines.
   ///
-  /// Slots are placed from the leading to the trailing edge, so the lines of one height are in order already.
+  /// Slots are placed from the leading to the trailing edge, so the lines of a height are already
+  /// in order.
   @inline(__always)
   mutating func linkLines(height: Int32) {
     let lineCount = Int(max(0, height))
@@ -190,7 +197,8 @@ struct RowContent: ~Copyable {
     let first = leftmost.storage
     for y in 0..<lineCount { (first + y).initialize(to: .none) }
     leftmost.count = lineCount
-    // Each goes before those that were linked, so that the leftmost is linked last.
+    // Each line is linked before those that are linked already, so the leftmost line must come
+    // last.
     let step = isMirrored ? 1 : -1
     var index = isMirrored ? 0 : lines.count &- 1
     let height = UInt32(bitPattern: max(0, height))
@@ -206,7 +214,7 @@ struct RowContent: ~Copyable {
     }
   }
 
-  /// The leftmost line at a height of a row in columns.
+  /// The leftmost line at a height, in a row in columns.
   @inline(__always)
   func firstLine(at y: Int32) -> LineLink { leftmost[Int(y)] }
 }

@@ -1,12 +1,13 @@
-/// Words for screen readers, from texts as clients sent them.
+/// Words for screen readers, made from the texts that clients sent.
 enum SpokenWords {
-  /// Words in one line, without what must not reach a terminal; `nil` if there are none.
+  /// Returns a text in one line, without characters that must not reach a terminal. Returns `nil`
+  /// if nothing is left.
   static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let display = DisplayText.display(of: bytes) else { return words(ofDisplay: bytes) }
     return display.withUnsafeBufferPointer { words(ofDisplay: $0) }
   }
 
-  /// A display text in one line; `nil` if it is empty.
+  /// Returns a display text in one line, or `nil` if it is empty.
   static func words(ofDisplay bytes: UnsafeBufferPointer<UInt8>) -> String? {
     bytes.isEmpty ? nil : String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
   }
@@ -21,7 +22,7 @@ extension [String] {
     append(words)
   }
 
-  /// Appends words as a client sent them.
+  /// Appends a text that a client sent.
   mutating func append(words bytes: UnsafeBufferPointer<UInt8>) {
     if let words = SpokenWords.words(bytes) { append(words) }
   }

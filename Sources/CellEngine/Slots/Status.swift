@@ -1,20 +1,21 @@
-/// The statuses at the trailing edge: how many, on which axis, and how wide.
+/// The statuses at the trailing edge: their number, axis and width.
 struct StatusBlock {
-  /// 0 is no column.
+  /// The width of the column, in layout units. 0 means that the row has no status column.
   var width: Int32 = 0
   var count = 0
-  /// Whether the statuses are next to each other. Otherwise they are below each other.
+  /// Whether the statuses are next to each other, and not in a vertical stack.
   var isHorizontal = false
 
   // MARK: Needs
 
-  /// How many statuses are shown. Some profiles show fewer next to an action, though not next to an overflow menu.
+  /// The maximum number of statuses. Some profiles show fewer next to an inline action, but not
+  /// next to an overflow menu.
   @inline(__always)
   static func limit(of view: borrowing CellView) -> Int {
     ActionBar.areShown(view) ? view.rules.statusLimitBesideAction : view.rules.statusLimit
   }
 
-  /// The block that the cell asks for.
+  /// Chooses the statuses of the cell.
   @inline(__always)
   init(of view: borrowing CellView) {
     count = min(view.cell.statuses.count, Self.limit(of: view))
@@ -24,13 +25,13 @@ struct StatusBlock {
     if width == 0 { count = 0 }
   }
 
-  /// Statuses below each other in a column of this width.
+  /// Makes a vertical stack of statuses in a column of this width.
   init(width: Int32 = 0, count: Int = 0) {
     self.width = width
     self.count = count
   }
 
-  /// The width of the statuses below each other.
+  /// The width of the statuses in a vertical stack.
   @inline(__always)
   func verticalWidth(_ view: borrowing CellView) -> Int32 {
     guard view.rules.statusWidth < 0 else { return min(view.rules.statusWidth, view.rules.width) }
@@ -57,18 +58,18 @@ struct StatusBlock {
     return Int32(truncatingIfNeeded: lines) * step(view) - view.lengths.rowGap
   }
 
-  /// From one line of statuses to the next.
+  /// The distance from one line of statuses to the next.
   private func step(_ view: borrowing CellView) -> Int32 {
     view.lengths.height(of: .status) + view.lengths.rowGap
   }
 
-  /// The width of one status, at most its share of the view.
+  /// The width of a status. Unless the view is unlimited, it is at most the share of statuses.
   private static func width(at index: Int, _ view: borrowing CellView) -> Int32 {
     let width = advance(of: view.cell.statuses[index], view)
     return view.isUnlimited ? width : min(width, view.rules.statusShare)
   }
 
-  /// The advance of a status that nothing cuts: icon, space, text.
+  /// The advance of a status: icon, space and text. The text is not cut.
   static func advance(of status: CellFields.StatusEntry, _ view: borrowing CellView) -> Int32 {
     var sum: Int32 = 0
     if let icon = status.icon { sum = min(Icons.advance(of: icon, view), view.lengths.statusIconLimit) }
@@ -81,7 +82,7 @@ struct StatusBlock {
 
   // MARK: Giving way
 
-  /// Stacks horizontal statuses vertically. Returns `false` if they are.
+  /// Stacks horizontal statuses vertically. Returns `false` if they are vertical already.
   mutating func stack(_ view: borrowing CellView) -> Bool {
     guard isHorizontal else { return false }
     isHorizontal = false
@@ -89,7 +90,7 @@ struct StatusBlock {
     return true
   }
 
-  /// Drops all statuses but the first. Returns `false` if there are no others.
+  /// Drops all statuses except the first. Returns `false` if there is only one.
   mutating func dropLater(_ view: borrowing CellView) -> Bool {
     guard count > 1 else { return false }
     count = 1
@@ -97,7 +98,8 @@ struct StatusBlock {
     return true
   }
 
-  /// Cuts the statuses to the minimum, then drops them. A column that the list reserves stays.
+  /// Cuts the statuses to their minimum width, or drops them. Keeps a column that the list
+  /// reserves. Returns `false` if nothing changed.
   mutating func shrink(_ view: borrowing CellView) -> Bool {
     guard width > view.keptStatus else { return false }
     let minimum = max(view.lengths.leastStatus, view.keptStatus)
@@ -127,7 +129,7 @@ struct StatusBlock {
   private func placeHorizontally(
     x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) {
-    // A column that the list reserves may be wider than the statuses in it.
+    // A column that the list reserves can be wider than its statuses.
     var x = x + max(0, width - horizontalWidth(view))
     var room = width
     for index in 0..<count where room > 0 {
@@ -140,7 +142,7 @@ struct StatusBlock {
     }
   }
 
-  /// Places one status, or the status info label.
+  /// Places a status or the status info label.
   @inline(__always)
   static func place(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool,
@@ -161,7 +163,7 @@ struct StatusBlock {
         height: view.lengths.height(of: slot)))
   }
 
-  /// Places a status that has an icon, or whose text is cut.
+  /// Places a status with an icon, or with a text that is cut.
   @inline(never)
   private static func placeCut(
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool,
@@ -172,7 +174,8 @@ struct StatusBlock {
     var hidden: HiddenText?
     var advance: Int32 = 0
     if let source = status.icon {
-      // An icon is a glyph or a short text. A longer one must not take the room of the text.
+      // An icon is a glyph or a short text. A longer text must not take the room of the status
+      // text.
       (icon, advance) = Icons.fit(
         source, width: min(width, view.lengths.statusIconLimit), view, into: &content.texts)
     }
@@ -196,14 +199,15 @@ struct StatusBlock {
 
   // MARK: Words
 
-  /// Appends the statuses in words.
+  /// Appends the words of all shown statuses.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
     for index in 0..<min(view.cell.statuses.count, limit(of: view)) {
       appendWords(of: view.cell.statuses[index], view, to: &parts)
     }
   }
 
-  /// Appends a status: its label, or its icon's label and its text, or the meaning of the icon; then its state.
+  /// Appends the words of a status: its label, or else those of its icon and text. Then its state,
+  /// unless it is neutral.
   static func appendWords(
     of status: CellFields.StatusEntry, _ view: borrowing CellView, to parts: inout [String]
   ) {
@@ -220,7 +224,7 @@ struct StatusBlock {
     if status.state != .neutral { parts.append(status.state.rawValue) }
   }
 
-  /// Notes statuses and icons that are cut to the profile's bounds.
+  /// Notes statuses and icon texts beyond the limits of the profile.
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     let limit = limit(of: view)
     if view.cell.statuses.count > limit {
@@ -235,7 +239,7 @@ struct StatusBlock {
     }
   }
 
-  /// Adds a sentence for each icon name that is not known.
+  /// Adds a sentence for each unknown icon name.
   static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
     for index in 0..<min(view.cell.statuses.count, limit(of: view)) {
       names.look(at: view.cell.statuses[index].icon, .status, view)

@@ -1,4 +1,4 @@
-/// A tag, or the `+N` at the end, at its place.
+/// A tag, or `+N` at the end, with its position.
 struct FlowedTag {
   enum Content {
     /// The index of a tag.
@@ -7,14 +7,14 @@ struct FlowedTag {
   }
 
   var content: Content
-  /// In layout units from the leading edge of the flow.
+  /// The distance from the leading edge of the flow, in layout units.
   var x: Int32
-  /// The line of the flow, from 0.
+  /// The index of the line in the flow.
   var line: Int32
   var width: Int32
 }
 
-/// The tags of a cell in lines, as far as the view has room, and `+N` for the others.
+/// The tags of a cell in lines, and `+N` for those that do not fit.
 struct TagFlow: ~Copyable {
   private var items = Scratch<FlowedTag>(capacity: 16)
 
@@ -24,14 +24,14 @@ struct TagFlow: ~Copyable {
 
   // MARK: Needs
 
-  /// The advance of the brackets of a tag, or of the insets at both sides of its text.
+  /// The advance of the brackets of a tag, or of the insets on both sides of its text.
   private static func brackets(_ view: borrowing CellView) -> Int32 {
     view.lengths.tagInset > 0
       ? 2 * view.lengths.tagInset
       : view.glyphs.advance(of: .tagOpen) + view.glyphs.advance(of: .tagClose)
   }
 
-  /// From one line of tags to the next.
+  /// The distance from one line of tags to the next.
   private static func step(_ view: borrowing CellView) -> Int32 {
     view.lengths.height(of: .tags) + view.lengths.tagLineGap
   }
@@ -47,13 +47,14 @@ struct TagFlow: ~Copyable {
     return min(width - view.lengths.tagGap, LayoutLengths.longest)
   }
 
-  /// Flows the tags over as many lines of width `room` as the view allows. Returns the height of the lines.
+  /// Wraps the tags into lines of width `room`, as many as the view allows. Returns the height of
+  /// the lines.
   ///
-  /// Room for `+N` is kept only if something is hidden.
+  /// Room for `+N` is reserved only if a tag is hidden.
   mutating func flow(in room: Int32, _ view: borrowing CellView) -> Int32 {
     guard room > 0 else { return 0 }
     let gap = view.lengths.tagGap
-    // How far the tags from one on reach: whether those that are left fit their last line.
+    // The advance of the remaining tags with their gaps. It shows whether they fit the last line.
     var rest = 0
     let brackets = Self.brackets(view)
     let total = view.cell.tags.count
@@ -66,12 +67,12 @@ struct TagFlow: ~Copyable {
           width: width))
       rest &+= Int(width &+ gap)
     }
-    // Most cells have a few tags, which fit one line as they are.
+    // Most cells have few tags, which fit one line.
     if rest &- Int(gap) <= room { return view.lengths.height(of: .tags) }
     return wrap(in: room, reach: rest, brackets: brackets, view)
   }
 
-  /// Wraps the tags, which reach further than one line.
+  /// Wraps tags that do not fit one line.
   private mutating func wrap(
     in room: Int32, reach: Int, brackets: Int32, _ view: borrowing CellView
   ) -> Int32 {
@@ -79,7 +80,7 @@ struct TagFlow: ~Copyable {
     let step = Self.step(view)
     let total = items.count
     var rest = reach
-    // No view has more lines than this, and their heights would not add up.
+    // No view has more lines, and the sum of their heights would overflow.
     let most = LayoutLengths.longest / step
     let limit = view.rules.tagLines == 0 ? most : min(most, Int32(clamping: view.rules.tagLines))
     var line: Int32 = 0
@@ -149,7 +150,7 @@ struct TagFlow: ~Copyable {
         height: view.lengths.height(of: .tags)))
   }
 
-  /// Places a tag that is cut, that has no room for brackets, or that has insets in their place.
+  /// Places a tag that is cut, has no room for brackets, or has insets instead of brackets.
   @inline(never)
   private static func placeCut(
     _ field: Int32, x: Int32, y: Int32, width: Int32, brackets: Int32, _ view: borrowing CellView,
@@ -173,7 +174,7 @@ struct TagFlow: ~Copyable {
   }
 }
 
-/// `+N`: how many tags or avatars have no room.
+/// `+N`, for N tags or avatars that do not fit.
 enum More {
   static func advance(_ count: Int, _ view: borrowing CellView) -> Int32 {
     view.glyphs.advance(of: .plus) + view.glyphs.advance(of: Int32(clamping: count))

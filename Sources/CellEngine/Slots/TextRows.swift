@@ -1,24 +1,24 @@
-/// A text that was wrapped and is not placed yet.
+/// A text that is wrapped, but not placed.
 struct MeasuredText {
   var field: Int32
-  /// The width that it was wrapped to.
+  /// The width to which it was wrapped.
   var width: Int32
-  /// The first of its lines, of the row's text lines, and how many there are.
+  /// The index of its first line in the row's text lines, and the number of its lines.
   var firstLine: Int32
   var lineCount: Int32
   /// The height of all its lines.
   var height: Int32
-  /// The bytes of the field's display text that are not shown; `nil` if all are.
+  /// The bytes of the field's display text that are not shown; `nil` if all are shown.
   var hidden: Range<Int32>?
   var slot: Slot
   var role: StyleRole
 
-  /// Its lines, of the row's.
+  /// The indices of its lines in the row's text lines.
   var lines: Range<Int32> { firstLine..<firstLine + lineCount }
 
   /// Wraps a field into lines of `texts`.
   ///
-  /// - Parameter maximumLines: 0 is no limit.
+  /// - Parameter maximumLines: the maximum number of lines; 0 means no limit.
   @inline(__always)
   init(
     _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int,
@@ -39,7 +39,8 @@ struct MeasuredText {
     height = view.height(of: lineCount, slot)
   }
 
-  /// Places its lines at the leading edge, or at that of the text's own direction. Returns their height.
+  /// Places the lines, at the leading edge of the row or of the text's own direction. Returns their
+  /// height.
   @inline(__always)
   @discardableResult
   mutating func place(
@@ -57,18 +58,19 @@ struct MeasuredText {
   }
 }
 
-/// The texts below each other at the top of the main content: title, subtitle, and footnote, caption or both.
+/// The texts at the top of the main content, from top to bottom: title, subtitle, and footnote,
+/// caption or both.
 enum TextRows {
   /// The number of text rows that a cell can have.
   static let count = 4
 
-  /// A text row: its field, and the slot that it is shown in.
+  /// A text row: its field, and the slot of the field.
   struct Row {
     var field: Int32
     var slot: Slot
   }
 
-  /// The text row at an index, from the top.
+  /// The text row at an index, counted from the top.
   static func row(at index: Int, of view: borrowing CellView) -> Row {
     switch index {
     case 0: Row(field: view.cell.title, slot: .title)
@@ -78,7 +80,8 @@ enum TextRows {
     }
   }
 
-  /// The third row, under whichever of its two names the cell uses.
+  /// The third row. If the profile has one third row, it is the footnote or the caption, whichever
+  /// the cell has.
   @inline(__always)
   static func third(of view: borrowing CellView) -> Row {
     let footnote = Row(field: view.cell.footnote, slot: .footnote)
@@ -107,7 +110,8 @@ enum TextRows {
     return width
   }
 
-  /// Lines of a title that leave room for the rows below it within the profile's bound.
+  /// Returns the maximum lines of a title, reduced so that the rows below it fit the profile's
+  /// limit.
   static func boundedTitleLines(_ lines: Int, of view: borrowing CellView) -> Int {
     let bound = view.rules.textLineBound
     guard bound > 0, lines > 1 else { return lines }
@@ -117,7 +121,7 @@ enum TextRows {
 
   // MARK: Diagnostics
 
-  /// Notes texts that the cell's kind or the profile leaves out.
+  /// Notes texts that the cell's kind or the profile does not show.
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     let hasBoth = view.cell.footnote >= 0 && view.cell.caption >= 0
     guard !view.hasMainContent else {

@@ -1,4 +1,5 @@
-/// The style of a view in plain numbers, its marks, and its ellipsis as measured; made once per view.
+/// The style of a view as numbers: lengths, marks, and the measured ellipsis. It is made once per
+/// view.
 struct ViewStyle: ~Copyable {
   let environment: LayoutEnvironment
   let rules: LayoutRules
@@ -7,15 +8,15 @@ struct ViewStyle: ~Copyable {
   let ellipsis: PreparedEllipsis
   /// The first bytes of the ellipsis.
   let ellipsisWord: ShortText
-  /// By font role.
+  /// The lengths of each font role.
   private var fonts = Scratch<FontLengths>(capacity: FontRole.allCases.count)
-  /// By font role and mode.
+  /// The truncation of each font role and mode.
   private var truncations = Scratch<Truncation>(
     capacity: FontRole.allCases.count * TruncationMode.allCases.count)
-  /// Whether letters have advances of their own. Then texts of printable ASCII are prepared, too, and lines that are cut
-  /// inside of words are cut again when they are placed.
+  /// Whether letters have different advances. Then texts of printable ASCII are prepared, too.
+  /// Lines that were cut between words are cut again when they are placed.
   let measuresLetters: Bool
-  /// By a pointer, as texts borrow it: passed on as a value, its references would be counted for
+  /// The metrics of the view. It is a pointer, because a value would be retained and released for
   /// every text.
   let metrics: UnsafePointer<ViewMetrics>
   /// Whether lines are shaped with fonts.
@@ -37,7 +38,7 @@ struct ViewStyle: ~Copyable {
     rules = LayoutRules(
       environment, lengths: lengths, glyphs: glyphs, ellipsisByteCount: UInt8(ellipsis.bytes.count))
     for role in FontRole.allCases {
-      // In columns all roles are the same.
+      // In columns, all roles have the same ellipsis.
       let own =
         environment.unit == .column ? ellipsis : PreparedEllipsis(text, metrics: metrics, role: role)
       fonts.append(FontLengths(metrics, role, ellipsis: own))
@@ -57,7 +58,7 @@ struct ViewStyle: ~Copyable {
   @inline(__always)
   func fonts(of role: FontRole) -> FontLengths { fonts[Int(role.rawValue)] }
 
-  /// How texts of a font role are cut in a mode.
+  /// The truncation of texts of a font role in a mode.
   @inline(__always)
   func truncation(_ mode: TruncationMode, _ role: FontRole) -> UnsafePointer<Truncation> {
     UnsafePointer(
@@ -67,7 +68,7 @@ struct ViewStyle: ~Copyable {
 
 /// The lengths of a role's font that wrapping needs, in layout units.
 struct FontLengths {
-  /// The advance of every printable ASCII character; 0 if each has its own.
+  /// The advance of every printable ASCII character; 0 if the characters have different advances.
   let asciiAdvance: Int32
   let hyphenAdvance: Int32
   /// The exact advance of U+0020, in 1/16 of a layout unit.
