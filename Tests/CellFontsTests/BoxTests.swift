@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellFonts
 
-/// What is drawn in a box of its own, in the fonts of this machine, is inside of it.
+/// Tags and initials are drawn inside of their box, in the fonts of this machine.
 @Suite struct BoxTests {
   private func frames(
     _ profile: String, width: Double, scale: Double = 1, _ change: (inout Cell) -> Void

@@ -4,7 +4,7 @@ import Testing
 @testable import CellFonts
 
 @Suite struct CutLineTests {
-  /// The title of a cell in a width, as its frame and its line say.
+  /// The frame of a cell's title, which is cut to a width.
   private func cut(_ title: String, _ width: Double, _ family: String = "Roboto") throws -> Frame {
     var environment = Environment()
     environment.unit = .point
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func whatIsKernedAwayIsUsed() throws {
-    // Roboto kerns capitals with the space in front of them.
+    // Roboto kerns capitals with the space before them.
     let title = String(repeating: "Tea. ", count: 40)
     let set = try fonts("Roboto", size: 16)
     let ellipsis = set.shape("…").advance
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The texts that are drawn of a slot beside shapes, with their right ends, in points.
+  /// The texts of a slot that has both shapes and texts, with their frames.
   private func parts(_ cell: Cell, _ slot: Slot, _ width: Double) throws -> [(line: Frame.Line, frame: Frame)]
   {
     var environment = Environment()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellFonts
 
-/// Lines that are put together of words are as long as those that are shaped as wholes.
+/// The sum of cached words is the advance of the line that is shaped as a whole.
 @Suite struct LineWordsTests {
   private static let words =
     [
@@ -19,7 +19,7 @@ import Testing
 
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Makes a set know all words.
+  /// Fills the cache of a set with all words.
   private func learn(_ set: FontSet) {
     for _ in 0..<2 {
       for word in Self.words { _ = Prepared("\(word) and \(word)", set) }

@@ -8,7 +8,7 @@ import Testing
     for breaks in [LineBreakRule.normal, .keepAll, nil] {
       let points = Prepared(text, try fonts(), breaks: breaks)
       let columns = Prepared(text, ColumnMetrics(WidthModel()), breaks: breaks)
-      // A text in columns may have no segments.
+      // A text in columns can have no segments.
       if !columns.segments.isEmpty {
         func kinds(_ prepared: Prepared) -> [PreparedCluster] {
           prepared.clusters.map {
@@ -18,7 +18,7 @@ import Testing
         }
         #expect(kinds(points) == kinds(columns))
       }
-      // The clusters of a segment advance as far as the segment.
+      // The advances of a segment's clusters add up to that of the segment.
       #expect(points.clusters.reduce(0) { $0 + $1.byteCount } == text.utf8.count)
       #expect(Int(points.advance) == points.segments.reduce(0) { $0 + $1.advance })
       #expect(points.header.isComplete && points.header.direction == columns.header.direction)
@@ -39,7 +39,7 @@ import Testing
       #expect(part.header.covers(budget))
       let ink = part.clusters.filter { $0.kind == .ink }.map(\.advance).reduce(0, +)
       #expect(part.header.inkAdvance == ink)
-      // A word is at most 64 clusters.
+      // A word has at most 64 clusters.
       #expect(part.header.inkAdvance <= max(budget, 0) + 64 * 2048)
     }
   }
@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  /// The clusters of one segment advance as they do if the text is measured cluster by cluster, wherever the segment is.
+  /// The clusters of a segment have the same advances if the text is measured as one line, wherever
+  /// the segment is.
   @Test(arguments: texts) func clustersOfASegmentAreThoseOfTheText(_ text: String) throws {
     let set = try fonts(size: 13.3)
     let segmented = Prepared(text, set)
@@ -181,7 +182,7 @@ import Testing
     cell.footnote = "مرحبا بالعالم 1010"
     cell.status = [Status(text: "not yet begun")]
     let prepared = PreparedCells([PackedCell(cell)], for: Preparation(resolved))
-    // It is in the header of its text, and nothing else is kept.
+    // The segment is in the header of its text, and nothing else is stored.
     #expect(prepared.byteCount == PreparedCells([], for: Preparation(resolved)).byteCount + 4 * 16 + 4)
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let line = text.replacing("\n", with: " ").replacing("\u{AD}", with: "")
     let shaped = set.shape(line, isRightToLeft: false).advance
     let prepared = Prepared(line, set).advance
-    // Inter draws hyphens and arrows between capitals differently, over spaces too.
+    // Inter has other hyphens and arrows between capitals, also across spaces.
     #expect(abs(shaped - prepared) <= 64 + prepared / 50, "\(line)")
   }
 
@@ -88,7 +88,7 @@ import Testing
     let reversed = set.shape(line, isRightToLeft: true)
     #expect(reversed.runs.first?.bytes.upperBound == line.utf8.count)
     #expect(reversed.runs.last?.bytes.lowerBound == 0)
-    // The spaces are Inter's, and belong to the line.
+    // The spaces are drawn with Inter, and are parts of the line.
     #expect(reversed.runs.map(\.isRightToLeft) == [false, true, true, true, false])
     #expect(abs(plain.advance - reversed.advance) <= 2)
     // Digits in a right-to-left line run from left to right.
@@ -99,12 +99,12 @@ import Testing
 
   @Test func lettersJoinInsideOfAWord() throws {
     let set = try fonts()
-    // Beh and yeh join what follows, alef and dal do not.
+    // Beh and yeh join with the next letter, alef and dal do not.
     #expect(set.joins("بيت", at: 2) && set.joins("بيت", at: 4))
     #expect(!set.joins("ادب", at: 2) && !set.joins("ادب", at: 4))
     #expect(!set.joins("بيت", at: 0) && !set.joins("بيت", at: 6) && !set.joins("بيت", at: 9))
     #expect(!set.joins("ab", at: 1) && !set.joins("بa", at: 2))
-    // Vowel signs are passed over.
+    // Vowel signs are skipped.
     #expect(set.joins("بَيت", at: 4) && set.joins("بَيت", at: 2))
   }
 

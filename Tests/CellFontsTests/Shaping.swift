@@ -6,7 +6,7 @@ import CHarfBuzz
 /// The fonts that `scripts/setup --tests` installs, shared by all tests.
 let library = FontLibrary()
 
-/// Inter at 16 points, or as it is said.
+/// Returns the fonts of a family, by default Inter at 16 points.
 func fonts(
   _ family: String = "Inter", size: Double = 16, weight: Int = 400, from library: FontLibrary = library
 ) throws -> FontSet {
@@ -14,7 +14,7 @@ func fonts(
     for: FontRequest(family: family) { _ in FontRequest.Style(size: size, weight: weight) })
 }
 
-/// A cluster of a text as it was prepared.
+/// A cluster of a prepared text.
 struct PreparedCluster: Equatable {
   var byteCount: Int
   var advance: Int32
@@ -22,7 +22,7 @@ struct PreparedCluster: Equatable {
   var allowsBreakAfter: Bool
 }
 
-/// A text as it was prepared.
+/// A prepared text.
 struct Prepared {
   var header: PreparedText
   var segments: [Segment]
@@ -101,13 +101,13 @@ extension FontSet {
   func runFamilies(_ line: String) -> [String] { shape(line).runs.map(\.family) }
 }
 
-/// What HarfBuzz itself says of a text in one face.
+/// The shape of a text in one face, from HarfBuzz itself.
 struct Glyphs {
-  /// In 1/64 pt.
+  /// The advance in 1/64 pt.
   var advance = 0.0
-  /// The bytes in front of which a cut changes what is drawn.
+  /// The bytes before which a cut changes the shape.
   var unsafeCuts: Set<Int> = []
-  /// The bytes that glyphs begin at.
+  /// The bytes at which glyphs begin.
   var starts: Set<Int> = []
 
   init(_ text: String, _ family: String, size: Double = 16, weight: Int = 400) throws {
@@ -135,7 +135,7 @@ struct Glyphs {
   }
 }
 
-/// Texts of many scripts, and some that are hard.
+/// Texts of many scripts, and difficult ones.
 let texts = [
   "", " ", "a", "Bearing temperature rose to 78 °C within two hours after start-up; check lubrication.",
   "AVATAR To -> be, office affluent — “kerned”", "ブレーキの摩耗を測定し、ロープの張力を記録してください。👷🏽‍♀️ 二人で作業すること。",

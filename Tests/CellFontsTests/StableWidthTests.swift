@@ -1,7 +1,8 @@
 import CellEngine
 import Testing
 
-/// Inside of the widths that a row in fonts calls stable, laying it out anew gives the same height.
+/// At every width in the range that a row reports as stable, its layout has the same height, also
+/// in fonts.
 @Suite("Stable widths in fonts")
 struct StableWidthTests {
   private static let descriptions = [
@@ -41,7 +42,7 @@ struct StableWidthTests {
       let others = rows.filter { row.stable.contains($0.width) }
       #expect(others.allSatisfy { $0.height == row.height }, "at \(row.width), \(row.stable)")
     }
-    // Of lines that hard breaks end, less is known.
+    // Lines that end at hard breaks have fewer stable widths.
     guard !description.contains("\n") else { return }
     #expect(rows.contains { row in rows.count { row.stable.contains($0.width) } > 10 })
   }

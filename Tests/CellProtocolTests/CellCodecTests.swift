@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellProtocol
 
-@Suite("Cells in and out") struct CellCodecTests {
+@Suite("Cells as JSON") struct CellCodecTests {
   private func read(_ text: String) throws -> Cell {
     try JSONDocument(text.utf8).withRoot { (root) throws in try CellCodec.read(root) }
   }
@@ -36,7 +36,7 @@ import Testing
     "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
     """#
 
-  @Test("an action id stands once in a cell, menus included") func actionIDs() throws {
+  @Test("an action id is unique in a cell, including menus") func actionIDs() throws {
     func path(_ actions: String) -> String? { fault(#"{"id":1,"title":"T","actions":[\#(actions)]}"#)?.path }
     #expect(path(#"{"id":"c"},{"id":"c"}"#) == "/actions/1/id")
     #expect(path(#"{"id":"c"},{"id":"m","items":[{"id":"d"},{"id":"c"}]}"#) == "/actions/1/items/1/id")
@@ -49,7 +49,7 @@ import Testing
       try read(#"{"id":1,"title":"T","actions":[{"id":"c"},{"id":"d"}],"menu":["c"]}"#).actions.count == 2)
   }
 
-  @Test("every member comes back, byte for byte") func roundTrip() throws {
+  @Test("a round trip keeps every member, byte for byte") func roundTrip() throws {
     #expect(written(try read(Self.full)) == Self.full)
     let names = try JSON(parsing: Self.full).members?.map(\.name)
     #expect(names == ObjectCodec<Cell>.cell.names.names, "the full cell has every member")
@@ -150,7 +150,7 @@ import Testing
     if let hint { #expect(error?.hint == hint) }
   }
 
-  @Test("data has one spelling") func data() throws {
+  @Test("data has one canonical form") func data() throws {
     let cell = try read("{\"id\":\"a\",\"title\":\"t\",\"data\":{\n \"x\": [1.10,\n 2]}}")
     #expect(cell.data == #"{"x":[1.10,2]}"#)
     #expect(try read(#"{"id":"a","title":"t","data": [1.0 , "\u0041"] }"#).data == #"[1.0,"A"]"#)

@@ -29,7 +29,7 @@ import Testing
 
   private func names(_ name: String, in text: String) -> Bool { text.contains("`\(name)`") }
 
-  @Test("every method has its section, which names its parameters", arguments: Methods.all)
+  @Test("every method has a section that names its parameters", arguments: Methods.all)
   func parameters(method: any CellProtocol.Method.Type) {
     var text = section("### `\(method.name)`")
     #expect(!text.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     for name in ObjectCodec<Environment>.environment.names.names { #expect(names(name, in: environments)) }
   }
 
-  @Test("the README says which version of Unicode it is") func unicode() {
+  @Test("the README names the version of Unicode") func unicode() {
     #expect(Self.file("README.md").contains("Unicode \(unicodeVersion)"))
   }
 

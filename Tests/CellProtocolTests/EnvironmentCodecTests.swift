@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellProtocol
 
-@Suite("Environments in and out") struct EnvironmentCodecTests {
+@Suite("Environments as JSON") struct EnvironmentCodecTests {
   private func read(_ text: String) throws -> Environment {
     try JSONDocument(text.utf8).withRoot { (root) throws in
       try EnvironmentCodec.read(root, path: "/environment")
@@ -25,13 +25,13 @@ import Testing
     "font":{"family":"Inter","size":12,"weight":600},"theme":"dark"}
     """#
 
-  @Test("every member comes back, and every one of them is known") func roundTrip() throws {
+  @Test("a round trip keeps every member, and every member is known") func roundTrip() throws {
     #expect(written(try read(Self.full)) == Self.full)
     let names = try JSON(parsing: Self.full).members?.map(\.name)
     #expect(names == ObjectCodec<Environment>.environment.names.names)
   }
 
-  @Test("null gives the default back, but a width of null is unlimited") func nulls() throws {
+  @Test("null restores the default, but a width of null is unlimited") func nulls() throws {
     let nothing = ObjectCodec<Environment>.environment.names.names.map { "\"\($0)\":null" }.joined(
       separator: ",")
     var environment = try read(Self.full)
@@ -44,7 +44,7 @@ import Testing
     #expect(written(environment) == #"{"width":null}"#)
   }
 
-  @Test("members that are left out stay, and nothing changes on a fault") func apply() throws {
+  @Test("absent members stay, and an error changes nothing") func apply() throws {
     var environment = try read(#"{"width":60,"mode":"edit"}"#)
     let before = environment
     try JSONDocument(#"{"session":"s","view":"v","width":70}"#.utf8).withRoot { (root) throws in
@@ -89,11 +89,11 @@ import Testing
     }
   }
 
-  @Test("what says nothing is as absent") func empty() throws {
+  @Test("empty values are treated as absent") func empty() throws {
     #expect(try read(#"{"truncation":{},"font":{"family":""}}"#) == Environment())
   }
 
-  @Test("widths come to whole columns", arguments: [("80.7", "80"), ("2e9", "1000000"), ("null", "null")])
+  @Test("widths become whole columns", arguments: [("80.7", "80"), ("2e9", "1000000"), ("null", "null")])
   func wholeColumns(set: String, resolved: String) throws {
     let environment = try read(#"{"width":\#(set),"statusWidth":\#(set)}"#)
     var writer = JSONWriter()
@@ -105,7 +105,7 @@ import Testing
     #expect(json["statusWidth"]?.text == resolved)
   }
 
-  @Test("what an environment came to has every member") func resolved() throws {
+  @Test("a resolved environment has every member") func resolved() throws {
     let environment = try read(#"{"width":110,"glyphs":"ascii"}"#)
     let resolved = try LayoutEnvironment(environment)
     var writer = JSONWriter()

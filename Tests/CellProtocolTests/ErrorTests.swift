@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellProtocol
 
-@Suite("Errors, limits and places of sockets") struct ErrorTests {
+@Suite("Errors, limits and socket paths") struct ErrorTests {
   @Test("the codes of the protocol")
   func codes() {
     let table: [(Int, String)] = [
@@ -21,7 +21,7 @@ import Testing
     for (code, name) in table { #expect(ErrorKind(rawValue: name)?.code == code) }
   }
 
-  @Test("an error as a client gets it") func written() throws {
+  @Test("the JSON of an error") func written() throws {
     var writer = JSONWriter()
     RPCError.limitExceeded(.cells, scope: .session, max: 7).inside("/cells").write(to: &writer)
     let json = try JSON(parsing: writer.bytes)
@@ -34,7 +34,7 @@ import Testing
     #expect(data?["max"] == 7)
   }
 
-  @Test("the message of wrong parameters ends with their place, which can be removed again")
+  @Test("the message of wrong parameters ends with their path, which can be removed")
   func place() throws {
     func message(_ error: RPCError) throws -> String? {
       var writer = JSONWriter()
@@ -53,7 +53,7 @@ import Testing
     #expect(hostile?.contains("\u{1B}") == false)
   }
 
-  @Test("errors carry what programs need") func details() {
+  @Test("errors have data for programs") func details() {
     #expect(RPCError.revisionConflict(expected: 3, actual: 5).details == [JSON.Member("revision", 5)])
     #expect(RPCError.busy(retryAfter: 100).details == [JSON.Member("retryAfter", 100)])
     #expect(RPCError.sessionNotFound("orders", known: ["order", "tasks"]).hint == "order")
@@ -76,7 +76,7 @@ import Testing
     #expect(nearestName(to: typed, in: names) == meant)
   }
 
-  @Test("errors stay short, and need no quadratic time, whatever they are about", .timeLimit(.minutes(5)))
+  @Test("errors are short and take no quadratic time, for any input", .timeLimit(.minutes(5)))
   func bounds() throws {
     let long = String(repeating: "é", count: 1_000_000)
     let error = RPCError.unknownMember(long, at: "/cells/0", known: ["title"])
@@ -90,7 +90,7 @@ import Testing
     #expect(nearestName(to: "some-long-session-name-of-a-client-77x", in: names) != nil)
   }
 
-  @Test("limits are set by name, with a cure for what is wrong") func limits() throws {
+  @Test("limits are set by name, and an error has the fix") func limits() throws {
     var limits = Limits()
     for name in Limits.Name.allCases {
       try limits.set("\(name.rawValue)=512")
@@ -117,7 +117,7 @@ import Testing
     #expect(json.members?.count == 14)
   }
 
-  @Test("places of the socket, in order") func candidates() {
+  @Test("paths of the socket, in order") func candidates() {
     let user = SocketPath.candidates(user: 7) { ["XDG_RUNTIME_DIR": "/run/user/7", "CELLD_SOCKET": ""][$0] }
     #expect(
       user.map(\.path) == [
@@ -129,7 +129,7 @@ import Testing
     #expect(SocketPath.candidates(option: "", user: 7) { _ in nil }.map(\.origin) == [.system, .temporary])
   }
 
-  @Test("a directory in /tmp must be ours alone") func privateDirectory() throws {
+  @Test("a directory in /tmp must be private to the user") func privateDirectory() throws {
     let name = "/tmp/celld-test-\(getpid())-\(UInt32.random(in: 0...(.max)))"
     let place = SocketPath(name + "/celld.sock", origin: .temporary)
     defer { rmdir(name) }
@@ -151,7 +151,7 @@ import Testing
     #expect(access(name, F_OK) != 0)
   }
 
-  @Test("a path that is too long says so") func length() throws {
+  @Test("a path that is too long has its own error") func length() throws {
     try SocketPath(String(repeating: "x", count: 107), origin: .option).checkLength()
     #expect(throws: SocketPathError.self) {
       try SocketPath(String(repeating: "x", count: 108), origin: .option).checkLength()

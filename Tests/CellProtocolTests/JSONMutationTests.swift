@@ -38,7 +38,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     return text
   }
 
-  @Test("are refused within their bytes, or come back as the same value", arguments: 0..<8 as Range<UInt64>)
+  @Test("are rejected at one of their bytes, or have the same value again", arguments: 0..<8 as Range<UInt64>)
   func mutations(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     var taken = 0
@@ -56,7 +56,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     #expect(taken > 0)
   }
 
-  @Test("are never more than a request or an error", arguments: 8..<12 as Range<UInt64>)
+  @Test("are a request or an error", arguments: 8..<12 as Range<UInt64>)
   func requests(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     for _ in 0..<1000 {

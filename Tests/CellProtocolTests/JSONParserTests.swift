@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellProtocol
 
-@Suite("JSON in") struct JSONParserTests {
+@Suite("JSON parser") struct JSONParserTests {
   /// Returns the reason why a text is refused, or nil.
   private func refusal(_ text: [UInt8], depth: Int = 64) -> JSONError? {
     do {
@@ -86,7 +86,7 @@ import Testing
     #expect(refusal(bytes)?.reason == .invalidUTF8)
   }
 
-  @Test("what stands behind the source does not matter") func padding() throws {
+  @Test("bytes after the source do not matter") func padding() throws {
     let parser = JSONParser()
     for (text, count) in [("12345", 2), ("[1]]", 3), ("true,", 4), ("\"ab\" \"", 5), ("{}\u{1}", 2)] {
       var bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "9"), count: 64)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("the depth that is allowed, and one more") func depth() {
+  @Test("the maximum depth, and one more") func depth() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
       func nested(_ depth: Int) -> String {
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -109,7 +109,7 @@ import Testing
     #expect(refusal("[[]]", depth: 1)?.offset == 1)
   }
 
-  @Test("a fault tells its path") func path() {
+  @Test("an error has its path") func path() {
     #expect(
       refusal(#"{"params":{"cells":[{"id":1},{"id":2,"title":tru}]}}"#)?.path == "/params/cells/1/title")
     #expect(refusal(#"[1,[2,{"a/b~":x}]]"#)?.path == "/1/1/a~1b~0")
@@ -130,14 +130,14 @@ import Testing
     }
   }
 
-  @Test("hostile names cost no quadratic time", .timeLimit(.minutes(5))) func hostileNames() {
+  @Test("hostile names take no quadratic time", .timeLimit(.minutes(5))) func hostileNames() {
     // Equal lengths and prefixes: every comparison has to read the whole name.
     let head = String(repeating: "x", count: 40)
     let names = (100_000..<200_000).map { "\"\(head)\($0)\":0" }.joined(separator: ",")
     #expect(refusal("{\(names)}") == nil)
   }
 
-  @Test("numbers keep their digits and give their values") func numbers() throws {
+  @Test("numbers keep their digits and have their values") func numbers() throws {
     let document = try JSONDocument(
       "[1.10, 123456789012345678901234567890, 1e3, 2.0, -9223372036854775808, 1e999, 0.1, 1.5, 9007199254740993]"
         .utf8)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("a parser used again forgets the last text") func reuse() throws {
+  @Test("a reused parser keeps nothing of the last text") func reuse() throws {
     let parser = JSONParser()
     for length in [1, 100, 10_000, 3_000_000, 10] {
       var text = Array("[\"\\n\(String(repeating: "a", count: length))\"]".utf8)

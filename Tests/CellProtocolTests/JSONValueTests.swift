@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellProtocol
 
-@Suite("JSON values and JSON out") struct JSONValueTests {
+@Suite("JSON values and writer") struct JSONValueTests {
   @Test("the examples of RFC 7396")
   func mergePatch() throws {
     let table = [
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("members are set, replaced and taken away in place") func members() {
+  @Test("members are set, replaced and removed in place") func members() {
     var json: JSON = ["a": 1, "b": 2]
     json["b"] = 3
     json["c"] = [true, .null]
@@ -55,7 +55,7 @@ import Testing
     #expect(String(decoding: writer.bytes, as: UTF8.self) == String(value))
   }
 
-  @Test("every byte that JSON takes comes back, at every place of a word") func escaping() throws {
+  @Test("a round trip keeps every byte that JSON allows, at every offset in a word") func escaping() throws {
     for scalar in (0..<0x300).compactMap(Unicode.Scalar.init) {
       for lead in 0...9 {
         for tail in [0, 1, 8] {
@@ -69,14 +69,14 @@ import Testing
     }
   }
 
-  @Test("only what must be is escaped") func escapes() {
+  @Test("only bytes that need an escape are escaped") func escapes() {
     var writer = JSONWriter()
     writer.string("/\u{7f}\u{1}\"\\\n\r\t\u{1f}é\u{2028}😀")
     #expect(
       String(decoding: writer.bytes, as: UTF8.self) == "\"/\u{7f}\\u0001\\\"\\\\\\n\\r\\t\\u001fé\u{2028}😀\"")
   }
 
-  @Test("commas stand where they belong, also after taking back") func commas() {
+  @Test("commas are correct, also after a rewind") func commas() {
     var writer = JSONWriter(appendingTo: Array("x".utf8))
     writer.object { writer in
       writer.name("a")

@@ -35,7 +35,7 @@ import Testing
     "{\"a\":1}", "  ", "four", "12345678", nil, "12345678", nil, nil, "é漢", "\rx\r", "end",
   ]
 
-  @Test("the same lines wherever the stream is split") func everySplit() {
+  @Test("the lines do not depend on where the stream is split") func everySplit() {
     let stream = Self.stream
     #expect(decode([stream[...]], limit: 8) == Self.lines)
     for first in 0...stream.count {
@@ -47,7 +47,7 @@ import Testing
     #expect(decode(stream.indices.map { stream[$0...$0] }, limit: 8) == Self.lines)
   }
 
-  @Test("a line that is too long is told once and not kept") func tooLong() {
+  @Test("a line that is too long is reported once and not kept") func tooLong() {
     var decoder = LineDecoder(limit: 10_000)
     var lines: Lines = []
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1000)
@@ -62,7 +62,7 @@ import Testing
     #expect(lines == [nil, "next"])
   }
 
-  @Test("memory is given back when a long line is done") func shrinks() {
+  @Test("memory is released after a long line") func shrinks() {
     var decoder = LineDecoder(limit: 1 << 20)
     var lines: Lines = []
     Array("\(String(repeating: "x", count: 900_000))\n".utf8).withUnsafeBytes { decoder.append($0) }
@@ -73,7 +73,7 @@ import Testing
     #expect(decoder.capacity <= 64 * 1024)
   }
 
-  @Test("many lines behind a slow reader cost no quadratic time") func manyLines() {
+  @Test("many lines for a slow reader take no quadratic time") func manyLines() {
     var decoder = LineDecoder(limit: 100)
     let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 1).flatMap { Array("abcdefgh".utf8) + [$0] }
     var taken = 0
@@ -85,7 +85,7 @@ import Testing
     #expect(taken == 200_000)
   }
 
-  @Test("a line can be parsed where it stands") func padding() throws {
+  @Test("a line can be parsed in the buffer") func padding() throws {
     var decoder = LineDecoder(limit: 100)
     let parser = JSONParser()
     // Many lines in one buffer, so that the digits of a line follow the previous line directly.

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("every example is taken, and its result is what is described", arguments: Methods.all)
+  @Test("every example is accepted, and its result matches the schema", arguments: Methods.all)
   func examples(method: any CellProtocol.Method.Type) throws {
     let example = method.description.example
     #expect(try fault(method, example.params) == nil)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("unknown, missing and wrong parameters are told with their place", arguments: Methods.all)
+  @Test("unknown, missing and wrong parameters are reported with their path", arguments: Methods.all)
   func refused(method: any CellProtocol.Method.Type) throws {
     let params = method.description.params
     #expect(try fault(method, #"{"nosuch":1}"#)?.path == "/nosuch")
@@ -101,7 +101,7 @@ import Testing
     if let hint { #expect(error?.hint == hint) }
   }
 
-  @Test("names, positions and nulls that are taken")
+  @Test("accepted names, positions and nulls")
   func taken() throws {
     for params in [
       #"{"session":7,"cells":[],"position":"start"}"#,
@@ -147,7 +147,7 @@ import Testing
     #expect(json["components"]?["errors"]?.members?.count == ErrorKind.allCases.count)
   }
 
-  @Test("no member of the codec is without a sentence, and none is twice") func summaries() {
+  @Test("every member of the codec has one sentence") func summaries() {
     for component in Schema.components {
       guard case .object(let properties) = component.schema else { continue }
       for property in properties.list { #expect(!property.summary.isEmpty) }

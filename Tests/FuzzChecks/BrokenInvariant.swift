@@ -1,6 +1,6 @@
 /// An invariant of all inputs that does not hold for one.
 public struct BrokenInvariant: Error, CustomStringConvertible {
-  /// The invariant and the position.
+  /// A description of the invariant, and the input at which it does not hold.
   public let description: String
 }
 

@@ -71,7 +71,7 @@ struct PictureCheck {
     let item = try PictureMarkup(html)
     try require(picture.texts == item.texts, "svg and html have other texts")
     try require(item.labels == picture.labels, "svg and html have other labels")
-    // The row has one, and what can be operated; but not the chevron beside a link.
+    // The row has a label, and so has each widget. The chevron of a link has none.
     let frames = FrameRenderer.frames(of: row)
     let widgets = frames.filter { $0.widget != nil }
     let linked = widgets.count { $0.slot == .accessory && $0.widget?.id != nil && !picture.links.isEmpty }
@@ -95,11 +95,11 @@ struct PictureCheck {
     try require(size.width >= 0 && size.height > 0, "a picture of no height")
   }
 
-  /// Parts stand in their rows, and hold letters that their lines have.
+  /// Parts are inside of their rows. Their letters are those of the element's lines.
   private func parts(_ frames: [Frame]) throws(BrokenInvariant) {
     for frame in frames {
       if environment.unit == .column { try require(frame.parts.isEmpty, "parts in columns") }
-      // Scalars: clusters of two lines that are put together are others.
+      // Scalars are compared, because clusters can change where two lines are joined.
       let shown = ShownText.ink(frame.lines.map(\.text).joined())
       for part in frame.parts {
         try require(part.width >= 0 && part.height >= 0, "a part of \(frame.slot) with no size")

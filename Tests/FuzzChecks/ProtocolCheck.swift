@@ -1,9 +1,10 @@
 import CellEngine
 import CellProtocol
 
-/// A stream of bytes from a client: lines, JSON, and what is read from it.
+/// A stream of bytes from a client: lines, JSON, and the values in it.
 ///
-/// The first byte is where the stream is split, the second the longest line.
+/// The first byte is the size of the pieces of the stream. The second is the maximum length of a
+/// line.
 struct ProtocolCheck {
   private let stream: UnsafeBufferPointer<UInt8>
   private let split: Int
@@ -32,7 +33,7 @@ struct ProtocolCheck {
     for document in documents.dropLast() { try patch(document, with: JSON(last.root)) }
   }
 
-  /// The lines; nil stands for one that was too long.
+  /// The lines; `nil` for a line that was too long.
   private func decoded(inPiecesOf size: Int) -> [[UInt8]?] {
     var decoder = LineDecoder(limit: lineLimit)
     var lines: [[UInt8]?] = []
@@ -51,7 +52,7 @@ struct ProtocolCheck {
     return lines
   }
 
-  /// A fault stands within the line; a value comes back as it was written.
+  /// The offset of an error is inside of the line. A value is written as it was read.
   private func parse(_ line: [UInt8]) throws(BrokenInvariant) -> JSONDocument? {
     let document: JSONDocument
     do {
@@ -94,7 +95,8 @@ struct ProtocolCheck {
     }
   }
 
-  /// A cell that was taken comes back the same from JSON, and from the record that sessions hold.
+  /// A valid cell is the same after a round trip through JSON, and through the packed form of
+  /// sessions.
   private func check(_ cell: Cell) throws(RPCError) {
     var writer = JSONWriter()
     CellCodec.write(cell, to: &writer)
@@ -137,7 +139,7 @@ struct ProtocolCheck {
     }
   }
 
-  /// An error is the client's, has a sentence, and names a place where it names one.
+  /// An error is not an internal one, and has a sentence. Its path is empty or starts with a slash.
   private func speaks(_ error: RPCError) throws(BrokenInvariant) {
     try require(error.kind != .internalError, error.message)
     try require(!error.message.isEmpty, "an error without a sentence")

@@ -1,6 +1,6 @@
 import CellEngine
 
-/// A cell laid out alone, in all that the engine can give of it.
+/// The row of a single cell, in all formats of the engine.
 struct RenderedRow: Equatable {
   var text: [String] = []
   var padded: [String] = []
@@ -33,7 +33,7 @@ struct RenderedRow: Equatable {
     height = Int(row.height)
   }
 
-  /// Frames alone, of one slot, for those who lay out a cell many times.
+  /// Returns the frame of one slot, without other formats. It is fast enough for many widths.
   static func frame(_ slot: Slot, of cell: Cell, in environment: LayoutEnvironment) -> Frame? {
     let packed = PackedCell(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))

@@ -41,7 +41,7 @@ struct RowCheck {
     environment.width == LayoutEnvironment.unlimited ? nil : Int(environment.width)
   }
 
-  /// Whether the ellipsis has white space, or what is shown as white space.
+  /// Whether the ellipsis has white space, or a character that is shown as white space.
   private var hasBlankEllipsis: Bool {
     environment.ellipsis.unicodeScalars.contains {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control
@@ -56,12 +56,12 @@ struct RowCheck {
     for line in row.text {
       try ShownText.requireHarmless(line)
       if let width { try require(columns(line) <= width, "a line of \(columns(line)) columns") }
-      // An ellipsis may end with one.
+      // An ellipsis can end with a space.
       try require(line.last != " " || hasBlankEllipsis, "a line ends with a space")
     }
     guard let width else { return }
     for (index, line) in row.padded.enumerated() {
-      // A separator of wide glyphs fills what it can.
+      // A separator of wide glyphs can be narrower than the view.
       let isSeparator = environment.separator == .line && index == row.height - 1
       try require(
         columns(line) == width || (isSeparator || joinsSpaces(at: index)) && columns(line) < width,
@@ -69,8 +69,8 @@ struct RowCheck {
     }
   }
 
-  /// Whether a span of a line begins with a spacing mark, or ends with what prepends itself: a terminal draws them in one
-  /// cell with the space beside them.
+  /// Whether a span of a line joins the space next to it. It starts with a spacing mark or ends
+  /// with a prepended mark, so a terminal draws both in one cell.
   private func joinsSpaces(at line: Int) -> Bool {
     row.spans.indices.contains(line)
       && row.spans[line].contains { columns(" \($0.text) ") != columns($0.text) + 2 }
@@ -120,7 +120,7 @@ struct RowCheck {
     for line in row.label.split(separator: "\n") { try ShownText.requireHarmless(String(line)) }
   }
 
-  /// Without colours and links, `ansi` is `text`; and each format is JSON.
+  /// `ansi` without colours and links is `text`. Every format is valid JSON.
   private func formatsAgree() throws(BrokenInvariant) {
     try require(row.ansi.count == row.height, "\(row.ansi.count) lines of ansi")
     for (styled, plain) in zip(row.ansi, row.text) {

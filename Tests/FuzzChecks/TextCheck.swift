@@ -1,11 +1,11 @@
 import CellEngine
 
-/// One text as the only slot of a row, in one way of cutting and at several widths.
+/// A text that is the only slot of a row, in one truncation mode and at several widths.
 ///
-/// The first seven bytes choose the way and the widths; the rest is the text.
+/// The first bytes choose the environment and the first width. The rest is the text.
 struct TextCheck {
   private static let ellipses = ["…", "...", "", "東", "e\u{301}…"]
-  /// Bytes of text; more would only be slower.
+  /// The maximum bytes of text. A longer one would only be slower.
   private static let limit = 400
 
   private let text: String
@@ -16,7 +16,7 @@ struct TextCheck {
   private let firstWidth: Int
   private let environment: Environment
 
-  /// The text at unlimited width, a line for each that it has itself.
+  /// The lines of the text at unlimited width, which end only at hard breaks.
   private let natural: [Frame.Line]
   private let widestCluster: Int
   private let isPlain: Bool
@@ -74,7 +74,7 @@ struct TextCheck {
     }
   }
 
-  /// Never wider than asked, no more lines than asked, and nothing that is not text.
+  /// Lines have at most the width and number that were requested, and contain only text.
   private func lines(of frame: Frame, fit width: Int) throws(BrokenInvariant) {
     try require(frame.width <= Double(width), "the slot is \(frame.width) wide")
     try require(lineLimit == 0 || frame.lines.count <= lineLimit, "\(frame.lines.count) lines")
@@ -86,7 +86,7 @@ struct TextCheck {
     }
   }
 
-  /// What is hidden is told, and begins and ends between clusters.
+  /// Hidden text is reported, and starts and ends between clusters.
   private func hiddenRange(of frame: Frame) throws(BrokenInvariant) {
     try require(
       frame.isTruncated == !frame.hidden.isEmpty, "truncated: \(frame.isTruncated), \(frame.hidden)")
@@ -100,7 +100,7 @@ struct TextCheck {
   }
 
   private func wholeWhereItFits(_ frame: Frame, _ width: Int, widest: Int) throws(BrokenInvariant) {
-    // A text that takes no room is given none where it may have all.
+    // A text without a width has no slot at some widths.
     guard width > 0, widest > 0 else { return }
     let fits = natural.count <= max(1, lineLimit) && widest <= width
     if lineLimit == 1 || fits {
@@ -118,7 +118,7 @@ struct TextCheck {
     }
   }
 
-  /// What is shown is the beginning of the text, or its end, with nothing in between left out.
+  /// The start of the text is shown, or in the mode tail the start and the ellipsis, without gaps.
   private func beginningOrEnd(of frame: Frame) throws(BrokenInvariant) {
     guard isPlain, !ellipsis.isEmpty || mode != .middle else { return }
     let whole = Array(ShownText.ink(text))
@@ -129,7 +129,7 @@ struct TextCheck {
     guard mode == .tail || mode == .none, var last = shown.popLast() else { return }
     if mode == .tail {
       let mark = Array(ShownText.ink(ellipsis))
-      // Where the ellipsis itself is cut, nothing else is on the line.
+      // If the ellipsis itself is cut, the line has nothing else.
       guard last.suffix(mark.count) == mark[...] else { return }
       last.removeLast(mark.count)
     }
@@ -137,7 +137,7 @@ struct TextCheck {
     try require(whole.starts(with: all), "what is shown is not its beginning")
   }
 
-  /// More room never shows less.
+  /// A larger width never shows less.
   private func shows(_ frame: Frame, noLessThan narrower: Frame) throws(BrokenInvariant) {
     guard let hidden = frame.hidden.first else { return }
     guard let before = narrower.hidden.first else {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pictures of anything")
 struct ArbitraryPictureTests {
-  /// Pieces of markup, and what parsers stumble over.
+  /// Pieces of markup, and characters that parsers often handle wrongly.
   private static let snippets = [
     "<script>", "</svg>", "\"'&;", "<!--", "]]>", "javascript:", "&#0;", "\u{0}\u{1B}[31m", "\u{FFFE}",
     "\u{5FFFF}",

@@ -4,7 +4,7 @@ import Testing
 
 /// Replays the regressions and the seeds of fuzzing on every run of the tests.
 @Suite("Inputs of the fuzzer") struct ReplayTests {
-  @Test("keep every promise", arguments: FuzzTarget.allCases, ["Corpus", "Regressions"])
+  @Test("keep every invariant", arguments: FuzzTarget.allCases, ["Corpus", "Regressions"])
   func replay(_ target: FuzzTarget, folder: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -9,7 +9,7 @@ struct ProtocolDocumentTests {
     document = try ProtocolDocument(at: SourceFolder.root.appendingPathComponent("protocol.md"))
   }
 
-  @Test("every example gives what the document shows, in order, on one connection")
+  @Test("every example has the documented result, in order, on one connection")
   func examples() throws {
     let (daemon, connection) = try DaemonProcess.withClient()
     #expect(document.examples.count > 30)

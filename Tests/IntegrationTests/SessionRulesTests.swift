@@ -1,7 +1,8 @@
 import CellProtocol
 import Testing
 
-/// Rules of protocol.md on sessions that its examples do not show, through the socket of a real daemon.
+/// Rules of protocol.md on sessions that its examples do not show, checked through the socket of a
+/// real daemon.
 @Suite("Rules on sessions")
 struct SessionRulesTests {
   @Test func nullTakesInteractionStateAway() throws {
@@ -57,7 +58,7 @@ struct SessionRulesTests {
     }
     #expect(try stage(["a", "b"], more: true) == nil)
     #expect(try stage(["c", "b"], more: false) == "/cells/1/id")
-    // Where both are of earlier requests, no place of this one is meant.
+    // If both cells with the id are from earlier requests, the path names the whole list.
     for ids in [["a"], ["a"]] { #expect(try stage(ids, more: true) == nil) }
     #expect(try stage(["b"], more: false) == "/cells")
   }

@@ -1,23 +1,23 @@
 import CellProtocol
 
-/// What is expected of one cell, or list of cells, in one environment and format.
+/// The expected content of the rows of a case, in one environment and format.
 public struct Expectation: Sendable, CustomStringConvertible {
   /// The name of the environment.
   public let name: String
-  /// JSON.
+  /// The environment as JSON.
   public let environment: String
   /// The page of an object header. Rows have no pages.
   public let page: Int
   public let format: RowFormat
-  /// The line of the file after the name of the format, from 1.
+  /// The line of the file after the name of the format, counted from 1.
   let line: Int
-  /// Empty if nothing was recorded yet.
+  /// The expected lines. Empty before the first recording.
   var content: String
 
   public var description: String { "\(name) \(format.rawValue)" }
 
-  /// Reports the first line in which `actual` is not what is expected: "line 3: expected "a", got "b"". Lines count
-  /// from `line` on. Returns `nil` if there is none.
+  /// Returns the first difference of `actual`, for example `line 3: expected "a", got "b"`. Lines
+  /// are counted from `line`. Returns `nil` for equal contents.
   func difference(from actual: String) -> String? {
     guard !content.isEmpty else { return "line \(line): nothing is expected yet; record it" }
     let pairs = (content.lines, actual.lines)

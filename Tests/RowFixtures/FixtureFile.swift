@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of fixtures: one case, with all environments in which it is laid out.
+/// A file of fixtures: one case, in all environments in which it is laid out.
 public struct FixtureFile: Sendable, CustomStringConvertible {
   public enum Kind: String, CaseIterable, Sendable {
     case rows, headers
@@ -15,7 +15,7 @@ public struct FixtureFile: Sendable, CustomStringConvertible {
     self.name = name
   }
 
-  /// All files of a kind, by name.
+  /// All files of a kind, sorted by name.
   public static func all(_ kind: Kind) -> [FixtureFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(kind).path)) ?? []
     return names.sorted().map { FixtureFile(kind: kind, name: ($0 as NSString).deletingPathExtension) }
@@ -32,7 +32,7 @@ public struct FixtureFile: Sendable, CustomStringConvertible {
   /// The text of the file as it is on disk.
   public func content() throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
-  /// Reads the file. Throws ``FixtureError`` if it cannot be read, or expects nothing.
+  /// Reads the file. Throws ``FixtureError`` if it is invalid or has no expectation.
   public func text() throws -> FixtureText {
     do {
       return try FixtureText(try content())
@@ -41,11 +41,11 @@ public struct FixtureFile: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether fixtures are recorded: `CELLD_RECORD=1` in the environment.
+  /// Whether fixtures are recorded: the environment has `CELLD_RECORD=1`.
   public static let isRecording = ProcessInfo.processInfo.environment["CELLD_RECORD"] == "1"
 
-  /// Compares the actual contents with the expected ones. While recording, writes the file instead, and returns
-  /// a sentence if that changed it.
+  /// Compares the actual contents with the expected ones. Returns a sentence for each difference.
+  /// While recording, it writes the file instead, and returns a sentence if that changed it.
   public func check(_ text: FixtureText, against contents: [String]) throws -> [String] {
     guard Self.isRecording else { return text.differences(from: contents, in: self) }
     var text = text
@@ -56,7 +56,7 @@ public struct FixtureFile: Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a file of fixtures cannot be read.
+/// A file of fixtures that cannot be read.
 public struct FixtureError: Error, CustomStringConvertible {
   public let description: String
 }

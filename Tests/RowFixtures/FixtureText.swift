@@ -1,14 +1,14 @@
 import CellProtocol
 
-/// The content of a file of fixtures, as Tests/README.md describes it.
+/// The content of a file of fixtures, in the format of Tests/README.md.
 public struct FixtureText: Sendable, CustomStringConvertible {
-  /// What the session is created with: JSON.
+  /// The parameters that create the session, as JSON.
   public private(set) var session: String?
-  /// The cells: JSON.
+  /// The cells, as JSON.
   public private(set) var cells: [String] = []
   public private(set) var expectations: [Expectation] = []
 
-  /// Reads a file. Throws ``FixtureError`` that begins with the number of a line.
+  /// Reads a file. Throws ``FixtureError``, whose description starts with the number of a line.
   public init(_ text: String) throws {
     var environment: (name: String, json: String, page: Int)?
     for (index, line) in text.lines.enumerated() where !line.isEmpty {
@@ -48,20 +48,20 @@ public struct FixtureText: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Compares `contents`, in the order of the expectations, with what `file` expects. Returns a sentence for each
-  /// difference, with the file, the environment and the line.
+  /// Compares `contents`, in the order of the expectations, with the content that `file` expects.
+  /// Returns a sentence for each difference, with the file, the environment and the line.
   public func differences(from contents: [String], in file: FixtureFile) -> [String] {
     zip(expectations, contents).compactMap { expectation, content in
       expectation.difference(from: content).map { "\(file.url.path), \(expectation): \($0)" }
     }
   }
 
-  /// Expects `contents`, in the order of the expectations.
+  /// Replaces the expected contents by `contents`, in the order of the expectations.
   public mutating func expect(_ contents: [String]) {
     for index in expectations.indices { expectations[index].content = contents[index] }
   }
 
-  /// The file: reading it returns an equal value.
+  /// The text of the file. To read it returns an equal value.
   public var description: String {
     var lines = session.map { ["session \($0)"] } ?? []
     lines += cells.map { "cell \($0)" }

@@ -3,7 +3,7 @@ import CellProtocol
 
 /// The object header of a cell, on some pages and in some environments, from a file.
 public struct HeaderFixture: Sendable {
-  /// JSON.
+  /// The cell, as JSON.
   public let cell: String
   public let text: FixtureText
 
@@ -13,7 +13,7 @@ public struct HeaderFixture: Sendable {
     cell = text.cells[0]
   }
 
-  /// The header laid out in this process.
+  /// Returns the header, laid out in this process.
   public func header(in expectation: Expectation) throws -> JSON {
     let cell = try JSONDocument(cell.utf8).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     let environment = try JSONDocument(expectation.environment.utf8).withRoot { (root) throws(RPCError) in

@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 extension RowFixture {
-  /// The rows of the fixture's cells in an environment, laid out in this process.
+  /// Returns the rows of the fixture's cells in an environment, laid out in this process.
   public func rows(in expectation: Expectation) throws -> [JSON] {
     let settings = try session.map { try JSON(parsing: $0) }
     let selection = settings?["selection"]?.string.flatMap { SelectionMode(rawValue: $0) } ?? .none

@@ -4,9 +4,9 @@ import CellProtocol
 ///
 /// `text` and `ansi` expect the lines of the rows, with an empty line between rows.
 public struct RowFixture: Sendable {
-  /// JSON.
+  /// The cells, as JSON.
   public var cells: [String] { text.cells }
-  /// JSON.
+  /// The parameters that create the session, as JSON.
   public var session: String? { text.session }
   public let text: FixtureText
 
@@ -14,7 +14,8 @@ public struct RowFixture: Sendable {
     text = try file.text()
   }
 
-  /// Rows as the files hold them: `text` and `ansi` as lines, the other formats as JSON, a row a line.
+  /// The rows in the form of the files: `text` and `ansi` as lines, pictures as documents, and the
+  /// other formats as JSON.
   public static func content(of rows: [JSON], format: RowFormat) -> String {
     rows.map { row in
       switch format.kind {

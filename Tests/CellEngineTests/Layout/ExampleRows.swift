@@ -18,7 +18,7 @@ func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws
     .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
-/// The work order that the documentation shows.
+/// The work order that the documentation uses as its example.
 func pumpStation() -> Cell {
   var cell = Cell(id: "WO-11482", title: "Pump station 7 — vibration alarm on bearing 2")
   cell.subtitle = "WO-11482 · Preventive maintenance"

@@ -2,12 +2,13 @@ import Foundation
 import RowFixtures
 import Testing
 
-/// What the files of fixtures look like, and that none is lost.
+/// The format of fixture files. The index shows that no file was lost.
 @Suite("Files of fixtures")
 struct FixtureFileTests {
   private static let files = FixtureFile.Kind.allCases.flatMap { FixtureFile.all($0) }
 
-  /// Fixtures/index.txt names each file with the number of its expectations. Recording writes it anew.
+  /// Fixtures/index.txt has the name of each file and the number of its expectations. Recording
+  /// rewrites it.
   @Test func theIndexNamesEveryExpectation() throws {
     let index = try Self.files.map { "\($0) \(try $0.text().expectations.count)\n" }.joined()
     let file = FixtureFile.root.appendingPathComponent("index.txt")
@@ -18,7 +19,7 @@ struct FixtureFileTests {
     #expect(lines.0.subtracting(lines.1).isEmpty, "there, but not in the index; run with CELLD_RECORD=1")
   }
 
-  /// Otherwise recording would change what nobody changed.
+  /// If it did not, recording would change files without a reason.
   @Test(arguments: files)
   func recordingWritesTheSameFile(_ file: FixtureFile) throws {
     #expect(try file.text().description == file.content())

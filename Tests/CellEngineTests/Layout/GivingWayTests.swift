@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What a narrower view or class shows less of, and in which order.
+/// The slots that a narrower view or class shortens or drops, and their order.
 @Suite("Giving way")
 struct GivingWayTests {
   private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> ShownRow {
@@ -21,7 +21,7 @@ struct GivingWayTests {
     return shown
   }
 
-  /// A random object whose icons and statuses have something to show.
+  /// A random object with at least something to show in its icons and statuses.
   private func object(_ random: inout RandomCells) -> Cell {
     var cell = random.cell(id: "1")
     cell.kind = .object
@@ -30,7 +30,7 @@ struct GivingWayTests {
     return cell
   }
 
-  /// A random environment of a class that is set outright, whatever the width.
+  /// A random environment. Its class is set, so that it does not depend on the width.
   private func environment(_ random: inout RandomCells, _ unit: LengthUnit) -> Environment {
     var environment = random.environment(width: 80)
     environment.unit = unit
@@ -43,7 +43,8 @@ struct GivingWayTests {
     environment.width = .definite(Double(width) * (environment.unit == .point ? 8 : 1))
   }
 
-  /// Nothing goes before all that says less has gone.
+  /// A concession is not partly made before all earlier concessions of the profile's order are
+  /// complete.
   @Test(arguments: [LengthUnit.column, .point])
   func slotsGiveWayInTheOrderOfTheProfile(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 41)
@@ -68,7 +69,7 @@ struct GivingWayTests {
     }
   }
 
-  /// What is in no order of giving way stays, as long as the main content has its least width.
+  /// Slots without a concession are kept if the main content has its minimum width.
   @Test(arguments: [LengthUnit.column, .point])
   func whatDoesNotGiveWayStays(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 42)
@@ -95,7 +96,7 @@ struct GivingWayTests {
     }
   }
 
-  /// A narrower class moves things; what it hides, its profile says.
+  /// A narrower class moves slots. It hides only slots that its profile hides.
   @Test(arguments: [LengthUnit.column, .point])
   func aNarrowerClassHidesTheDescriptionAtMost(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 43)
@@ -112,14 +113,14 @@ struct GivingWayTests {
       let profile = try LayoutEnvironment(environment).profile
       for slot in Slot.allCases where wide.count(slot) > 0 && narrow.count(slot) == 0 {
         let hides = profile.description.compact == .hidden || cell.kind == .contact
-        // The overflow of the actions is the menu.
+        // The overflow menu of the actions is this menu.
         let isMenu = slot == .accessory && cell.accessory == .menu && narrow.count(.actions) > 0
         #expect(isMenu || (slot == .description && hides), "round \(round): \(slot) of \(profile.name)")
       }
     }
   }
 
-  /// What gave way at one width does not come back at a narrower one.
+  /// A slot that is shortened at one width does not grow again at a narrower one.
   @Test(arguments: [LengthUnit.column, .point])
   func widerRowsShowNoLess(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 44)
@@ -141,7 +142,7 @@ struct GivingWayTests {
     }
   }
 
-  /// What a list keeps is kept in all of its rows, or in none: however much of its own a row shows.
+  /// A column that the list reserves is in all of its rows or in none, whatever each row shows.
   @Test(arguments: [LengthUnit.column, .point])
   func rowsOfAListAlign(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 45)
@@ -165,7 +166,7 @@ struct GivingWayTests {
     }
   }
 
-  /// Trailing columns that a list keeps stand in one place, whatever each row has of them.
+  /// Trailing columns that a list reserves have the same position in all rows.
   @Test(arguments: [40, 60, 90, 130, 200])
   func keptTrailingColumnsAlign(_ width: Int) throws {
     var random = RandomCells(seed: 46)
@@ -198,7 +199,8 @@ struct GivingWayTests {
     }
   }
 
-  /// An image that the list keeps goes before the accessory does, and what is gone does not come back.
+  /// An image that the list reserves goes before the accessory. A slot that is gone does not
+  /// return.
   @Test(arguments: [Accessory.disclosure, .detail, .menu])
   func keptColumnsGoBeforeTheAccessory(_ accessory: Accessory) throws {
     var cell = Cell(id: "1", title: "Pump station seven")
@@ -219,7 +221,7 @@ struct GivingWayTests {
     #expect(isGone.contains(.accessory))
   }
 
-  /// Actions move into the overflow menu one by one before they go.
+  /// Actions move into the overflow menu one by one, before the menu goes.
   @Test func actionsFoldIntoTheOverflowMenu() throws {
     var cell = Cell(id: "1", title: "A title of its own")
     cell.actions = ["Mail", "Call", "Chat"].map { Action(id: $0, title: $0) }
@@ -236,7 +238,7 @@ struct GivingWayTests {
     }
   }
 
-  /// Where stars find no room, the rating is a number.
+  /// If the stars do not fit, the rating is a number.
   @Test func aRatingWithoutRoomForItsStarsIsANumber() throws {
     var cell = Cell(id: "1", title: "Rating")
     cell.rating = Rating(value: 7.5, max: 10, count: 12)
@@ -245,7 +247,7 @@ struct GivingWayTests {
     #expect(try rows(cell) { $0.width = .definite(9) }[1] == "7.5/10")
   }
 
-  /// Both marks of a control have the same column, whichever of them is wider.
+  /// Both marks of a control have the same column, although one can be wider.
   @Test func selectedAndUnselectedRowsAlign() throws {
     var environment = Environment()
     environment.mode = .edit
@@ -257,7 +259,7 @@ struct GivingWayTests {
     #expect(try row(cell, environment).frames.first { $0.slot == .title }?.x == unselected)
   }
 
-  /// Statuses stand beside a menu, also where the menu is made of several actions.
+  /// Statuses are shown next to a menu, also if the menu has several actions.
   @Test func aMenuOfActionsHidesNoStatus() throws {
     var environment = Environment()
     environment.profile = "swiftui"

@@ -2,7 +2,8 @@ import Foundation
 import RowFixtures
 import Testing
 
-/// The table of the guideline's rules names fixtures and suites that exist, and every fixture.
+/// The table of the guideline's rules names only fixtures and suites that exist, and names every
+/// fixture.
 @Suite("The table of rules")
 struct GuidelineTableTests {
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

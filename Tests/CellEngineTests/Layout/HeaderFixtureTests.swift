@@ -1,7 +1,8 @@
 import RowFixtures
 import Testing
 
-/// Every file of header fixtures, laid out in this process; recorded as row fixtures are.
+/// Every file of header fixtures, laid out in this process. They are recorded in the same way as
+/// row fixtures.
 @Suite("Header fixtures in process")
 struct HeaderFixtureTests {
   @Test(arguments: FixtureFile.all(.headers))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What holds of every object header.
+/// Properties of every object header.
 @Suite("Properties of every header")
 struct HeaderPropertyTests {
   struct Outcome: Equatable {

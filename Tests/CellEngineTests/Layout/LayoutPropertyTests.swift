@@ -2,10 +2,10 @@ import Testing
 
 @testable import CellEngine
 
-/// What holds of every row, whatever the cell and the environment.
+/// Properties of every row, for any cell and environment.
 @Suite("Properties of every layout")
 struct LayoutPropertyTests {
-  /// A row as the engine leaves it: text, frames, and its size.
+  /// The result of a layout: text, frames and size.
   struct Outcome: Equatable {
     var text: [UInt8] = []
     var frames: [Frame] = []
@@ -43,7 +43,7 @@ struct LayoutPropertyTests {
       random.environment(width: width), selection: random.pick(SelectionMode.allCases), kept: kept)
   }
 
-  /// The columns of a line, counted anew by the metrics of the view.
+  /// The columns of a line, counted by the metrics of the view and not by its layout.
   private func columns(of line: ArraySlice<UInt8>, _ environment: LayoutEnvironment) -> Int32 {
     Array(line).withUnsafeBufferPointer { $0.advance(in: ColumnMetrics(environment.widthModel)) }
   }
@@ -127,7 +127,7 @@ struct LayoutPropertyTests {
         for (line, mirrored) in zip(one.lines, other.lines) {
           switch one.slot {
           case .accessory: #expect((["›": "‹", ">": "<"][line.text] ?? line.text) == mirrored.text)
-          // Icons and marks change sides with their texts.
+          // Icons and marks change sides together with their texts.
           case .status, .info, .actions:
             #expect(line.text.unicodeScalars.sorted() == mirrored.text.unicodeScalars.sorted())
           default: #expect(line.text == mirrored.text)
@@ -138,7 +138,7 @@ struct LayoutPropertyTests {
     }
   }
 
-  /// What a cell has not takes no room from the title of a list that keeps no columns.
+  /// An empty slot takes no room from the title, if the list reserves no columns.
   @Test func anEmptySlotTakesNoRoom() throws {
     var random = RandomCells(seed: 9)
     for round in 0..<200 {
@@ -179,7 +179,7 @@ struct LayoutPropertyTests {
     }
   }
 
-  /// A row has the same height and the same text in whatever detail it is laid out.
+  /// A row has the same height and text at every level of detail.
   @Test func detailChangesNeitherHeightNorText() throws {
     var random = RandomCells(seed: 9)
     for round in 0..<100 {
@@ -202,7 +202,7 @@ struct LayoutPropertyTests {
     }
   }
 
-  /// What was prepared for one line is prepared further where a view shows more of it.
+  /// A text that was prepared for one line is prepared further if a view shows more of it.
   @Test func preparingFurtherChangesNothing() throws {
     var random = RandomCells(seed: 8)
     for _ in 0..<100 {
@@ -227,7 +227,7 @@ struct LayoutPropertyTests {
       let environment = try resolve(&random, width: Double(random.int(0...150)))
       for line in layOut(cells, environment, padding: true)[0].text.split(separator: 10) {
         let width = columns(of: line, environment)
-        // A separator of wide glyphs fills what it can.
+        // A separator of wide glyphs can be one column narrower than the view.
         #expect(
           width == environment.width || (environment.separator == .line && width == environment.width - 1))
       }

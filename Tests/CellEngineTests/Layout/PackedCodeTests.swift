@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// The bytes that packed cells keep for choices.
+/// The bytes that packed cells store for enumerations.
 @Suite struct PackedCodeTests {
   @Test func everyCaseHasAByteOfItsOwn() {
     check(Status.State.self)

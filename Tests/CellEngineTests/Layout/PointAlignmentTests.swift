@@ -2,10 +2,10 @@ import Testing
 
 @testable import CellEngine
 
-/// How slots stand beside each other in points.
+/// The vertical alignment of slots in points.
 @Suite("Alignment in points")
 struct PointAlignmentTests {
-  /// Of a row of one text every slot stands in the middle: icon, image, title, status, accessory.
+  /// In a row of one text, every slot is centred: icon, image, title, status and accessory.
   @Test(arguments: ["compose", "android", "swiftui"], [nil, "AB"] as [String?])
   func oneTextIsCentred(profile: String, image: String?) throws {
     let row = try PointRow.row(profile) {
@@ -34,7 +34,8 @@ struct PointAlignmentTests {
     #expect(row.frames.filter { $0.slot == .icons }.map(\.y) == [20, 36])
   }
 
-  /// Rows of three texts stand at the top, and so do those with a description column in the open SwiftUI library.
+  /// Rows of three texts are aligned to the top. So are rows with a description column in the open
+  /// SwiftUI library.
   @Test func otherRowsStandAtTheTop() throws {
     let three = try PointRow.row("compose") {
       $0.subtitle = "Subtitle"
@@ -54,7 +55,7 @@ struct PointAlignmentTests {
     #expect(column[.title]?.lines[0].baseline == column[.description]?.lines[0].baseline)
   }
 
-  /// The image column of a list is as wide as its largest image; smaller ones stand in the middle of it.
+  /// The image column of a list is as wide as its largest image. Smaller images are centred in it.
   @Test(arguments: [("ios", 60.0), ("ios-classic", 60), ("compose", 40), ("swiftui", 60)])
   func titlesOfAListAlign(profile: String, largest: Double) throws {
     func image(_ size: Double?) -> Image { Image(initials: "AB", size: size) }
@@ -76,7 +77,8 @@ struct PointAlignmentTests {
     #expect(small.allSatisfy { $0[.title]?.x == 16 + edge + gap })
   }
 
-  /// The image of a contact is 45, in every profile; that of a person, where it has a size of its own, is round.
+  /// The image of a contact is 45 dp in every profile. The image of a person is round if the
+  /// profile has a size for it.
   @Test(arguments: Profile.all.map(\.name))
   func imagesOfContactsAndPersons(profile: String) throws {
     let contact = try PointRow.row(profile) {
@@ -98,7 +100,7 @@ struct PointAlignmentTests {
       person.diagnostics == (isRound ? ["image: profile ios-classic draws a person round"] : []))
   }
 
-  /// A description below runs under the statuses, which stand beside what is above it.
+  /// Statuses are next to the texts above a description, and not next to the description.
   @Test func statusesStandBesideWhatIsAboveADescription() throws {
     let row = try PointRow.row("compose") {
       $0.description = "Description"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// The distances of rows in points, as the guideline and its libraries draw them.
+/// The distances of rows in points, from the guideline and its libraries.
 @Suite("Geometry in points")
 struct PointGeometryTests {
   struct Row {
@@ -60,7 +60,7 @@ struct PointGeometryTests {
     #expect(try row(profile, rows(3)).height == 11 + 22 + 3 + 20 + 3 + 18 + 11)
   }
 
-  /// A title and a description of two lines are three lines, and a rating is one.
+  /// A title with a description of two lines has three lines. A rating is one line.
   @Test func everyLineCounts() throws {
     let below = try row("compose") { $0.description = "One line,\nand another." }
     #expect(below.height == 88 && below[.title]?.y == 12)
@@ -159,7 +159,8 @@ struct PointGeometryTests {
     #expect(actions[1].x - actions[0].x == 29 && actions[2].x + 25 == 375 - 16)
   }
 
-  /// A split of the open SwiftUI library is one of the whole row: W·p, 8, description, 24, status, margin.
+  /// In the open SwiftUI library, the split is a share of the whole row: W·p, 8, description, 24,
+  /// status, margin.
   @Test func swiftUISplitsTheWholeRow() throws {
     let row = try row("swiftui", width: 1_000) {
       $0.description = "Description"
@@ -175,7 +176,8 @@ struct PointGeometryTests {
     #expect(status.x - description.x - description.width == 24 && status.x + status.width == 1_000 - 20)
   }
 
-  /// Title and description column begin on one baseline, statuses and image at the top.
+  /// The title and the description column have the same first baseline. Statuses and the image are
+  /// at the top.
   @Test(arguments: [1, 1.5]) func firstBaselinesAreAligned(_ scale: Double) throws {
     let row = try row("swiftui", width: 1_000) {
       $0.subtitle = "Subtitle"
@@ -192,7 +194,7 @@ struct PointGeometryTests {
     #expect(row[.status]?.y == 14 && row[.image]?.y == 14)
   }
 
-  /// Marks and actions stand beside the title, and are as high as its line.
+  /// Marks and actions are next to the title, with the height of its line.
   @Test(arguments: [("compose", 24.0), ("ios", 22), ("swiftui", 22)])
   func marksAreAsHighAsTheTitle(profile: String, height: Double) throws {
     let row = try row(profile) {
@@ -205,7 +207,7 @@ struct PointGeometryTests {
     #expect(row.height == (profile == "compose" ? 56 : profile == "ios" ? 44 : 50))
   }
 
-  /// A row that was not laid out is taken for one of three texts.
+  /// A row that was not laid out is assumed to have three texts.
   @Test func typicalHeights() throws {
     func height(_ unit: LengthUnit, _ profile: String) throws -> Int {
       var environment = Environment()
@@ -217,7 +219,7 @@ struct PointGeometryTests {
     #expect(try height(.point, "compose") == 88 * 64 && height(.point, "swiftui") == 98 * 64)
   }
 
-  /// Marks that are narrower than their room stand in the middle of it.
+  /// Marks that are narrower than their room are centred in it.
   @Test func marksStandInTheMiddle() throws {
     let row = try row("ios") {
       $0.icons = [Icon(text: "!")]
@@ -240,7 +242,7 @@ struct PointGeometryTests {
     #expect(row[.actions]?.x == title.x + title.width + 16)
   }
 
-  /// No letter has room, and a title of two lines is still wrapped.
+  /// The view is narrower than a letter, and a title of two lines is still wrapped.
   @Test func aViewNarrowerThanALetter() throws {
     let row = try row("swiftui", width: 3) { _ in
     } _: {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What holds of rows and headers in columns holds of them in points.
+/// Rows and headers in points have the same properties as in columns.
 @Suite("Properties of every layout in points")
 struct PointPropertyTests {
   private struct Outcome: Equatable {
@@ -51,7 +51,7 @@ struct PointPropertyTests {
       height: Double(row.contentHeight) / 64)
   }
 
-  /// No two slots overlap, but avatars, and all lie inside the row.
+  /// Slots are inside of the row, and do not overlap. Only avatars can overlap each other.
   private func check(_ outcome: Outcome, _ round: Int) {
     let placed = outcome.frames.filter { $0.width > 0 && $0.height > 0 }
     for (index, one) in placed.enumerated() {
@@ -102,7 +102,8 @@ struct PointPropertyTests {
     }
   }
 
-  /// A row is as high as its tallest part with the padding of its profile, and as high as the profile has it at least.
+  /// The height of a row is that of its tallest part with the padding of its profile, or a minimum
+  /// height of the profile.
   @Test func rowsAreAsHighAsTheirTallestPart() throws {
     var random = RandomCells(seed: 36)
     for round in 0..<200 {
@@ -122,7 +123,7 @@ struct PointPropertyTests {
     }
   }
 
-  /// What a cell has not takes no room from the title.
+  /// An empty slot takes no room from the title.
   @Test func anEmptySlotTakesNoRoom() throws {
     var random = RandomCells(seed: 37)
     for round in 0..<100 {
@@ -157,7 +158,7 @@ struct PointPropertyTests {
     }
   }
 
-  /// Of unlimited width, every slot is as wide as its content, also in points.
+  /// At unlimited width, every slot has the width of its content, also in points.
   @Test func unlimitedRowsHaveAHeight() throws {
     var random = RandomCells(seed: 35)
     for _ in 0..<100 {
@@ -169,7 +170,7 @@ struct PointPropertyTests {
     }
   }
 
-  /// Lengths in 1/64 pt stay within their numbers, whatever a client sends.
+  /// Lengths in 1/64 pt do not overflow, whatever a client sends.
   @Test(arguments: ["swiftui", "compose"], [100.0, nil] as [Double?])
   func hugeCells(profile: String, width: Double?) throws {
     var environment = Environment()

@@ -1,6 +1,6 @@
 @testable import CellEngine
 
-/// Rows of a list in points, for tests of where things stand.
+/// A row of a list in points, for tests of positions.
 struct PointRow {
   var height: Double
   var frames: [Frame]
@@ -8,7 +8,7 @@ struct PointRow {
 
   subscript(slot: Slot) -> Frame? { frames.first { $0.slot == slot } }
 
-  /// The rows of `cells`, laid out as a list of their own.
+  /// Returns the rows of `cells`, laid out as a list.
   static func rows(
     _ cells: [Cell], _ profile: String, width: Double = 375, _ set: (inout Environment) -> Void = { _ in }
   ) throws -> [PointRow] {
@@ -31,7 +31,7 @@ struct PointRow {
     }
   }
 
-  /// The row of one cell.
+  /// Returns the row of a single cell.
   static func row(
     _ profile: String, width: Double = 375, _ change: (inout Cell) -> Void,
     _ set: (inout Environment) -> Void = { _ in }
@@ -43,6 +43,6 @@ struct PointRow {
 }
 
 extension Frame {
-  /// Its middle between top and bottom.
+  /// The middle between top and bottom.
   var middle: Double { y + height / 2 }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What grows with the text scale in points: all text and icons, and what is drawn as large as they are.
+/// The sizes that grow with the text scale in points: texts, icons and the marks next to them.
 @Suite("Text scale in points")
 struct PointScaleTests {
   private func avatars(_ scale: Double, _ profile: String) throws -> PointRow {
@@ -20,7 +20,7 @@ struct PointScaleTests {
       let images = frames.filter { $0.role != .more }
       #expect(images.allSatisfy { $0.width == edge * scale && $0.height == edge * scale })
       if images.count > 1 { #expect(images[1].x - images[0].x == step * scale) }
-      // What counts those that are hidden stands inside of its element.
+      // The `+N` of hidden avatars is inside of its element.
       let more = try #require(frames.last)
       let line = try #require(more.lines.first)
       #expect(more.role == .more && line.baseline <= more.y + more.height && line.baseline > more.y)
@@ -38,8 +38,8 @@ struct PointScaleTests {
     }
   }
 
-  /// Initials are cut where they would take more than all of their image at the size at which they are drawn, and are inside of
-  /// it.
+  /// Initials are cut if they would be wider than their image at the size in which they are drawn.
+  /// The drawn initials are inside of the image.
   @Test(arguments: ["compose", "ios", "swiftui"], [1.0, 2])
   func initialsFitTheirImage(profile: String, scale: Double) throws {
     for initials in ["A", "AB", "WM", "ABCDE", "ABCDEFGH"] {

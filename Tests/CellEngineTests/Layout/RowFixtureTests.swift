@@ -1,7 +1,8 @@
 import RowFixtures
 import Testing
 
-/// Every file of row fixtures, laid out in this process; recorded with `CELLD_RECORD=1` in the environment.
+/// Every file of row fixtures, laid out in this process. `CELLD_RECORD=1` in the environment
+/// records them.
 @Suite("Row fixtures in process")
 struct RowFixtureTests {
   @Test(arguments: FixtureFile.all(.rows))

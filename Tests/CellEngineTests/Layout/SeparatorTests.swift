@@ -3,7 +3,7 @@ import Testing
 @testable import CellEngine
 
 @Suite struct SeparatorTests {
-  /// `─` is ambiguous: two columns in some terminals.
+  /// `─` is ambiguous: it has two columns in some terminals.
   @Test(arguments: [1, 2]) func aSpanSaysItsColumns(ambiguous: Int) throws {
     var environment = Environment()
     environment.width = .definite(21)

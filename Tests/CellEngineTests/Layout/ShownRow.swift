@@ -1,8 +1,8 @@
 @testable import CellEngine
 
-/// What a row shows.
+/// The frames of a row, which show what it conceded.
 struct ShownRow {
-  /// How far each concession has gone in a row.
+  /// The extent to which a slot is shown after a concession.
   enum Extent: Comparable {
     case whole, part, gone
   }
@@ -12,10 +12,11 @@ struct ShownRow {
   func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
   var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
 
-  /// How far `concession` went, compared with a row that has room for all; `nil` where there was nothing to concede.
+  /// The extent that `concession` left, compared with a row that has room for all slots. `nil` if
+  /// the slot is empty.
   func extent(of concession: Profile.Concession, from full: ShownRow) -> Extent? {
     switch concession {
-    // Avatars that find no room are counted, which is no concession.
+    // Avatars that do not fit become `+N`. That is not a concession.
     case .avatars: full.count(.avatars) == 0 ? nil : count(.avatars) == 0 ? .gone : .whole
     case .description: full.extent(of: .description, in: self, from: 0)
     case .laterIcons: full.extent(of: .icons, in: self, from: 1)
@@ -30,12 +31,13 @@ struct ShownRow {
     case .statusAxis:
       full.count(.status) < 2 || full.statusRows > 1
         ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
-    // In the menu they are not gone; what a list has of controls goes in all rows.
+    // Later actions are still in the menu. A control is dropped from all rows of a list.
     case .laterActions, .control: nil
     }
   }
 
-  /// How many of a slot's elements behind the first `kept` are left in `other`.
+  /// The extent of a slot in `other`, without its first `kept` elements. `nil` if the slot has only
+  /// those.
   private func extent(of slot: Slot, in other: ShownRow, from kept: Int) -> Extent? {
     let all = count(slot) - kept
     guard all > 0 else { return nil }

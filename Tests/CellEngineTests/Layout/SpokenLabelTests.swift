@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-@Suite("What a screen reader says for a row")
+@Suite("Labels for screen readers")
 struct SpokenLabelTests {
   private func label(
     _ change: (inout Cell) -> Void, profile: String = "compose", selection: SelectionMode = .none,

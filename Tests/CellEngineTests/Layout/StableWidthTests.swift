@@ -2,16 +2,16 @@ import Testing
 
 @testable import CellEngine
 
-/// Inside of the widths that a row calls stable, laying it out anew must give the same height.
+/// At every width in the range that a row reports as stable, its layout has the same height.
 @Suite struct StableWidthTests {
-  /// In columns; in points a column is 8 pt, and a bit less so that widths are no whole numbers.
+  /// In columns. In points, a column has 8 pt. A little less makes fractional widths.
   private static let widths = Array(Int32(1)...170)
 
   private static func width(_ columns: Int32, in environment: Environment) -> Double {
     environment.unit == .point ? Double(columns) * 8 - 0.3 : Double(columns)
   }
 
-  /// Heights, and the widths that are said to be stable, of a cell at every width.
+  /// The height of a cell and its stable widths, at every width.
   private func rows(
     of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
   ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {

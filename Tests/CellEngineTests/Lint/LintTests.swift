@@ -70,7 +70,8 @@ struct LintTests {
       return try !findings([cell], profile: profile).map(\.rule).contains(.gestureOnly)
     }
     for profile in ["ios", "ios-classic", "swiftui"] {
-      // A single action stands where the menu would, and the first action where an action is asked for.
+      // A single action takes the position of the menu. If the accessory is an action, the first
+      // one does.
       #expect(try !isReachable(.menu, [call], profile: profile))
       #expect(try !isReachable(.action, [call, delete], profile: profile))
       #expect(try isReachable(.action, [delete, call], profile: profile))
@@ -106,7 +107,7 @@ struct LintTests {
     #expect(
       try message(.action, [call, mail]) == reachable
         + "detailActions, as the accessory action leaves no room for a menu.")
-    // The drill-down is a tap on the cell.
+    // A tap on the cell drills down.
     #expect(try message(.disclosure, [], "open") == nil)
   }
 

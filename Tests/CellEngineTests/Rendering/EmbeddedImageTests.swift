@@ -46,7 +46,7 @@ struct EmbeddedImageTests {
     png, "data:image/jpeg;base64,/9j/4AAQ", "data:image/gif;base64,R0lGODlh",
     "DATA:image/WebP;Base64,UklGRg==",
   ])
-  func `an image that is in its source is drawn as it is`(source: String) throws {
+  func `an image in its source is drawn unchanged`(source: String) throws {
     var cell = Cell(id: "1", title: "Title")
     cell.image = Image(initials: "AB", person: true, source: source)
     let elements = try elements(cell)
@@ -54,7 +54,7 @@ struct EmbeddedImageTests {
     #expect(image["href"] == source)
     let clip = try #require(elements.first { $0.name == "clipPath" }?.attributes["id"])
     #expect(image["clip-path"] == "url(#\(clip))")
-    // The title; no initials.
+    // The title is the only text: initials are left out.
     #expect(elements.filter { $0.name == "text" }.count == 1)
     #expect(image["width"] == "39")
   }
@@ -70,7 +70,7 @@ struct EmbeddedImageTests {
     "data:image/png;base64,iVBORw0KGg===",
     "data:image/png;base64,iVBORw0KGgé", " data:image/png;base64,iVBORw0KGgo=", "data:",
   ])
-  func `what would have to be loaded is not, and initials stand in its place`(source: String) throws {
+  func `an image that would be loaded is replaced by initials`(source: String) throws {
     var cell = Cell(id: "1", title: "Title")
     cell.image = Image(initials: "AB", source: source)
     let names = try elements(cell).map(\.name)
@@ -78,7 +78,7 @@ struct EmbeddedImageTests {
     #expect(names.filter { $0 == "text" }.count == 2)
   }
 
-  @Test func `avatars have images of their own, and forms of their own`() throws {
+  @Test func `avatars have their own images and shapes`() throws {
     var cell = Cell(id: "1", title: "Title")
     cell.avatars = [Image(source: Self.png), Image(initials: "CD"), Image(shape: .square, source: Self.png)]
     let elements = try elements(cell)
@@ -86,7 +86,7 @@ struct EmbeddedImageTests {
     #expect(Set(elements.filter { $0.name == "clipPath" }.compactMap { $0.attributes["id"] }).count == 2)
   }
 
-  @Test func `terminals have initials`() throws {
+  @Test func `a terminal shows initials`() throws {
     var cell = Cell(id: "1", title: "Title")
     cell.image = Image(initials: "AB", source: Self.png)
     #expect(try !elements(cell, unit: .column).contains { $0.name == "image" })

@@ -57,7 +57,7 @@ struct FramePartTests {
     #expect(mirrored[1].x + mirrored[1].width < mirrored[0].x)
   }
 
-  // So many that work for each pair of them would not end.
+  // The number is so large that work for each pair would not end.
   @Test func everyAvatarHasItsOwnPicture() throws {
     let count = 20_000
     let parts = try parts(of: .avatars) {

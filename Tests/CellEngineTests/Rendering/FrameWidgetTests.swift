@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-@Suite("What can be operated, as a screen reader tells it")
+@Suite("Widgets for screen readers")
 struct FrameWidgetTests {
   private func frames(
     of cell: Cell, profile: String = "compose", selection: SelectionMode = .none,

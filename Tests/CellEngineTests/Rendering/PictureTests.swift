@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures")
 struct PictureTests {
-  /// What a parser of XML finds in a picture.
+  /// The elements that an XML parser finds in a picture.
   private final class Document: NSObject, XMLParserDelegate {
     struct Element {
       var name: String
@@ -159,7 +159,7 @@ struct PictureTests {
     #expect(item?.attributes["lang"] == "th" && item?.attributes["dir"] == "rtl")
   }
 
-  /// In time that grows with the text, and not with its square.
+  /// The time grows with the text, and not with its square.
   @Test(.timeLimit(.minutes(1))) func longTextsAreDrawn() throws {
     let words = repeatElement("word", count: 40_000).joined(separator: " ")
     let output = try bytes(Cell(id: "1", title: words)) { environment in
@@ -203,7 +203,7 @@ struct PictureTests {
 
   // MARK: Colours
 
-  /// How far two colours are apart, 1…21, as WCAG 2 counts it.
+  /// The contrast ratio of two colours, 1…21 (WCAG 2).
   private func contrast(_ left: Color, _ right: Color) -> Double {
     func luminance(_ color: Color) -> Double {
       let parts = [color.red, color.green, color.blue].map { part in
@@ -231,7 +231,7 @@ struct PictureTests {
     }
   }
 
-  /// Marks are drawn as large as the texts beside them.
+  /// Marks have the size of the texts next to them.
   @Test(arguments: ["compose", "ios", "swiftui"]) func marksGrowWithTheTextScale(profile: String) throws {
     var cell = Cell(id: "1", title: "Title")
     cell.subtitle = "Subtitle"

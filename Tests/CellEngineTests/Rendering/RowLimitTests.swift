@@ -5,7 +5,7 @@ import Testing
 
 @testable import CellEngine
 
-/// Rows take memory for what they show, and end at their limit.
+/// A row takes memory only for what it shows, and ends at its limit.
 @Suite("The limit of a row")
 struct RowLimitTests {
   private static let formats = RowFormat.allCases
@@ -75,7 +75,7 @@ struct RowLimitTests {
         var text: [UInt8] = []
         let isWhole = TextRenderer(pads: true).append(row, to: &text, limit: 4_000_000)
         #expect(!isWhole && text.count == 3_000_003 && text.capacity < 16_000_000)
-        // A row that was cut leaves nothing behind for the next.
+        // A clipped row does not change the next one.
         text = []
         let height = Int(row.height)
         let isWholeNow = TextRenderer().append(row, to: &text)
@@ -95,7 +95,7 @@ struct RowLimitTests {
     if whole.text.utf8.count < limit - 500 { #expect(row.text == whole.text) }
     #expect(row["height"] == whole["height"])
     guard isClipped else { return }
-    // Most of the limit is used, where what is cut are lines.
+    // If lines were left out, most of the limit is used.
     if limit > 10_000 { #expect(bytes.count > limit * 2 / 3) }
     if let lines = row["lines"]?.array {
       #expect(lines == whole["lines"]?.array?.prefix(lines.count).map { $0 })

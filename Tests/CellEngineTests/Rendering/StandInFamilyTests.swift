@@ -8,7 +8,7 @@ import Testing
       Frame.Run(
         bytes: bytes, x: 0, width: 0, family: family, isRightToLeft: true, isColored: family == "Emoji")
     }
-    // In visual order, the end of the line stands in front.
+    // Runs are in visual order, so the end of the line is first.
     let line = Frame.Line(
       text: "", x: 0, y: 0, width: 0, baseline: 0, isRightToLeft: true, font: nil,
       runs: [run(40..<44, "Kufi"), run(10..<40, "Naskh"), run(4..<10, "Kufi"), run(0..<4, "Emoji")])

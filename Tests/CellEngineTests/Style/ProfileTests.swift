@@ -81,7 +81,7 @@ struct ProfileTests {
     #expect(try resolve("ios") { $0.descriptionLines = 9 }.descriptionLines == 9)
   }
 
-  @Test("every profile is whole", arguments: Profile.all)
+  @Test("every profile is consistent", arguments: Profile.all)
   func numbers(profile: Profile) {
     #expect(profile.slots.isSuperset(of: [.control, .unread, .icons, .image, .title, .subtitle, .footnote]))
     #expect(
@@ -94,7 +94,7 @@ struct ProfileTests {
     }
   }
 
-  /// A profile is one value: nothing else has to know it.
+  /// A profile is a value. A new one works without changes to other code.
   @Test func aProfileOfOnesOwnIsLaidOut() throws {
     var kiosk = Profile.compose
     kiosk.name = "kiosk"

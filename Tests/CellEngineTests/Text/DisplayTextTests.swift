@@ -61,13 +61,15 @@ import Testing
     #expect(display(Array(text.utf8)) == "\u{2067}a\u{2067}b\u{2069}\u{2069}c")
   }
 
-  /// Closers without an opener take no longer for each opener of another kind.
+  /// The time for a closer without an opener does not depend on the number of openers of another
+  /// kind.
   @Test func closersOfNothingTakeLinearTime() {
     let text = String(repeating: "\u{202B}", count: 200_000) + String(repeating: "\u{2069}", count: 200_000)
     #expect(display(Array(text.utf8))?.unicodeScalars.count == 30)
   }
 
-  /// The text before the marks, one mark and what follows it, how often that stands, and how often it is shown.
+  /// The text before the marks, a mark with the text after it, its count, and the count that is
+  /// shown.
   @Test(
     arguments: [
       ("e", "\u{301}", 32, 32), ("e", "\u{301}", 33, 32), ("e", "\u{301}", 5000, 32),
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  /// Clusters that go on with more letters end at the limit.
+  /// Clusters that continue with more letters end at the limit.
   @Test func chainsEndAtTheLimit() {
     for (letter, mark) in [("\u{1F469}", "\u{200D}"), ("\u{915}", "\u{94D}"), ("\u{1780}", "\u{17D2}")] {
       let chain = String(repeating: letter + mark, count: 1000) + letter
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  /// The quick search for marks beyond the limit misses none, wherever they are.
+  /// The fast search finds every mark beyond the limit, at any position.
   @Test func theSearchForMarksMissesNone() {
     let pieces = [
       "a", " ", "漢", "é", "\u{301}", "\u{94D}", "क", "👩", "\u{200D}", "\u{1161}", "\u{600}", "ไ", "한",
@@ -166,7 +168,7 @@ import Testing
     #expect(original(0..<shown.count) == 0..<text.count)
   }
 
-  /// What is left out belongs to what is shown before it.
+  /// Dropped bytes belong to the shown text before them.
   @Test func rangesLeadBackOverWhatIsLeftOut() {
     let text = Array(("a\u{202E}b" + String(repeating: "\u{301}", count: 40) + "c\u{202C}").utf8)
     let shown = TextSamples.display(text)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What a client pushes is only text, in every slot and every format.
+/// Pushed data is never more than text, in any slot and format.
 @Suite struct HostileTextTests {
   static let hostile: [String] = [
     "\u{1B}[31mred\u{1B}[0m", "\u{1B}]8;;http://evil\u{1B}\\link", "\u{1B}]0;title\u{7}", "\u{9B}2J",
@@ -45,7 +45,8 @@ import Testing
     #expect(packed.id == "1")
   }
 
-  /// A cluster without end becomes a short one: the row says so, and the cell keeps all of it.
+  /// A cluster without end is shortened. A diagnostic of the row reports it, and the cell keeps all
+  /// of it.
   @Test(arguments: endless, [LengthUnit.column, .point])
   func clustersAreBounded(_ text: String, unit: LengthUnit) throws {
     var environment = Environment()
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  /// A cell that has the text in every slot.
+  /// A cell with the text in every slot.
   private static func cell(_ text: String) -> Cell {
     var cell = Cell(id: "1", title: text)
     cell.subtitle = text
@@ -96,7 +97,8 @@ import Testing
     return cell
   }
 
-  /// No control characters but the line feeds between lines; on every line, what is opened is closed.
+  /// Checks that line feeds are the only control characters, and that bidi controls are closed on
+  /// their line.
   private func isHarmless(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       var open = 0
@@ -120,7 +122,7 @@ import Testing
     #expect(scalar.value != 0x202D && scalar.value != 0x202E)
   }
 
-  /// What is left of a row without the SGR and OSC 8 sequences that the engine itself writes.
+  /// A row without the SGR and OSC 8 sequences that the engine itself writes.
   private func withoutStyle(_ bytes: [UInt8]) -> [UInt8] {
     var rest: [UInt8] = []
     var index = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellEngine
 
-/// What holds for every text at every width.
+/// Properties of every text at every width.
 @Suite struct LineBreakerPropertyTests {
   static let models = [WidthModel.Mode.grapheme, .wcwidth].flatMap { mode in
     [1, 2].map { WidthModel(mode: mode, ambiguous: $0) }
@@ -16,14 +16,15 @@ import Testing
 
   @Test(arguments: ["debian", "intl"]) func realTexts(_ corpus: String) throws {
     var random = SplitMix64(seed: 2)
-    // A sanitizer looks for other faults, and makes this many times slower.
+    // A sanitizer looks for other errors, and makes this test many times slower.
     let step = ProcessInfo.processInfo.environment["CELLD_SANITIZED"] == nil ? 5 : 40
     for (index, text) in try TextSamples.corpus(corpus).enumerated() where index % step < 2 {
       check(TextSamples.display(text), Self.models[index % Self.models.count], &random)
     }
   }
 
-  /// What is not UTF-8 never comes this far, but must not break anything either.
+  /// Invalid UTF-8 is replaced before it reaches the line breaker. It must still not break
+  /// anything.
   @Test func anyBytes() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<2000 {
@@ -94,7 +95,8 @@ import Testing
     needsNoMoreThanTheBudget(text, widths, Truncation(mode: .tail, unit: unit, ellipsis: ellipsis))
   }
 
-  /// Never wider than asked, as many lines as allowed, whole if and only if it fits, and the same when cut again.
+  /// Lines have at most the width and number that were requested. The text is whole if and only if
+  /// it fits. A shown line that is cut again does not change.
   private func fits(
     _ wrapped: Wrapped, _ text: OwnedText, _ width: Int32, _ maximumLines: Int, _ truncation: Truncation
   ) {
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  /// What is shown is the beginning and the end of the text, cut between clusters.
+  /// The start and the end of the text are shown, cut between clusters.
   private func showsParts(_ wrapped: Wrapped, _ text: OwnedText, _ width: Int32, _ truncation: Truncation) {
     guard text.widestCluster <= width else { return }
     let boundaries = clusterBoundaries(of: text)
@@ -136,13 +138,13 @@ import Testing
     if wrapped.result.isTruncated {
       #expect(wrapped.result.hiddenStart == last.end && wrapped.result.hiddenStart < wrapped.result.hiddenEnd)
       let hidden = text.bytes[Int(wrapped.result.hiddenStart)..<Int(wrapped.result.hiddenEnd)]
-      // In the middle and at the head, the ellipsis may stand for white space.
+      // In the modes middle and head, the ellipsis can replace white space only.
       let mayBeBlank = truncation.mode == .middle || truncation.mode == .head
       #expect(mayBeBlank || !isBlank(hidden), "\(hidden) \(description(text, width, truncation))")
     }
   }
 
-  /// More room never shows less.
+  /// A larger width or more lines never show less.
   private func isMonotone(
     _ less: Wrapped, _ more: Wrapped, _ text: OwnedText, _ width: Int32, _ truncation: Truncation
   ) {
@@ -170,7 +172,7 @@ import Testing
     }
   }
 
-  /// A text prepared only as far as its rows can show it gives the same rows.
+  /// A text that is prepared only up to the budget of its rows has the same rows.
   private func needsNoMoreThanTheBudget(_ text: OwnedText, _ widths: [Int32], _ truncation: Truncation) {
     for width in widths {
       for maximumLines in 1...3 {
@@ -186,7 +188,7 @@ import Testing
     }
   }
 
-  /// Lines end where they do if every cluster is a segment of its own.
+  /// Lines end at the same positions if every cluster is a segment of its own.
   @Test(arguments: TruncationMode.allCases, [LineBreakRule.normal, .keepAll, nil])
   func linesAreThoseOfTheReference(_ mode: TruncationMode, _ breaks: LineBreakRule?) throws {
     var random = SplitMix64(seed: 17)
@@ -210,7 +212,7 @@ import Testing
     }
   }
 
-  /// Printable ASCII is laid out from its bytes.
+  /// Printable ASCII is broken without segments, directly from its bytes.
   @Test func linesOfASCIIAreThoseOfTheReference() throws {
     var random = SplitMix64(seed: 3)
     var texts = (0..<100).map { _ in TextSamples.generated(&random, from: TextSamples.asciiPieces) }

@@ -1,13 +1,14 @@
 @testable import CellEngine
 
-/// A grapheme cluster as both breakers find it scalar by scalar: the simple segmentation that the fast one is compared to.
+/// A grapheme cluster from a simple segmentation, which looks at every scalar. The fast
+/// segmentation is compared with it.
 struct ReferenceCluster: Equatable {
   var byteCount: Int
   var columns: Int
   var kind: Segment.Kind
   var allowsBreakAfter: Bool
 
-  /// The clusters of a text; without `breaks`, no line may end between them.
+  /// The clusters of a text. Without `breaks`, no line can end between them.
   static func clusters(of text: [UInt8], _ model: WidthModel, _ breaks: LineBreakRule?) -> [ReferenceCluster]
   {
     text.withUnsafeBufferPointer { clusters(of: $0, model, breaks) }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import CellEngine
 
-/// The segmenter skips scalars by the word; it must find what both breakers find one by one.
+/// The segmenter skips several scalars at once. Its result must be that of both breakers, which
+/// look at every scalar.
 @Suite struct SegmenterTests {
   private static func texts() throws -> [[UInt8]] {
     var random = SplitMix64(seed: 11)
@@ -21,7 +22,7 @@ import Testing
     }
   }
 
-  /// The clusters of all segments. A line may end only after the last cluster of a segment.
+  /// The clusters of all segments. A line can end only after the last cluster of a segment.
   private static func clusters(
     of text: UnsafeBufferPointer<UInt8>, _ model: WidthModel, _ breaks: LineBreakRule?
   ) -> [ReferenceCluster] {

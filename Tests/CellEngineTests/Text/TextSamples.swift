@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CellEngine
 
-/// A small generator with a seed, so that a failure comes back.
+/// A small generator with a seed, so that a failure can be repeated.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -19,7 +19,7 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// Texts to try things on: generated ones, and fields of real records.
+/// Texts for tests: generated ones, and fields of real records.
 enum TextSamples {
   static let pieces: [String] = [
     "word", "longer-hyphenated", "in", "a", "3.5", "$1,200.00", "100%", "(see below)", "[1]", "\"quoted\"",
@@ -43,7 +43,7 @@ enum TextSamples {
       "0", "1", "7", "@", "#", "_", "~", " ", "  ", "A", "b",
     ]
 
-  /// Some pieces in a row, most of them with spaces between.
+  /// A text of random pieces. Most of them are separated by spaces.
   static func generated(_ random: inout SplitMix64, from pieces: [String] = pieces) -> [UInt8] {
     let spacing = Int.random(in: 0...4, using: &random)
     var text = ""
@@ -57,7 +57,7 @@ enum TextSamples {
     return Array(text.utf8)
   }
 
-  /// What is shown of a text.
+  /// The display text of a text.
   static func display(_ text: [UInt8]) -> [UInt8] {
     text.withUnsafeBufferPointer { DisplayText.display(of: $0) } ?? text
   }
@@ -77,10 +77,10 @@ enum TextSamples {
   }
 }
 
-/// A text that owns what its line breakers borrow.
+/// A text that owns the memory that line breakers borrow.
 struct OwnedText {
   let bytes: [UInt8]
-  /// Its clusters, by a look at every scalar.
+  /// The clusters, found by a look at every scalar.
   let clusters: [ReferenceCluster]
   let prepared: PreparedText
   let segments: [Segment]
@@ -100,12 +100,12 @@ struct OwnedText {
     prepared = header
   }
 
-  /// Calls `body` with the text as rows break it.
+  /// Calls `body` with the breaker that rows use.
   func withBreaker<Result>(_ body: (LineBreaker) -> Result) -> Result {
     withBreaker(of: segments, prepared, body)
   }
 
-  /// Calls `body` with the text as segments of one cluster each.
+  /// Calls `body` with a breaker whose segments have one cluster each.
   func withReference<Result>(_ body: (LineBreaker) -> Result) -> Result {
     var header = prepared
     header.isUniform = false
@@ -128,16 +128,16 @@ struct OwnedText {
     }
   }
 
-  /// Wraps, and writes the lines.
+  /// Wraps the text and writes its lines.
   func wrapped(_ width: Int32, _ maximumLines: Int, _ truncation: Truncation) -> Wrapped {
     withBreaker { Wrapped($0, width, maximumLines, truncation) }
   }
 
-  /// The widest cluster.
+  /// The columns of the widest cluster.
   var widestCluster: Int32 { Int32(clusters.map(\.columns).max() ?? 0) }
 }
 
-/// A wrapped text and its lines as written.
+/// A wrapped text and its written lines.
 struct Wrapped: Equatable {
   var result: WrappedText
   var lines: [TextLine] = []

@@ -2,21 +2,21 @@ import Testing
 
 @testable import CellEngine
 
-/// The rules of cutting, one by one.
+/// The rules of truncation, one case for each.
 @Suite struct TruncationTests {
   @Test(
     arguments: [
-      // It fits, just.
+      // The text has exactly the width.
       ("exactly", 7, .tail, .cluster, "exactly"),
       ("exactly", 6, .tail, .cluster, "exact…"),
-      // White space is trimmed before the ellipsis, and is no reason for one.
+      // White space is trimmed before the ellipsis. To trim it needs no ellipsis.
       ("two words", 5, .tail, .cluster, "two…"),
       ("padded   ", 6, .tail, .cluster, "padded"),
-      // A wide cluster that does not fit leaves its room empty.
+      // A wide cluster that does not fit leaves a column empty.
       ("漢字仮名", 5, .tail, .cluster, "漢字…"),
       ("漢字仮名", 4, .tail, .cluster, "漢…"),
       ("漢字", 2, .tail, .cluster, "…"),
-      // What has no width is no reason for an ellipsis.
+      // Characters without a width need no ellipsis.
       ("abc\u{301}\u{2060}", 3, .tail, .cluster, "abc\u{301}\u{2060}"),
       ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, .tail, .cluster, "👩‍👩‍👧‍👦…"),
       ("one\ntwo", 10, .tail, .cluster, "one…"),

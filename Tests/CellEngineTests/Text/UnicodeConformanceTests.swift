@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellEngine
 
-/// The official test files of the Unicode Character Database, all lines of each.
+/// The official test files of the Unicode Character Database, with all of their lines.
 @Suite struct UnicodeConformanceTests {
   @Test func tablesAndTestFilesAreOfOneVersion() throws {
     for name in ["GraphemeBreakTest", "LineBreakTest", "WordBreakTest"] {
@@ -35,8 +35,7 @@ import Testing
     }
   }
 
-  /// A mark says of its end whether a line may end there.
-  /// Between clusters, segments allow what the rules do.
+  /// Lines can end after a segment only if UAX #14 allows it, and never inside of one.
   @Test func lineBreaksBetweenClusters() throws {
     for line in try BreakTestLine.all(of: "LineBreakTest") {
       let text = OwnedText(line.bytes, WidthModel())
@@ -71,7 +70,7 @@ import Testing
     }
   }
 
-  /// Every opportunity, those inside of clusters too, and the end of the text.
+  /// Every break opportunity, also inside of clusters, and the end of the text.
   private func lineBreaks(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     let data = UnicodeData.shared
     var state = 0
@@ -96,7 +95,7 @@ import Testing
 struct BreakTestLine {
   var source: String
   var bytes: [UInt8] = []
-  /// Byte offsets of all ÷.
+  /// The byte offsets of all ÷.
   var boundaries: [Int] = []
 
   init?(_ source: Substring) {

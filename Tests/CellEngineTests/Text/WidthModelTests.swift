@@ -4,7 +4,8 @@ import Testing
 @testable import CellEngine
 
 @Suite struct WidthModelTests {
-  /// Columns in the models grapheme and wcwidth, and what is added to either where ambiguous is wide.
+  /// The columns in the models grapheme and wcwidth. The last number is added to both if ambiguous
+  /// characters are wide.
   @Test(
     arguments: [
       ("a", 1, 1, 0), ("漢", 2, 2, 0), ("ｶ", 1, 1, 0), ("Ａ", 2, 2, 0), ("한", 2, 2, 0), ("…", 1, 1, 1),
@@ -30,8 +31,8 @@ import Testing
     #expect(width("o\u{300}\u{20DD}\u{200D}", WidthModel(mode: .wcwidth, ambiguous: 2)) == 1)
   }
 
-  /// Every sequence is one cluster. It has two columns unless all of its scalars have one and none of them demands emoji
-  /// presentation: such a sequence is unqualified.
+  /// Every sequence is one cluster. It has two columns if a scalar has two columns or emoji
+  /// presentation. A sequence of one column is unqualified.
   @Test func emojiSequencesAreOneCluster() throws {
     let wide = try Set(
       Self.eastAsianWidths().lazy.filter { ["W", "F"].contains($0.width) }.flatMap(\.scalars))

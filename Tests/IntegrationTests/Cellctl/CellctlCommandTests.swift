@@ -16,7 +16,7 @@ import Testing
         """)
   }
 
-  @Test func `cells move to an end, to an index, and next to another cell`() throws {
+  @Test func `cells move to the start or end, to an index, or next to another cell`() throws {
     #expect(try cellctl.run("move", "s", "c", "--to", "start").status == 0)
     #expect(try cellctl.texts("id", of: "s") == ["c", "a", "b"])
     #expect(try cellctl.run("move", "s", "c", "--after", "a").status == 0)
@@ -27,7 +27,7 @@ import Testing
     #expect(try cellctl.run("move", "s", "z", "--to", "end").status == 4)
   }
 
-  @Test func `a patch is members, or an object`() throws {
+  @Test func `a patch is a list of members or an object`() throws {
     #expect(try cellctl.run("patch", "s", "a", "title=true", "unread=false", "status=done").status == 0)
     #expect(try cellctl.run("patch", "s", "c", #"{"subtitle":"under","title":"See"}"#).status == 0)
     let cells = try cellctl.cells(of: "s")
@@ -166,7 +166,7 @@ import Testing
     #expect(try cellctl.run("stats").lines.count > 5)
   }
 
-  @Test func `raw lines go in and come out as they are`() throws {
+  @Test func `raw lines are sent and printed unchanged`() throws {
     let input = """
       {"id":"x","method":"ping"}
       {"id":2,"method":"pong"}
@@ -183,7 +183,7 @@ import Testing
     #expect(run.lines[3].hasPrefix("["))
   }
 
-  @Test func `one raw request prints its result or ends with its error`() throws {
+  @Test func `a raw request prints its result, or its error and an exit code`() throws {
     #expect(try cellctl.run("call", "ping").output == "{}\n")
     let unknown = try cellctl.run("call", "pnig")
     #expect(unknown.status == 2)

@@ -4,7 +4,7 @@ import Testing
 
 /// cellctl with no daemon, with one that it starts, with an older one and with one that hangs.
 @Suite struct CellctlConnectionTests {
-  @Test func `without a daemon and without starting one it ends with 3`() throws {
+  @Test func `without a daemon and without starting one it exits with 3`() throws {
     let run = try CellctlProcess.run(["ping", "--no-spawn"])
     #expect(run.status == 3)
     #expect(run.errors.contains("/nonexistent/celld.sock"))
@@ -63,7 +63,7 @@ import Testing
     #expect(Set(outputs.map(Self.processID)).count == 1)
   }
 
-  @Test func `an older daemon is named, with the command that cures it`() throws {
+  @Test func `an older daemon is reported, with the command that restarts it`() throws {
     let server = try ScriptedServer(replies: [
       #"{"jsonrpc":"2.0","id":"hello","result":{"server":"celld","version":"0.0.3","protocol":0,"pid":1}}"#
     ])
@@ -76,7 +76,7 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test func `a daemon from before hello is an older one`() throws {
+  @Test func `a daemon without the method hello is an older one`() throws {
     let server = try ScriptedServer(replies: [
       #"{"jsonrpc":"2.0","id":"hello","error":{"code":-32601,"message":"no such method"}}"#
     ])
@@ -93,7 +93,7 @@ import Testing
     #expect(run.errors.contains("install the cellctl"))
   }
 
-  @Test func `a daemon that starts too slowly for the timeout ends with 124`() throws {
+  @Test func `if the daemon starts too slowly for the timeout, cellctl exits with 124`() throws {
     let directory = try DaemonProcess.makeDirectory()
     let socket = directory + "/celld.sock"
     defer {
@@ -145,7 +145,7 @@ import Testing
     #expect(refused.status == 1 && refused.errors == "cellctl: The daemon is busy.\n")
   }
 
-  @Test func `an interrupt ends it with 130`() throws {
+  @Test func `after an interrupt it exits with 130`() throws {
     let server = try ScriptedServer(replies: [])
     let run = try CellctlProcess.start(["ping"], socket: server.socketPath)
     server.waitForRequest()

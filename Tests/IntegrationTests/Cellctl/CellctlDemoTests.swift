@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a daemon that dies is heard`() throws {
+  @Test func `a daemon that ends early is reported`() throws {
     let directory = URL(fileURLWithPath: try DaemonProcess.makeDirectory())
     defer { try? FileManager.default.removeItem(at: directory) }
     let program = directory.appendingPathComponent("cellctl")

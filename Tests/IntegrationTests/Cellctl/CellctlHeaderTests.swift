@@ -12,7 +12,7 @@ import Testing
     try cellctl.run("push", "s", input: cell)
   }
 
-  @Test func `a header has pages where it is narrow`() throws {
+  @Test func `a narrow header has pages`() throws {
     #expect(try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "        ● ○"])
     #expect(
       try cellctl.run("header", "s", "a", "--width", "20", "--page", "1").lines == [

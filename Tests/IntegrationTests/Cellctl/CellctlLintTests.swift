@@ -8,7 +8,7 @@ import Testing
     cellctl = try CellctlSession()
   }
 
-  @Test func `nothing found is silence and 0`() throws {
+  @Test func `no findings print nothing and exit with 0`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
     let run = try cellctl.run("lint", "s")
     #expect(run.status == 0)
@@ -16,7 +16,7 @@ import Testing
     #expect(try cellctl.run("lint", "nothing").status == 4)
   }
 
-  @Test func `findings end with 1 and name the cells and the page`() throws {
+  @Test func `findings name the cells and the page, and exit with 1`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A","swipe":{"trailing":["delete"]}}"#)
     let run = try cellctl.run("lint", "s", "--width", "40")
     #expect(run.status == 1)

@@ -51,7 +51,7 @@ import Testing
     #expect(try cellctl.object(frames.output)["width"] as? Int == 400)
   }
 
-  @Test func `a theme has its colours, also that of a shared view`() throws {
+  @Test func `a theme sets the colours, also for a shared view`() throws {
     let dark = try run(["rows", "s", "--format", "html", "--set", "theme=dark"])
     #expect(dark.output.contains("background:#12171c") && dark.output.contains("fill=\"#1d232a\""))
     #expect(try cellctl.run("view", "s", "--view", "night", "theme=dark", "width=40").status == 0)
@@ -59,7 +59,7 @@ import Testing
     #expect(shared.output.contains("background:#12171c"))
   }
 
-  @Test func `json brings pictures as members`() throws {
+  @Test func `json has pictures as members`() throws {
     let run = try run(["rows", "s", "--format", "svg", "-o", "ndjson"])
     let row = try cellctl.object(run.lines[0])
     #expect((row["picture"] as? String)?.hasPrefix("<svg") == true)
@@ -88,7 +88,7 @@ import Testing
     #expect(!some.output.contains(", compact,") && !some.output.contains("android,"))
   }
 
-  @Test func `a png needs a program, which the error names`() throws {
+  @Test func `a png needs a program, and the error names it`() throws {
     let run = try run(["rows", "s", "--format", "png"], environment: ["PATH": "/nonexistent"])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains("rsvg-convert") && run.errors.contains("install"))
@@ -100,7 +100,7 @@ import Testing
     #expect(run.errors.contains("nothing to draw"))
   }
 
-  @Test func `lines of text have no points, and the error names formats that have`() throws {
+  @Test func `lines of text cannot be in points, and the error names formats that can`() throws {
     let run = try run(["rows", "s", "--set", "unit=point"])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains("frames or svg or html") && !run.errors.contains("hello"), "\(run.errors)")

@@ -65,7 +65,8 @@ struct CellctlProcess {
     process.standardError = errors
     try process.run()
     if let input {
-      // A process that ends early closes its input; then writing fails, which is its right.
+      // A process that ends early closes its input. The write then fails, which is not an error
+      // here.
       signal(SIGPIPE, SIG_IGN)
       let bytes = Data(input.utf8)
       Thread.detachNewThread {

@@ -9,7 +9,7 @@ import Testing
     cellctl = try CellctlSession()
   }
 
-  @Test func `lines and an array give the same cells`() throws {
+  @Test func `lines and an array push the same cells`() throws {
     let records = [#"{"id":"a","title":"A"}"#, #"{"id":2,"title":"B","data":{"x":1.10}}"#]
     let lines = try cellctl.run("push", "lines", input: records.joined(separator: "\r\n\n"))
     let array = try cellctl.run("push", "array", input: " [\n\(records.joined(separator: "\n,\n"))\n]\n")
@@ -22,7 +22,7 @@ import Testing
     #expect(try cellctl.run("call", "cells.get", #"{"session":"array"}"#).output.contains(#"{"x":1.10}"#))
   }
 
-  @Test func `an array of any layout and size is taken apart`() throws {
+  @Test func `an array of any layout and size is split into records`() throws {
     let records = (0..<8000).map {
       "{\n  \"id\" : \($0),\n  \"title\" : \"A ] , [ { \\\" \($0)\",\n  \"data\" : [[1, {\"x\": []}], \"}\"]\n}"
     }
@@ -113,7 +113,7 @@ import Testing
     #expect(mapped.status == 5 && !mapped.errors.contains("--map"))
   }
 
-  @Test func `--replace makes the list equal to the records, also to none and to many`() throws {
+  @Test func `--replace makes the list equal to the records, also for none and for many`() throws {
     let many = (0..<20_000).map { #"{"id":"\#($0)","title":"Record number \#($0) of very many"}"# }
     try cellctl.run("push", "s", input: #"{"id":"old","title":"Old"}"#)
     let run = try cellctl.run("push", "s", "--replace", "-o", "json", input: many.joined(separator: "\n"))
@@ -126,13 +126,13 @@ import Testing
     #expect(try cellctl.texts("id", of: "fresh") == ["0"])
   }
 
-  @Test func `a later record of the same id is the newer one`() throws {
+  @Test func `the last of several records with one id is kept`() throws {
     let input = #"{"id":"a","title":"A"}"# + "\n" + #"{"id":"a","title":"B"}"#
     #expect(try cellctl.run("push", "s", input: input).status == 0)
     #expect(try cellctl.texts("title", of: "s") == ["B"])
   }
 
-  @Test func `requests keep within the daemon's limit of a line, and no record may be longer`() throws {
+  @Test func `requests do not exceed the daemon's limit of a line, and a longer record is an error`() throws {
     let small = try CellctlSession("--limit", "line=20000")
     let records = (0..<300).map { #"{"id":"\#($0)","title":"\#(String(repeating: "x", count: 300))"}"# }
     let run = try small.run("push", "s", "-o", "json", input: records.joined(separator: "\n"))

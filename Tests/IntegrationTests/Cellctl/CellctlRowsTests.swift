@@ -18,7 +18,7 @@ import Testing
     #expect(try cellctl.run("push", "s", input: input).status == 0)
   }
 
-  @Test func `a width holds for every line`() throws {
+  @Test func `no line exceeds the width`() throws {
     try pushTwo()
     let run = try cellctl.run("rows", "s", "--width", "40")
     #expect(run.status == 0)
@@ -34,7 +34,7 @@ import Testing
     #expect(run.output.utf8.count { $0 == UInt8(ascii: "\n") } > 100_000)
   }
 
-  @Test func `a row beyond the limit is cut, and the user is told`() throws {
+  @Test func `a row beyond the limit is cut, with a warning`() throws {
     let input = #"{"id":"a","title":"\#(String(repeating: "\\n", count: 300))x"}"#
     let run = try cellctl.run(
       "render", "--pad", "--width", "1000000", "--set", "lineLimits=none", input: input)
@@ -83,7 +83,7 @@ import Testing
     #expect(try cellctl.object(frames.output)["rows"] is [Any])
   }
 
-  @Test func `all pages of a long list come, once each`() throws {
+  @Test func `every page of a long list is printed once`() throws {
     let records = (0..<12_000).map { #"{"id":"\#($0)","title":"Title \#($0)"}"# }
     try cellctl.run("push", "long", input: records.joined(separator: "\n"))
     #expect(try cellctl.run("rows", "long").lines == (0..<12_000).map { "Title \($0)" })
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `one value is one value, however many were asked for`() throws {
+  @Test func `json is one value for any number of rows`() throws {
     try cellctl.run("push", "a", input: "")
     try cellctl.run("push", "b", input: "")
     #expect(try cellctl.run("ping", "-n", "3", "-o", "json").lines.count == 1)
@@ -172,7 +172,7 @@ import Testing
     #expect(try cellctl.run("ping", "-o", "ndjson").errors.isEmpty)
   }
 
-  @Test func `a reader that ends is not an error`() throws {
+  @Test func `a reader that closes the pipe early is not an error`() throws {
     let records = (0..<20_000).map { #"{"id":"\#($0)","title":"Title \#($0)"}"# }
     let running = try CellctlProcess.start(
       ["render"], input: records.joined(separator: "\n"), socket: "/nonexistent")

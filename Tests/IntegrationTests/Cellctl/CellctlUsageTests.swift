@@ -37,7 +37,7 @@ import Testing
     (["view", "s", "40"], "'40' is not member=value"),
     (["rows", "s", "--format", "html", "--zoom", "2"], "--zoom needs --format png"),
   ])
-  func `a wrong call ends with 2, and standard error names the fix`(
+  func `a wrong call exits with 2, and standard error names the fix`(
     arguments: [String], sentence: String
   ) throws {
     let run = try CellctlProcess.run(arguments)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions are printed, and bash reads its own`(shell: String) throws {
+  func `completions are printed, and bash accepts its script`(shell: String) throws {
     let run = try CellctlProcess.run(["completion", shell])
     #expect(run.status == 0)
     #expect(run.output.contains("cellctl"))

@@ -92,7 +92,7 @@ import Testing
     #expect(String(decoding: errors, as: UTF8.self).contains("in points"))
   }
 
-  @Test func `a reader that goes away ends the watch, without a change to tell`() throws {
+  @Test func `the watch ends when its reader does, also without a change`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#)
     var lines = Lines(try CellctlProcess.start(["watch", "s"], socket: cellctl.socketPath))
     #expect(lines.frame() == ["A"])
@@ -107,7 +107,7 @@ import Testing
     #expect(try cellctl.run("watch", "nothing").status == 4)
   }
 
-  @Test func `a terminal is drawn, followed in size, and restored`() throws {
+  @Test func `a terminal is drawn, resized and restored`() throws {
     try cellctl.run(
       "push", "s", input: #"{"id":"a","title":"Alpha","subtitle":"under it","status":"Open"}"#)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
   }
 
-  @Test func `an interrupt restores the terminal and ends with 130`() throws {
+  @Test func `an interrupt restores the terminal and exits with 130`() throws {
     try cellctl.run("push", "s", input: #"{"id":"a","title":"Alpha"}"#)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
     let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath)

@@ -13,7 +13,7 @@ final class PseudoTerminal: @unchecked Sendable {
   private var process: Process?
 
   init(columns: Int, lines: Int) throws {
-    // What posix_openpt, unlockpt and ptsname do, which are declared for other sources only.
+    // The work of posix_openpt, unlockpt and ptsname, which Swift's Glibc module does not declare.
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var isLocked: Int32 = 0
     var number: Int32 = 0

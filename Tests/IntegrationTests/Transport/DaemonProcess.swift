@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// A real celld in a process of its own, and a directory for its socket. Ends both when it is released.
+/// A real celld in its own process, with a directory for its socket. `deinit` ends the process and
+/// removes the directory.
 final class DaemonProcess {
   let directory: String
   let socketPath: String
@@ -47,19 +48,19 @@ final class DaemonProcess {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// Whether the programs carry a sanitizer, which multiplies what they need of time and memory.
+  /// Whether the programs have a sanitizer, which multiplies their time and memory.
   static var isSanitized: Bool { ProcessInfo.processInfo.environment["CELLD_SANITIZED"] != nil }
 
   var isRunning: Bool { process.isRunning }
 
-  /// A directory of our own, with a short name, as socket paths are short.
+  /// Makes a private directory. Its name is short, because socket paths have a limit.
   static func makeDirectory() throws -> String {
     var template = Array("/tmp/celld-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(description: "no directory in /tmp") }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A connection, as soon as the daemon listens.
+  /// Connects as soon as the daemon listens.
   func connect() throws -> SocketClient {
     var client: SocketClient?
     _ = eventually {
@@ -75,13 +76,13 @@ final class DaemonProcess {
     kill(process.processIdentifier, number)
   }
 
-  /// The exit status, once it has ended.
+  /// Waits for the end of the process. Returns its exit status.
   func exitStatus() throws -> Int32 {
     guard eventually({ !process.isRunning }) else { throw Failure(description: "celld did not end") }
     return process.terminationStatus
   }
 
-  /// Changes how many descriptors the running daemon may have.
+  /// Changes the maximum number of descriptors of the running daemon.
   func limitDescriptors(to count: Int) throws {
     let command = Process()
     command.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
@@ -99,7 +100,7 @@ final class DaemonProcess {
     try input.fileHandleForWriting.close()
   }
 
-  /// What the daemon's standard output has from now to its end.
+  /// Reads standard output to its end.
   func readOutput() -> String {
     String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
@@ -114,19 +115,19 @@ final class DaemonProcess {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// What the daemon's standard error has, up to its end.
+  /// Reads standard error to its end.
   func readErrors() -> String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// Bytes of memory that the process has in use, from /proc.
+  /// The bytes of resident memory, from /proc.
   var residentBytes: Int {
     let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
     let pages = status?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(getpagesize())
   }
 
-  /// The most bytes of memory that the process had in use, from /proc.
+  /// The maximum bytes of resident memory until now, from /proc.
   var peakBytes: Int {
     let path = "/proc/\(process.processIdentifier)/status"
     let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
@@ -134,7 +135,7 @@ final class DaemonProcess {
     return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
   }
 
-  /// Processor time used, in seconds, from /proc.
+  /// The used processor time in seconds, from /proc.
   var processorSeconds: Double {
     let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
     let fields = text.split(separator: " ")
@@ -144,7 +145,7 @@ final class DaemonProcess {
 }
 
 extension DaemonProcess {
-  /// A daemon with one client. The daemon lives as long as what is returned.
+  /// Starts a daemon and connects a client. The daemon ends when the result is released.
   static func withClient(_ arguments: [String] = []) throws -> (
     daemon: DaemonProcess, connection: SocketClient
   ) {

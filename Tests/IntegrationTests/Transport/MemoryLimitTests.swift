@@ -2,9 +2,9 @@ import CellProtocol
 import Foundation
 import Testing
 
-/// No request ends the daemon, or makes it hold far more memory than the limits of a reply.
+/// No request ends the daemon, or makes it use much more memory than the limits of a reply.
 @Suite(.serialized) struct MemoryLimitTests {
-  /// Requests that once took up to tens of gigabytes.
+  /// Requests that took up to tens of gigabytes in earlier versions.
   enum Attack: CaseIterable {
     case emptyLines, paddedLines, longLink, logOfOneLongLine, separators, paddedRows, manyFrames, manyPictures
     case manySpans
@@ -67,7 +67,7 @@ import Testing
       for row in rows { #expect(row.text.utf8.count <= limits.row) }
       #expect(result.text.utf8.count <= limits.reply + 2_000)
     }
-    // The rows that are made, the reply and what is written at once of it.
+    // The rows, the reply, and the bytes of the reply that are written at once.
     #expect(DaemonProcess.isSanitized || daemon.peakBytes - before < 96 << 20, "\(daemon.peakBytes - before)")
     #expect(try client.call("ping") == [:])
   }
@@ -90,15 +90,15 @@ import Testing
     #expect(lone["row"].map { $0.text.utf8.count > 1_000 && $0.text.utf8.count <= 2_000 } == true)
     let header = try client.call("header.pull", ["session": "s", "id": "1", "environment": environment])
     #expect(header["clipped"]?.bool == true && header.text.utf8.count <= 2_000)
-    // What carries a cell has all of it.
+    // A row that includes its cell has all of the cell.
     let carrier = try client.call("rows.pull", ["session": "s", "include": ["cell"]])
     #expect(carrier["rows"]?.array?.first?["cell"]?["title"]?.string == title)
   }
 }
 
-/// The replies to a batch are bounded, whatever its requests are.
+/// The size of the replies to a batch is limited, whatever its requests are.
 @Suite(.serialized) struct BatchLimitTests {
-  /// Sends a batch of `count` times `request`, and gives the reply.
+  /// Sends a batch with `count` copies of `request`. Returns its reply.
   private func reply(
     to request: String, count: Int, _ daemon: DaemonProcess
   ) throws -> (text: String, json: JSON) {

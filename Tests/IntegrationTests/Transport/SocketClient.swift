@@ -1,16 +1,17 @@
 import Glibc
 
-/// A plain client: bytes to a Unix socket, lines from it.
+/// A simple client: it sends bytes to a Unix socket and receives lines.
 final class SocketClient {
-  /// How long to wait, in milliseconds, for what has to come: long, for machines that are busy or sanitised.
+  /// The maximum time to wait for a message, in milliseconds. It is long, because machines can be
+  /// busy and programs sanitised.
   static let patience: Int32 = 120_000
 
   let descriptor: Int32
   private var received: [UInt8] = []
-  /// How many of these have no line feed among them.
+  /// The number of received bytes that were already searched for a line feed.
   private var searched = 0
 
-  /// Nil when nobody listens at the path.
+  /// Connects to a socket. Returns nil if no process listens at the path.
   init?(path: String) {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
@@ -31,7 +32,8 @@ final class SocketClient {
     send(bytes: Array((line + "\n").utf8))
   }
 
-  /// Sends bytes as they are, waiting for room. False when the daemon has closed.
+  /// Sends bytes unchanged and waits for room. Returns false if the daemon has closed the
+  /// connection.
   @discardableResult
   func send(bytes: [UInt8]) -> Bool {
     var start = 0
@@ -45,7 +47,7 @@ final class SocketClient {
     return true
   }
 
-  /// Sends what the socket takes at once, and says how much that was.
+  /// Sends as many bytes as the socket takes at once. Returns their number.
   func sendWithoutWaiting(_ bytes: [UInt8]) -> Int {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     return max(0, bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) })
@@ -61,7 +63,8 @@ final class SocketClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The next line, without its end; nil at the end of the stream, or when none comes in time.
+  /// The next line, without its line feed. Returns nil at the end of the stream, or if no line
+  /// arrives in time.
   func receive(within milliseconds: Int32 = patience) -> String? {
     while true {
       if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -84,7 +87,7 @@ final class SocketClient {
     return lines
   }
 
-  /// Whether something has come, or the end.
+  /// Whether bytes or the end of the stream have arrived.
   var isReadable: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return !received.isEmpty || poll(&waiting, 1, 0) > 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import celld
 
-/// The server between a service of the test's own and clients on socket pairs.
+/// A server between the test's own service and clients on socket pairs.
 @Suite struct ServerTests {
   /// A server on a loop of its own, which ends when its last client has gone. `run` also ends what
   /// the test's handlers and the server hold of each other.
@@ -55,7 +55,7 @@ import Testing
     if thenEnd { shutdown(client, Int32(SHUT_WR)) }
   }
 
-  /// All that has come, as lines.
+  /// All lines that have arrived.
   private func lines(of client: Int32) -> [String] {
     defer { close(client) }
     var received: [UInt8] = []
@@ -143,7 +143,7 @@ import Testing
     send(#"{"id":1,"method":"a"}"# + "\n", to: client, thenEnd: false)
     try fixture.after(10) {
       close(client)
-      // Shutting down cuts off who has not got its reply in time.
+      // At shutdown, clients whose replies are not ready in time are disconnected.
       server.shutDown(patience: 5)
     }
     try fixture.after(40) {

@@ -57,7 +57,7 @@ import Testing
     #expect(loop.close() == 0)
   }
 
-  /// Tells the thread on which it dies.
+  /// Reports the thread on which it is released.
   private final class Heavy: Sendable {
     let died: @Sendable (pthread_t) -> Void
     init(_ died: @escaping @Sendable (pthread_t) -> Void) { self.died = died }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import celld
 
-/// Clients that need no fonts are answered while those of another are loaded.
+/// While the fonts of a client are loaded, other clients get their replies.
 @Suite struct FontLoadingTests {
-  /// The fonts of the machine, which take as long as the test wants.
+  /// The fonts of the machine. They are loaded when the test opens the gate.
   private final class SlowFonts: FontSource {
     let library = FontLibrary()
     let gate = DispatchSemaphore(value: 0)
@@ -25,9 +25,9 @@ import Testing
     }
   }
 
-  /// Serves one client that needs fonts, and another that has gone before any are loaded.
+  /// Serves a client that needs fonts, and another that disconnects before they are loaded.
   ///
-  /// - Returns: what the first has heard by then, and what it hears later.
+  /// - Returns: the lines that the first client received before that, and later.
   private func serve(_ lines: String, loads: Int) throws -> (before: [String], after: [String]) {
     let fonts = SlowFonts()
     let loop = try EventLoop()
@@ -50,7 +50,7 @@ import Testing
       workers.close()
     }
     send(lines, to: first)
-    // It asks once the other waits.
+    // The second client sends its request while the first one waits.
     let timer = try LoopTimer(loop) { send(#"{"id":9,"method":"ping"}"#, to: second) }
     timer.start(after: 20)
     loop.run()
@@ -78,7 +78,7 @@ import Testing
     shutdown(client, Int32(SHUT_WR))
   }
 
-  /// The lines that have come.
+  /// All lines that have arrived.
   private func received(_ client: Int32) -> [String] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -136,7 +136,7 @@ import Testing
       environment: try LayoutEnvironment(environment), rows: rows, prepared: PreparedStore())
   }
 
-  /// The rows that stay as high are not laid out again, and what a client is told is the same.
+  /// Rows that keep their height are not laid out again, and the reply is the same.
   @Test func aResizedViewKeepsHeights() throws {
     let list = list(600)
     var request = RowRequest(window: .range(start: 590, count: 1), limit: 8 << 20)
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// Many threads make rows until they are enough for a reply; the pages must have each row once, in order.
+  /// Many threads make rows until a reply is full. The pages must have each row once, in order.
   @Test(arguments: [1, 700, 20_000], [false, true])
   func pagesHaveEachRowOnce(limit: Int, isReversed: Bool) throws {
     let list = list(200)
@@ -193,7 +193,7 @@ import Testing
       var snapshot = try snapshot(list, revision: 1, rows: known)
       var json = JSONWriter()
       _ = snapshot.renderInParallel(RowRequest(window: window, limit: limit), into: &json)
-      // Every other page is made anew.
+      // For every other page, all rows are made again.
       known = found.count % 2 == 0 ? snapshot.rows : RowStore()
       let page = try JSON(parsing: json.bytes)
       let rows = try #require(page["rows"]?.array)
@@ -219,7 +219,7 @@ import Testing
     list.put([(place, try #require(changed.entry(over: list[place], revision: 2)))])
     var after = try snapshot(list, revision: 2, rows: before.rows)
     let made = after.renderHere(request, atMost: 600, maker, into: &json)
-    // One row to be measured, and the same to be rendered.
+    // One row is measured, and the same row is rendered.
     #expect((1...2).contains(made?.work ?? 0) && made?.answer.isExact == true)
   }
 }
