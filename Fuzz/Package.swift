@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Only with the sanitizer `fuzzer` do these programs have a `main`; scripts/fuzz builds and runs them.
+// These programs have a `main` only with the sanitizer `fuzzer`. scripts/fuzz builds and runs them.
 let package = Package(
   name: "celld-fuzz",
   dependencies: [.package(name: "celld", path: "..")],

@@ -3,14 +3,14 @@ import Foundation
 
 /// Measures the engine alone, on records in memory. Prints one JSON object per line.
 ///
-///     layout-bench FILE WIDTH COUNT RUNS [STAGE]
-///                                          whole cells, layout alone, layout and rows: per second of one core
-///     layout-bench cores FILE              100,000 cells laid out again: seconds on one core, and on all
-///     layout-bench texts FILE RUNS         the analysis of whole texts: bytes per second of one core
-///     layout-bench rows FILE WIDTH COUNT   the rows, for people and validators
-///     layout-bench points FILE WIDTH COUNT RUNS [STAGE]
-///                                          in points of real fonts, seven to a column
-///     layout-bench first FILE WIDTH COUNT  the first rows in points: seconds
+/// - `layout-bench FILE WIDTH COUNT RUNS [STAGE]`: whole cells, layout alone, and layout with rows.
+///   Cells per second of one core.
+/// - `layout-bench cores FILE`: 100,000 cells laid out again. Seconds on one core, and on all.
+/// - `layout-bench texts FILE RUNS`: the analysis of whole texts. Bytes per second of one core.
+/// - `layout-bench rows FILE WIDTH COUNT`: prints the rows, for people and validators.
+/// - `layout-bench points FILE WIDTH COUNT RUNS [STAGE]`: cells in points of real fonts. The width
+///   is in columns of seven points.
+/// - `layout-bench first FILE WIDTH COUNT`: the first rows in points. Seconds.
 @main
 enum Main {
   static func main() throws {

@@ -4,8 +4,8 @@ import CellEngine
 struct TextBench {
   /// A measured kind of analysis.
   private enum Stage: String, CaseIterable {
-    /// The work for a pushed text: it is sanitised and segmented to its end. Printable ASCII is only
-    /// recognised: its clusters are its bytes, from which lines are broken.
+    /// The work for a pushed text: it is sanitised and segmented to its end. Printable ASCII is
+    /// only recognised: its clusters are its bytes, from which lines are broken.
     case analysis = "celld texts"
     /// The segments of all texts, also of printable ASCII.
     case segments = "celld texts, all segmented"
