@@ -101,9 +101,9 @@ public struct RowWriter {
 
   /// Writes the lines that `forEachLine` hands over, up to the first that does not fit.
   ///
-  /// - Parameter forEachLine: calls its last argument with each line until that returns `false`. Its
-  ///   other arguments are room for a line, whether lines are padded, and the maximum number of bytes
-  ///   of all lines. Returns whether all lines fit.
+  /// - Parameter forEachLine: calls its last argument with each line until that returns `false`.
+  ///   Its other arguments are room for a line, whether lines are padded, and the maximum number of
+  ///   bytes of all lines. Returns whether all lines fit.
   mutating func writeLines(
     to json: inout JSONWriter,
     _ forEachLine: (inout [UInt8], _ pads: Bool, _ limit: Int, (UnsafeRawBufferPointer) -> Bool) -> Bool
@@ -155,7 +155,7 @@ public struct RowWriter {
     }
   }
 
-  /// Writes the elements, and the label that a screen reader says.
+  /// Writes the elements, and the label for screen readers.
   mutating func writeFrames(of row: borrowing Row, to json: inout JSONWriter) {
     let room = room(in: json)
     let label = FrameRenderer.label(of: row, limit: room / 4)

@@ -21,8 +21,8 @@ final class LatencyHistogram {
     if nanoseconds > maximum { maximum = nanoseconds }
   }
 
-  /// The duration in nanoseconds that a share (0…1) of all durations does not exceed. It is
-  /// rounded up to the bound of its bucket. 0 if there are no durations.
+  /// The duration in nanoseconds that a share (0…1) of all durations does not exceed, rounded up to
+  /// the bound of its bucket. 0 without durations.
   func percentile(_ share: Double) -> UInt64 {
     let total = total
     guard total > 0 else { return 0 }

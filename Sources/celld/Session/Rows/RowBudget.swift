@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The bytes of rows that may be made for an answer. Several threads make them; all stop when it is
-/// used up.
+/// The bytes of rows that may be made for a reply. Several threads make rows, and all stop when the
+/// budget is used up.
 ///
-/// The size of a row is known only when it is made: a bound from the width and the lines of a cell
+/// The size of a row is not known before it is made. A bound from the width and the lines of a cell
 /// would be up to a thousand times too high.
 final class RowBudget: Sendable {
   private let left: Atomic<Int>
