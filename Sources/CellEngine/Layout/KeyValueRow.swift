@@ -1,10 +1,10 @@
 /// The main content of a key value cell: a key above its value, or next to it if there is room.
 enum KeyValueRow {
   /// The value: the subtitle, or the description if there is none.
-  private static func value(_ view: borrowing CellView) -> TextRows.Row {
+  private static func value(_ view: borrowing CellView) -> TextRows.Entry {
     view.cell.subtitle >= 0
-      ? TextRows.Row(field: view.cell.subtitle, slot: .subtitle)
-      : TextRows.Row(field: view.cell.description, slot: .description)
+      ? TextRows.Entry(field: view.cell.subtitle, slot: .subtitle)
+      : TextRows.Entry(field: view.cell.description, slot: .description)
   }
 
   // MARK: Measuring

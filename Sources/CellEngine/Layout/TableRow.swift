@@ -1,10 +1,3 @@
-/// A column of a table row at its place.
-struct GridTrack {
-  /// In layout units from the main block's leading edge.
-  var x: Int32
-  var width: Int32
-}
-
 /// The main content of a wide grid cell: a table row of columns.
 enum TableRow {
   // MARK: Measuring

@@ -1,7 +1,10 @@
 /// The number of cells with a property, and the first of these cells.
 struct CellSample: Sendable {
+  /// The maximum number of cells that are kept.
+  static let idLimit = 100
+
   private(set) var count = 0
-  /// The first cells, at most ``Lint/idLimit``, in the order of the list.
+  /// The first cells, at most ``idLimit``, in the order of the list.
   private(set) var cells: [(index: Int, id: String)] = []
 
   /// The index of the first cell in the list.
@@ -13,7 +16,7 @@ struct CellSample: Sendable {
   /// Adds a cell that is after all added cells in the list.
   mutating func add(_ id: String, at index: Int) {
     count += 1
-    if cells.count < Lint.idLimit { cells.append((index, id)) }
+    if cells.count < Self.idLimit { cells.append((index, id)) }
   }
 
   /// Adds the cells of another sample, whose indices start at `offset`.
@@ -21,9 +24,9 @@ struct CellSample: Sendable {
     count += other.count
     let added = other.cells.map { (index: $0.index + offset, id: $0.id) }
     guard let last = cells.last, let next = added.first, next.index < last.index else {
-      return cells += added.prefix(Lint.idLimit - cells.count)
+      return cells += added.prefix(Self.idLimit - cells.count)
     }
-    cells = Array((cells + added).sorted { $0.index < $1.index }.prefix(Lint.idLimit))
+    cells = Array((cells + added).sorted { $0.index < $1.index }.prefix(Self.idLimit))
   }
 }
 

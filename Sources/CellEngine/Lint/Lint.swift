@@ -4,7 +4,7 @@
 /// list.
 public struct Lint: Sendable {
   /// The maximum number of cells that a finding names.
-  public static let idLimit = 100
+  public static let idLimit = CellSample.idLimit
   /// The maximum number of findings per rule. The last one combines the remaining details.
   private static let detailLimit = 50
   /// The maximum number of details that are counted separately.

@@ -46,6 +46,11 @@ public enum FrameRenderer {
     return (frames, false)
   }
 
+  /// The characters that have a longer form in markup or in JSON, and the maximum length of that
+  /// form.
+  private static let escaped = Array("&<>\"'\\".utf8)
+  private static let longestEscape = 6
+
   /// The label of a row for screen readers.
   ///
   /// - Parameter limit: the maximum number of bytes of the label as JSON and in pictures.
@@ -53,10 +58,10 @@ public enum FrameRenderer {
   public static func label(of row: borrowing Row, limit: Int) -> (text: String, isClipped: Bool) {
     let label = row.label
     let bytes = label.utf8
-    guard bytes.count > limit / Markup.longestEscape else { return (label, false) }
+    guard bytes.count > limit / longestEscape else { return (label, false) }
     var size = 0
     let end = bytes.indices.first { index in
-      size += Markup.escaped.contains(bytes[index]) ? Markup.longestEscape : 1
+      size += escaped.contains(bytes[index]) ? longestEscape : 1
       return size > limit
     }
     guard let end else { return (label, false) }

@@ -55,21 +55,8 @@ struct AccessorySlot {
 
   func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) {
     guard width > 0, let mark else { return }
-    Self.placeMark(
-      .accessory(mark), Self.glyph(mark, view), slot: .accessory, x: x, y: y, width: width, view,
-      into: &content)
-  }
-
-  /// Places an accessory mark or the overflow menu.
-  static func placeMark(
-    _ placed: PlacedContent, _ glyph: Glyph, slot: Slot, x: Int32, y: Int32, width: Int32,
-    _ view: borrowing CellView, into content: inout RowContent
-  ) {
-    let advance = view.glyphs.advance(of: glyph)
-    content.place(
-      placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
-      in: PlacedElement(
-        slot: slot, role: .accessory, x: x, y: y, width: width, height: view.lengths.height(of: slot)))
+    content.placeMark(
+      .accessory(mark), Self.glyph(mark, view), slot: .accessory, x: x, y: y, width: width, view)
   }
 
   // MARK: Diagnostics

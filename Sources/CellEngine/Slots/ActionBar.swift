@@ -87,8 +87,7 @@ struct ActionBar {
     }
     if hasOverflow {
       let width = view.glyphs.advance(of: .menu)
-      AccessorySlot.placeMark(
-        .menu(action: nil), .menu, slot: .actions, x: x, y: y, width: width, view, into: &content)
+      content.placeMark(.menu(action: nil), .menu, slot: .actions, x: x, y: y, width: width, view)
       x += width + gap
     }
     return x + view.lengths.gap - gap

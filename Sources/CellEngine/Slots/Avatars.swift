@@ -68,7 +68,7 @@ struct AvatarRow {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    notes.note(.avatars, isFilled: !view.cell.avatars.isEmpty, view)
+    view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
     guard view.has(.avatars), view.hasMainContent else { return }
     for index in view.cell.avatars.indices
     where view.cell.avatars[index] >= 0

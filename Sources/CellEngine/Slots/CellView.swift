@@ -116,6 +116,14 @@ struct CellView: ~Copyable {
     case .rtl: return true
     }
   }
+
+  // MARK: Diagnostics
+
+  /// Notes a slot below the title, if the cell fills it and its profile or kind does not have it.
+  func note(_ slot: Slot, isFilled: Bool, in notes: inout Diagnostics) {
+    guard isFilled else { return }
+    if !has(slot) { notes.insert(missing: slot) } else if !hasMainContent { notes.insert(foreign: slot) }
+  }
 }
 
 /// The analysis of a list's texts, borrowed while its cells are laid out.
@@ -123,4 +131,18 @@ struct BorrowedAnalysis {
   var segments = UnsafeBufferPointer<Segment>(start: nil, count: 0)
   var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
   var firstText = UnsafeBufferPointer<Int32>(start: nil, count: 0)
+}
+
+extension RowContent {
+  /// Places an accessory mark or the overflow menu.
+  mutating func placeMark(
+    _ placed: PlacedContent, _ glyph: Glyph, slot: Slot, x: Int32, y: Int32, width: Int32,
+    _ view: borrowing CellView
+  ) {
+    let advance = view.glyphs.advance(of: glyph)
+    place(
+      placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      in: PlacedElement(
+        slot: slot, role: .accessory, x: x, y: y, width: width, height: view.lengths.height(of: slot)))
+  }
 }

@@ -23,12 +23,6 @@ struct Diagnostics: Equatable {
   mutating func insert(foreign slot: Slot) { foreignSlots |= 1 << UInt32(slot.index) }
   mutating func insert(_ note: Note) { notes |= 1 << note.rawValue }
 
-  /// Notes a slot below the title, if the cell fills it and its profile or kind does not have it.
-  mutating func note(_ slot: Slot, isFilled: Bool, _ view: borrowing CellView) {
-    guard isFilled else { return }
-    if !view.has(slot) { insert(missing: slot) } else if !view.hasMainContent { insert(foreign: slot) }
-  }
-
   /// Returns the diagnostics as sentences. `kind` is the kind of the cell.
   func sentences(profile: Profile, kind: Cell.Kind) -> [String] {
     guard !isEmpty else { return [] }

@@ -104,7 +104,7 @@ struct RowContent: ~Copyable {
   }
 
   /// The indices of the element and of the line that are placed next.
-  private var nextElement: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: elements.count) } }
+  var nextElement: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: elements.count) } }
   private var nextLine: Int32 { @inline(__always) get { Int32(truncatingIfNeeded: lines.count) } }
 
   /// Places a line at `x` and `y`. `element` is its element. It is evaluated only if elements are
@@ -119,35 +119,6 @@ struct RowContent: ~Copyable {
     lines.append(line)
   }
 
-  /// Places the lines of a measured text, from top to bottom, at the leading edge of the row or of
-  /// the text's own direction.
-  @inline(__always)
-  mutating func place(
-    _ text: MeasuredText, x: Int32, y: Int32, width: Int32, lineHeight: Int32, isRightToLeft: Bool
-  ) {
-    let count = Int(text.lineCount)
-    var line = PlacedLine(
-      x: x, y: y, advance: 0, element: nextElement,
-      content: .text(TextPiece(field: text.field, line: text.firstLine)), isRightToLeft: isRightToLeft)
-    if notesElements {
-      note(
-        PlacedElement(
-          slot: text.slot, role: text.role, x: x, y: y, width: width, height: text.height,
-          hidden: text.hidden.map { HiddenText(field: text.field, bytes: $0) }),
-        lineCount: text.lineCount)
-    }
-    lines.reserve(count)
-    let placed = lines.storage + lines.count
-    for index in 0..<count {
-      let textLine = text.firstLine &+ Int32(truncatingIfNeeded: index)
-      line.advance = texts[textLine].advance
-      line.content = .text(TextPiece(field: text.field, line: textLine))
-      (placed + index).initialize(to: line)
-      line.y = min(line.y &+ lineHeight, 1 << 30)
-    }
-    lines.count &+= count
-  }
-
   /// Moves the last `count` lines to the trailing edge of a rectangle.
   @inline(never)
   mutating func alignTrailing(_ count: Int, x: Int32, width: Int32) {
@@ -157,7 +128,7 @@ struct RowContent: ~Copyable {
   /// Records an element, whose lines are placed next. It is not inlined, so that placing without
   /// elements stays short.
   @inline(never)
-  private mutating func note(_ element: PlacedElement, lineCount: Int32) {
+  mutating func note(_ element: PlacedElement, lineCount: Int32) {
     var element = element
     element.firstLine = nextLine
     element.lineCount = lineCount

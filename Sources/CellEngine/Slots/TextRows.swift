@@ -58,6 +58,37 @@ struct MeasuredText {
   }
 }
 
+extension RowContent {
+  /// Places the lines of a measured text, from top to bottom, at the leading edge of the row or of
+  /// the text's own direction.
+  @inline(__always)
+  mutating func place(
+    _ text: MeasuredText, x: Int32, y: Int32, width: Int32, lineHeight: Int32, isRightToLeft: Bool
+  ) {
+    let count = Int(text.lineCount)
+    var line = PlacedLine(
+      x: x, y: y, advance: 0, element: nextElement,
+      content: .text(TextPiece(field: text.field, line: text.firstLine)), isRightToLeft: isRightToLeft)
+    if notesElements {
+      note(
+        PlacedElement(
+          slot: text.slot, role: text.role, x: x, y: y, width: width, height: text.height,
+          hidden: text.hidden.map { HiddenText(field: text.field, bytes: $0) }),
+        lineCount: text.lineCount)
+    }
+    lines.reserve(count)
+    let placed = lines.storage + lines.count
+    for index in 0..<count {
+      let textLine = text.firstLine &+ Int32(truncatingIfNeeded: index)
+      line.advance = texts[textLine].advance
+      line.content = .text(TextPiece(field: text.field, line: textLine))
+      (placed + index).initialize(to: line)
+      line.y = min(line.y &+ lineHeight, 1 << 30)
+    }
+    lines.count &+= count
+  }
+}
+
 /// The texts at the top of the main content, from top to bottom: title, subtitle, and footnote,
 /// caption or both.
 enum TextRows {
@@ -65,27 +96,27 @@ enum TextRows {
   static let count = 4
 
   /// A text row: its field, and the slot of the field.
-  struct Row {
+  struct Entry {
     var field: Int32
     var slot: Slot
   }
 
   /// The text row at an index, counted from the top.
-  static func row(at index: Int, of view: borrowing CellView) -> Row {
+  static func row(at index: Int, of view: borrowing CellView) -> Entry {
     switch index {
-    case 0: Row(field: view.cell.title, slot: .title)
-    case 1: Row(field: view.cell.subtitle, slot: .subtitle)
+    case 0: Entry(field: view.cell.title, slot: .title)
+    case 1: Entry(field: view.cell.subtitle, slot: .subtitle)
     case 2: third(of: view)
-    default: Row(field: view.rules.thirdRow == .both ? view.cell.caption : -1, slot: .caption)
+    default: Entry(field: view.rules.thirdRow == .both ? view.cell.caption : -1, slot: .caption)
     }
   }
 
   /// The third row. If the profile has one third row, it is the footnote or the caption, whichever
   /// the cell has.
   @inline(__always)
-  static func third(of view: borrowing CellView) -> Row {
-    let footnote = Row(field: view.cell.footnote, slot: .footnote)
-    let caption = Row(field: view.cell.caption, slot: .caption)
+  static func third(of view: borrowing CellView) -> Entry {
+    let footnote = Entry(field: view.cell.footnote, slot: .footnote)
+    let caption = Entry(field: view.cell.caption, slot: .caption)
     return switch view.rules.thirdRow {
     case .caption: caption.field >= 0 ? caption : footnote
     case .footnote: footnote.field >= 0 ? footnote : caption

@@ -80,39 +80,6 @@ public struct FontRun: Hashable, Sendable {
   }
 }
 
-/// The fonts that a view in points asks for.
-public struct FontRequest: Hashable, Sendable {
-  /// A size in points, text scale included, and a weight of 1…1000, as in CSS.
-  public struct Style: Hashable, Sendable {
-    public var size: Double
-    public var weight: Int
-
-    /// A style by its members.
-    public init(size: Double, weight: Int = 400) {
-      self.size = size
-      self.weight = weight
-    }
-  }
-
-  /// The family that is measured without any font: every column advances by half of the size.
-  public static let fixedFamily = "fixed"
-
-  public var family: String
-  /// Whether the client named the family; else it is the profile's, for which another may stand in.
-  public var isFamilyNamed: Bool
-  private var styles: [Style]
-
-  /// A request whose style of each role `style` gives.
-  public init(family: String, isFamilyNamed: Bool = true, style: (FontRole) -> Style) {
-    self.family = family
-    self.isFamilyNamed = isFamilyNamed
-    styles = FontRole.allCases.map(style)
-  }
-
-  /// The style of the texts of `role`.
-  public subscript(role: FontRole) -> Style { styles[Int(role.rawValue)] }
-}
-
 /// Why fonts cannot be had.
 public enum FontFault: Error, Hashable, Sendable {
   /// The family that was named is not installed; `package` is the Debian package that brings it,

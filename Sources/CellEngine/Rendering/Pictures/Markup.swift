@@ -119,11 +119,6 @@ package struct Markup {
     }
   }
 
-  /// The characters that have a longer form in markup or in JSON, and the maximum length of that
-  /// form.
-  static let escaped = Array("&<>\"'\\".utf8)
-  static let longestEscape = 6
-
   private static let digits = Array("0123456789abcdef".utf8)
   private static let replacement = Array("\u{FFFD}".utf8)
 

@@ -1,0 +1,48 @@
+extension PictureSize {
+  /// The size of a row's picture.
+  public init(of row: borrowing Row) {
+    let scale = PictureScale(row.environment.unit)
+    let unit = Double(row.environment.unit.layoutUnits)
+    self.init(
+      width: Double(row.width) / unit * scale.across, height: Double(row.height) / unit * scale.down)
+  }
+}
+
+/// The content of a row's picture.
+struct RowPicture {
+  var frames: [Frame]
+  var size: PictureSize
+  /// The target of the title's link.
+  var href: [UInt8]?
+  var label: String
+  var isSelected: Bool
+  /// Whether the leading edge is on the right.
+  var isMirrored: Bool
+  /// The height of the separator at the bottom, in the view's unit.
+  var separator: Double
+  /// Whether elements or parts of the label were left out.
+  var isClipped: Bool
+
+  /// Makes the picture of a row. Its elements have at most `limit` bytes.
+  init(_ row: borrowing Row, limit: Int) {
+    let (frames, hasMore) = FrameRenderer.frames(of: row, limit: limit)
+    let label = FrameRenderer.label(of: row, limit: limit / 4)
+    self.frames = frames
+    self.label = label.text
+    isClipped = hasMore || label.isClipped
+    size = PictureSize(of: row)
+    let hasTitle = frames.contains { $0.slot == .title }
+    href = hasTitle ? row.view.cell.href.flatMap { Link.href($0) } : nil
+    isSelected = row.isSelected
+    isMirrored = row.content.isMirrored
+    let line = row.environment.separator == .line ? row.rules.separatorHeight : 0
+    separator = Double(line) / Double(row.environment.unit.layoutUnits)
+  }
+}
+
+extension Frame {
+  /// The language that the element's lines imply.
+  var language: StaticString? {
+    lines.lazy.compactMap { ImpliedLanguage.tag(of: $0.text) }.first
+  }
+}
