@@ -131,6 +131,10 @@ extension CellView {
       cutsSegments: !style.measuresLetters, into: &texts)
   }
 
+  /// The maximum number of lines of a text whose lines are not limited. It bounds the memory of a
+  /// layout.
+  private static var lineBound: Int { 1 << 18 }
+
   @inline(never)
   private func wrap(
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
@@ -142,7 +146,8 @@ extension CellView {
       of: source, budget: needed, cutsSegments: cutsSegments, further: &texts.segments
     ) {
       $0.wrap(
-        width: width, maximumLines: maximumLines, truncation: truncation, into: &texts.lines)
+        width: width, maximumLines: maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound),
+        truncation: truncation, into: &texts.lines)
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
   /// Requests that took up to tens of gigabytes in earlier versions.
   enum Attack: CaseIterable {
     case emptyLines, paddedLines, longLink, logOfOneLongLine, separators, paddedRows, manyFrames, manyPictures
-    case manySpans
+    case manySpans, millionsOfLines
 
     var cells: [JSON] {
       switch self {
@@ -28,6 +28,8 @@ import Testing
               String(repeating: "compile step ok\n", count: 100_000) + String(repeating: "A", count: 400_000)),
           ]
         ]
+      case .millionsOfLines:
+        [["id": "1", "title": "x", "description": .string(String(repeating: "\n", count: 5_000_000) + "x")]]
       case .separators, .paddedRows: (0..<300).map { ["id": JSON($0), "title": "x"] }
       case .manyFrames, .manyPictures, .manySpans:
         (0..<20).map {
@@ -41,7 +43,7 @@ import Testing
       case .emptyLines: ["environment": ["width": 1_000_000, "lineLimits": "none"]]
       case .paddedLines: ["environment": ["width": 1_000_000, "titleLines": 0], "pad": true]
       case .longLink: ["environment": ["width": 80, "titleLines": 0], "format": "ansi"]
-      case .logOfOneLongLine: ["environment": ["width": .null]]
+      case .logOfOneLongLine, .millionsOfLines: ["environment": ["width": .null]]
       case .separators: ["environment": ["width": 1_000_000, "separator": "line"]]
       case .paddedRows: ["environment": ["width": 1_000_000], "pad": true]
       case .manyFrames: ["environment": ["width": 80, "titleLines": 0], "format": "frames"]
