@@ -27,7 +27,7 @@ final class Daemon {
     }
   }
 
-  /// The time that clients have for reading their last replies, in milliseconds.
+  /// The maximum time in which clients can read their last replies, in milliseconds.
   private static let patience: UInt64 = 3000
 
   private let endpoint: Endpoint
@@ -143,7 +143,8 @@ final class Daemon {
     guard !server.isShuttingDown else { return }
     log.info("ending: \(reason)")
     notifier.send(.stopping, .status("answering the last requests"))
-    // Before the last clients are served, so that a new daemon can take over the path at once.
+    // This is done before the last clients are served, so that a new daemon can use the path at
+    // once.
     endpoint.remove()
     server.shutDown(patience: Self.patience)
   }

@@ -1,18 +1,18 @@
 import CellEngine
 import CellProtocol
 
-/// Makes the edits of sessions: small ones on the loop, large ones on a worker, those of one
-/// session one after the other. Belongs to the loop.
+/// Makes the edits of sessions: small ones on the loop, large ones on a worker. The edits of one
+/// session are made one after the other. Belongs to the loop.
 final class EditQueue {
-  /// The part of a reply that the edit does not know.
+  /// The part of a reply that does not depend on the edit.
   struct Reply {
     /// Rejected cells with their positions.
     var rejected: ReplyList?
-    /// Adds members to the reply, after watches heard of the change.
+    /// Adds members to the reply, after watches were notified of the change.
     var extra: ((inout JSONWriter) -> Void)?
-    /// Whether the session was made for this edit, and is deleted if the edit fails.
+    /// Whether the session was created for this edit. It is deleted if the edit fails.
     var isNewSession = false
-    /// Whether the reply has neither counts nor a revision.
+    /// Whether the reply has no counts and no revision, only the members that `extra` adds.
     var isBare = false
   }
 
@@ -30,7 +30,7 @@ final class EditQueue {
     workers = server.workers
   }
 
-  /// Makes an edit, here or on a worker, after the edits that came before it.
+  /// Makes an edit, here or on a worker, after all earlier edits.
   func make(
     _ edit: some ListEdit, of session: Session, ifRevision: Int?, _ pending: PendingReply,
     _ result: inout JSONWriter, _ reply: Reply
@@ -61,7 +61,7 @@ final class EditQueue {
     edit.weight(in: session.list) <= LoopShare.cells && (reply.rejected?.bytes.count ?? 0) < LoopShare.bytes
   }
 
-  /// Makes an edit that has waited.
+  /// Makes an edit that waited.
   private func start(
     _ session: Session, _ edit: Parcel<some ListEdit>, ifRevision: Int?, _ pending: PendingReply,
     _ reply: Reply
@@ -138,7 +138,7 @@ final class EditQueue {
     }
   }
 
-  /// Makes the edits that wait, up to the next one that needs a worker, within the share of each
+  /// Makes the waiting edits, up to the next one that needs a worker, within the share of each
   /// turn.
   private func makeWaiting(_ session: Session) {
     guard !session.isEditing, let next = session.waiting.popFirst() else { return }
@@ -149,7 +149,7 @@ final class EditQueue {
 
   private func commit(_ session: Session, _ list: CellList) throws(RPCError) {
     try sessions.shared.admit(list, replacing: session.list)
-    // The selection mode may have changed while the edit was made, or waited.
+    // The selection mode can have changed since the edit was submitted.
     try session.settings.selection.check(list, after: session.list, path: nil)
     session.commit(list, revision: session.revision + 1)
     changes += 1
@@ -161,7 +161,7 @@ final class EditQueue {
     sessions.delete(session)
   }
 
-  /// Deletes a session that was made for cells of which none was accepted.
+  /// Deletes a session that was created for cells, if none of them was accepted.
   private func discardUnused(_ session: Session, _ outcome: EditResult, _ reply: Reply) {
     if reply.isNewSession, reply.rejected?.isEmpty == false, !outcome.isChange { discard(session) }
   }

@@ -1,11 +1,10 @@
 import CellEngine
 import CellProtocol
 
-/// A method as the daemon answers it. Each method of ``Methods/all`` conforms in a file of the
-/// folder Methods.
+/// The implementation of a method in the daemon. Each method of ``Methods/all`` conforms to it, in
+/// a file of the folder Methods.
 ///
-/// Everything a call needs is at hand when ``answer(_:_:)`` runs: its parameters are valid, its
-/// fonts are loaded.
+/// Before ``answer(_:_:)`` is called, the parameters are validated and the fonts are loaded.
 protocol Handler: Method {
   /// The fonts without which the call cannot be answered.
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest]
@@ -14,8 +13,8 @@ protocol Handler: Method {
   /// call later.
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome
 
-  /// Called instead of ``answer(_:_:)`` for a call with invalid parameters, of which only the names
-  /// are certain.
+  /// Called instead of ``answer(_:_:)`` if the parameters are invalid. Only names in them can be
+  /// read.
   static func refused(_ call: MethodCall)
 }
 
@@ -38,7 +37,7 @@ extension SessionHandler {
   }
 }
 
-/// A method on a session that is seen in a named view, or in an environment of the call.
+/// A method on a session in a named view, or in an environment that the call has.
 protocol ViewHandler: SessionHandler {
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
@@ -47,7 +46,7 @@ protocol ViewHandler: SessionHandler {
 
 extension ViewHandler {
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
-    // A named view has its fonts.
+    // The fonts of a named view are already loaded.
     guard let environment = call.params["environment"], call.params["view"] == nil else { return [] }
     let session = try call.session()
     do throws(RPCError) {

@@ -1,7 +1,7 @@
 import CellProtocol
 
 extension MethodCall {
-  /// Decodes the parameter `cells`, here or on a worker, and goes on with `body`, which answers the
+  /// Decodes the parameter `cells`, here or on a worker. Then it calls `body`, which answers the
   /// call. `onError` is called if either fails.
   func decodeCells(
     _ result: inout JSONWriter, onError: @escaping () -> Void = {},

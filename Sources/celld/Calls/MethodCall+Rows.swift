@@ -3,7 +3,7 @@ import CellProtocol
 
 /// The parameters of methods that return rows.
 extension MethodCall {
-  /// The rows that the call asks for, of a view whose lengths are in `unit`.
+  /// The window that the call requests, in a view whose lengths are in `unit`.
   func rowRequest(_ unit: LengthUnit) throws(RPCError) -> RowRequest {
     var request = RowRequest(window: try window(unit), limit: context.limits.reply)
     request.form = try rowForm(unit)
@@ -11,7 +11,7 @@ extension MethodCall {
     return request
   }
 
-  /// The form of rows that the call asks for, of a view whose lengths are in `unit`.
+  /// The form of rows that the call requests, in a view whose lengths are in `unit`.
   func rowForm(_ unit: LengthUnit) throws(RPCError) -> RowForm {
     var form = RowForm()
     if let name = params.string("format") {
@@ -42,7 +42,7 @@ extension MethodCall {
     let scale = Double(unit.layoutUnits)
     let first = max(0, min(top, bound)) * scale
     guard height > 0 else { return .span(top: Int(first), height: 0) }
-    // Every row of which the span has a part.
+    // Every row that overlaps the span.
     let start = Int(first.rounded(.down))
     return .span(top: start, height: Int((first + min(height, bound) * scale).rounded(.up)) - start)
   }

@@ -1,11 +1,11 @@
 import CellEngine
 import CellProtocol
 
-/// A call of a method, its parameters checked.
+/// A call of a method, with validated parameters.
 struct MethodCall {
   let context: MethodContext
   private(set) var params: Params
-  /// The document that holds the parameters, if it lives longer than the call.
+  /// The document of the parameters, if it lives longer than the call.
   private(set) var document: Parcel<JSONDocument>?
   /// Fonts that were loaded for this call.
   var fonts = LoadedFonts()
@@ -20,7 +20,7 @@ struct MethodCall {
   }
 
   var caller: Caller { reply.call.caller }
-  /// Whether nobody hears the result.
+  /// Whether the result is dropped, because the call is a notification or its client has left.
   var isNotification: Bool { reply.call.isNotification }
 
   /// The session that the parameters name.
@@ -51,7 +51,7 @@ struct MethodCall {
     }
   }
 
-  // MARK: Replies that come later
+  // MARK: Deferred replies
 
   /// Sends the result of a deferred call: its JSON, or an error.
   ///
@@ -77,7 +77,7 @@ struct MethodCall {
     return .deferred
   }
 
-  /// Makes an edit of a session, with the condition `ifRevision` of the call.
+  /// Makes an edit of a session. The call's `ifRevision` must be the revision of the session.
   func make(
     _ edit: some ListEdit, of session: Session, _ result: inout JSONWriter,
     _ content: EditQueue.Reply = EditQueue.Reply()
@@ -86,7 +86,8 @@ struct MethodCall {
       edit, of: session, ifRevision: params.integer("ifRevision"), reply, &result, content)
   }
 
-  /// Returns the call with parameters that do not depend on their line.
+  /// Returns the call with a copy of the parameters, which does not depend on the memory of their
+  /// line.
   func detached() -> MethodCall {
     guard document == nil, let object = params.object,
       let copy = try? JSONDocument(object.raw, depth: context.limits.depth)

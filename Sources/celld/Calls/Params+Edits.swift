@@ -22,7 +22,7 @@ extension Params {
     return node.string == "start" ? .start : .end
   }
 
-  /// The settings of a session with the changes of these parameters.
+  /// The settings of a session, changed by these parameters.
   func settings(changing old: SessionSettings) throws(RPCError) -> SessionSettings {
     var settings = old
     if let name = string("profile") {
@@ -41,7 +41,8 @@ extension Params {
     return settings
   }
 
-  /// Throws invalidParams if one of these parameters is given; `others` exclude them.
+  /// Throws invalidParams if one of these parameters is set. They are not allowed together with
+  /// `others`.
   func refuse(_ names: [StaticString], beside others: String) throws(RPCError) {
     for name in names where self[name] != nil {
       throw .invalidParams("\(name) cannot be combined with \(others); remove one of them.", path: "/\(name)")

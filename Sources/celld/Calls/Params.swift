@@ -1,17 +1,17 @@
 import CellProtocol
 
-/// The parameters of a request, which passed the schema of their method. Lists that may be long are
-/// read.
+/// The parameters of a request, validated by the schema of their method. Lists that can be long are
+/// already decoded.
 struct Params: Sendable {
   private let node: JSONNode?
   /// The parameter `ids`.
   let ids: [String]?
   /// The parameter `patches`.
   let patches: [PatchEdit.Patch]
-  /// The parameter `value` as it was written.
+  /// The parameter `value`, as JSON.
   let value: [UInt8]?
 
-  /// Checks and reads the parameters of a request. It fails with methodNotFound or invalidParams.
+  /// Validates and decodes the parameters of a request. Throws methodNotFound or invalidParams.
   static func read(_ request: Request) -> Result<Params, RPCError> {
     Result { () throws(RPCError) in
       guard let method = request.known else { throw .methodNotFound(request.method, known: Methods.names) }
@@ -20,7 +20,7 @@ struct Params: Sendable {
     }
   }
 
-  /// Parameters that did not pass. Only names can be read.
+  /// Makes parameters that are not valid. Only names can be read.
   init(refused request: Request) {
     node = request.params
     ids = nil
@@ -28,7 +28,7 @@ struct Params: Sendable {
     value = nil
   }
 
-  /// Reads parameters that passed.
+  /// Makes parameters that are valid.
   init(valid node: JSONNode?) {
     self.node = node
     ids = node?.present("ids").map { $0.elements.map(Self.name) }
@@ -48,7 +48,7 @@ struct Params: Sendable {
   /// The object that holds the parameters.
   var object: JSONNode? { node }
 
-  /// The bytes that the parameters take on the line.
+  /// The number of bytes of the parameters in the line.
   var byteCount: Int { node?.raw.count ?? 0 }
 
   /// A name or an id; an integer is its decimal text.
@@ -68,7 +68,7 @@ struct Params: Sendable {
   }
 }
 
-/// The parameters of a long request as a worker read them.
+/// The parameters of a long request, decoded by a worker.
 struct ReadParams: Sendable {
   let result: Result<Params, RPCError>
 }

@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// The reply to a call, which may come later.
+/// The reply to a call, which can be sent later.
 struct PendingReply {
   private unowned let server: Server
   let call: Call

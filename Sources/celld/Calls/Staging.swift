@@ -1,8 +1,8 @@
 import CellProtocol
 
-/// The cells of replacements that came in part, by connection.
+/// The staged cells of replacements, for each connection.
 final class Staging {
-  /// The sessions for which a connection has staged cells, or had.
+  /// The sessions for which a connection has staged cells, now or earlier.
   private var sessions: [ConnectionID: [Session]] = [:]
 
   /// Keeps cells until the request that commits them.
@@ -13,13 +13,13 @@ final class Staging {
     }
   }
 
-  /// Drops the cells that a connection has staged for a session.
+  /// Drops the staged cells of a connection for a session.
   func drop(_ session: Session, _ connection: ConnectionID) {
     let cells = session.takeStaged(connection)
     if cells.count > 0 { Workers.release(consume cells) }
   }
 
-  /// Drops everything that a connection has staged.
+  /// Drops all staged cells of a connection.
   func closed(_ connection: ConnectionID) {
     for session in sessions.removeValue(forKey: connection) ?? [] { drop(session, connection) }
   }

@@ -72,8 +72,7 @@ private struct CellsWriter {
     add(to: \.missing) { $0.string(id) }
   }
 
-  /// Adds an element that `write` writes, unless the list is then over the limit. The first element
-  /// always fits.
+  /// Adds an element, which `write` writes, if it fits the limit. The first element always fits.
   private mutating func add(
     to list: WritableKeyPath<CellsWriter, JSONWriter>, _ write: (inout JSONWriter) -> Void
   ) -> Bool {

@@ -4,7 +4,7 @@ extension CellsPushMethod: Handler {
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let name = call.params.name("session") ?? ""
     let position = call.params.position
-    // Check the permission to write before the cells are read.
+    // The permission to write is checked before the cells are read.
     _ = try call.context.sessions.session(named: name, for: call.caller.userID)
     return try call.decodeCells(&result) { decoded, result throws(RPCError) in
       var reply = EditQueue.Reply(rejected: decoded.rejected)
@@ -16,7 +16,7 @@ extension CellsPushMethod: Handler {
     }
   }
 
-  /// The session of that name, which is made if it is absent.
+  /// The session of that name, which is created if it does not exist.
   private static func session(
     _ name: String, _ call: MethodCall, _ reply: inout EditQueue.Reply
   ) throws(RPCError) -> Session {

@@ -32,7 +32,7 @@ extension CellsReplaceMethod: SessionHandler {
     }
   }
 
-  /// A failed request ends the replacement: drops the cells that are staged.
+  /// Drops the staged cells, because a failed request ends the replacement.
   static func refused(_ call: MethodCall) {
     guard let session = try? call.session() else { return }
     call.context.staging.drop(session, call.caller.connection)

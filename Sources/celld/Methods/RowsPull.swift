@@ -21,7 +21,7 @@ extension RowsPullMethod: ViewHandler {
     return .deferred
   }
 
-  /// The revision of the clock that the client has, or nil for none and for clocks of other rows.
+  /// The revision of the client's clock. `nil` without a clock, or if the clock is of other rows.
   private static func revision(
     _ call: MethodCall, _ session: Session, _ view: View, _ form: RowForm
   ) -> UInt64? {

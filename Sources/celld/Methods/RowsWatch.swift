@@ -32,7 +32,7 @@ extension RowsWatchMethod: ViewHandler {
     return pullRows(for: watch, call, &result)
   }
 
-  /// Answers with the rows of a new watch, which begins with that.
+  /// Sends the reply of a new watch: its subscription, and its rows.
   private static func pullRows(
     for watch: Watch, _ call: MethodCall, _ result: inout JSONWriter
   ) -> Outcome {

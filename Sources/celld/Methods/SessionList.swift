@@ -19,7 +19,7 @@ extension SessionListMethod: Handler {
     return .deferred
   }
 
-  /// Collects sessions, some of them a turn, and has a worker write them.
+  /// Collects sessions over several turns, and has a worker write them.
   private static func collect(
     _ prefix: String, after last: String?, _ parts: [[SessionSnapshot]], _ call: MethodCall
   ) {

@@ -17,10 +17,10 @@ final class RowRenderer {
     workers = server.workers
   }
 
-  /// A reply of a worker: its summary, and its JSON object.
+  /// A reply that a worker wrote: its summary, and its JSON object.
   typealias Rendered = (answer: RowAnswer, object: [UInt8])
 
-  /// Writes the object of a reply, if that is little work.
+  /// Writes the object of a reply, if that takes little time.
   func renderHere(
     _ request: RowRequest, _ session: Session, _ view: View, into json: inout JSONWriter
   ) -> RowAnswer? {
@@ -38,8 +38,8 @@ final class RowRenderer {
     return answer
   }
 
-  /// Makes a reply on workers, or after replies whose rows this one may share. `then` gets `nil` if
-  /// the session was deleted before that.
+  /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets
+  /// `nil` if the session was deleted in the meantime.
   func renderOnWorkers(
     _ request: RowRequest, _ session: Session, _ view: View, _ then: @escaping (Rendered?) -> Void
   ) {
@@ -79,8 +79,8 @@ final class RowRenderer {
   /// The number of chunks that a view takes over in one turn: some 100 µs of work.
   private static let chunksAbsorbed = 64
 
-  /// Adds what a worker made to the view, in parts between which other requests have their turn,
-  /// and then calls `then`.
+  /// Adds the rows of a worker to the view, in several turns, so that other requests are answered
+  /// in between. Then it calls `then`.
   func absorb(
     _ snapshot: ViewSnapshot, _ session: Session, _ view: View, from start: Int = 0,
     _ then: @escaping () -> Void
@@ -89,11 +89,11 @@ final class RowRenderer {
     guard start < end, !view.isClosed, view.layout == snapshot.layout else { return then() }
     let part = snapshot.made[start..<end]
     rowsLaidOut += UInt64(part.reduce(0) { $0 + $1.heights.count })
-    // There are never more prepared chunks than chunks of rows.
+    // The number of prepared chunks is at most that of chunks of rows.
     view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
     view.absorb(part, in: session.list)
     guard end < snapshot.made.count else { return then() }
-    // Memory that the view does not keep takes long to free.
+    // The memory that the view does not keep takes long to free.
     let rest = Parcel(snapshot)
     server.later { [self] in absorb(rest.value, session, view, from: end, then) }
   }
@@ -107,8 +107,8 @@ final class RowRenderer {
     measure(session, view)
   }
 
-  /// Measures some chunks and goes on with the next ones later: in between, other requests have
-  /// their turn.
+  /// Measures some chunks, and the others in later turns, so that other requests are answered in
+  /// between.
   private func measure(_ session: Session, _ view: View) {
     let snapshot = session.snapshot(view)
     workers.submit(isLarge: true) {
@@ -134,6 +134,6 @@ final class RowRenderer {
     onExact(session, view)
   }
 
-  /// The number of chunks that are measured in one go, on all cores: some milliseconds of work.
+  /// The number of chunks that are measured at once, on all cores: some milliseconds of work.
   private static let chunksMeasured = 64
 }

@@ -24,7 +24,7 @@ struct Batch {
   /// Takes the next request.
   mutating func next() -> JSONNode? { requests.next() }
 
-  /// The replies, to append another one.
+  /// The replies, to which another one is appended.
   struct OpenReply {
     var bytes: [UInt8]
     fileprivate let start: Int
@@ -32,7 +32,7 @@ struct Batch {
 
   /// Moves the replies out, so that one can be appended. ``endReply(_:)`` must follow.
   ///
-  /// Handlers may look at the connection and its batch while they append.
+  /// They are moved because handlers can use the connection and its batch while they append.
   mutating func beginReply() -> OpenReply {
     var open = OpenReply(bytes: tail, start: tail.count)
     tail = []
@@ -40,7 +40,7 @@ struct Batch {
     return open
   }
 
-  /// Moves the replies back. Nothing was appended for a notification.
+  /// Moves the replies back. For a notification, nothing was appended.
   mutating func endReply(_ open: consuming OpenReply) {
     tail = open.bytes
     let separator = count > 0 ? 1 : 0

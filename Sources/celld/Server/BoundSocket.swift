@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket at a path, made by this process and removed by it.
+/// A listening socket at a path. This process creates it and removes it.
 ///
 /// A lock file next to it, `<path>.lock`, decides who may take over the path. Only its holder
 /// checks whether a daemon answers there, and removes a socket without a daemon.
@@ -57,15 +57,15 @@ struct BoundSocket {
     inode = made.st_ino
   }
 
-  /// Removes the lock file, and the socket if it is still the one that was made here. The
-  /// descriptor belongs to the listener.
+  /// Removes the lock file, and the socket if no other process replaced it. The listener closes the
+  /// descriptor.
   func remove() {
     var status = stat()
     if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
     lock.release()
   }
 
-  /// Removes a socket that nobody listens on. Returns whether the path is free.
+  /// Removes a socket on which no process listens. Returns whether the path is free.
   private static func clearPath(_ path: String, _ address: UnixAddress) throws(StartError) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return true }
@@ -76,8 +76,8 @@ struct BoundSocket {
     guard probe >= 0 else { throw StartError("\(SystemError("make a socket", code: errno))") }
     defer { close(probe) }
     let connected = address.withSocketAddress { connect(probe, $0, $1) }
-    // Only a refusal means that nobody listens. EAGAIN (full backlog) and EACCES mean that a daemon
-    // does.
+    // Only ECONNREFUSED means that no process listens. EAGAIN (full backlog) and EACCES mean that a
+    // daemon does.
     guard connected != 0, errno == ECONNREFUSED else { return false }
     guard unlink(path) == 0 else {
       throw StartError("\(SystemError("remove the stale socket \(path)", code: errno))")

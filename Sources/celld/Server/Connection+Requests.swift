@@ -1,24 +1,24 @@
 import CellProtocol
 
-/// A request whose reply comes later.
+/// A request whose reply is sent later.
 struct DeferredRequest {
   let call: Call
   /// The id as it was written; nil for a notification.
   let id: [UInt8]?
-  /// The time at which it was taken, by `EventLoop.clock`.
+  /// The time at which the request was taken, from `EventLoop.clock`.
   let start: UInt64
 }
 
 /// Requests: from lines to replies.
 extension Connection {
-  /// The time that one connection may take lines while others wait, in nanoseconds.
+  /// The maximum time in which one connection takes lines while others wait, in nanoseconds.
   private static let share: UInt64 = 1_000_000
   /// The number of pings and unreadable lines in a row that are taken without reading the clock.
   private static let mostUntimed = 16
 
   /// The reason why no further line is taken.
   enum Stop {
-    /// There is none.
+    /// All received lines were taken.
     case allTaken
     /// A request of the connection is in progress.
     case waiting
@@ -26,7 +26,7 @@ extension Connection {
     case limited
   }
 
-  /// Takes lines as long as it may, and appends the replies.
+  /// Takes lines as long as possible, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
     var now = start
@@ -42,8 +42,8 @@ extension Connection {
         output.send(replies)
         replies.removeAll(keepingCapacity: true)
       }
-      // Reading the clock costs as much as answering a ping, whose latencies would hide those of
-      // other requests.
+      // To read the clock takes as long as to answer a ping. The many latencies of pings would also
+      // hide those of other requests.
       untimed += 1
       guard core.calls != calls || untimed == Self.mostUntimed else { continue }
       untimed = 0
@@ -77,7 +77,7 @@ extension Connection {
       if root.isLong {
         parseOnWorker(line)
       } else if root.kind == .array {
-        // The parser's own tree lasts as long as this call, but a batch may wait for a reply.
+        // The tree of the parser is reused after this call, but a batch can wait for a reply.
         let document = try JSONDocument(line, depth: core.limits.depth)
         beginBatch(Parcel(document, isLarge: false), &replies)
       } else {
@@ -88,7 +88,7 @@ extension Connection {
     }
   }
 
-  /// Answers a line that has no readable id.
+  /// Answers a line whose id cannot be read.
   func refuse(_ error: RPCError, _ replies: inout [UInt8]) {
     countError()
     replies.append(contentsOf: ReplyLine.error(error))
@@ -153,8 +153,8 @@ extension Connection {
     }
   }
 
-  /// Dispatches a request of the batch. The replies are in memory together, so requests are left
-  /// out when the replies exceed the limit of one reply.
+  /// Dispatches a request of the batch. All replies are in memory together. So if they exceed the
+  /// limit of one reply, further requests are left out.
   private func dispatchFromBatch(
     _ read: ReadRequest, _ document: Parcel<JSONDocument>, _ start: UInt64, _ replies: inout [UInt8]
   ) {
@@ -164,8 +164,8 @@ extension Connection {
     batch?.endReply(reply)
   }
 
-  /// Answers a request of a full batch with an error. Too many of them end the batch with one
-  /// error.
+  /// Answers a left-out request with an error. If these errors exceed their limit, the whole batch
+  /// gets one error.
   private func leaveOut(_ read: ReadRequest, _ replies: inout [UInt8]) {
     let limit = core.limits.reply
     let id: [UInt8]
@@ -235,7 +235,7 @@ extension Connection {
     var writer = JSONWriter(appendingTo: replies)
     replies = []
     do throws(RPCError) {
-      // Unsent replies of all clients have a limit. Beyond it there are only short errors.
+      // Unsent replies of all clients have a limit. Above it, replies are short errors.
       if core.isOverPending { throw RPCError.busy(retryAfter: 100) }
       let outcome = try core.service.dispatch(request, call, &writer)
       replies = writer.bytes
@@ -264,7 +264,7 @@ extension Connection {
 
   // MARK: Deferred replies
 
-  /// Sends the result of the deferred request, and goes on with the next request.
+  /// Sends the result of the deferred request, and continues with the next request.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
     guard case .deferred(let request) = phase, request.call.number == call.number else { return }
     phase = .reading
@@ -286,7 +286,7 @@ extension Connection {
       var bytes: [UInt8] = []
       ReplyLine.begin(id: id, &bytes)
       bytes.append(contentsOf: head)
-      // A large result is queued as it is.
+      // A large result is queued without a copy.
       send(bytes)
       send(result)
       bytes = []

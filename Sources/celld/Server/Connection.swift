@@ -4,14 +4,14 @@ import Glibc
 /// A client: a socket with its input and output, and the request in progress.
 ///
 /// Requests are taken strictly in order. No further request is taken while one is deferred, or
-/// while the client does not read its replies. Then nothing more is read, and in the end the
-/// client's own socket buffer holds it back.
+/// while the client does not read its replies. Then nothing more is read, so the client's own
+/// socket buffer fills up and stops it.
 final class Connection: TurnClient {
   /// The state of the request in progress.
   enum Phase {
-    /// Takes lines as they come.
+    /// The connection takes lines when they arrive.
     case reading
-    /// Goes on with the lines at hand in the next turn.
+    /// The connection takes the buffered lines in the next turn.
     case continuing
     /// A worker reads a long line, or a long request of a batch.
     case waitingForWorker
@@ -31,12 +31,12 @@ final class Connection: TurnClient {
   private(set) lazy var output = ConnectionOutput(descriptor, core, for: self)
   var requests: UInt64 = 0
   var errors: UInt64 = 0
-  /// Bytes of the reply before. After a large one, the next replies may be large, too.
+  /// The size of the last reply, in bytes. After a large one, the next replies may be large, too.
   var lastReplyBytes = 0
   private var watcher: DescriptorWatcher?
-  /// Messages that are sent while replies are collected; nil if none are collected.
+  /// Messages that are sent while replies are collected; `nil` if none are collected now.
   private var interjections: [UInt8]?
-  /// Whether the service waits for the client to read the queued bytes.
+  /// Whether the service waits until the client has read the queued bytes.
   private var isWritabilityAwaited = false
   /// Called when the connection has closed itself.
   private let onClose: (ConnectionID) -> Void
@@ -69,7 +69,7 @@ final class Connection: TurnClient {
 
   var isClosed: Bool { if case .closed = phase { true } else { false } }
 
-  /// Whether lines are read from the socket as they come.
+  /// Whether lines are read from the socket when they arrive.
   private var isReading: Bool { if case .reading = phase { true } else { false } }
 
   /// Whether no request is in progress.
@@ -80,9 +80,9 @@ final class Connection: TurnClient {
     }
   }
 
-  /// Whether another line may be taken now, with `replies` bytes on their way to the queue.
+  /// Whether another line can be taken now. `replies` are the bytes that are not queued yet.
   func mayTake(beside replies: Int = 0) -> Bool {
-    // More large replies, made before the client reads those that wait, would only fill memory.
+    // Further large replies, made before the client reads the queued ones, would only take memory.
     let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
     let bound = isFilling ? OutputQueue.largePiece : .max
     return isReady && output.count + replies <= min(bound, core.limits.output)
@@ -96,7 +96,7 @@ final class Connection: TurnClient {
       writeQueue()
       closeIfDone()
     }
-    // In an error state, bytes that came before it can still be read.
+    // In an error state, bytes that arrived before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
     if isReadable, mayRead { read() }
     watch()
@@ -111,7 +111,7 @@ final class Connection: TurnClient {
     takeLines()
   }
 
-  /// Reads the bytes that have come up to now, answers them, and reads no more. The daemon ends.
+  /// Reads the bytes that have arrived, answers them, and reads no more. Used when the daemon ends.
   func endInput() {
     guard !isClosed, input.isOpen else { return }
     input.end()
@@ -119,8 +119,8 @@ final class Connection: TurnClient {
     watch()
   }
 
-  /// Goes on with the lines at hand in the next turn. So a request that was just finished never
-  /// leads to another one in the middle of its handler.
+  /// Takes the buffered lines in the next turn. So a finished request never starts another one
+  /// inside of its handler.
   func continueLater() {
     guard isReading else { return }
     phase = .continuing
@@ -137,10 +137,10 @@ final class Connection: TurnClient {
   private func takeLines() {
     var stop = Stop.allTaken
     collecting { stop = takeRequests(&$0) }
-    // If the output is over its limit, writing it goes on with the lines.
+    // If the output is over its limit, the lines are taken after it is written.
     if stop == .limited, mayTake() { continueLater() }
     input.countHeld()
-    // Only a line that is still coming may be dropped, never a whole one.
+    // Only a line that is not complete may be dropped.
     if stop == .allTaken, input.mustDropLine {
       input.dropLine()
       collecting { refuse(.busy(retryAfter: 100), &$0) }
@@ -150,8 +150,8 @@ final class Connection: TurnClient {
 
   // MARK: Writing
 
-  /// Queues the replies that the body appends. Messages that are sent in the meantime come after
-  /// the replies before them.
+  /// Queues the replies that `body` appends. Messages that are sent in the meantime follow the
+  /// replies that were appended before them.
   func collecting(_ body: (inout [UInt8]) -> Void) {
     var replies = core.scratch
     core.scratch = []
@@ -178,15 +178,15 @@ final class Connection: TurnClient {
     output.append(bytes)
   }
 
-  /// Whether bytes that are sent now are read soon, and before no reply to a batch in progress. If
-  /// not, the service is called when this is true again.
+  /// Whether the client will read new bytes soon, and not before a reply to a batch in progress. If
+  /// not, the service is called when this becomes true.
   func checkWritable() -> Bool {
     guard !isClosed else { return false }
     isWritabilityAwaited = output.isBlocked || batch != nil || output.count >= OutputQueue.largePiece
     return !isWritabilityAwaited
   }
 
-  /// Calls the service if it waits for the connection to be writable, and it is.
+  /// Calls the service if it waits for the connection and the connection is writable.
   func reportWritable() {
     guard isWritabilityAwaited, checkWritable() else { return }
     core.service.connectionWritable(id)
@@ -199,7 +199,7 @@ final class Connection: TurnClient {
     watch()
   }
 
-  /// Writes the queue, and takes further lines if the queue was in their way.
+  /// Writes the queue. Takes further lines if they waited for that.
   private func writeQueue() {
     let couldTake = mayTake()
     output.writeQueue()

@@ -4,12 +4,12 @@ import CellProtocol
 ///
 /// A class, since Swift 6.3 does not compile it as a noncopyable structure with ThreadSanitizer.
 final class ConnectionInput {
-  /// Whether more bytes can come.
+  /// Whether more bytes can arrive.
   enum State {
     case open
-    /// The client half-closed or left. Bytes after its last newline are a line, too.
+    /// The client closed its sending side. Bytes after its last newline are a line, too.
     case endedByClient
-    /// The daemon ends, and reads no more.
+    /// The daemon ends, and reads no more bytes.
     case endedByDaemon
   }
 
@@ -19,7 +19,7 @@ final class ConnectionInput {
   private let descriptor: Int32
   private let core: ServerCore
   private var decoder: LineDecoder
-  /// Bytes of half-read lines that are in the server's sum.
+  /// The bytes of half-read lines that the server's sum includes.
   private var countedInput = 0
 
   init(_ descriptor: Int32, _ core: ServerCore) {
@@ -30,7 +30,7 @@ final class ConnectionInput {
 
   var isOpen: Bool { state == .open }
 
-  /// Reads once.
+  /// Reads once from the socket.
   func receive() -> SocketCalls.Transfer {
     // Long lines are read into their own buffer.
     let isLong = decoder.heldBytes >= LoopShare.bytes
@@ -52,7 +52,7 @@ final class ConnectionInput {
     return transfer
   }
 
-  /// Reads the bytes that have come up to now, and no more after them. The daemon ends.
+  /// Reads the bytes that have arrived, and no more after them. Used when the daemon ends.
   func end() {
     let enough = bytesRead + UInt64(core.limits.output)
     while bytesRead < enough, case .moved = receive() {}
@@ -76,19 +76,19 @@ final class ConnectionInput {
     countedInput = decoder.heldBytes
   }
 
-  /// Whether a line is half read while the half-read lines of all clients together are over the
-  /// limit `input`.
+  /// Whether a line is half read, and the half-read lines of all clients together exceed the limit
+  /// `input`.
   var mustDropLine: Bool {
     decoder.heldBytes > 0 && core.statistics.input > core.limits.input
   }
 
-  /// Drops the half-read line, and what is still to come of it.
+  /// Drops the half-read line, and the rest of it when it arrives.
   func dropLine() {
     decoder.skipLine()
     close()
   }
 
-  /// Takes the held bytes out of the server's sum.
+  /// Subtracts the buffered bytes from the server's sum.
   func close() {
     core.statistics.input -= countedInput
     countedInput = 0

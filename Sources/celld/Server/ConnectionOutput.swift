@@ -1,16 +1,16 @@
-/// The bytes on their way to one client: written once a turn, or at once if they are many.
+/// The unwritten bytes for one client. They are written once per turn, or at once if they are many.
 final class ConnectionOutput: OutboxClient {
-  /// The place of unwritten bytes.
+  /// The location of unwritten bytes.
   enum State {
-    /// There are none.
+    /// All bytes are written.
     case idle
     /// In the queue, which is written at the end of the turn.
     case flushPlanned
     /// In the outbox of the turn. The queue is empty.
     case inOutbox
-    /// In the queue. The socket did not take all, and reports when it takes more.
+    /// In the queue. The socket is full, and the loop reports when it takes more.
     case blocked
-    /// Nobody reads them. What the client sent before still takes effect.
+    /// The client reads no more. Its earlier requests still take effect.
     case broken
   }
 
@@ -22,7 +22,7 @@ final class ConnectionOutput: OutboxClient {
   /// The connection, which is flushed at the end of the turn.
   unowned let client: any TurnClient
   private var queue = OutputQueue()
-  /// Bytes of the queue that are in the server's sum.
+  /// The bytes of the queue that the server's sum includes.
   private var countedPending = 0
 
   init(_ descriptor: Int32, _ core: ServerCore, for client: any TurnClient) {
@@ -31,7 +31,7 @@ final class ConnectionOutput: OutboxClient {
     self.client = client
   }
 
-  /// Bytes that wait in the queue.
+  /// The number of bytes in the queue.
   var count: Int { queue.count }
 
   /// Whether all bytes are written.
@@ -61,7 +61,7 @@ final class ConnectionOutput: OutboxClient {
     core.turn.putIntoOutbox(self, bytes)
   }
 
-  /// Writes the queue as far as the socket takes it.
+  /// Writes as much of the queue as the socket takes.
   func writeQueue() {
     guard state != .broken else { return }
     let before = queue.count
@@ -72,11 +72,11 @@ final class ConnectionOutput: OutboxClient {
   func writeFromOutbox(_ bytes: UnsafeRawBufferPointer) {
     guard state == .inOutbox else { return }
     write(bytes)
-    // The connection looks at the outcome at the end of the turn.
+    // The connection checks the result at the end of the turn.
     core.turn.flushLater(client)
   }
 
-  /// Drops all bytes: nobody reads them.
+  /// Drops all bytes, because the client reads no more.
   func breakOff() {
     state = .broken
     queue = OutputQueue()

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A lock on a file (`flock`), which ends with its process at the latest. Only the holder removes
-/// the file, in `release`.
+/// A lock on a file (`flock`). The system releases it at the end of the process. Only the holder
+/// removes the file, in `release`.
 struct FileLock {
   let path: String
   private let descriptor: Int32
@@ -23,8 +23,8 @@ struct FileLock {
         close(descriptor)
         return code == EWOULDBLOCK ? .held : .failed(SystemError("lock \(path)", code: code))
       }
-      // The previous holder may have removed the file after it was opened here. Then nobody else
-      // can find this file.
+      // The previous holder can have removed the file after it was opened here. Then no other
+      // process can open this file.
       if isSameFile(descriptor, path) { return .taken(FileLock(path: path, descriptor: descriptor)) }
       close(descriptor)
     }

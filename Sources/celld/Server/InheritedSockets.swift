@@ -5,15 +5,15 @@ import Glibc
 enum InheritedSockets {
   private static let first: Int32 = 3
 
-  /// Returns the listening Unix stream sockets; none if none are for this process. Throws if one is
-  /// something else.
+  /// Returns the listening Unix stream sockets. Returns none if they are not for this process.
+  /// Throws if a descriptor is something else.
   static func take(
     environment: (String) -> String?, processID: Int32 = getpid()
   ) throws(StartError) -> [Int32] {
     guard environment("LISTEN_PID") == String(processID),
       let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), count > 0, count < 1024
     else { return [] }
-    // Child processes must not see them.
+    // Child processes must not inherit them.
     for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
     let descriptors = Array(first..<(first + count))
     for descriptor in descriptors {

@@ -1,7 +1,7 @@
 import CellProtocol
 
-/// A request, and its content if a worker has read it. Valid as long as the text that it was read
-/// from.
+/// A request, with its content if a worker has decoded it. It must not outlive the text of the
+/// request.
 struct ReadRequest: Sendable {
   let request: Result<Request, Request.Invalid>
   let content: Parcel<any Sendable>?
@@ -19,10 +19,10 @@ struct ReadRequest: Sendable {
   }
 }
 
-/// A long line as a worker read it.
+/// A long line, decoded by a worker.
 struct LongLine: Sendable {
   let document: Parcel<JSONDocument>
-  /// Nil for a batch, whose requests are taken one by one.
+  /// `nil` for a batch, whose requests are taken one by one.
   let request: ReadRequest?
 
   init(

@@ -2,7 +2,7 @@ import CellProtocol
 
 /// The bytes around results and errors (JSON-RPC 2.0 §5).
 enum ReplyLine {
-  /// A line that answers an unreadable line, whose id is not known.
+  /// Returns the error line for a line whose id cannot be read.
   static func error(_ error: RPCError) -> [UInt8] {
     var line: [UInt8] = []
     append(error, id: nullID, to: &line)

@@ -3,12 +3,12 @@ import Logging
 
 /// All connections of the daemon, and the sockets that they come from. Belongs to the loop.
 ///
-/// The bytes that a turn produces for a client are written once, at its end, after the service had
-/// its chance to add notifications.
+/// All bytes for a client are written once, at the end of the turn. Before that, the service can
+/// add notifications.
 final class Server {
   let log: Logger
   private let core: ServerCore
-  /// Called when the last connection has closed; also at once in `shutDown` if there is none.
+  /// Called when the last connection has closed. `shutDown` calls it at once if there is none.
   var onIdle: () -> Void = {}
   private(set) var isShuttingDown = false
   private var connections: [ConnectionID: Connection] = [:]
@@ -86,14 +86,14 @@ final class Server {
     connections[call.caller.connection]?.finish(call, result, after: head)
   }
 
-  /// Whether all bytes for this client went to the socket, so that a message written now is read
-  /// soon. If not, the service's `connectionWritable` is called when this is true again.
+  /// Whether the socket took all bytes for this client, so that the client will read a new message
+  /// soon. If not, the service's `connectionWritable` is called when this becomes true.
   func isWritable(_ id: ConnectionID) -> Bool {
     connections[id]?.checkWritable() ?? false
   }
 
-  /// Sends a message that is not a reply, between replies: `body` writes one JSON value. Ask
-  /// `isWritable` first; nothing holds a sender back here.
+  /// Sends a message that is not a reply, between replies. `body` writes one JSON value. Check
+  /// `isWritable` first, because messages have no limit here.
   func notify(_ id: ConnectionID, _ body: (inout JSONWriter) -> Void) {
     guard connections[id] != nil else { return }
     var writer = JSONWriter()
@@ -102,7 +102,7 @@ final class Server {
     notify(id, [writer.bytes])
   }
 
-  /// Sends a message in pieces, with a newline at its end. Many clients may share the large ones.
+  /// Sends a message in pieces, and a newline. Large pieces can be shared by many clients.
   func notify(_ id: ConnectionID, _ pieces: [[UInt8]]) {
     guard let connection = connections[id] else { return }
     core.statistics.notifications += 1
@@ -119,15 +119,15 @@ final class Server {
     connections[id]?.statistics
   }
 
-  /// Calls `body` in a later turn. Work is done in order, within a share of each turn.
+  /// Calls `body` in a later turn. All such calls are made in order, within a share of each turn.
   func later(_ body: @escaping () -> Void) {
     core.turn.later(body)
   }
 
   // MARK: The end
 
-  /// Stops accepting, answers the lines that clients have sent, lets them read the replies, and
-  /// closes; then calls `onIdle`. Clients that do not read are disconnected after `patience`
+  /// Stops accepting clients, answers the received lines, waits until the replies are read, and
+  /// closes. Then it calls `onIdle`. Clients that do not read are disconnected after `patience`
   /// milliseconds.
   func shutDown(patience: UInt64) {
     guard !isShuttingDown else { return }

@@ -13,7 +13,8 @@ final class ServerCore {
   /// Requests that the service was asked to answer.
   private(set) var calls: UInt64 = 0
 
-  /// The buffer that all connections read into. Each takes its bytes out before the next one reads.
+  /// The buffer into which all connections read. Each takes its bytes out before the next one
+  /// reads.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
   /// A buffer for the replies of one connection, reused from turn to turn.
   var scratch: [UInt8] = []

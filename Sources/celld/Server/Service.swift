@@ -1,6 +1,7 @@
 import CellProtocol
 
-/// The methods as the server calls them: the seam between transport and sessions.
+/// The interface between transport and sessions: the methods, in the form in which the server calls
+/// them.
 ///
 /// All closures but `readContent` are called on the loop. They may call the server, except
 /// `Server.finish` for the call that they answer.
@@ -8,25 +9,24 @@ struct Service {
   /// Checks and reads the content of a long request, on a worker. The result comes back as
   /// ``Call/content``.
   var readContent: @Sendable (Request) -> any Sendable = { _ in () }
-  /// Answers one request. `.done` means that one JSON value, the result, was appended to the
-  /// writer, which already holds the beginning of the reply. `.deferred` means that nothing was
-  /// appended, and that `Server.finish` follows. On a thrown error the server discards what was
-  /// appended.
+  /// Answers a request. `.done` means that one JSON value, the result, was appended to the writer,
+  /// which already has the beginning of the reply. `.deferred` means that nothing was appended, and
+  /// that `Server.finish` follows. After an error, the server drops the appended bytes.
   ///
   /// A notification, a request without id, is answered in the same way; the server drops its
   /// result.
   var dispatch: (_ request: Request, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome = {
     request, _, _ throws(RPCError) in throw .methodNotFound(request.method)
   }
-  /// Before the bytes of a turn are written: the moment to render notifications for clients that
-  /// are writable.
+  /// Called before the bytes of a turn are written. Notifications for writable clients are written
+  /// here.
   var turnEnds: () -> Void = {}
-  /// A client has taken all that was held back for it.
+  /// Called when a client has read all queued bytes.
   var connectionWritable: (ConnectionID) -> Void = { _ in }
-  /// A client has gone, and with it its subscriptions.
+  /// Called when a client has disconnected. Its subscriptions end.
   var connectionClosed: (ConnectionID) -> Void = { _ in }
-  /// Whether anything is held that must not end with the last client; see `--idle-exit`.
+  /// Whether the daemon must not end with its last client (`--idle-exit`), because it has sessions.
   var holdsSessions: () -> Bool = { false }
-  /// The loop ends: the moment to close timers and mailboxes.
+  /// Called when the loop ends. Timers and mailboxes are closed here.
   var close: () -> Void = {}
 }

@@ -5,7 +5,7 @@ import Glibc
 /// The loop cannot wait for files and terminals. Making them non-blocking would affect every
 /// program that shares them. So threads copy the bytes and may block.
 final class StandardStreams {
-  /// The daemon's end, for a connection to own.
+  /// The daemon's end of the socket, which a connection owns.
   let descriptor: Int32
   private var output = pthread_t()
 
@@ -22,10 +22,10 @@ final class StandardStreams {
       Self.copy(from: STDIN_FILENO, to: inner)
       shutdown(inner, Int32(SHUT_WR))
     }
-    // The thread may wait for input for ever. `finish` only waits for the output.
+    // The thread can wait for input forever, so `finish` only waits for the output.
     pthread_detach(input)
     output = try Self.startThread {
-      // If nobody reads standard output, both directions end.
+      // If standard output is closed, both directions end.
       if !Self.copy(from: inner, to: STDOUT_FILENO) { shutdown(inner, Int32(SHUT_RDWR)) }
     }
   }

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// A connection as the turn of the loop sees it.
+/// A connection, in the view of a turn of the loop.
 protocol TurnClient: AnyObject {
   /// Writes the queued replies, at the end of the turn.
   func flush()
@@ -15,10 +15,9 @@ protocol OutboxClient: AnyObject {
   func writeFromOutbox(_ bytes: UnsafeRawBufferPointer)
 }
 
-/// The work of each turn of the loop: replies to write, lines to go on with, and work that was put
-/// off.
+/// The work of each turn of the loop: unwritten replies, buffered lines, and delayed work.
 ///
-/// The bytes that a turn produces for a client are written once, at its end.
+/// All bytes for a client are written once, at the end of the turn.
 final class TurnQueue {
   /// Called before the bytes of a turn are written.
   var onEnd: () -> Void = {}
@@ -30,7 +29,7 @@ final class TurnQueue {
   private var flushing: [TurnClient] = []
   private var unfinished: [TurnClient] = []
   private var putOff: Deque<() -> Void> = []
-  /// The time in each turn for work that was put off, in nanoseconds.
+  /// The maximum time in each turn for delayed work, in nanoseconds.
   private static let share: UInt64 = 500_000
   private var hooks: [TurnHook] = []
   private var continueHook: TurnHook?
@@ -50,20 +49,20 @@ final class TurnQueue {
     unflushed.append(client)
   }
 
-  /// Lets the client take further lines in the next turn, after all others had their turn.
+  /// Lets the client take further lines in the next turn, after all other clients.
   func continueLater(_ client: TurnClient) {
     if unfinished.isEmpty { continueHook?.start() }
     unfinished.append(client)
   }
 
-  /// Calls `body` in a later turn. Work is done in order, within a share of each turn.
+  /// Calls `body` in a later turn. All such calls are made in order, within a share of each turn.
   func later(_ body: @escaping () -> Void) {
     if putOff.isEmpty { continueHook?.start() }
     putOff.append(body)
   }
 
-  /// Collects large replies of several clients, which are then woken together while the bytes are
-  /// in the processor's cache.
+  /// Collects large replies of several clients. These clients are then woken together, while the
+  /// bytes are in the processor's cache.
   func putIntoOutbox(_ client: OutboxClient, _ bytes: [UInt8]) {
     outbox.append(contentsOf: bytes)
     addressees.append((client, outbox.count))
@@ -106,8 +105,8 @@ final class TurnQueue {
     flushing.removeAll(keepingCapacity: true)
   }
 
-  /// Closes the handles. No turn comes any more; closures that wait for one would keep the server
-  /// alive.
+  /// Closes the handles. No turn follows. Closures that wait for a turn would
+  /// keep the server alive.
   func close() {
     for hook in hooks { hook.close() }
     continueHook?.close()

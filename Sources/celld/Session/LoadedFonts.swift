@@ -1,6 +1,6 @@
 import CellEngine
 
-/// The fonts that one request needs, found before it is answered.
+/// The fonts of one request, which are loaded before the request is answered.
 struct LoadedFonts: FontSource {
   private var results: [FontRequest: Result<any FontMetrics, FontFault>] = [:]
 
@@ -14,8 +14,8 @@ struct LoadedFonts: FontSource {
     }
   }
 
-  /// The fonts of `requests`, or the reason why they cannot be had. Loading takes milliseconds;
-  /// only for workers.
+  /// The fonts of `requests`, or the reason why they cannot be loaded. Loading takes milliseconds,
+  /// so only workers may call this.
   init(_ requests: [FontRequest], from source: any FontSource) {
     for request in requests {
       results[request] = Result { () throws(FontFault) in try source.metrics(for: request) }

@@ -35,7 +35,7 @@ final class Session {
   /// it.
   var isEditing = false
   var waiting: Deque<() -> Void> = []
-  /// Numbers of the watches of this session.
+  /// The numbers of the watches of this session.
   var watches: Set<Int> = []
 
   /// A session without cells, which has one view.
@@ -47,12 +47,12 @@ final class Session {
     views = [try makeView(Self.mainView, Environment(), LoadedFonts())]
   }
 
-  /// Whether a user may use the session.
+  /// Whether a user has access to the session.
   func admits(userID: UInt32) -> Bool {
     settings.isShared || owner == userID
   }
 
-  /// Throws unless the session still exists and the user may still use it.
+  /// Throws unless the session still exists and the user still has access.
   func check(mayBeUsedBy userID: UInt32) throws(RPCError) {
     guard !isDeleted else { throw .sessionNotFound(name) }
     guard admits(userID: userID) else { throw .accessDenied(name) }
@@ -111,13 +111,13 @@ final class Session {
 
   // MARK: Staging
 
-  /// Keeps cells of a replacement that goes on.
+  /// Adds staged cells of a replacement that is not complete.
   func stage(_ cells: CellDecoder.Decoded, for connection: ConnectionID) {
     staged[connection, default: StagedCells()].add(cells)
     shared.count(staged: cells.byteCount)
   }
 
-  /// Takes out the cells that a connection has staged.
+  /// Removes and returns the staged cells of a connection.
   func takeStaged(_ connection: ConnectionID) -> StagedCells {
     guard let cells = staged.removeValue(forKey: connection) else { return StagedCells() }
     shared.count(staged: -cells.byteCount)

@@ -12,7 +12,7 @@ struct SessionSettings: Sendable {
   var profile = Profile.compose
   var selection = SelectionMode.none
   var preserve = Preserve.auto
-  /// Whether other users may use the session.
+  /// Whether other users have access to the session.
   var isShared = false
 
   /// The columns that the rows of a list with these sums keep.

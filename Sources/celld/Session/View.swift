@@ -3,9 +3,9 @@ import CellEngine
 /// A session in one environment, and its known rows there. Named views change; anonymous views do
 /// not.
 final class View: CacheOwner {
-  /// `nil` for an anonymous view.
+  /// The name of the view; `nil` for an anonymous view.
   let name: String?
-  /// The members that were set.
+  /// The members of the environment that clients set.
   private(set) var set: Environment
   private(set) var environment: LayoutEnvironment
   /// Grows with every change of ``environment``. No two views of the daemon ever have the same
@@ -64,7 +64,7 @@ final class View: CacheOwner {
     return maker
   }
 
-  /// Adds rows that were made for a list, which may be an older one.
+  /// Adds rows that were made for a list. The list can be older than the current one.
   func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
       var known = self.rows.take(rows.chunk)

@@ -12,8 +12,8 @@ final class DescriptorWatcher: LoopHandle {
     let rawValue: Int32
     static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
     static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
-    /// The descriptor is in an error state. Watching has ended; bytes that came before can still be
-    /// read.
+    /// The descriptor is in an error state and is no longer watched. Bytes that arrived before can
+    /// still be read.
     static let failed = Events(rawValue: 1 << 16)
   }
 

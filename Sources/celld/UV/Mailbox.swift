@@ -1,9 +1,8 @@
 import CUV
 import Glibc
 
-/// Brings numbers from any thread to the loop. A number is the key of an entry in a table of the
-/// receiver, who drops numbers that are not in the table. So nothing that belongs to the loop
-/// leaves it.
+/// Sends numbers from any thread to the loop. A number is the key of an entry in a table of the
+/// receiver, which ignores unknown numbers. So no object of the loop leaves it.
 ///
 /// Threads wake the loop through an event descriptor, not through `uv_async_t`. The loop of libuv
 /// 1.44 spins while a sender is interrupted in `uv_async_send`, and the loop that it wakes
@@ -34,7 +33,7 @@ final class Mailbox {
         state.letters.append(letter)
         return state.letters.count == 1
       }
-      // Outside of the lock: a thread that is interrupted here blocks nobody.
+      // The lock is released first: a thread that is interrupted here blocks no other thread.
       guard isFirst else { return }
       var one: UInt64 = 1
       write(signal, &one, 8)
@@ -58,7 +57,7 @@ final class Mailbox {
     watcher = try DescriptorWatcher(loop, descriptor: slot.signal) { _ in
       var count: UInt64 = 0
       read(slot.signal, &count, 8)
-      // Until it is empty: only the first letter into an empty mailbox wakes the loop.
+      // Only the first number in an empty mailbox wakes the loop, so all of them are delivered.
       while true {
         let letters = slot.take()
         if letters.isEmpty { return }
@@ -73,7 +72,7 @@ final class Mailbox {
     watcher.setCounted(counted)
   }
 
-  /// Letters not yet delivered are dropped.
+  /// Numbers that are not yet delivered are dropped.
   func close() {
     slot.state.withLock { state in
       state.isOpen = false

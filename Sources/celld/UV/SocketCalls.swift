@@ -5,13 +5,13 @@ import Glibc
 enum SocketCalls {
   /// The result of sending or receiving.
   enum Transfer {
-    /// The number of bytes that were moved; when receiving, at least one.
+    /// The number of transferred bytes. When bytes are received, it is at least one.
     case moved(Int)
-    /// Nothing can be moved now.
+    /// The socket is full or empty now.
     case wouldBlock
     /// The other end has finished sending.
     case ended
-    /// The connection is gone.
+    /// The connection is closed.
     case failed
   }
 

@@ -13,7 +13,7 @@ struct SystemError: Error, CustomStringConvertible {
     self.code = code < 0 ? -code : code
   }
 
-  /// The system's own words for the error.
+  /// The system's text for the error.
   var reason: String { String(cString: uv_strerror(-code)) }
 
   /// A sentence without a full stop.

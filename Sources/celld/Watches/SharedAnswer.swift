@@ -34,7 +34,7 @@ struct SharedAnswer {
     body = MessageBody(membersOf: object)
   }
 
-  /// Whether it has anything new for the watch. A watch without rows hears of every change.
+  /// Whether it has news for the watch. A watch without rows gets every change.
   func isNews(to watch: Watch) -> Bool {
     hasNewRows || !watch.request.hasRows || told.shape != watch.told.shape || told.layout != watch.told.layout
       || told.isExact != watch.told.isExact

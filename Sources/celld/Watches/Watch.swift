@@ -45,13 +45,13 @@ final class Watch {
 
   var told = Told()
   var toldAt: UInt64 = 0
-  /// Whether its first answer has been given.
+  /// Whether its first reply was sent.
   var hasBegun = false
   var isDirty = false
   /// Whether it waits in the queue of the board.
   var isQueued = false
   var isEnded = false
-  /// The method and the body of its last message, once its session or view has gone.
+  /// The method and the body of its last message, if its session or view was deleted.
   var lastWord: (method: StaticString, body: MessageBody)?
   private var events: Deque<MessageBody> = []
   private var eventBytes = 0
@@ -71,7 +71,7 @@ final class Watch {
     self.wantsEvents = wantsEvents
   }
 
-  /// Whether there is any news.
+  /// Whether the watch has news.
   var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil }
 
   /// Keeps an event until it can be sent. Returns false if it is lost, because too many wait.

@@ -4,8 +4,8 @@ import DequeModule
 /// All subscriptions, and the queue of those that have news. Belongs to the loop.
 ///
 /// Rows are rendered for a watch only when its client can take them. The watches of a client that
-/// does not read stay dirty and cost nothing else. When the client reads again, it gets the newest
-/// state.
+/// does not read stay dirty, and need no other memory or time. When the client reads again, it gets
+/// the newest state.
 final class WatchBoard {
   unowned let server: Server
   let renderer: RowRenderer
@@ -66,7 +66,7 @@ final class WatchBoard {
     enqueue(watch)
   }
 
-  /// Ends a watch of a connection. Returns false if it has none of that number.
+  /// Ends a watch of a connection. Returns false if the connection has no such watch.
   func close(_ number: Int, of connection: ConnectionID) -> Bool {
     guard let watch = watches[number], watch.connection == connection else { return false }
     remove(watch)
@@ -130,7 +130,7 @@ final class WatchBoard {
   }
 
   /// Sends an event to the watches of a session that want events. Returns the number of watches
-  /// that will hear of it.
+  /// that get it.
   func tell(_ session: Session, event: () -> MessageBody) -> Int {
     var body: MessageBody?
     var delivered = 0
@@ -152,7 +152,7 @@ final class WatchBoard {
     }
   }
 
-  /// Ends the watches of users who may not use the session any more.
+  /// Ends the watches of users who no longer have access to the session.
   func endUnadmitted(_ session: Session) {
     for number in session.watches {
       guard let watch = watches[number], !session.admits(userID: watch.userID) else { continue }

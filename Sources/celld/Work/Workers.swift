@@ -3,8 +3,8 @@ import Dispatch
 /// The threads for heavy work. They have a lower priority than the loop, so that the loop answers
 /// at once on few cores. No other file uses Dispatch.
 ///
-/// Work takes values and returns a value. Objects of the loop stay in the `then` closures, which a
-/// number finds again. `submit` belongs to the loop, `parallel` to work that runs.
+/// Work takes values and returns a value. Objects of the loop are only in the `then` closures,
+/// which are found by a number. `submit` is called on the loop, `parallel` inside of work.
 final class Workers {
   /// The number of pieces of work that run at a time. Others wait in the order of `submit`.
   let width: Int
@@ -62,9 +62,9 @@ final class Workers {
     }
   }
 
-  /// Calls `body` with 0 ..< `count` on all cores, and returns when all calls have returned. Only
-  /// for work: on the loop it would block every client. Indices are handed out in ascending order;
-  /// each should be worth at least 100 µs.
+  /// Calls `body` with 0 ..< `count` on all cores, and returns after all calls. Only for work: on
+  /// the loop it would block every client. Indices are taken in ascending order. Each call should
+  /// take at least 100 µs.
   static func parallel(count: Int, _ body: @Sendable (Int) -> Void) {
     guard count > 1 else {
       if count == 1 { body(0) }
@@ -76,7 +76,7 @@ final class Workers {
     }
   }
 
-  /// Drops results that have not come yet.
+  /// Drops results that are not delivered yet.
   func close() {
     mailbox?.close()
     mailbox = nil
@@ -112,7 +112,7 @@ final class Workers {
   }
 }
 
-/// Carries a value between the loop and a worker. Only one of them has it at a time: the lock of
+/// Transfers a value between the loop and a worker. Only one of them has it at a time: the lock of
 /// the mailbox, or the start of the work, separates writing and reading.
 private final class WorkResult<Value: Sendable>: @unchecked Sendable {
   var value: Value?

@@ -7,7 +7,7 @@ enum ActionValue: Equatable, Sendable {
   case bool(Bool)
   case number(Double)
   case done
-  /// Anything else, as JSON.
+  /// Any other value, as JSON.
   case other
 }
 
@@ -72,7 +72,7 @@ struct ActionEdit: ListEdit {
     state.actions = order.compactMap { $0 == action ? mine : state[action: $0] }
   }
 
-  /// The action with this id, menus included.
+  /// The action with this id, also inside of menus.
   private static func action(_ id: String, in actions: [Action]) -> Action? {
     for action in actions {
       if action.id == id { return action }

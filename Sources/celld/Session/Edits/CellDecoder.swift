@@ -5,7 +5,7 @@ import CellProtocol
 struct CellDecoder: Sendable {
   /// The decoded cells of a request.
   struct Decoded: Sendable {
-    /// With distinct keys.
+    /// The cells, which have distinct keys.
     var cells: [PushedCell] = []
     /// Bytes that the cells take in memory, as a list counts them.
     var byteCount = 0

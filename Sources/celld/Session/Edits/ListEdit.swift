@@ -3,12 +3,12 @@ import CellProtocol
 
 /// A change of a list, decoded and complete, so that it can be made on any thread.
 protocol ListEdit: Sendable {
-  /// The cost of the edit in cells of `list` to look at, about a microsecond each. Decides on which
-  /// thread it is made.
+  /// The cost of the edit, in cells of `list` to look at. Each takes about a microsecond. It
+  /// decides on which thread the edit is made.
   func weight(in list: CellList) -> Int
 
-  /// Makes the change of `revision`. The caller drops the list on an error, and if
-  /// ``EditResult/isChange`` is false.
+  /// Makes the change, with the revision `revision`. After an error, or if ``EditResult/isChange``
+  /// is false, the caller drops the list.
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult
 }
 
@@ -20,7 +20,7 @@ extension ListEdit {
 }
 
 extension CellList {
-  /// Bytes of the cells of these ids that exist. Stops counting far above the share of the loop.
+  /// The bytes of the cells with these ids. Stops counting far above the share of the loop.
   func bytes(of ids: some Sequence<String>) -> Int {
     ids.prefix(LoopShare.cells).reduce(0) { $0 + (self[ByteKey($1)]?.packed.byteCount ?? 0) }
   }
@@ -57,8 +57,8 @@ struct EditResult: Sendable {
 }
 
 extension SelectionMode {
-  /// Throws if an edit of the content leaves more cells selected than before and than the mode
-  /// allows. A list with the mode none shows the cells that its program marks as selected.
+  /// Throws if the mode is single and an edit of the content leaves several cells selected, more
+  /// than before. The mode none does not limit the cells that a program pushes as selected.
   func check(_ list: CellList, after old: CellList, path: String?) throws(RPCError) {
     let selected = list.summary.selected
     guard self == .single, selected > 1, selected > old.summary.selected else { return }

@@ -3,7 +3,7 @@ import CellProtocol
 
 /// cells.push: replaces known cells in place and inserts new ones together at a position.
 struct PushEdit: ListEdit {
-  /// With distinct keys.
+  /// The cells, which have distinct keys.
   let cells: [PushedCell]
   /// Bytes that the cells take in memory.
   let byteCount: Int

@@ -2,7 +2,7 @@ import CellProtocol
 
 /// cells.remove: removes some cells, or all.
 struct RemoveEdit: ListEdit {
-  /// `nil` for all.
+  /// The ids to remove; `nil` for all cells.
   let ids: [String]?
 
   /// The maximum number of bytes of the reply.

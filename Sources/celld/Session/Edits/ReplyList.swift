@@ -1,7 +1,7 @@
 import CellProtocol
 
-/// A list at the end of a reply, up to a limit of bytes. It has at least one element, and the
-/// number of elements that are left out.
+/// A list at the end of a reply, limited in bytes. It has at least one element, and counts the
+/// elements that are left out.
 struct ReplyList: Sendable {
   /// The name of the list in the reply.
   let name: StaticString

@@ -7,14 +7,14 @@ struct SelectEdit: ListEdit {
     case replace, add, remove, toggle
   }
 
-  /// `nil` for all.
+  /// The ids to select; `nil` for all cells.
   let ids: [String]?
   let operation: Operation
   /// The selection mode of the session.
   let mode: SelectionMode
 
   func weight(in list: CellList) -> Int {
-    // Whole chunks change without their cells.
+    // Whole chunks are changed without a look at their cells.
     guard operation != .replace, let ids else { return (ids?.count ?? 0) + list.count / 16 }
     return weight(ofScattered: ids.count, in: list)
   }

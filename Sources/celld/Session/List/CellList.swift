@@ -4,8 +4,8 @@ import HashTreeCollections
 /// The cells of a session in order: a persistent value. Copies are cheap. An edit of a list that
 /// has a copy copies one path, whatever the length.
 ///
-/// Cells are in chunks, chunks in groups, groups in one array. The index maps the key of a cell to
-/// the lineage of its chunk, which edits do not change.
+/// Chunks hold cells, groups hold chunks, and one array holds the groups. The index maps the key of
+/// a cell to the lineage of its chunk, which edits do not change.
 struct CellList: Sendable {
   /// The position of a cell.
   struct Place: Comparable, Sendable {
@@ -246,7 +246,7 @@ struct CellList: Sendable {
   }
 }
 
-/// Small numbers that are taken and given back.
+/// Small numbers that are reused after they are returned.
 private struct Lineages: Sendable {
   private var free: [UInt32] = []
   private var next: UInt32 = 0

@@ -4,7 +4,8 @@ protocol CacheOwner: AnyObject {
   func evict(lineage: UInt32)
 }
 
-/// Bounds the bytes of all caches together. The entry that was used longest ago goes first.
+/// Limits the bytes of all caches together. It drops the entry that was not used for the longest
+/// time.
 final class CacheBudget {
   private struct Key: Hashable {
     let owner: UInt64
@@ -45,7 +46,8 @@ final class CacheBudget {
     return lastOwner
   }
 
-  /// Notes that `owner` used its entry for `lineage`, which takes `size` bytes now. Makes room.
+  /// Records that `owner` used its entry for `lineage`, which now has `size` bytes. Drops other
+  /// entries if necessary.
   func use(owner: UInt64, lineage: UInt32, bytes size: Int) {
     let key = Key(owner: owner, lineage: lineage)
     if let place = places[key] {

@@ -12,7 +12,7 @@ struct RenderedRow: Sendable {
 /// successor of an edited chunk takes the known rows over one by one.
 struct ChunkRows: Sendable {
   private(set) var chunk: Chunk
-  /// In layout units; -1 if unknown.
+  /// The heights, in layout units; -1 if unknown.
   private(set) var heights: [Int32]
   /// For each row, the widths of the view at which its height is the same.
   private(set) var stableWidths: [ClosedRange<Int32>]
@@ -26,7 +26,7 @@ struct ChunkRows: Sendable {
   /// Bytes that the rendered rows take.
   private(set) var renderedBytes = 0
 
-  /// A chunk of which nothing is known.
+  /// Creates an empty entry for a chunk.
   init(_ chunk: Chunk) {
     self.chunk = chunk
     heights = [Int32](repeating: -1, count: chunk.count)

@@ -5,7 +5,7 @@ struct RowForm: Hashable, Sendable {
   var format = RowFormat.text
   /// Whether lines are filled with spaces up to the view's width.
   var pads = false
-  /// Whether a row carries its cell.
+  /// Whether a row includes its cell.
   var includesCell = false
   /// The maximum number of bytes of a row, without its cell.
   var rowLimit = Limits.standard.row

@@ -1,4 +1,4 @@
-/// A request for rows, checked and complete.
+/// A request for rows, validated and complete.
 struct RowRequest: Sendable {
   /// The rows that the client has.
   enum Known: Sendable {
@@ -58,8 +58,8 @@ struct RowAnswer: Sendable {
   var layout: UInt64
   /// The tags of the keys of its rows, if the request wants them.
   var tags: Set<UInt64> = []
-  /// A hash of everything but the revision and the content of rows, if the request wants tags.
-  /// Equal hashes mean that no row came, went or moved.
+  /// A hash of everything except the revision and the content of rows, if the request wants tags.
+  /// Equal hashes mean that no row was added, removed or moved.
   var shape = 0
   /// Whether it has a row that the client does not have.
   var hasNewRows = false
