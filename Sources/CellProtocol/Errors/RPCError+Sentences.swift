@@ -143,14 +143,14 @@ extension RPCError {
       "The session \(quoted(session)) belongs to another user; ask its owner to set shared to true.")
   }
 
-  /// The session belongs to another user, who shares it, but the request is for its owner.
+  /// The session is shared, but the request is allowed only for its owner.
   public static func notTheOwner(_ session: String) -> RPCError {
     RPCError(
       .accessDenied,
       "Only the owner of the session \(quoted(session)) can configure or delete it; ask its owner.")
   }
 
-  /// The session has another revision than the one the request was meant for.
+  /// The revision of the session is not the one that the request expects.
   public static func revisionConflict(expected: Int, actual: Int) -> RPCError {
     RPCError(
       .revisionConflict,
@@ -199,7 +199,7 @@ extension RPCError {
       .unsupported, "\(what) is not supported; hello lists what this daemon supports.", path: path)
   }
 
-  /// Rows in points are not lines of text, as those of `format` would be.
+  /// Rows in points cannot have `format`, because they are not lines of text.
   public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
     let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
     return RPCError(

@@ -1,10 +1,10 @@
-/// An error as a client gets it: `{code, message, data: {kind, path?, hint?, …}}`.
+/// An error in a reply: `{code, message, data: {kind, path?, hint?, …}}`.
 public struct RPCError: Error, Equatable, Sendable {
   /// The stable name, which also determines the code.
   public var kind: ErrorKind
-  /// A sentence that names the error and the fix, without the place in the parameters.
+  /// A sentence with the error and the fix, without the position in the parameters.
   public var message: String
-  /// The place in the parameters, as a JSON pointer.
+  /// The position in the parameters, as a JSON pointer.
   public var path: String?
   /// The known name that was probably meant.
   public var hint: String?
@@ -32,8 +32,8 @@ public struct RPCError: Error, Equatable, Sendable {
 
   /// Writes the error object, the value of `error` in a reply.
   ///
-  /// The message of `invalidParams` ends with the place, as people often see only the message:
-  /// `Expected a number, got "a" (environment/width).`
+  /// The message of `invalidParams` ends with the position, because people often see only the
+  /// message: `Expected a number, got "a" (environment/width).`
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("code")
@@ -60,7 +60,7 @@ public struct RPCError: Error, Equatable, Sendable {
     }
   }
 
-  /// Returns a message of a reply without the place at its end, for programs that print `path`
+  /// Returns a message of a reply without the position at its end, for programs that print `path`
   /// in their own way: `Expected a number, got "a".`
   public static func removingPlace(_ path: String?, from message: String) -> String {
     let place = place(path)
@@ -73,7 +73,8 @@ public struct RPCError: Error, Equatable, Sendable {
     return message.dropLast() + place(path) + "."
   }
 
-  /// The place as it ends a sentence: ` (cells/3/title)`, or nothing for the parameters as a whole.
+  /// The position at the end of a sentence: ` (cells/3/title)`. Empty for the parameters as a
+  /// whole.
   private static func place(_ path: String?) -> String {
     guard let path, !path.isEmpty else { return "" }
     return " (\(printable(String(path.dropFirst()), atMost: 256)))"

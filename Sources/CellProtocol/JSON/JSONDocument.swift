@@ -3,8 +3,8 @@
 public final class JSONDocument: @unchecked Sendable {
   private let source: LineBuffer
   private let parser: JSONParser
-  /// The value. It is valid only while something holds the document. Use `withRoot` if nothing
-  /// does.
+  /// The value. It is valid only while the document lives. Use `withRoot` if no variable holds the
+  /// document.
   public let root: JSONNode
 
   /// Parses a text without a copy, with the rules of `JSONParser.parse`.
@@ -21,8 +21,8 @@ public final class JSONDocument: @unchecked Sendable {
     try self.init(LineBuffer(copying: bytes), depth: depth)
   }
 
-  /// Calls `body` with the value. Its nodes must not escape, as they are valid only while the
-  /// document lives.
+  /// Calls `body` with the value. Its nodes must not escape from `body`, because they are valid
+  /// only while the document lives.
   public func withRoot<Result, Failure: Error>(
     _ body: (JSONNode) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -5,7 +5,7 @@ public struct MethodDescription: Sendable {
   public struct Example: Sendable {
     /// An object.
     public let params: String
-    /// The result; of a long one, the most important members.
+    /// The result. The example of a long result has only its most important members.
     public let result: String
   }
 

@@ -8,7 +8,8 @@ public struct Limits: Equatable, Sendable {
   public var row = 4 << 20
   /// Nested arrays and objects.
   public var depth = JSONParser.standardDepth
-  /// Bytes of replies that wait for one client. Above it, the client is neither read nor answered.
+  /// Bytes of unsent replies of one client. Above it, the daemon neither reads from the client nor
+  /// answers it.
   public var output = 1 << 20
   /// Rows of one watch.
   public var window = 10_000
