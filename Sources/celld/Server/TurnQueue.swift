@@ -105,8 +105,8 @@ final class TurnQueue {
     flushing.removeAll(keepingCapacity: true)
   }
 
-  /// Closes the handles. No turn follows. Closures that wait for a turn would
-  /// keep the server alive.
+  /// Closes the handles, so that no turn follows. Drops the closures that wait for a turn, because
+  /// they would keep the server alive.
   func close() {
     for hook in hooks { hook.close() }
     continueHook?.close()
