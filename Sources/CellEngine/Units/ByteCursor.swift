@@ -4,8 +4,6 @@
 /// Most texts are short. They are copied as 64 bytes, whatever their length: a call of `memcpy`
 /// would be slower (Benchmarks/NOTES.md, "Placing and writing"). So up to ``slack`` bytes after an
 /// appended text are overwritten, too.
-/// which is faster than a call of `memcpy` (Benchmarks/NOTES.md, "Placing and writing"). So up to
-/// ``slack`` bytes after an appended text are overwritten, too.
 struct ByteCursor {
   /// The number of unused bytes that must follow the last byte.
   static let slack = 64

@@ -51,12 +51,6 @@ extension RPCError {
       path: path, hint: near)
   }
 
-  /// A string is not one of the possible values, some of which are not strings.
-  /// `expected` describes all of them.
-  public static func impossibleValue(_ value: String, at path: String, expected: String) -> RPCError {
-    RPCError(.invalidParams, "Expected \(expected), got \(quoted(value)).", path: path)
-  }
-
   /// A bug in the daemon.
   public static func internalError(_ what: String) -> RPCError {
     RPCError(.internalError, "Internal error: \(what). Nothing was changed; please report this.")

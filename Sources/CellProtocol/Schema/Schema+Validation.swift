@@ -57,20 +57,16 @@ extension Schema {
   /// If no alternative matches, throws the error of one with the same JSON type. An error with a
   /// hint is preferred.
   private static func validate(_ node: JSONNode, anyOf schemas: [Schema], expected: String) throws(RPCError) {
-    var fault: RPCError?
+    var mismatch: RPCError?
     for schema in schemas {
       do {
         return try schema.validate(node)
       } catch {
-        if schema.suits(node), fault?.hint == nil { fault = error }
+        if schema.suits(node), mismatch?.hint == nil { mismatch = error }
       }
     }
-    guard let fault, fault.hint != nil || node.kind != .string else {
-      throw node.kind == .string && fault != nil
-        ? .impossibleValue(node.string ?? "", at: "", expected: expected)
-        : .wrongType(at: "", expected: expected, found: node)
-    }
-    throw fault
+    if let mismatch, mismatch.hint != nil || node.kind != .string { throw mismatch }
+    throw .wrongType(at: "", expected: expected, found: node)
   }
 
   private func suits(_ node: JSONNode) -> Bool {
