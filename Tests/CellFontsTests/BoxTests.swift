@@ -17,7 +17,7 @@ import Testing
     var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
     var cell = Cell(id: "1", title: "T")
     change(&cell)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(layout.environment))
     var frames: [Frame] = []
     layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in

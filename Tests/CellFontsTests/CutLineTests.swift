@@ -18,7 +18,7 @@ import Testing
   private func title(_ title: String, _ environment: Environment) throws -> Frame {
     var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
     var frames: [Frame] = []
-    let cell = PackedCell(Cell(id: "1", title: title))
+    let cell = CellRecord(Cell(id: "1", title: title))
     let prepared = PreparedCells([cell], for: Preparation(layout.environment))
     layout.layOut(cell, state: CellState(), prepared: prepared, at: 0) { row in
       frames = FrameRenderer.frames(of: row)
@@ -93,7 +93,7 @@ import Testing
     environment.margins = false
     var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
     var frames: [Frame] = []
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(layout.environment))
     layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
       frames = FrameRenderer.frames(of: row)

@@ -180,7 +180,7 @@ import Testing
     cell.subtitle = "WO-11482 · Preventive maintenance"
     cell.footnote = "مرحبا بالعالم 1010"
     cell.status = [Status(text: "not yet begun")]
-    let prepared = PreparedCells([PackedCell(cell)], for: Preparation(resolved))
+    let prepared = PreparedCells([CellRecord(cell)], for: Preparation(resolved))
     // It is in the header of its text, and nothing else is kept.
     #expect(prepared.byteCount == PreparedCells([], for: Preparation(resolved)).byteCount + 4 * 16 + 4)
   }

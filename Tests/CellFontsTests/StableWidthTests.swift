@@ -20,7 +20,7 @@ struct StableWidthTests {
     cell.description = description
     cell.tags = ["vibration", "bearing"]
     cell.status = [Status(text: "Open")]
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var rows: [(width: Int32, height: Int32, stable: ClosedRange<Int32>)] = []
     for width in stride(from: 90.0, through: 560, by: 1.7) {
       var environment = Environment()

@@ -42,7 +42,7 @@ struct PictureCheck {
   }
 
   func run() throws(BrokenInvariant) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(environment)
     var result: Result<Void, BrokenInvariant> = .success(())
     layout.layOut(

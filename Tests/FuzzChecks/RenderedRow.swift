@@ -11,7 +11,7 @@ struct RenderedRow: Equatable {
   var height = 0
 
   init(_ cell: Cell, in environment: LayoutEnvironment) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { read($0) }
@@ -35,7 +35,7 @@ struct RenderedRow: Equatable {
 
   /// Frames alone, of one slot, for those who lay out a cell many times.
   static func frame(_ slot: Slot, of cell: Cell, in environment: LayoutEnvironment) -> Frame? {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     var frame: Frame?

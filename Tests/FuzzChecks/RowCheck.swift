@@ -128,7 +128,7 @@ struct RowCheck {
       try require(ShownText.ink(bare).elementsEqual(ShownText.ink(plain)), "ansi has another text: \(bare)")
       try require(columns(bare) == columns(plain), "ansi has another width")
     }
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     for format in RowFormat.allCases where !format.isPicture {
@@ -145,8 +145,8 @@ struct RowCheck {
   }
 
   private func packsAndUnpacks() throws(BrokenInvariant) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let unpacked = Cell(packed, state: CellState(of: cell))
-    try require(PackedCell(unpacked) == packed, "packed again it is another cell")
+    try require(CellRecord(unpacked) == packed, "packed again it is another cell")
   }
 }

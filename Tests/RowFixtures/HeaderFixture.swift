@@ -20,7 +20,7 @@ public struct HeaderFixture: Sendable {
       try EnvironmentCodec.read(root)
     }
     let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var writer = RowWriter(format: expectation.format)

@@ -17,7 +17,7 @@ extension RowFixture {
     let kept = slots.map { KeptColumns(needs, keeping: $0) } ?? KeptColumns(needs)
     let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
     let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)
-    let packed = cells.map { PackedCell($0) }
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var writer = RowWriter(format: expectation.format)

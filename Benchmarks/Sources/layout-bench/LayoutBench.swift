@@ -23,7 +23,7 @@ struct LayoutBench {
   static let chunk = 256
 
   let name: String
-  let cells: [PackedCell]
+  let cells: [CellRecord]
   let environment: LayoutEnvironment
 
   init(_ path: String, width: Int, limit: Int) throws {

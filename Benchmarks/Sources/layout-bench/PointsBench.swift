@@ -20,7 +20,7 @@ struct PointsBench {
 
   let name: String
   let columns: Int
-  let cells: [PackedCell]
+  let cells: [CellRecord]
   let environment: LayoutEnvironment
   /// The view for resizing.
   let resized: [LayoutEnvironment]
@@ -91,7 +91,7 @@ struct PointsBench {
     return wallTime() - start
   }
 
-  private init(name: String, columns: Int, cells: [PackedCell], environment: LayoutEnvironment) {
+  private init(name: String, columns: Int, cells: [CellRecord], environment: LayoutEnvironment) {
     self.name = name
     self.columns = columns
     self.cells = cells
@@ -107,7 +107,7 @@ struct PointsBench {
   }
 
   private func layOut(
-    _ cells: [PackedCell], _ prepared: [PreparedCells], detail: RowDetail = .elements,
+    _ cells: [CellRecord], _ prepared: [PreparedCells], detail: RowDetail = .elements,
     _ count: (borrowing Row) -> Int32
   ) {
     let state = CellState()

@@ -22,7 +22,7 @@ public struct CellLayout: ~Copyable {
   ///   - prepared: cells prepared for the environment's ``Preparation``.
   ///   - detail: how much of the row is laid out.
   public mutating func layOut(
-    _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
+    _ packed: CellRecord, state: CellState, prepared: PreparedCells, at index: Int,
     detail: RowDetail = .elements, _ body: (borrowing Row) -> Void
   ) {
     packed.bytes.withUnsafeBufferPointer { record in
@@ -41,7 +41,7 @@ public struct CellLayout: ~Copyable {
   ///   - page: from 0; past the end it is the last.
   ///   - body: gets the page that is shown, and the number of pages.
   public mutating func layOutHeader(
-    _ packed: PackedCell, state: CellState, prepared: PreparedCells, page: Int,
+    _ packed: CellRecord, state: CellState, prepared: PreparedCells, page: Int,
     _ body: (borrowing Row, _ page: Int, _ pages: Int) -> Void
   ) {
     packed.bytes.withUnsafeBufferPointer { record in

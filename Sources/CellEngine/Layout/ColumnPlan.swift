@@ -103,7 +103,7 @@ struct ColumnPlan {
   private mutating func settle(_ view: borrowing CellView) {
     share(view.rules.width, split: view.rules.split, lengths: view.lengths)
     // A column for a description that the cell does not have is nothing if it moves below.
-    if view.cell.description < 0, description == .below { description = .hidden }
+    if view.cell.description == nil, description == .below { description = .hidden }
   }
 
   /// Shares the rest of `width` between the main block and a description column.

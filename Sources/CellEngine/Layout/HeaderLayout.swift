@@ -48,7 +48,7 @@ struct HeaderLayout {
 
   /// Whether there is something between the title and the statuses of a wide header.
   private func hasMiddle(_ view: borrowing CellView) -> Bool {
-    view.cell.chart != nil || view.cell.description >= 0 || view.cell.hasAdditionalInformation
+    view.cell.chart != nil || view.cell.description != nil || view.cell.hasAdditionalInformation
   }
 
   /// Whether a wide header has all side by side. A narrower view that asks for a wide header gets it if the title and the
@@ -71,7 +71,7 @@ struct HeaderLayout {
     _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
     let chart = view.cell.chart
-    let hasDescription = view.cell.description >= 0
+    let hasDescription = view.cell.description != nil
     let hasInformation = view.cell.hasAdditionalInformation
     let isMiddleInformation = chart == nil && !hasDescription
     let x = HeaderParts.placeImage(plan.margin, view, into: &content)
@@ -146,7 +146,7 @@ struct HeaderLayout {
   private func compactPages(_ view: borrowing CellView) -> [Page] {
     var pages = [Page.main]
     if view.cell.chart != nil { pages.append(.chart) }
-    if view.cell.description >= 0, view.cell.hasAdditionalInformation { pages.append(.description) }
+    if view.cell.description != nil, view.cell.hasAdditionalInformation { pages.append(.description) }
     return pages
   }
 
@@ -186,7 +186,7 @@ struct HeaderLayout {
     }
     plan.statuses.place(x: statusX, y: 0, view, into: &content)
     bottom = max(bottom, plan.statuses.height(view))
-    guard view.cell.description >= 0, !view.cell.hasAdditionalInformation else { return bottom }
+    guard view.cell.description != nil, !view.cell.hasAdditionalInformation else { return bottom }
     return HeaderParts.placeDescription(
       x: x, y: bottom + gap, width: max(0, view.rules.width - plan.margin - x), view, &measured,
       into: &content)

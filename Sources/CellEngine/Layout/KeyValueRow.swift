@@ -2,7 +2,7 @@
 enum KeyValueRow {
   /// The value: the subtitle, or the description if there is none.
   private static func value(_ view: borrowing CellView) -> TextRows.Row {
-    view.cell.subtitle >= 0
+    view.cell.subtitle != nil
       ? TextRows.Row(field: view.cell.subtitle, slot: .subtitle)
       : TextRows.Row(field: view.cell.description, slot: .description)
   }
@@ -16,9 +16,9 @@ enum KeyValueRow {
   ) -> Int32 {
     let gap = view.lengths.gap
     let value = value(view)
-    measured.keyWidth = value.field >= 0 ? keyWidth(plan, view) : 0
+    measured.keyWidth = value.field != nil ? keyWidth(plan, view) : 0
     let isBeside = measured.keyWidth > 0
-    measured.rowCount = isBeside || value.field < 0 ? 1 : 2
+    measured.rowCount = isBeside || value.field == nil ? 1 : 2
     let key = max(
       view.lineHeight(of: .title),
       measured.measure(
@@ -53,8 +53,7 @@ enum KeyValueRow {
   /// The width of key and value in one line.
   static func naturalWidth(_ view: borrowing CellView) -> Int32 {
     let key = view.advance(of: view.cell.title)
-    let value = value(view).field
-    guard value >= 0 else { return key }
+    guard let value = value(view).field else { return key }
     return max(key, 1).addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: value))
   }
 

@@ -20,7 +20,9 @@ extension Row {
   /// Makes every slot as wide as its content.
   private mutating func takeNaturalWidths() {
     plan.main = naturalMainWidth
-    if plan.description == .column { plan.descriptionColumn = view.advance(of: view.cell.description) }
+    if plan.description == .column, let description = view.cell.description {
+      plan.descriptionColumn = view.advance(of: description)
+    }
   }
 
   /// The width of the main block with every text on one line. A description below does not push the statuses away.
@@ -39,7 +41,7 @@ extension Row {
 
   /// The width of a description below: from the main block's leading edge to the end of the statuses.
   var widthBelow: Int32 {
-    if view.isUnlimited { return view.advance(of: view.cell.description) }
+    if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
     return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
   }
 
@@ -144,7 +146,7 @@ extension Row {
 
   /// Wraps a text row below the title.
   @inline(__always)
-  private mutating func measureRow(_ field: Int32, _ slot: Slot, _ role: StyleRole) -> Int32 {
+  private mutating func measureRow(_ field: Int32?, _ slot: Slot, _ role: StyleRole) -> Int32 {
     measure(field, slot, role, width: plan.below, maximumLines: rules.rowLines)
   }
 
@@ -156,7 +158,7 @@ extension Row {
 
   @inline(__always)
   private mutating func measure(
-    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int
+    _ field: Int32?, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int
   ) -> Int32 {
     measured.measure(
       field, slot, role, width: width, maximumLines: maximumLines, view, into: &content.texts)
@@ -181,8 +183,8 @@ extension Row {
 
   /// Whether the title has nothing below it and no visible description.
   private var titleStandsAlone: Bool {
-    view.cell.subtitle < 0 && TextRows.third(of: view).field < 0
-      && (plan.description == .hidden || view.cell.description < 0)
+    view.cell.subtitle == nil && TextRows.third(of: view).field == nil
+      && (plan.description == .hidden || view.cell.description == nil)
       && (view.cell.tags.isEmpty || !view.has(.tags))
   }
 

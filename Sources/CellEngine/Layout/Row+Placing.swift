@@ -13,7 +13,7 @@ extension Row {
     let alignment = alignment
     placeLeading(alignment)
     placeMain(x: mainX, y: alignment.mainTop)
-    if plan.description == .column, view.cell.description >= 0 {
+    if plan.description == .column, view.cell.description != nil {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap,
         y: lengths.descriptionTop + alignment.top(ofColumn: measured.descriptionHeight),

@@ -94,8 +94,8 @@ extension Row {
   /// The advance of a text's ink, or less.
   private func inkAdvance(of field: Int32, lines: Int32) -> Int32 {
     let source = view.cell.fields[Int(field)]
-    if source.isPrepared {
-      let text = view.analysis.texts[Int(source.prepared)]
+    if case .prepared(let index) = source.analysis {
+      let text = view.analysis.texts[Int(index)]
       // A hard break ends lines that have room left.
       if text.hasHardBreak { return 0 }
       return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance

@@ -39,7 +39,7 @@ extension Row {
       Info.appendWords(view, to: &parts)
       if view.has(.tags) { TagFlow.appendWords(view, to: &parts) }
       DescriptionSlot.appendWords(view, to: &parts)
-    } else if view.cell.subtitle < 0 {
+    } else if view.cell.subtitle == nil {
       parts.append(field: view.cell.description, view)
     }
   }

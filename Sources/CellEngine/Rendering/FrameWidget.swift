@@ -56,7 +56,7 @@ extension Frame.Widget {
   /// An action, labelled by its title, else by its icon, else by its id.
   private init(_ action: CellFields.ActionEntry, of view: borrowing CellView) {
     let title =
-      action.title >= 0 ? SpokenWords.words(ofDisplay: view.cell.fields[Int(action.title)].display) : nil
+      action.title.flatMap { SpokenWords.words(ofDisplay: view.cell.fields[Int($0)].display) }
     self.init(
       title ?? SpokenWords.words(action.iconWords) ?? SpokenWords.words(action.name) ?? "",
       id: String(decoding: action.name, as: UTF8.self), of: view)

@@ -105,9 +105,9 @@ struct ActionBar {
     case .menu: return .menu
     case .download: return .download(Download(progress: action.progress))
     case .button, .toggle:
-      if action.title >= 0 { return .titled(action.title) }
+      if let title = action.title { return .titled(title) }
       if let icon = action.icon { return .icon(icon) }
-      return action.id >= 0 ? .titled(action.id) : .menu
+      return action.id.map { .titled($0) } ?? .menu
     }
   }
 
@@ -175,7 +175,7 @@ struct ActionBar {
   // MARK: Diagnostics
 
   static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
-    for index in view.cell.actions.indices where view.cell.actions[index].title < 0 {
+    for index in view.cell.actions.indices where view.cell.actions[index].title == nil {
       names.look(at: view.cell.actions[index].icon, .actions, view)
     }
   }

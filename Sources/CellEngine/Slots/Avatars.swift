@@ -69,11 +69,9 @@ struct AvatarRow {
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     notes.note(.avatars, isFilled: !view.cell.avatars.isEmpty, view)
     guard view.has(.avatars), view.hasMainContent else { return }
-    for index in view.cell.avatars.indices
-    where view.cell.avatars[index] >= 0
-      && view.advance(of: view.cell.avatars[index]) > view.lengths.initials
-    {
-      notes.insert(.avatarInitials)
+    for index in view.cell.avatars.indices {
+      guard let initials = view.cell.avatars[index] else { continue }
+      if view.advance(of: initials) > view.lengths.initials { notes.insert(.avatarInitials) }
     }
   }
 }

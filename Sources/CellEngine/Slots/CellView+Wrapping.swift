@@ -16,15 +16,16 @@ extension CellView {
     of field: CellFields.Field, budget: Int32, cutsSegments: Bool = true, further segments: inout [Segment],
     _ body: (LineBreaker) -> Result
   ) -> Result {
-    if field.isPrepared {
-      if let header = analysis.texts.baseAddress.map({ $0 + Int(field.prepared) }),
-        header.pointee.covers(budget)
-      {
+    switch field.analysis {
+    case .prepared(let index):
+      if let header = analysis.texts.baseAddress.map({ $0 + Int(index) }), header.pointee.covers(budget) {
         return body(text(field, header, in: analysis.segments, cutsSegments: cutsSegments))
       }
-    } else if case let advance = fonts(of: field).asciiAdvance, advance > 0 {
-      return body(
-        LineBreaker(ascii: field.display, asciiAdvance: advance, inkCount: Int(field.inkCount)))
+    case .ascii(let inkCount):
+      let advance = fonts(of: field).asciiAdvance
+      if advance > 0 {
+        return body(LineBreaker(ascii: field.display, asciiAdvance: advance, inkCount: Int(inkCount)))
+      }
     }
     return withTextPreparedFurther(
       field, budget: budget, cutsSegments: cutsSegments, into: &segments, body)
@@ -62,16 +63,18 @@ extension CellView {
   func advance(of field: Int32) -> Int32 {
     let source = UnsafePointer(cell.fields.storage + Int(field))
     let asciiAdvance = fonts(of: source.pointee).asciiAdvance
-    guard source.pointee.prepared < 0, asciiAdvance > 0 else { return preparedAdvance(of: field) }
-    let advance = Int(source.pointee.inkCount) &* Int(asciiAdvance)
+    guard case .ascii(let inkCount) = source.pointee.analysis, asciiAdvance > 0 else {
+      return preparedAdvance(of: field)
+    }
+    let advance = Int(inkCount) &* Int(asciiAdvance)
     return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
   }
 
   @inline(never)
   private func preparedAdvance(of field: Int32) -> Int32 {
     let source = cell.fields[Int(field)]
-    if source.isPrepared {
-      let line = analysis.texts[Int(source.prepared)].lineAdvance
+    if case .prepared(let index) = source.analysis {
+      let line = analysis.texts[Int(index)].lineAdvance
       if line < .max { return min(line, LayoutLengths.longest) }
     }
     // As far as it is prepared.
@@ -96,18 +99,17 @@ extension CellView {
     let end: Int32
     let advance: Int32
     var hasInvisibles = false
-    if source.pointee.isPrepared {
-      guard let text = analysis.texts.baseAddress.map({ $0 + Int(source.pointee.prepared) }) else {
-        return false
-      }
+    switch source.pointee.analysis {
+    case .prepared(let index):
+      guard let text = analysis.texts.baseAddress.map({ $0 + Int(index) }) else { return false }
       advance = text.pointee.lineAdvance
       guard advance <= width, advance < .max else { return false }
       let segments = PreparedText.segments(of: text, in: analysis.segments)
       end = Int32(truncatingIfNeeded: text.pointee.inkEnd(of: source.pointee.display, segments).byte)
       guard end > 0 else { return false }
       hasInvisibles = text.pointee.hasInvisibles
-    } else {
-      end = source.pointee.inkCount
+    case .ascii(let inkCount):
+      end = inkCount
       let product = Int(end) &* Int(fonts(of: source.pointee).asciiAdvance)
       guard product > 0, product <= Int(width) else { return false }
       advance = Int32(truncatingIfNeeded: product)

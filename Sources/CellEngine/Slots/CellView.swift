@@ -28,7 +28,7 @@ struct CellView: ~Copyable {
     self.isHeader = isHeader
     self.analysis = analysis
     cell.read(
-      PackedFields(bytes: record), state: state, truncation: rules.truncation,
+      RecordFields(bytes: record), state: state, truncation: rules.truncation,
       firstPrepared: analysis.firstText[index], preparesASCII: style.measuresLetters,
       includesHeader: isHeader)
   }
@@ -105,8 +105,8 @@ struct CellView: ~Copyable {
   func isRightToLeft(_ field: Int32) -> Bool {
     switch rules.direction {
     case .auto:
-      let prepared = cell.fields[Int(field)].prepared
-      return prepared >= 0 && analysis.texts[Int(prepared)].direction == .rightToLeft
+      guard case .prepared(let index) = cell.fields[Int(field)].analysis else { return false }
+      return analysis.texts[Int(index)].direction == .rightToLeft
     case .ltr: return false
     case .rtl: return true
     }

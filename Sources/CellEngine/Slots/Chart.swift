@@ -37,7 +37,7 @@ enum ChartBars {
 
   /// The height of each bar of a series, 0…1: the mean of its part, between the lowest and the highest.
   private static func levels(of packed: UnsafeBufferPointer<UInt8>, bars: Int) -> [Double] {
-    let values = PackedField(head: 0, bytes: packed)
+    let values = RecordField(head: 0, bytes: packed)
     let count = packed.count / 8
     let means = (0..<bars).map { bar in
       let part = (count * bar / bars)..<(count * (bar + 1) / bars)

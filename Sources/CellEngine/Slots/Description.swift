@@ -3,7 +3,7 @@ enum DescriptionSlot {
   /// Where the description goes if there is room for it. A contact has it at expanded width.
   @inline(__always)
   static func placement(_ view: borrowing CellView) -> Environment.DescriptionPlacement {
-    guard view.cell.description >= 0 || view.rules.keepsDescription, view.hasMainContent else {
+    guard view.cell.description != nil || view.rules.keepsDescription, view.hasMainContent else {
       return .hidden
     }
     return view.cell.kind == .contact ? view.rules.contactDescription : view.rules.description

@@ -22,9 +22,9 @@ struct IconColumn {
   init(of view: borrowing CellView) {
     width = view.rules.keptIcons
     let holdsUnread = view.rules.stackHoldsUnread && view.isUnread
-    guard !view.cell.icons.isEmpty || view.cell.number >= 0 || holdsUnread else { return }
+    guard !view.cell.icons.isEmpty || view.cell.number != nil || holdsUnread else { return }
     var room = Self.limit(of: view)
-    if view.cell.number >= 0, view.has(.number), room > 0 {
+    if view.cell.number != nil, view.has(.number), room > 0 {
       showsNumber = true
       room -= 1
       width = max(width, Self.numberAdvance(view))
@@ -46,7 +46,7 @@ struct IconColumn {
   init() {}
 
   private static func numberAdvance(_ view: borrowing CellView) -> Int32 {
-    min(view.advance(of: view.cell.number), view.lengths.numberLimit)
+    view.cell.number.map { min(view.advance(of: $0), view.lengths.numberLimit) } ?? 0
   }
 
   @inline(__always)
@@ -123,7 +123,8 @@ struct IconColumn {
   private func placeNumber(
     x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) {
-    let cut = view.cut(view.cell.number, width: width, slot: .number, into: &content.texts)
+    guard let number = view.cell.number else { return }
+    let cut = view.cut(number, width: width, slot: .number, into: &content.texts)
     content.place(
       PlacedContent(icon: nil, text: cut.piece), x: x &+ width &- cut.advance, y: y, advance: cut.advance,
       in: PlacedElement(
@@ -167,7 +168,7 @@ struct IconColumn {
   /// Appends the number, the unread state, and the meanings of the icons.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
     var room = limit(of: view)
-    if view.cell.number >= 0, view.has(.number) {
+    if view.cell.number != nil, view.has(.number) {
       parts.append(field: view.cell.number, view)
       room -= 1
     }
@@ -181,10 +182,10 @@ struct IconColumn {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if view.cell.number >= 0, !view.has(.number) { notes.insert(missing: .number) }
+    if view.cell.number != nil, !view.has(.number) { notes.insert(missing: .number) }
     let limit = limit(of: view)
     let others =
-      (view.cell.number >= 0 && view.has(.number) ? 1 : 0)
+      (view.cell.number != nil && view.has(.number) ? 1 : 0)
       + (view.rules.stackHoldsUnread && view.isUnread ? 1 : 0)
     if view.cell.icons.count + others > limit { notes.insert(.icons) }
     for index in 0..<min(view.cell.icons.count, limit)

@@ -44,12 +44,12 @@ enum DetailImage {
 
   /// Places the image of the cell or an avatar.
   static func place(
-    _ initials: Int32, avatar: Int32?, x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView,
+    _ initials: Int32?, avatar: Int32?, x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView,
     into content: inout RowContent
   ) {
     var piece: TextPiece?
     var advance: Int32 = 0
-    if initials >= 0 {
+    if let initials {
       let prefix = view.prefix(of: initials, width: view.lengths.initials, into: &content.texts)
       (piece, advance) = (prefix.piece, prefix.advance)
     }
@@ -68,7 +68,7 @@ enum DetailImage {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if view.cell.initials >= 0, view.advance(of: view.cell.initials) > view.lengths.initials {
+    if let initials = view.cell.initials, view.advance(of: initials) > view.lengths.initials {
       notes.insert(.initials)
     }
   }

@@ -72,9 +72,9 @@ struct StatusBlock {
   static func advance(of status: CellFields.StatusEntry, _ view: borrowing CellView) -> Int32 {
     var sum: Int32 = 0
     if let icon = status.icon { sum = min(Icons.advance(of: icon, view), view.lengths.statusIconLimit) }
-    if status.text >= 0 {
+    if let text = status.text {
       if status.icon != nil { sum += view.glyphs.advance(of: .space) }
-      sum = sum.addingSaturating(view.advance(of: status.text))
+      sum = sum.addingSaturating(view.advance(of: text))
     }
     return sum
   }
@@ -146,15 +146,15 @@ struct StatusBlock {
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool,
     _ view: borrowing CellView, into content: inout RowContent
   ) {
-    guard status.icon == nil, status.text >= 0,
-      view.appendWhole(status.text, width: width, to: &content.texts)
+    guard status.icon == nil, let text = status.text,
+      view.appendWhole(text, width: width, to: &content.texts)
     else {
       return placeCut(
         status, slot: slot, x: x, y: y, width: width, isTrailing: isTrailing, view, into: &content)
     }
     let advance = content.texts.lines.last.advance
     content.place(
-      .text(content.texts.lastPiece(of: status.text)), x: isTrailing ? x &+ width &- advance : x, y: y,
+      .text(content.texts.lastPiece(of: text)), x: isTrailing ? x &+ width &- advance : x, y: y,
       advance: advance,
       in: PlacedElement(
         slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y, width: width,
@@ -176,10 +176,10 @@ struct StatusBlock {
       (icon, advance) = Icons.fit(
         source, width: min(width, view.lengths.statusIconLimit), view, into: &content.texts)
     }
-    if status.text >= 0 {
+    if let field = status.text {
       let space = advance > 0 ? view.glyphs.advance(of: .space) : 0
       let cut = view.cut(
-        status.text, width: max(0, width - advance - space), slot: slot, into: &content.texts)
+        field, width: max(0, width - advance - space), slot: slot, into: &content.texts)
       hidden = cut.hidden
       if cut.advance > 0 {
         text = cut.piece
@@ -211,7 +211,7 @@ struct StatusBlock {
       parts.append(words: label)
     } else {
       if let label = status.iconLabel { parts.append(words: label) }
-      if status.text >= 0 {
+      if status.text != nil {
         parts.append(field: status.text, view)
       } else if status.iconLabel == nil {
         parts.append(words: status.iconWords)

@@ -46,7 +46,7 @@ struct TextGallery {
   }
 
   private func rows(of cells: [Cell], _ environment: LayoutEnvironment) -> [[String]] {
-    let packed = cells.map(PackedCell.init)
+    let packed = cells.map(CellRecord.init)
     let prepared = PreparedCells(packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var rows: [[String]] = []
@@ -60,7 +60,7 @@ struct TextGallery {
 
   /// Returns the lines of each page of a cell's header.
   private func pages(of cell: Cell, _ environment: LayoutEnvironment) -> [[String]] {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var pages: [[String]] = []

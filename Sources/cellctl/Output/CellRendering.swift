@@ -33,7 +33,7 @@ struct CellRendering {
     var y = 0
     for start in stride(from: 0, to: cells.count, by: Self.run) {
       let run = cells[start..<min(start + Self.run, cells.count)]
-      let packed = run.map(PackedCell.init)
+      let packed = run.map(CellRecord.init)
       let prepared = PreparedCells(packed, for: Preparation(resolved))
       for (index, cell) in zip(run.indices, run) {
         var row: [UInt8] = []

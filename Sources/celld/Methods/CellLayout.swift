@@ -56,7 +56,7 @@ private struct LoneCell: Sendable {
 
   /// Writes the result of cell.layout.
   func write(_ form: RowForm, to result: inout JSONWriter) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(environment)
     var writer = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)

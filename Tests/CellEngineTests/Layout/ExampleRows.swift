@@ -7,7 +7,7 @@ func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws
   var environment = Environment()
   change(&environment)
   let resolved = try LayoutEnvironment(environment)
-  let packed = PackedCell(cell)
+  let packed = CellRecord(cell)
   var layout = CellLayout(resolved)
   let prepared = PreparedCells([packed], for: Preparation(resolved))
   var bytes: [UInt8] = []

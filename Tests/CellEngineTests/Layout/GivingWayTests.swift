@@ -11,7 +11,7 @@ struct GivingWayTests {
   }
 
   private func row(_ cell: Cell, in resolved: LayoutEnvironment) throws -> ShownRow {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var shown = ShownRow(frames: [])

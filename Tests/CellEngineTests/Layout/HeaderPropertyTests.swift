@@ -15,7 +15,7 @@ struct HeaderPropertyTests {
   }
 
   private func layOut(_ cell: Cell, _ environment: LayoutEnvironment, page: Int = 0) -> Outcome {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()

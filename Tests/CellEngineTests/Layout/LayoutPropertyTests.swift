@@ -21,7 +21,7 @@ struct LayoutPropertyTests {
     _ cells: [Cell], _ resolved: LayoutEnvironment, padding: Bool = false,
     preparedFor other: LayoutEnvironment? = nil
   ) -> [Outcome] {
-    let packed = cells.map { PackedCell($0) }
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(other ?? resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in
@@ -185,7 +185,7 @@ struct LayoutPropertyTests {
     for round in 0..<100 {
       let cell = random.cell(id: "a")
       let environment = try resolve(&random, width: Double(random.int(0...150)))
-      let packed = PackedCell(cell)
+      let packed = CellRecord(cell)
       let prepared = PreparedCells([packed], for: Preparation(environment))
       let whole = layOut([cell], environment)[0]
       var layout = CellLayout(environment)
@@ -250,12 +250,12 @@ struct LayoutPropertyTests {
         tags: ["t"], footnotes: ["f", "g"],
         chart: HeaderContent.Chart(title: "c", subtitle: "s", trend: "up", values: [1, 2.5]),
         description: "d")
-      let packed = PackedCell(cell)
+      let packed = CellRecord(cell)
       #expect(packed.id == cell.id)
       var expected = cell
       expected.subtitle = cell.subtitle.flatMap { $0.isEmpty ? nil : $0 }
       let unpacked = Cell(packed, state: CellState(of: cell))
-      #expect(PackedCell(unpacked) == packed)
+      #expect(CellRecord(unpacked) == packed)
       #expect(unpacked.title == cell.title && unpacked.header == cell.header && unpacked.data == cell.data)
       #expect(unpacked.actions.count == cell.actions.count && unpacked.status == cell.status)
       #expect(unpacked.columns == cell.columns && unpacked.swipe == cell.swipe && unpacked.tags == cell.tags)
@@ -270,7 +270,7 @@ struct ExtremeNumberTests {
     for count in [nil, 0, Int(Int32.max), Int.max] {
       var cell = Cell(id: "1", title: "Rating")
       cell.rating = Rating(value: value, max: 5, count: count)
-      let unpacked = Cell(PackedCell(cell), state: CellState(of: cell))
+      let unpacked = Cell(CellRecord(cell), state: CellState(of: cell))
       #expect(unpacked.rating?.count == count.map { min($0, Int(Int32.max)) })
       for width in [0, 3, 8, 40] {
         #expect(try rows(cell) { $0.width = .definite(Double(width)) }.count >= 1)

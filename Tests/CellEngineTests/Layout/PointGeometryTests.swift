@@ -24,7 +24,7 @@ struct PointGeometryTests {
     environment.width = .definite(width)
     set(&environment)
     let resolved = try LayoutEnvironment(environment, kept: KeptColumns())
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var outcome = Row(height: 0, frames: [])
@@ -276,7 +276,7 @@ struct PointGeometryTests {
     environment.profile = "ios"
     environment.width = .definite(1_000)
     let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var frames: [Frame] = []

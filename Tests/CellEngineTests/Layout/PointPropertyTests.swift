@@ -24,7 +24,7 @@ struct PointPropertyTests {
   }
 
   private func row(_ cell: Cell, _ environment: LayoutEnvironment) -> Outcome {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()
@@ -35,7 +35,7 @@ struct PointPropertyTests {
   }
 
   private func header(_ cell: Cell, _ environment: LayoutEnvironment, page: Int) -> Outcome {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()

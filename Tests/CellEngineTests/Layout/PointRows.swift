@@ -18,7 +18,7 @@ struct PointRow {
     environment.width = .definite(width)
     set(&environment)
     let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
-    let packed = cells.map { PackedCell($0) }
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in

@@ -11,7 +11,7 @@ import Testing
     environment.ambiguousWidth = ambiguous
     let resolved = try LayoutEnvironment(environment)
     let cell = Cell(id: "1", title: "Title")
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var separator: Span?
     layout.layOut(

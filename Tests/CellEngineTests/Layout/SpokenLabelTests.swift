@@ -14,7 +14,7 @@ struct SpokenLabelTests {
     environment.profile = profile
     set(&environment)
     let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var label = ""
     let prepared = PreparedCells([packed], for: Preparation(resolved))
@@ -140,7 +140,7 @@ struct SpokenLabelTests {
     cell.description = "Description"
     cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", trend: "up", values: [1, 2]))
     cell.status = [Status(text: "Open")]
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let environment = try LayoutEnvironment(Environment())
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)

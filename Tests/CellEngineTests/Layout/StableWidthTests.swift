@@ -15,7 +15,7 @@ import Testing
   private func rows(
     of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
   ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     return try Self.widths.map { width in
       var environment = environment
       environment.width = .definite(Self.width(width, in: environment))

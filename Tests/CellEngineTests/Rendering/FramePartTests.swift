@@ -15,7 +15,7 @@ struct FramePartTests {
     environment.width = .definite(720)
     set(&environment)
     let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var frames: [Frame] = []
     layout.layOut(
@@ -150,7 +150,7 @@ struct FramePartTests {
     environment.unit = .point
     environment.width = .definite(390)
     let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var contents: [Frame.Part.Content] = []
     layout.layOutHeader(

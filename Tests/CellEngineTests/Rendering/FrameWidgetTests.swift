@@ -34,7 +34,7 @@ struct FrameWidgetTests {
       environment.font = Environment.Font(family: "fixed")
     }
     let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, body)

@@ -55,7 +55,7 @@ struct PictureTests {
     environment.width = .definite(720)
     change(&environment)
     let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var output: [UInt8] = []
     layout.layOut(

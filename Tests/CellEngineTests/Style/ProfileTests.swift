@@ -110,7 +110,7 @@ struct ProfileTests {
     cell.status = [Status(text: "One"), Status(text: "Two")]
     cell.tags = ["tag"]
     cell.accessory = .disclosure
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var text: [UInt8] = []

@@ -4,7 +4,7 @@ import CellEngine
 /// change.
 struct Entry: Sendable {
   let key: ByteKey
-  let packed: PackedCell
+  let packed: CellRecord
   /// The part of this cell in the sums of its list.
   let traits: CellTraits
   let imageTraits: ImageTraits
@@ -15,7 +15,7 @@ struct Entry: Sendable {
 
   /// A cell that changed last in `revision`.
   init(
-    key: ByteKey, packed: PackedCell, traits: CellTraits, imageTraits: ImageTraits, state: CellState,
+    key: ByteKey, packed: CellRecord, traits: CellTraits, imageTraits: ImageTraits, state: CellState,
     revision: UInt64
   ) {
     self.key = key

@@ -3,7 +3,7 @@ import CellEngine
 /// A cell from a client, checked and packed, with the interaction state from the client.
 struct PushedCell: Sendable {
   let key: ByteKey
-  let packed: PackedCell
+  let packed: CellRecord
   let traits: CellTraits
   let imageTraits: ImageTraits
   private let unread: Bool
@@ -29,7 +29,7 @@ struct PushedCell: Sendable {
   /// Packs `cell`.
   init(_ cell: Cell) {
     key = ByteKey(cell.id)
-    packed = PackedCell(cell)
+    packed = CellRecord(cell)
     traits = CellTraits(of: cell)
     imageTraits = ImageTraits(of: cell)
     unread = cell.unread
