@@ -175,7 +175,7 @@ import Testing
     environment.unit = .point
     environment.profile = "compose"
     environment.width = .definite(400)
-    let resolved = try LayoutEnvironment(environment, fonts: library)
+    let resolved = try Style(environment, fonts: library)
     var cell = Cell(id: "1", title: "Pump station 7 — vibration alarm on bearing 2")
     cell.subtitle = "WO-11482 · Preventive maintenance"
     cell.footnote = "مرحبا بالعالم 1010"

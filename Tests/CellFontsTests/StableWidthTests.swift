@@ -29,7 +29,7 @@ struct StableWidthTests {
       environment.widthClass = .compact
       environment.profile = profile
       environment.description = .below
-      let resolved = try LayoutEnvironment(environment, fonts: library)
+      let resolved = try Style(environment, fonts: library)
       var layout = CellLayout(resolved)
       let prepared = PreparedCells([packed], for: Preparation(resolved))
       layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in

@@ -119,7 +119,7 @@ struct ProtocolCheck {
     let again = try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
     guard again == environment else { throw .internalError("\(environment) comes back as \(again)") }
     do {
-      _ = try LayoutEnvironment(environment)
+      _ = try Style(environment)
     } catch {
       throw .unsupported(error)
     }

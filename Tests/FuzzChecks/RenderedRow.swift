@@ -10,7 +10,7 @@ struct RenderedRow: Equatable {
   var label = ""
   var height = 0
 
-  init(_ cell: Cell, in environment: LayoutEnvironment) {
+  init(_ cell: Cell, in environment: Style) {
     let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
@@ -34,7 +34,7 @@ struct RenderedRow: Equatable {
   }
 
   /// Frames alone, of one slot, for those who lay out a cell many times.
-  static func frame(_ slot: Slot, of cell: Cell, in environment: LayoutEnvironment) -> Frame? {
+  static func frame(_ slot: Slot, of cell: Cell, in environment: Style) -> Frame? {
     let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)

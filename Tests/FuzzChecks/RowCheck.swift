@@ -5,7 +5,7 @@ import CellProtocol
 struct RowCheck {
   private let cell: Cell
   private let set: Environment
-  private let environment: LayoutEnvironment
+  private let environment: Style
   private let row: RenderedRow
 
   init(_ input: UnsafeBufferPointer<UInt8>) throws(BrokenInvariant) {
@@ -15,7 +15,7 @@ struct RowCheck {
     let kept = source.keptColumns()
     cell = source.cell()
     do {
-      environment = try LayoutEnvironment(set, selection: selection, kept: kept)
+      environment = try Style(set, selection: selection, kept: kept)
     } catch {
       throw BrokenInvariant(description: "\(error)")
     }
@@ -38,7 +38,7 @@ struct RowCheck {
   }
 
   private var width: Int? {
-    environment.width == LayoutEnvironment.unlimited ? nil : Int(environment.width)
+    environment.width == Style.unlimited ? nil : Int(environment.width)
   }
 
   /// Whether the ellipsis has white space, or what is shown as white space.

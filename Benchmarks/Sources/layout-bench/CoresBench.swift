@@ -7,7 +7,7 @@ import Synchronization
 final class CoresBench: Sendable {
   private let cells: [CellRecord]
   private let chunks: [PreparedCells]
-  private let environment: LayoutEnvironment
+  private let environment: Style
 
   init(_ path: String, limit: Int) throws {
     let cells = try Records.load(path, limit: limit)

@@ -1,5 +1,5 @@
 /// How each slot is cut, in two bits a slot.
-struct SlotTruncations {
+struct SlotTruncations: Hashable {
   private var bits: UInt64 = 0
 
   /// The modes by the index of the slot in `Slot.allCases`.

@@ -4,7 +4,7 @@ enum HeaderParts {
 
   /// Places the image at `x` if there is room for it. Returns where the texts begin.
   static func placeImage(_ x: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
-    let room = view.rules.width - x * 2
+    let room = view.style.width - x * 2
     let edge = DetailImage.headerEdge(view)
     guard view.cell.hasImage, view.isUnlimited || room >= view.lengths.leastMain + edge else { return x }
     DetailImage.place(x: x, y: 0, edge: edge, view, into: &content)
@@ -21,7 +21,7 @@ enum HeaderParts {
     for index in view.cell.statuses.indices {
       natural = max(natural, StatusBlock.advance(of: view.cell.statuses[index], view))
     }
-    if view.rules.statusWidth >= 0 { natural = view.rules.statusWidth }
+    if let set = view.style.statusWidth { natural = set }
     let width = view.isUnlimited ? natural : min(natural, limit)
     guard width >= min(natural, view.lengths.leastStatus), width > 0 else { return StatusBlock() }
     return StatusBlock(width: width, count: view.cell.statuses.count)
@@ -40,7 +40,7 @@ enum HeaderParts {
     return place(
       view.cell.subtitle, .subtitle, view.role(.secondary), x: x,
       y: max(title, y + view.lineHeight(of: .title)), gap: view.lengths.headerRowGap, width: width,
-      maximumLines: view.rules.rowLines, view, &measured, into: &content)
+      maximumLines: view.style.rowLines, view, &measured, into: &content)
   }
 
   /// Places tags and footnotes.
@@ -59,7 +59,7 @@ enum HeaderParts {
     for footnote in [view.cell.footnote, view.cell.caption] {
       end = place(
         footnote, .footnote, view.role(.secondary), x: x, y: end,
-        gap: end > y ? view.lengths.headerRowGap : 0, width: width, maximumLines: view.rules.rowLines, view,
+        gap: end > y ? view.lengths.headerRowGap : 0, width: width, maximumLines: view.style.rowLines, view,
         &measured, into: &content)
     }
     return end
@@ -71,7 +71,7 @@ enum HeaderParts {
   ) -> Int32 {
     place(
       view.cell.description, .description, view.role(.body), x: x, y: y, width: width,
-      maximumLines: view.rules.descriptionLines, view, &measured, into: &content)
+      maximumLines: view.style.descriptionLines, view, &measured, into: &content)
   }
 
   /// Places a chart: the title and the trend on one line, then the subtitle, then the series as small bars.

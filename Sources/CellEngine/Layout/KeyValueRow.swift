@@ -23,11 +23,11 @@ enum KeyValueRow {
       view.lineHeight(of: .title),
       measured.measure(
         view.cell.title, .title, view.role(.secondary), width: isBeside ? measured.keyWidth : plan.main,
-        maximumLines: view.rules.rowLines, view, into: &lines))
+        maximumLines: view.style.rowLines, view, into: &lines))
     let height = measured.measure(
       value.field, value.slot, view.role(.body),
       width: isBeside ? plan.main - measured.keyWidth - gap : plan.main,
-      maximumLines: view.rules.descriptionLines, view, into: &lines)
+      maximumLines: view.style.descriptionLines, view, into: &lines)
     if isBeside { return max(keyTop(view) + key, valueTop(view) + height) }
     return height > 0 ? key + view.lengths.keyGap + height : key
   }
@@ -43,10 +43,10 @@ enum KeyValueRow {
 
   /// The width of a key next to its value: the title block's share; 0 if that leaves too little to one of them.
   private static func keyWidth(_ plan: ColumnPlan, _ view: borrowing CellView) -> Int32 {
-    guard view.rules.setsKeysBeside else { return 0 }
+    guard view.style.drawsTables else { return 0 }
     if view.isUnlimited { return max(view.advance(of: view.cell.title), 1) }
     let room = plan.main - view.lengths.gap
-    let width = Int32((Double(max(0, room)) * view.rules.split).rounded(.down))
+    let width = Int32((Double(max(0, room)) * view.style.split).rounded(.down))
     return min(width, room - width) < view.lengths.leastMain ? 0 : width
   }
 

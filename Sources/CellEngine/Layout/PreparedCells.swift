@@ -40,36 +40,36 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
-  /// What most rows in `environment` need.
-  public init(_ environment: LayoutEnvironment) {
-    metrics = environment.metrics
+  /// What most rows in `style` need.
+  public init(_ style: Style) {
+    metrics = style.metrics
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
-      let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
+      let showsEnd = slots.contains { style.truncation[$0].showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
     // A description that has a column never has more of the row than its share. The other texts
     // have the whole row where no description stands beside them.
-    let width = environment.width
+    let width = style.width
     extent = Extent(
-      breaks: environment.breaks,
-      titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
+      breaks: style.breaks,
+      titleIsLine: style.metrics.fonts != nil && style.titleIsLine,
       description: budget(
-        environment.descriptionLines, Self.widthOfDescription(environment), .description),
-      title: budget(environment.titleLines, width, .title),
+        style.descriptionLines, Self.widthOfDescription(style), .description),
+      title: budget(style.titleLines, width, .title),
       line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
   /// What a description has of a row that has nothing else but a title, and what the list keeps of
   /// the icon column.
-  private static func widthOfDescription(_ environment: LayoutEnvironment) -> Int32 {
-    guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
-      return environment.width
+  private static func widthOfDescription(_ style: Style) -> Int32 {
+    guard style.description == .column, style.width != Style.unlimited else {
+      return style.width
     }
-    let lengths = LayoutLengths(environment)
+    let lengths = style.lengths
     var plan = ColumnPlan(margin: lengths.margin, description: .column)
-    if lengths.isColumns { plan.icons.width = Int32(environment.kept.icons) }
-    plan.share(environment.width, split: environment.split, lengths: lengths)
-    return plan.description == .column ? plan.descriptionColumn : environment.width
+    if lengths.isColumns { plan.icons.width = Int32(style.kept.icons) }
+    plan.share(style.width, split: style.split, lengths: lengths)
+    return plan.description == .column ? plan.descriptionColumn : style.width
   }
 
   /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.

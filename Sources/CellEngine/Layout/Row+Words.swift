@@ -33,7 +33,7 @@ extension Row {
       }
     } else if view.hasMainContent {
       parts.append(field: TextRows.third(of: view).field, view)
-      if rules.thirdRow == .both { parts.append(field: view.cell.caption, view) }
+      if style.profile.thirdRow == .both { parts.append(field: view.cell.caption, view) }
       ShownRating.appendWords(view, to: &parts)
       AvatarRow.appendWords(view, to: &parts)
       Info.appendWords(view, to: &parts)
@@ -51,7 +51,7 @@ extension Row {
     var notes = view.isHeader ? headerNotes : rowNotes
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
-    return notes.sentences(profile: environment.profile, kind: view.cell.kind) + unknownIconSentences
+    return notes.sentences(profile: style.profile, kind: view.cell.kind) + unknownIconSentences
   }
 
   private var rowNotes: Diagnostics {

@@ -36,7 +36,7 @@ extension Frame.Widget {
       }
     case .control:
       self.init("select", of: view)
-      role = view.rules.selection == .multiple ? .checkbox : .radio
+      role = view.style.selection == .multiple ? .checkbox : .radio
       state = view.isSelected ? .on : .off
     case .accessory:
       guard case .accessory(let mark) = content else { return nil }

@@ -14,7 +14,7 @@ struct ActionBar {
   @inline(__always)
   static func areShown(_ view: borrowing CellView) -> Bool {
     !view.cell.actions.isEmpty && !view.isTableRow
-      && (!view.rules.hasOneAccessory || view.cell.kind == .contact || isAccessory(view))
+      && (!view.style.profile.actions.isOneAccessory || view.cell.kind == .contact || isAccessory(view))
   }
 
   /// Whether the one accessory of the profile is an action.
@@ -28,14 +28,14 @@ struct ActionBar {
   /// the only one or the cell says so. Contacts have their activities inline in every profile, table rows none.
   init(of view: borrowing CellView) {
     guard !view.isTableRow else { return }
-    if view.rules.hasOneAccessory, view.cell.kind != .contact {
+    if view.style.profile.actions.isOneAccessory, view.cell.kind != .contact {
       guard Self.isAccessory(view) else { return }
       count = 1
       width = Self.advance(of: view.cell.actions[0], view)
       return
     }
     let limit =
-      view.cell.kind == .contact ? LayoutRules.contactActionLimit : view.rules.actionLimit
+      view.cell.kind == .contact ? Style.contactActionLimit : view.style.actionLimit
     count = min(view.cell.actions.count, limit)
     hasOverflow = view.cell.actions.count > count
     width = contentWidth(view)

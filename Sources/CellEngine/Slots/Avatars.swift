@@ -32,7 +32,7 @@ struct AvatarRow {
   /// The width of all avatars.
   static func naturalWidth(_ view: borrowing CellView) -> Int32 {
     let width = view.cell.avatars.count &* Int(step(view))
-    return Int32(truncatingIfNeeded: min(width, Int(LayoutLengths.longest))) - view.lengths.avatarGap
+    return Int32(truncatingIfNeeded: min(width, Int(Lengths.longest))) - view.lengths.avatarGap
   }
 
   // MARK: Placing

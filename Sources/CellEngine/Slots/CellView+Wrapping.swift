@@ -3,7 +3,7 @@ extension CellView {
   /// The lengths of the font of a field.
   @inline(__always)
   func fonts(of field: CellFields.Field) -> FontLengths {
-    style.fonts(of: field.role)
+    measures.fonts(of: field.role)
   }
 
   /// Calls `body` with the text of a field, prepared as far as `budget`.
@@ -40,7 +40,7 @@ extension CellView {
     return LineBreaker(
       field.display, prepared: header.pointee, segments: PreparedText.segments(of: header, in: arena),
       scalarAdvance: fonts.asciiAdvance, hyphenAdvance: fonts.hyphenAdvance,
-      exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: style.metrics, role: field.role,
+      exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: measures.metrics, role: field.role,
       cutsSegments: cutsSegments)
   }
 
@@ -51,8 +51,8 @@ extension CellView {
     _ body: (LineBreaker) -> Result
   ) -> Result {
     segments.removeAll(keepingCapacity: true)
-    var header = style.metrics.pointee.prepare(
-      field.display, role: field.role, breaks: environment.breaks, budget: budget, into: &segments)
+    var header = measures.metrics.pointee.prepare(
+      field.display, role: field.role, breaks: style.breaks, budget: budget, into: &segments)
     return segments.withUnsafeBufferPointer { arena in
       withUnsafePointer(to: &header) { body(text(field, $0, in: arena, cutsSegments: cutsSegments)) }
     }
@@ -67,7 +67,7 @@ extension CellView {
       return preparedAdvance(of: field)
     }
     let advance = Int(inkCount) &* Int(asciiAdvance)
-    return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
+    return Int32(truncatingIfNeeded: min(advance, Int(Lengths.longest)))
   }
 
   @inline(never)
@@ -75,12 +75,12 @@ extension CellView {
     let source = cell.fields[Int(field)]
     if case .prepared(let index) = source.analysis {
       let line = analysis.texts[Int(index)].lineAdvance
-      if line < .max { return min(line, LayoutLengths.longest) }
+      if line < .max { return min(line, Lengths.longest) }
     }
     // As far as it is prepared.
     var further: [Segment] = []
     return min(
-      withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, LayoutLengths.longest)
+      withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, Lengths.longest)
   }
 
   /// Wraps a field that is more than a line into one line of the row, cut exactly.
@@ -127,7 +127,7 @@ extension CellView {
   ) -> WrappedText {
     wrap(
       cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-      cutsSegments: !style.measuresLetters, into: &texts)
+      cutsSegments: !measures.measuresLetters, into: &texts)
   }
 
   @inline(never)
@@ -135,7 +135,7 @@ extension CellView {
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
     cutsSegments: Bool, into texts: inout TextLines
   ) -> WrappedText {
-    let truncation = style.truncation(mode, source.role)
+    let truncation = measures.truncation(mode, source.role)
     let needed = mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines)
     return withText(
       of: source, budget: needed, cutsSegments: cutsSegments, further: &texts.segments

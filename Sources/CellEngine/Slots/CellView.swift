@@ -1,7 +1,7 @@
 /// A cell in a view: its fields, the analysis of their texts, its state, and the style. Slots read it to measure and to
 /// place themselves, and never change it.
 struct CellView: ~Copyable {
-  let style: ViewStyle
+  let measures: StyleMeasures
   private(set) var cell = CellFields()
   /// The analysis of the list's texts, borrowed while the cell is laid out.
   private(set) var analysis = BorrowedAnalysis()
@@ -10,13 +10,13 @@ struct CellView: ~Copyable {
   /// Whether the cell is laid out as an object header.
   private(set) var isHeader = false
 
-  init(_ environment: LayoutEnvironment) { style = ViewStyle(environment) }
+  init(_ style: Style) { measures = StyleMeasures(style) }
 
-  var environment: LayoutEnvironment { @inline(__always) _read { yield style.environment } }
-  var rules: LayoutRules { @inline(__always) _read { yield style.rules } }
-  var lengths: LayoutLengths { @inline(__always) _read { yield style.lengths } }
-  var glyphs: GlyphSet { @inline(__always) _read { yield style.glyphs } }
-  var isUnlimited: Bool { @inline(__always) get { rules.isUnlimited } }
+  var style: Style { @inline(__always) _read { yield measures.style } }
+  var lengths: Lengths { @inline(__always) _read { yield measures.style.lengths } }
+  var columns: CommonColumns { @inline(__always) _read { yield measures.columns } }
+  var glyphs: GlyphSet { @inline(__always) _read { yield measures.glyphs } }
+  var isUnlimited: Bool { @inline(__always) get { style.isUnlimited } }
 
   /// Reads a record whose analysis is at `index` of `analysis`.
   mutating func read(
@@ -28,25 +28,25 @@ struct CellView: ~Copyable {
     self.isHeader = isHeader
     self.analysis = analysis
     cell.read(
-      RecordFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[index], preparesASCII: style.measuresLetters,
+      RecordFields(bytes: record), state: state, truncation: style.truncation,
+      firstPrepared: analysis.firstText[index], preparesASCII: measures.measuresLetters,
       includesHeader: isHeader)
   }
 
   /// Shows the content of the header in the slots of the cell. Returns what the header leaves out.
   mutating func takeHeaderContent() -> Diagnostics {
-    cell.takeHeaderContent(hidesDescription: environment.hidesHeaderDescription)
+    cell.takeHeaderContent(hidesDescription: style.hidesHeaderDescription)
   }
 
   // MARK: Kinds
 
   /// Whether the profile has `slot`.
   @inline(__always)
-  func has(_ slot: Slot) -> Bool { rules.slots.contains(slot) }
+  func has(_ slot: Slot) -> Bool { style.slots.contains(slot) }
 
   /// Whether the cell is laid out as a table row: a wide cell of the kind grid. A compact one is an object cell.
   @inline(__always)
-  var isTableRow: Bool { cell.kind == .grid && rules.drawsTableRows && !cell.columns.isEmpty }
+  var isTableRow: Bool { cell.kind == .grid && style.drawsTables && !cell.columns.isEmpty }
 
   /// Whether there are rows below the title. Key value cells and table rows have none.
   @inline(__always)
@@ -56,9 +56,9 @@ struct CellView: ~Copyable {
 
   /// The widths that the row reserves at its trailing edge even if it shows nothing there.
   @inline(__always)
-  var keptStatus: Int32 { isTableRow ? rules.tableStatus : rules.keptStatus }
+  var keptStatus: Int32 { isTableRow ? columns.tableStatus : columns.status }
   @inline(__always)
-  var keptAccessory: Int32 { isTableRow ? rules.tableAccessory : rules.keptAccessory }
+  var keptAccessory: Int32 { isTableRow ? columns.tableAccessory : columns.accessory }
 
   // MARK: Style
 
@@ -68,7 +68,7 @@ struct CellView: ~Copyable {
 
   /// Whether the parts of one line are written in the mirrored order. A terminal shows them as they come; in points each
   /// has its own place, which is mirrored.
-  var mirrorsLines: Bool { rules.direction == .rtl && lengths.isColumns }
+  var mirrorsLines: Bool { style.direction == .rtl && lengths.isColumns }
 
   /// The distance of a mark from the leading edge of its column: it is centred, except in a terminal.
   func markInset(_ advance: Int32, in width: Int32) -> Int32 {
@@ -103,7 +103,7 @@ struct CellView: ~Copyable {
   /// Whether a field is set from right to left in the view. `auto` follows its first strong character.
   @inline(__always)
   func isRightToLeft(_ field: Int32) -> Bool {
-    switch rules.direction {
+    switch style.direction {
     case .auto:
       guard case .prepared(let index) = cell.fields[Int(field)].analysis else { return false }
       return analysis.texts[Int(index)].direction == .rightToLeft

@@ -2,17 +2,17 @@
 enum ControlSlot {
   /// The control of the list: a radio button for one cell; for many a checkbox, or a circle.
   static func form(_ view: borrowing CellView) -> SelectionControl? {
-    switch view.rules.selection {
+    switch view.style.selection {
     case .none: nil
-    case .single: view.rules.controlIsCircle ? .circle : .radio
-    case .multiple: view.rules.controlIsCircle ? .circle : .checkbox
+    case .single: view.style.profile.control == .circle ? .circle : .radio
+    case .multiple: view.style.profile.control == .circle ? .circle : .checkbox
     }
   }
 
   static func place(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) {
-    guard view.rules.isEditing, let form = form(view) else { return }
+    guard view.style.mode == .edit, let form = form(view) else { return }
     let advance = view.glyphs.advance(of: form.glyph(isOn: view.isSelected))
     content.place(
       .control(form, isOn: view.isSelected), x: x &+ view.markInset(advance, in: width), y: y,
@@ -22,7 +22,7 @@ enum ControlSlot {
   }
 
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
-    guard view.rules.isEditing, view.rules.selection != .none else { return }
+    guard view.style.mode == .edit, view.style.selection != .none else { return }
     parts.append(view.isSelected ? "selected" : "not selected")
   }
 }
@@ -31,7 +31,7 @@ enum ControlSlot {
 enum Unread {
   /// The width of its column; 0 is none.
   static func width(_ view: borrowing CellView) -> Int32 {
-    view.rules.keepsUnread || (view.isUnread && !view.rules.stackHoldsUnread)
+    view.columns.keepsUnread || (view.isUnread && !view.style.profile.icons.holdsUnread)
       ? view.glyphs.advance(of: .unread) : 0
   }
 

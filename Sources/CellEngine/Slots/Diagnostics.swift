@@ -90,7 +90,7 @@ struct Diagnostics: Equatable {
   }
 }
 
-extension LayoutEnvironment {
+extension Style {
   /// The differences between all rows and what the profile asks for, as sentences.
   public var diagnostics: [String] {
     guard let standIn = metrics.fonts?.standIn else { return [] }

@@ -13,15 +13,15 @@ struct IconColumn {
 
   /// The maximum number of entries.
   static func limit(of view: borrowing CellView) -> Int {
-    let rules = view.rules
-    return rules.iconsFollowTextRows ? min(rules.iconLimit, TextRows.filledCount(of: view)) : rules.iconLimit
+    let limit = view.style.profile.icons.limit
+    return view.style.profile.icons.followsTextRows ? min(limit, TextRows.filledCount(of: view)) : limit
   }
 
   /// The stack that the cell asks for, as wide as the list keeps it: a number and an unread mark first, then icons.
   @inline(__always)
   init(of view: borrowing CellView) {
-    width = view.rules.keptIcons
-    let holdsUnread = view.rules.stackHoldsUnread && view.isUnread
+    width = view.columns.icons
+    let holdsUnread = view.style.profile.icons.holdsUnread && view.isUnread
     guard !view.cell.icons.isEmpty || view.cell.number != nil || holdsUnread else { return }
     var room = Self.limit(of: view)
     if view.cell.number != nil, view.has(.number), room > 0 {
@@ -66,7 +66,7 @@ struct IconColumn {
 
   /// Drops the number, unless the list keeps a column for it.
   mutating func dropNumber(_ view: borrowing CellView) -> Bool {
-    guard showsNumber, view.rules.keptColumns.number == 0 else { return false }
+    guard showsNumber, view.columns.kept.number == 0 else { return false }
     showsNumber = false
     settle(view)
     return true
@@ -74,7 +74,7 @@ struct IconColumn {
 
   /// Drops the icons, unless the list keeps a column for them.
   mutating func dropIcons(_ view: borrowing CellView) -> Bool {
-    guard iconCount > 0, view.rules.keptColumns.icons == 0 else { return false }
+    guard iconCount > 0, view.columns.kept.icons == 0 else { return false }
     iconCount = 0
     settle(view)
     return true
@@ -82,7 +82,7 @@ struct IconColumn {
 
   /// Drops the unread mark, unless the list keeps a column for it.
   mutating func dropUnread(_ view: borrowing CellView) -> Bool {
-    guard showsUnread, !view.rules.keptColumns.unread else { return false }
+    guard showsUnread, !view.columns.kept.unread else { return false }
     showsUnread = false
     settle(view)
     return true
@@ -90,7 +90,7 @@ struct IconColumn {
 
   /// Makes the column as wide as what is left in it, and at least as wide as the list keeps it.
   private mutating func settle(_ view: borrowing CellView) {
-    var needed = view.rules.keptIcons
+    var needed = view.columns.icons
     if showsNumber { needed = max(needed, Self.numberAdvance(view)) }
     if showsUnread { needed = max(needed, view.glyphs.advance(of: .unread)) }
     if iconCount > 0 {
@@ -174,7 +174,7 @@ struct IconColumn {
     }
     if view.isUnread {
       parts.append("unread")
-      if view.rules.stackHoldsUnread { room -= 1 }
+      if view.style.profile.icons.holdsUnread { room -= 1 }
     }
     for index in 0..<max(0, min(view.cell.iconLabels.count, room)) {
       parts.append(words: view.cell.iconLabels[index])
@@ -186,7 +186,7 @@ struct IconColumn {
     let limit = limit(of: view)
     let others =
       (view.cell.number != nil && view.has(.number) ? 1 : 0)
-      + (view.rules.stackHoldsUnread && view.isUnread ? 1 : 0)
+      + (view.style.profile.icons.holdsUnread && view.isUnread ? 1 : 0)
     if view.cell.icons.count + others > limit { notes.insert(.icons) }
     for index in 0..<min(view.cell.icons.count, limit)
     where Icons.isCut(view.cell.icons[index], to: view.lengths.iconColumnLimit, view) {

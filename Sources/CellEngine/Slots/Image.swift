@@ -24,7 +24,7 @@ enum DetailImage {
   ) -> Int32? {
     guard let size = view.cell.imageSize else { return nil }
     let dp = view.lengths.dp
-    return LayoutLengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
+    return Lengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
   }
 
   /// The height of an image with this edge: a line in a terminal.
@@ -77,10 +77,10 @@ enum DetailImage {
   static func noteSize(_ view: borrowing CellView, in notes: inout Diagnostics) {
     if isAlwaysRound(view), view.cell.picture.shape == .square { notes.insert(.personShape) }
     guard let size = view.cell.imageSize else { return }
-    let image = view.environment.profile.image
-    let header = view.environment.profile.header
+    let image = view.style.profile.image
+    let header = view.style.profile.header
     if view.isHeader {
-      if view.environment.hasWideHeader {
+      if view.style.hasWideHeader {
         if size != header.image { notes.insert(.wideHeaderImageSize) }
       } else if size < header.smallestCompactImage || size > header.largestCompactImage {
         notes.insert(.headerImageSize)
@@ -96,7 +96,7 @@ enum DetailImage {
 
   /// Whether the image shows a person in a profile that draws persons round, whatever their shape.
   static func isAlwaysRound(_ view: borrowing CellView) -> Bool {
-    view.environment.profile.image.person != nil
+    view.style.profile.image.person != nil
       && (view.cell.picture.showsPerson || view.cell.kind == .contact)
   }
 }

@@ -55,7 +55,7 @@ struct ShownRating {
   // MARK: Needs
 
   /// The width of the stars as they are drawn, in points.
-  func starsWidth(_ lengths: borrowing LayoutLengths) -> Int32 {
+  func starsWidth(_ lengths: borrowing Lengths) -> Int32 {
     Int32(clamping: rating.max) * (lengths.star + lengths.starGap) - lengths.starGap
   }
 

@@ -11,7 +11,7 @@ struct StatusBlock {
   /// How many statuses are shown. Some profiles show fewer next to an action, though not next to an overflow menu.
   @inline(__always)
   static func limit(of view: borrowing CellView) -> Int {
-    ActionBar.areShown(view) ? view.rules.statusLimitBesideAction : view.rules.statusLimit
+    ActionBar.areShown(view) ? view.style.statusLimitBesideAction : view.style.profile.statuses.limit
   }
 
   /// The block that the cell asks for.
@@ -19,7 +19,7 @@ struct StatusBlock {
   init(of view: borrowing CellView) {
     count = min(view.cell.statuses.count, Self.limit(of: view))
     guard count > 0 else { return }
-    isHorizontal = view.rules.stacksStatusesHorizontally && count > 1
+    isHorizontal = view.style.stacksStatusesHorizontally && count > 1
     width = isHorizontal ? horizontalWidth(view) : verticalWidth(view)
     if width == 0 { count = 0 }
   }
@@ -33,7 +33,7 @@ struct StatusBlock {
   /// The width of the statuses below each other.
   @inline(__always)
   func verticalWidth(_ view: borrowing CellView) -> Int32 {
-    guard view.rules.statusWidth < 0 else { return min(view.rules.statusWidth, view.rules.width) }
+    if let set = view.style.statusWidth { return min(set, view.style.width) }
     var width: Int32 = 0
     for index in 0..<count { width = max(width, Self.width(at: index, view)) }
     return width
@@ -41,7 +41,7 @@ struct StatusBlock {
 
   /// The width of the statuses next to each other.
   func horizontalWidth(_ view: borrowing CellView) -> Int32 {
-    guard view.rules.statusWidth < 0 else { return min(view.rules.statusWidth, view.rules.width) }
+    if let set = view.style.statusWidth { return min(set, view.style.width) }
     let gap = view.lengths.gap
     var width = -gap
     for index in 0..<count {
@@ -65,7 +65,7 @@ struct StatusBlock {
   /// The width of one status, at most its share of the view.
   private static func width(at index: Int, _ view: borrowing CellView) -> Int32 {
     let width = advance(of: view.cell.statuses[index], view)
-    return view.isUnlimited ? width : min(width, view.rules.statusShare)
+    return view.isUnlimited ? width : min(width, view.lengths.statusShare)
   }
 
   /// The advance of a status that nothing cuts: icon, space, text.
@@ -224,7 +224,7 @@ struct StatusBlock {
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     let limit = limit(of: view)
     if view.cell.statuses.count > limit {
-      notes.insert(limit < view.rules.statusLimit ? .statusesBesideAction : .statuses)
+      notes.insert(limit < view.style.profile.statuses.limit ? .statusesBesideAction : .statuses)
     }
     for index in 0..<min(view.cell.statuses.count, limit) {
       if let icon = view.cell.statuses[index].icon,

@@ -45,12 +45,12 @@ struct MeasuredText {
   mutating func place(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) -> Int32 {
-    if view.style.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
+    if view.measures.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
     let isRightToLeft = view.isRightToLeft(field)
     content.place(
       self, x: x, y: y, width: width,
       lineHeight: view.lengths.isColumns ? 1 : view.lineHeight(of: slot), isRightToLeft: isRightToLeft)
-    if isRightToLeft, view.rules.direction == .auto {
+    if isRightToLeft, view.style.direction == .auto {
       content.alignTrailing(Int(lineCount), x: x, width: width)
     }
     return height
@@ -74,7 +74,7 @@ enum TextRows {
     case 0: Row(field: view.cell.title, slot: .title)
     case 1: Row(field: view.cell.subtitle, slot: .subtitle)
     case 2: third(of: view)
-    default: Row(field: view.rules.thirdRow == .both ? view.cell.caption : nil, slot: .caption)
+    default: Row(field: view.style.profile.thirdRow == .both ? view.cell.caption : nil, slot: .caption)
     }
   }
 
@@ -83,7 +83,7 @@ enum TextRows {
   static func third(of view: borrowing CellView) -> Row {
     let footnote = Row(field: view.cell.footnote, slot: .footnote)
     let caption = Row(field: view.cell.caption, slot: .caption)
-    return switch view.rules.thirdRow {
+    return switch view.style.profile.thirdRow {
     case .caption: caption.field != nil ? caption : footnote
     case .footnote: footnote.field != nil ? footnote : caption
     case .both: footnote
@@ -108,7 +108,7 @@ enum TextRows {
 
   /// Lines of a title that leave room for the rows below it within the profile's bound.
   static func boundedTitleLines(_ lines: Int, of view: borrowing CellView) -> Int {
-    let bound = view.rules.textLineBound
+    let bound = view.style.textLineBound
     guard bound > 0, lines > 1 else { return lines }
     let others = (view.cell.subtitle != nil ? 1 : 0) + (third(of: view).field != nil ? 1 : 0)
     return max(1, min(lines, bound - others))
@@ -120,7 +120,7 @@ enum TextRows {
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     let hasBoth = view.cell.footnote != nil && view.cell.caption != nil
     guard !view.hasMainContent else {
-      if hasBoth, view.rules.thirdRow != .both { notes.insert(.thirdRow) }
+      if hasBoth, view.style.profile.thirdRow != .both { notes.insert(.thirdRow) }
       return
     }
     if view.cell.footnote != nil { notes.insert(foreign: .footnote) }

@@ -14,6 +14,12 @@ struct CommonColumns {
   private(set) var concessions = 0
   /// The width from which on there are none.
   private(set) var leastWholeWidth: Int32 = 0
+  /// The icon column; 0 if the list keeps none.
+  private(set) var icons: Int32 = 0
+  /// Whether the column of the unread mark is before the icons, and kept.
+  private(set) var keepsUnread = false
+  /// Whether rows without a description have a column for it.
+  private(set) var keepsDescription = false
   /// The same for the rows of a table.
   private(set) var tableStatus: Int32 = 0
   private(set) var tableAccessory: Int32 = 0
@@ -26,58 +32,66 @@ struct CommonColumns {
   /// What a digit of a number takes.
   private let digit: Int32
 
-  init(_ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet) {
-    let profile = environment.profile
-    kept = environment.kept
+  init(_ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet) {
+    let profile = style.profile
+    kept = style.kept
     hasNumber = profile.slots.contains(.number)
     unread = glyphs.advance(of: .unread)
     stacksUnread = profile.icons.holdsUnread
     digit = glyphs.digitAdvance
-    if environment.mode == .edit || kept.control {
-      control = Self.controlAdvance(environment, lengths: lengths, glyphs: glyphs)
+    if style.mode == .edit || kept.control {
+      control = Self.controlAdvance(style, lengths: lengths, glyphs: glyphs)
     }
-    guard environment.width != LayoutEnvironment.unlimited else { return }
+    if style.isUnlimited {
+      settle(lengths)
+      return
+    }
+    keepsDescription = kept.description && style.description == .column
     if kept.accessory { accessory = Self.advance(of: .all, profile, glyphs: glyphs) }
-    status = Self.statusWidth(kept.status, environment, digit: digit)
+    status = Self.statusWidth(kept.status, style, digit: digit)
     rowAccessory = Self.advance(of: kept.beside, profile, glyphs: glyphs)
     let least =
       lengths.leastMain
       + (kept.beside.contains(.status) && status == 0 ? lengths.gap + lengths.leastStatus : 0)
     leastWholeWidth = width(lengths) + least
     for (index, concession) in profile.givingWay.order.enumerated() {
-      guard width(lengths) + least > environment.width else { break }
+      guard width(lengths) + least > style.width else { break }
       if concede(concession) { concessions = index + 1 }
     }
-    setTable(environment, lengths: lengths, glyphs: glyphs)
+    setTable(style, lengths: lengths, glyphs: glyphs)
+    settle(lengths)
+  }
+
+  /// Notes the columns that are left.
+  private mutating func settle(_ lengths: Lengths) {
+    icons = iconWidth(lengths)
+    keepsUnread = kept.unread && !stacksUnread
   }
 
   /// The columns of a table align where there is room for all that its rows have beside them.
   private mutating func setTable(
-    _ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet
+    _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) {
     tableStatus = status
     tableAccessory = accessory
-    let widest = max(status, Self.statusWidth(kept.tableStatus, environment, digit: digit))
-    let marks = max(accessory, Self.advance(of: kept.tableMarks, environment.profile, glyphs: glyphs))
+    let widest = max(status, Self.statusWidth(kept.tableStatus, style, digit: digit))
+    let marks = max(accessory, Self.advance(of: kept.tableMarks, style.profile, glyphs: glyphs))
     guard concessions == 0,
-      width(lengths) + lengths.leastMain + widest + marks + 2 * lengths.gap <= environment.width
+      width(lengths) + lengths.leastMain + widest + marks + 2 * lengths.gap <= style.width
     else { return }
     tableStatus = widest
     tableAccessory = marks
   }
 
   /// What a status of so many terminal columns takes in all rows.
-  private static func statusWidth(_ columns: Int, _ environment: LayoutEnvironment, digit: Int32) -> Int32 {
+  private static func statusWidth(_ columns: Int, _ style: Style, digit: Int32) -> Int32 {
     guard columns > 0 else { return 0 }
-    let share = Double(environment.width) * environment.profile.givingWay.statusShare
-    return environment.statusWidth ?? min(Int32(share.rounded(.down)), Int32(clamping: columns) * digit)
+    let share = Double(style.width) * style.profile.givingWay.statusShare
+    return style.statusWidth ?? min(Int32(share.rounded(.down)), Int32(clamping: columns) * digit)
   }
 
-  /// The column of the unread mark is in front of the icons, and kept.
-  var keepsUnread: Bool { kept.unread && !stacksUnread }
-
   /// What the list keeps of the icon column, in layout units.
-  func icons(_ lengths: LayoutLengths) -> Int32 {
+  private func iconWidth(_ lengths: Lengths) -> Int32 {
     let number = hasNumber ? Int32(kept.number) : 0
     let stackedUnread = kept.unread && stacksUnread ? unread : 0
     guard lengths.isColumns else {
@@ -88,11 +102,11 @@ struct CommonColumns {
   }
 
   /// What all of them take, gaps and margins included.
-  private func width(_ lengths: LayoutLengths) -> Int32 {
-    let icons = icons(lengths)
+  private func width(_ lengths: Lengths) -> Int32 {
+    let icons = iconWidth(lengths)
     var sum = 2 * lengths.margin
     if control > 0 { sum += control + lengths.gap }
-    if keepsUnread { sum += unread + lengths.gap }
+    if kept.unread, !stacksUnread { sum += unread + lengths.gap }
     if icons > 0 { sum += icons + lengths.gap }
     if status > 0 { sum += status + lengths.gap }
     if max(accessory, rowAccessory) > 0 { sum += max(accessory, rowAccessory) + lengths.gap }
@@ -133,13 +147,13 @@ struct CommonColumns {
 
   /// As wide as the control's marks, selected or not.
   private static func controlAdvance(
-    _ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet
+    _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) -> Int32 {
     let marks: (off: Glyph, on: Glyph)
-    switch environment.selection {
+    switch style.selection {
     case .none: return 0
     case .single: marks = (.radioOff, .radioOn)
-    case .multiple where environment.profile.control == .circle: marks = (.radioOff, .radioOn)
+    case .multiple where style.profile.control == .circle: marks = (.radioOff, .radioOn)
     case .multiple: marks = (.checkboxOff, .checkboxOn)
     }
     return max(glyphs.advance(of: marks.off), glyphs.advance(of: marks.on), lengths.leastControl)

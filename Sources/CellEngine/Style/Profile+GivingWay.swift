@@ -43,3 +43,22 @@ extension Profile {
     public static let standard = GivingWay()
   }
 }
+
+/// The order in which slots give way, in four bits each.
+struct ConcessionOrder: Hashable {
+  private var bits: UInt64 = 0
+  private(set) var count = 0
+
+  init(_ order: [Profile.Concession]) {
+    for concession in order.prefix(16) {
+      bits |= UInt64(concession.rawValue) << UInt64(4 * count)
+      count += 1
+    }
+  }
+
+  /// The concession at an index; `nil` after the last.
+  subscript(index: Int) -> Profile.Concession? {
+    guard index < count else { return nil }
+    return Profile.Concession(rawValue: UInt8(truncatingIfNeeded: bits >> UInt64(4 * index)) & 0xF)
+  }
+}

@@ -171,6 +171,9 @@ extension Profile {
     public var drawsChevron: Bool
     /// Whether an information disclosure shows its mark.
     public var drawsDetail = true
+
+    /// Whether there is room for one accessory only, which may be an action.
+    var isOneAccessory: Bool { placement == .oneAccessory }
   }
 
   /// The selection control where many cells may be selected.

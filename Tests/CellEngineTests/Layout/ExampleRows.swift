@@ -6,7 +6,7 @@ import Testing
 func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws -> [String] {
   var environment = Environment()
   change(&environment)
-  let resolved = try LayoutEnvironment(environment)
+  let resolved = try Style(environment)
   let packed = CellRecord(cell)
   var layout = CellLayout(resolved)
   let prepared = PreparedCells([packed], for: Preparation(resolved))

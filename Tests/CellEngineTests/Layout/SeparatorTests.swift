@@ -9,7 +9,7 @@ import Testing
     environment.width = .definite(21)
     environment.separator = .line
     environment.ambiguousWidth = ambiguous
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     let cell = Cell(id: "1", title: "Title")
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)

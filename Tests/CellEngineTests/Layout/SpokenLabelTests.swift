@@ -13,7 +13,7 @@ struct SpokenLabelTests {
     var environment = Environment()
     environment.profile = profile
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, selection: selection)
+    let resolved = try Style(environment, selection: selection)
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var label = ""
@@ -141,7 +141,7 @@ struct SpokenLabelTests {
     cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", trend: "up", values: [1, 2]))
     cell.status = [Status(text: "Open")]
     let packed = CellRecord(cell)
-    let environment = try LayoutEnvironment(Environment())
+    let environment = try Style(Environment())
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var label = ""

@@ -29,7 +29,7 @@ struct EmbeddedImageTests {
     environment.unit = unit
     environment.width = .definite(unit == .point ? 720 : 80)
     let packed = CellRecord(cell)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
     var layout = CellLayout(resolved)
     var bytes: [UInt8] = []
     layout.layOut(

@@ -14,7 +14,7 @@ struct FramePartTests {
     environment.unit = .point
     environment.width = .definite(720)
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, selection: selection)
+    let resolved = try Style(environment, selection: selection)
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var frames: [Frame] = []
@@ -149,7 +149,7 @@ struct FramePartTests {
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(390)
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var contents: [Frame.Part.Content] = []

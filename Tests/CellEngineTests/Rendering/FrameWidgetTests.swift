@@ -33,7 +33,7 @@ struct FrameWidgetTests {
       environment.width = .definite(640)
       environment.font = Environment.Font(family: "fixed")
     }
-    let resolved = try LayoutEnvironment(environment, selection: selection)
+    let resolved = try Style(environment, selection: selection)
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     let prepared = PreparedCells([packed], for: Preparation(resolved))

@@ -54,7 +54,7 @@ struct PictureTests {
     environment.unit = .point
     environment.width = .definite(720)
     change(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
     let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var output: [UInt8] = []

@@ -25,7 +25,7 @@ import Testing
   func isOnlyText(_ text: String, width: Double) throws {
     var environment = Environment()
     environment.width = .definite(width)
-    let resolved = try LayoutEnvironment(
+    let resolved = try Style(
       environment, kept: KeptColumns(unread: true, icons: 2, image: true))
     let cell = Self.cell(text)
     let packed = CellRecord(cell)
@@ -51,7 +51,7 @@ import Testing
     var environment = Environment()
     environment.unit = unit
     environment.width = .definite(unit == .column ? 10 : 80)
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     var cell = Cell(id: "1", title: text)
     cell.subtitle = "e" + String(repeating: "\u{301}", count: 32)
     let packed = CellRecord(cell)

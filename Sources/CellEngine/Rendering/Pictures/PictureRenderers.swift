@@ -15,7 +15,7 @@ public struct SVGRenderer {
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
-    var writer = PictureWriter(row.environment, options, limit: limit)
+    var writer = PictureWriter(row.style, options, limit: limit)
     // Only the label of an image is read, so a picture with something to operate is a group.
     writer.write(picture, role: picture.isOperable ? "group" : "img", label: picture.label)
     output += writer.markup.bytes
@@ -39,7 +39,7 @@ public struct HTMLRenderer {
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
-    var writer = PictureWriter(row.environment, options, limit: limit)
+    var writer = PictureWriter(row.style, options, limit: limit)
     writer.markup.begin("li") { markup in
       if picture.isMirrored { markup.attribute("dir", "rtl") }
       let title = picture.frames.first { $0.slot == .title }
@@ -56,8 +56,8 @@ public struct HTMLRenderer {
 extension PictureSize {
   /// The size of a row's picture.
   public init(of row: borrowing Row) {
-    let scale = PictureScale(row.environment.unit)
-    let unit = Double(row.environment.unit.layoutUnits)
+    let scale = PictureScale(row.style.unit)
+    let unit = Double(row.style.unit.layoutUnits)
     self.init(
       width: Double(row.width) / unit * scale.across, height: Double(row.height) / unit * scale.down)
   }
@@ -90,8 +90,8 @@ struct RowPicture {
     href = hasTitle ? row.view.cell.href.flatMap { Link.href($0) } : nil
     isSelected = row.isSelected
     isMirrored = row.content.isMirrored
-    let line = row.environment.separator == .line ? row.rules.separatorHeight : 0
-    separator = Double(line) / Double(row.environment.unit.layoutUnits)
+    let line = row.style.separator == .line ? row.lengths.separator : 0
+    separator = Double(line) / Double(row.style.unit.layoutUnits)
   }
 }
 

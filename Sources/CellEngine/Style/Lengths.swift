@@ -2,7 +2,7 @@
 ///
 /// A terminal has distances of its own (the Fiori guideline is drawn in points), so one layout code serves both. In
 /// columns a unit is a column or a line; in points it is 1/64 pt.
-struct LayoutLengths {
+struct Lengths: Hashable {
   /// No natural length is longer, so that sums of lengths never overflow. What nothing bounds is cut there.
   static let longest: Int32 = 1 << 27
 
@@ -65,6 +65,8 @@ struct LayoutLengths {
   var leastDescription: Int32 = 8
   /// What a status is cut to before it gives way.
   var leastStatus: Int32 = 4
+  /// The maximum of a status, unless the view has a width for statuses.
+  var statusShare: Int32 = .max
 
   /// Narrower views have the pages of a compact object header.
   var leastWideHeader: Int32 = 60
@@ -97,35 +99,37 @@ struct LayoutLengths {
   /// At the top and the bottom of a row, and in rows of three texts or more.
   var padding: Int32 = 0
   var highPadding: Int32 = 0
-  /// The least heights of rows of one, two and three texts.
-  var leastHeights: (Int32, Int32, Int32) = (1, 1, 1)
+  /// The minimum heights of rows of one, two and three texts.
+  var minimumHeights = RowHeights()
   /// What a separator adds to a row.
   var separator: Int32 = 0
 
   /// Those of a terminal without margins.
   init() {}
 
-  init(_ environment: LayoutEnvironment) {
+  init(_ style: Style) {
     self.init()
-    let isUnlimited = environment.width == LayoutEnvironment.unlimited
-    switch environment.unit {
-    case .point: setPoints(environment, isUnlimited: isUnlimited)
-    case .column: setColumns(environment, isUnlimited: isUnlimited)
+    if !style.isUnlimited {
+      statusShare = Int32((Double(style.width) * style.profile.givingWay.statusShare).rounded(.down))
+    }
+    switch style.unit {
+    case .point: setPoints(style)
+    case .column: setColumns(style)
     }
   }
 
-  private mutating func setColumns(_ environment: LayoutEnvironment, isUnlimited: Bool) {
-    margin = environment.margins ? 2 : 0
-    let least = environment.profile.givingWay
+  private mutating func setColumns(_ style: Style) {
+    margin = style.margins ? 2 : 0
+    let least = style.profile.givingWay
     leastMain = Self.columns(least.leastMain)
     leastDescription = Self.columns(least.leastDescription)
     leastStatus = Self.columns(least.leastStatus)
-    let ornaments = environment.profile.ornaments
+    let ornaments = style.profile.ornaments
     actionTitleLimit = max(
-      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: environment.width))
+      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: style.width))
     numberLimit = Self.columns(ornaments.number)
-    separator = environment.separator == .none ? 0 : 1
-    guard isUnlimited else { return }
+    separator = style.separator == .none ? 0 : 1
+    guard style.isUnlimited else { return }
     gap = 2
     leadingActionGap = 2
     headerGap = 2
@@ -137,7 +141,7 @@ struct LayoutLengths {
 
   /// The whole columns of a length in dp.
   private static func columns(_ dp: Double) -> Int32 {
-    Int32(max(0, min(dp / LengthUnit.column.dpAcross, LayoutEnvironment.widest)))
+    Int32(max(0, min(dp / LengthUnit.column.dpAcross, Style.widest)))
   }
 
   /// A part of the view's width.
@@ -148,7 +152,7 @@ struct LayoutLengths {
   /// The height of a row of three texts, which is what rows are taken for before they are laid out.
   var typicalHeight: Int32 {
     let texts = height(of: .title) + height(of: .subtitle) + height(of: .footnote) + 2 * rowGap
-    return max(leastHeights.2, texts + 2 * highPadding) + separator
+    return max(minimumHeights.three, texts + 2 * highPadding) + separator
   }
 
   /// The height of a line of `slot`.
@@ -159,10 +163,17 @@ struct LayoutLengths {
   func baseline(of slot: Slot) -> Int32 { isColumns ? 1 : lines.baseline(of: slot) ?? line * 3 / 4 }
 }
 
+/// The minimum heights of rows of one, two and three texts, or more.
+struct RowHeights: Hashable {
+  var one: Int32 = 1
+  var two: Int32 = 1
+  var three: Int32 = 1
+}
+
 /// The heights of lines in points, by slot.
-struct SlotLines {
+struct SlotLines: Hashable {
   /// A line's height, and where its letters stand.
-  struct Line {
+  struct Line: Hashable {
     var height: Int32 = 0
     var baseline: Int32 = 0
   }
