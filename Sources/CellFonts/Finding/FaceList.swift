@@ -1,3 +1,5 @@
+import Locks
+
 /// The faces of one family and weight, and those that stand in for what it has no glyphs for, in
 /// fontconfig's order: the `font-family` list that gives a browser the same choices.
 ///

@@ -1,3 +1,5 @@
+import Locks
+
 /// The faces that are open, each of them once.
 final class FaceTable: Sendable {
   private struct Reference {

@@ -1,4 +1,5 @@
 import CellEngine
+import Locks
 
 /// The fonts of this machine, as fontconfig finds them and HarfBuzz measures them.
 ///
@@ -78,7 +79,7 @@ public final class FontLibrary: FontSource {
   }
 
   public func metricsAtHand(for request: FontRequest) -> (any FontMetrics)? {
-    state.withLockAtHand { $0.knownSet(for: request) }
+    state.withLockIfAvailable { $0.knownSet(for: request) }
   }
 
   /// The same, with its type.

@@ -1,3 +1,5 @@
+import Locks
+
 /// Shapers that wait for a thread. There are as many as threads ever shaped at the same time.
 final class ShaperPool: Sendable {
   private let waiting = Mutex<[Shaper]>([])

@@ -1,5 +1,6 @@
 import CUV
 import Glibc
+import Locks
 
 /// Brings numbers from any thread to the loop. A number is the key of an entry in a table of the
 /// receiver, who drops numbers that are not in the table. So nothing that belongs to the loop
