@@ -44,11 +44,11 @@ private struct LoneCell: Sendable {
   init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
     cell = try CellCodec.read(node, path: "/cell")
     let settings = SessionSettings()
-    var summary = ListSummary()
-    summary.add(PushedCell(cell).entry(revision: 0))
+    var needs = CellTraits(of: cell).needs
+    needs.unread = cell.unread
     do {
       style = try Style(
-        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary), fonts: fonts)
+        set, profile: settings.profile, selection: .multiple, kept: settings.kept(needs), fonts: fonts)
     } catch {
       throw RPCError.unsupported(error).inside("/environment")
     }

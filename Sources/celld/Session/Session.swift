@@ -62,11 +62,11 @@ final class Session {
 
   /// Replaces the list. Views whose kept columns change get a new layout.
   func commit(_ list: CellList, revision: UInt64) {
-    let before = settings.kept(self.list.summary)
+    let before = settings.kept(self.list.summary.needs)
     shared.count(from: self.list.summary, to: list.summary)
     self.list = list
     self.revision = revision
-    if settings.kept(list.summary) != before { resolveViews(LoadedFonts()) }
+    if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
   }
 
   /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
@@ -246,7 +246,7 @@ final class Session {
     do {
       return try Style(
         environment, profile: settings.profile, selection: settings.selection,
-        kept: settings.kept(list.summary),
+        kept: settings.kept(list.summary.needs),
         fonts: shared.hasFonts ? fonts : nil)
     } catch {
       throw .unsupported(error)
