@@ -1,6 +1,8 @@
-/// The fields of one record, read into arrays that layout can index; valid while the record is borrowed.
+/// The fields of one record, read into arrays that layout can index; valid while the record is
+/// borrowed.
 ///
-/// It is used again from cell to cell. Texts are indices into ``fields``, and `nil` if the cell does not have them.
+/// It is used again from cell to cell. Texts are indices into ``fields``, and `nil` if the cell
+/// does not have them.
 struct CellFields: ~Copyable {
   /// A text that is laid out.
   struct Field {
@@ -8,7 +10,8 @@ struct CellFields: ~Copyable {
     enum Analysis {
       /// The index among the prepared texts.
       case prepared(Int32)
-      /// None, as the text is printable ASCII: the number of bytes without the spaces at the end, which take no room.
+      /// None, as the text is printable ASCII: the number of bytes without the spaces at the end,
+      /// which take no room.
       case ascii(inkCount: Int32)
     }
 
@@ -328,7 +331,8 @@ extension CellFields: RecordSink {
 
   private mutating func takeIcon(named name: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
     if let index = IconTable.index(of: name) { return take(.named(Int32(index)), words: name, of: owner) }
-    // The first letter of an ASCII name needs no analysis. Other names are shown as a question mark.
+    // The first letter of an ASCII name needs no analysis. Other names are shown as a question
+    // mark.
     let first = name.first ?? 0x3F
     let isLetter = first > 0x20 && first < 0x7F
     let letter = isLetter ? UnsafeBufferPointer(rebasing: name[0..<1]) : ("?" as StaticString).bytes
@@ -337,7 +341,8 @@ extension CellFields: RecordSink {
     take(.letter(index), words: name, of: owner)
   }
 
-  /// Sets the icon of a member that has none. A name comes before a text in the record and wins, as it is more exact.
+  /// Sets the icon of a member that has none. A name comes before a text in the record and wins, as
+  /// it is more exact.
   @inline(__always)
   private mutating func take(
     _ icon: IconSource, words: UnsafeBufferPointer<UInt8>, of owner: RecordOwner

@@ -1,9 +1,10 @@
-/// The packed form of a cell, in which sessions keep it: every member except the interaction state, in one immutable
-/// allocation.
+/// The packed form of a cell, in which sessions keep it: every member except the interaction state,
+/// in one immutable allocation.
 ///
-/// A record is a sequence of fields (``RecordField``). A text is examined once, when it is written: its field has a flag
-/// for printable ASCII, and if its bytes must not reach a terminal, the text to display follows it. Two records are
-/// equal if their bytes are. ``RecordWriter`` writes them, ``RecordReader`` reads them.
+/// A record is a sequence of fields (``RecordField``). A text is examined once, when it is written:
+/// its field has a flag for printable ASCII, and if its bytes must not reach a terminal, the text
+/// to display follows it. Two records are equal if their bytes are. ``RecordWriter`` writes them,
+/// ``RecordReader`` reads them.
 public struct CellRecord: Equatable, Sendable {
   let bytes: [UInt8]
 
@@ -36,7 +37,8 @@ public struct CellRecord: Equatable, Sendable {
 enum FieldTag: UInt8 {
   case id = 1
   case title, subtitle, footnote, caption, description, preview, number
-  /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action without this tag.
+  /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action
+  /// without this tag.
   case icon
   case iconName, iconText, iconLabel
   /// Begins the detail image; the payload is its shape.
@@ -98,7 +100,7 @@ enum FieldTag: UInt8 {
   }
 }
 
-/// One field of a record.
+/// A field of a record.
 struct RecordField {
   /// Six bits of tag and two of flags.
   let head: UInt8
@@ -170,8 +172,8 @@ extension RecordField {
 
 /// An iterator over the fields of a record.
 ///
-/// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128, its payload.
-/// ``RecordWriter`` alone makes records, so a field never ends after its record.
+/// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128,
+/// its payload. ``RecordWriter`` alone makes records, so a field never ends after its record.
 struct RecordFields: IteratorProtocol {
   static let isASCII: UInt8 = 0x80
   static let hasDisplay: UInt8 = 0x40

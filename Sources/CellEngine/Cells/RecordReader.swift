@@ -40,8 +40,8 @@ struct RecordText {
 
 /// The only reader of records: it walks through the fields and hands them to a sink.
 ///
-/// Texts are prepared, laid out and returned to clients in the same order and with the same roles, since all of these
-/// are sinks of this reader.
+/// Texts are prepared, laid out and returned to clients in the same order and with the same roles,
+/// since all of these are sinks of this reader.
 struct RecordReader {
   /// Whether the members that only object headers show are read too, and all that no row shows.
   let includesHeader: Bool
@@ -60,8 +60,8 @@ struct RecordReader {
   /// Reads all fields of a record.
   @inline(__always)
   mutating func read<Sink: RecordSink & ~Copyable>(_ fields: RecordFields, into sink: inout Sink) {
-    // The fields of most cells are asked for in the order in which they were written. In a list of similar cells the
-    // processor predicts each of these questions; a jump by the tag it does not.
+    // The fields of most cells are asked for in the order in which they were written. In a list of
+    // similar cells the processor predicts each of these questions; a jump by the tag it does not.
     var rest: RecordFields? = fields
     while var record = rest {
       if let field = record.next(.id) { sink.take(field, .id, of: .icon) }

@@ -32,7 +32,8 @@ struct RecordWriter {
     for tag in cell.tags { text(.tag, tag) }
     for status in cell.status { write(status, as: .status) }
     write(cell.actions)
-    // A long text comes after the members that rows read whole, so that these are next to each other in memory.
+    // A long text comes after the members that rows read whole, so that these are next to each
+    // other in memory.
     text(.description, cell.description)
     for id in cell.swipe?.leading ?? [] { raw(.swipeLeading, id) }
     for id in cell.swipe?.trailing ?? [] { raw(.swipeTrailing, id) }

@@ -1,13 +1,14 @@
-/// The columns that all rows of a list have, as far as the view has room for them.
+/// The columns that all rows of a list have if the view has room for them.
 ///
-/// Beside them stands a main content of the least width, and where some row has them, a status that is cut to its own
-/// and the accessory. A column that leaves no room for that gives way in all rows, whatever each of them holds, and so
-/// does what says less than it: rows that decided one by one would not align.
+/// Next to them are the minimum of the main content and, if some row has them, a status at its
+/// minimum and the accessory. If there is no room for these, columns give way in all rows, in the
+/// order of the profile. The decision does not depend on the content of a row, since rows would not
+/// align.
 struct CommonColumns {
   private(set) var kept: KeptColumns
-  /// What the selection control takes; 0 where the rows have none.
+  /// The width of the selection control; 0 if the rows have none.
   private(set) var control: Int32 = 0
-  /// What statuses and the accessory take at least; 0 where the list keeps no column for them.
+  /// The minimum widths of statuses and of the accessory; 0 if the list keeps no column for them.
   private(set) var status: Int32 = 0
   private(set) var accessory: Int32 = 0
   /// How many of the profile's concessions all rows make, the first of them.
@@ -20,16 +21,16 @@ struct CommonColumns {
   private(set) var keepsUnread = false
   /// Whether rows without a description have a column for it.
   private(set) var keepsDescription = false
-  /// The same for the rows of a table.
+  /// The widths of statuses and accessories in the rows of a table.
   private(set) var tableStatus: Int32 = 0
   private(set) var tableAccessory: Int32 = 0
-  /// What the accessory of some row takes; 0 where no row has one, or all of them have given it up.
+  /// The width of the accessory of some row; 0 if no row has one, or all have given it up.
   private var rowAccessory: Int32 = 0
   private let hasNumber: Bool
-  /// What the unread mark takes; it stands in the icon stack, or in front of it.
+  /// The width of the unread mark, which is in the icon stack or before it.
   private let unread: Int32
   private let stacksUnread: Bool
-  /// What a digit of a number takes.
+  /// The advance of a digit of a number.
   private let digit: Int32
 
   init(_ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet) {
@@ -68,7 +69,7 @@ struct CommonColumns {
     keepsUnread = kept.unread && !stacksUnread
   }
 
-  /// The columns of a table align where there is room for all that its rows have beside them.
+  /// The columns of a table align if there is room for all that its rows have next to them.
   private mutating func setTable(
     _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) {
@@ -83,14 +84,14 @@ struct CommonColumns {
     tableAccessory = marks
   }
 
-  /// What a status of so many terminal columns takes in all rows.
+  /// The width of a status of so many terminal columns in all rows.
   private static func statusWidth(_ columns: Int, _ style: Style, digit: Int32) -> Int32 {
     guard columns > 0 else { return 0 }
     let share = Double(style.width) * style.profile.givingWay.statusShare
     return style.statusWidth ?? min(Int32(share.rounded(.down)), Int32(clamping: columns) * digit)
   }
 
-  /// What the list keeps of the icon column, in layout units.
+  /// The width of the icon column that the list keeps, in layout units.
   private func iconWidth(_ lengths: Lengths) -> Int32 {
     let number = hasNumber ? Int32(kept.number) : 0
     let stackedUnread = kept.unread && stacksUnread ? unread : 0
@@ -101,7 +102,7 @@ struct CommonColumns {
     return max(Int32(kept.icons), stackedUnread, number)
   }
 
-  /// What all of them take, gaps and margins included.
+  /// The width of all of them, gaps and margins included.
   private func width(_ lengths: Lengths) -> Int32 {
     let icons = iconWidth(lengths)
     var sum = 2 * lengths.margin
@@ -113,7 +114,7 @@ struct CommonColumns {
     return kept.image ? sum + lengths.keptImage + lengths.imageGap : sum
   }
 
-  /// - Returns: `false` where the rows have no such column.
+  /// - Returns: `false` if the rows have no such column.
   private mutating func concede(_ concession: Profile.Concession) -> Bool {
     switch concession {
     case .image where kept.image: kept.image = false
@@ -130,7 +131,7 @@ struct CommonColumns {
     return true
   }
 
-  /// As wide as the widest of these accessories that the profile draws.
+  /// The width of the widest of these accessories that the profile draws.
   private static func advance(
     of marks: TrailingMarks, _ profile: Profile, glyphs: borrowing GlyphSet
   ) -> Int32 {
@@ -145,7 +146,7 @@ struct CommonColumns {
     return width
   }
 
-  /// As wide as the control's marks, selected or not.
+  /// The width of the control's marks, selected or not.
   private static func controlAdvance(
     _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) -> Int32 {

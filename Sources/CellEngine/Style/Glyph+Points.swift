@@ -1,12 +1,12 @@
-/// The widths that marks and named icons have where they are drawn as shapes, whatever fonts there are.
+/// The widths of marks and named icons that are drawn as shapes, whatever fonts there are.
 struct DrawnWidths {
-  /// What a point is multiplied with.
+  /// The factor from points of the profile.
   private let scale: Double
   /// The edge of a named icon.
   private let icon: Double
   private let ornaments: Profile.Ornaments
 
-  /// Those of a view in points; `nil` where marks are characters.
+  /// The widths of a view in points; `nil` if marks are characters.
   init?(_ style: Style) {
     guard style.unit == .point else { return nil }
     scale = style.fontScale

@@ -1,5 +1,6 @@
 extension Lengths {
-  /// Sets the distances of a row in points, from the numbers of its profile. Texts and icons grow with the text scale.
+  /// Sets the distances of a row in points, from the numbers of its profile. Texts and icons grow
+  /// with the text scale.
   mutating func setPoints(_ style: Style) {
     let profile = style.profile
     let distances = profile.distances
@@ -122,15 +123,15 @@ extension Lengths {
 }
 
 extension Style {
-  /// The size of initials, as a share of their image's edge; smaller where they would take more than
-  /// ``widestInitialsShare`` of it. Those that would take more than all of it are cut.
+  /// The size of initials, as a share of their image's edge. It is smaller if they would be wider
+  /// than ``widestInitialsShare`` of it, and initials wider than the image are cut.
   static let initialsShare = 0.4
-  /// The same of images of less than 24 points: what is small is read with difficulty.
+  /// The size of initials in images of less than 24 points, where small letters are hard to read.
   static let smallInitialsShare = 0.5
   static let widestInitialsShare = 0.75
 
-  /// Where letters stand in a line of points that is `height` high, from its top: what they reach above and below the
-  /// baseline stands in the middle, as CSS has it.
+  /// The baseline of a line of points, from its top. Ascent and descent are centred in `height`, as
+  /// in CSS.
   func baseline(of role: FontRole, inHeight height: Int32) -> Int32 {
     guard let fonts = metrics.fonts else {
       // Letters without a font reach up seven tenths of their size.

@@ -3,7 +3,8 @@ public enum SelectionMode: String, CaseIterable, Sendable {
   case none, single, multiple
 }
 
-/// An environment in which every choice is made: plain numbers that layout and renderers read, resolved once for a view.
+/// An environment in which every choice is made: plain numbers that layout and renderers read,
+/// resolved once for a view.
 ///
 /// Equal styles give equal rows, so a style is the key of the rows that are kept.
 public struct Style: Hashable, Sendable {
@@ -43,7 +44,7 @@ public struct Style: Hashable, Sendable {
   let contactDescription: Environment.DescriptionPlacement
   /// Whether object headers have no description.
   let hidesHeaderDescription: Bool
-  /// 0 is no limit, here and in the following.
+  /// 0 means no limit, here and in the following.
   public internal(set) var descriptionLines: Int
   public internal(set) var titleLines: Int
   public let tagLines: Int
@@ -53,7 +54,8 @@ public struct Style: Hashable, Sendable {
   let contactTitleLines: Int
   /// The maximum of the lines of title, subtitle and third row together.
   let textLineBound: Int
-  /// Whether a single status shares the row of a title of one line, and the rest is below it.
+  /// Whether a single status shares the row of a title of one line if there is no description
+  /// column. Everything else is below it in full width.
   let titleSharesRow: Bool
   /// Whether every object's title has ``titleLines``.
   let titleIsPlain: Bool
@@ -73,7 +75,7 @@ public struct Style: Hashable, Sendable {
   let actionLimit: Int
   /// The slots that the profile has.
   let slots: SlotSet
-  /// What a narrow row shows less of, in this order.
+  /// The order in which the slots of a narrow row give way.
   let concessions: ConcessionOrder
   let truncation: SlotTruncations
   public let truncateAt: TruncationUnit
@@ -86,7 +88,8 @@ public struct Style: Hashable, Sendable {
   public let statusWidth: Int32?
   public let glyphs: Environment.Glyphs
   public let textScale: Double
-  /// The factor from points of the profile to points of the view: the text scale, and the size of the font.
+  /// The factor from points of the profile to points of the view: the text scale, and the size of
+  /// the font.
   let fontScale: Double
   public let theme: Environment.Theme
   public private(set) var kept: KeptColumns
@@ -97,10 +100,11 @@ public struct Style: Hashable, Sendable {
   /// The distances of rows, in layout units.
   private(set) var lengths = Lengths()
 
-  /// Resolves `environment` for a list of the profile `profile` whose cells are selected as `selection` says.
+  /// Resolves `environment` for a list of the profile `profile` whose cells are selected as
+  /// `selection` says.
   ///
-  /// - Parameter fonts: the source of metrics for a view in points; without it, every character advances by half of
-  ///   the font's size.
+  /// - Parameter fonts: the source of metrics for a view in points; without it, every character
+  ///   advances by half of the font's size.
   /// - Throws: ``Unsupported`` if there is no such profile, or if fonts cannot be loaded.
   public init(
     _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
@@ -187,7 +191,8 @@ public struct Style: Hashable, Sendable {
     self.kept = kept
     // Sizes that the profile draws alike, or nobody draws, are one style.
     self.kept.imageSizes = ImageSizes()
-    // An icon of one column may have two here, so the column has room for both. ASCII forms have one.
+    // An icon of one column may have two here, so the column has room for both. ASCII forms have
+    // one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
     // Only wide classes have tables.
     if widthClass == .compact {
@@ -241,7 +246,8 @@ public struct Style: Hashable, Sendable {
     textScale * (font?.size.map { $0 / profile.texts.title.size } ?? 1)
   }
 
-  /// The fonts that ``init(_:profile:selection:kept:fonts:)`` asks its source for; `nil` if there are none.
+  /// The fonts that ``init(_:profile:selection:kept:fonts:)`` asks its source for; `nil` if there
+  /// are none.
   public static func fontRequest(of environment: Environment, profile listProfile: Profile) -> FontRequest? {
     let profile = environment.profile.map { Profile.named($0) } ?? listProfile
     guard environment.unit == .point, let profile else { return nil }
@@ -290,7 +296,8 @@ public struct Style: Hashable, Sendable {
     }
   }
 
-  /// S3 has regular width from 667 dp on, unless the class is set outright. Unlimited width has room for all.
+  /// S3 has regular width from 667 dp on, unless the class is set outright. Unlimited width has
+  /// room for all.
   private static func hasWideHeader(_ environment: Environment, unit: LengthUnit, width: Int32) -> Bool {
     guard width != unlimited else { return true }
     return switch environment.widthClass ?? .auto {

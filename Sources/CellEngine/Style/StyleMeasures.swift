@@ -12,8 +12,8 @@ struct StyleMeasures: ~Copyable {
   /// By font role and mode.
   private var truncations = Scratch<Truncation>(
     capacity: FontRole.allCases.count * TruncationMode.allCases.count)
-  /// Whether letters have advances of their own. Then texts of printable ASCII are prepared, too, and lines that are cut
-  /// inside of words are cut again when they are placed.
+  /// Whether letters have advances of their own. Then texts of printable ASCII are prepared, too,
+  /// and lines that are cut inside of words are cut again when they are placed.
   let measuresLetters: Bool
   /// By a pointer, as texts borrow it: passed on as a value, its references would be counted for
   /// every text.
