@@ -22,13 +22,15 @@ let package = Package(
     .target(name: "CHarfBuzz", linkerSettings: [.linkedLibrary("harfbuzz")]),
     .target(name: "CFontconfig", linkerSettings: [.linkedLibrary("fontconfig")]),
     .target(name: "CFriBidi", linkerSettings: [.linkedLibrary("fribidi")]),
+    .target(name: "Locks"),
     .target(name: "CellEngine"),
-    .target(name: "CellFonts", dependencies: ["CellEngine", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
+    .target(
+      name: "CellFonts", dependencies: ["CellEngine", "Locks", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
     .target(name: "CellProtocol", dependencies: ["CellEngine", "CSimdjson"]),
     .executableTarget(
       name: "celld",
       dependencies: [
-        "CUV", "CellEngine", "CellFonts", "CellProtocol",
+        "CUV", "CellEngine", "CellFonts", "CellProtocol", "Locks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -47,7 +49,7 @@ let package = Package(
     .testTarget(name: "CellFontsTests", dependencies: ["CellFonts", "CellEngine", "CHarfBuzz"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-    .testTarget(name: "celldTests", dependencies: ["celld"]),
+    .testTarget(name: "celldTests", dependencies: ["celld", "Locks"]),
     .testTarget(
       name: "cellctlTests",
       dependencies: [

@@ -14,11 +14,11 @@ import Testing
     environment.width = .definite(width)
     environment.margins = false
     environment.textScale = scale
-    var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
+    var layout = CellLayout(try Style(environment, fonts: library))
     var cell = Cell(id: "1", title: "T")
     change(&cell)
-    let packed = PackedCell(cell)
-    let prepared = PreparedCells([packed], for: Preparation(layout.environment))
+    let packed = CellRecord(cell)
+    let prepared = PreparedCells([packed], for: Preparation(layout.style))
     var frames: [Frame] = []
     layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
       frames = FrameRenderer.frames(of: row)

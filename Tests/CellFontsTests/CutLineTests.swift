@@ -16,10 +16,10 @@ import Testing
   }
 
   private func title(_ title: String, _ environment: Environment) throws -> Frame {
-    var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
+    var layout = CellLayout(try Style(environment, fonts: library))
     var frames: [Frame] = []
-    let cell = PackedCell(Cell(id: "1", title: title))
-    let prepared = PreparedCells([cell], for: Preparation(layout.environment))
+    let cell = CellRecord(Cell(id: "1", title: title))
+    let prepared = PreparedCells([cell], for: Preparation(layout.style))
     layout.layOut(cell, state: CellState(), prepared: prepared, at: 0) { row in
       frames = FrameRenderer.frames(of: row)
     }
@@ -91,10 +91,10 @@ import Testing
     environment.width = .definite(width)
     environment.statusWidth = width / 2
     environment.margins = false
-    var layout = CellLayout(try LayoutEnvironment(environment, fonts: library))
+    var layout = CellLayout(try Style(environment, fonts: library))
     var frames: [Frame] = []
-    let packed = PackedCell(cell)
-    let prepared = PreparedCells([packed], for: Preparation(layout.environment))
+    let packed = CellRecord(cell)
+    let prepared = PreparedCells([packed], for: Preparation(layout.style))
     layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in
       frames = FrameRenderer.frames(of: row)
     }

@@ -176,12 +176,12 @@ import Testing
     environment.unit = .point
     environment.profile = "compose"
     environment.width = .definite(400)
-    let resolved = try LayoutEnvironment(environment, fonts: library)
+    let resolved = try Style(environment, fonts: library)
     var cell = Cell(id: "1", title: "Pump station 7 — vibration alarm on bearing 2")
     cell.subtitle = "WO-11482 · Preventive maintenance"
     cell.footnote = "مرحبا بالعالم 1010"
     cell.status = [Status(text: "not yet begun")]
-    let prepared = PreparedCells([PackedCell(cell)], for: Preparation(resolved))
+    let prepared = PreparedCells([CellRecord(cell)], for: Preparation(resolved))
     // The segment is in the header of its text, and nothing else is stored.
     #expect(prepared.byteCount == PreparedCells([], for: Preparation(resolved)).byteCount + 4 * 16 + 4)
   }

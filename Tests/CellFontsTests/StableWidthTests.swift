@@ -21,7 +21,7 @@ struct StableWidthTests {
     cell.description = description
     cell.tags = ["vibration", "bearing"]
     cell.status = [Status(text: "Open")]
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var rows: [(width: Int32, height: Int32, stable: ClosedRange<Int32>)] = []
     for width in stride(from: 90.0, through: 560, by: 1.7) {
       var environment = Environment()
@@ -30,7 +30,7 @@ struct StableWidthTests {
       environment.widthClass = .compact
       environment.profile = profile
       environment.description = .below
-      let resolved = try LayoutEnvironment(environment, fonts: library)
+      let resolved = try Style(environment, fonts: library)
       var layout = CellLayout(resolved)
       let prepared = PreparedCells([packed], for: Preparation(resolved))
       layout.layOut(packed, state: CellState(), prepared: prepared, at: 0) { row in

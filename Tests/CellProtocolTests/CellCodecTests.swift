@@ -57,7 +57,7 @@ import Testing
 
   @Test("every member is packed and unpacked") func packing() throws {
     let cell = try read(Self.full)
-    #expect(Cell(PackedCell(cell), state: CellState(of: cell)) == cell)
+    #expect(Cell(CellRecord(cell), state: CellState(of: cell)) == cell)
   }
 
   @Test(

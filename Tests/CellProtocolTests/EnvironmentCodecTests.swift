@@ -98,7 +98,7 @@ import Testing
     let environment = try read(#"{"width":\#(set),"statusWidth":\#(set)}"#)
     var writer = JSONWriter()
     writer.beginObject()
-    EnvironmentCodec.writeMembers(of: environment, resolved: try LayoutEnvironment(environment), to: &writer)
+    EnvironmentCodec.writeMembers(of: environment, try Style(environment), to: &writer)
     writer.endObject()
     let json = try JSON(parsing: writer.bytes)
     #expect(json["width"]?.text == resolved)
@@ -107,10 +107,10 @@ import Testing
 
   @Test("a resolved environment has every member") func resolved() throws {
     let environment = try read(#"{"width":110,"glyphs":"ascii"}"#)
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     var writer = JSONWriter()
     writer.beginObject()
-    EnvironmentCodec.writeMembers(of: environment, resolved: resolved, to: &writer)
+    EnvironmentCodec.writeMembers(of: environment, resolved, to: &writer)
     writer.endObject()
     let json = try JSON(parsing: writer.bytes)
     #expect(json.members?.map(\.name) == ObjectCodec<Environment>.environment.names.names)

@@ -4,7 +4,7 @@ import CellProtocol
 /// Pictures of a cell and of its header, in any environment.
 struct PictureCheck {
   private let cell: Cell
-  private let environment: LayoutEnvironment
+  private let environment: Style
   private let options: PictureOptions
   private let page: Int
 
@@ -35,14 +35,14 @@ struct PictureCheck {
     }
     self.cell = cell
     do {
-      environment = try LayoutEnvironment(set, selection: selection, kept: kept)
+      environment = try Style(set, selection: selection, kept: kept)
     } catch {
       throw BrokenInvariant(description: "\(error)")
     }
   }
 
   func run() throws(BrokenInvariant) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(environment)
     var result: Result<Void, BrokenInvariant> = .success(())
     layout.layOut(

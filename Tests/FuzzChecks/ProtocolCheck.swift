@@ -106,8 +106,8 @@ struct ProtocolCheck {
     }
     let again = try document.withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     guard again == cell else { throw .internalError("\(cell) comes back as \(again)") }
-    let packed = PackedCell(cell)
-    guard packed.id == cell.id, PackedCell(Cell(packed, state: CellState(of: cell))) == packed else {
+    let packed = CellRecord(cell)
+    guard packed.id == cell.id, CellRecord(Cell(packed, state: CellState(of: cell))) == packed else {
       throw .internalError("\(cell) is packed as another cell")
     }
   }
@@ -121,7 +121,7 @@ struct ProtocolCheck {
     let again = try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
     guard again == environment else { throw .internalError("\(environment) comes back as \(again)") }
     do {
-      _ = try LayoutEnvironment(environment)
+      _ = try Style(environment)
     } catch {
       throw .unsupported(error)
     }

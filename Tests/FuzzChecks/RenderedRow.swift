@@ -10,8 +10,8 @@ struct RenderedRow: Equatable {
   var label = ""
   var height = 0
 
-  init(_ cell: Cell, in environment: LayoutEnvironment) {
-    let packed = PackedCell(cell)
+  init(_ cell: Cell, in environment: Style) {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { read($0) }
@@ -34,8 +34,8 @@ struct RenderedRow: Equatable {
   }
 
   /// Returns the frame of one slot, without other formats. It is fast enough for many widths.
-  static func frame(_ slot: Slot, of cell: Cell, in environment: LayoutEnvironment) -> Frame? {
-    let packed = PackedCell(cell)
+  static func frame(_ slot: Slot, of cell: Cell, in environment: Style) -> Frame? {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     var frame: Frame?

@@ -5,7 +5,7 @@ import CellProtocol
 struct RowCheck {
   private let cell: Cell
   private let set: Environment
-  private let environment: LayoutEnvironment
+  private let environment: Style
   private let row: RenderedRow
 
   init(_ input: UnsafeBufferPointer<UInt8>) throws(BrokenInvariant) {
@@ -15,7 +15,7 @@ struct RowCheck {
     let kept = source.keptColumns()
     cell = source.cell()
     do {
-      environment = try LayoutEnvironment(set, selection: selection, kept: kept)
+      environment = try Style(set, selection: selection, kept: kept)
     } catch {
       throw BrokenInvariant(description: "\(error)")
     }
@@ -38,7 +38,7 @@ struct RowCheck {
   }
 
   private var width: Int? {
-    environment.width == LayoutEnvironment.unlimited ? nil : Int(environment.width)
+    environment.width == Style.unlimited ? nil : Int(environment.width)
   }
 
   /// Whether the ellipsis has white space, or a character that is shown as white space.
@@ -128,7 +128,7 @@ struct RowCheck {
       try require(ShownText.ink(bare).elementsEqual(ShownText.ink(plain)), "ansi has another text: \(bare)")
       try require(columns(bare) == columns(plain), "ansi has another width")
     }
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     for format in RowFormat.allCases where !format.isPicture {
@@ -145,8 +145,8 @@ struct RowCheck {
   }
 
   private func packsAndUnpacks() throws(BrokenInvariant) {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let unpacked = Cell(packed, state: CellState(of: cell))
-    try require(PackedCell(unpacked) == packed, "packed again it is another cell")
+    try require(CellRecord(unpacked) == packed, "packed again it is another cell")
   }
 }

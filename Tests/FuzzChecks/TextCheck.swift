@@ -166,7 +166,7 @@ struct TextCheck {
     environment.width = width.map { .definite(Double($0)) } ?? .unlimited
     environment.titleLines = lines
     do {
-      return RenderedRow.frame(.title, of: Cell(id: "1", title: text), in: try LayoutEnvironment(environment))
+      return RenderedRow.frame(.title, of: Cell(id: "1", title: text), in: try Style(environment))
     } catch {
       throw BrokenInvariant(description: "\(error)")
     }

@@ -19,8 +19,8 @@ public struct HeaderFixture: Sendable {
     let environment = try JSONDocument(expectation.environment.utf8).withRoot { (root) throws(RPCError) in
       try EnvironmentCodec.read(root)
     }
-    let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var writer = RowWriter(format: expectation.format)

@@ -16,8 +16,8 @@ extension RowFixture {
     let slots = settings?["preserve"]?.array?.compactMap { $0.string.flatMap(Slot.init) }
     let kept = slots.map { KeptColumns(needs, keeping: $0) } ?? KeptColumns(needs)
     let profile = settings?["profile"]?.string.flatMap { Profile.named($0) } ?? .compose
-    let resolved = try LayoutEnvironment(environment, profile: profile, selection: selection, kept: kept)
-    let packed = cells.map { PackedCell($0) }
+    let resolved = try Style(environment, profile: profile, selection: selection, kept: kept)
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var writer = RowWriter(format: expectation.format)

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Lays out a long list of analysed texts at another width, on one core and on all.
 final class CoresBench: Sendable {
-  private let cells: [PackedCell]
+  private let cells: [CellRecord]
   private let chunks: [PreparedCells]
-  private let environment: LayoutEnvironment
+  private let environment: Style
 
   init(_ path: String, limit: Int) throws {
     let cells = try Records.load(path, limit: limit)

@@ -30,7 +30,7 @@ enum Resizing {
 
   /// Finds the height of each cell in each of `environments`. Returns the sum of all heights.
   static func heights(
-    of cells: [PackedCell], _ prepared: [PreparedCells], in environments: [LayoutEnvironment]
+    of cells: [CellRecord], _ prepared: [PreparedCells], in environments: [Style]
   ) -> Int {
     var stable = [ClosedRange<Int32>](repeating: -1 ... -1, count: cells.count)
     var heights = [Int32](repeating: 0, count: cells.count)

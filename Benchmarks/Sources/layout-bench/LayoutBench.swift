@@ -23,8 +23,8 @@ struct LayoutBench {
   static let chunk = 256
 
   let name: String
-  let cells: [PackedCell]
-  let environment: LayoutEnvironment
+  let cells: [CellRecord]
+  let environment: Style
 
   init(_ path: String, width: Int, limit: Int) throws {
     name = path.split(separator: "/").last.map(String.init) ?? path
@@ -34,23 +34,23 @@ struct LayoutBench {
 
   /// The view. At 100 columns: icon 2, main 45, description 35, status 13, and gaps. At other
   /// widths, the description is below.
-  static func environment(width: Int) throws -> LayoutEnvironment {
+  static func environment(width: Int) throws -> Style {
     try environment(width: width, isExpanded: width >= 100)
   }
 
   /// The view at another width.
-  static func environment(width: Int, like other: LayoutEnvironment) throws -> LayoutEnvironment {
+  static func environment(width: Int, like other: Style) throws -> Style {
     try environment(width: width, isExpanded: other.widthClass == .expanded)
   }
 
-  private static func environment(width: Int, isExpanded: Bool) throws -> LayoutEnvironment {
+  private static func environment(width: Int, isExpanded: Bool) throws -> Style {
     var environment = Environment()
     environment.width = .definite(Double(width))
     environment.widthClass = isExpanded ? .expanded : .compact
     environment.statusWidth = 13
     environment.split = 45.0 / 80.0
     environment.tagLines = 1
-    return try LayoutEnvironment(environment, kept: KeptColumns(icons: 2))
+    return try Style(environment, kept: KeptColumns(icons: 2))
   }
 
   /// Prints the rates of `runs` passes over all records, in processor time and in wall-clock time.

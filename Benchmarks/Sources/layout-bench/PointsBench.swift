@@ -20,10 +20,10 @@ struct PointsBench {
 
   let name: String
   let columns: Int
-  let cells: [PackedCell]
-  let environment: LayoutEnvironment
+  let cells: [CellRecord]
+  let environment: Style
   /// The view for resizing.
-  let resized: [LayoutEnvironment]
+  let resized: [Style]
 
   init(_ path: String, columns: Int, limit: Int) throws {
     name = path.split(separator: "/").last.map(String.init) ?? path
@@ -38,7 +38,7 @@ struct PointsBench {
 
   /// Returns the view of `columns` in the class of another width.
   private static func environment(columns: Int, like other: Int, fonts: FontLibrary) throws
-    -> LayoutEnvironment
+    -> Style
   {
     var environment = Environment()
     environment.unit = .point
@@ -48,7 +48,7 @@ struct PointsBench {
     environment.split = 45.0 / 80.0
     environment.tagLines = 1
     environment.margins = false
-    return try LayoutEnvironment(environment, kept: KeptColumns(icons: 2), fonts: fonts)
+    return try Style(environment, kept: KeptColumns(icons: 2), fonts: fonts)
   }
 
   /// Prints the rates of `runs` passes over all records, in processor time and in wall-clock time.
@@ -91,7 +91,7 @@ struct PointsBench {
     return wallTime() - start
   }
 
-  private init(name: String, columns: Int, cells: [PackedCell], environment: LayoutEnvironment) {
+  private init(name: String, columns: Int, cells: [CellRecord], environment: Style) {
     self.name = name
     self.columns = columns
     self.cells = cells
@@ -107,7 +107,7 @@ struct PointsBench {
   }
 
   private func layOut(
-    _ cells: [PackedCell], _ prepared: [PreparedCells], detail: RowDetail = .elements,
+    _ cells: [CellRecord], _ prepared: [PreparedCells], detail: RowDetail = .elements,
     _ count: (borrowing Row) -> Int32
   ) {
     let state = CellState()

@@ -6,10 +6,10 @@ import Foundation
 /// A record is a line. U+001F separates its fields: title, subtitle, footnote, description,
 /// statuses and tags. U+001E separates the items of the last two.
 enum Records {
-  static func load(_ path: String, limit: Int) throws -> [PackedCell] {
+  static func load(_ path: String, limit: Int) throws -> [CellRecord] {
     // Read only the wanted records, as more would change the state of the caches.
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", maxSplits: limit).prefix(limit)
-      .enumerated().map { PackedCell(cell(at: $0, $1)) }
+      .enumerated().map { CellRecord(cell(at: $0, $1)) }
   }
 
   private static func cell(at index: Int, _ record: Substring) -> Cell {

@@ -1,8 +1,8 @@
-/// One object of a list: data, not pixels. Every member of the protocol's cell, in its long form.
+/// An object of a list: data, not pixels. Every member of the protocol's cell, in its long form.
 ///
 /// `id` and `title` are required; an absent text is `nil`, never empty.
 public struct Cell: Equatable, Sendable {
-  /// What kind of row the cell asks for.
+  /// The kind of row that the cell asks for.
   public enum Kind: String, CaseIterable, Sendable {
     case object, contact, keyValue, grid
   }
@@ -13,7 +13,7 @@ public struct Cell: Equatable, Sendable {
   public var footnote: String?
   public var caption: String?
   public var description: String?
-  /// What a peek shows.
+  /// The text of a peek.
   public var preview: String?
   /// The numeric label.
   public var number: String?
@@ -31,7 +31,7 @@ public struct Cell: Equatable, Sendable {
   public var swipe: SwipeActions?
   /// The context menu, by action id.
   public var menu: [String] = []
-  /// What the drill-down page offers visibly, by action id.
+  /// The visible actions of the drill-down page, by id.
   public var detailActions: [String] = []
   /// `nil` where the client leaves the selection as it is.
   public var selected: Bool?

@@ -1,28 +1,32 @@
-/// The fields of one packed cell, read into arrays that layout can index; valid while the record is borrowed.
+/// The fields of one record, read into arrays that layout can index; valid while the record is
+/// borrowed.
 ///
-/// It is used again from cell to cell.
+/// It is used again from cell to cell. Texts are indices into ``fields``, and `nil` if the cell
+/// does not have them.
 struct CellFields: ~Copyable {
   /// A text that is laid out.
   struct Field {
-    /// Where the bytes to display begin.
+    /// The segments and advances of a text, found once for the list.
+    enum Analysis {
+      /// The index among the prepared texts.
+      case prepared(Int32)
+      /// None, as the text is printable ASCII: the number of bytes without the spaces at the end,
+      /// which take no room.
+      case ascii(inkCount: Int32)
+    }
+
+    /// The first of the bytes to display.
     var start: UnsafePointer<UInt8>
     var count: Int32
-    /// The index of the field's analysis; -1 where it has none: it is printable ASCII.
-    var prepared: Int32 = -1
-    /// Without an analysis: how many bytes are left without the spaces at the end, which take no room.
-    var inkCount: Int32 = 0
+    var analysis: Analysis
     var role: FontRole
 
     /// The bytes to display.
     @inline(__always)
     var display: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(count)) }
-
-    /// Whether it has an analysis.
-    @inline(__always)
-    var isPrepared: Bool { prepared >= 0 }
   }
 
-  /// What the client sent where something else is displayed of it.
+  /// The bytes that a client sent for a field which displays others.
   struct Original {
     var field: Int32
     var bytes: UnsafeBufferPointer<UInt8>
@@ -40,43 +44,37 @@ struct CellFields: ~Copyable {
   struct StatusEntry {
     var state: Status.State
     var icon: IconSource?
-    var text: Int32 = -1
-    /// What a screen reader says in place of text and icon, and in place of the icon.
+    var text: Int32?
+    /// The words of a screen reader for all of it.
     var label: UnsafeBufferPointer<UInt8>?
+    /// The words for its icon.
     var iconLabel: UnsafeBufferPointer<UInt8>?
-    /// The icon in words, where it has no label.
+    /// The words for an icon without a label.
     var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
-  /// How the detail image or an avatar is drawn where there are pictures.
+  /// The appearance of the detail image or an avatar in a picture.
   struct Picture {
-    /// As the client says.
+    /// The shape that the client set.
     var shape: Image.Shape?
     var showsPerson = false
     var source: UnsafeBufferPointer<UInt8>?
-
-    init() {}
-
-    init(code: UInt8) {
-      if code & 0x7F != 0 { shape = Image.Shape(code: (code & 0x7F) - 1) }
-      showsPerson = code & 0x80 != 0
-    }
   }
 
-  /// An action that may stand inline.
+  /// An action that may be inline.
   struct ActionEntry {
     var kind: Action.Kind
     var isEnabled: Bool
     var icon: IconSource?
-    var title: Int32 = -1
-    /// Its id, which stands for an action that has neither title nor icon.
-    var id: Int32 = -1
+    var title: Int32?
+    /// The id, which is shown for an action that has neither title nor icon.
+    var id: Int32?
     /// The id as the client sent it.
     var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// The icon in words, where it has some.
+    /// The words for the icon.
     var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var isOn = false
-    /// 0…1, or `nil` where it has not started.
+    /// 0…1, or `nil` if the download has not started.
     var progress: Double?
   }
 
@@ -86,57 +84,66 @@ struct CellFields: ~Copyable {
     var width: GridColumn.Width
   }
 
-  /// The chart of an object header; -1 where it has no such text.
+  /// The chart of an object header.
   struct ChartEntry {
-    var title: Int32 = -1
-    var subtitle: Int32 = -1
-    var trend: Int32 = -1
-    /// Doubles, as they are packed.
+    var title: Int32?
+    var subtitle: Int32?
+    var trend: Int32?
+    /// Doubles, as the record has them.
     var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
 
-  /// Where the whole record stands.
-  var memory: Range<UnsafePointer<UInt8>>
-  var fields = Scratch<Field>(capacity: 32)
-  /// Of few fields, and read by few.
-  private(set) var originals = Scratch<Original>(capacity: 4)
-  var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  var href: UnsafeBufferPointer<UInt8>?
-  /// Indices into `fields`; -1 where the cell has no such text.
-  var number: Int32 = -1
-  var title: Int32 = -1
-  var subtitle: Int32 = -1
-  var footnote: Int32 = -1
-  var caption: Int32 = -1
-  var description: Int32 = -1
-  var initials: Int32 = -1
-  var icons = Scratch<IconSource>()
-  /// What a screen reader says for the icons: their labels, else their names or texts.
-  var iconLabels = Scratch<UnsafeBufferPointer<UInt8>>()
-  var imageLabel: UnsafeBufferPointer<UInt8>?
-  var hasImage = false
-  var imageSize: Double?
-  var picture = Picture()
-  var avatars = Scratch<Int32>()
-  var avatarPictures = Scratch<Picture>(capacity: 4)
-  /// What a screen reader says for those avatars that have words.
-  var avatarLabels = Scratch<UnsafeBufferPointer<UInt8>>(capacity: 4)
+  /// The whole record.
+  private(set) var memory: Range<UnsafePointer<UInt8>>
+  private(set) var fields = Scratch<Field>(capacity: 32)
+  /// Few fields have one, and few readers ask for it.
+  private var originals = Scratch<Original>(capacity: 4)
+  private(set) var id = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private(set) var href: UnsafeBufferPointer<UInt8>?
+  private(set) var number: Int32?
+  /// Every cell has a title.
+  private(set) var title: Int32 = 0
+  private(set) var subtitle: Int32?
+  var footnote: Int32?
+  var caption: Int32?
+  var description: Int32?
+  private(set) var initials: Int32?
+  private(set) var icons = Scratch<IconSource>()
+  /// The words of a screen reader for the icons: their labels, or else their names or texts.
+  private(set) var iconLabels = Scratch<UnsafeBufferPointer<UInt8>>()
+  private(set) var imageLabel: UnsafeBufferPointer<UInt8>?
+  private(set) var hasImage = false
+  private(set) var imageSize: Double?
+  private(set) var picture = Picture()
+  /// The initials of the avatars.
+  private(set) var avatars = Scratch<Int32?>()
+  private(set) var avatarPictures = Scratch<Picture>(capacity: 4)
+  /// The words of a screen reader for those avatars that have some.
+  private(set) var avatarLabels = Scratch<UnsafeBufferPointer<UInt8>>(capacity: 4)
   var statuses = Scratch<StatusEntry>()
-  var info: StatusEntry?
+  private(set) var info: StatusEntry?
   var tags = Scratch<Int32>()
-  var rating: Rating?
-  var accessory = Accessory.none
-  var actions = Scratch<ActionEntry>()
-  /// How its slots are cut: as the view says, unless the cell says otherwise.
-  var truncation = SlotTruncations([])
-  var isEnabled = true
-  var kind = Cell.Kind.object
-  var columns = Scratch<ColumnEntry>(capacity: 1)
-  /// What only the object header shows.
-  var headerTags = Scratch<Int32>(capacity: 1)
-  var headerFootnotes = Scratch<Int32>(capacity: 1)
-  var headerDescription: Int32 = -1
-  var chart: ChartEntry?
+  private(set) var rating: Rating?
+  private(set) var accessory = Accessory.none
+  private(set) var actions = Scratch<ActionEntry>()
+  /// How each slot is cut: the view decides, unless the cell has a mode of its own.
+  private(set) var truncation = SlotTruncations([])
+  private(set) var isEnabled = true
+  private(set) var kind = Cell.Kind.object
+  private(set) var columns = Scratch<ColumnEntry>(capacity: 1)
+  /// The content that only the object header shows.
+  private(set) var headerTags = Scratch<Int32>(capacity: 1)
+  private(set) var headerFootnotes = Scratch<Int32>(capacity: 1)
+  private(set) var headerDescription: Int32?
+  private(set) var chart: ChartEntry?
+
+  // The state of reading.
+  private var nextPrepared: Int32 = 0
+  private var preparesASCII = false
+  /// Whether the member that began last has no icon yet.
+  private var awaitsIcon = false
+  /// The number of lists of items that are open; the items of an action are not laid out.
+  private var depth = 0
 
   /// No fields.
   init() {
@@ -144,24 +151,28 @@ struct CellFields: ~Copyable {
     memory = nothing..<nothing
   }
 
-  /// Reads `record`, with the interaction state of `state`; the analysis of its texts starts at `firstPrepared`.
+  /// Reads a record, with the interaction state of `state`.
   ///
   /// - Parameters:
-  ///   - preparesASCII: whether texts of printable ASCII have an analysis, too.
-  ///   - includesHeader: whether what only the object header shows is read too.
+  ///   - truncation: how the view cuts slots.
+  ///   - firstPrepared: the index of its first prepared text.
+  ///   - preparesASCII: whether texts of printable ASCII are prepared, too.
+  ///   - includesHeader: whether the content of the object header is read, too.
   mutating func read(
-    _ record: PackedFields, state: borrowing CellState, truncation: SlotTruncations, firstPrepared: Int32,
+    _ record: RecordFields, state: borrowing CellState, truncation: SlotTruncations, firstPrepared: Int32,
     preparesASCII: Bool, includesHeader: Bool = false
   ) {
     removeAll()
     memory = record.memory
     self.truncation = truncation
-    var reader = FieldReader(
-      includesHeader: includesHeader, preparesASCII: preparesASCII, nextPrepared: firstPrepared)
-    reader.read(record, into: &self, state)
+    nextPrepared = firstPrepared
+    self.preparesASCII = preparesASCII
+    var reader = RecordReader(includesHeader: includesHeader)
+    reader.read(record, into: &self)
+    if !actions.isEmpty, !state.actions.isEmpty { apply(state) }
   }
 
-  /// The bytes of a field as the client sent them, where they are not those to display.
+  /// The bytes of a field as the client sent them, if others are displayed.
   func original(of field: Int32) -> UnsafeBufferPointer<UInt8>? {
     originals.withElements { $0.first { $0.field == field }?.bytes }
   }
@@ -169,11 +180,6 @@ struct CellFields: ~Copyable {
   /// Whether a text has a grapheme cluster of more marks than are displayed.
   var hasDroppedMarks: Bool {
     originals.withElements { $0.contains { DisplayText.dropsMarks(of: $0.bytes) } }
-  }
-
-  /// Keeps what the client sent for a field.
-  mutating func setOriginal(_ bytes: UnsafeBufferPointer<UInt8>, of field: Int32) {
-    originals.append(Original(field: field, bytes: bytes))
   }
 
   private mutating func removeAll() {
@@ -186,13 +192,12 @@ struct CellFields: ~Copyable {
     statuses.removeAll()
     tags.removeAll()
     actions.removeAll()
-    number = -1
-    title = -1
-    subtitle = -1
-    footnote = -1
-    caption = -1
-    description = -1
-    initials = -1
+    number = nil
+    subtitle = nil
+    footnote = nil
+    caption = nil
+    description = nil
+    initials = nil
     hasImage = false
     imageLabel = nil
     imageSize = nil
@@ -207,7 +212,177 @@ struct CellFields: ~Copyable {
     columns.removeAll()
     headerTags.removeAll()
     headerFootnotes.removeAll()
-    headerDescription = -1
+    headerDescription = nil
     chart = nil
+    depth = 0
+  }
+}
+
+extension CellFields: RecordSink {
+  @inline(__always)
+  mutating func take(_ text: RecordText) {
+    let index = append(text.shown, text.role)
+    if let bytes = text.original { originals.append(Original(field: index, bytes: bytes)) }
+    switch text.tag {
+    case .title: title = index
+    case .subtitle: subtitle = index
+    case .footnote: footnote = index
+    case .caption: caption = index
+    case .description: description = index
+    case .tag: if !DisplayText.isBlank(text.shown.bytes) { tags.append(index) }
+    case .number: number = index
+    case .statusText: if text.owner == .info { info?.text = index } else { statuses.last.text = index }
+    case .iconText: take(.field(index), words: text.shown.bytes, of: text.owner)
+    case .initials: if text.owner == .image { initials = index } else { avatars.last = index }
+    case .actionTitle: if depth == 0 { actions.last.title = index }
+    case .column: columns.append(ColumnEntry(text: index, width: .rest))
+    case .headerTag: headerTags.append(index)
+    case .headerFootnote: headerFootnotes.append(index)
+    case .headerDescription: headerDescription = index
+    case .chartTitle: chart?.title = index
+    case .chartSubtitle: chart?.subtitle = index
+    case .chartTrend: chart?.trend = index
+    default: break
+    }
+  }
+
+  @inline(__always)
+  mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
+    switch tag {
+    case .id: id = field.bytes
+    case .icon: awaitsIcon = true
+    case .status:
+      awaitsIcon = true
+      statuses.append(StatusEntry(state: field.state))
+    default: takeOther(field, tag, of: owner)
+    }
+  }
+
+  /// Takes a field that few cells have.
+  @inline(never)
+  private mutating func takeOther(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
+    switch tag {
+    case .info:
+      awaitsIcon = true
+      info = StatusEntry(state: field.state)
+    case .iconName: takeIcon(named: field.bytes, of: owner)
+    case .iconLabel: takeIconLabel(field.bytes, of: owner)
+    case .statusLabel:
+      if owner == .info { info?.label = field.bytes } else { statuses.last.label = field.bytes }
+    case .imageLabel:
+      if owner == .image { imageLabel = field.bytes } else { avatarLabels.append(field.bytes) }
+    case .image:
+      hasImage = true
+      picture = Picture(shape: field.imageShape, showsPerson: field.showsPerson)
+    case .imageSource:
+      if owner == .image { picture.source = field.bytes } else { avatarPictures.last.source = field.bytes }
+    case .imageSize: if owner == .image { imageSize = field.double(at: 0) }
+    case .avatar:
+      avatars.append(nil)
+      avatarPictures.append(Picture(shape: field.imageShape, showsPerson: field.showsPerson))
+    case .rating: rating = field.rating
+    case .action:
+      awaitsIcon = true
+      guard depth == 0 else { break }
+      actions.append(ActionEntry(kind: field.actionKind, isEnabled: field.isEnabledAction && isEnabled))
+    case .actionID:
+      guard depth == 0 else { break }
+      actions.last.name = field.bytes
+      if DisplayText.isPrintableASCII(field.bytes) { actions.last.id = appendASCII(field.bytes, .action) }
+    case .itemsBegin: depth += 1
+    case .itemsEnd: depth -= 1
+    case .accessory: accessory = Accessory(code: field.byte) ?? .none
+    case .disabled: isEnabled = false
+    case .href: href = field.bytes
+    case .kind: kind = Cell.Kind(code: field.byte) ?? .object
+    case .truncate: if let (slot, mode) = field.truncation { truncation[slot] = mode }
+    case .columnWidth: columns.last.width = field.columnWidth
+    case .chart: chart = ChartEntry()
+    case .chartValue: chart?.values = field.bytes
+    default: break
+    }
+  }
+
+  /// Appends a text of the record. Returns its index.
+  @inline(__always)
+  private mutating func append(_ field: RecordField, _ role: FontRole) -> Int32 {
+    guard !field.isASCII || preparesASCII else { return appendASCII(field.bytes, role) }
+    append(field.bytes, .prepared(nextPrepared), role)
+    nextPrepared &+= 1
+    return Int32(truncatingIfNeeded: fields.count &- 1)
+  }
+
+  /// Appends a text of printable ASCII that has no analysis. Returns its index.
+  @inline(__always)
+  private mutating func appendASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> Int32 {
+    append(bytes, .ascii(inkCount: Int32(truncatingIfNeeded: bytes.inkCount)), role)
+    return Int32(truncatingIfNeeded: fields.count &- 1)
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ analysis: Field.Analysis, _ role: FontRole
+  ) {
+    fields.append(
+      Field(
+        start: bytes.baseAddress ?? memory.lowerBound, count: Int32(truncatingIfNeeded: bytes.count),
+        analysis: analysis, role: role))
+  }
+
+  private mutating func takeIcon(named name: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
+    if let index = IconTable.index(of: name) { return take(.named(Int32(index)), words: name, of: owner) }
+    // The first letter of an ASCII name needs no analysis. Other names are shown as a question
+    // mark.
+    let first = name.first ?? 0x3F
+    let isLetter = first > 0x20 && first < 0x7F
+    let letter = isLetter ? UnsafeBufferPointer(rebasing: name[0..<1]) : ("?" as StaticString).bytes
+    let index = appendASCII(letter, owner.iconRole)
+    originals.append(Original(field: index, bytes: name))
+    take(.letter(index), words: name, of: owner)
+  }
+
+  /// Sets the icon of a member that has none. A name comes before a text in the record and wins, as
+  /// it is more exact.
+  @inline(__always)
+  private mutating func take(
+    _ icon: IconSource, words: UnsafeBufferPointer<UInt8>, of owner: RecordOwner
+  ) {
+    guard depth == 0, awaitsIcon else { return }
+    awaitsIcon = false
+    switch owner {
+    case .icon:
+      icons.append(icon)
+      iconLabels.append(words)
+    case .status:
+      statuses.last.icon = icon
+      statuses.last.iconWords = words
+    case .info:
+      info?.icon = icon
+      info?.iconWords = words
+    case .action:
+      actions.last.icon = icon
+      actions.last.iconWords = words
+    case .image, .avatar: break
+    }
+  }
+
+  private mutating func takeIconLabel(_ label: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
+    switch owner {
+    case .icon where !iconLabels.isEmpty: iconLabels.last = label
+    case .status: statuses.last.iconLabel = label
+    case .info: info?.iconLabel = label
+    case .action where depth == 0: actions.last.iconWords = label
+    default: break
+    }
+  }
+
+  /// Sets the states of the actions.
+  @inline(never)
+  private mutating func apply(_ state: borrowing CellState) {
+    for index in actions.indices {
+      guard let own = state[action: String(decoding: actions[index].name, as: UTF8.self)] else { continue }
+      actions[index].isOn = own.on ?? false
+      actions[index].progress = own.progress
+    }
   }
 }

@@ -1,10 +1,11 @@
-/// A small icon of the icon stack, or the icon of a status or action: a name from the icon table, or a short text.
+/// A small icon of the icon stack, or the icon of a status or action: a name from the icon table,
+/// or a short text.
 public struct Icon: Equatable, Sendable {
   /// A name of ``IconTable``; an unknown name shows its first letter.
   public var name: String?
   /// A short text, drawn as it is.
   public var text: String?
-  /// What a screen reader says for it.
+  /// The words of a screen reader for it.
   public var label: String?
 
   /// An icon by its members; at least one of `name` and `text` is set in a valid icon.
@@ -30,7 +31,7 @@ public struct Image: Equatable, Sendable {
   public var size: Double?
   /// Where the picture is, for programs that draw it.
   public var source: String?
-  /// What a screen reader says for it.
+  /// The words of a screen reader for it.
   public var label: String?
 
   /// An image by its members.
@@ -47,7 +48,7 @@ public struct Image: Equatable, Sendable {
   }
 }
 
-/// One attribute of the object at the right: a text, an icon, or both, with a semantic state.
+/// An attribute of the object at the right: a text, an icon, or both, with a semantic state.
 public struct Status: Equatable, Sendable {
   /// The semantic colours of Fiori.
   public enum State: String, CaseIterable, Sendable {
@@ -57,7 +58,7 @@ public struct Status: Equatable, Sendable {
   public var text: String?
   public var icon: Icon?
   public var state: State
-  /// What a screen reader says for it.
+  /// The words of a screen reader for it.
   public var label: String?
 
   /// A status by its members; at least one of `text` and `icon` is set in a valid status.
@@ -83,7 +84,7 @@ public struct Rating: Equatable, Sendable {
   }
 }
 
-/// What stands at the trailing edge beside or instead of actions.
+/// The parts at the trailing edge.
 public enum Accessory: String, CaseIterable, Sendable {
   case none, disclosure, detail, menu, action
 }
@@ -137,7 +138,7 @@ public struct SwipeActions: Equatable, Sendable {
   }
 }
 
-/// One column of a grid cell.
+/// A column of a grid cell.
 public struct GridColumn: Equatable, Sendable {
   /// The width of a grid column.
   public enum Width: Equatable, Sendable {
@@ -145,7 +146,7 @@ public struct GridColumn: Equatable, Sendable {
     case fixed(Double)
     /// A share of the row's width, 0…1.
     case fraction(Double)
-    /// What the other columns leave.
+    /// The room that the other columns leave.
     case rest
   }
 

@@ -1,6 +1,7 @@
 /// The interaction state of a cell: what users change without changing the object.
 ///
-/// It is kept beside the packed cell, so that a push which says nothing about it leaves it as it is.
+/// It is kept beside the packed cell, so that a push which says nothing about it leaves it as it
+/// is.
 public struct CellState: Equatable, Sendable {
   /// The state of one action: a toggle's `on`, a download's `progress`.
   public struct ActionState: Equatable, Sendable {

@@ -2,8 +2,8 @@ extension FontRole {
   /// The role of a field of a record.
   ///
   /// - Parameters:
-  ///   - owner: what the texts of icons have there (``FieldTag/fontRole(ofIconsAfter:)``).
-  ///   - kind: that of the cell.
+  ///   - owner: the role of the texts of icons there (``RecordOwner/iconRole``).
+  ///   - kind: the kind of the cell.
   ///   - isHeader: whether the cell is laid out as an object header.
   init(of tag: FieldTag, owner: FontRole, in kind: Cell.Kind, isHeader: Bool) {
     let isKeyValue = kind == .keyValue && !isHeader

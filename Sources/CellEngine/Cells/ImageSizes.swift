@@ -1,7 +1,7 @@
-/// The sizes that the detail images of a list ask for, whatever profile draws them: as wide as the widest of them is the
-/// column that all of its rows keep.
+/// The sizes that the detail images of a list ask for, whatever profile draws them: as wide as the
+/// widest of them is the column that all of its rows keep.
 public struct ImageSizes: Hashable, Sendable {
-  /// What the images of objects, or those of persons, ask for.
+  /// The sizes that images of objects, or those of persons, ask for.
   public struct Asked: Hashable, Sendable {
     /// Whether some image has the profile's own size.
     public var standard = false
@@ -36,7 +36,7 @@ public struct ImageSizes: Hashable, Sendable {
     }
   }
 
-  /// That of the image of `cell`.
+  /// The size of the image of `cell`.
   public init(of cell: Cell) {
     self.init()
     guard let image = cell.image else { return }

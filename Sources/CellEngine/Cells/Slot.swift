@@ -1,4 +1,5 @@
-/// A named place of an object cell or object header, under the name that clients read in `spans` and `frames`.
+/// A named place of an object cell or object header, under the name that clients read in `spans`
+/// and `frames`.
 ///
 /// The raw value is the name on the wire.
 public enum Slot: String, CaseIterable, Sendable, Hashable {
@@ -12,9 +13,9 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
     .number, .title, .subtitle, .footnote, .caption, .description, .status, .tags, .info, .actions,
   ]
 
-  /// The slots whose column a list can keep in all of its rows: those that have a column, and whose width the list
-  /// knows. Actions have the widths of their titles, and move into the overflow menu; all else stands in the main
-  /// content.
+  /// The slots whose column a list can keep in all of its rows: those that have a column, and whose
+  /// width the list knows. Actions have the widths of their titles, and move into the overflow
+  /// menu; all else stands in the main content.
   public static let preservable: [Slot] = [
     .control, .unread, .number, .icons, .image, .description, .status, .accessory,
   ]

@@ -1,5 +1,5 @@
 /// A set of slots as one word, for questions that are asked for every row.
-struct SlotSet {
+struct SlotSet: Hashable {
   private var bits: UInt32 = 0
 
   init(_ slots: Set<Slot>) {

@@ -1,22 +1,22 @@
 /// How each slot is cut, in two bits a slot.
-struct SlotTruncations {
+struct SlotTruncations: Hashable {
   private var bits: UInt64 = 0
 
-  /// The modes by the slot's place in `Slot.allCases`.
+  /// The modes by the index of the slot in `Slot.allCases`.
   init(_ modes: [TruncationMode]) {
     for (slot, mode) in zip(Slot.allCases, modes) { self[slot] = mode }
   }
 
   subscript(slot: Slot) -> TruncationMode {
     @inline(__always)
-    get { TruncationMode(code: UInt8(truncatingIfNeeded: bits &>> UInt64(slot.index &* 2)) & 3) }
+    get { TruncationMode(code: UInt8(truncatingIfNeeded: bits &>> UInt64(slot.index &* 2)) & 3) ?? .tail }
     set {
       let shift = UInt64(slot.index * 2)
       bits = bits & ~(3 << shift) | UInt64(newValue.code) << shift
     }
   }
 
-  /// Whether `slot` is cut at its end, which is what most are.
+  /// Whether `slot` is cut at its end, as most are.
   @inline(__always)
   func isTail(_ slot: Slot) -> Bool {
     bits &>> UInt64(slot.index &* 2) & 3 == UInt64(TruncationMode.tail.code)

@@ -14,7 +14,7 @@ public struct TrailingMarks: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// What `cell` has.
+  /// The marks of `cell`.
   public init(of cell: Cell) {
     self = cell.status.isEmpty ? [] : .status
     switch cell.accessory {

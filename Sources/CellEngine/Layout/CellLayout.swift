@@ -1,4 +1,4 @@
-/// Lays out cells in one environment, one after the other, by sums and compares over what was prepared.
+/// Lays out cells in one style, one after the other, by sums and compares over what was prepared.
 ///
 /// A cell is *measured* first (how the width is shared, which lines each text takes, how high the row is) and *placed*
 /// only if its content is asked for: most rows of a long list are only asked how high they are.
@@ -8,21 +8,21 @@
 public struct CellLayout: ~Copyable {
   private var row: Row
 
-  /// A layout for rows in `environment`.
-  public init(_ environment: LayoutEnvironment) { row = Row(environment) }
+  /// A layout for rows in `style`.
+  public init(_ style: Style) { row = Row(style) }
 
-  /// The environment of all rows.
-  public var environment: LayoutEnvironment {
-    @inline(__always) _read { yield row.view.style.environment }
+  /// The style of all rows.
+  public var style: Style {
+    @inline(__always) _read { yield row.view.measures.style }
   }
 
   /// Lays out the cell at `index` of `prepared` and calls `body` with the row, which is valid inside of it only.
   ///
   /// - Parameters:
-  ///   - prepared: cells prepared for the environment's ``Preparation``.
+  ///   - prepared: cells prepared for the ``Preparation`` of the style.
   ///   - detail: how much of the row is laid out.
   public mutating func layOut(
-    _ packed: PackedCell, state: CellState, prepared: PreparedCells, at index: Int,
+    _ packed: CellRecord, state: CellState, prepared: PreparedCells, at index: Int,
     detail: RowDetail = .elements, _ body: (borrowing Row) -> Void
   ) {
     packed.bytes.withUnsafeBufferPointer { record in
@@ -41,7 +41,7 @@ public struct CellLayout: ~Copyable {
   ///   - page: from 0; past the end it is the last.
   ///   - body: gets the page that is shown, and the number of pages.
   public mutating func layOutHeader(
-    _ packed: PackedCell, state: CellState, prepared: PreparedCells, page: Int,
+    _ packed: CellRecord, state: CellState, prepared: PreparedCells, page: Int,
     _ body: (borrowing Row, _ page: Int, _ pages: Int) -> Void
   ) {
     packed.bytes.withUnsafeBufferPointer { record in

@@ -35,10 +35,10 @@ struct ColumnPlan {
   @inline(__always)
   init(of view: borrowing CellView) {
     margin = view.lengths.margin
-    control = view.rules.control
+    control = view.columns.control
     unread = Unread.width(view)
     icons = IconColumn(of: view)
-    if view.rules.keepsImage { image = view.lengths.keptImage }
+    if view.columns.kept.image { image = view.lengths.keptImage }
     if view.cell.hasImage { image = max(image, DetailImage.edge(view)) }
     statuses = StatusBlock(of: view)
     statuses.width = max(statuses.width, view.keptStatus)
@@ -49,7 +49,7 @@ struct ColumnPlan {
     accessory.width = max(accessory.width, view.keptAccessory)
     showsAvatars = !view.cell.avatars.isEmpty && view.has(.avatars) && view.hasMainContent
     description = DescriptionSlot.placement(view)
-    if description == .column, view.rules.descriptionGivesWay, statuses.count == 0,
+    if description == .column, view.style.descriptionGivesWay, statuses.count == 0,
       view.cell.kind != .contact
     {
       description = .below
@@ -60,7 +60,7 @@ struct ColumnPlan {
 
   /// The width of all leading slots, margin and gaps included.
   @inline(__always)
-  func leading(_ lengths: LayoutLengths) -> Int32 {
+  func leading(_ lengths: Lengths) -> Int32 {
     var sum = margin
     if control > 0 { sum += control + lengths.gap }
     if unread > 0 { sum += unread + lengths.gap }
@@ -70,7 +70,7 @@ struct ColumnPlan {
 
   /// The width of all trailing slots, with the gaps between them but not the one before the first.
   @inline(__always)
-  func trailing(_ lengths: LayoutLengths) -> Int32 {
+  func trailing(_ lengths: Lengths) -> Int32 {
     var sum = statuses.width
     if actions.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions.width }
     if accessory.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + accessory.width }
@@ -79,14 +79,14 @@ struct ColumnPlan {
 
   /// The gap before the first trailing slot.
   @inline(__always)
-  func trailingGap(_ lengths: LayoutLengths) -> Int32 {
+  func trailingGap(_ lengths: Lengths) -> Int32 {
     if description == .column { return lengths.descriptionTrailingGap }
     return statuses.width == 0 && actions.width > 0 ? lengths.leadingActionGap : lengths.gap
   }
 
   /// Where the statuses begin, or would, after a main block at `mainX`.
   @inline(__always)
-  func statusX(after mainX: Int32, _ lengths: LayoutLengths) -> Int32 {
+  func statusX(after mainX: Int32, _ lengths: Lengths) -> Int32 {
     let descriptionRoom = description == .column ? lengths.descriptionGap + descriptionColumn : 0
     return mainX + main + descriptionRoom + (statuses.width > 0 ? trailingGap(lengths) : 0)
   }
@@ -96,21 +96,21 @@ struct ColumnPlan {
   /// Shares the width of the view between the slots and the main content.
   mutating func share(_ view: borrowing CellView) {
     settle(view)
-    if main < view.lengths.leastMain || view.rules.commonConcessions > 0 { giveWay(view) }
+    if main < view.lengths.leastMain || view.columns.concessions > 0 { giveWay(view) }
   }
 
   @inline(__always)
   private mutating func settle(_ view: borrowing CellView) {
-    share(view.rules.width, split: view.rules.split, lengths: view.lengths)
+    share(view.style.width, split: view.style.split, lengths: view.lengths)
     // A column for a description that the cell does not have is nothing if it moves below.
-    if view.cell.description < 0, description == .below { description = .hidden }
+    if view.cell.description == nil, description == .below { description = .hidden }
   }
 
   /// Shares the rest of `width` between the main block and a description column.
   ///
   /// A description column moves below if it leaves less than the minimum to itself or to the main block.
   @inline(__always)
-  mutating func share(_ width: Int32, split: Double, lengths: LayoutLengths) {
+  mutating func share(_ width: Int32, split: Double, lengths: Lengths) {
     let leading = leading(lengths)
     let fixed = leading + margin
     let trailing = trailing(lengths)
@@ -136,8 +136,8 @@ struct ColumnPlan {
     hasGivenWay = true
     let minimum = view.lengths.leastMain
     var index = 0
-    while let concession = view.rules.givingWay[index] {
-      while index < view.rules.commonConcessions || main < minimum, concede(concession, view) {
+    while let concession = view.style.concessions[index] {
+      while index < view.columns.concessions || main < minimum, concede(concession, view) {
         settle(view)
       }
       index += 1
@@ -166,7 +166,7 @@ struct ColumnPlan {
     case .laterIcons: return icons.dropLaterIcons(view)
     case .laterStatuses: return statuses.dropLater(view)
     case .image:
-      guard image > 0, !view.rules.keepsImage else { return false }
+      guard image > 0, !view.columns.kept.image else { return false }
       image = 0
     case .number: return icons.dropNumber(view)
     case .accessory: return accessory.drop(view)
@@ -174,7 +174,7 @@ struct ColumnPlan {
     case .icons: return icons.dropIcons(view)
     case .unread:
       if icons.dropUnread(view) { return true }
-      guard unread > 0, !view.rules.keepsUnread else { return false }
+      guard unread > 0, !view.columns.keepsUnread else { return false }
       unread = 0
     // All rows have it, or none.
     case .control: return false

@@ -22,10 +22,10 @@ struct HeaderLayout {
   ) {
     self.notes = notes
     let margin = view.lengths.margin
-    plan = ColumnPlan(margin: view.rules.width < 2 * margin + view.lengths.leastMain ? 0 : margin)
-    let isWide = view.environment.hasWideHeader && hasRoomForOnePage(view)
+    plan = ColumnPlan(margin: view.style.width < 2 * margin + view.lengths.leastMain ? 0 : margin)
+    let isWide = view.style.hasWideHeader && hasRoomForOnePage(view)
     let pages = isWide ? [.main] : compactPages(view)
-    if view.environment.hasWideHeader, pages.count > 1 { self.notes.insert(.headerPages) }
+    if view.style.hasWideHeader, pages.count > 1 { self.notes.insert(.headerPages) }
     pageCount = pages.count
     self.page = max(0, min(page, pageCount - 1))
     let bottom =
@@ -33,7 +33,7 @@ struct HeaderLayout {
       ? placeWide(view, &measured, into: &content)
       : place(pages[self.page], view, &measured, into: &content)
     height = max(view.lengths.line, bottom)
-    width = view.isUnlimited ? content.end(from: plan.margin) + plan.margin : view.rules.width
+    width = view.isUnlimited ? content.end(from: plan.margin) + plan.margin : view.style.width
     if pageCount > 1 {
       PageControl.place(
         self.page, of: pageCount, y: height + view.lengths.headerRowGap, rowWidth: width, view,
@@ -48,19 +48,19 @@ struct HeaderLayout {
 
   /// Whether there is something between the title and the statuses of a wide header.
   private func hasMiddle(_ view: borrowing CellView) -> Bool {
-    view.cell.chart != nil || view.cell.description >= 0 || view.cell.hasAdditionalInformation
+    view.cell.chart != nil || view.cell.description != nil || view.cell.hasAdditionalInformation
   }
 
   /// Whether a wide header has all side by side. A narrower view that asks for a wide header gets it if the title and the
   /// middle have the minimum of a main content.
   private func hasRoomForOnePage(_ view: borrowing CellView) -> Bool {
     let lengths = view.lengths
-    guard hasMiddle(view), !view.isUnlimited, view.rules.width < lengths.leastWideHeader else { return true }
+    guard hasMiddle(view), !view.isUnlimited, view.style.width < lengths.leastWideHeader else { return true }
     let status = HeaderParts.statuses(atMost: lengths.headerStatus, view).width
     var least = 2 * plan.margin + 2 * lengths.leastMain + lengths.headerGap
     if view.cell.hasImage { least += lengths.headerImage + lengths.imageGap }
     if status > 0 { least += status + lengths.descriptionGap }
-    return least <= view.rules.width
+    return least <= view.style.width
   }
 
   /// Places the whole header side by side. Returns where it ends.
@@ -71,7 +71,7 @@ struct HeaderLayout {
     _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
     let chart = view.cell.chart
-    let hasDescription = view.cell.description >= 0
+    let hasDescription = view.cell.description != nil
     let hasInformation = view.cell.hasAdditionalInformation
     let isMiddleInformation = chart == nil && !hasDescription
     let x = HeaderParts.placeImage(plan.margin, view, into: &content)
@@ -129,7 +129,7 @@ struct HeaderLayout {
       widths.statusX = hasMiddle ? widths.middleX + widths.middle + gap : widths.middleX
       return widths
     }
-    let statusX = view.rules.width - plan.margin - plan.statuses.width
+    let statusX = view.style.width - plan.margin - plan.statuses.width
     let room = (plan.statuses.width > 0 ? statusX - lengths.descriptionGap : statusX) - x
     var widths = Widths(left: max(0, room), statusX: statusX)
     guard hasMiddle else { return widths }
@@ -146,7 +146,7 @@ struct HeaderLayout {
   private func compactPages(_ view: borrowing CellView) -> [Page] {
     var pages = [Page.main]
     if view.cell.chart != nil { pages.append(.chart) }
-    if view.cell.description >= 0, view.cell.hasAdditionalInformation { pages.append(.description) }
+    if view.cell.description != nil, view.cell.hasAdditionalInformation { pages.append(.description) }
     return pages
   }
 
@@ -154,7 +154,7 @@ struct HeaderLayout {
   private mutating func place(
     _ page: Page, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
-    let width = max(0, view.rules.width - 2 * plan.margin)
+    let width = max(0, view.style.width - 2 * plan.margin)
     switch page {
     case .chart:
       guard let chart = view.cell.chart else { return 0 }
@@ -171,10 +171,10 @@ struct HeaderLayout {
     width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
     let x = HeaderParts.placeImage(plan.margin, view, into: &content)
-    let share = (Double(width) * view.environment.profile.header.compactStatusShare).rounded(.down)
+    let share = (Double(width) * view.style.profile.header.compactStatusShare).rounded(.down)
     plan.statuses = HeaderParts.statuses(
       atMost: min(Int32(share), width - x - view.lengths.leastMain), view)
-    let statusX = view.rules.width - plan.margin - plan.statuses.width
+    let statusX = view.style.width - plan.margin - plan.statuses.width
     let main = max(0, (plan.statuses.width > 0 ? statusX - view.lengths.gap : statusX) - x)
     let titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: main, view, &measured, into: &content)
     let gap = 2 * view.lengths.headerRowGap
@@ -186,9 +186,9 @@ struct HeaderLayout {
     }
     plan.statuses.place(x: statusX, y: 0, view, into: &content)
     bottom = max(bottom, plan.statuses.height(view))
-    guard view.cell.description >= 0, !view.cell.hasAdditionalInformation else { return bottom }
+    guard view.cell.description != nil, !view.cell.hasAdditionalInformation else { return bottom }
     return HeaderParts.placeDescription(
-      x: x, y: bottom + gap, width: max(0, view.rules.width - plan.margin - x), view, &measured,
+      x: x, y: bottom + gap, width: max(0, view.style.width - plan.margin - x), view, &measured,
       into: &content)
   }
 }

@@ -4,7 +4,7 @@ enum HeaderParts {
 
   /// Places the image at `x` if there is room for it. Returns where the texts begin.
   static func placeImage(_ x: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
-    let room = view.rules.width - x * 2
+    let room = view.style.width - x * 2
     let edge = DetailImage.headerEdge(view)
     guard view.cell.hasImage, view.isUnlimited || room >= view.lengths.leastMain + edge else { return x }
     DetailImage.place(x: x, y: 0, edge: edge, view, into: &content)
@@ -21,7 +21,7 @@ enum HeaderParts {
     for index in view.cell.statuses.indices {
       natural = max(natural, StatusBlock.advance(of: view.cell.statuses[index], view))
     }
-    if view.rules.statusWidth >= 0 { natural = view.rules.statusWidth }
+    if let set = view.style.statusWidth { natural = set }
     let width = view.isUnlimited ? natural : min(natural, limit)
     guard width >= min(natural, view.lengths.leastStatus), width > 0 else { return StatusBlock() }
     return StatusBlock(width: width, count: view.cell.statuses.count)
@@ -40,7 +40,7 @@ enum HeaderParts {
     return place(
       view.cell.subtitle, .subtitle, view.role(.secondary), x: x,
       y: max(title, y + view.lineHeight(of: .title)), gap: view.lengths.headerRowGap, width: width,
-      maximumLines: view.rules.rowLines, view, &measured, into: &content)
+      maximumLines: view.style.rowLines, view, &measured, into: &content)
   }
 
   /// Places tags and footnotes.
@@ -59,7 +59,7 @@ enum HeaderParts {
     for footnote in [view.cell.footnote, view.cell.caption] {
       end = place(
         footnote, .footnote, view.role(.secondary), x: x, y: end,
-        gap: end > y ? view.lengths.headerRowGap : 0, width: width, maximumLines: view.rules.rowLines, view,
+        gap: end > y ? view.lengths.headerRowGap : 0, width: width, maximumLines: view.style.rowLines, view,
         &measured, into: &content)
     }
     return end
@@ -71,7 +71,7 @@ enum HeaderParts {
   ) -> Int32 {
     place(
       view.cell.description, .description, view.role(.body), x: x, y: y, width: width,
-      maximumLines: view.rules.descriptionLines, view, &measured, into: &content)
+      maximumLines: view.style.descriptionLines, view, &measured, into: &content)
   }
 
   /// Places a chart: the title and the trend on one line, then the subtitle, then the series as small bars.
@@ -79,7 +79,7 @@ enum HeaderParts {
     _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
     _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
-    let trend = chart.trend < 0 ? 0 : min(view.advance(of: chart.trend), width / 2)
+    let trend = chart.trend.map { min(view.advance(of: $0), width / 2) } ?? 0
     let left = trend > 0 ? max(0, width - trend - view.lengths.gap) : width
     let title = place(
       chart.title, .chart, view.role(.title), x: x, y: y, width: left, maximumLines: 1, view, &measured,
@@ -96,11 +96,11 @@ enum HeaderParts {
 
   /// Wraps a text and places it `gap` below `y`. Returns where it ends, which is `y` if the cell does not have it.
   private static func place(
-    _ field: Int32, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, gap: Int32 = 0, width: Int32,
+    _ field: Int32?, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, gap: Int32 = 0, width: Int32,
     maximumLines: Int, _ view: borrowing CellView, _ measured: inout MeasuredRow,
     into content: inout RowContent
   ) -> Int32 {
-    guard field >= 0 else { return y }
+    guard field != nil else { return y }
     measured.measure(
       field, slot, role, width: width, maximumLines: view.isUnlimited ? 0 : maximumLines, view,
       into: &content.texts)
@@ -112,11 +112,11 @@ enum HeaderParts {
   /// The width of title and subtitle, and of what is below them, in one line each.
   static func naturalTitleWidth(_ view: borrowing CellView) -> Int32 {
     var width = view.advance(of: view.cell.title)
-    if view.cell.subtitle >= 0 { width = max(width, view.advance(of: view.cell.subtitle)) }
-    if view.cell.hasAdditionalInformation, view.cell.chart != nil || view.cell.description >= 0 {
+    if let subtitle = view.cell.subtitle { width = max(width, view.advance(of: subtitle)) }
+    if view.cell.hasAdditionalInformation, view.cell.chart != nil || view.cell.description != nil {
       width = max(width, naturalInformationWidth(view))
-    } else if view.cell.chart != nil, view.cell.description >= 0 {
-      width = max(width, view.advance(of: view.cell.description))
+    } else if view.cell.chart != nil, let description = view.cell.description {
+      width = max(width, view.advance(of: description))
     }
     return width
   }
@@ -124,20 +124,19 @@ enum HeaderParts {
   /// The width of the middle.
   static func naturalMiddleWidth(_ view: borrowing CellView) -> Int32 {
     guard let chart = view.cell.chart else {
-      return view.cell.description >= 0
-        ? view.advance(of: view.cell.description) : naturalInformationWidth(view)
+      return view.cell.description.map { view.advance(of: $0) } ?? naturalInformationWidth(view)
     }
-    var head = chart.title >= 0 ? view.advance(of: chart.title) : 0
-    if chart.trend >= 0 {
-      head = head.addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: chart.trend) * 2)
+    var head = chart.title.map { view.advance(of: $0) } ?? 0
+    if let trend = chart.trend {
+      head = head.addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: trend) * 2)
     }
-    let subtitle = chart.subtitle >= 0 ? view.advance(of: chart.subtitle) : 0
+    let subtitle = chart.subtitle.map { view.advance(of: $0) } ?? 0
     return max(head, subtitle, ChartBars.naturalWidth(of: chart, view))
   }
 
   private static func naturalInformationWidth(_ view: borrowing CellView) -> Int32 {
     var width = view.cell.tags.isEmpty ? 0 : TagFlow.naturalWidth(view)
-    for field in [view.cell.footnote, view.cell.caption] where field >= 0 {
+    for case let field? in [view.cell.footnote, view.cell.caption] {
       width = max(width, view.advance(of: field))
     }
     return width

@@ -2,7 +2,7 @@
 enum KeyValueRow {
   /// The value: the subtitle, or the description if there is none.
   private static func value(_ view: borrowing CellView) -> TextRows.Entry {
-    view.cell.subtitle >= 0
+    view.cell.subtitle != nil
       ? TextRows.Entry(field: view.cell.subtitle, slot: .subtitle)
       : TextRows.Entry(field: view.cell.description, slot: .description)
   }
@@ -16,18 +16,18 @@ enum KeyValueRow {
   ) -> Int32 {
     let gap = view.lengths.gap
     let value = value(view)
-    measured.keyWidth = value.field >= 0 ? keyWidth(plan, view) : 0
+    measured.keyWidth = value.field != nil ? keyWidth(plan, view) : 0
     let isBeside = measured.keyWidth > 0
-    measured.rowCount = isBeside || value.field < 0 ? 1 : 2
+    measured.rowCount = isBeside || value.field == nil ? 1 : 2
     let key = max(
       view.lineHeight(of: .title),
       measured.measure(
         view.cell.title, .title, view.role(.secondary), width: isBeside ? measured.keyWidth : plan.main,
-        maximumLines: view.rules.rowLines, view, into: &lines))
+        maximumLines: view.style.rowLines, view, into: &lines))
     let height = measured.measure(
       value.field, value.slot, view.role(.body),
       width: isBeside ? plan.main - measured.keyWidth - gap : plan.main,
-      maximumLines: view.rules.descriptionLines, view, into: &lines)
+      maximumLines: view.style.descriptionLines, view, into: &lines)
     if isBeside { return max(keyTop(view) + key, valueTop(view) + height) }
     return height > 0 ? key + view.lengths.keyGap + height : key
   }
@@ -43,18 +43,17 @@ enum KeyValueRow {
 
   /// The width of a key next to its value: the title block's share; 0 if that leaves too little to one of them.
   private static func keyWidth(_ plan: ColumnPlan, _ view: borrowing CellView) -> Int32 {
-    guard view.rules.setsKeysBeside else { return 0 }
+    guard view.style.drawsTables else { return 0 }
     if view.isUnlimited { return max(view.advance(of: view.cell.title), 1) }
     let room = plan.main - view.lengths.gap
-    let width = Int32((Double(max(0, room)) * view.rules.split).rounded(.down))
+    let width = Int32((Double(max(0, room)) * view.style.split).rounded(.down))
     return min(width, room - width) < view.lengths.leastMain ? 0 : width
   }
 
   /// The width of key and value in one line.
   static func naturalWidth(_ view: borrowing CellView) -> Int32 {
     let key = view.advance(of: view.cell.title)
-    let value = value(view).field
-    guard value >= 0 else { return key }
+    guard let value = value(view).field else { return key }
     return max(key, 1).addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: value))
   }
 

@@ -12,7 +12,7 @@ extension LineShaper {
     _ shape: ShapedLine, of piece: TextPiece, in line: PlacedLine, advance: Int32, within width: Int32,
     _ content: inout RowContent, _ view: borrowing CellView, _ fonts: any FontMetrics
   ) -> ShapedLine {
-    guard !view.isUnlimited, view.environment.truncateAt == .cluster else { return shape }
+    guard !view.isUnlimited, view.style.truncateAt == .cluster else { return shape }
     let text = content.texts[piece.line]
     guard text.ellipsisByteCount > 0, text.start < text.end, !text.hasTail else { return shape }
     var fitted = shape
@@ -65,7 +65,7 @@ extension LineShaper {
     _ view: borrowing CellView, _ fonts: any FontMetrics
   ) -> ShapedLine {
     let field = view.cell.fields[Int(piece.field)]
-    let room = width - view.style.fonts(of: field.role).ellipsisAdvance
+    let room = width - view.measures.fonts(of: field.role).ellipsisAdvance
     // More cannot have been kerned away.
     let reach = Int32(truncatingIfNeeded: min(Int(text.end) + 48, field.display.count))
     var plain = text

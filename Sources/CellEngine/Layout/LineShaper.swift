@@ -148,6 +148,6 @@ extension RowContent {
   /// Appends the bytes that a text line shows.
   func append(_ piece: TextPiece, _ view: borrowing CellView, to bytes: inout [UInt8]) {
     texts[piece.line].append(
-      of: view.cell.fields[Int(piece.field)].display, ellipsis: view.style.ellipsis, to: &bytes)
+      of: view.cell.fields[Int(piece.field)].display, ellipsis: view.measures.ellipsis, to: &bytes)
   }
 }

@@ -49,12 +49,11 @@ struct MeasuredRow: ~Copyable {
   @inline(__always)
   @discardableResult
   mutating func measure(
-    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int,
+    _ field: Int32?, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int,
     _ view: borrowing CellView, into lines: inout TextLines
   ) -> Int32 {
-    field < 0
-      ? 0
-      : measureText(field, slot, role, width: width, maximumLines: maximumLines, view, into: &lines)
+    guard let field else { return 0 }
+    return measureText(field, slot, role, width: width, maximumLines: maximumLines, view, into: &lines)
   }
 
   @inline(never)

@@ -40,36 +40,36 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
-  /// What most rows in `environment` need.
-  public init(_ environment: LayoutEnvironment) {
-    metrics = environment.metrics
+  /// What most rows in `style` need.
+  public init(_ style: Style) {
+    metrics = style.metrics
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
-      let showsEnd = slots.contains { environment.truncation(of: $0).showsEnd }
+      let showsEnd = slots.contains { style.truncation[$0].showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
     // A description that has a column never has more of the row than its share. The other texts
     // have the whole row where no description stands beside them.
-    let width = environment.width
+    let width = style.width
     extent = Extent(
-      breaks: environment.breaks,
-      titleIsLine: environment.metrics.fonts != nil && environment.titleIsLine,
+      breaks: style.breaks,
+      titleIsLine: style.metrics.fonts != nil && style.titleIsLine,
       description: budget(
-        environment.descriptionLines, Self.widthOfDescription(environment), .description),
-      title: budget(environment.titleLines, width, .title),
+        style.descriptionLines, Self.widthOfDescription(style), .description),
+      title: budget(style.titleLines, width, .title),
       line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
   /// What a description has of a row that has nothing else but a title, and what the list keeps of
   /// the icon column.
-  private static func widthOfDescription(_ environment: LayoutEnvironment) -> Int32 {
-    guard environment.description == .column, environment.width != LayoutEnvironment.unlimited else {
-      return environment.width
+  private static func widthOfDescription(_ style: Style) -> Int32 {
+    guard style.description == .column, style.width != Style.unlimited else {
+      return style.width
     }
-    let lengths = LayoutLengths(environment)
+    let lengths = style.lengths
     var plan = ColumnPlan(margin: lengths.margin, description: .column)
-    if lengths.isColumns { plan.icons.width = Int32(environment.kept.icons) }
-    plan.share(environment.width, split: environment.split, lengths: lengths)
-    return plan.description == .column ? plan.descriptionColumn : environment.width
+    if lengths.isColumns { plan.icons.width = Int32(style.kept.icons) }
+    plan.share(style.width, split: style.split, lengths: lengths)
+    return plan.description == .column ? plan.descriptionColumn : style.width
   }
 
   /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
@@ -93,12 +93,12 @@ public struct PreparedCells: Sendable {
   private(set) var firstText: [Int32] = [0]
 
   /// Prepares `cells`, in order.
-  public init(_ cells: [PackedCell], for preparation: Preparation) {
+  public init(_ cells: [CellRecord], for preparation: Preparation) {
     self.init(cells[...], for: preparation)
   }
 
   /// Prepares `cells`, in order.
-  public init(_ cells: ArraySlice<PackedCell>, for preparation: Preparation) {
+  public init(_ cells: ArraySlice<CellRecord>, for preparation: Preparation) {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
     // What most lists need.
@@ -115,9 +115,9 @@ public struct PreparedCells: Sendable {
   }
 
   /// Prepares one cell for its object header, which shows more of it than a row.
-  public init(header cell: PackedCell, for preparation: Preparation) {
+  public init(header cell: CellRecord, for preparation: Preparation) {
     self.preparation = preparation
-    append(cell.bytes, preparation.metrics, includesHeader: true)
+    append([cell], preparation.metrics, includesHeader: true)
   }
 
   /// The bytes that this takes beyond the cells.
@@ -139,38 +139,58 @@ public struct PreparedCells: Sendable {
   }
 
   // Generic, so that columns are measured without asking for each text which metrics there are.
-  private mutating func append(_ cells: ArraySlice<PackedCell>, _ metrics: some TextMetrics) {
-    cells.withUnsafeBufferPointer { for index in $0.indices { append($0[index].bytes, metrics) } }
+  private mutating func append(
+    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false
+  ) {
+    var sink = PreparationSink(metrics: metrics, extent: preparation.extent, isHeader: includesHeader)
+    // Moved there and back: a copy of the arrays would be made at the first change.
+    swap(&sink.segments, &segments)
+    swap(&sink.texts, &texts)
+    cells.withUnsafeBufferPointer {
+      for index in $0.indices {
+        $0[index].withFields {
+          var reader = RecordReader(includesHeader: includesHeader)
+          reader.read($0, into: &sink)
+        }
+        firstText.append(Int32(sink.texts.count))
+      }
+    }
+    swap(&sink.segments, &segments)
+    swap(&sink.texts, &texts)
+  }
+}
+
+/// Prepares the texts of records, in the order in which layout reads them.
+private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
+  let metrics: Metrics
+  let extent: Preparation.Extent
+  let isHeader: Bool
+  /// Whether texts of printable ASCII are prepared, too.
+  private let preparesASCII: Bool
+  var segments: [Segment] = []
+  var texts: [PreparedText] = []
+
+  init(metrics: Metrics, extent: Preparation.Extent, isHeader: Bool) {
+    self.metrics = metrics
+    self.extent = extent
+    self.isHeader = isHeader
+    preparesASCII = metrics.asciiAdvance(of: .title) == nil
   }
 
   @inline(__always)
-  private mutating func append(
-    _ record: [UInt8], _ metrics: some TextMetrics, includesHeader: Bool = false
-  ) {
-    let extent = preparation.extent
-    let preparesASCII = metrics.asciiAdvance(of: .title) == nil
-    record.withUnsafeBufferPointer {
-      var fields = PackedFields(bytes: $0)
-      var kind = Cell.Kind.object
-      var owner = FontRole.label
-      while var field = fields.next() {
-        if field.tag == .kind { kind = Cell.Kind(code: field.byte) }
-        if field.tag.endsLaidOutFields, !includesHeader { break }
-        guard field.tag.isLaidOutText else {
-          owner = field.tag.fontRole(ofIconsAfter: owner)
-          continue
-        }
-        let tag = field.tag
-        if field.hasDisplay, let display = fields.next() { field = display }
-        if field.isASCII, !preparesASCII { continue }
-        let role = FontRole(of: tag, owner: owner, in: kind, isHeader: includesHeader)
-        let breaks = extent.breaks(for: tag, in: kind, isHeader: includesHeader)
-        let budget = extent.budget(for: tag)
-        let text = metrics.prepare(
-          field.bytes, role: role, breaks: breaks, budget: budget, into: &segments)
-        texts.append(text)
-      }
-    }
-    firstText.append(Int32(texts.count))
+  mutating func take(_ text: RecordText) {
+    if !text.shown.isASCII || preparesASCII { prepare(text) }
   }
+
+  @inline(never)
+  private mutating func prepare(_ text: RecordText) {
+    texts.append(
+      metrics.prepare(
+        text.shown.bytes, role: text.role,
+        breaks: extent.breaks(for: text.tag, in: text.kind, isHeader: isHeader),
+        budget: extent.budget(for: text.tag), into: &segments))
+  }
+
+  @inline(__always)
+  mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {}
 }

@@ -20,7 +20,9 @@ extension Row {
   /// Makes every slot as wide as its content.
   private mutating func takeNaturalWidths() {
     plan.main = naturalMainWidth
-    if plan.description == .column { plan.descriptionColumn = view.advance(of: view.cell.description) }
+    if plan.description == .column, let description = view.cell.description {
+      plan.descriptionColumn = view.advance(of: description)
+    }
   }
 
   /// The width of the main block with every text on one line. A description below does not push the statuses away.
@@ -39,7 +41,7 @@ extension Row {
 
   /// The width of a description below: from the main block's leading edge to the end of the statuses.
   var widthBelow: Int32 {
-    if view.isUnlimited { return view.advance(of: view.cell.description) }
+    if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
     return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
   }
 
@@ -59,14 +61,14 @@ extension Row {
     }
     let highest = max(measured.height, lengths.line)
     contentHeight = lengths.isColumns ? highest : padded(highest)
-    height = contentHeight + rules.separatorHeight
+    height = contentHeight + lengths.separator
   }
 
   /// The height of the leading slots.
   @inline(__always)
   private var leadingHeight: Int32 {
     var height = plan.icons.height(view)
-    if plan.control > 0, rules.isEditing { height = max(height, lengths.height(of: .control)) }
+    if plan.control > 0, style.mode == .edit { height = max(height, lengths.height(of: .control)) }
     if plan.unread > 0, view.isUnread { height = max(height, lengths.height(of: .unread)) }
     if plan.image > 0, view.cell.hasImage {
       height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
@@ -76,10 +78,10 @@ extension Row {
 
   /// The height of a row with its padding, and at least the minimum of the profile.
   private func padded(_ content: Int32) -> Int32 {
-    let (one, two, three) = lengths.leastHeights
+    let heights = lengths.minimumHeights
     let lines = mainLineCount
     let isHigh = lines >= 3
-    let minimum = isHigh ? three : lines == 2 ? two : one
+    let minimum = isHigh ? heights.three : lines == 2 ? heights.two : heights.one
     return max(minimum, content + 2 * (isHigh ? lengths.highPadding : lengths.padding))
   }
 
@@ -111,7 +113,9 @@ extension Row {
     stack(measureRow(view.cell.subtitle, .subtitle, role), below: &height)
     let third = TextRows.third(of: view)
     stack(measureRow(third.field, third.slot, role), below: &height)
-    if rules.thirdRow == .both { stack(measureRow(view.cell.caption, .caption, role), below: &height) }
+    if style.profile.thirdRow == .both {
+      stack(measureRow(view.cell.caption, .caption, role), below: &height)
+    }
     measured.textLineCount = Int32(truncatingIfNeeded: content.texts.count)
     if let rating = view.cell.rating, view.has(.rating) {
       measured.rating = ShownRating(rating, fitting: plan.below, view)
@@ -144,8 +148,8 @@ extension Row {
 
   /// Wraps a text row below the title.
   @inline(__always)
-  private mutating func measureRow(_ field: Int32, _ slot: Slot, _ role: StyleRole) -> Int32 {
-    measure(field, slot, role, width: plan.below, maximumLines: rules.rowLines)
+  private mutating func measureRow(_ field: Int32?, _ slot: Slot, _ role: StyleRole) -> Int32 {
+    measure(field, slot, role, width: plan.below, maximumLines: style.rowLines)
   }
 
   @inline(__always)
@@ -156,7 +160,7 @@ extension Row {
 
   @inline(__always)
   private mutating func measure(
-    _ field: Int32, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int
+    _ field: Int32?, _ slot: Slot, _ role: StyleRole, width: Int32, maximumLines: Int
   ) -> Int32 {
     measured.measure(
       field, slot, role, width: width, maximumLines: maximumLines, view, into: &content.texts)
@@ -173,23 +177,23 @@ extension Row {
   /// The maximum number of lines of the title; 0 is no limit.
   @inline(__always)
   var titleLines: Int {
-    if rules.titleIsPlain, view.cell.kind == .object { return rules.titleLines }
-    if view.cell.kind == .contact { return TextRows.boundedTitleLines(rules.contactTitleLines, of: view) }
-    if rules.titleSharesRow, sharesTitleRow { return 1 }
-    return TextRows.boundedTitleLines(titleStandsAlone ? rules.aloneTitleLines : rules.titleLines, of: view)
+    if style.titleIsPlain, view.cell.kind == .object { return style.titleLines }
+    if view.cell.kind == .contact { return TextRows.boundedTitleLines(style.contactTitleLines, of: view) }
+    if style.titleSharesRow, sharesTitleRow { return 1 }
+    return TextRows.boundedTitleLines(titleStandsAlone ? style.aloneTitleLines : style.titleLines, of: view)
   }
 
   /// Whether the title has nothing below it and no visible description.
   private var titleStandsAlone: Bool {
-    view.cell.subtitle < 0 && TextRows.third(of: view).field < 0
-      && (plan.description == .hidden || view.cell.description < 0)
+    view.cell.subtitle == nil && TextRows.third(of: view).field == nil
+      && (plan.description == .hidden || view.cell.description == nil)
       && (view.cell.tags.isEmpty || !view.has(.tags))
   }
 
   /// Whether a single status is next to the title only, and the other texts have the width below it.
   @inline(__always)
   var sharesTitleRow: Bool {
-    rules.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0
+    style.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0
       && plan.description != .column && view.cell.kind == .object && !titleStandsAlone
   }
 }

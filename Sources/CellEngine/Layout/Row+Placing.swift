@@ -7,13 +7,13 @@ extension Row {
     content.removePlaces()
     // Natural widths, and shapes in points, are put together by elements.
     content.notesElements = notesElements || view.isUnlimited || !lengths.isColumns
-    content.isMirrored = rules.direction == .rtl
+    content.isMirrored = style.direction == .rtl
     let mainX = plan.leading(lengths)
     let statusX = plan.statusX(after: mainX, lengths)
     let alignment = alignment
     placeLeading(alignment)
     placeMain(x: mainX, y: alignment.mainTop)
-    if plan.description == .column, view.cell.description >= 0 {
+    if plan.description == .column, view.cell.description != nil {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap,
         y: lengths.descriptionTop + alignment.top(ofColumn: measured.descriptionHeight),
@@ -26,14 +26,14 @@ extension Row {
     let trailingY = alignment.top(of: measured.trailingHeight)
     let accessoryX = plan.actions.place(x: trailingX, y: trailingY, view, into: &content)
     plan.accessory.place(x: accessoryX, y: trailingY, view, into: &content)
-    width = view.isUnlimited ? content.end(from: plan.leading(lengths)) + plan.margin : rules.width
+    width = view.isUnlimited ? content.end(from: plan.leading(lengths)) + plan.margin : style.width
     if !lengths.isColumns { pad(alignment) }
     finish()
   }
 
   /// Shapes, mirrors and links what was placed.
   mutating func finish() {
-    if view.style.hasFonts, let fonts = view.style.metrics.pointee.fonts {
+    if view.measures.hasFonts, let fonts = view.measures.metrics.pointee.fonts {
       LineShaper.shape(&content, view, fonts)
     }
     if content.isMirrored { content.mirror(width: width) }
@@ -55,10 +55,10 @@ extension Row {
       } else {
         plan.description == .below ? measured.aboveHeight : measured.mainHeight
       }
-    let isTop = plan.description == .column && rules.topAlignsColumns
+    let isTop = plan.description == .column && style.topAlignsColumns
     return RowAlignment(
       height: measured.height, mainHeight: measured.mainHeight, besideStatuses: besideStatuses,
-      statusOnBaseline: statusOnBaseline, isCentred: mainLineCount < rules.topAlignedFrom && !isTop,
+      statusOnBaseline: statusOnBaseline, isCentred: mainLineCount < style.topAlignedFrom && !isTop,
       isColumns: lengths.isColumns)
   }
 

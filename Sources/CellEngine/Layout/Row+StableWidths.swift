@@ -8,7 +8,7 @@ extension Row {
   /// ink than some lines have room for needs a line more; and one that takes all of its lines takes them at every smaller
   /// width.
   public var stableWidths: ClosedRange<Int32> {
-    let width = rules.width
+    let width = style.width
     guard isSimple, let share = partShare else { return width...width }
     var main = StableWidths(least: min(plan.main, lengths.leastMain))
     var column = StableWidths(least: min(plan.descriptionColumn, lengths.leastDescription))
@@ -16,7 +16,7 @@ extension Row {
       let text = measured.texts[index]
       if text.slot != .description {
         let room = index == 0 ? plan.main : plan.below
-        let lines = index == 0 ? titleLines : rules.rowLines
+        let lines = index == 0 ? titleLines : style.rowLines
         main.formIntersection(stableWidths(of: text, at: room, lineLimit: lines).moved(by: plan.main - room))
       } else if plan.description == .below {
         let stable = stableWidths(of: text, at: widthBelow, lineLimit: descriptionLines)
@@ -47,22 +47,22 @@ extension Row {
       return DescriptionSlot.placement(view) == .column
         ? nil : PartShare(split: 1, room: plan.main, main: plan.main)
     }
-    guard !lengths.splitsWholeRow, rules.split > 0.01, rules.split < 0.99 else { return nil }
-    return PartShare(split: rules.split, room: plan.main + plan.descriptionColumn, main: plan.main)
+    guard !lengths.splitsWholeRow, style.split > 0.01, style.split < 0.99 else { return nil }
+    return PartShare(split: style.split, room: plan.main + plan.descriptionColumn, main: plan.main)
   }
 
   /// The least width at which statuses, and columns that the list keeps, have what they have here.
   private var leastStableWidth: Int32 {
-    var least = rules.leastWholeWidth
-    if rules.statusWidth >= 0 { return max(least, rules.statusWidth) }
-    var widest = rules.keptStatus
+    var least = view.columns.leastWholeWidth
+    if let set = style.statusWidth { return max(least, set) }
+    var widest = view.columns.status
     for index in 0..<plan.statuses.count {
       widest = max(widest, StatusBlock.advance(of: view.cell.statuses[index], view))
     }
     guard widest > 0 else { return least }
     // A status that is cut to its share of the row changes with every width.
-    if widest >= rules.statusShare { return rules.width }
-    least = max(least, Int32((Double(widest) / rules.statusShareOfWidth).rounded(.up)) + 1)
+    if widest >= lengths.statusShare { return style.width }
+    least = max(least, Int32((Double(widest) / style.profile.givingWay.statusShare).rounded(.up)) + 1)
     return least
   }
 
@@ -94,8 +94,8 @@ extension Row {
   /// The advance of a text's ink, or less.
   private func inkAdvance(of field: Int32, lines: Int32) -> Int32 {
     let source = view.cell.fields[Int(field)]
-    if source.isPrepared {
-      let text = view.analysis.texts[Int(source.prepared)]
+    if case .prepared(let index) = source.analysis {
+      let text = view.analysis.texts[Int(index)]
       // A hard break ends lines that have room left.
       if text.hasHardBreak { return 0 }
       return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance
@@ -114,20 +114,11 @@ extension Row {
 
   /// The widths at which tags take as many lines.
   private func stableWidthsOfTags() -> StableWidths {
-    if rules.tagLines == 1 {
+    if style.tagLines == 1 {
       return StableWidths(least: min(plan.below, More.advance(view.cell.tags.count, view)))
     }
     let all = TagFlow.naturalWidth(view)
     return all <= plan.below ? StableWidths(least: all) : StableWidths(only: plan.below)
-  }
-}
-
-extension LayoutEnvironment {
-  /// Whether this is `other` at another width, and nothing else in it differs.
-  public func isResized(_ other: LayoutEnvironment) -> Bool {
-    var resized = other
-    resized.width = width
-    return width != other.width && resized == self
   }
 }
 
@@ -167,7 +158,7 @@ struct PartShare {
   let main: Int32
 
   /// Bound of the widths that are looked for.
-  private static let widest = Double(LayoutLengths.longest)
+  private static let widest = Double(Lengths.longest)
 
   /// The widths of the row around `width` at which both parts have one of theirs.
   func widths(around width: Int32, main: StableWidths, column: StableWidths) -> ClosedRange<Int32> {

@@ -33,13 +33,13 @@ extension Row {
       }
     } else if view.hasMainContent {
       parts.append(field: TextRows.third(of: view).field, view)
-      if rules.thirdRow == .both { parts.append(field: view.cell.caption, view) }
+      if style.profile.thirdRow == .both { parts.append(field: view.cell.caption, view) }
       ShownRating.appendWords(view, to: &parts)
       AvatarRow.appendWords(view, to: &parts)
       Info.appendWords(view, to: &parts)
       if view.has(.tags) { TagFlow.appendWords(view, to: &parts) }
       DescriptionSlot.appendWords(view, to: &parts)
-    } else if view.cell.subtitle < 0 {
+    } else if view.cell.subtitle == nil {
       parts.append(field: view.cell.description, view)
     }
   }
@@ -51,7 +51,7 @@ extension Row {
     var notes = view.isHeader ? headerNotes : rowNotes
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
-    return notes.sentences(profile: environment.profile, kind: view.cell.kind) + unknownIconSentences
+    return notes.sentences(profile: style.profile, kind: view.cell.kind) + unknownIconSentences
   }
 
   private var rowNotes: Diagnostics {

@@ -24,11 +24,11 @@ public struct Row: ~Copyable {
   /// The slots and texts that an object header leaves out.
   var headerNotes = Diagnostics()
 
-  init(_ environment: LayoutEnvironment) { view = CellView(environment) }
+  init(_ style: Style) { view = CellView(style) }
 
-  /// The environment of the row.
-  public var environment: LayoutEnvironment {
-    @inline(__always) _read { yield view.style.environment }
+  /// The style of the row.
+  public var style: Style {
+    @inline(__always) _read { yield view.measures.style }
   }
 
   /// Whether the row's cell is selected.
@@ -37,8 +37,7 @@ public struct Row: ~Copyable {
   /// Whether the row's cell is unread.
   public var isUnread: Bool { view.isUnread }
 
-  var lengths: LayoutLengths { @inline(__always) _read { yield view.style.lengths } }
-  var rules: LayoutRules { @inline(__always) _read { yield view.style.rules } }
+  var lengths: Lengths { @inline(__always) _read { yield view.measures.style.lengths } }
 }
 
 extension Row {
@@ -52,14 +51,14 @@ extension Row {
     content.texts.lines.removeAll()
     content.removePlaces()
     content.notesElements = true
-    content.isMirrored = rules.direction == .rtl
+    content.isMirrored = style.direction == .rtl
     measured.removeAll()
     let header = HeaderLayout(page: page, view, notes: notes, &measured, into: &content)
     plan = header.plan
     headerNotes = header.notes
     width = header.width
     contentHeight = header.height
-    height = contentHeight + rules.separatorHeight
+    height = contentHeight + lengths.separator
     finish()
     return header
   }

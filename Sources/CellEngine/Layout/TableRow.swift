@@ -14,7 +14,7 @@ enum TableRow {
       let isFirst = index == 0
       let text = measured.measure(
         view.cell.columns[index].text, isFirst ? .title : .subtitle, view.role(isFirst ? .title : .body),
-        width: measured.tracks[index].width, maximumLines: view.rules.rowLines, view, into: &lines)
+        width: measured.tracks[index].width, maximumLines: view.style.rowLines, view, into: &lines)
       height = max(height, textTop(at: index, view) + text)
     }
     return height
@@ -59,7 +59,7 @@ enum TableRow {
   ) -> Int32? {
     if view.isUnlimited { return view.advance(of: view.cell.columns[index].text) }
     switch view.cell.columns[index].width {
-    case .fixed(let dp): return max(1, Int32(min(dp / view.lengths.dp, Double(view.rules.width)).rounded()))
+    case .fixed(let dp): return max(1, Int32(min(dp / view.lengths.dp, Double(view.style.width)).rounded()))
     case .fraction(let share): return Int32((Double(plan.main) * share).rounded(.down))
     case .rest: return nil
     }
@@ -72,7 +72,7 @@ enum TableRow {
     for index in view.cell.columns.indices {
       width = width.addingSaturating(self.width(ofTrackAt: index, plan, view) ?? 0).addingSaturating(gap)
     }
-    return max(0, min(width, LayoutLengths.longest))
+    return max(0, min(width, Lengths.longest))
   }
 
   /// How far the text of a column is lowered to the baseline of the first.

@@ -1,5 +1,5 @@
 extension Lint {
-  /// The findings, in the order of the rules.
+  /// The findings, in the order of the style.
   public var findings: [LintFinding] {
     var findings: [LintFinding] = []
     for rule in LintRule.allCases {
@@ -20,7 +20,7 @@ extension Lint {
       guard heights.count > 1, let most = mostFrequent(heights) else { return nil }
       let lowest = inWords(heights.keys.min() ?? 0)
       let highest = inWords(heights.keys.max() ?? 0)
-      let unit = environment.unit == .column ? "lines" : "points"
+      let unit = style.unit == .column ? "lines" : "points"
       let frequency = heights[most]?.count ?? 0
       let isTied = heights.values.count { $0.count == frequency } > 1
       let majority = isTied ? "" : ", most of them \(inWords(most))"
@@ -44,12 +44,12 @@ extension Lint {
           "\(numbered.count) of \(count) cells \(has(numbered.count)) a number; number all cells of a list, or none."
       )
     case .liftedLimits:
-      guard environment.profile.bounds != nil, environment.descriptionLines == 0,
-        environment.width != LayoutEnvironment.unlimited
+      guard style.profile.bounds != nil, style.descriptionLines == 0,
+        style.width != Style.unlimited
       else { return nil }
       return LintFinding(
         rule: rule, ids: [],
-        message: "The view removes the line limits of the profile \(environment.profile.name); "
+        message: "The view removes the line limits of the profile \(style.profile.name); "
           + "leave out lineLimits.")
     default: return nil
     }
@@ -59,7 +59,7 @@ extension Lint {
 
   /// Returns a height in the unit of the view, with points rounded.
   private func inWords(_ height: Int32) -> Int {
-    Int((Double(height) / Double(environment.unit.layoutUnits)).rounded())
+    Int((Double(height) / Double(style.unit.layoutUnits)).rounded())
   }
 
   private func sentence(_ violation: Violation, count: Int) -> String {
@@ -74,13 +74,13 @@ extension Lint {
         ? "The image of a person is square in \(cells); leave out its shape, or use circle."
         : "The image of an object is round in \(cells); leave out its shape, use square, or set person: true."
     case .personImageSize:
-      let size = Int(environment.profile.image.person ?? environment.profile.image.standard)
+      let size = Int(style.profile.image.person ?? style.profile.image.standard)
       return
         "The image of a person has its own size in \(cells), but the profile "
-        + "\(environment.profile.name) draws it at \(size); leave out its size."
+        + "\(style.profile.name) draws it at \(size); leave out its size."
     case .textRows:
       return "Footnote and caption make a fourth text row in \(cells), but the profile "
-        + "\(environment.profile.name) has three; leave out one of them."
+        + "\(style.profile.name) has three; leave out one of them."
     case .headerDiffers:
       return "The header has another \(detail) than its cell in \(cells); leave it out of the header."
     case .headerTags:

@@ -22,7 +22,7 @@ public struct Lint: Sendable {
     var room = Room.free
   }
 
-  let environment: LayoutEnvironment
+  let style: Style
   var count = 0
   var heights: [Int32: CellSample] = [:]
   var contents: [ContentTypes: CellSample] = [:]
@@ -30,9 +30,9 @@ public struct Lint: Sendable {
   var unnumbered = CellSample()
   private var violations: [Violation: CellSample] = [:]
 
-  /// Creates a check of a list that is shown in `environment`.
-  public init(_ environment: LayoutEnvironment) {
-    self.environment = environment
+  /// Creates a check of a list that is shown in `style`.
+  public init(_ style: Style) {
+    self.style = style
   }
 
   /// Checks the next cell of the list, whose row has `height` layout units.
@@ -42,9 +42,9 @@ public struct Lint: Sendable {
     heights[height, default: CellSample()].add(cell.id, at: index)
     contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: index)
     if cell.number == nil { unnumbered.add(cell.id, at: index) } else { numbered.add(cell.id, at: index) }
-    for violation in cell.gestureOnlyActions(environment.profile) { record(violation, cell.id, index) }
+    for violation in cell.gestureOnlyActions(style.profile) { record(violation, cell.id, index) }
     if let image = cell.image { check(image, of: cell, index) }
-    if environment.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
+    if style.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
       record(.textRows, "", cell.id, index)
     }
     if let header = cell.header { check(header, of: cell, index) }
@@ -87,7 +87,7 @@ public struct Lint: Sendable {
     case .circle where !isPerson: record(.imageShape, "circle", cell.id, index)
     default: break
     }
-    if isPerson, let size = image.size, let own = environment.profile.image.person, size != own {
+    if isPerson, let size = image.size, let own = style.profile.image.person, size != own {
       record(.personImageSize, "", cell.id, index)
     }
   }

@@ -12,7 +12,7 @@ public enum FrameRenderer {
   /// - Parameter limit: the maximum number of bytes of the frames as JSON.
   public static func frames(of row: borrowing Row, limit: Int) -> (frames: [Frame], isClipped: Bool) {
     var size = 0
-    let unit = Double(row.environment.unit.layoutUnits)
+    let unit = Double(row.style.unit.layoutUnits)
     func length(_ value: Int32) -> Double { Double(value) / unit }
     var frames: [Frame] = []
     frames.reserveCapacity(min(row.content.elements.count, limit / leastBytes))
@@ -85,7 +85,7 @@ public enum FrameRenderer {
   static func line(
     _ line: PlacedLine, text: String, baseline: Int32, runs: [FontRun], in row: borrowing Row
   ) -> Frame.Line {
-    let unit = Double(row.environment.unit.layoutUnits)
+    let unit = Double(row.style.unit.layoutUnits)
     return Frame.Line(
       text: text, x: Double(line.x) / unit, y: Double(line.y) / unit, width: Double(line.advance) / unit,
       baseline: Double(line.y &+ baseline) / unit, isRightToLeft: line.isRightToLeft,
@@ -96,22 +96,22 @@ public enum FrameRenderer {
   private static func baseline(of element: PlacedElement, in row: borrowing Row) -> Int32 {
     if row.lengths.isColumns { return row.lengths.line }
     // The initials of an image are in its middle.
-    if element.slot == .image { return row.environment.baseline(of: .label, inHeight: element.height) }
+    if element.slot == .image { return row.style.baseline(of: .label, inHeight: element.height) }
     return row.view.lineBaseline(of: element.slot)
   }
 
   /// The font of a line.
   private static func font(of line: PlacedLine, in row: borrowing Row) -> Frame.Font? {
-    guard let request = row.environment.fontRequest else { return nil }
+    guard let request = row.style.fontRequest else { return nil }
     let style = request[LineShaper.fontRole(of: line, row.content, row.view)]
     return Frame.Font(family: request.family, size: style.size, weight: style.weight)
   }
 
   /// The runs of a line, unless all of it is in the font of its role.
   private static func runs(_ runs: [FontRun], in row: borrowing Row) -> [Frame.Run] {
-    guard let request = row.environment.fontRequest else { return [] }
+    guard let request = row.style.fontRequest else { return [] }
     if runs.count < 2, runs.first.map({ $0.family == request.family }) ?? true { return [] }
-    let unit = Double(row.environment.unit.layoutUnits)
+    let unit = Double(row.style.unit.layoutUnits)
     return runs.map {
       Frame.Run(
         bytes: $0.bytes, x: Double($0.x) / unit, width: Double($0.advance) / unit, family: $0.family,
@@ -142,8 +142,8 @@ extension Frame.Line {
     guard let font, width > 0 else { return self }
     let unit = Double(LengthUnit.point.layoutUnits)
     let (x, y, edge) = (Double(element.x) / unit, Double(element.y) / unit, Double(element.width) / unit)
-    let share = edge < 24 ? LayoutEnvironment.smallInitialsShare : LayoutEnvironment.initialsShare
-    let factor = min(share * edge / font.size, LayoutEnvironment.widestInitialsShare * edge / width)
+    let share = edge < 24 ? Style.smallInitialsShare : Style.initialsShare
+    let factor = min(share * edge / font.size, Style.widestInitialsShare * edge / width)
     var drawn = self
     drawn.font?.size *= factor
     drawn.width *= factor

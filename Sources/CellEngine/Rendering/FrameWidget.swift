@@ -38,7 +38,7 @@ extension Frame.Widget {
       }
     case .control:
       self.init("select", of: view)
-      role = view.rules.selection == .multiple ? .checkbox : .radio
+      role = view.style.selection == .multiple ? .checkbox : .radio
       state = view.isSelected ? .on : .off
     case .accessory:
       guard case .accessory(let mark) = content else { return nil }
@@ -58,7 +58,7 @@ extension Frame.Widget {
   /// Makes the widget of an action. Its label is its title, or else its icon, or else its id.
   private init(_ action: CellFields.ActionEntry, of view: borrowing CellView) {
     let title =
-      action.title >= 0 ? SpokenWords.words(ofDisplay: view.cell.fields[Int(action.title)].display) : nil
+      action.title.flatMap { SpokenWords.words(ofDisplay: view.cell.fields[Int($0)].display) }
     self.init(
       title ?? SpokenWords.words(action.iconWords) ?? SpokenWords.words(action.name) ?? "",
       id: String(decoding: action.name, as: UTF8.self), of: view)

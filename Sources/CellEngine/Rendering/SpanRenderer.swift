@@ -42,7 +42,7 @@ public enum SpanRenderer {
       guard size <= limit else { return lines }
       lines.append(spans)
     }
-    switch row.environment.separator {
+    switch row.style.separator {
     case .none: break
     case .blank: lines.append([])
     case .line: lines.append([separator(of: row)])

@@ -37,7 +37,7 @@ enum TerminalSpelling {
     case .control(let control, let isOn): write(control.glyph(isOn: isOn), of: row, to: &cursor)
     case .unread: write(Glyph.unread, of: row, to: &cursor)
     case .accessory(let mark):
-      write(mark.glyph(isMirrored: row.rules.direction == .rtl), of: row, to: &cursor)
+      write(mark.glyph(isMirrored: row.style.direction == .rtl), of: row, to: &cursor)
     case .button(_, let face, let isOn): write(face, isOn: isOn, of: row, to: &cursor)
     case .menu: write(.menu, of: row, to: &cursor)
     case .download(_, let download): write(download, of: row, to: &cursor)
@@ -148,7 +148,7 @@ enum TerminalSpelling {
       start + Int(line.pointee.start), count: Int(line.pointee.end &- line.pointee.start),
       in: row.view.cell.memory)
     // Most lines have no ellipsis. Writing 8 bytes and advancing by 0 is cheaper than a branch.
-    cursor.append(row.view.style.ellipsisWord, count: Int(line.pointee.ellipsisByteCount))
+    cursor.append(row.view.measures.ellipsisWord, count: Int(line.pointee.ellipsisByteCount))
   }
 
   /// Writes a line that is more than a part of a text and a short ellipsis. Returns the cursor at

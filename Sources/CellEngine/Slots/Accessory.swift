@@ -15,7 +15,7 @@ struct AccessorySlot {
   /// - Table rows have all actions in the menu, so that columns align.
   /// - Edit mode has no marks of navigation.
   init(of view: borrowing CellView, nextTo actions: ActionBar) {
-    let hasOneAccessory = view.rules.hasOneAccessory && view.cell.kind != .contact
+    let hasOneAccessory = view.style.profile.actions.isOneAccessory && view.cell.kind != .contact
     if view.isTableRow || hasOneAccessory {
       if !view.isTableRow, ActionBar.isAccessory(view) { return }
       mark = view.cell.actions.isEmpty ? Self.mark(of: view, nextTo: actions) : .menu
@@ -30,14 +30,14 @@ struct AccessorySlot {
     switch view.cell.accessory {
     // The overflow menu of the actions is this menu.
     case .menu: actions.hasOverflow ? nil : .menu
-    case .detail: view.rules.drawsDetail && !view.rules.isEditing ? .detail : nil
-    case .disclosure: view.rules.drawsChevron && !view.rules.isEditing ? .chevron : nil
+    case .detail: view.style.profile.actions.drawsDetail && view.style.mode == .browse ? .detail : nil
+    case .disclosure: view.style.profile.actions.drawsChevron && view.style.mode == .browse ? .chevron : nil
     case .none, .action: nil
     }
   }
 
   private static func glyph(_ mark: AccessoryMark, _ view: borrowing CellView) -> Glyph {
-    mark.glyph(isMirrored: view.rules.direction == .rtl)
+    mark.glyph(isMirrored: view.style.direction == .rtl)
   }
 
   // MARK: Giving way
@@ -64,16 +64,17 @@ struct AccessorySlot {
   /// Notes an accessory or actions that the profile does not show because it has only one
   /// accessory.
   static func note(_ view: borrowing CellView, nextTo actions: ActionBar, in notes: inout Diagnostics) {
-    if view.cell.accessory == .detail, !view.rules.drawsDetail { notes.insert(.detail) }
+    if view.cell.accessory == .detail, !view.style.profile.actions.drawsDetail { notes.insert(.detail) }
     if view.isTableRow {
       if !view.cell.actions.isEmpty, view.cell.accessory != .menu, mark(of: view, nextTo: actions) != nil {
         notes.insert(.tableAccessory)
       }
       return
     }
-    guard view.rules.hasOneAccessory, view.cell.kind != .contact, !view.cell.actions.isEmpty else { return }
+    guard view.style.profile.actions.isOneAccessory, view.cell.kind != .contact, !view.cell.actions.isEmpty
+    else { return }
     switch view.cell.accessory {
-    case .disclosure, .detail: if !view.rules.isEditing { notes.insert(.accessory) }
+    case .disclosure, .detail: if view.style.mode == .browse { notes.insert(.accessory) }
     case .action: if view.cell.actions.count > 1 { notes.insert(.actions) }
     case .menu: if view.cell.actions.count == 1 { notes.insert(.accessory) }
     case .none: break

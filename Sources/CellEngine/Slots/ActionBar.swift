@@ -14,7 +14,7 @@ struct ActionBar {
   @inline(__always)
   static func areShown(_ view: borrowing CellView) -> Bool {
     !view.cell.actions.isEmpty && !view.isTableRow
-      && (!view.rules.hasOneAccessory || view.cell.kind == .contact || isAccessory(view))
+      && (!view.style.profile.actions.isOneAccessory || view.cell.kind == .contact || isAccessory(view))
   }
 
   /// Whether an action is the accessory of the cell, in a profile with one accessory.
@@ -31,14 +31,14 @@ struct ActionBar {
   /// - Table rows have no inline actions.
   init(of view: borrowing CellView) {
     guard !view.isTableRow else { return }
-    if view.rules.hasOneAccessory, view.cell.kind != .contact {
+    if view.style.profile.actions.isOneAccessory, view.cell.kind != .contact {
       guard Self.isAccessory(view) else { return }
       count = 1
       width = Self.advance(of: view.cell.actions[0], view)
       return
     }
     let limit =
-      view.cell.kind == .contact ? LayoutRules.contactActionLimit : view.rules.actionLimit
+      view.cell.kind == .contact ? Style.contactActionLimit : view.style.actionLimit
     count = min(view.cell.actions.count, limit)
     hasOverflow = view.cell.actions.count > count
     width = contentWidth(view)
@@ -107,9 +107,9 @@ struct ActionBar {
     case .menu: return .menu
     case .download: return .download(Download(progress: action.progress))
     case .button, .toggle:
-      if action.title >= 0 { return .titled(action.title) }
+      if let title = action.title { return .titled(title) }
       if let icon = action.icon { return .icon(icon) }
-      return action.id >= 0 ? .titled(action.id) : .menu
+      return action.id.map { .titled($0) } ?? .menu
     }
   }
 
@@ -177,7 +177,7 @@ struct ActionBar {
   // MARK: Diagnostics
 
   static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
-    for index in view.cell.actions.indices where view.cell.actions[index].title < 0 {
+    for index in view.cell.actions.indices where view.cell.actions[index].title == nil {
       names.look(at: view.cell.actions[index].icon, .actions, view)
     }
   }

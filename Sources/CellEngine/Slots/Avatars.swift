@@ -33,7 +33,7 @@ struct AvatarRow {
   /// The width of all avatars.
   static func naturalWidth(_ view: borrowing CellView) -> Int32 {
     let width = view.cell.avatars.count &* Int(step(view))
-    return Int32(truncatingIfNeeded: min(width, Int(LayoutLengths.longest))) - view.lengths.avatarGap
+    return Int32(truncatingIfNeeded: min(width, Int(Lengths.longest))) - view.lengths.avatarGap
   }
 
   // MARK: Placing
@@ -70,11 +70,9 @@ struct AvatarRow {
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
     guard view.has(.avatars), view.hasMainContent else { return }
-    for index in view.cell.avatars.indices
-    where view.cell.avatars[index] >= 0
-      && view.advance(of: view.cell.avatars[index]) > view.lengths.initials
-    {
-      notes.insert(.avatarInitials)
+    for index in view.cell.avatars.indices {
+      guard let initials = view.cell.avatars[index] else { continue }
+      if view.advance(of: initials) > view.lengths.initials { notes.insert(.avatarInitials) }
     }
   }
 }

@@ -20,11 +20,11 @@ extension CellFields {
     }
     if !headerFootnotes.isEmpty {
       footnote = headerFootnotes[0]
-      caption = headerFootnotes.count > 1 ? headerFootnotes[1] : -1
+      caption = headerFootnotes.count > 1 ? headerFootnotes[1] : nil
     }
-    if headerDescription >= 0 { description = headerDescription }
-    if hidesDescription { description = -1 }
-    let limit = !statuses.isEmpty && statuses[0].icon != nil && statuses[0].text >= 0 ? 1 : Self.statusLimit
+    if headerDescription != nil { description = headerDescription }
+    if hidesDescription { description = nil }
+    let limit = !statuses.isEmpty && statuses[0].icon != nil && statuses[0].text != nil ? 1 : Self.statusLimit
     if statuses.count > limit {
       notes.insert(.headerStatuses)
       statuses.keepFirst(limit)
@@ -33,5 +33,5 @@ extension CellFields {
   }
 
   /// Whether a header has tags or footnotes.
-  var hasAdditionalInformation: Bool { !tags.isEmpty || footnote >= 0 || caption >= 0 }
+  var hasAdditionalInformation: Bool { !tags.isEmpty || footnote != nil || caption != nil }
 }

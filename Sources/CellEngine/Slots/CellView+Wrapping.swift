@@ -3,7 +3,7 @@ extension CellView {
   /// The lengths of the font of a field.
   @inline(__always)
   func fonts(of field: CellFields.Field) -> FontLengths {
-    style.fonts(of: field.role)
+    measures.fonts(of: field.role)
   }
 
   /// Calls `body` with a text that is prepared up to an advance of `budget`.
@@ -16,15 +16,16 @@ extension CellView {
     of field: CellFields.Field, budget: Int32, cutsSegments: Bool = true, further segments: inout [Segment],
     _ body: (LineBreaker) -> Result
   ) -> Result {
-    if field.isPrepared {
-      if let header = analysis.texts.baseAddress.map({ $0 + Int(field.prepared) }),
-        header.pointee.covers(budget)
-      {
+    switch field.analysis {
+    case .prepared(let index):
+      if let header = analysis.texts.baseAddress.map({ $0 + Int(index) }), header.pointee.covers(budget) {
         return body(text(field, header, in: analysis.segments, cutsSegments: cutsSegments))
       }
-    } else if case let advance = fonts(of: field).asciiAdvance, advance > 0 {
-      return body(
-        LineBreaker(ascii: field.display, asciiAdvance: advance, inkCount: Int(field.inkCount)))
+    case .ascii(let inkCount):
+      let advance = fonts(of: field).asciiAdvance
+      if advance > 0 {
+        return body(LineBreaker(ascii: field.display, asciiAdvance: advance, inkCount: Int(inkCount)))
+      }
     }
     return withTextPreparedFurther(
       field, budget: budget, cutsSegments: cutsSegments, into: &segments, body)
@@ -39,7 +40,7 @@ extension CellView {
     return LineBreaker(
       field.display, prepared: header.pointee, segments: PreparedText.segments(of: header, in: arena),
       scalarAdvance: fonts.asciiAdvance, hyphenAdvance: fonts.hyphenAdvance,
-      exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: style.metrics, role: field.role,
+      exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: measures.metrics, role: field.role,
       cutsSegments: cutsSegments)
   }
 
@@ -50,8 +51,8 @@ extension CellView {
     _ body: (LineBreaker) -> Result
   ) -> Result {
     segments.removeAll(keepingCapacity: true)
-    var header = style.metrics.pointee.prepare(
-      field.display, role: field.role, breaks: environment.breaks, budget: budget, into: &segments)
+    var header = measures.metrics.pointee.prepare(
+      field.display, role: field.role, breaks: style.breaks, budget: budget, into: &segments)
     return segments.withUnsafeBufferPointer { arena in
       withUnsafePointer(to: &header) { body(text(field, $0, in: arena, cutsSegments: cutsSegments)) }
     }
@@ -63,22 +64,24 @@ extension CellView {
   func advance(of field: Int32) -> Int32 {
     let source = UnsafePointer(cell.fields.storage + Int(field))
     let asciiAdvance = fonts(of: source.pointee).asciiAdvance
-    guard source.pointee.prepared < 0, asciiAdvance > 0 else { return preparedAdvance(of: field) }
-    let advance = Int(source.pointee.inkCount) &* Int(asciiAdvance)
-    return Int32(truncatingIfNeeded: min(advance, Int(LayoutLengths.longest)))
+    guard case .ascii(let inkCount) = source.pointee.analysis, asciiAdvance > 0 else {
+      return preparedAdvance(of: field)
+    }
+    let advance = Int(inkCount) &* Int(asciiAdvance)
+    return Int32(truncatingIfNeeded: min(advance, Int(Lengths.longest)))
   }
 
   @inline(never)
   private func preparedAdvance(of field: Int32) -> Int32 {
     let source = cell.fields[Int(field)]
-    if source.isPrepared {
-      let line = analysis.texts[Int(source.prepared)].lineAdvance
-      if line < .max { return min(line, LayoutLengths.longest) }
+    if case .prepared(let index) = source.analysis {
+      let line = analysis.texts[Int(index)].lineAdvance
+      if line < .max { return min(line, Lengths.longest) }
     }
     // The advance of the part that is prepared.
     var further: [Segment] = []
     return min(
-      withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, LayoutLengths.longest)
+      withText(of: source, budget: 0, further: &further) { $0.naturalAdvance() }, Lengths.longest)
   }
 
   /// Wraps a field that does not fit one line into one line of the row, which is cut between
@@ -99,18 +102,17 @@ extension CellView {
     let end: Int32
     let advance: Int32
     var hasInvisibles = false
-    if source.pointee.isPrepared {
-      guard let text = analysis.texts.baseAddress.map({ $0 + Int(source.pointee.prepared) }) else {
-        return false
-      }
+    switch source.pointee.analysis {
+    case .prepared(let index):
+      guard let text = analysis.texts.baseAddress.map({ $0 + Int(index) }) else { return false }
       advance = text.pointee.lineAdvance
       guard advance <= width, advance < .max else { return false }
       let segments = PreparedText.segments(of: text, in: analysis.segments)
       end = Int32(truncatingIfNeeded: text.pointee.inkEnd(of: source.pointee.display, segments).byte)
       guard end > 0 else { return false }
       hasInvisibles = text.pointee.hasInvisibles
-    } else {
-      end = source.pointee.inkCount
+    case .ascii(let inkCount):
+      end = inkCount
       let product = Int(end) &* Int(fonts(of: source.pointee).asciiAdvance)
       guard product > 0, product <= Int(width) else { return false }
       advance = Int32(truncatingIfNeeded: product)
@@ -128,7 +130,7 @@ extension CellView {
   ) -> WrappedText {
     wrap(
       cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-      cutsSegments: !style.measuresLetters, into: &texts)
+      cutsSegments: !measures.measuresLetters, into: &texts)
   }
 
   /// The maximum number of lines of a text whose lines are not limited. It bounds the memory of a
@@ -140,7 +142,7 @@ extension CellView {
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
     cutsSegments: Bool, into texts: inout TextLines
   ) -> WrappedText {
-    let truncation = style.truncation(mode, source.role)
+    let truncation = measures.truncation(mode, source.role)
     let needed = mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines)
     return withText(
       of: source, budget: needed, cutsSegments: cutsSegments, further: &texts.segments

@@ -1,7 +1,7 @@
 /// A cell in a view: its fields, the analysis of their texts, its state, and the style. Slots read
 /// it, but never change it.
 struct CellView: ~Copyable {
-  let style: ViewStyle
+  let measures: StyleMeasures
   private(set) var cell = CellFields()
   /// The analysis of the list's texts, borrowed while the cell is laid out.
   private(set) var analysis = BorrowedAnalysis()
@@ -10,13 +10,13 @@ struct CellView: ~Copyable {
   /// Whether the cell is laid out as an object header.
   private(set) var isHeader = false
 
-  init(_ environment: LayoutEnvironment) { style = ViewStyle(environment) }
+  init(_ style: Style) { measures = StyleMeasures(style) }
 
-  var environment: LayoutEnvironment { @inline(__always) _read { yield style.environment } }
-  var rules: LayoutRules { @inline(__always) _read { yield style.rules } }
-  var lengths: LayoutLengths { @inline(__always) _read { yield style.lengths } }
-  var glyphs: GlyphSet { @inline(__always) _read { yield style.glyphs } }
-  var isUnlimited: Bool { @inline(__always) get { rules.isUnlimited } }
+  var style: Style { @inline(__always) _read { yield measures.style } }
+  var lengths: Lengths { @inline(__always) _read { yield measures.style.lengths } }
+  var columns: CommonColumns { @inline(__always) _read { yield measures.columns } }
+  var glyphs: GlyphSet { @inline(__always) _read { yield measures.glyphs } }
+  var isUnlimited: Bool { @inline(__always) get { style.isUnlimited } }
 
   /// Reads a record whose analysis is at `index` of `analysis`.
   mutating func read(
@@ -28,27 +28,27 @@ struct CellView: ~Copyable {
     self.isHeader = isHeader
     self.analysis = analysis
     cell.read(
-      PackedFields(bytes: record), state: state, truncation: rules.truncation,
-      firstPrepared: analysis.firstText[index], preparesASCII: style.measuresLetters,
+      RecordFields(bytes: record), state: state, truncation: style.truncation,
+      firstPrepared: analysis.firstText[index], preparesASCII: measures.measuresLetters,
       includesHeader: isHeader)
   }
 
   /// Moves the content of the header to the slots of the cell. Returns notes on what an object
   /// header does not show.
   mutating func takeHeaderContent() -> Diagnostics {
-    cell.takeHeaderContent(hidesDescription: environment.hidesHeaderDescription)
+    cell.takeHeaderContent(hidesDescription: style.hidesHeaderDescription)
   }
 
   // MARK: Kinds
 
   /// Whether the profile has `slot`.
   @inline(__always)
-  func has(_ slot: Slot) -> Bool { rules.slots.contains(slot) }
+  func has(_ slot: Slot) -> Bool { style.slots.contains(slot) }
 
   /// Whether the cell is laid out as a table row. Only a cell of the kind grid in a wide view is;
   /// in a compact one it is an object cell.
   @inline(__always)
-  var isTableRow: Bool { cell.kind == .grid && rules.drawsTableRows && !cell.columns.isEmpty }
+  var isTableRow: Bool { cell.kind == .grid && style.drawsTables && !cell.columns.isEmpty }
 
   /// Whether the cell can have content below the title. Key value cells and table rows cannot.
   @inline(__always)
@@ -59,9 +59,9 @@ struct CellView: ~Copyable {
   /// The widths that the list reserves at the trailing edge. A row keeps them even if they are
   /// empty.
   @inline(__always)
-  var keptStatus: Int32 { isTableRow ? rules.tableStatus : rules.keptStatus }
+  var keptStatus: Int32 { isTableRow ? columns.tableStatus : columns.status }
   @inline(__always)
-  var keptAccessory: Int32 { isTableRow ? rules.tableAccessory : rules.keptAccessory }
+  var keptAccessory: Int32 { isTableRow ? columns.tableAccessory : columns.accessory }
 
   // MARK: Style
 
@@ -71,7 +71,7 @@ struct CellView: ~Copyable {
 
   /// Whether a renderer must write the parts of a line in mirrored order. In columns, a line is
   /// written from left to right. In points, the position of each part is mirrored.
-  var mirrorsLines: Bool { rules.direction == .rtl && lengths.isColumns }
+  var mirrorsLines: Bool { style.direction == .rtl && lengths.isColumns }
 
   /// The distance of a mark from the leading edge of its column. In points, the mark is centred.
   func markInset(_ advance: Int32, in width: Int32) -> Int32 {
@@ -108,10 +108,10 @@ struct CellView: ~Copyable {
   /// character decides.
   @inline(__always)
   func isRightToLeft(_ field: Int32) -> Bool {
-    switch rules.direction {
+    switch style.direction {
     case .auto:
-      let prepared = cell.fields[Int(field)].prepared
-      return prepared >= 0 && analysis.texts[Int(prepared)].direction == .rightToLeft
+      guard case .prepared(let index) = cell.fields[Int(field)].analysis else { return false }
+      return analysis.texts[Int(index)].direction == .rightToLeft
     case .ltr: return false
     case .rtl: return true
     }

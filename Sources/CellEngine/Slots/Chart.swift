@@ -38,7 +38,7 @@ enum ChartBars {
   /// The height of each bar, 0…1 between the lowest and the highest. The height of a bar is the
   /// mean of its values.
   private static func levels(of packed: UnsafeBufferPointer<UInt8>, bars: Int) -> [Double] {
-    let values = PackedField(head: 0, bytes: packed)
+    let values = RecordField(head: 0, bytes: packed)
     let count = packed.count / 8
     let means = (0..<bars).map { bar in
       let part = (count * bar / bars)..<(count * (bar + 1) / bars)

@@ -3,17 +3,17 @@ enum ControlSlot {
   /// The form of the list's control. To select one cell it is a radio button, to select many a
   /// checkbox. Some profiles have a circle for both.
   static func form(_ view: borrowing CellView) -> SelectionControl? {
-    switch view.rules.selection {
+    switch view.style.selection {
     case .none: nil
-    case .single: view.rules.controlIsCircle ? .circle : .radio
-    case .multiple: view.rules.controlIsCircle ? .circle : .checkbox
+    case .single: view.style.profile.control == .circle ? .circle : .radio
+    case .multiple: view.style.profile.control == .circle ? .circle : .checkbox
     }
   }
 
   static func place(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) {
-    guard view.rules.isEditing, let form = form(view) else { return }
+    guard view.style.mode == .edit, let form = form(view) else { return }
     let advance = view.glyphs.advance(of: form.glyph(isOn: view.isSelected))
     content.place(
       .control(form, isOn: view.isSelected), x: x &+ view.markInset(advance, in: width), y: y,
@@ -23,7 +23,7 @@ enum ControlSlot {
   }
 
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
-    guard view.rules.isEditing, view.rules.selection != .none else { return }
+    guard view.style.mode == .edit, view.style.selection != .none else { return }
     parts.append(view.isSelected ? "selected" : "not selected")
   }
 }
@@ -32,7 +32,7 @@ enum ControlSlot {
 enum Unread {
   /// The width of the mark's own column; 0 if the row has no such column.
   static func width(_ view: borrowing CellView) -> Int32 {
-    view.rules.keepsUnread || (view.isUnread && !view.rules.stackHoldsUnread)
+    view.columns.keepsUnread || (view.isUnread && !view.style.profile.icons.holdsUnread)
       ? view.glyphs.advance(of: .unread) : 0
   }
 

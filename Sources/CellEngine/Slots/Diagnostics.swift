@@ -85,7 +85,7 @@ struct Diagnostics: Equatable {
   }
 }
 
-extension LayoutEnvironment {
+extension Style {
   /// The differences between what the profile asks for and all rows, as sentences.
   public var diagnostics: [String] {
     guard let standIn = metrics.fonts?.standIn else { return [] }

@@ -14,19 +14,19 @@ struct IconColumn {
 
   /// The maximum number of entries.
   static func limit(of view: borrowing CellView) -> Int {
-    let rules = view.rules
-    return rules.iconsFollowTextRows ? min(rules.iconLimit, TextRows.filledCount(of: view)) : rules.iconLimit
+    let limit = view.style.profile.icons.limit
+    return view.style.profile.icons.followsTextRows ? min(limit, TextRows.filledCount(of: view)) : limit
   }
 
   /// Chooses the entries of the cell: a number, an unread mark, then icons. The column has at least
   /// the width that the list reserves.
   @inline(__always)
   init(of view: borrowing CellView) {
-    width = view.rules.keptIcons
-    let holdsUnread = view.rules.stackHoldsUnread && view.isUnread
-    guard !view.cell.icons.isEmpty || view.cell.number >= 0 || holdsUnread else { return }
+    width = view.columns.icons
+    let holdsUnread = view.style.profile.icons.holdsUnread && view.isUnread
+    guard !view.cell.icons.isEmpty || view.cell.number != nil || holdsUnread else { return }
     var room = Self.limit(of: view)
-    if view.cell.number >= 0, view.has(.number), room > 0 {
+    if view.cell.number != nil, view.has(.number), room > 0 {
       showsNumber = true
       room -= 1
       width = max(width, Self.numberAdvance(view))
@@ -48,7 +48,7 @@ struct IconColumn {
   init() {}
 
   private static func numberAdvance(_ view: borrowing CellView) -> Int32 {
-    min(view.advance(of: view.cell.number), view.lengths.numberLimit)
+    view.cell.number.map { min(view.advance(of: $0), view.lengths.numberLimit) } ?? 0
   }
 
   @inline(__always)
@@ -69,7 +69,7 @@ struct IconColumn {
   /// Drops the number. Returns `false` if the row has none, or if the list reserves a column for
   /// it.
   mutating func dropNumber(_ view: borrowing CellView) -> Bool {
-    guard showsNumber, view.rules.keptColumns.number == 0 else { return false }
+    guard showsNumber, view.columns.kept.number == 0 else { return false }
     showsNumber = false
     settle(view)
     return true
@@ -78,7 +78,7 @@ struct IconColumn {
   /// Drops the icons. Returns `false` if the row has none, or if the list reserves a column for
   /// them.
   mutating func dropIcons(_ view: borrowing CellView) -> Bool {
-    guard iconCount > 0, view.rules.keptColumns.icons == 0 else { return false }
+    guard iconCount > 0, view.columns.kept.icons == 0 else { return false }
     iconCount = 0
     settle(view)
     return true
@@ -87,7 +87,7 @@ struct IconColumn {
   /// Drops the unread mark. Returns `false` if the row has none, or if the list reserves a column
   /// for it.
   mutating func dropUnread(_ view: borrowing CellView) -> Bool {
-    guard showsUnread, !view.rules.keptColumns.unread else { return false }
+    guard showsUnread, !view.columns.kept.unread else { return false }
     showsUnread = false
     settle(view)
     return true
@@ -95,7 +95,7 @@ struct IconColumn {
 
   /// Narrows the column to its entries, but not below the width that the list reserves.
   private mutating func settle(_ view: borrowing CellView) {
-    var needed = view.rules.keptIcons
+    var needed = view.columns.icons
     if showsNumber { needed = max(needed, Self.numberAdvance(view)) }
     if showsUnread { needed = max(needed, view.glyphs.advance(of: .unread)) }
     if iconCount > 0 {
@@ -128,7 +128,8 @@ struct IconColumn {
   private func placeNumber(
     x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) {
-    let cut = view.cut(view.cell.number, width: width, slot: .number, into: &content.texts)
+    guard let number = view.cell.number else { return }
+    let cut = view.cut(number, width: width, slot: .number, into: &content.texts)
     content.place(
       PlacedContent(icon: nil, text: cut.piece), x: x &+ width &- cut.advance, y: y, advance: cut.advance,
       in: PlacedElement(
@@ -172,13 +173,13 @@ struct IconColumn {
   /// Appends the number, the unread state, and the meanings of the icons.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
     var room = limit(of: view)
-    if view.cell.number >= 0, view.has(.number) {
+    if view.cell.number != nil, view.has(.number) {
       parts.append(field: view.cell.number, view)
       room -= 1
     }
     if view.isUnread {
       parts.append("unread")
-      if view.rules.stackHoldsUnread { room -= 1 }
+      if view.style.profile.icons.holdsUnread { room -= 1 }
     }
     for index in 0..<max(0, min(view.cell.iconLabels.count, room)) {
       parts.append(words: view.cell.iconLabels[index])
@@ -186,11 +187,11 @@ struct IconColumn {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if view.cell.number >= 0, !view.has(.number) { notes.insert(missing: .number) }
+    if view.cell.number != nil, !view.has(.number) { notes.insert(missing: .number) }
     let limit = limit(of: view)
     let others =
-      (view.cell.number >= 0 && view.has(.number) ? 1 : 0)
-      + (view.rules.stackHoldsUnread && view.isUnread ? 1 : 0)
+      (view.cell.number != nil && view.has(.number) ? 1 : 0)
+      + (view.style.profile.icons.holdsUnread && view.isUnread ? 1 : 0)
     if view.cell.icons.count + others > limit { notes.insert(.icons) }
     for index in 0..<min(view.cell.icons.count, limit)
     where Icons.isCut(view.cell.icons[index], to: view.lengths.iconColumnLimit, view) {

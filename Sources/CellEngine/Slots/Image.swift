@@ -24,7 +24,7 @@ enum DetailImage {
   ) -> Int32? {
     guard let size = view.cell.imageSize else { return nil }
     let dp = view.lengths.dp
-    return LayoutLengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
+    return Lengths.units(max(Double(smallest) * dp, min(size, Double(largest) * dp)))
   }
 
   /// The height of an image with this edge. In columns, it is one line.
@@ -44,12 +44,12 @@ enum DetailImage {
 
   /// Places the image of the cell or an avatar.
   static func place(
-    _ initials: Int32, avatar: Int32?, x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView,
+    _ initials: Int32?, avatar: Int32?, x: Int32, y: Int32, edge: Int32, _ view: borrowing CellView,
     into content: inout RowContent
   ) {
     var piece: TextPiece?
     var advance: Int32 = 0
-    if initials >= 0 {
+    if let initials {
       let prefix = view.prefix(of: initials, width: view.lengths.initials, into: &content.texts)
       (piece, advance) = (prefix.piece, prefix.advance)
     }
@@ -68,7 +68,7 @@ enum DetailImage {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    if view.cell.initials >= 0, view.advance(of: view.cell.initials) > view.lengths.initials {
+    if let initials = view.cell.initials, view.advance(of: initials) > view.lengths.initials {
       notes.insert(.initials)
     }
   }
@@ -77,10 +77,10 @@ enum DetailImage {
   static func noteSize(_ view: borrowing CellView, in notes: inout Diagnostics) {
     if isAlwaysRound(view), view.cell.picture.shape == .square { notes.insert(.personShape) }
     guard let size = view.cell.imageSize else { return }
-    let image = view.environment.profile.image
-    let header = view.environment.profile.header
+    let image = view.style.profile.image
+    let header = view.style.profile.header
     if view.isHeader {
-      if view.environment.hasWideHeader {
+      if view.style.hasWideHeader {
         if size != header.image { notes.insert(.wideHeaderImageSize) }
       } else if size < header.smallestCompactImage || size > header.largestCompactImage {
         notes.insert(.headerImageSize)
@@ -96,7 +96,7 @@ enum DetailImage {
 
   /// Whether the image shows a person, and the profile draws all persons round.
   static func isAlwaysRound(_ view: borrowing CellView) -> Bool {
-    view.environment.profile.image.person != nil
+    view.style.profile.image.person != nil
       && (view.cell.picture.showsPerson || view.cell.kind == .contact)
   }
 }

@@ -20,7 +20,7 @@ extension ShownRating {
   // MARK: Needs
 
   /// The width of the drawn stars, in layout units of points.
-  func starsWidth(_ lengths: borrowing LayoutLengths) -> Int32 {
+  func starsWidth(_ lengths: borrowing Lengths) -> Int32 {
     Int32(clamping: rating.max) * (lengths.star + lengths.starGap) - lengths.starGap
   }
 

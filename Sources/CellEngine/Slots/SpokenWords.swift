@@ -15,8 +15,8 @@ enum SpokenWords {
 
 extension [String] {
   /// Appends the words of a field, if the cell has it.
-  mutating func append(field: Int32, _ view: borrowing CellView) {
-    guard field >= 0, let words = SpokenWords.words(ofDisplay: view.cell.fields[Int(field)].display) else {
+  mutating func append(field: Int32?, _ view: borrowing CellView) {
+    guard let field, let words = SpokenWords.words(ofDisplay: view.cell.fields[Int(field)].display) else {
       return
     }
     append(words)

@@ -12,7 +12,7 @@ struct StatusBlock {
   /// next to an overflow menu.
   @inline(__always)
   static func limit(of view: borrowing CellView) -> Int {
-    ActionBar.areShown(view) ? view.rules.statusLimitBesideAction : view.rules.statusLimit
+    ActionBar.areShown(view) ? view.style.statusLimitBesideAction : view.style.profile.statuses.limit
   }
 
   /// Chooses the statuses of the cell.
@@ -20,7 +20,7 @@ struct StatusBlock {
   init(of view: borrowing CellView) {
     count = min(view.cell.statuses.count, Self.limit(of: view))
     guard count > 0 else { return }
-    isHorizontal = view.rules.stacksStatusesHorizontally && count > 1
+    isHorizontal = view.style.stacksStatusesHorizontally && count > 1
     width = isHorizontal ? horizontalWidth(view) : verticalWidth(view)
     if width == 0 { count = 0 }
   }
@@ -34,7 +34,7 @@ struct StatusBlock {
   /// The width of the statuses in a vertical stack.
   @inline(__always)
   func verticalWidth(_ view: borrowing CellView) -> Int32 {
-    guard view.rules.statusWidth < 0 else { return min(view.rules.statusWidth, view.rules.width) }
+    if let set = view.style.statusWidth { return min(set, view.style.width) }
     var width: Int32 = 0
     for index in 0..<count { width = max(width, Self.width(at: index, view)) }
     return width
@@ -42,7 +42,7 @@ struct StatusBlock {
 
   /// The width of the statuses next to each other.
   func horizontalWidth(_ view: borrowing CellView) -> Int32 {
-    guard view.rules.statusWidth < 0 else { return min(view.rules.statusWidth, view.rules.width) }
+    if let set = view.style.statusWidth { return min(set, view.style.width) }
     let gap = view.lengths.gap
     var width = -gap
     for index in 0..<count {
@@ -66,16 +66,16 @@ struct StatusBlock {
   /// The width of a status. Unless the view is unlimited, it is at most the share of statuses.
   private static func width(at index: Int, _ view: borrowing CellView) -> Int32 {
     let width = advance(of: view.cell.statuses[index], view)
-    return view.isUnlimited ? width : min(width, view.rules.statusShare)
+    return view.isUnlimited ? width : min(width, view.lengths.statusShare)
   }
 
   /// The advance of a status: icon, space and text. The text is not cut.
   static func advance(of status: CellFields.StatusEntry, _ view: borrowing CellView) -> Int32 {
     var sum: Int32 = 0
     if let icon = status.icon { sum = min(Icons.advance(of: icon, view), view.lengths.statusIconLimit) }
-    if status.text >= 0 {
+    if let text = status.text {
       if status.icon != nil { sum += view.glyphs.advance(of: .space) }
-      sum = sum.addingSaturating(view.advance(of: status.text))
+      sum = sum.addingSaturating(view.advance(of: text))
     }
     return sum
   }
@@ -148,15 +148,15 @@ struct StatusBlock {
     _ status: CellFields.StatusEntry, slot: Slot, x: Int32, y: Int32, width: Int32, isTrailing: Bool,
     _ view: borrowing CellView, into content: inout RowContent
   ) {
-    guard status.icon == nil, status.text >= 0,
-      view.appendWhole(status.text, width: width, to: &content.texts)
+    guard status.icon == nil, let text = status.text,
+      view.appendWhole(text, width: width, to: &content.texts)
     else {
       return placeCut(
         status, slot: slot, x: x, y: y, width: width, isTrailing: isTrailing, view, into: &content)
     }
     let advance = content.texts.lines.last.advance
     content.place(
-      .text(content.texts.lastPiece(of: status.text)), x: isTrailing ? x &+ width &- advance : x, y: y,
+      .text(content.texts.lastPiece(of: text)), x: isTrailing ? x &+ width &- advance : x, y: y,
       advance: advance,
       in: PlacedElement(
         slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y, width: width,
@@ -179,10 +179,10 @@ struct StatusBlock {
       (icon, advance) = Icons.fit(
         source, width: min(width, view.lengths.statusIconLimit), view, into: &content.texts)
     }
-    if status.text >= 0 {
+    if let field = status.text {
       let space = advance > 0 ? view.glyphs.advance(of: .space) : 0
       let cut = view.cut(
-        status.text, width: max(0, width - advance - space), slot: slot, into: &content.texts)
+        field, width: max(0, width - advance - space), slot: slot, into: &content.texts)
       hidden = cut.hidden
       if cut.advance > 0 {
         text = cut.piece
@@ -215,7 +215,7 @@ struct StatusBlock {
       parts.append(words: label)
     } else {
       if let label = status.iconLabel { parts.append(words: label) }
-      if status.text >= 0 {
+      if status.text != nil {
         parts.append(field: status.text, view)
       } else if status.iconLabel == nil {
         parts.append(words: status.iconWords)
@@ -228,7 +228,7 @@ struct StatusBlock {
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     let limit = limit(of: view)
     if view.cell.statuses.count > limit {
-      notes.insert(limit < view.rules.statusLimit ? .statusesBesideAction : .statuses)
+      notes.insert(limit < view.style.profile.statuses.limit ? .statusesBesideAction : .statuses)
     }
     for index in 0..<min(view.cell.statuses.count, limit) {
       if let icon = view.cell.statuses[index].icon,

@@ -44,7 +44,7 @@ struct TagFlow: ~Copyable {
       let tag = view.advance(of: view.cell.tags[index]).addingSaturating(brackets)
       width = width.addingSaturating(tag + view.lengths.tagGap)
     }
-    return min(width - view.lengths.tagGap, LayoutLengths.longest)
+    return min(width - view.lengths.tagGap, Lengths.longest)
   }
 
   /// Wraps the tags into lines of width `room`, as many as the view allows. Returns the height of
@@ -81,8 +81,8 @@ struct TagFlow: ~Copyable {
     let total = items.count
     var rest = reach
     // No view has more lines, and the sum of their heights would overflow.
-    let most = LayoutLengths.longest / step
-    let limit = view.rules.tagLines == 0 ? most : min(most, Int32(clamping: view.rules.tagLines))
+    let most = Lengths.longest / step
+    let limit = view.style.tagLines == 0 ? most : min(most, Int32(clamping: view.style.tagLines))
     var line: Int32 = 0
     var used: Int32 = 0
     for index in 0..<total {

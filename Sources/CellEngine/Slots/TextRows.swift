@@ -46,12 +46,12 @@ struct MeasuredText {
   mutating func place(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) -> Int32 {
-    if view.style.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
+    if view.measures.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
     let isRightToLeft = view.isRightToLeft(field)
     content.place(
       self, x: x, y: y, width: width,
       lineHeight: view.lengths.isColumns ? 1 : view.lineHeight(of: slot), isRightToLeft: isRightToLeft)
-    if isRightToLeft, view.rules.direction == .auto {
+    if isRightToLeft, view.style.direction == .auto {
       content.alignTrailing(Int(lineCount), x: x, width: width)
     }
     return height
@@ -97,7 +97,7 @@ enum TextRows {
 
   /// A text row: its field, and the slot of the field.
   struct Entry {
-    var field: Int32
+    var field: Int32?
     var slot: Slot
   }
 
@@ -107,7 +107,7 @@ enum TextRows {
     case 0: Entry(field: view.cell.title, slot: .title)
     case 1: Entry(field: view.cell.subtitle, slot: .subtitle)
     case 2: third(of: view)
-    default: Entry(field: view.rules.thirdRow == .both ? view.cell.caption : -1, slot: .caption)
+    default: Entry(field: view.style.profile.thirdRow == .both ? view.cell.caption : nil, slot: .caption)
     }
   }
 
@@ -117,9 +117,9 @@ enum TextRows {
   static func third(of view: borrowing CellView) -> Entry {
     let footnote = Entry(field: view.cell.footnote, slot: .footnote)
     let caption = Entry(field: view.cell.caption, slot: .caption)
-    return switch view.rules.thirdRow {
-    case .caption: caption.field >= 0 ? caption : footnote
-    case .footnote: footnote.field >= 0 ? footnote : caption
+    return switch view.style.profile.thirdRow {
+    case .caption: caption.field != nil ? caption : footnote
+    case .footnote: footnote.field != nil ? footnote : caption
     case .both: footnote
     }
   }
@@ -127,7 +127,7 @@ enum TextRows {
   /// The number of text rows that the cell has.
   static func filledCount(of view: borrowing CellView) -> Int {
     var filled = 0
-    for index in 0..<count where row(at: index, of: view).field >= 0 { filled += 1 }
+    for index in 0..<count where row(at: index, of: view).field != nil { filled += 1 }
     return filled
   }
 
@@ -135,8 +135,7 @@ enum TextRows {
   static func naturalWidth(of view: borrowing CellView) -> Int32 {
     var width: Int32 = 0
     for index in 0..<count {
-      let field = row(at: index, of: view).field
-      if field >= 0 { width = max(width, view.advance(of: field)) }
+      if let field = row(at: index, of: view).field { width = max(width, view.advance(of: field)) }
     }
     return width
   }
@@ -144,9 +143,9 @@ enum TextRows {
   /// Returns the maximum lines of a title, reduced so that the rows below it fit the profile's
   /// limit.
   static func boundedTitleLines(_ lines: Int, of view: borrowing CellView) -> Int {
-    let bound = view.rules.textLineBound
+    let bound = view.style.textLineBound
     guard bound > 0, lines > 1 else { return lines }
-    let others = (view.cell.subtitle >= 0 ? 1 : 0) + (third(of: view).field >= 0 ? 1 : 0)
+    let others = (view.cell.subtitle != nil ? 1 : 0) + (third(of: view).field != nil ? 1 : 0)
     return max(1, min(lines, bound - others))
   }
 
@@ -154,18 +153,18 @@ enum TextRows {
 
   /// Notes texts that the cell's kind or the profile does not show.
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    let hasBoth = view.cell.footnote >= 0 && view.cell.caption >= 0
+    let hasBoth = view.cell.footnote != nil && view.cell.caption != nil
     guard !view.hasMainContent else {
-      if hasBoth, view.rules.thirdRow != .both { notes.insert(.thirdRow) }
+      if hasBoth, view.style.profile.thirdRow != .both { notes.insert(.thirdRow) }
       return
     }
-    if view.cell.footnote >= 0 { notes.insert(foreign: .footnote) }
-    if view.cell.caption >= 0 { notes.insert(foreign: .caption) }
+    if view.cell.footnote != nil { notes.insert(foreign: .footnote) }
+    if view.cell.caption != nil { notes.insert(foreign: .caption) }
     if view.cell.kind == .keyValue {
-      if view.cell.subtitle >= 0, view.cell.description >= 0 { notes.insert(.valueDescription) }
+      if view.cell.subtitle != nil, view.cell.description != nil { notes.insert(.valueDescription) }
     } else {
-      if view.cell.subtitle >= 0 { notes.insert(foreign: .subtitle) }
-      if view.cell.description >= 0 { notes.insert(foreign: .description) }
+      if view.cell.subtitle != nil { notes.insert(foreign: .subtitle) }
+      if view.cell.description != nil { notes.insert(foreign: .description) }
     }
   }
 }

@@ -1,19 +1,21 @@
 extension Cell {
-  /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0 where it has none.
+  /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0
+  /// where it has none.
   public var numberColumnCount: Int {
     guard let number else { return 0 }
     return min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
   }
 
-  /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2. Icons that no
-  /// profile shows do not count.
+  /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2.
+  /// Icons that no profile shows do not count.
   public var iconColumnCount: Int {
     icons.prefix(Profile.all.map(\.icons.limit).max() ?? 0).map(\.columnCount).max() ?? 0
   }
 }
 
 extension Cell {
-  /// How many columns the widest of the statuses of this cell takes that some profile shows, at most `limit`.
+  /// How many columns the widest of the statuses of this cell takes that some profile shows, at
+  /// most `limit`.
   public func statusColumnCount(atMost limit: Int) -> Int {
     let shown = status.prefix(Profile.all.map(\.statuses.limit).max() ?? 0)
     return min(limit, shown.map(\.columnCount).max() ?? 0)
@@ -31,8 +33,8 @@ extension Status {
 }
 
 extension Icon {
-  /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose ambiguous characters
-  /// are narrow.
+  /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose
+  /// ambiguous characters are narrow.
   var columnCount: Int {
     let metrics = ColumnMetrics(WidthModel())
     var shown = text ?? ""

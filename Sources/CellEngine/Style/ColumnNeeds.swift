@@ -1,33 +1,54 @@
-/// What the cells of a list need columns for, all together.
-public struct ColumnNeeds: Sendable {
+/// The columns that the cells of a list need, all together.
+public struct ColumnNeeds: Equatable, Sendable {
   /// Whether some cell is unread.
   public var unread = false
   /// The widest icon in terminal columns, 0…2; 0 is none.
   public var icons = 0
   /// Whether some cell has an image.
   public var image = false
-  /// What the images ask for.
+  /// The sizes that the images ask for.
   public var imageSizes = ImageSizes()
   /// The widest number in terminal columns, 0…``KeptColumns/numberLimit``; 0 is none.
   public var number = 0
-  /// The widest status in terminal columns; 0 is none.
+  /// The widest status in terminal columns, 0…``statusLimit``; 0 is none.
   public var status = 0
-  /// What stands at the trailing edge of some cell.
+  /// The marks at the trailing edge of some cell.
   public var trailing: TrailingMarks = []
-  /// Whether some cell is a row of a table where there is room.
+  /// Whether some cell is a row of a table if there is room.
   public var hasTable = false
 
+  /// Wider statuses count as one of this many columns.
+  public static let statusLimit = 255
+
+  /// The needs of a list without cells.
   public init() {}
 
-  /// What `cells` need.
+  /// The needs of one cell.
+  public init(of cell: Cell) {
+    unread = cell.unread
+    icons = cell.iconColumnCount
+    image = cell.image != nil
+    imageSizes = ImageSizes(of: cell)
+    number = cell.numberColumnCount
+    status = cell.statusColumnCount(atMost: Self.statusLimit)
+    trailing = TrailingMarks(of: cell)
+    hasTable = cell.kind == .grid
+  }
+
+  /// The needs of a list.
   public init(of cells: [Cell]) {
-    unread = cells.contains { $0.unread }
-    icons = cells.lazy.map(\.iconColumnCount).max() ?? 0
-    image = cells.contains { $0.image != nil }
-    for cell in cells { imageSizes.formUnion(ImageSizes(of: cell)) }
-    number = cells.lazy.map(\.numberColumnCount).max() ?? 0
-    status = cells.lazy.map { $0.statusColumnCount(atMost: Int(UInt8.max)) }.max() ?? 0
-    trailing = cells.reduce(into: []) { $0.formUnion(TrailingMarks(of: $1)) }
-    hasTable = cells.contains { $0.kind == .grid }
+    for cell in cells { formUnion(ColumnNeeds(of: cell)) }
+  }
+
+  /// Adds the needs of other cells.
+  public mutating func formUnion(_ other: ColumnNeeds) {
+    unread = unread || other.unread
+    icons = max(icons, other.icons)
+    image = image || other.image
+    if other.image { imageSizes.formUnion(other.imageSizes) }
+    number = max(number, other.number)
+    status = max(status, other.status)
+    trailing.formUnion(other.trailing)
+    hasTable = hasTable || other.hasTable
   }
 }

@@ -1,83 +1,98 @@
-/// The columns that all rows of a list have, as far as the view has room for them.
+/// The columns that all rows of a list have if the view has room for them.
 ///
-/// Beside them stands a main content of the least width, and where some row has them, a status that is cut to its own
-/// and the accessory. A column that leaves no room for that gives way in all rows, whatever each of them holds, and so
-/// does what says less than it: rows that decided one by one would not align.
+/// Next to them are the minimum of the main content and, if some row has them, a status at its
+/// minimum and the accessory. If there is no room for these, columns give way in all rows, in the
+/// order of the profile. The decision does not depend on the content of a row, since rows would not
+/// align.
 struct CommonColumns {
   private(set) var kept: KeptColumns
-  /// What the selection control takes; 0 where the rows have none.
+  /// The width of the selection control; 0 if the rows have none.
   private(set) var control: Int32 = 0
-  /// What statuses and the accessory take at least; 0 where the list keeps no column for them.
+  /// The minimum widths of statuses and of the accessory; 0 if the list keeps no column for them.
   private(set) var status: Int32 = 0
   private(set) var accessory: Int32 = 0
   /// How many of the profile's concessions all rows make, the first of them.
   private(set) var concessions = 0
   /// The width from which on there are none.
   private(set) var leastWholeWidth: Int32 = 0
-  /// The same for the rows of a table.
+  /// The icon column; 0 if the list keeps none.
+  private(set) var icons: Int32 = 0
+  /// Whether the column of the unread mark is before the icons, and kept.
+  private(set) var keepsUnread = false
+  /// Whether rows without a description have a column for it.
+  private(set) var keepsDescription = false
+  /// The widths of statuses and accessories in the rows of a table.
   private(set) var tableStatus: Int32 = 0
   private(set) var tableAccessory: Int32 = 0
-  /// What the accessory of some row takes; 0 where no row has one, or all of them have given it up.
+  /// The width of the accessory of some row; 0 if no row has one, or all have given it up.
   private var rowAccessory: Int32 = 0
   private let hasNumber: Bool
-  /// What the unread mark takes; it stands in the icon stack, or in front of it.
+  /// The width of the unread mark, which is in the icon stack or before it.
   private let unread: Int32
   private let stacksUnread: Bool
-  /// What a digit of a number takes.
+  /// The advance of a digit of a number.
   private let digit: Int32
 
-  init(_ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet) {
-    let profile = environment.profile
-    kept = environment.kept
+  init(_ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet) {
+    let profile = style.profile
+    kept = style.kept
     hasNumber = profile.slots.contains(.number)
     unread = glyphs.advance(of: .unread)
     stacksUnread = profile.icons.holdsUnread
     digit = glyphs.digitAdvance
-    if environment.mode == .edit || kept.control {
-      control = Self.controlAdvance(environment, lengths: lengths, glyphs: glyphs)
+    if style.mode == .edit || kept.control {
+      control = Self.controlAdvance(style, lengths: lengths, glyphs: glyphs)
     }
-    guard environment.width != LayoutEnvironment.unlimited else { return }
+    if style.isUnlimited {
+      settle(lengths)
+      return
+    }
+    keepsDescription = kept.description && style.description == .column
     if kept.accessory { accessory = Self.advance(of: .all, profile, glyphs: glyphs) }
-    status = Self.statusWidth(kept.status, environment, digit: digit)
+    status = Self.statusWidth(kept.status, style, digit: digit)
     rowAccessory = Self.advance(of: kept.beside, profile, glyphs: glyphs)
     let least =
       lengths.leastMain
       + (kept.beside.contains(.status) && status == 0 ? lengths.gap + lengths.leastStatus : 0)
     leastWholeWidth = width(lengths) + least
     for (index, concession) in profile.givingWay.order.enumerated() {
-      guard width(lengths) + least > environment.width else { break }
+      guard width(lengths) + least > style.width else { break }
       if concede(concession) { concessions = index + 1 }
     }
-    setTable(environment, lengths: lengths, glyphs: glyphs)
+    setTable(style, lengths: lengths, glyphs: glyphs)
+    settle(lengths)
   }
 
-  /// The columns of a table align where there is room for all that its rows have beside them.
+  /// Notes the columns that are left.
+  private mutating func settle(_ lengths: Lengths) {
+    icons = iconWidth(lengths)
+    keepsUnread = kept.unread && !stacksUnread
+  }
+
+  /// The columns of a table align if there is room for all that its rows have next to them.
   private mutating func setTable(
-    _ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet
+    _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) {
     tableStatus = status
     tableAccessory = accessory
-    let widest = max(status, Self.statusWidth(kept.tableStatus, environment, digit: digit))
-    let marks = max(accessory, Self.advance(of: kept.tableMarks, environment.profile, glyphs: glyphs))
+    let widest = max(status, Self.statusWidth(kept.tableStatus, style, digit: digit))
+    let marks = max(accessory, Self.advance(of: kept.tableMarks, style.profile, glyphs: glyphs))
     guard concessions == 0,
-      width(lengths) + lengths.leastMain + widest + marks + 2 * lengths.gap <= environment.width
+      width(lengths) + lengths.leastMain + widest + marks + 2 * lengths.gap <= style.width
     else { return }
     tableStatus = widest
     tableAccessory = marks
   }
 
-  /// What a status of so many terminal columns takes in all rows.
-  private static func statusWidth(_ columns: Int, _ environment: LayoutEnvironment, digit: Int32) -> Int32 {
+  /// The width of a status of so many terminal columns in all rows.
+  private static func statusWidth(_ columns: Int, _ style: Style, digit: Int32) -> Int32 {
     guard columns > 0 else { return 0 }
-    let share = Double(environment.width) * environment.profile.givingWay.statusShare
-    return environment.statusWidth ?? min(Int32(share.rounded(.down)), Int32(clamping: columns) * digit)
+    let share = Double(style.width) * style.profile.givingWay.statusShare
+    return style.statusWidth ?? min(Int32(share.rounded(.down)), Int32(clamping: columns) * digit)
   }
 
-  /// The column of the unread mark is in front of the icons, and kept.
-  var keepsUnread: Bool { kept.unread && !stacksUnread }
-
-  /// What the list keeps of the icon column, in layout units.
-  func icons(_ lengths: LayoutLengths) -> Int32 {
+  /// The width of the icon column that the list keeps, in layout units.
+  private func iconWidth(_ lengths: Lengths) -> Int32 {
     let number = hasNumber ? Int32(kept.number) : 0
     let stackedUnread = kept.unread && stacksUnread ? unread : 0
     guard lengths.isColumns else {
@@ -87,19 +102,19 @@ struct CommonColumns {
     return max(Int32(kept.icons), stackedUnread, number)
   }
 
-  /// What all of them take, gaps and margins included.
-  private func width(_ lengths: LayoutLengths) -> Int32 {
-    let icons = icons(lengths)
+  /// The width of all of them, gaps and margins included.
+  private func width(_ lengths: Lengths) -> Int32 {
+    let icons = iconWidth(lengths)
     var sum = 2 * lengths.margin
     if control > 0 { sum += control + lengths.gap }
-    if keepsUnread { sum += unread + lengths.gap }
+    if kept.unread, !stacksUnread { sum += unread + lengths.gap }
     if icons > 0 { sum += icons + lengths.gap }
     if status > 0 { sum += status + lengths.gap }
     if max(accessory, rowAccessory) > 0 { sum += max(accessory, rowAccessory) + lengths.gap }
     return kept.image ? sum + lengths.keptImage + lengths.imageGap : sum
   }
 
-  /// - Returns: `false` where the rows have no such column.
+  /// - Returns: `false` if the rows have no such column.
   private mutating func concede(_ concession: Profile.Concession) -> Bool {
     switch concession {
     case .image where kept.image: kept.image = false
@@ -116,7 +131,7 @@ struct CommonColumns {
     return true
   }
 
-  /// As wide as the widest of these accessories that the profile draws.
+  /// The width of the widest of these accessories that the profile draws.
   private static func advance(
     of marks: TrailingMarks, _ profile: Profile, glyphs: borrowing GlyphSet
   ) -> Int32 {
@@ -131,15 +146,15 @@ struct CommonColumns {
     return width
   }
 
-  /// As wide as the control's marks, selected or not.
+  /// The width of the control's marks, selected or not.
   private static func controlAdvance(
-    _ environment: LayoutEnvironment, lengths: LayoutLengths, glyphs: borrowing GlyphSet
+    _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) -> Int32 {
     let marks: (off: Glyph, on: Glyph)
-    switch environment.selection {
+    switch style.selection {
     case .none: return 0
     case .single: marks = (.radioOff, .radioOn)
-    case .multiple where environment.profile.control == .circle: marks = (.radioOff, .radioOn)
+    case .multiple where style.profile.control == .circle: marks = (.radioOff, .radioOn)
     case .multiple: marks = (.checkboxOff, .checkboxOn)
     }
     return max(glyphs.advance(of: marks.off), glyphs.advance(of: marks.on), lengths.leastControl)

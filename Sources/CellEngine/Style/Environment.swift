@@ -1,4 +1,4 @@
-/// An environment as a client set it: what a session is seen in. A member that is `nil` has its default.
+/// An environment as a client set it. A member that is `nil` has its default.
 public struct Environment: Equatable, Sendable {
   /// A width class set outright; `regular` is expanded.
   public enum ClassChoice: String, CaseIterable, Sendable {
@@ -12,11 +12,12 @@ public struct Environment: Equatable, Sendable {
   public enum Mode: String, CaseIterable, Sendable {
     case browse, edit
   }
-  /// Where slots start. `auto` keeps slots left to right and gives each text its own first strong direction.
+  /// The direction of slots. `auto` keeps them left to right and sets each text in its own first
+  /// strong direction.
   public enum Direction: String, CaseIterable, Sendable {
     case auto, ltr, rtl
   }
-  /// Where the description stands.
+  /// The placement of the description.
   public enum DescriptionPlacement: String, CaseIterable, Sendable {
     case auto, hidden, below, column
   }
@@ -24,7 +25,7 @@ public struct Environment: Equatable, Sendable {
   public enum LineLimits: String, CaseIterable, Sendable {
     case profile, none
   }
-  /// Where the parts beside the tallest one stand.
+  /// The alignment of the parts next to the tallest one.
   public enum VerticalAlignment: String, CaseIterable, Sendable {
     case auto, top, center
   }
@@ -32,7 +33,7 @@ public struct Environment: Equatable, Sendable {
   public enum StatusAxis: String, CaseIterable, Sendable {
     case auto, vertical, horizontal
   }
-  /// What stands between rows; it counts in a row's height.
+  /// The separator between rows; it counts in a row's height.
   public enum Separator: String, CaseIterable, Sendable {
     case none, line, blank
   }
@@ -79,9 +80,9 @@ public struct Environment: Equatable, Sendable {
   /// The share of the title block where there is a description column, 0…1.
   public var split: Double?
   public var description: DescriptionPlacement?
-  /// 0 is no limit.
+  /// 0 means no limit.
   public var descriptionLines: Int?
-  /// 0 is no limit.
+  /// 0 means no limit.
   public var titleLines: Int?
   public var lineLimits: LineLimits?
   public var verticalAlignment: VerticalAlignment?
@@ -96,7 +97,7 @@ public struct Environment: Equatable, Sendable {
   public var ambiguousWidth: Int?
   public var separator: Separator?
   public var margins: Bool?
-  /// 0 is no limit.
+  /// 0 means no limit.
   public var tagLines: Int?
   /// The width of the status block, in the unit; `nil` is as wide as its text.
   public var statusWidth: Double?

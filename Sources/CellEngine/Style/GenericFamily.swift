@@ -1,4 +1,5 @@
-/// The generic font families of CSS: for each of them some installed font is taken, whatever its name.
+/// The generic font families of CSS: for each of them some installed font is taken, whatever its
+/// name.
 public enum GenericFamily {
   private static let names: Set<String> = [
     "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math",

@@ -1,21 +1,21 @@
-/// The widths that marks and named icons have where they are drawn as shapes, whatever fonts there are.
+/// The widths of marks and named icons that are drawn as shapes, whatever fonts there are.
 struct DrawnWidths {
-  /// What a point is multiplied with.
+  /// The factor from points of the profile.
   private let scale: Double
   /// The edge of a named icon.
   private let icon: Double
   private let ornaments: Profile.Ornaments
 
-  /// Those of a view in points; `nil` where marks are characters.
-  init?(_ environment: LayoutEnvironment) {
-    guard environment.unit == .point else { return nil }
-    scale = environment.fontScale
-    icon = environment.profile.distances.iconColumn
-    ornaments = environment.profile.ornaments
+  /// The widths of a view in points; `nil` if marks are characters.
+  init?(_ style: Style) {
+    guard style.unit == .point else { return nil }
+    scale = style.fontScale
+    icon = style.profile.distances.iconColumn
+    ornaments = style.profile.ornaments
   }
 
   /// The width of every named icon, in layout units.
-  var iconWidth: Int32 { LayoutLengths.units(icon * scale) }
+  var iconWidth: Int32 { Lengths.units(icon * scale) }
 
   /// The width of a mark, in layout units; `nil` where it is letters.
   func width(of glyph: Glyph) -> Int32? {
@@ -31,7 +31,7 @@ struct DrawnWidths {
       case .star, .halfStar, .emptyStar: ornaments.star
       default: ornaments.mark
       }
-    return LayoutLengths.units(points * scale)
+    return Lengths.units(points * scale)
   }
 }
 

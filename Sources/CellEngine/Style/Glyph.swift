@@ -111,7 +111,7 @@ struct GlyphSet: ~Copyable {
   let digitAdvance: Int32
   let isASCII: Bool
 
-  /// Marks and icons have the widths that `drawn` says, or else that of their characters.
+  /// Creates the marks of a view, with the widths of `drawn` or else those of their characters.
   init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?) {
     isASCII = glyphs == .ascii
     for glyph in Glyph.allCases {
@@ -131,7 +131,7 @@ struct GlyphSet: ~Copyable {
 
   func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
 
-  /// The same for a writer.
+  /// The bytes of a mark, for a writer.
   @inline(__always)
   func word(of glyph: Glyph) -> ShortText { words[Int(glyph.rawValue)] }
 

@@ -1,28 +1,28 @@
 /// The columns that every row of a list keeps, so that its rows align.
 public struct KeptColumns: Hashable, Sendable {
   public var unread = false
-  /// The width of the icon column in terminal columns, 0…2; 0 is no column.
+  /// The width of the icon column in terminal columns, 0…2; 0 means none.
   public var icons = 0
   public var image = false
-  /// What the images ask for; the image column is as wide as the largest of them.
+  /// The sizes of the images; the image column is as wide as the largest of them.
   public var imageSizes = ImageSizes()
-  /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 is no number.
+  /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 means none.
   public var number = 0
-  /// The width of the widest status in terminal columns; 0 is no column.
+  /// The width of the widest status in terminal columns; 0 means no column.
   public var status = 0
-  /// The selection control also where nothing is edited, the accessory, and the column of the description where rows
-  /// have one.
+  /// The selection control even if nothing is edited, the accessory, and the column of the
+  /// description.
   public var control = false
   public var accessory = false
   public var description = false
-  /// What some row has at its trailing edge, for which the columns leave room where the view is narrow.
+  /// The marks at the trailing edge of some row, for which narrow views leave room.
   public var beside: TrailingMarks = []
-  /// What all rows of a table keep at their trailing edge, whatever else is kept: the widest status in terminal columns,
-  /// and room for accessories. The columns of a table would not align without.
+  /// The widest status in terminal columns and the accessories, for which all rows of a table keep
+  /// room. The columns of a table would not align without.
   public var tableStatus = 0
   public var tableMarks: TrailingMarks = []
 
-  /// The columns of the widest number that is told apart: what a profile cuts numbers to is not more.
+  /// The maximum of the columns of a number; profiles cut numbers to this or less.
   public static let numberLimit = 8
 
   /// The columns to keep.
@@ -36,7 +36,8 @@ public struct KeptColumns: Hashable, Sendable {
     self.beside = beside
   }
 
-  /// The columns that are kept by themselves: those of unread marks, icons, numbers and images that some cell has.
+  /// The columns that are kept by default: those of unread marks, icons, numbers and images that
+  /// some cell has.
   public init(_ needs: ColumnNeeds) {
     unread = needs.unread
     icons = needs.icons
@@ -45,7 +46,8 @@ public struct KeptColumns: Hashable, Sendable {
     setRoom(needs)
   }
 
-  /// The columns of `slots`, whether some cell needs them or not. Slots that have no column of their own are none here.
+  /// The columns of `slots`, even if no cell needs them. Slots without a column of their own do not
+  /// count.
   public init(_ needs: ColumnNeeds, keeping slots: [Slot]) {
     unread = slots.contains(.unread)
     icons = slots.contains(.icons) ? max(needs.icons, 1) : 0

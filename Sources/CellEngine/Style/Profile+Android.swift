@@ -1,6 +1,6 @@
 extension Profile {
-  /// The object cell of Fiori for Android (S0): three text rows, a numeric label on top of the icons, and a
-  /// description on tablets only.
+  /// The object cell of Fiori for Android (S0): three text rows, a numeric label on top of the
+  /// icons, and a description on tablets only.
   public static let android = Profile(
     name: "android",
     widthClasses: WidthClasses(expanded: 600),

@@ -1,6 +1,6 @@
 extension Profile {
-  /// The object cell of Fiori for iOS (S2): four text rows with rating, avatars and tags, one accessory, and a height
-  /// class.
+  /// The object cell of Fiori for iOS (S2): four text rows with rating, avatars and tags, one
+  /// accessory, and a height class.
   public static let ios = Profile(
     name: "ios",
     widthClasses: WidthClasses(expanded: 667),
@@ -27,7 +27,7 @@ extension Profile {
 }
 
 extension Profile.Actions {
-  /// One accessory at the trailing edge, a chevron among them (S2, S4).
+  /// A single accessory at the trailing edge, a chevron among them (S2, S4).
   static let oneAccessory = Profile.Actions(
     placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true)
 }

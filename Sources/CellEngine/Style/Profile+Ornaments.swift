@@ -1,17 +1,17 @@
-/// What a profile says of marks, tags and actions, and of the object header.
+/// The marks, tags and actions of a profile, and its object header.
 extension Profile {
-  /// The sizes of what stands beside and below the texts, in points.
+  /// The sizes of the parts next to and below the texts, in points.
   public struct Ornaments: Hashable, Sendable {
-    /// What a selection control has at least, and an action that is an icon.
+    /// The minimum of a selection control, and of an action that is an icon.
     public var control = 24.0
     public var action = 25.0
     /// Between actions, and between the activities of a contact.
     public var actionSpacing = 8.0
     public var activitySpacing = 4.0
-    /// What the title of an action is cut to, unless a share of the view's width is more.
+    /// The maximum of the title of an action, unless a share of the view's width is more.
     public var actionTitle = 128.0
     public var actionTitleShare = 0.125
-    /// What a number is cut to.
+    /// The maximum of a number.
     public var number = 64.0
     /// At both sides of a tag's text, and above and below it; between tags.
     public var tagInset = 4.0
@@ -24,10 +24,10 @@ extension Profile {
     public var unread = 8.0
     public var chevron = 10.0
     public var mark = 20.0
-    /// The mark of a toggle that is on, and what a title stands from the border of its button.
+    /// The mark of a toggle that is on, and the space between a title and the border of its button.
     public var check = 18.0
     public var buttonInset = 10.0
-    /// How wide a bar of a series is at least, and the dot of a page.
+    /// The minimum width of a bar of a series, and the dot of a page.
     public var bar = 8.0
     public var dot = 8.0
     /// How high the bars of a series can be.
@@ -39,7 +39,8 @@ extension Profile {
 
   /// The distances of an object header, in points (S3).
   public struct HeaderDistances: Hashable, Sendable {
-    /// The edge of the image where the header is wide, and where it has pages; there an image may ask for another.
+    /// The edge of the image in a wide header, and in one with pages, where an image may ask for
+    /// another.
     public var image = 70.0
     public var compactImage = 45.0
     public var smallestCompactImage = 16.0
@@ -48,13 +49,13 @@ extension Profile {
     public var leastWidth = 480.0
     /// Above and below.
     public var padding = 18.0
-    /// Between blocks beside each other, at least, and between texts.
+    /// The minimum between blocks in a row, and between texts.
     public var gap = 48.0
     public var rowGap = 8.0
     /// The left block, at least and at most, beside something in the middle.
     public var leastLeft = 120.0
     public var left = 740.0
-    /// What the middle and the statuses have at most.
+    /// The maximum of the middle and of the statuses.
     public var middle = 312.0
     public var status = 120.0
     /// The share of a compact header that its statuses have at most.

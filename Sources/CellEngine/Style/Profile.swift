@@ -1,21 +1,24 @@
-/// A style profile: everything in which the systems that the Fiori guideline describes differ, as data.
+/// A style profile: the differences between the systems that the Fiori guideline describes, as
+/// data.
 ///
-/// Rules name the page of the guideline that they come from: S0 is *Object Cell* for Android, S1 *FioriObjectCell* for
-/// Jetpack Compose, S2 *Object Cell* for iOS, S3 *Object Header* for iOS, S4 the older *Object Cell* for iOS.
+/// Rules name the page of the guideline that they come from. S0 is *Object Cell* for Android, S1
+/// *FioriObjectCell* for Jetpack Compose. S2 is *Object Cell* for iOS, S3 *Object Header* for iOS,
+/// and S4 the older *Object Cell* for iOS.
 ///
-/// Lengths are in dp (one dp is one point) unless they say otherwise. A profile is added by writing one value, and
-/// naming it in ``all``.
+/// Lengths are in dp (one dp is one point) if no other unit is named. A profile is added by writing
+/// one value, and naming it in ``all``.
 public struct Profile: Sendable {
   public var name: String
   public var widthClasses: WidthClasses
-  /// The viewport height in dp below which the height is compact; `nil` where the profile knows no such class. At
-  /// compact height the title, the description and the tags have one line each, unless the client says otherwise.
+  /// The viewport height in dp below which the height is compact; `nil` in a profile without that
+  /// class. At compact height the title, the description and the tags have one line each, unless
+  /// the client sets more.
   public var compactHeight: Double?
   public var description: Description
   public var title: Title
-  /// Lines of tags; 0 is no limit.
+  /// Lines of tags; 0 means no limit.
   public var tagLines: Int
-  /// Bounds that no number of lines set by a client exceeds; only lifting all line limits outright does.
+  /// Bounds on the numbers of lines that a client sets. Only lifting all line limits exceeds them.
   public var bounds: Bounds?
   /// The slots that a cell of this profile has.
   public var slots: Set<Slot>
@@ -33,7 +36,7 @@ public struct Profile: Sendable {
   public var ornaments = Ornaments.fiori
   public var header = HeaderDistances.fiori
   public var texts: TextStyles
-  /// The family that texts in points are set in, where a client names none.
+  /// The font family of texts in points, unless a client names one.
   public var fontFamily: String
 
   /// All profiles, the default first.
@@ -51,8 +54,8 @@ extension Profile: Hashable {
 }
 
 extension Profile {
-  /// Lines of the title; 0 is no limit.
+  /// Lines of the title; 0 means no limit.
   public var titleLines: Int { title.lines }
-  /// How many statuses are shown where nothing stands beside them.
+  /// How many statuses are shown if nothing is next to them.
   public var statusLimit: Int { statuses.limit }
 }

@@ -1,4 +1,4 @@
-/// What a profile says of classes and texts.
+/// The classes and texts of a profile.
 extension Profile {
   /// From which widths, in dp, a view is medium or expanded.
   public struct WidthClasses: Sendable {
@@ -14,20 +14,23 @@ extension Profile {
     }
   }
 
-  /// Where the description stands in each class.
+  /// The placement of the description in each class.
   public struct Description: Sendable {
     public var compact: Environment.DescriptionPlacement
     public var medium: Environment.DescriptionPlacement
     public var expanded: Environment.DescriptionPlacement
-    /// Lines shown; 0 is no limit.
+    /// Lines shown; 0 means no limit.
     public var lines: Int
-    /// Whether a description column has as many lines as the text rows beside it, in place of `lines`.
+    /// Whether a description column has as many lines as the text rows next to it, instead of
+    /// `lines`.
     public var columnFollowsTextRows = false
     /// Whether a description has a column only where the client sets the share of the title block.
     public var columnNeedsSplit = false
-    /// Whether that share is one of the whole row, images and statuses included, where it is laid out in points.
+    /// Whether that share is one of the whole row, images and statuses included, where it is laid
+    /// out in points.
     public var splitsWholeRow = false
-    /// Whether the first lines of a description column and of the title stand on one baseline, in points.
+    /// Whether the first lines of a description column and of the title share a baseline, in
+    /// points.
     public var alignsBaselines = false
     /// The title block's share where the description has a column of its own.
     public var titleShare: Double
@@ -44,16 +47,16 @@ extension Profile {
 
   /// How many lines the title has.
   public struct Title: Sendable {
-    /// Lines; 0 is no limit.
+    /// Lines; 0 means no limit.
     public var lines: Int
-    /// Lines of a title that stands without subtitle, footnote, tags and visible description; `nil` is `lines`.
+    /// Lines of a title without subtitle, footnote, tags and visible description; `nil` is `lines`.
     public var linesAlone: Int?
-    /// Whether a single status shares the row of a title of one line where there is no description column, and
-    /// everything else runs below it in full width.
+    /// Whether a single status shares the row of a title of one line if there is no description
+    /// column. Everything else is below it in full width.
     public var sharesRowWithStatus = false
   }
 
-  /// What stays bounded.
+  /// The bounds of a profile.
   public struct Bounds: Sendable {
     /// Lines of title, subtitle and footnote together.
     public var textLines: Int
@@ -115,9 +118,9 @@ extension Profile {
   }
 }
 
-/// What a profile says of the slots beside the texts.
+/// The slots of a profile next to the texts.
 extension Profile {
-  /// How many icons are stacked, and what stands with them.
+  /// How many icons are stacked, and the marks among them.
   public struct IconStack: Sendable {
     /// How many entries the stack shows, a number and an unread mark in it included.
     public var limit: Int
@@ -125,7 +128,7 @@ extension Profile {
     public var beginsWithNumber = false
     /// Whether the unread mark is an entry of the stack, and has no column of its own.
     public var holdsUnread = false
-    /// Whether the stack is no higher than the text rows beside it.
+    /// Whether the stack is at most as high as the text rows next to it.
     public var followsTextRows = false
   }
 
@@ -133,13 +136,13 @@ extension Profile {
   public struct Statuses: Sendable {
     /// How many are shown.
     public var limit: Int
-    /// How many are shown beside an action; `nil` is `limit`.
+    /// How many are shown next to an action; `nil` is `limit`.
     public var limitBesideAction: Int?
-    /// Whether they may stand beside each other.
+    /// Whether they may be horizontal.
     public var mayBeHorizontal = false
   }
 
-  /// How avatars stand beside each other, in points.
+  /// The sizes of avatars in a row, in points.
   public struct Avatars: Hashable, Sendable {
     /// The edge of one.
     public var size: Double
@@ -154,11 +157,11 @@ extension Profile {
 
   /// How actions and accessories are shown.
   public struct Actions: Sendable {
-    /// What stands at the trailing edge.
+    /// The parts at the trailing edge.
     public enum Placement: Sendable {
       /// Some actions, then the overflow menu for the rest, then `detail` or `menu`.
       case inline
-      /// One accessory: an action, the overflow menu, or a mark of navigation.
+      /// A single accessory: an action, the overflow menu, or a mark of navigation.
       case oneAccessory
     }
 
@@ -171,6 +174,9 @@ extension Profile {
     public var drawsChevron: Bool
     /// Whether an information disclosure shows its mark.
     public var drawsDetail = true
+
+    /// Whether there is room for one accessory only, which may be an action.
+    var isOneAccessory: Bool { placement == .oneAccessory }
   }
 
   /// The selection control where many cells may be selected.
@@ -185,7 +191,8 @@ extension Profile {
     public var standard: Double
     public var smallest: Double
     public var largest: Double
-    /// The size of a person's image, which is round then, whatever its shape; `nil` where a person's is as an object's.
+    /// The size of a person's image, which is round whatever its shape; `nil` if it is drawn as an
+    /// object's.
     public var person: Double?
     /// The size of a contact's image.
     public var contact = 45.0
@@ -198,9 +205,9 @@ extension Profile {
     public var margin: Double
     /// At the top and the bottom.
     public var padding: Double
-    /// The same in rows of three texts or more.
+    /// The padding of rows of three texts or more.
     public var highPadding: Double
-    /// The least height of rows of one, two and three texts; more texts have the last.
+    /// The minimum heights of rows of one, two and three texts; more texts have the last.
     public var leastHeights: [Double]
     /// Between the image and the texts.
     public var imageGap: Double
@@ -208,11 +215,11 @@ extension Profile {
     public var iconColumn: Double
     /// Between neighbouring slots.
     public var gap: Double
-    /// Between texts below each other.
+    /// Between texts in a column.
     public var rowGap: Double
-    /// Between a description column and the statuses or actions behind it.
+    /// Between a description column and the statuses or actions after it.
     public var statusGap: Double
-    /// Before an action that no status stands beside, at least.
+    /// The minimum before an action that has no status next to it.
     public var actionGap: Double
     /// Between the texts and a description below them.
     public var belowGap: Double

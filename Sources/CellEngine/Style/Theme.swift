@@ -12,7 +12,8 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// The colours of pictures, by what they stand for. A theme is added by one value, named in ``Environment/Theme``.
+/// The colours of pictures, by what they stand for. A theme is added by one value, named in
+/// ``Environment/Theme``.
 public struct Theme: Hashable, Sendable {
   /// The semantic colours of texts and icons.
   public struct States: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// How much room a view has across, as the style profile draws the line.
+/// The room that a view has across, in the classes of its profile.
 public enum WidthClass: String, CaseIterable, Sendable {
   case compact, medium, expanded
 }
@@ -8,11 +8,12 @@ public enum HeightClass: String, CaseIterable, Sendable {
   case compact, regular
 }
 
-/// What lengths are counted in: terminal columns and lines, or points.
+/// The unit of lengths: terminal columns and lines, or points.
 public enum LengthUnit: String, CaseIterable, Sendable {
   case column, point
 
-  /// How many dp (one dp is one point) one unit of width stands for, so that thresholds in dp serve both.
+  /// How many dp (one dp is one point) one unit of width stands for, so that thresholds in dp serve
+  /// both.
   public var dpAcross: Double { self == .column ? 8 : 1 }
 
   /// How many dp one unit of height stands for.
@@ -23,6 +24,6 @@ public enum LengthUnit: String, CaseIterable, Sendable {
 public enum AvailableWidth: Equatable, Hashable, Sendable {
   /// A width ≥ 0 in the view's unit; a fraction of a column is not used.
   case definite(Double)
-  /// As wide as the content: nothing is cut, and the class is expanded.
+  /// The width of the content: nothing is cut, and the class is expanded.
   case unlimited
 }

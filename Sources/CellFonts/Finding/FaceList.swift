@@ -1,3 +1,5 @@
+import Locks
+
 /// The faces of one family and weight, then the fallback faces, in fontconfig's order. A browser
 /// with the same `font-family` list chooses the same faces.
 ///

@@ -1,3 +1,5 @@
+import Locks
+
 /// The open faces. Each face is open only once.
 final class FaceTable: Sendable {
   private struct Reference {

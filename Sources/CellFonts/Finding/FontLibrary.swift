@@ -1,4 +1,5 @@
 import CellEngine
+import Locks
 
 /// The fonts of this machine: fontconfig finds them, HarfBuzz measures them.
 ///
@@ -82,7 +83,7 @@ public final class FontLibrary: FontSource {
   }
 
   public func metricsAtHand(for request: FontRequest) -> (any FontMetrics)? {
-    state.withLockAtHand { $0.knownSet(for: request) }
+    state.withLockIfAvailable { $0.knownSet(for: request) }
   }
 
   /// Returns the result of ``metrics(for:)`` as a ``FontSet``.

@@ -1,3 +1,5 @@
+import Locks
+
 /// Shapers that no thread uses now. Their number is the maximum number of threads that shaped at
 /// once.
 final class ShaperPool: Sendable {

@@ -61,9 +61,9 @@ public enum EnvironmentCodec {
   /// Classes and widths are the resolved ones; in columns, widths are integers. A member without a
   /// value is null.
   public static func writeMembers(
-    of environment: Environment, resolved: LayoutEnvironment, to writer: inout JSONWriter
+    of environment: Environment, _ style: Style, to writer: inout JSONWriter
   ) {
-    let complete = environment.completed(resolved)
+    let complete = environment.completed(by: style)
     for field in ObjectCodec<Environment>.environment.fields {
       let before = writer.mark
       field.write(complete, &writer)
@@ -74,46 +74,9 @@ public enum EnvironmentCodec {
   }
 }
 
-extension Environment {
-  /// Returns the environment with every member set that has a default.
-  fileprivate func completed(_ resolved: LayoutEnvironment) -> Environment {
-    var all = self
-    all.unit = resolved.unit
-    all.width = resolved.definiteWidth.map { .definite($0) } ?? .unlimited
-    all.widthClass = ClassChoice(rawValue: resolved.widthClass.rawValue)
-    all.heightClass = HeightChoice(rawValue: resolved.heightClass.rawValue)
-    all.profile = resolved.profile.name
-    all.mode = resolved.mode
-    all.direction = resolved.direction
-    all.split = resolved.split
-    all.description = description ?? .auto
-    all.descriptionLines = descriptionLines ?? resolved.profile.description.lines
-    all.titleLines = titleLines ?? resolved.profile.titleLines
-    all.tagLines = tagLines ?? resolved.profile.tagLines
-    all.lineLimits = lineLimits ?? .profile
-    all.verticalAlignment = verticalAlignment ?? .auto
-    all.statusAxis = resolved.statusAxis
-    all.truncation = truncation ?? [.all: .tail]
-    all.truncateAt = resolved.truncateAt
-    all.ellipsis = resolved.ellipsis
-    all.breaks = resolved.breaks
-    all.widthModel = resolved.widthModel.mode
-    all.ambiguousWidth = resolved.widthModel.ambiguous
-    all.separator = resolved.separator
-    all.margins = resolved.margins
-    all.glyphs = resolved.glyphs
-    all.textScale = resolved.textScale
-    if statusWidth != nil {
-      all.statusWidth = resolved.statusWidth.map { Double($0) / Double(resolved.unit.layoutUnits) }
-    }
-    all.theme = resolved.theme
-    return all
-  }
-}
-
 extension RPCError {
   /// This build cannot lay out the environment. The path begins at the environment.
-  public static func unsupported(_ what: LayoutEnvironment.Unsupported) -> RPCError {
+  public static func unsupported(_ what: Style.Unsupported) -> RPCError {
     switch what {
     case .profile(let name): .unsupported("The profile \(quoted(name))", path: "/profile")
     case .font(.familyNotInstalled(let family, let package)):

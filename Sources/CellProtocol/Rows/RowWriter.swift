@@ -44,13 +44,13 @@ public struct RowWriter {
   ///
   /// - Parameter start: the index of the row in the JSON, or nil if the row begins at its end.
   public mutating func write(_ row: borrowing Row, to json: inout JSONWriter, from start: Int? = nil) {
-    let diagnostics = (standsAlone ? row.environment.diagnostics : []) + row.diagnostics
+    let diagnostics = (standsAlone ? row.style.diagnostics : []) + row.diagnostics
     // An escaped character of a sentence has at most twice its bytes.
     end = (start ?? json.bytes.count) + limit - Self.otherBytes
     end -= diagnostics.reduce(0) { $0 + 2 * $1.utf8.count + 3 }
     isClipped = false
     json.name("height")
-    let unit = row.environment.unit
+    let unit = row.style.unit
     json.length(Int(row.height), in: unit)
     format.fitted(to: unit).write(row, &self, &json)
     json.diagnostics(diagnostics)

@@ -33,22 +33,22 @@ struct TextGallery {
 
   private func panels(of exhibit: Exhibit, at variant: GalleryVariant) throws -> [Panel] {
     let cells = try exhibit.records.map { try Self.cell($0) }
-    let environment = try Self.environment(
+    let style = try Self.style(
       plan.environment(of: exhibit, at: variant), cells, exhibit.selection)
     guard exhibit.isHeader, let cell = cells.first else {
-      return [Panel(caption: variant.caption, width: variant.width, rows: rows(of: cells, environment))]
+      return [Panel(caption: variant.caption, width: variant.width, rows: rows(of: cells, style))]
     }
-    return pages(of: cell, environment).enumerated().map { page, lines in
+    return pages(of: cell, style).enumerated().map { page, lines in
       Panel(
         caption: page == 0 ? variant.caption : "\(variant.caption), page \(page + 1)", width: variant.width,
         rows: [lines])
     }
   }
 
-  private func rows(of cells: [Cell], _ environment: LayoutEnvironment) -> [[String]] {
-    let packed = cells.map(PackedCell.init)
-    let prepared = PreparedCells(packed, for: Preparation(environment))
-    var layout = CellLayout(environment)
+  private func rows(of cells: [Cell], _ style: Style) -> [[String]] {
+    let packed = cells.map(CellRecord.init)
+    let prepared = PreparedCells(packed, for: Preparation(style))
+    var layout = CellLayout(style)
     var rows: [[String]] = []
     for index in cells.indices {
       layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) { row in
@@ -59,10 +59,10 @@ struct TextGallery {
   }
 
   /// Returns the lines of each page of a cell's header.
-  private func pages(of cell: Cell, _ environment: LayoutEnvironment) -> [[String]] {
-    let packed = PackedCell(cell)
-    let prepared = PreparedCells(header: packed, for: Preparation(environment))
-    var layout = CellLayout(environment)
+  private func pages(of cell: Cell, _ style: Style) -> [[String]] {
+    let packed = CellRecord(cell)
+    let prepared = PreparedCells(header: packed, for: Preparation(style))
+    var layout = CellLayout(style)
     var pages: [[String]] = []
     var count = 1
     while pages.count < count {
@@ -86,13 +86,13 @@ struct TextGallery {
       .dropLast().map(String.init)
   }
 
-  private static func environment(
+  private static func style(
     _ parameters: Parameters, _ cells: [Cell], _ selection: SelectionMode
-  ) throws -> LayoutEnvironment {
+  ) throws -> Style {
     let set = try JSONDocument(parameters.json).withRoot { (root) throws(RPCError) in
       try EnvironmentCodec.read(root)
     }
-    return try LayoutEnvironment(set, selection: selection, kept: KeptColumns(ColumnNeeds(of: cells)))
+    return try Style(set, selection: selection, kept: KeptColumns(ColumnNeeds(of: cells)))
   }
 
   private static func cell(_ json: String) throws -> Cell {

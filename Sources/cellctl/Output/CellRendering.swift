@@ -22,9 +22,9 @@ struct CellRendering {
 
   /// Prints the rows of cells. All rows keep the columns that some of them need.
   func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
-    let resolved: LayoutEnvironment
+    let resolved: Style
     do {
-      resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
+      resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
     } catch {
       throw ErrorReply(.unsupported(error)).failureOfArguments
     }
@@ -33,7 +33,7 @@ struct CellRendering {
     var y = 0
     for start in stride(from: 0, to: cells.count, by: Self.run) {
       let run = cells[start..<min(start + Self.run, cells.count)]
-      let packed = run.map(PackedCell.init)
+      let packed = run.map(CellRecord.init)
       let prepared = PreparedCells(packed, for: Preparation(resolved))
       for (index, cell) in zip(run.indices, run) {
         var row: [UInt8] = []
@@ -62,7 +62,7 @@ struct CellRendering {
   }
 
   /// Returns the members of a pull that come before its rows. The height is known after them only.
-  private func head(of resolved: LayoutEnvironment, count: Int) -> [UInt8] {
+  private func head(of resolved: Style, count: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("widthClass")
@@ -98,7 +98,7 @@ struct CellRendering {
     writer.name("index")
     writer.integer(index)
     writer.name("y")
-    writer.length(y, in: row.environment.unit)
+    writer.length(y, in: row.style.unit)
     var rowWriter = RowWriter(format: format, pads: pads)
     rowWriter.write(row, to: &writer)
     writer.endObject()

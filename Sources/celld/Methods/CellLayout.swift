@@ -3,7 +3,7 @@ import CellProtocol
 
 extension CellLayoutMethod: Handler {
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
-    LayoutEnvironment.fontRequest(of: try environment(call), profile: SessionSettings().profile)
+    Style.fontRequest(of: try environment(call), profile: SessionSettings().profile)
       .map { [$0] } ?? []
   }
 
@@ -38,17 +38,17 @@ extension CellLayoutMethod: Handler {
 /// A cell without a session, and the environment that it is laid out in.
 private struct LoneCell: Sendable {
   private let cell: Cell
-  private let environment: LayoutEnvironment
+  private let style: Style
 
   /// Reads the parameter `cell`.
   init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
     cell = try CellCodec.read(node, path: "/cell")
     let settings = SessionSettings()
-    var summary = ListSummary()
-    summary.add(PushedCell(cell).entry(revision: 0))
+    var needs = CellTraits(of: cell).needs
+    needs.unread = cell.unread
     do {
-      environment = try LayoutEnvironment(
-        set, profile: settings.profile, selection: .multiple, kept: settings.kept(summary), fonts: fonts)
+      style = try Style(
+        set, profile: settings.profile, selection: .multiple, kept: settings.kept(needs), fonts: fonts)
     } catch {
       throw RPCError.unsupported(error).inside("/environment")
     }
@@ -56,11 +56,11 @@ private struct LoneCell: Sendable {
 
   /// Writes the result of cell.layout.
   func write(_ form: RowForm, to result: inout JSONWriter) {
-    let packed = PackedCell(cell)
-    var layout = CellLayout(environment)
+    let packed = CellRecord(cell)
+    var layout = CellLayout(style)
     var writer = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
-    let prepared = PreparedCells([packed], for: Preparation(environment))
+    let prepared = PreparedCells([packed], for: Preparation(style))
     result.beginObject()
     result.name("row")
     let start = result.bytes.count

@@ -7,10 +7,10 @@ extension HeaderPullMethod: ViewHandler {
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     let id = call.params.name("id") ?? ""
-    let form = try call.rowForm(view.environment.unit)
+    let form = try call.rowForm(view.style.unit)
     guard let entry = session.list[ByteKey(id)] else { throw .cellNotFound(id, path: "/id") }
     let header = HeaderRequest(
-      entry: entry, environment: view.environment, revision: session.revision, layout: view.layout,
+      entry: entry, style: view.style, revision: session.revision, layout: view.layout,
       page: call.params.integer("page") ?? 0, form: form)
     return call.finishOnWorker { header.write(to: &$0) }
   }
@@ -19,7 +19,7 @@ extension HeaderPullMethod: ViewHandler {
 /// A request for a header, with everything that its layout needs on any thread.
 private struct HeaderRequest: Sendable {
   let entry: Entry
-  let environment: LayoutEnvironment
+  let style: Style
   let revision: UInt64
   let layout: UInt64
   let page: Int
@@ -29,8 +29,8 @@ private struct HeaderRequest: Sendable {
   func write(to result: inout JSONWriter) {
     var content = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
-    let prepared = PreparedCells(header: entry.packed, for: Preparation(environment))
-    var layout = CellLayout(environment)
+    let prepared = PreparedCells(header: entry.packed, for: Preparation(style))
+    var layout = CellLayout(style)
     layout.layOutHeader(entry.packed, state: entry.state, prepared: prepared, page: page) {
       row, page, pages in
       result.beginObject()

@@ -49,12 +49,12 @@ extension ViewSnapshot {
   /// Checks the list against the guideline. All heights must be known. Only for workers: it uses
   /// all cores.
   fileprivate func lint() -> Lint {
-    let environment = environment
+    let style = style
     let rows = rows
     let groups = list.groups
     let parts = ResultSlots<Lint>(count: groups.count)
     Workers.parallel(count: groups.count) { number in
-      var part = Lint(environment)
+      var part = Lint(style)
       for chunk in groups[number].chunks {
         let heights = rows.rows(of: chunk).heights
         for (offset, entry) in chunk.entries.enumerated() {
@@ -63,6 +63,6 @@ extension ViewSnapshot {
       }
       parts.set(part, at: number)
     }
-    return parts.values().reduce(into: Lint(environment)) { $0.merge($1) }
+    return parts.values().reduce(into: Lint(style)) { $0.merge($1) }
   }
 }

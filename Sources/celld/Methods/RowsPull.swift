@@ -4,7 +4,7 @@ extension RowsPullMethod: ViewHandler {
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    var request = try call.rowRequest(view.environment.unit)
+    var request = try call.rowRequest(view.style.unit)
     if let revision = revision(call, session, view, request.form) { request.known = .since(revision) }
     call.context.pulls += 1
     return pullRows(request, session, view, call, &result)

@@ -17,7 +17,7 @@ extension RowsWatchMethod: ViewHandler {
   ) throws(RPCError) -> Outcome {
     let limits = call.context.limits
     let watches = call.context.watches
-    var request = try call.rowRequest(view.environment.unit)
+    var request = try call.rowRequest(view.style.unit)
     if let count = request.window.count, count > limits.window {
       throw .limitExceeded(.window, scope: .connection, max: limits.window)
     }

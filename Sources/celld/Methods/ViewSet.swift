@@ -6,7 +6,7 @@ extension ViewSetMethod: SessionHandler {
     let session = try call.session()
     let view = session.view(named: name(call))
     let request = session.fontRequest(of: try environment(call, changing: view))
-    guard let request, request != view?.environment.fontRequest else { return [] }
+    guard let request, request != view?.style.fontRequest else { return [] }
     return [request]
   }
 
@@ -28,7 +28,7 @@ extension ViewSetMethod: SessionHandler {
   private static func environment(
     _ call: MethodCall, changing view: View?
   ) throws(RPCError) -> Environment {
-    var set = view?.set ?? Environment()
+    var set = view?.environment ?? Environment()
     if let object = call.params.object {
       try EnvironmentCodec.apply(object, to: &set, besides: ["session", "view"])
     }

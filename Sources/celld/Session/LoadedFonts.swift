@@ -7,9 +7,9 @@ struct LoadedFonts: FontSource {
   /// No fonts.
   init() {}
 
-  /// The fonts of an environment in use.
-  init(of environment: LayoutEnvironment) {
-    if let request = environment.fontRequest, let metrics = environment.fontMetrics {
+  /// The fonts of a style in use.
+  init(of style: Style) {
+    if let request = style.fontRequest, let metrics = style.fontMetrics {
       results[request] = .success(metrics)
     }
   }

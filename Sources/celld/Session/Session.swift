@@ -62,17 +62,17 @@ final class Session {
 
   /// Replaces the list. Views whose kept columns change get a new layout.
   func commit(_ list: CellList, revision: UInt64) {
-    let before = settings.kept(self.list.summary)
+    let before = settings.kept(self.list.summary.needs)
     shared.count(from: self.list.summary, to: list.summary)
     self.list = list
     self.revision = revision
-    if settings.kept(list.summary) != before { resolveViews(LoadedFonts()) }
+    if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
   }
 
   /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
   func configure(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
     for view in views + anonymous {
-      _ = try resolve(view.set, settings, fonts.adding(LoadedFonts(of: view.environment)))
+      _ = try resolve(view.environment, settings, fonts.adding(LoadedFonts(of: view.style)))
     }
     self.settings = settings
     resolveViews(fonts)
@@ -81,14 +81,14 @@ final class Session {
   /// The fonts that the session's views need with other settings and do not have.
   func fontRequests(for settings: SessionSettings) -> [FontRequest] {
     (views + anonymous).compactMap { view in
-      let request = LayoutEnvironment.fontRequest(of: view.set, profile: settings.profile)
-      return request == view.environment.fontRequest ? nil : request
+      let request = Style.fontRequest(of: view.environment, profile: settings.profile)
+      return request == view.style.fontRequest ? nil : request
     }
   }
 
   /// The fonts that a view of `environment` needs.
   func fontRequest(of environment: Environment) -> FontRequest? {
-    LayoutEnvironment.fontRequest(of: environment, profile: settings.profile)
+    Style.fontRequest(of: environment, profile: settings.profile)
   }
 
   /// Ends the session and frees its views.
@@ -167,13 +167,13 @@ final class Session {
     return view
   }
 
-  private func view(of set: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
-    let environment = try resolve(set, settings, fonts)
-    if let place = anonymous.firstIndex(where: { $0.environment == environment }) {
+  private func view(of environment: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
+    let style = try resolve(environment, settings, fonts)
+    if let place = anonymous.firstIndex(where: { $0.style == style }) {
       anonymous.append(anonymous.remove(at: place))
       return anonymous[anonymous.count - 1]
     }
-    let view = try makeView(nil, set, fonts)
+    let view = try makeView(nil, environment, fonts)
     anonymous.append(view)
     while anonymous.count > Self.anonymousLimit,
       let old = anonymous.firstIndex(where: { $0.watchCount == 0 }), anonymous[old] !== view
@@ -187,17 +187,17 @@ final class Session {
   }
 
   /// Makes a named view, or changes it.
-  func setView(_ name: String, _ set: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
+  func setView(_ name: String, _ environment: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
     guard let view = view(named: name) else {
       guard views.count < shared.limits.views else {
         throw .limitExceeded(.views, scope: .session, max: shared.limits.views)
       }
-      let view = try makeView(name, set, fonts)
+      let view = try makeView(name, environment, fonts)
       views.append(view)
       return view
     }
-    let environment = try resolve(set, settings, fonts.adding(LoadedFonts(of: view.environment)))
-    change(view, set, environment)
+    let style = try resolve(environment, settings, fonts.adding(LoadedFonts(of: view.style)))
+    change(view, environment, style)
     forgetUnusedPreparations()
     return view
   }
@@ -214,7 +214,7 @@ final class Session {
     ViewSnapshot(
       session: name, view: view.name, instance: shared.instance, list: list, revision: revision,
       layout: view.layout,
-      environment: view.environment, rows: view.rows, prepared: view.prepared.store)
+      style: view.style, rows: view.rows, prepared: view.prepared.store)
   }
 
   /// Calls `body` with a snapshot of the list in `view`, and keeps the rows that it makes. The rows
@@ -232,20 +232,21 @@ final class Session {
   }
 
   private func makeView(
-    _ name: String?, _ set: Environment, _ fonts: LoadedFonts
+    _ name: String?, _ environment: Environment, _ fonts: LoadedFonts
   ) throws(RPCError) -> View {
-    let environment = try resolve(set, settings, fonts)
+    let style = try resolve(environment, settings, fonts)
     return View(
-      name: name, set: set, environment: environment, layout: shared.nextLayout(),
-      prepared: preparedCache(environment), budget: shared.budget)
+      name: name, environment: environment, style: style, layout: shared.nextLayout(),
+      prepared: preparedCache(style), budget: shared.budget)
   }
 
   private func resolve(
-    _ set: Environment, _ settings: SessionSettings, _ fonts: LoadedFonts
-  ) throws(RPCError) -> LayoutEnvironment {
+    _ environment: Environment, _ settings: SessionSettings, _ fonts: LoadedFonts
+  ) throws(RPCError) -> Style {
     do {
-      return try LayoutEnvironment(
-        set, profile: settings.profile, selection: settings.selection, kept: settings.kept(list.summary),
+      return try Style(
+        environment, profile: settings.profile, selection: settings.selection,
+        kept: settings.kept(list.summary.needs),
         fonts: shared.hasFonts ? fonts : nil)
     } catch {
       throw .unsupported(error)
@@ -256,20 +257,20 @@ final class Session {
   private func resolveViews(_ fonts: LoadedFonts) {
     spellings = []
     for view in views + anonymous {
-      let known = fonts.adding(LoadedFonts(of: view.environment))
-      guard let environment = try? resolve(view.set, settings, known) else { continue }
-      change(view, view.set, environment)
+      let known = fonts.adding(LoadedFonts(of: view.style))
+      guard let style = try? resolve(view.environment, settings, known) else { continue }
+      change(view, view.environment, style)
     }
     forgetUnusedPreparations()
   }
 
-  private func change(_ view: View, _ set: Environment, _ environment: LayoutEnvironment) {
-    let layout = environment == view.environment ? view.layout : shared.nextLayout()
-    view.change(set, environment: environment, layout: layout, prepared: preparedCache(environment))
+  private func change(_ view: View, _ environment: Environment, _ style: Style) {
+    let layout = style == view.style ? view.layout : shared.nextLayout()
+    view.change(environment, style: style, layout: layout, prepared: preparedCache(style))
   }
 
-  private func preparedCache(_ environment: LayoutEnvironment) -> PreparedCache {
-    let preparation = Preparation(environment)
+  private func preparedCache(_ style: Style) -> PreparedCache {
+    let preparation = Preparation(style)
     if let cache = prepared[preparation] { return cache }
     let cache = PreparedCache(shared.budget)
     prepared[preparation] = cache

@@ -15,11 +15,11 @@ struct SessionSettings: Sendable {
   /// Whether other users have access to the session.
   var isShared = false
 
-  /// The columns that the rows of a list with these sums keep.
-  func kept(_ summary: ListSummary) -> KeptColumns {
+  /// The columns that the rows of a list with these needs keep.
+  func kept(_ needs: ColumnNeeds) -> KeptColumns {
     switch preserve {
-    case .auto: KeptColumns(summary.needs)
-    case .slots(let slots): KeptColumns(summary.needs, keeping: slots)
+    case .auto: KeptColumns(needs)
+    case .slots(let slots): KeptColumns(needs, keeping: slots)
     }
   }
 }

@@ -8,12 +8,12 @@ extension View {
       result.string(name ?? "")
       result.name("layout")
       result.integer(layout)
-      EnvironmentCodec.writeMembers(of: set, resolved: environment, to: &result)
+      EnvironmentCodec.writeMembers(of: environment, style, to: &result)
       result.name("set")
-      EnvironmentCodec.write(set, to: &result)
+      EnvironmentCodec.write(environment, to: &result)
       result.name("count")
       result.integer(session.list.count)
-      result.diagnostics(environment.diagnostics)
+      result.diagnostics(style.diagnostics)
     }
   }
 }

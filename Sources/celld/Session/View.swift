@@ -6,8 +6,8 @@ final class View: CacheOwner {
   /// The name of the view; `nil` for an anonymous view.
   let name: String?
   /// The members of the environment that clients set.
-  private(set) var set: Environment
-  private(set) var environment: LayoutEnvironment
+  private(set) var environment: Environment
+  private(set) var style: Style
   /// Grows with every change of ``environment``. No two views of the daemon ever have the same
   /// number.
   private(set) var layout: UInt64
@@ -27,12 +27,12 @@ final class View: CacheOwner {
   private var number: UInt64 = 0
 
   init(
-    name: String?, set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache,
+    name: String?, environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache,
     budget: CacheBudget
   ) {
     self.name = name
-    self.set = set
     self.environment = environment
+    self.style = style
     self.layout = layout
     self.prepared = prepared
     self.budget = budget
@@ -42,16 +42,16 @@ final class View: CacheOwner {
   /// Changes the environment. The new layout keeps the heights that are the same at another width,
   /// and no rows.
   func change(
-    _ set: Environment, environment: LayoutEnvironment, layout: UInt64, prepared: PreparedCache
+    _ environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache
   ) {
-    self.set = set
-    guard environment != self.environment else { return }
-    let isResized = environment.isResized(self.environment)
     self.environment = environment
+    guard style != self.style else { return }
+    let isResized = style.isResized(self.style)
+    self.style = style
     self.layout = layout
     self.prepared = prepared
     makers = [:]
-    releaseRows(keeping: isResized ? RowStore(resizing: rows, to: environment.width) : RowStore())
+    releaseRows(keeping: isResized ? RowStore(resizing: rows, to: style.width) : RowStore())
     budget.remove(owner: number)
     number = budget.admit(self)
   }
@@ -59,7 +59,7 @@ final class View: CacheOwner {
   /// A maker of rows of this view, for the loop.
   func maker(_ form: RowForm) -> RowMaker {
     if let maker = makers[form] { return maker }
-    let maker = RowMaker(environment, form)
+    let maker = RowMaker(style, form)
     makers[form] = maker
     return maker
   }

@@ -1,5 +1,6 @@
 import CUV
 import Glibc
+import Locks
 
 /// Sends numbers from any thread to the loop. A number is the key of an entry in a table of the
 /// receiver, which ignores unknown numbers. So no object of the loop leaves it.

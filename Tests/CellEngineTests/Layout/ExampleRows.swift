@@ -6,8 +6,8 @@ import Testing
 func rows(_ cell: Cell, _ change: (inout Environment) -> Void = { _ in }) throws -> [String] {
   var environment = Environment()
   change(&environment)
-  let resolved = try LayoutEnvironment(environment)
-  let packed = PackedCell(cell)
+  let resolved = try Style(environment)
+  let packed = CellRecord(cell)
   var layout = CellLayout(resolved)
   let prepared = PreparedCells([packed], for: Preparation(resolved))
   var bytes: [UInt8] = []

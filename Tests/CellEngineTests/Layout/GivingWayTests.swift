@@ -7,11 +7,11 @@ import Testing
 struct GivingWayTests {
   private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> ShownRow {
     let kept = kept ?? KeptColumns(beside: TrailingMarks(of: cell))
-    return try row(cell, in: LayoutEnvironment(environment, selection: .multiple, kept: kept))
+    return try row(cell, in: Style(environment, selection: .multiple, kept: kept))
   }
 
-  private func row(_ cell: Cell, in resolved: LayoutEnvironment) throws -> ShownRow {
-    let packed = PackedCell(cell)
+  private func row(_ cell: Cell, in resolved: Style) throws -> ShownRow {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var shown = ShownRow(frames: [])
@@ -51,7 +51,7 @@ struct GivingWayTests {
     for round in 0..<60 {
       let cell = object(&random)
       var environment = environment(&random, unit)
-      let profile = try LayoutEnvironment(environment).profile
+      let profile = try Style(environment).profile
       set(600, &environment)
       let full = try row(cell, environment)
       for width in [4, 9, 13, 17, 22, 27, 33, 40, 52, 70] {
@@ -110,7 +110,7 @@ struct GivingWayTests {
       let wide = try row(cell, environment)
       environment.widthClass = .compact
       let narrow = try row(cell, environment)
-      let profile = try LayoutEnvironment(environment).profile
+      let profile = try Style(environment).profile
       for slot in Slot.allCases where wide.count(slot) > 0 && narrow.count(slot) == 0 {
         let hides = profile.description.compact == .hidden || cell.kind == .contact
         // The overflow menu of the actions is this menu.
@@ -193,7 +193,7 @@ struct GivingWayTests {
       #expect(Set(edges).count <= 1, "round \(round)")
       let accessories = rows.compactMap { $0.frames.first { $0.slot == .accessory }?.x }
       #expect(Set(accessories).count <= 1, "round \(round)")
-      guard try LayoutEnvironment(environment).description == .column else { continue }
+      guard try Style(environment).description == .column else { continue }
       let titles = rows.compactMap { $0.frames.first { $0.slot == .title }?.width }
       #expect(Set(titles).count == 1, "round \(round): \(titles)")
     }
@@ -211,7 +211,7 @@ struct GivingWayTests {
     var isGone: Set<Slot> = []
     for width in stride(from: 60, through: 9, by: -1) {
       environment.width = .definite(Double(width))
-      let resolved = try LayoutEnvironment(
+      let resolved = try Style(
         environment, profile: .ios, kept: KeptColumns(ColumnNeeds(of: [cell])))
       let shown = Set(try row(cell, in: resolved).frames.map(\.slot))
       #expect(shown.isDisjoint(with: isGone), "width \(width): \(shown.intersection(isGone)) came back")

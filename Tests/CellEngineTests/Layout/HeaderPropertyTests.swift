@@ -14,8 +14,8 @@ struct HeaderPropertyTests {
     var pages = 0
   }
 
-  private func layOut(_ cell: Cell, _ environment: LayoutEnvironment, page: Int = 0) -> Outcome {
-    let packed = PackedCell(cell)
+  private func layOut(_ cell: Cell, _ environment: Style, page: Int = 0) -> Outcome {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()
@@ -45,19 +45,19 @@ struct HeaderPropertyTests {
     var random = RandomCells(seed: 21)
     for round in 0..<60 {
       let cell = cell(&random)
-      let environment = try LayoutEnvironment(random.environment(width: width))
+      let environment = try Style(random.environment(width: width))
       let outcome = layOut(cell, environment, page: random.int(0...3))
       #expect(outcome.lines.count == outcome.height, "round \(round)")
       #expect(outcome.page < outcome.pages && outcome.pages <= 3)
       let metrics = ColumnMetrics(environment.widthModel)
-      for line in outcome.lines where environment.width != LayoutEnvironment.unlimited {
+      for line in outcome.lines where environment.width != Style.unlimited {
         let columns = line.withUnsafeBufferPointer { $0.advance(in: metrics) }
         #expect(columns <= environment.width, "round \(round): \(String(decoding: line, as: UTF8.self))")
       }
       let placed = outcome.frames.filter { $0.width > 0 && $0.height > 0 }
       for (index, one) in placed.enumerated() {
         #expect(one.x >= 0 && one.y >= 0 && one.y + one.height <= Double(outcome.contentHeight), "\(one)")
-        if environment.width != LayoutEnvironment.unlimited {
+        if environment.width != Style.unlimited {
           #expect(one.x + one.width <= Double(environment.width), "round \(round): \(one)")
         }
         for other in placed[(index + 1)...] {
@@ -76,10 +76,10 @@ struct HeaderPropertyTests {
       let cell = cell(&random)
       var environment = random.environment(width: Double(random.int(0...140)))
       environment.direction = .ltr
-      let left = layOut(cell, try LayoutEnvironment(environment))
+      let left = layOut(cell, try Style(environment))
       environment.direction = .rtl
-      let right = layOut(cell, try LayoutEnvironment(environment))
-      let width = Double(try LayoutEnvironment(environment).width)
+      let right = layOut(cell, try Style(environment))
+      let width = Double(try Style(environment).width)
       #expect(left.frames.count == right.frames.count)
       for (one, other) in zip(left.frames, right.frames) {
         #expect(other.x == width - one.x - one.width && one.y == other.y, "round \(round)")
@@ -91,7 +91,7 @@ struct HeaderPropertyTests {
     var random = RandomCells(seed: 23)
     for _ in 0..<50 {
       let cell = cell(&random)
-      let environment = try LayoutEnvironment(random.environment(width: Double(random.int(0...140))))
+      let environment = try Style(random.environment(width: Double(random.int(0...140))))
       #expect(layOut(cell, environment) == layOut(cell, environment))
     }
   }

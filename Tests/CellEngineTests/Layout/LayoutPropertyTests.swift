@@ -18,10 +18,10 @@ struct LayoutPropertyTests {
   ]
 
   private func layOut(
-    _ cells: [Cell], _ resolved: LayoutEnvironment, padding: Bool = false,
-    preparedFor other: LayoutEnvironment? = nil
+    _ cells: [Cell], _ resolved: Style, padding: Bool = false,
+    preparedFor other: Style? = nil
   ) -> [Outcome] {
-    let packed = cells.map { PackedCell($0) }
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(other ?? resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in
@@ -36,15 +36,15 @@ struct LayoutPropertyTests {
     }
   }
 
-  private func resolve(_ random: inout RandomCells, width: Double?) throws -> LayoutEnvironment {
+  private func resolve(_ random: inout RandomCells, width: Double?) throws -> Style {
     let kept =
       random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 3) : KeptColumns()
-    return try LayoutEnvironment(
+    return try Style(
       random.environment(width: width), selection: random.pick(SelectionMode.allCases), kept: kept)
   }
 
   /// The columns of a line, counted by the metrics of the view and not by its layout.
-  private func columns(of line: ArraySlice<UInt8>, _ environment: LayoutEnvironment) -> Int32 {
+  private func columns(of line: ArraySlice<UInt8>, _ environment: Style) -> Int32 {
     Array(line).withUnsafeBufferPointer { $0.advance(in: ColumnMetrics(environment.widthModel)) }
   }
 
@@ -60,7 +60,7 @@ struct LayoutPropertyTests {
         for line in lines {
           #expect(line.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "round \(round): \(cell)")
           #expect(line.last != 0x20 || environment.separator == .blank, "round \(round): \(cell)")
-          guard environment.width != LayoutEnvironment.unlimited else { continue }
+          guard environment.width != Style.unlimited else { continue }
           #expect(columns(of: line, environment) <= environment.width, "round \(round): \(cell)")
         }
       }
@@ -78,7 +78,7 @@ struct LayoutPropertyTests {
         for frame in placed {
           #expect(frame.x >= 0 && frame.y >= 0, "round \(round): \(frame)")
           #expect(frame.y + frame.height <= Double(outcome.contentHeight), "round \(round): \(frame)")
-          if environment.width != LayoutEnvironment.unlimited {
+          if environment.width != Style.unlimited {
             #expect(frame.x + frame.width <= Double(environment.width), "round \(round): \(frame)")
           }
           for line in frame.lines {
@@ -105,7 +105,7 @@ struct LayoutPropertyTests {
     let cells = (0..<6).map { random.cell(id: "\($0)") }
     var environment = Environment()
     environment.width = .definite(width)
-    for outcome in layOut(cells, try LayoutEnvironment(environment)) {
+    for outcome in layOut(cells, try Style(environment)) {
       #expect(outcome.height > 0 && !outcome.frames.isEmpty)
     }
   }
@@ -116,10 +116,10 @@ struct LayoutPropertyTests {
       let cells = [random.cell(id: "1")]
       var environment = random.environment(width: Double(random.int(0...120)))
       environment.direction = .ltr
-      let left = layOut(cells, try LayoutEnvironment(environment))[0]
+      let left = layOut(cells, try Style(environment))[0]
       environment.direction = .rtl
-      let right = layOut(cells, try LayoutEnvironment(environment))[0]
-      let width = Double(try LayoutEnvironment(environment).width)
+      let right = layOut(cells, try Style(environment))[0]
+      let width = Double(try Style(environment).width)
       #expect(left.frames.count == right.frames.count)
       for (one, other) in zip(left.frames, right.frames) {
         #expect(one.slot == other.slot && one.y == other.y && one.width == other.width, "round \(round)")
@@ -147,7 +147,7 @@ struct LayoutPropertyTests {
       cell.description = nil
       var environment = random.environment(width: Double(random.int(8...120)))
       environment.profile = random.pick(Profile.all.filter { $0 != .swiftUI }).name
-      let resolved = try LayoutEnvironment(environment)
+      let resolved = try Style(environment)
       let titleWidth = { (cell: Cell) in
         self.layOut([cell], resolved)[0].frames.first { $0.slot == .title }?.width ?? 0
       }
@@ -185,7 +185,7 @@ struct LayoutPropertyTests {
     for round in 0..<100 {
       let cell = random.cell(id: "a")
       let environment = try resolve(&random, width: Double(random.int(0...150)))
-      let packed = PackedCell(cell)
+      let packed = CellRecord(cell)
       let prepared = PreparedCells([packed], for: Preparation(environment))
       let whole = layOut([cell], environment)[0]
       var layout = CellLayout(environment)
@@ -250,12 +250,12 @@ struct LayoutPropertyTests {
         tags: ["t"], footnotes: ["f", "g"],
         chart: HeaderContent.Chart(title: "c", subtitle: "s", trend: "up", values: [1, 2.5]),
         description: "d")
-      let packed = PackedCell(cell)
+      let packed = CellRecord(cell)
       #expect(packed.id == cell.id)
       var expected = cell
       expected.subtitle = cell.subtitle.flatMap { $0.isEmpty ? nil : $0 }
       let unpacked = Cell(packed, state: CellState(of: cell))
-      #expect(PackedCell(unpacked) == packed)
+      #expect(CellRecord(unpacked) == packed)
       #expect(unpacked.title == cell.title && unpacked.header == cell.header && unpacked.data == cell.data)
       #expect(unpacked.actions.count == cell.actions.count && unpacked.status == cell.status)
       #expect(unpacked.columns == cell.columns && unpacked.swipe == cell.swipe && unpacked.tags == cell.tags)
@@ -270,7 +270,7 @@ struct ExtremeNumberTests {
     for count in [nil, 0, Int(Int32.max), Int.max] {
       var cell = Cell(id: "1", title: "Rating")
       cell.rating = Rating(value: value, max: 5, count: count)
-      let unpacked = Cell(PackedCell(cell), state: CellState(of: cell))
+      let unpacked = Cell(CellRecord(cell), state: CellState(of: cell))
       #expect(unpacked.rating?.count == count.map { min($0, Int(Int32.max)) })
       for width in [0, 3, 8, 40] {
         #expect(try rows(cell) { $0.width = .definite(Double(width)) }.count >= 1)

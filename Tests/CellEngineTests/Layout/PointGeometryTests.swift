@@ -23,8 +23,8 @@ struct PointGeometryTests {
     environment.profile = profile
     environment.width = .definite(width)
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns())
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, kept: KeptColumns())
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var outcome = Row(height: 0, frames: [])
@@ -213,7 +213,7 @@ struct PointGeometryTests {
       var environment = Environment()
       environment.unit = unit
       environment.profile = profile
-      return try LayoutEnvironment(environment).typicalRowHeight
+      return try Style(environment).typicalRowHeight
     }
     #expect(try height(.column, "compose") == 3)
     #expect(try height(.point, "compose") == 88 * 64 && height(.point, "swiftui") == 98 * 64)
@@ -277,8 +277,8 @@ struct PointGeometryTests {
     environment.unit = .point
     environment.profile = "ios"
     environment.width = .definite(1_000)
-    let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var frames: [Frame] = []

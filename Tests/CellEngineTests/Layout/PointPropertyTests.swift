@@ -17,14 +17,14 @@ struct PointPropertyTests {
     return environment
   }
 
-  private func resolve(_ environment: Environment, _ random: inout RandomCells) throws -> LayoutEnvironment {
-    try LayoutEnvironment(
+  private func resolve(_ environment: Environment, _ random: inout RandomCells) throws -> Style {
+    try Style(
       environment, selection: random.pick(SelectionMode.allCases),
       kept: random.bool() ? KeptColumns(unread: true, icons: 2, image: true, number: 2) : KeptColumns())
   }
 
-  private func row(_ cell: Cell, _ environment: LayoutEnvironment) -> Outcome {
-    let packed = PackedCell(cell)
+  private func row(_ cell: Cell, _ environment: Style) -> Outcome {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()
@@ -34,8 +34,8 @@ struct PointPropertyTests {
     return outcome
   }
 
-  private func header(_ cell: Cell, _ environment: LayoutEnvironment, page: Int) -> Outcome {
-    let packed = PackedCell(cell)
+  private func header(_ cell: Cell, _ environment: Style, page: Int) -> Outcome {
+    let packed = CellRecord(cell)
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var outcome = Outcome()
@@ -45,7 +45,7 @@ struct PointPropertyTests {
     return outcome
   }
 
-  private static func outcome(of row: borrowing Row, _ environment: LayoutEnvironment) -> Outcome {
+  private static func outcome(of row: borrowing Row, _ environment: Style) -> Outcome {
     Outcome(
       frames: FrameRenderer.frames(of: row), width: Double(environment.width) / 64,
       height: Double(row.contentHeight) / 64)
@@ -91,9 +91,9 @@ struct PointPropertyTests {
       let cell = random.cell(id: "1")
       var environment = environment(&random, width: Double(random.int(0...1_200)))
       environment.direction = .ltr
-      let left = row(cell, try LayoutEnvironment(environment))
+      let left = row(cell, try Style(environment))
       environment.direction = .rtl
-      let right = row(cell, try LayoutEnvironment(environment))
+      let right = row(cell, try Style(environment))
       #expect(left.frames.count == right.frames.count && left.height == right.height)
       for (one, other) in zip(left.frames, right.frames) {
         #expect(one.slot == other.slot && one.y == other.y && one.height == other.height, "round \(round)")
@@ -132,7 +132,7 @@ struct PointPropertyTests {
       cell.description = nil
       var environment = environment(&random, width: Double(random.int(64...900)))
       environment.profile = random.pick(Profile.all.filter { $0 != .swiftUI }).name
-      let resolved = try LayoutEnvironment(environment)
+      let resolved = try Style(environment)
       var width = row(cell, resolved).frames.first { $0.slot == .title }?.width ?? 0
       for empty: (inout Cell) -> Void in [
         { $0.avatars = [] }, { $0.accessory = .none }, { $0.actions = [] }, { $0.status = [] },
@@ -165,7 +165,7 @@ struct PointPropertyTests {
       let cell = random.cell(id: "1")
       var environment = environment(&random, width: 100)
       environment.width = .unlimited
-      let outcome = row(cell, try LayoutEnvironment(environment))
+      let outcome = row(cell, try Style(environment))
       #expect(outcome.height > 0 && outcome.frames.allSatisfy { $0.x >= 0 && $0.y >= 0 })
     }
   }
@@ -180,7 +180,7 @@ struct PointPropertyTests {
     environment.textScale = 4
     environment.tagLines = 0
     environment.lineLimits = Environment.LineLimits.none
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     let text = String(repeating: "a", count: 1_100_000)
     var cell = Cell(id: "1", title: text)
     cell.status = [Status(text: text), Status(text: text)]

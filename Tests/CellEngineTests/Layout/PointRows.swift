@@ -17,8 +17,8 @@ struct PointRow {
     environment.profile = profile
     environment.width = .definite(width)
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
-    let packed = cells.map { PackedCell($0) }
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
+    let packed = cells.map { CellRecord($0) }
     let prepared = PreparedCells(packed, for: Preparation(resolved))
     var layout = CellLayout(resolved)
     return cells.indices.map { index in

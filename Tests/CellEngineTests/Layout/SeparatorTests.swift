@@ -9,9 +9,9 @@ import Testing
     environment.width = .definite(21)
     environment.separator = .line
     environment.ambiguousWidth = ambiguous
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     let cell = Cell(id: "1", title: "Title")
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var separator: Span?
     layout.layOut(

@@ -13,8 +13,8 @@ struct SpokenLabelTests {
     var environment = Environment()
     environment.profile = profile
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, selection: selection)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var label = ""
     let prepared = PreparedCells([packed], for: Preparation(resolved))
@@ -140,8 +140,8 @@ struct SpokenLabelTests {
     cell.description = "Description"
     cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", trend: "up", values: [1, 2]))
     cell.status = [Status(text: "Open")]
-    let packed = PackedCell(cell)
-    let environment = try LayoutEnvironment(Environment())
+    let packed = CellRecord(cell)
+    let environment = try Style(Environment())
     let prepared = PreparedCells(header: packed, for: Preparation(environment))
     var layout = CellLayout(environment)
     var label = ""

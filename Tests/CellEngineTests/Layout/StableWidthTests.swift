@@ -15,11 +15,11 @@ import Testing
   private func rows(
     of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
   ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     return try Self.widths.map { width in
       var environment = environment
       environment.width = .definite(Self.width(width, in: environment))
-      let resolved = try LayoutEnvironment(environment, kept: kept)
+      let resolved = try Style(environment, kept: kept)
       var layout = CellLayout(resolved)
       let prepared = PreparedCells([packed], for: Preparation(resolved))
       var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)

@@ -11,7 +11,7 @@ struct LintTests {
     var environment = Environment()
     environment.profile = profile
     change(&environment)
-    var lint = Lint(try LayoutEnvironment(environment))
+    var lint = Lint(try Style(environment))
     for (index, cell) in cells.enumerated() {
       lint.add(cell, height: heights.isEmpty ? 1 : heights[index])
     }
@@ -221,7 +221,7 @@ struct LintTests {
       return cell
     }
     let heights = cells.map { _ in Int32(random.int(1...4)) }
-    let environment = try LayoutEnvironment(Environment())
+    let environment = try Style(Environment())
     var whole = Lint(environment)
     for (cell, height) in zip(cells, heights) { whole.add(cell, height: height) }
     var merged = Lint(environment)

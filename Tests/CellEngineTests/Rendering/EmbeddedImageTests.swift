@@ -28,8 +28,8 @@ struct EmbeddedImageTests {
     var environment = CellEngine.Environment()
     environment.unit = unit
     environment.width = .definite(unit == .point ? 720 : 80)
-    let packed = PackedCell(cell)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
+    let packed = CellRecord(cell)
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
     var layout = CellLayout(resolved)
     var bytes: [UInt8] = []
     layout.layOut(

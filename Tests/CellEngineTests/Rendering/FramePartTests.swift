@@ -14,8 +14,8 @@ struct FramePartTests {
     environment.unit = .point
     environment.width = .definite(720)
     set(&environment)
-    let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, selection: selection)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var frames: [Frame] = []
     layout.layOut(
@@ -149,8 +149,8 @@ struct FramePartTests {
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(390)
-    let resolved = try LayoutEnvironment(environment)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var contents: [Frame.Part.Content] = []
     layout.layOutHeader(

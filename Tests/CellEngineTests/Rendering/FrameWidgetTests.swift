@@ -33,8 +33,8 @@ struct FrameWidgetTests {
       environment.width = .definite(640)
       environment.font = Environment.Font(family: "fixed")
     }
-    let resolved = try LayoutEnvironment(environment, selection: selection)
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, selection: selection)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, body)

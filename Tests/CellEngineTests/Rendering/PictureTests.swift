@@ -54,8 +54,8 @@ struct PictureTests {
     environment.unit = .point
     environment.width = .definite(720)
     change(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     var output: [UInt8] = []
     layout.layOut(

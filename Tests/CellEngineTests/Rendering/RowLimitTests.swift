@@ -18,8 +18,8 @@ struct RowLimitTests {
     var environment = CellEngine.Environment()
     environment.lineLimits = CellEngine.Environment.LineLimits.none
     change(&environment)
-    let resolved = try LayoutEnvironment(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
-    let packed = PackedCell(cell)
+    let resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: [cell])))
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, body)

@@ -6,12 +6,12 @@ import Testing
 struct ProfileTests {
   private func resolve(
     _ profile: String, width: Double? = 80, _ change: (inout Environment) -> Void = { _ in }
-  ) throws -> LayoutEnvironment {
+  ) throws -> Style {
     var environment = Environment()
     environment.profile = profile
     environment.width = width.map { .definite($0) } ?? .unlimited
     change(&environment)
-    return try LayoutEnvironment(environment)
+    return try Style(environment)
   }
 
   @Test func namesAreTheProtocols() {
@@ -104,13 +104,13 @@ struct ProfileTests {
     kiosk.actions.drawsChevron = true
     var environment = Environment()
     environment.width = .definite(40)
-    let resolved = try LayoutEnvironment(environment, profile: kiosk)
+    let resolved = try Style(environment, profile: kiosk)
     #expect(resolved.widthClass == .expanded && resolved.profile.name == "kiosk")
     var cell = Cell(id: "1", title: "Title")
     cell.status = [Status(text: "One"), Status(text: "Two")]
     cell.tags = ["tag"]
     cell.accessory = .disclosure
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
     var text: [UInt8] = []

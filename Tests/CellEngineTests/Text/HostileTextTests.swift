@@ -25,10 +25,10 @@ import Testing
   func isOnlyText(_ text: String, width: Double) throws {
     var environment = Environment()
     environment.width = .definite(width)
-    let resolved = try LayoutEnvironment(
+    let resolved = try Style(
       environment, kept: KeptColumns(unread: true, icons: 2, image: true))
     let cell = Self.cell(text)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     var layout = CellLayout(resolved)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
@@ -52,10 +52,10 @@ import Testing
     var environment = Environment()
     environment.unit = unit
     environment.width = .definite(unit == .column ? 10 : 80)
-    let resolved = try LayoutEnvironment(environment)
+    let resolved = try Style(environment)
     var cell = Cell(id: "1", title: text)
     cell.subtitle = "e" + String(repeating: "\u{301}", count: 32)
-    let packed = PackedCell(cell)
+    let packed = CellRecord(cell)
     let isKept = Cell(packed, state: CellState(of: cell)).title == text
     #expect(isKept)
     var layout = CellLayout(resolved)
@@ -72,7 +72,7 @@ import Testing
         ])
     }
     cell.title = "e" + String(repeating: "\u{301}", count: 32)
-    let short = PackedCell(cell)
+    let short = CellRecord(cell)
     let shortPrepared = PreparedCells([short], for: Preparation(resolved))
     layout.layOut(short, state: CellState(of: cell), prepared: shortPrepared, at: 0) { row in
       #expect(row.diagnostics.isEmpty)

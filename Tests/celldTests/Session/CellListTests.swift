@@ -75,11 +75,11 @@ private func check(_ list: CellList, against naive: NaiveList) {
     var list = CellList()
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
     for id in ["17", "200", "299", "1"] {
-      #expect(list.summary.imageSizes == ColumnNeeds(of: cells).imageSizes)
+      #expect(list.summary.needs.imageSizes == ColumnNeeds(of: cells).imageSizes)
       _ = list.remove(at: [list.place(of: ByteKey(id))].compactMap { $0 })
       cells.removeAll { $0.id == id }
     }
-    #expect(list.summary.imageSizes == ImageSizes(isContact: false, isPerson: false, size: 20.25))
+    #expect(list.summary.needs.imageSizes == ImageSizes(isContact: false, isPerson: false, size: 20.25))
   }
 
   @Test(arguments: 1...12) func editsAgreeWithAPlainArray(seed: UInt64) {

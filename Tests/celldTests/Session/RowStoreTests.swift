@@ -133,7 +133,7 @@ import Testing
     environment.widthClass = .compact
     return ViewSnapshot(
       session: "s", view: "main", instance: 1, list: list, revision: revision, layout: 1,
-      environment: try LayoutEnvironment(environment), rows: rows, prepared: PreparedStore())
+      style: try Style(environment), rows: rows, prepared: PreparedStore())
   }
 
   /// Rows that keep their height are not laid out again, and the reply is the same.
@@ -147,8 +147,8 @@ import Testing
       var expected = JSONWriter()
       _ = fresh.renderInParallel(request, into: &expected)
       var resized = try snapshot(
-        list, revision: 1, width: width, rows: RowStore(resizing: rows, to: fresh.environment.width))
-      let maker = RowMaker(resized.environment, request.form)
+        list, revision: 1, width: width, rows: RowStore(resizing: rows, to: fresh.style.width))
+      let maker = RowMaker(resized.style, request.form)
       var found = JSONWriter()
       let made = try #require(resized.renderHere(request, atMost: 2_000, maker, into: &found))
       #expect(found.bytes == expected.bytes, "at \(width)")
@@ -171,7 +171,7 @@ import Testing
       _ = measured.renderInParallel(request, into: &json)
       var known = try snapshot(list, revision: 1, rows: measured.rows)
       var again = JSONWriter()
-      let maker = RowMaker(known.environment, request.form)
+      let maker = RowMaker(known.style, request.form)
       let made = known.renderHere(request, atMost: 500, maker, into: &again)
       #expect(made?.work == 0 && made?.answer.isExact == true)
       #expect(json.bytes == again.bytes)
@@ -209,7 +209,7 @@ import Testing
   @Test func whatIsKnownOfAnEditedChunkIsCarriedOver() throws {
     var list = list(300)
     var before = try snapshot(list, revision: 1)
-    let maker = RowMaker(before.environment, RowForm())
+    let maker = RowMaker(before.style, RowForm())
     var json = JSONWriter()
     let request = RowRequest(window: .range(start: 0, count: 300), limit: 8 << 20)
     #expect(before.renderHere(request, atMost: 600, maker, into: &json)?.work == 600)

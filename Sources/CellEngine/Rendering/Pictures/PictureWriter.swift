@@ -24,15 +24,15 @@ struct PictureWriter {
   /// The baseline of a line in columns, as a part of the line's height.
   private static let columnBaseline = 0.75
 
-  init(_ environment: LayoutEnvironment, _ options: PictureOptions, limit: Int) {
+  init(_ style: Style, _ options: PictureOptions, limit: Int) {
     self.limit = limit - Self.closingBytes
-    theme = environment.theme.colors
-    scale = PictureScale(environment.unit)
-    markScale = environment.fontScale
+    theme = style.theme.colors
+    scale = PictureScale(style.unit)
+    markScale = style.fontScale
     pinsText = options.pinsText
-    profile = environment.profile
+    profile = style.profile
     families =
-      scale.isColumns ? "monospace" : Self.families([environment.fontRequest?.family].compactMap { $0 })
+      scale.isColumns ? "monospace" : Self.families([style.fontRequest?.family].compactMap { $0 })
   }
 
   /// Writes a row as an `svg` element.

@@ -1,8 +1,8 @@
 extension PictureSize {
   /// The size of a row's picture.
   public init(of row: borrowing Row) {
-    let scale = PictureScale(row.environment.unit)
-    let unit = Double(row.environment.unit.layoutUnits)
+    let scale = PictureScale(row.style.unit)
+    let unit = Double(row.style.unit.layoutUnits)
     self.init(
       width: Double(row.width) / unit * scale.across, height: Double(row.height) / unit * scale.down)
   }
@@ -35,8 +35,8 @@ struct RowPicture {
     href = hasTitle ? row.view.cell.href.flatMap { Link.href($0) } : nil
     isSelected = row.isSelected
     isMirrored = row.content.isMirrored
-    let line = row.environment.separator == .line ? row.rules.separatorHeight : 0
-    separator = Double(line) / Double(row.environment.unit.layoutUnits)
+    let line = row.style.separator == .line ? row.lengths.separator : 0
+    separator = Double(line) / Double(row.style.unit.layoutUnits)
   }
 }
 

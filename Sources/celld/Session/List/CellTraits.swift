@@ -1,51 +1,44 @@
 import CellEngine
 
-/// The properties of a cell that decide which columns its list keeps.
-struct CellTraits: OptionSet, Sendable {
-  let rawValue: UInt32
+/// The columns that one cell needs, except that of its unread mark, in six bytes: a list has a
+/// million of them.
+struct CellTraits: Sendable {
+  /// Icons (2 bits), image (1), table (1), number (4), status (8), trailing marks (8), from the
+  /// lowest bit.
+  private var bits: UInt32
+  /// The size of the image in 1/64 dp, 0 for the size of the profile, and two flags.
+  private var image: UInt16 = 0
 
-  /// The widest icon has one column.
-  static let narrowIcons = CellTraits(rawValue: 1)
-  /// The widest icon has two columns.
-  static let wideIcons = CellTraits(rawValue: 2)
-  static let image = CellTraits(rawValue: 4)
-  static let grid = CellTraits(rawValue: 8)
-
-  /// The position of the columns of the number, at most ``KeptColumns/numberLimit``.
-  private static let numberShift: UInt32 = 4
-
-  /// The position of the columns of the widest status, and their maximum.
-  private static let statusShift: UInt32 = 8
-  private static let mostStatusColumns = 0xFF
-
-  /// The position of the marks at the trailing edge.
-  private static let trailingShift: UInt32 = 16
-
-  init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
+  private static let mostSize = 0x3FFF
+  private static let person: UInt16 = 1 << 14
+  private static let contact: UInt16 = 1 << 15
 
   /// The traits of `cell`.
   init(of cell: Cell) {
-    self = []
-    let columns = cell.iconColumnCount
-    if columns > 0 { insert(columns > 1 ? .wideIcons : .narrowIcons) }
-    if cell.image != nil { insert(.image) }
-    if cell.kind == .grid { insert(.grid) }
-    formUnion(CellTraits(rawValue: UInt32(cell.numberColumnCount) << Self.numberShift))
-    formUnion(CellTraits(rawValue: UInt32(TrailingMarks(of: cell).rawValue) << Self.trailingShift))
-    let status = cell.statusColumnCount(atMost: Self.mostStatusColumns)
-    formUnion(CellTraits(rawValue: UInt32(status) << Self.statusShift))
+    let needs = ColumnNeeds(of: cell)
+    bits =
+      UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
+      | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
+    guard let image = cell.image else { return }
+    if let size = image.size { self.image = UInt16(max(1, min(size * 64, Double(Self.mostSize)).rounded())) }
+    if image.person { self.image |= Self.person }
+    if cell.kind == .contact { self.image |= Self.contact }
   }
 
-  /// The columns of the number; 0 is none.
-  var numberColumns: Int { Int(rawValue >> Self.numberShift) & 0xF }
-
-  /// The columns of the widest status; 0 is none.
-  var statusColumns: Int { Int(rawValue >> Self.statusShift) & Self.mostStatusColumns }
-
-  /// The marks at the trailing edge.
-  var trailing: TrailingMarks {
-    TrailingMarks(rawValue: UInt8(truncatingIfNeeded: rawValue >> Self.trailingShift))
+  /// The columns that the cell needs if it is not unread.
+  var needs: ColumnNeeds {
+    var needs = ColumnNeeds()
+    needs.icons = Int(bits & 3)
+    needs.image = bits & 1 << 2 != 0
+    needs.hasTable = bits & 1 << 3 != 0
+    needs.number = Int(bits >> 4 & 0xF)
+    needs.status = Int(bits >> 8 & 0xFF)
+    needs.trailing = TrailingMarks(rawValue: UInt8(truncatingIfNeeded: bits >> 16))
+    if needs.image {
+      let size = Double(Int(image) & Self.mostSize) / 64
+      needs.imageSizes = ImageSizes(
+        isContact: image & Self.contact != 0, isPerson: image & Self.person != 0, size: size > 0 ? size : nil)
+    }
+    return needs
   }
 }

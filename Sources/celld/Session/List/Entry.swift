@@ -4,10 +4,9 @@ import CellEngine
 /// change.
 struct Entry: Sendable {
   let key: ByteKey
-  let packed: PackedCell
+  let packed: CellRecord
   /// The part of this cell in the sums of its list.
   let traits: CellTraits
-  let imageTraits: ImageTraits
   private(set) var unread: Bool
   fileprivate(set) var selected: Bool
   private var actions: [CellState.ActionState]
@@ -15,13 +14,12 @@ struct Entry: Sendable {
 
   /// A cell that changed last in `revision`.
   init(
-    key: ByteKey, packed: PackedCell, traits: CellTraits, imageTraits: ImageTraits, state: CellState,
+    key: ByteKey, packed: CellRecord, traits: CellTraits, state: CellState,
     revision: UInt64
   ) {
     self.key = key
     self.packed = packed
     self.traits = traits
-    self.imageTraits = imageTraits
     self.unread = state.unread
     self.selected = state.selected
     self.actions = state.actions
@@ -36,7 +34,7 @@ struct Entry: Sendable {
   /// Returns the cell in another state, changed in `revision`.
   func with(_ state: CellState, revision: UInt64) -> Entry {
     Entry(
-      key: key, packed: packed, traits: traits, imageTraits: imageTraits, state: state, revision: revision)
+      key: key, packed: packed, traits: traits, state: state, revision: revision)
   }
 
   /// Returns the cell selected or not, changed in `revision`.

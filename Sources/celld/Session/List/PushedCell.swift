@@ -3,9 +3,8 @@ import CellEngine
 /// A cell from a client, checked and packed, with the interaction state from the client.
 struct PushedCell: Sendable {
   let key: ByteKey
-  let packed: PackedCell
+  let packed: CellRecord
   let traits: CellTraits
-  let imageTraits: ImageTraits
   private let unread: Bool
   /// `nil` if the client left the selection out.
   let selected: Bool?
@@ -29,9 +28,8 @@ struct PushedCell: Sendable {
   /// Packs `cell`.
   init(_ cell: Cell) {
     key = ByteKey(cell.id)
-    packed = PackedCell(cell)
+    packed = CellRecord(cell)
     traits = CellTraits(of: cell)
-    imageTraits = ImageTraits(of: cell)
     unread = cell.unread
     selected = cell.selected
     actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
@@ -43,7 +41,7 @@ struct PushedCell: Sendable {
   /// The entry for a new cell.
   func entry(revision: UInt64) -> Entry {
     Entry(
-      key: key, packed: packed, traits: traits, imageTraits: imageTraits, state: ownState, revision: revision)
+      key: key, packed: packed, traits: traits, state: ownState, revision: revision)
   }
 
   /// The entry that replaces `old`. State that was left out is kept. `nil` if nothing changes.
@@ -70,7 +68,7 @@ struct PushedCell: Sendable {
     let sameContent = packed == old.packed
     if sameContent && state == old.state { return nil }
     return Entry(
-      key: key, packed: sameContent ? old.packed : packed, traits: traits, imageTraits: imageTraits,
+      key: key, packed: sameContent ? old.packed : packed, traits: traits,
       state: state, revision: revision)
   }
 

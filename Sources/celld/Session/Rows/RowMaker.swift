@@ -17,14 +17,14 @@ final class RowMaker {
   let form: RowForm
   private var content: RowWriter
 
-  /// Creates a maker of rows in `environment`, written in `form`.
-  init(_ environment: LayoutEnvironment, _ form: RowForm) {
-    layout = CellLayout(environment)
-    preparation = Preparation(environment)
+  /// Creates a maker of rows in `style`, written in `form`.
+  init(_ style: Style, _ form: RowForm) {
+    layout = CellLayout(style)
+    preparation = Preparation(style)
     self.form = form
     // A watch of lines keeps its format when its view changes to points. Its rows are frames then.
     content = RowWriter(
-      format: form.format.fitted(to: environment.unit), pads: form.pads, limit: form.rowLimit)
+      format: form.format.fitted(to: style.unit), pads: form.pads, limit: form.rowLimit)
   }
 
   /// The rows of `order` that are not in `rows`.

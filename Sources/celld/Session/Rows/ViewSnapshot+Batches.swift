@@ -7,7 +7,7 @@ extension ViewSnapshot {
 
   /// Whether each row has lines that are filled to a great width.
   func hasLongLines(_ form: RowForm) -> Bool {
-    guard form.pads || environment.separator == .line, let width = environment.definiteWidth else {
+    guard form.pads || style.separator == .line, let width = style.definiteWidth else {
       return false
     }
     return Int(width) > Self.longLine

@@ -9,7 +9,7 @@ extension ViewSnapshot {
     writeHead(request, tops, to: &json)
     json.name("rows")
     json.beginArray()
-    var rowWriter = RowsWriter(request, environment.unit, at: json.bytes.count)
+    var rowWriter = RowsWriter(request, style.unit, at: json.bytes.count)
     var next: Int?
     var missing = JSONWriter(capacity: 0)
     switch asked {
@@ -51,22 +51,22 @@ extension ViewSnapshot {
     json.name("clock")
     Clock(instance: instance, layout: layout, revision: revision, form: request.form).write(to: &json)
     json.name("widthClass")
-    json.string(environment.widthClass.rawValue)
+    json.string(style.widthClass.rawValue)
     json.name("heightClass")
-    json.string(environment.heightClass.rawValue)
+    json.string(style.heightClass.rawValue)
     json.name("width")
-    if environment.width == LayoutEnvironment.unlimited {
+    if style.width == Style.unlimited {
       json.null()
     } else {
-      json.length(Int(environment.width), in: environment.unit)
+      json.length(Int(style.width), in: style.unit)
     }
     json.name("count")
     json.integer(list.count)
     json.name("height")
-    json.length(tops.height, in: environment.unit)
+    json.length(tops.height, in: style.unit)
     json.name("exact")
     json.bool(tops.isExact)
-    json.diagnostics(environment.diagnostics)
+    json.diagnostics(style.diagnostics)
   }
 
   /// Writes the rows of `range`. Returns the index at which the limit stopped it.

@@ -11,7 +11,7 @@ struct ViewSnapshot: Sendable {
   let list: CellList
   let revision: UInt64
   let layout: UInt64
-  let environment: LayoutEnvironment
+  let style: Style
   var rows: RowStore
   var prepared: PreparedStore
   /// Rows that were made or carried over since the snapshot was taken.
@@ -45,7 +45,7 @@ struct ViewSnapshot: Sendable {
   /// The tops of the rows, as far as heights are known.
   mutating func rowTops() -> RowTops {
     var tops = rows.tops(of: list)
-    if tops.totalKnown == 0, tops.count > 0 { tops.typicalHeight = environment.typicalRowHeight }
+    if tops.totalKnown == 0, tops.count > 0 { tops.typicalHeight = style.typicalRowHeight }
     return tops
   }
 
@@ -59,11 +59,11 @@ struct ViewSnapshot: Sendable {
     let share = max(1, min(8, orders.count / 8))
     let shares = (orders.count + share - 1) / share
     let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
-    let environment = environment
+    let style = style
     let rows = rows
     let prepared = prepared
     Workers.parallel(count: shares) { number in
-      let maker = RowMaker(environment, form)
+      let maker = RowMaker(style, form)
       let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
       results.set(
         mine.map { order in

@@ -1,9 +1,9 @@
-/// The distances of a layout in its own units, from the profile's numbers and the environment's unit.
+/// The distances of a layout in its own units, from the profile's numbers and the view's unit.
 ///
-/// A terminal has distances of its own (the Fiori guideline is drawn in points), so one layout code serves both. In
-/// columns a unit is a column or a line; in points it is 1/64 pt.
-struct LayoutLengths {
-  /// No natural length is longer, so that sums of lengths never overflow. What nothing bounds is cut there.
+/// A terminal has distances of its own, since the Fiori guideline is drawn in points. In columns a
+/// unit is a column or a line; in points it is 1/64 pt.
+struct Lengths: Hashable {
+  /// The maximum of a natural length, so that sums of lengths never overflow. Longer ones are cut.
   static let longest: Int32 = 1 << 27
 
   var isColumns = true
@@ -19,7 +19,7 @@ struct LayoutLengths {
   var descriptionTrailingGap: Int32 = 2
   /// Whether a description column takes its share of the whole row.
   var splitsWholeRow = false
-  /// Before the first action where no status stands in front of it.
+  /// The gap before the first action if no status precedes it.
   var leadingActionGap: Int32 = 1
   /// The edge of an image: the standard, the smallest and the largest, and a person's own.
   var image: Int32 = 2
@@ -33,14 +33,14 @@ struct LayoutLengths {
   var headerImage: Int32 = 2
   var smallestHeaderImage: Int32 = 2
   var largestHeaderImage: Int32 = 2
-  /// What icons have at least, and at most.
+  /// The minimum and the maximum of the icon column.
   var leastIconColumn: Int32 = 0
   var iconColumnLimit: Int32 = 2
-  /// What the icon of a status has at most: a glyph, or a short text.
+  /// The maximum of the icon of a status: a glyph, or a short text.
   var statusIconLimit: Int32 = 2
-  /// What a number on top of the icons is cut to.
+  /// The maximum of a number on top of the icons.
   var numberLimit: Int32 = 8
-  /// What initials are cut to, in the font of labels; those of images are drawn at a size of their own.
+  /// The maximum of initials in the font of labels; those of images have a size of their own.
   var initials: Int32 = 2
   var avatar: Int32 = 2
   /// Between avatars; they overlap where it is negative.
@@ -48,23 +48,27 @@ struct LayoutLengths {
   /// Between actions, and between the activities of a contact.
   var actionGap: Int32 = 1
   var contactActionGap: Int32 = 1
-  /// What a selection control has at least, and an action without a title.
+  /// The minimum of a selection control, and of an action without a title.
   var leastControl: Int32 = 0
   var leastAction: Int32 = 0
   var tagGap: Int32 = 1
-  /// At both sides of a tag's text, and above and below it; in a terminal stand brackets.
+  /// The space at both sides of a tag's text, and above and below it; a terminal has brackets
+  /// there.
   var tagInset: Int32 = 0
   var tagPadding: Int32 = 0
   /// The edge of a star and the gap between two; 0 where they are as wide as their marks.
   var star: Int32 = 0
   var starGap: Int32 = 0
-  /// What an action's title is cut to.
+  /// The maximum of an action's title.
   var actionTitleLimit: Int32 = 16
-  /// What the main content gets at least before slots give way, and a description column before it moves.
+  /// The minimum of the main content before slots give way, and of a description column before it
+  /// moves.
   var leastMain: Int32 = 8
   var leastDescription: Int32 = 8
-  /// What a status is cut to before it gives way.
+  /// The minimum of a status before it gives way.
   var leastStatus: Int32 = 4
+  /// The maximum of a status, unless the view has a width for statuses.
+  var statusShare: Int32 = .max
 
   /// Narrower views have the pages of a compact object header.
   var leastWideHeader: Int32 = 60
@@ -73,10 +77,10 @@ struct LayoutLengths {
   var headerRowGap: Int32 = 0
   /// Above and below a header.
   var headerPadding: Int32 = 0
-  /// What the left block of a wide header has at least, and at most, beside something in the middle.
+  /// The minimum and the maximum of the left block of a wide header that has a middle.
   var headerLeastLeft: Int32 = 15
   var headerLeft: Int32 = 92
-  /// What the middle and the statuses of a wide header have at most.
+  /// The maximum of the middle and of the statuses of a wide header.
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
@@ -86,46 +90,49 @@ struct LayoutLengths {
   var line: Int32 = 1
   /// The heights of lines, by slot.
   var lines = SlotLines()
-  /// Between texts below each other, between lines of tags, and before a description below.
+  /// The gaps between rows of texts, between lines of tags, and before a description below.
   var rowGap: Int32 = 0
   var tagLineGap: Int32 = 0
   var belowGap: Int32 = 0
-  /// How far a description column is lowered, so that its first line stands on the title's baseline.
+  /// The distance by which a description column is lowered, so that its first line is on the
+  /// title's baseline.
   var descriptionTop: Int32 = 0
   /// Between a key and its value.
   var keyGap: Int32 = 0
   /// At the top and the bottom of a row, and in rows of three texts or more.
   var padding: Int32 = 0
   var highPadding: Int32 = 0
-  /// The least heights of rows of one, two and three texts.
-  var leastHeights: (Int32, Int32, Int32) = (1, 1, 1)
-  /// What a separator adds to a row.
+  /// The minimum heights of rows of one, two and three texts.
+  var minimumHeights = RowHeights()
+  /// The height that a separator adds to a row.
   var separator: Int32 = 0
 
   /// Those of a terminal without margins.
   init() {}
 
-  init(_ environment: LayoutEnvironment) {
+  init(_ style: Style) {
     self.init()
-    let isUnlimited = environment.width == LayoutEnvironment.unlimited
-    switch environment.unit {
-    case .point: setPoints(environment, isUnlimited: isUnlimited)
-    case .column: setColumns(environment, isUnlimited: isUnlimited)
+    if !style.isUnlimited {
+      statusShare = Int32((Double(style.width) * style.profile.givingWay.statusShare).rounded(.down))
+    }
+    switch style.unit {
+    case .point: setPoints(style)
+    case .column: setColumns(style)
     }
   }
 
-  private mutating func setColumns(_ environment: LayoutEnvironment, isUnlimited: Bool) {
-    margin = environment.margins ? 2 : 0
-    let least = environment.profile.givingWay
+  private mutating func setColumns(_ style: Style) {
+    margin = style.margins ? 2 : 0
+    let least = style.profile.givingWay
     leastMain = Self.columns(least.leastMain)
     leastDescription = Self.columns(least.leastDescription)
     leastStatus = Self.columns(least.leastStatus)
-    let ornaments = environment.profile.ornaments
+    let ornaments = style.profile.ornaments
     actionTitleLimit = max(
-      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: environment.width))
+      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: style.width))
     numberLimit = Self.columns(ornaments.number)
-    separator = environment.separator == .none ? 0 : 1
-    guard isUnlimited else { return }
+    separator = style.separator == .none ? 0 : 1
+    guard style.isUnlimited else { return }
     gap = 2
     leadingActionGap = 2
     headerGap = 2
@@ -137,7 +144,7 @@ struct LayoutLengths {
 
   /// The whole columns of a length in dp.
   private static func columns(_ dp: Double) -> Int32 {
-    Int32(max(0, min(dp / LengthUnit.column.dpAcross, LayoutEnvironment.widest)))
+    Int32(max(0, min(dp / LengthUnit.column.dpAcross, Style.widest)))
   }
 
   /// A part of the view's width.
@@ -148,21 +155,28 @@ struct LayoutLengths {
   /// The height of a row of three texts, which is what rows are taken for before they are laid out.
   var typicalHeight: Int32 {
     let texts = height(of: .title) + height(of: .subtitle) + height(of: .footnote) + 2 * rowGap
-    return max(leastHeights.2, texts + 2 * highPadding) + separator
+    return max(minimumHeights.three, texts + 2 * highPadding) + separator
   }
 
   /// The height of a line of `slot`.
   @inline(__always)
   func height(of slot: Slot) -> Int32 { isColumns ? 1 : lines.height(of: slot) ?? line }
 
-  /// Where letters stand in a line of `slot`, from its top; in columns at its bottom.
+  /// The baseline of a line of `slot`, from its top; in columns its bottom.
   func baseline(of slot: Slot) -> Int32 { isColumns ? 1 : lines.baseline(of: slot) ?? line * 3 / 4 }
 }
 
+/// The minimum heights of rows of one, two and three texts, or more.
+struct RowHeights: Hashable {
+  var one: Int32 = 1
+  var two: Int32 = 1
+  var three: Int32 = 1
+}
+
 /// The heights of lines in points, by slot.
-struct SlotLines {
-  /// A line's height, and where its letters stand.
-  struct Line {
+struct SlotLines: Hashable {
+  /// A line's height, and its baseline.
+  struct Line: Hashable {
     var height: Int32 = 0
     var baseline: Int32 = 0
   }
@@ -189,7 +203,7 @@ struct SlotLines {
   /// The height of a line of `slot`; `nil` where it has none of its own.
   func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
 
-  /// Where its letters stand, from its top.
+  /// The baseline of a line of `slot`, from its top.
   func baseline(of slot: Slot) -> Int32? { line(of: slot)?.baseline }
 
   private func line(of slot: Slot) -> Line? {

@@ -1,9 +1,9 @@
-/// Writes the record of a packed cell.
-struct CellPacker {
+/// Writes the record of a cell.
+struct RecordWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes all members of `cell` but its interaction state.
-  mutating func pack(_ cell: Cell) {
+  /// Writes all members of `cell` except its interaction state.
+  mutating func write(_ cell: Cell) {
     bytes.reserveCapacity(estimatedSize(of: cell))
     raw(.id, cell.id)
     if cell.kind != .object { byte(.kind, cell.kind.code) }
@@ -17,9 +17,9 @@ struct CellPacker {
     text(.number, cell.number)
     for icon in cell.icons {
       byte(.icon, 0)
-      pack(icon)
+      write(icon)
     }
-    if let image = cell.image { pack(image, as: .image) }
+    if let image = cell.image { write(image, as: .image) }
     text(.title, cell.title)
     text(.subtitle, cell.subtitle)
     text(.footnote, cell.footnote)
@@ -27,31 +27,32 @@ struct CellPacker {
     if let rating = cell.rating {
       doubles(.rating, [rating.value, Double(rating.max)] + (rating.count.map { [Double($0)] } ?? []))
     }
-    for avatar in cell.avatars { pack(avatar, as: .avatar) }
-    if let info = cell.info { pack(info, as: .info) }
+    for avatar in cell.avatars { write(avatar, as: .avatar) }
+    if let info = cell.info { write(info, as: .info) }
     for tag in cell.tags { text(.tag, tag) }
-    for status in cell.status { pack(status, as: .status) }
-    pack(cell.actions)
-    // A long text stands behind all that rows read whole, so that they read one stretch of memory.
+    for status in cell.status { write(status, as: .status) }
+    write(cell.actions)
+    // A long text comes after the members that rows read whole, so that these are next to each
+    // other in memory.
     text(.description, cell.description)
     for id in cell.swipe?.leading ?? [] { raw(.swipeLeading, id) }
     for id in cell.swipe?.trailing ?? [] { raw(.swipeTrailing, id) }
     for id in cell.menu { raw(.menu, id) }
     for id in cell.detailActions { raw(.detailAction, id) }
     raw(.href, cell.href)
-    for column in cell.columns { pack(column) }
+    for column in cell.columns { write(column) }
     text(.preview, cell.preview)
-    if let header = cell.header { pack(header) }
+    if let header = cell.header { write(header) }
     raw(.data, cell.data)
   }
 
-  private mutating func pack(_ icon: Icon) {
+  private mutating func write(_ icon: Icon) {
     raw(.iconName, icon.name)
     text(.iconText, icon.text)
     raw(.iconLabel, icon.label)
   }
 
-  private mutating func pack(_ image: Image, as tag: FieldTag) {
+  private mutating func write(_ image: Image, as tag: FieldTag) {
     let shape: UInt8 = image.shape.map { $0.code + 1 } ?? 0
     byte(tag, shape | (image.person ? 0x80 : 0))
     text(.initials, image.initials)
@@ -60,28 +61,28 @@ struct CellPacker {
     raw(.imageLabel, image.label)
   }
 
-  private mutating func pack(_ status: Status, as tag: FieldTag) {
+  private mutating func write(_ status: Status, as tag: FieldTag) {
     byte(tag, status.state.code)
-    if let icon = status.icon { pack(icon) }
+    if let icon = status.icon { write(icon) }
     text(.statusText, status.text)
     raw(.statusLabel, status.label)
   }
 
-  private mutating func pack(_ actions: [Action]) {
+  private mutating func write(_ actions: [Action]) {
     for action in actions {
       byte(.action, action.kind.code | (action.enabled ? 0x80 : 0))
       raw(.actionID, action.id)
-      if let icon = action.icon { pack(icon) }
+      if let icon = action.icon { write(icon) }
       text(.actionTitle, action.title)
       if !action.items.isEmpty {
         byte(.itemsBegin, 0)
-        pack(action.items)
+        write(action.items)
         byte(.itemsEnd, 0)
       }
     }
   }
 
-  private mutating func pack(_ column: GridColumn) {
+  private mutating func write(_ column: GridColumn) {
     text(.column, column.text, keepingEmpty: true)
     switch column.width {
     case .fixed(let width): doubles(.columnWidth, [0, width])
@@ -90,7 +91,7 @@ struct CellPacker {
     }
   }
 
-  private mutating func pack(_ header: HeaderContent) {
+  private mutating func write(_ header: HeaderContent) {
     byte(.header, 0)
     for tag in header.tags { text(.headerTag, tag) }
     for footnote in header.footnotes { text(.headerFootnote, footnote) }
@@ -104,20 +105,20 @@ struct CellPacker {
     }
   }
 
-  /// A text that is shown: examined, and followed by what to display where that differs.
+  /// Writes a text that is shown, and after it the text to display if that is another one.
   private mutating func text(_ tag: FieldTag, _ value: String?, keepingEmpty: Bool = false) {
     guard var value, keepingEmpty || tag == .title || !value.isEmpty else { return }
     value.withUTF8 { utf8 in
       if DisplayText.isPrintableASCII(utf8) {
-        open(tag, flags: PackedFields.isASCII, count: utf8.count)
+        open(tag, flags: RecordFields.isASCII, count: utf8.count)
         bytes.append(contentsOf: utf8)
       } else if let display = tag.hasOneLine
         ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
       {
-        open(tag, flags: PackedFields.hasDisplay, count: utf8.count)
+        open(tag, flags: RecordFields.hasDisplay, count: utf8.count)
         bytes.append(contentsOf: utf8)
         let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
-        open(.display, flags: isASCII ? PackedFields.isASCII : 0, count: display.count)
+        open(.display, flags: isASCII ? RecordFields.isASCII : 0, count: display.count)
         bytes.append(contentsOf: display)
       } else {
         open(tag, count: utf8.count)
@@ -126,7 +127,7 @@ struct CellPacker {
     }
   }
 
-  /// A text that is not laid out.
+  /// Writes a text that is not laid out.
   private mutating func raw(_ tag: FieldTag, _ value: String?) {
     guard var value, !value.isEmpty else { return }
     value.withUTF8 {
@@ -157,7 +158,7 @@ struct CellPacker {
     bytes.append(UInt8(rest))
   }
 
-  /// The size of the record but for what is rare, so that the one allocation is rarely made twice.
+  /// The size of the record without rare members. Most records are allocated once.
   private func estimatedSize(of cell: Cell) -> Int {
     var size = 32 + cell.id.utf8.count + cell.title.utf8.count
     for text in [cell.subtitle, cell.footnote, cell.caption, cell.description, cell.data] {

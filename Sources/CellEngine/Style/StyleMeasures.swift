@@ -1,9 +1,8 @@
-/// The style of a view as numbers: lengths, marks, and the measured ellipsis. It is made once per
-/// view.
-struct ViewStyle: ~Copyable {
-  let environment: LayoutEnvironment
-  let rules: LayoutRules
-  let lengths: LayoutLengths
+/// A style with its marks, its ellipsis and the lengths of its fonts, as measured.
+struct StyleMeasures: ~Copyable {
+  let style: Style
+  /// The columns that all rows have.
+  let columns: CommonColumns
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
   /// The first bytes of the ellipsis.
@@ -22,28 +21,26 @@ struct ViewStyle: ~Copyable {
   /// Whether lines are shaped with fonts.
   let hasFonts: Bool
 
-  init(_ environment: LayoutEnvironment) {
-    self.environment = environment
-    let metrics = environment.metrics
+  init(_ style: Style) {
+    self.style = style
+    let metrics = style.metrics
     let room = UnsafeMutablePointer<ViewMetrics>.allocate(capacity: 1)
     room.initialize(to: metrics)
     self.metrics = UnsafePointer(room)
     hasFonts = metrics.fonts != nil
     measuresLetters = metrics.asciiAdvance(of: .title) == nil
-    let text = Array(environment.ellipsis.utf8)
+    let text = Array(style.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     ellipsisWord = ShortText(ellipsis.bytes)
-    lengths = LayoutLengths(environment)
-    glyphs = GlyphSet(environment.glyphs, metrics: metrics, drawn: DrawnWidths(environment))
-    rules = LayoutRules(
-      environment, lengths: lengths, glyphs: glyphs, ellipsisByteCount: UInt8(ellipsis.bytes.count))
+    glyphs = GlyphSet(style.glyphs, metrics: metrics, drawn: DrawnWidths(style))
+    columns = CommonColumns(style, lengths: style.lengths, glyphs: glyphs)
     for role in FontRole.allCases {
       // In columns, all roles have the same ellipsis.
       let own =
-        environment.unit == .column ? ellipsis : PreparedEllipsis(text, metrics: metrics, role: role)
+        style.unit == .column ? ellipsis : PreparedEllipsis(text, metrics: metrics, role: role)
       fonts.append(FontLengths(metrics, role, ellipsis: own))
       for mode in TruncationMode.allCases {
-        truncations.append(Truncation(mode: mode, unit: environment.truncateAt, ellipsis: own))
+        truncations.append(Truncation(mode: mode, unit: style.truncateAt, ellipsis: own))
       }
     }
   }

@@ -1,45 +1,44 @@
-/// A cell as sessions hold it: every member but the interaction state, as one immutable allocation.
+/// The packed form of a cell, in which sessions keep it: every member except the interaction state,
+/// in one immutable allocation.
 ///
-/// The record is a sequence of fields (``PackedField``). A field that is shown to people is examined once, when it
-/// is packed: it carries whether it is printable ASCII, and where its text must not reach a terminal as it is, the
-/// text to display follows the original. Two packed cells are equal when their bytes are.
-public struct PackedCell: Equatable, Sendable {
-  /// The record.
+/// A record is a sequence of fields (``RecordField``). A text is examined once, when it is written:
+/// its field has a flag for printable ASCII, and if its bytes must not reach a terminal, the text
+/// to display follows it. Two records are equal if their bytes are. ``RecordWriter`` writes them,
+/// ``RecordReader`` reads them.
+public struct CellRecord: Equatable, Sendable {
   let bytes: [UInt8]
 
-  /// Packs `cell`, leaving its interaction state to ``CellState/init(of:)``.
+  /// The record of `cell`. ``CellState/init(of:)`` has its interaction state.
   public init(_ cell: Cell) {
-    var packer = CellPacker()
-    packer.pack(cell)
-    bytes = packer.bytes
+    var writer = RecordWriter()
+    writer.write(cell)
+    bytes = writer.bytes
   }
 
   /// The cell's id.
   public var id: String {
     withFields { fields in
-      guard let field = fields.next() else { return "" }
-      return String(decoding: field.bytes, as: UTF8.self)
+      var fields = fields
+      return fields.next()?.string ?? ""
     }
   }
 
-  /// The bytes that this cell takes, allocation included.
+  /// The size of the record in memory, in bytes.
   public var byteCount: Int { bytes.capacity + 32 }
 
   /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
   @inline(__always)
-  func withFields<Result>(_ body: (inout PackedFields) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer {
-      var fields = PackedFields(bytes: $0)
-      return body(&fields)
-    }
+  func withFields<Result>(_ body: (RecordFields) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body(RecordFields(bytes: $0)) }
   }
 }
 
-/// What a field of a packed cell holds.
+/// The member of a cell that a field of a record holds, or the beginning of a member with parts.
 enum FieldTag: UInt8 {
   case id = 1
   case title, subtitle, footnote, caption, description, preview, number
-  /// Begins an icon of the icon stack; `iconName`, `iconText` and `iconLabel` follow, here and inside of a status or action.
+  /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action
+  /// without this tag.
   case icon
   case iconName, iconText, iconLabel
   /// Begins the detail image; the payload is its shape.
@@ -70,18 +69,10 @@ enum FieldTag: UInt8 {
   case chart, chartTitle, chartSubtitle, chartTrend, chartValue
   case truncate
   case data
-  /// The text to display in place of the field before it.
+  /// The text to display instead of the field before it.
   case display
 
-  /// The tag with this raw value, which a packer wrote.
-  @inline(__always)
-  init(code: UInt8) {
-    assert(FieldTag(rawValue: code) != nil)
-    // The raw values count up from 1, as the cases do from 0.
-    self = unsafeBitCast(code &- FieldTag.id.rawValue, to: FieldTag.self)
-  }
-
-  /// Whether the field is a text that rows or headers show, and so is analysed.
+  /// Whether the field is a text that rows or headers show.
   var isLaidOutText: Bool {
     switch self {
     case .title, .subtitle, .footnote, .caption, .description, .number, .iconText, .initials, .statusText,
@@ -92,7 +83,7 @@ enum FieldTag: UInt8 {
     }
   }
 
-  /// Whether the text has one line in every view, also where nothing bounds it.
+  /// Whether the text has one line in every view, even if nothing bounds it.
   var hasOneLine: Bool {
     switch self {
     case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .column, .headerTag: true
@@ -100,17 +91,7 @@ enum FieldTag: UInt8 {
     }
   }
 
-  /// The role of the texts of icons behind this field, which is no text itself; `role` where it makes no difference.
-  func fontRole(ofIconsAfter role: FontRole) -> FontRole {
-    switch self {
-    case .status, .info: .status
-    case .action: .action
-    case .icon: .label
-    default: role
-    }
-  }
-
-  /// Whether no field that rows lay out comes from here on; what follows is for the object header.
+  /// Whether rows show neither this field nor those after it, which are for the object header.
   var endsLaidOutFields: Bool {
     switch self {
     case .preview, .header: true
@@ -119,8 +100,8 @@ enum FieldTag: UInt8 {
   }
 }
 
-/// One field of a packed cell.
-struct PackedField {
+/// A field of a record.
+struct RecordField {
   /// Six bits of tag and two of flags.
   let head: UInt8
   /// The payload, inside of the record.
@@ -132,24 +113,24 @@ struct PackedField {
     self.bytes = bytes
   }
 
-  var tag: FieldTag { @inline(__always) get { FieldTag(code: head & PackedFields.tag) } }
-  /// Whether the text is printable ASCII throughout (0x20…0x7E).
-  var isASCII: Bool { @inline(__always) get { head & PackedFields.isASCII != 0 } }
-  /// Whether the next field is the text to display in place of this one.
-  var hasDisplay: Bool { @inline(__always) get { head & PackedFields.hasDisplay != 0 } }
+  var tag: FieldTag { @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display } }
+  /// Whether all of the text is printable ASCII (0x20…0x7E).
+  var isASCII: Bool { @inline(__always) get { head & RecordFields.isASCII != 0 } }
+  /// Whether the next field is the text to display instead of this one.
+  var hasDisplay: Bool { @inline(__always) get { head & RecordFields.hasDisplay != 0 } }
 
   /// The payload as a string.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The payload's first byte; 0 where it is empty.
+  /// The payload's first byte; 0 if it is empty.
   var byte: UInt8 { @inline(__always) get { bytes.first ?? 0 } }
 
-  /// The payload as a sequence of whole numbers that are not negative; what is larger than 2³¹−1 counts as that.
+  /// A number of a payload of doubles, as an integer in 0…2³¹−1.
   func integer(at index: Int) -> Int {
     Int(max(0, min(double(at: index), Double(Int32.max))))
   }
 
-  /// The payload as a sequence of doubles.
+  /// A number of a payload of doubles; 0 after the last.
   func double(at index: Int) -> Double {
     guard bytes.count >= (index + 1) * 8 else { return 0 }
     return Double(
@@ -157,16 +138,48 @@ struct PackedField {
   }
 }
 
-/// An iterator over the fields of a packed cell.
+// The payloads of members that are not texts.
+extension RecordField {
+  /// The state of a status.
+  var state: Status.State { Status.State(code: byte) ?? .neutral }
+
+  /// The shape that a client set for an image.
+  var imageShape: Image.Shape? { byte & 0x7F == 0 ? nil : Image.Shape(code: (byte & 0x7F) &- 1) }
+
+  /// Whether an image shows a person.
+  var showsPerson: Bool { byte & 0x80 != 0 }
+
+  var actionKind: Action.Kind { Action.Kind(code: byte & 0x7F) ?? .button }
+  var isEnabledAction: Bool { byte & 0x80 != 0 }
+
+  var rating: Rating {
+    Rating(
+      value: double(at: 0), max: integer(at: 1), count: bytes.count > 16 ? integer(at: 2) : nil)
+  }
+
+  var columnWidth: GridColumn.Width {
+    double(at: 0) == 0 ? .fixed(double(at: 1)) : .fraction(double(at: 1))
+  }
+
+  /// A slot, and how the cell wants it to be cut.
+  var truncation: (slot: Slot, mode: TruncationMode)? {
+    guard bytes.count == 2, let slot = Slot(code: bytes[0]), let mode = TruncationMode(code: bytes[1]) else {
+      return nil
+    }
+    return (slot, mode)
+  }
+}
+
+/// An iterator over the fields of a record.
 ///
-/// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128, its payload.
-/// Records are made by `CellPacker` alone, so that a field never reaches over the end of its record.
-struct PackedFields: IteratorProtocol {
+/// A field is a byte (6 bits of tag, 0x40 has display, 0x80 printable ASCII), its length in LEB128,
+/// its payload. ``RecordWriter`` alone makes records, so a field never ends after its record.
+struct RecordFields: IteratorProtocol {
   static let isASCII: UInt8 = 0x80
   static let hasDisplay: UInt8 = 0x40
   static let tag: UInt8 = 0x3F
 
-  /// Where the next field begins, and where the last ends.
+  /// The beginning of the next field, and the end of the last.
   private var position: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
 
@@ -176,23 +189,23 @@ struct PackedFields: IteratorProtocol {
     end = position + bytes.count
   }
 
-  /// Where the fields stand that are left.
+  /// The memory of the fields that are left.
   var memory: Range<UnsafePointer<UInt8>> { position..<end }
 
   /// The next field, or `nil` at the end.
   @inline(__always)
-  mutating func next() -> PackedField? { position < end ? take() : nil }
+  mutating func next() -> RecordField? { position < end ? take() : nil }
 
-  /// The next field, of which there is one.
+  /// The next field; there must be one.
   @inline(__always)
-  private mutating func take() -> PackedField {
+  private mutating func take() -> RecordField {
     let head = position[0]
     var length = Int(position[1])
     position += 2
     if length >= 0x80 { length = longLength(length) }
     let payload = UnsafeBufferPointer(start: position, count: length)
     position += length
-    return PackedField(head: head, bytes: payload)
+    return RecordField(head: head, bytes: payload)
   }
 
   /// Whether the next field has `tag`, and is displayed as it is.
@@ -201,7 +214,7 @@ struct PackedFields: IteratorProtocol {
 
   /// The next field, if it has `tag` and is displayed as it is.
   @inline(__always)
-  mutating func next(_ tag: FieldTag) -> PackedField? { isNext(tag) ? take() : nil }
+  mutating func next(_ tag: FieldTag) -> RecordField? { isNext(tag) ? take() : nil }
 
   /// The rest of a length that one byte does not hold.
   @inline(__always)

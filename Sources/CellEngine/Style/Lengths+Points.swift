@@ -1,14 +1,15 @@
-extension LayoutLengths {
-  /// Sets the distances of a row in points, from the numbers of its profile. Texts and icons grow with the text scale.
-  mutating func setPoints(_ environment: LayoutEnvironment, isUnlimited: Bool) {
-    let profile = environment.profile
+extension Lengths {
+  /// Sets the distances of a row in points, from the numbers of its profile. Texts and icons grow
+  /// with the text scale.
+  mutating func setPoints(_ style: Style) {
+    let profile = style.profile
     let distances = profile.distances
     let ornaments = profile.ornaments
-    let scale = environment.fontScale
+    let scale = style.fontScale
     isColumns = false
     dp = 1 / Double(Points.unitsPerPoint)
-    if environment.margins {
-      margin = Self.units(environment.widthClass == .compact ? distances.compactMargin : distances.margin)
+    if style.margins {
+      margin = Self.units(style.widthClass == .compact ? distances.compactMargin : distances.margin)
     }
     gap = Self.units(distances.gap)
     imageGap = Self.units(distances.imageGap)
@@ -21,12 +22,12 @@ extension LayoutLengths {
     largestImage = Self.units(profile.image.largest)
     personImage = profile.image.person.map { Self.units($0) }
     contactImage = Self.units(profile.image.contact)
-    keptImage = Self.units(environment.keptImageEdge)
+    keptImage = Self.units(style.keptImageEdge)
     leastIconColumn = Self.units(distances.iconColumn * scale)
     iconColumnLimit = leastIconColumn
     statusIconLimit = .max
     numberLimit = Self.units(ornaments.number * scale)
-    initials = Self.units(profile.texts.label.size * scale / LayoutEnvironment.initialsShare)
+    initials = Self.units(profile.texts.label.size * scale / Style.initialsShare)
     avatar = Self.units(profile.avatars.size * scale)
     avatarGap = -Self.units(profile.avatars.overlap * scale)
     actionGap = Self.units(ornaments.actionSpacing)
@@ -40,17 +41,17 @@ extension LayoutLengths {
     star = Self.units(ornaments.star * scale)
     starGap = Self.units(ornaments.starSpacing)
     actionTitleLimit =
-      isUnlimited
+      style.isUnlimited
       ? .max
       : max(
         Self.units(ornaments.actionTitle * scale),
-        Self.part(ornaments.actionTitleShare, of: environment.width))
+        Self.part(ornaments.actionTitleShare, of: style.width))
     leastMain = Self.units(profile.givingWay.leastMain)
     leastDescription = Self.units(profile.givingWay.leastDescription)
     leastStatus = Self.units(profile.givingWay.leastStatus)
-    setHeader(environment)
+    setHeader(style)
     line = Self.units(profile.texts.description.lineHeight * scale)
-    lines = Self.lines(environment, tagPadding: tagPadding)
+    lines = Self.lines(style, tagPadding: tagPadding)
     rowGap = Self.units(distances.rowGap)
     belowGap = Self.units(distances.belowGap)
     keyGap = gap
@@ -60,17 +61,18 @@ extension LayoutLengths {
     if profile.description.alignsBaselines {
       descriptionTop = max(0, lines.title.baseline - lines.description.baseline)
     }
-    leastHeights = (least.first ?? 0, least.dropFirst().first ?? 0, least.dropFirst(2).first ?? 0)
-    switch environment.separator {
+    minimumHeights = RowHeights(
+      one: least.first ?? 0, two: least.dropFirst().first ?? 0, three: least.dropFirst(2).first ?? 0)
+    switch style.separator {
     case .none: separator = 0
     case .line: separator = Self.units(1)
     case .blank: separator = line
     }
   }
 
-  private mutating func setHeader(_ environment: LayoutEnvironment) {
-    let header = environment.profile.header
-    let isWide = environment.hasWideHeader
+  private mutating func setHeader(_ style: Style) {
+    let header = style.profile.header
+    let isWide = style.hasWideHeader
     headerImage = Self.units(isWide ? header.image : header.compactImage)
     smallestHeaderImage = isWide ? headerImage : Self.units(header.smallestCompactImage)
     largestHeaderImage = isWide ? headerImage : Self.units(header.largestCompactImage)
@@ -82,21 +84,21 @@ extension LayoutLengths {
     headerLeft = Self.units(header.left)
     headerMiddle = Self.units(header.middle)
     headerStatus = Self.units(header.status)
-    series = Self.units(environment.profile.ornaments.series * environment.fontScale)
+    series = Self.units(style.profile.ornaments.series * style.fontScale)
   }
 
   /// Points in layout units.
   static func units(_ points: Double) -> Int32 { Points.units(points) }
 
-  private static func lines(_ environment: LayoutEnvironment, tagPadding: Int32) -> SlotLines {
-    let profile = environment.profile
-    let scale = environment.fontScale
+  private static func lines(_ style: Style, tagPadding: Int32) -> SlotLines {
+    let profile = style.profile
+    let scale = style.fontScale
     func line(_ role: FontRole, padding: Int32 = 0) -> SlotLines.Line {
       let height = units(profile.texts[role].lineHeight * scale) + 2 * padding
-      return SlotLines.Line(height: height, baseline: environment.baseline(of: role, inHeight: height))
+      return SlotLines.Line(height: height, baseline: style.baseline(of: role, inHeight: height))
     }
     func line(_ role: FontRole, height: Double) -> SlotLines.Line {
-      SlotLines.Line(height: units(height), baseline: environment.baseline(of: role, inHeight: units(height)))
+      SlotLines.Line(height: units(height), baseline: style.baseline(of: role, inHeight: units(height)))
     }
     var lines = SlotLines()
     lines.title = line(.title)
@@ -120,20 +122,20 @@ extension LayoutLengths {
   }
 }
 
-extension LayoutEnvironment {
-  /// The size of initials, as a share of their image's edge; smaller where they would take more than
-  /// ``widestInitialsShare`` of it. Those that would take more than all of it are cut.
+extension Style {
+  /// The size of initials, as a share of their image's edge. It is smaller if they would be wider
+  /// than ``widestInitialsShare`` of it, and initials wider than the image are cut.
   static let initialsShare = 0.4
-  /// The same of images of less than 24 points: what is small is read with difficulty.
+  /// The size of initials in images of less than 24 points, where small letters are hard to read.
   static let smallInitialsShare = 0.5
   static let widestInitialsShare = 0.75
 
-  /// Where letters stand in a line of points that is `height` high, from its top: what they reach above and below the
-  /// baseline stands in the middle, as CSS has it.
+  /// The baseline of a line of points, from its top. Ascent and descent are centred in `height`, as
+  /// in CSS.
   func baseline(of role: FontRole, inHeight height: Int32) -> Int32 {
     guard let fonts = metrics.fonts else {
       // Letters without a font reach up seven tenths of their size.
-      return (height + LayoutLengths.units(profile.texts[role].size * 0.7 * fontScale)) / 2
+      return (height + Lengths.units(profile.texts[role].size * 0.7 * fontScale)) / 2
     }
     return (height + fonts.ascent(of: role) - fonts.descent(of: role)) / 2
   }

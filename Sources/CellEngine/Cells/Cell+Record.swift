@@ -1,0 +1,149 @@
+extension Cell {
+  /// The cell of a record, with `state` as its interaction state.
+  public init(_ record: CellRecord, state: CellState) {
+    var sink = CellSink()
+    record.withFields {
+      var reader = RecordReader(includesHeader: true)
+      reader.read($0, into: &sink)
+    }
+    self = sink.cell
+    actions = sink.openActions[0]
+    unread = state.unread
+    selected = state.selected
+    if !state.actions.isEmpty { Self.apply(state.byAction, to: &actions) }
+  }
+
+  private static func apply(_ states: [String: CellState.ActionState], to actions: inout [Action]) {
+    for index in actions.indices {
+      if let own = states[actions[index].id] {
+        actions[index].on = own.on
+        actions[index].progress = own.progress
+      }
+      apply(states, to: &actions[index].items)
+    }
+  }
+}
+
+/// The cell that a record is read into, member by member.
+private struct CellSink: RecordSink {
+  var cell = Cell(id: "", title: "")
+  /// The actions, then the items of the last of them if these are being read, and so on.
+  var openActions: [[Action]] = [[]]
+
+  @inline(never)
+  mutating func take(_ text: RecordText) {
+    let string = String(decoding: text.original ?? text.shown.bytes, as: UTF8.self)
+    switch text.tag {
+    case .number: cell.number = string
+    case .title: cell.title = string
+    case .subtitle: cell.subtitle = string
+    case .footnote: cell.footnote = string
+    case .caption: cell.caption = string
+    case .description: cell.description = string
+    case .tag: cell.tags.append(string)
+    case .iconText: changeIcon(of: text.owner) { $0.text = string }
+    case .initials: changeImage(of: text.owner) { $0.initials = string }
+    case .statusText: changeStatus(of: text.owner) { $0.text = string }
+    case .actionTitle: changeAction { $0.title = string }
+    case .column: cell.columns.append(GridColumn(text: string))
+    case .headerTag: cell.header?.tags.append(string)
+    case .headerFootnote: cell.header?.footnotes.append(string)
+    case .headerDescription: cell.header?.description = string
+    case .chartTitle: cell.header?.chart?.title = string
+    case .chartSubtitle: cell.header?.chart?.subtitle = string
+    case .chartTrend: cell.header?.chart?.trend = string
+    default: break
+    }
+  }
+
+  @inline(never)
+  mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
+    switch tag {
+    case .id: cell.id = field.string
+    case .kind: cell.kind = Cell.Kind(code: field.byte) ?? .object
+    case .disabled: cell.enabled = false
+    case .accessory: cell.accessory = Accessory(code: field.byte) ?? .none
+    case .truncate: if let (slot, mode) = field.truncation { cell.truncate[slot] = mode }
+    case .icon: cell.icons.append(Icon())
+    case .iconName: changeIcon(of: owner) { $0.name = field.string }
+    case .iconLabel: changeIcon(of: owner) { $0.label = field.string }
+    case .image: cell.image = Image(shape: field.imageShape, person: field.showsPerson)
+    case .avatar: cell.avatars.append(Image(shape: field.imageShape, person: field.showsPerson))
+    case .imageSize: changeImage(of: owner) { $0.size = field.double(at: 0) }
+    case .imageSource: changeImage(of: owner) { $0.source = field.string }
+    case .imageLabel: changeImage(of: owner) { $0.label = field.string }
+    case .rating: cell.rating = field.rating
+    case .info: cell.info = Status(state: field.state)
+    case .status: cell.status.append(Status(state: field.state))
+    case .statusLabel: changeStatus(of: owner) { $0.label = field.string }
+    case .action:
+      openActions[openActions.count - 1].append(
+        Action(id: "", kind: field.actionKind, enabled: field.isEnabledAction))
+    case .actionID: changeAction { $0.id = field.string }
+    case .itemsBegin: openActions.append([])
+    case .itemsEnd:
+      let items = openActions.removeLast()
+      changeAction { $0.items = items }
+    case .swipeLeading: cell.swipe = cell.swipe.adding(field.string, to: \.leading)
+    case .swipeTrailing: cell.swipe = cell.swipe.adding(field.string, to: \.trailing)
+    case .menu: cell.menu.append(field.string)
+    case .detailAction: cell.detailActions.append(field.string)
+    case .preview: cell.preview = field.string
+    case .href: cell.href = field.string
+    case .columnWidth: cell.columns[cell.columns.count - 1].width = field.columnWidth
+    case .header: cell.header = HeaderContent()
+    case .chart: cell.header?.chart = HeaderContent.Chart()
+    case .chartValue: cell.header?.chart?.values = (0..<field.bytes.count / 8).map { field.double(at: $0) }
+    case .data: cell.data = field.string
+    default: break
+    }
+  }
+
+  private mutating func changeIcon(of owner: RecordOwner, _ change: (inout Icon) -> Void) {
+    switch owner {
+    case .icon: change(&cell.icons[cell.icons.count - 1])
+    case .status, .info: changeStatus(of: owner) { change(&$0.icon.orNew) }
+    case .action: changeAction { change(&$0.icon.orNew) }
+    case .image, .avatar: break
+    }
+  }
+
+  private mutating func changeImage(of owner: RecordOwner, _ change: (inout Image) -> Void) {
+    if owner != .image {
+      change(&cell.avatars[cell.avatars.count - 1])
+    } else if var image = cell.image {
+      change(&image)
+      cell.image = image
+    }
+  }
+
+  private mutating func changeStatus(of owner: RecordOwner, _ change: (inout Status) -> Void) {
+    if owner != .info {
+      change(&cell.status[cell.status.count - 1])
+    } else if var info = cell.info {
+      change(&info)
+      cell.info = info
+    }
+  }
+
+  private mutating func changeAction(_ change: (inout Action) -> Void) {
+    let list = openActions.count - 1
+    change(&openActions[list][openActions[list].count - 1])
+  }
+}
+
+extension Icon? {
+  /// The icon, or a new one if there is none.
+  fileprivate var orNew: Icon {
+    get { self ?? Icon() }
+    set { self = newValue }
+  }
+}
+
+extension SwipeActions? {
+  fileprivate func adding(_ id: String, to edge: WritableKeyPath<SwipeActions, [String]>) -> SwipeActions {
+    var actions = self ?? SwipeActions()
+    actions[keyPath: edge].append(id)
+    return actions
+  }
+}

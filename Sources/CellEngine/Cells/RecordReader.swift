@@ -1,0 +1,133 @@
+/// A receiver of the members that ``RecordReader`` reads.
+protocol RecordSink: ~Copyable {
+  /// Receives a text that rows or headers show.
+  mutating func take(_ text: RecordText)
+
+  /// Receives a field that is not such a text.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag of the field, which is known for most fields without reading it.
+  ///   - owner: the member that the field belongs to.
+  mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner)
+}
+
+/// The member that an icon, a label or an image source belongs to: the one that began last.
+enum RecordOwner {
+  case icon, image, avatar, status, info, action
+
+  /// The font role of the texts of its icons.
+  var iconRole: FontRole {
+    switch self {
+    case .status, .info: .status
+    case .action: .action
+    case .icon, .image, .avatar: .label
+    }
+  }
+}
+
+/// A text of a record, with the properties that do not depend on a view.
+struct RecordText {
+  var tag: FieldTag
+  var owner: RecordOwner
+  var role: FontRole
+  /// The kind of the cell.
+  var kind: Cell.Kind
+  /// The field with the bytes to display.
+  var shown: RecordField
+  /// The bytes that the client sent, if they are others.
+  var original: UnsafeBufferPointer<UInt8>?
+}
+
+/// The only reader of records: it walks through the fields and hands them to a sink.
+///
+/// Texts are prepared, laid out and returned to clients in the same order and with the same roles,
+/// since all of these are sinks of this reader.
+struct RecordReader {
+  /// Whether the members that only object headers show are read too, and all that no row shows.
+  let includesHeader: Bool
+  private var owner = RecordOwner.icon
+  private var kind = Cell.Kind.object
+  /// The roles of texts that depend on the kind of the cell.
+  private var titleRole: FontRole
+  private var subtitleRole = FontRole.subtitle
+  private var descriptionRole = FontRole.description
+
+  init(includesHeader: Bool) {
+    self.includesHeader = includesHeader
+    titleRole = includesHeader ? .headerTitle : .title
+  }
+
+  /// Reads all fields of a record.
+  @inline(__always)
+  mutating func read<Sink: RecordSink & ~Copyable>(_ fields: RecordFields, into sink: inout Sink) {
+    // The fields of most cells are asked for in the order in which they were written. In a list of
+    // similar cells the processor predicts each of these questions; a jump by the tag it does not.
+    var rest: RecordFields? = fields
+    while var record = rest {
+      if let field = record.next(.id) { sink.take(field, .id, of: .icon) }
+      while let icon = record.next(.icon) {
+        owner = .icon
+        sink.take(icon, .icon, of: .icon)
+        if let field = record.next(.iconText) { sink.take(text(field, .iconText, .label, of: .icon)) }
+      }
+      if let field = record.next(.title) { sink.take(text(field, .title, titleRole)) }
+      if let field = record.next(.subtitle) { sink.take(text(field, .subtitle, subtitleRole)) }
+      if let field = record.next(.footnote) { sink.take(text(field, .footnote, .footnote)) }
+      while let field = record.next(.tag) { sink.take(text(field, .tag, .tag)) }
+      while let status = record.next(.status) {
+        owner = .status
+        sink.take(status, .status, of: .status)
+        if let field = record.next(.statusText) { sink.take(text(field, .statusText, .status, of: .status)) }
+      }
+      if let field = record.next(.description) { sink.take(text(field, .description, descriptionRole)) }
+      rest = readOther(record, into: &sink)
+    }
+  }
+
+  /// A text that is displayed as it is.
+  @inline(__always)
+  private func text(
+    _ field: RecordField, _ tag: FieldTag, _ role: FontRole, of owner: RecordOwner = .icon
+  ) -> RecordText {
+    RecordText(tag: tag, owner: owner, role: role, kind: kind, shown: field)
+  }
+
+  /// Reads a field that few cells have, or that is at another index in each cell.
+  ///
+  /// - Returns: the fields after it; `nil` if there are none, or none that rows show.
+  @inline(never)
+  private mutating func readOther<Sink: RecordSink & ~Copyable>(
+    _ fields: RecordFields, into sink: inout Sink
+  ) -> RecordFields? {
+    var record = fields
+    guard let field = record.next(), includesHeader || !field.tag.endsLaidOutFields else { return nil }
+    let tag = field.tag
+    let display = field.hasDisplay ? record.next() : nil
+    if tag.isLaidOutText {
+      let role = FontRole(of: tag, owner: owner.iconRole, in: kind, isHeader: includesHeader)
+      sink.take(
+        RecordText(
+          tag: tag, owner: owner, role: role, kind: kind, shown: display ?? field,
+          original: display.map { _ in field.bytes }))
+      return record
+    }
+    switch tag {
+    case .icon: owner = .icon
+    case .image: owner = .image
+    case .avatar: owner = .avatar
+    case .status: owner = .status
+    case .info: owner = .info
+    case .action: owner = .action
+    case .kind: read(kind: Cell.Kind(code: field.byte) ?? .object)
+    default: break
+    }
+    sink.take(field, tag, of: owner)
+    return record
+  }
+
+  private mutating func read(kind: Cell.Kind) {
+    self.kind = kind
+    guard kind == .keyValue, !includesHeader else { return }
+    (titleRole, subtitleRole, descriptionRole) = (.key, .value, .value)
+  }
+}
