@@ -38,7 +38,7 @@ extension CellView {
     let fonts = fonts(of: field)
     return LineBreaker(
       field.display, prepared: header.pointee, segments: PreparedText.segments(of: header, in: arena),
-      scalarAdvance: fonts.asciiAdvance, hyphenAdvance: fonts.hyphenAdvance,
+      columns: (fonts.model, fonts.asciiAdvance), hyphenAdvance: fonts.hyphenAdvance,
       exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: style.metrics, role: field.role,
       cutsSegments: cutsSegments)
   }
@@ -57,7 +57,8 @@ extension CellView {
     }
   }
 
-  /// The advance of a field that only hard breaks end the lines of; what is not prepared is more than any view shows.
+  /// The advance of a field that only hard breaks end the lines of; what is not prepared is more
+  /// than any view shows.
   @inline(__always)
   func advance(of field: Int32) -> Int32 {
     let source = UnsafePointer(cell.fields.storage + Int(field))
@@ -89,7 +90,8 @@ extension CellView {
       into: &texts)
   }
 
-  /// Appends a field as one line of the row, if all of it fits one, which most texts do: nothing but counting.
+  /// Appends a field as one line of the row, if all of it fits one, which most texts do: nothing
+  /// but counting.
   @inline(__always)
   func appendWhole(_ field: Int32, width: Int32, to texts: inout TextLines) -> Bool {
     let source = UnsafePointer(cell.fields.storage + Int(field))
@@ -116,8 +118,8 @@ extension CellView {
     return true
   }
 
-  /// Wraps a field that is more than a line (``appendWhole(_:width:to:)``) into lines of the row. If
-  /// letters are measured, the last line is cut between words, and cut exactly when it is placed
+  /// Wraps a field that is more than a line (``appendWhole(_:width:to:)``) into lines of the row.
+  /// If letters are measured, the last line is cut between words, and cut exactly when it is placed
   /// (``cutExactly(_:into:)``).
   @inline(__always)
   func wrapCut(
@@ -133,6 +135,21 @@ extension CellView {
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
     cutsSegments: Bool, into texts: inout TextLines
   ) -> WrappedText {
+    // Most texts are uniform, and are cut at their tail.
+    let ellipsis = (advance: fonts(of: source).ellipsisAdvance, byteCount: Int(rules.ellipsisByteCount))
+    if mode == .tail, rules.cutsAtClusters, width >= ellipsis.advance, let text = uniformText(of: source) {
+      return text.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &texts.lines)
+    }
+    return wrapSegments(
+      of: source, width: width, maximumLines: maximumLines, mode: mode, cutsSegments: cutsSegments,
+      into: &texts)
+  }
+
+  @inline(never)
+  private func wrapSegments(
+    of source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
+    cutsSegments: Bool, into texts: inout TextLines
+  ) -> WrappedText {
     let truncation = style.truncation(mode, source.role)
     let needed = mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines)
     return withText(
@@ -141,6 +158,22 @@ extension CellView {
       $0.wrap(
         width: width, maximumLines: maximumLines, truncation: truncation, into: &texts.lines)
     }
+  }
+
+  /// The text of a field if it needs no segments.
+  @inline(__always)
+  private func uniformText(of field: CellFields.Field) -> UniformText? {
+    let advance = fonts(of: field).asciiAdvance
+    if field.isPrepared {
+      guard let header = analysis.texts.baseAddress.map({ $0 + Int(field.prepared) }),
+        header.pointee.isUniform
+      else { return nil }
+      let bytes = field.display
+      return UniformText(bytes: bytes, scalarAdvance: advance, isASCII: false, end: bytes.inkCount)
+    }
+    guard advance > 0 else { return nil }
+    return UniformText(
+      bytes: field.display, scalarAdvance: advance, isASCII: true, end: Int(field.inkCount))
   }
 
   /// Cuts the last line of a measured text between clusters, which was cut between words when it

@@ -1,4 +1,5 @@
-/// The style of a view in plain numbers, its marks, and its ellipsis as measured; made once per view.
+/// The style of a view in plain numbers, its marks, and its ellipsis as measured; made once per
+/// view.
 struct ViewStyle: ~Copyable {
   let environment: LayoutEnvironment
   let rules: LayoutRules
@@ -12,8 +13,8 @@ struct ViewStyle: ~Copyable {
   /// By font role and mode.
   private var truncations = Scratch<Truncation>(
     capacity: FontRole.allCases.count * TruncationMode.allCases.count)
-  /// Whether letters have advances of their own. Then texts of printable ASCII are prepared, too, and lines that are cut
-  /// inside of words are cut again when they are placed.
+  /// Whether letters have advances of their own. Then texts of printable ASCII are prepared, too,
+  /// and lines that are cut inside of words are cut again when they are placed.
   let measuresLetters: Bool
   /// By a pointer, as texts borrow it: passed on as a value, its references would be counted for
   /// every text.
@@ -69,6 +70,8 @@ struct ViewStyle: ~Copyable {
 struct FontLengths {
   /// The advance of every printable ASCII character; 0 if each has its own.
   let asciiAdvance: Int32
+  /// How columns are counted.
+  let model: WidthModel
   let hyphenAdvance: Int32
   /// The exact advance of U+0020, in 1/16 of a layout unit.
   let exactSpaceAdvance: Int32
@@ -76,6 +79,7 @@ struct FontLengths {
 
   init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
     asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
+    model = if case .columns(let columns) = metrics { columns.model } else { WidthModel() }
     hyphenAdvance = metrics.hyphenAdvance(of: role)
     exactSpaceAdvance = metrics.exactSpaceAdvance(of: role)
     ellipsisAdvance = ellipsis.advance
