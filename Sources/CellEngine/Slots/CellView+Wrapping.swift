@@ -39,7 +39,7 @@ extension CellView {
     let fonts = fonts(of: field)
     return LineBreaker(
       field.display, prepared: header.pointee, segments: PreparedText.segments(of: header, in: arena),
-      scalarAdvance: fonts.asciiAdvance, hyphenAdvance: fonts.hyphenAdvance,
+      columns: (fonts.model, fonts.asciiAdvance), hyphenAdvance: fonts.hyphenAdvance,
       exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: measures.metrics, role: field.role,
       cutsSegments: cutsSegments)
   }
@@ -142,14 +142,48 @@ extension CellView {
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
     cutsSegments: Bool, into texts: inout TextLines
   ) -> WrappedText {
+    let maximumLines = maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound)
+    // Most texts are uniform, and are cut at their tail.
+    let ellipsis = (advance: fonts(of: source).ellipsisAdvance, byteCount: measures.ellipsisByteCount)
+    if mode == .tail, style.truncateAt == .cluster, width >= ellipsis.advance,
+      let text = uniformText(of: source)
+    {
+      return text.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &texts.lines)
+    }
+    return wrapSegments(
+      of: source, width: width, maximumLines: maximumLines, mode: mode, cutsSegments: cutsSegments,
+      into: &texts)
+  }
+
+  @inline(never)
+  private func wrapSegments(
+    of source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
+    cutsSegments: Bool, into texts: inout TextLines
+  ) -> WrappedText {
     let truncation = measures.truncation(mode, source.role)
     let needed = mode.showsEnd ? .max : LineBreaker.budget(width: width, lines: maximumLines)
     return withText(
       of: source, budget: needed, cutsSegments: cutsSegments, further: &texts.segments
     ) {
       $0.wrap(
-        width: width, maximumLines: maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound),
-        truncation: truncation, into: &texts.lines)
+        width: width, maximumLines: maximumLines, truncation: truncation, into: &texts.lines)
+    }
+  }
+
+  /// The text of a field if it needs no segments.
+  @inline(__always)
+  private func uniformText(of field: CellFields.Field) -> UniformText? {
+    let advance = fonts(of: field).asciiAdvance
+    switch field.analysis {
+    case .prepared(let index):
+      guard let header = analysis.texts.baseAddress.map({ $0 + Int(index) }), header.pointee.isUniform
+      else { return nil }
+      let bytes = field.display
+      return UniformText(bytes: bytes, scalarAdvance: advance, isASCII: false, end: bytes.inkCount)
+    case .ascii(let inkCount):
+      guard advance > 0 else { return nil }
+      return UniformText(
+        bytes: field.display, scalarAdvance: advance, isASCII: true, end: Int(inkCount))
     }
   }
 

@@ -5,6 +5,7 @@ struct StyleMeasures: ~Copyable {
   let columns: CommonColumns
   let glyphs: GlyphSet
   let ellipsis: PreparedEllipsis
+  let ellipsisByteCount: Int
   /// The first bytes of the ellipsis.
   let ellipsisWord: ShortText
   /// The lengths of each font role.
@@ -31,6 +32,7 @@ struct StyleMeasures: ~Copyable {
     measuresLetters = metrics.asciiAdvance(of: .title) == nil
     let text = Array(style.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
+    ellipsisByteCount = ellipsis.bytes.count
     ellipsisWord = ShortText(ellipsis.bytes)
     glyphs = GlyphSet(style.glyphs, metrics: metrics, drawn: DrawnWidths(style))
     columns = CommonColumns(style, lengths: style.lengths, glyphs: glyphs)
@@ -67,6 +69,8 @@ struct StyleMeasures: ~Copyable {
 struct FontLengths {
   /// The advance of every printable ASCII character; 0 if the characters have different advances.
   let asciiAdvance: Int32
+  /// How columns are counted.
+  let model: WidthModel
   let hyphenAdvance: Int32
   /// The exact advance of U+0020, in 1/16 of a layout unit.
   let exactSpaceAdvance: Int32
@@ -74,6 +78,7 @@ struct FontLengths {
 
   init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
     asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
+    model = if case .columns(let columns) = metrics { columns.model } else { WidthModel() }
     hyphenAdvance = metrics.hyphenAdvance(of: role)
     exactSpaceAdvance = metrics.exactSpaceAdvance(of: role)
     ellipsisAdvance = ellipsis.advance

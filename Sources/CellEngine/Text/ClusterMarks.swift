@@ -61,8 +61,8 @@ struct ClusterMarks {
     while index > start {
       index &-= 1
       while index > start, text[index] & 0xC0 == 0x80 { index &-= 1 }
-      let (key, byteCount) = data.key(in: text, at: index)
-      let scalar = data.properties(key & 0xFF)
+      let (number, byteCount) = data.lookUp(in: text, at: index)
+      let scalar = data.properties(number)
       if scalar.endsMarks { return index &+ byteCount }
       if scalar.isMark {
         endOfLetter = nil

@@ -8,8 +8,10 @@ public struct ClusterWalk: IteratorProtocol {
   private let data = UnicodeData.shared
   private let records: UnsafePointer<BreakAutomaton.Record>
   private let widths: ColumnWidths
-  /// Where the next cluster begins.
+  /// The beginning of the next cluster, and its first scalar.
   public private(set) var index: Int
+  private var byteCount = 0
+  private var record: BreakAutomaton.Record = 0
 
   /// The clusters of `range` of `text`, counted by `model`.
   @inline(__always)
@@ -19,35 +21,66 @@ public struct ClusterWalk: IteratorProtocol {
     index = range.lowerBound
     records = data.records(nil, model)
     widths = ColumnWidths(model)
+    if index < end { _ = take() }
+  }
+
+  /// Looks up the scalar at `index`. Returns its class number.
+  @inline(__always)
+  private mutating func take() -> Int {
+    let (number, byteCount) = data.lookUp(in: text, at: index)
+    self.byteCount = byteCount
+    record = records[number]
+    return number
   }
 
   /// The next cluster; its advance is in columns. `nil` at the end of the part.
+  @inline(__always)
   public mutating func next() -> Cluster? {
     guard index < end else { return nil }
     let start = index
-    let (key, byteCount) = data.key(in: text, at: index)
-    var record = records[key]
-    let single = Segment(bits: UInt32(truncatingIfNeeded: record))
+    let first = record
     index &+= byteCount
-    // What is before printable ASCII is a cluster of its own, if it is one byte.
-    if byteCount == 1, index < end, text[index] &- 0x20 < 0x5F {
-      return Cluster(byteCount: 1, advance: single.advance, kind: single.kind)
+    guard index < end else {
+      return Cluster(
+        byteCount: index &- start, advance: Segment.advance(of: first), kind: Segment.kind(of: first))
     }
-    var columns = single.advance
-    var kind = single.kind
-    var step = data.step(0, record)
-    while index < end {
-      let (key, byteCount) = data.key(in: text, at: index)
-      record = records[key]
-      step = data.step(step, record)
-      if step & BreakAutomaton.clusterEndBit != 0 { break }
-      columns = min(
-        widths.columns(columns, of: text, until: index, joinedBy: data.properties(key & 0xFF), data),
-        Int(Segment.maximumAdvance))
+    var number = take()
+    if first & record & BreakAutomaton.plainBit != 0 {
+      return Cluster(byteCount: index &- start, advance: 1, kind: .ink)
+    }
+    var columns = Segment.advance(of: first)
+    var kind = Segment.kind(of: first)
+    var step = data.step(data.step(0, first), record)
+    while step & BreakAutomaton.joinsBit != 0 {
+      columns = widths.columns(columns, of: text, until: index, joinedBy: number, record, data)
+      // CR LF is one cluster.
       if kind != .hardBreak { kind = .ink }
       index &+= byteCount
+      guard index < end else { break }
+      number = take()
+      step = data.step(step, record)
     }
     return Cluster(byteCount: index &- start, advance: columns, kind: kind)
+  }
+
+  /// Passes at most `limit` clusters of one plain scalar, each of which has one column. Returns
+  /// their number.
+  @inline(__always)
+  mutating func passPlain(_ limit: Int) -> Int {
+    var count = 0
+    while count < limit, index < end, record & BreakAutomaton.plainBit != 0 {
+      let next = index &+ byteCount
+      if next < end {
+        let (number, byteCount) = data.lookUp(in: text, at: next)
+        // Others may join the cluster before them.
+        guard records[number] & BreakAutomaton.plainBit != 0 else { break }
+        self.byteCount = byteCount
+        record = records[number]
+      }
+      index = next
+      count &+= 1
+    }
+    return count
   }
 
   /// Whether a scalar at `index` of `text` would join the cluster of a space before it.
@@ -55,7 +88,7 @@ public struct ClusterWalk: IteratorProtocol {
     guard index < text.count, text[index] >= 0x80 else { return false }
     let data = UnicodeData.shared
     let records = data.records(nil, WidthModel())
-    let space = data.step(0, records[data.key(of: 0x20)])
-    return data.step(space, records[data.key(in: text, at: index).key]) & BreakAutomaton.clusterEndBit == 0
+    let space = data.step(0, records[data.number(of: 0x20)])
+    return data.step(space, records[data.lookUp(in: text, at: index).number]) & BreakAutomaton.joinsBit != 0
   }
 }

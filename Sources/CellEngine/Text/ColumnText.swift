@@ -50,8 +50,8 @@ struct ColumnText {
         count &+= 1
         continue
       }
-      let (key, byteCount) = data.key(in: bytes, at: index)
-      let record = records[key]
+      let (number, byteCount) = data.lookUp(in: bytes, at: index)
+      let record = records[number]
       guard record & BreakAutomaton.plainBit != 0 else {
         return byteCount == bytes.count && record & BreakAutomaton.careBit == 0
           ? icon(Segment(bits: UInt32(truncatingIfNeeded: record))) : nil

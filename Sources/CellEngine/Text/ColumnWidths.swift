@@ -25,16 +25,20 @@ struct ColumnWidths {
     Int(truncatingIfNeeded: columns &>> UInt32(truncatingIfNeeded: scalar.width &* 2) & 3)
   }
 
-  /// The columns of a cluster of `columns` that ends at `end`, once `scalar` has joined it.
+  /// Whether the columns of a cluster that a scalar joins depend on more than the scalar's columns.
+  func varies(_ scalar: ScalarProperties) -> Bool { !addsUp && scalar.width >= Self.joining }
+
+  /// The columns of a cluster of `columns` that ends at `end`, once a scalar has joined it.
   @inline(__always)
   func columns(
-    _ columns: Int, of text: UnsafeBufferPointer<UInt8>, until end: Int, joinedBy scalar: ScalarProperties,
-    _ data: UnicodeData
+    _ columns: Int, of text: UnsafeBufferPointer<UInt8>, until end: Int,
+    joinedBy number: Int, _ record: BreakAutomaton.Record, _ data: UnicodeData
   ) -> Int {
-    let own = self.columns(of: scalar)
-    if addsUp { return columns &+ own }
-    if scalar.width < Self.joining { return max(columns, own) }
-    return varied(columns, text, end, scalar, data)
+    if record & BreakAutomaton.variesBit != 0 {
+      return min(varied(columns, text, end, data.properties(number), data), Int(Segment.maximumAdvance))
+    }
+    let own = Segment.advance(of: record)
+    return addsUp ? min(columns &+ own, Int(Segment.maximumAdvance)) : max(columns, own)
   }
 
   @inline(never)
@@ -47,7 +51,7 @@ struct ColumnWidths {
     var last = end - 1
     while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
     let base = last >= 0 ? data.properties(data.lookUp(in: text, at: last).number) : ScalarProperties(bits: 0)
-    // A skin tone behind what has no skin is drawn by itself.
+    // A skin tone is drawn by itself unless it follows a pictograph.
     if scalar.width == Self.modifier { return base.isPictographic ? max(columns, own) : columns + own }
     guard base.hasVariation else { return columns }
     return scalar.width == Self.textVariation ? min(columns, 1) : 2

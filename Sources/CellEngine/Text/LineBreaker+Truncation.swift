@@ -13,28 +13,11 @@ extension LineBreaker {
   }
 
   /// All that is left from `position` on as one line of at most `width`: whole if it fits, else cut
-  /// as `truncation` says. Notes in `result` what it hides.
-  @inline(__always)
+  /// by `truncation`. Notes in `result` what it hides.
+  @inline(never)
   func lastLine(
     from position: TextPosition, width: Int32, truncation: UnsafePointer<Truncation>,
     result: inout WrappedText
-  ) -> TextLine {
-    let ellipsis = truncation.pointee.ellipsis.advance
-    // The common case needs nothing but arithmetic.
-    if let uniform, truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster,
-      width >= ellipsis
-    {
-      return uniform.lastLine(
-        from: Int(position.byte), width: Int(width),
-        ellipsis: (ellipsis, truncation.pointee.ellipsis.bytes.count), result: &result)
-    }
-    return generalLastLine(from: position, width: width, truncation, &result)
-  }
-
-  @inline(never)
-  private func generalLastLine(
-    from position: TextPosition, width: Int32, _ truncation: UnsafePointer<Truncation>,
-    _ result: inout WrappedText
   ) -> TextLine {
     let width = max(0, Int(width))
     var line = TextLine(at: position.byte)
@@ -89,7 +72,7 @@ extension LineBreaker {
     return cursor.index == segmentEnd && isComplete ? trimmed(cursor, from: position).advance : nil
   }
 
-  /// As much of what remains from `position` on as fits `width`.
+  /// The beginning of the rest from `position` on that fits `width`.
   ///
   /// - Parameter ceiling: the end is not after this byte.
   func prefix(from position: TextPosition, width: Int, ceiling: Int = .max) -> Prefix {
@@ -115,7 +98,7 @@ extension LineBreaker {
     return Prefix(end: end.byte, advance: end.advance)
   }
 
-  /// As much of the end of the text as fits `width` and is after `position`, from its first ink on.
+  /// The end of the text that fits `width` and is after `position`, from its first ink on.
   ///
   /// - Parameter floor: the beginning is not before this byte.
   func suffix(behind position: TextPosition, width: Int, floor: Int = 0) -> Suffix {

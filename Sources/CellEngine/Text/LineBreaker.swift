@@ -24,7 +24,9 @@ public struct LineBreaker {
   let isComplete: Bool
   /// Whether there are soft hyphens or directional formatting in it.
   let hasInvisibles: Bool
-  /// What measures the clusters of a segment in which a line is cut.
+  /// How columns are counted, and the advance of each; 0 if fonts measure letters.
+  private let columns: (model: WidthModel, advance: Int32)
+  /// The metrics that measure the clusters of a segment in which a line is cut.
   private let metrics: UnsafePointer<ViewMetrics>?
   private let role: FontRole
   /// Whether the last line may be cut inside of a segment, else only between segments.
@@ -47,6 +49,7 @@ public struct LineBreaker {
     segmentEnd = 0
     isComplete = true
     hasInvisibles = false
+    columns = (WidthModel(), text.scalarAdvance)
     metrics = nil
     role = .title
     cutsSegments = true
@@ -56,12 +59,13 @@ public struct LineBreaker {
   ///
   /// - Parameters:
   ///   - segments: its own, `prepared.segmentCount` of them.
-  ///   - scalarAdvance: of each scalar if the text is uniform.
+  ///   - columns: how columns are counted, and the advance of each; 0 if fonts measure letters.
   ///   - cutsSegments: whether its last line may be cut inside of a segment.
   @inline(__always)
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, prepared: PreparedText, segments: UnsafeBufferPointer<Segment>,
-    scalarAdvance: Int32, hyphenAdvance: Int32, exactSpaceAdvance: Int32, metrics: UnsafePointer<ViewMetrics>,
+    columns: (model: WidthModel, advance: Int32), hyphenAdvance: Int32, exactSpaceAdvance: Int32,
+    metrics: UnsafePointer<ViewMetrics>,
     role: FontRole, cutsSegments: Bool
   ) {
     self.bytes = bytes
@@ -71,10 +75,11 @@ public struct LineBreaker {
     (contentEnd, segmentEnd) = prepared.inkEnd(of: bytes, segments)
     uniform =
       prepared.isUniform
-      ? UniformText(bytes: bytes, scalarAdvance: scalarAdvance, isASCII: false, end: contentEnd) : nil
+      ? UniformText(bytes: bytes, scalarAdvance: columns.advance, isASCII: false, end: contentEnd) : nil
     lineAdvance = prepared.lineAdvance
     isComplete = prepared.isComplete
     hasInvisibles = prepared.hasInvisibles
+    self.columns = columns
     self.metrics = metrics
     self.role = role
     self.cutsSegments = cutsSegments
@@ -93,15 +98,18 @@ public struct LineBreaker {
   @inline(__always)
   public func nextLine(from position: inout TextPosition, width: Int32) -> TextLine? {
     guard Int(position.byte) < contentEnd else { return nil }
-    return uniform?.nextLine(from: &position, width: width)
-      ?? nextSegmentedLine(from: &position, width: width)
+    guard let uniform else { return nextSegmentedLine(from: &position, width: width) }
+    var byte = Int(position.byte)
+    let line = uniform.nextLine(from: &byte, width: width)
+    position.byte = Int32(truncatingIfNeeded: byte)
+    return line
   }
 
   /// Breaks the text into at most `maximumLines` lines (0: no limit), the last of which is cut from
   /// all the text that remains. Appends the lines to `lines`.
   ///
-  /// Width 0 gives one empty line. The truncation is read through a pointer: a copy would count the
-  /// references of its ellipsis for every text.
+  /// At width 0 there is one empty line. The truncation is read through a pointer: a copy would
+  /// count the references of its ellipsis for every text.
   func wrap(
     width: Int32, maximumLines: Int, truncation: UnsafePointer<Truncation>,
     into lines: inout Scratch<TextLine>
@@ -113,6 +121,12 @@ public struct LineBreaker {
         TextLine(
           of: Int32(truncatingIfNeeded: contentEnd), advance: lineAdvance, hasInvisibles: hasInvisibles))
       return WrappedText(lineCount: 1, widestAdvance: lineAdvance)
+    }
+    if let uniform, truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster,
+      width >= truncation.pointee.ellipsis.advance
+    {
+      let ellipsis = (truncation.pointee.ellipsis.advance, truncation.pointee.ellipsis.bytes.count)
+      return uniform.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &lines)
     }
     let limit = width <= 0 ? 1 : maximumLines
     var position = TextPosition.start
@@ -137,8 +151,8 @@ public struct LineBreaker {
     return result
   }
 
-  /// How much ink a text must be prepared for, so that it can be wrapped at `width` into at most
-  /// `lines` lines (0: no limit) as if it were prepared to its end.
+  /// The advance of ink that a text must be prepared for to be wrapped at `width` into at most
+  /// `lines` lines (0: no limit).
   ///
   /// A cluster that is wider than the line takes one, so that narrow lines need more than they
   /// show.
@@ -165,6 +179,20 @@ extension LineBreaker {
     var advance = 0
     var inkByteCount = 0
     var inkAdvance = 0
+
+    /// Adds a cluster. False if it does not fit, or if it is ink beyond the ceiling.
+    @inline(__always)
+    mutating func take(_ cluster: Cluster, advance: Int, width: Int, ceiling: Int) -> Bool {
+      let isInk = cluster.kind == .ink
+      if isInk, self.advance &+ advance > width { return false }
+      byteCount &+= cluster.byteCount
+      self.advance &+= advance
+      guard isInk else { return true }
+      guard byteCount <= ceiling else { return false }
+      inkByteCount = byteCount
+      inkAdvance = self.advance
+      return true
+    }
   }
 
   /// Passes all that fits `width`, and white space after it; stops at a line feed, or at ink that
@@ -284,8 +312,8 @@ extension LineBreaker {
     } while cursor.index < segmentEnd && segments[cursor.index].isContinuation
   }
 
-  /// As many clusters of what is left of the segment at `cursor` as fit `width`, with the white
-  /// space after them.
+  /// The clusters of the rest of the segment at `cursor` that fit `width`, with the white space
+  /// after them.
   ///
   /// - Parameter ceiling: ink beyond this byte does not count.
   @inline(never)
@@ -295,29 +323,50 @@ extension LineBreaker {
     var part = Part()
     let segment = segments[cursor.index]
     let start = cursor.byte &- cursor.partByteCount
+    let ceiling = ceiling == .max ? .max : ceiling &- cursor.byte
+    var count = 0
+    if columns.advance > 0 {
+      var walk = ClusterWalk(cursor.byte..<start &+ segment.byteCount, of: bytes, columns.model)
+      if clusterLimit == .max, ceiling == .max { passPlain(&walk, &part, width: width) }
+      while count < clusterLimit, let cluster = walk.next(),
+        part.take(cluster, advance: columnAdvance(of: cluster), width: width, ceiling: ceiling)
+      {
+        count &+= 1
+      }
+      return part
+    }
     withClusters(
       of: segment, at: cursor.index, from: start, limit: cursor.partAdvance.addingSaturating(width)
     ) {
       var passed = 0
-      var count = 0
-      for cluster in $0 {
+      for cluster in $0 where count < clusterLimit {
         if passed < cursor.partByteCount {
           passed &+= cluster.byteCount
           continue
         }
-        if cluster.kind == .ink, part.advance &+ cluster.advance > width { break }
-        part.byteCount &+= cluster.byteCount
-        part.advance &+= cluster.advance
-        if cluster.kind == .ink {
-          if cursor.byte &+ part.byteCount > ceiling { break }
-          part.inkByteCount = part.byteCount
-          part.inkAdvance = part.advance
-        }
+        guard part.take(cluster, advance: cluster.advance, width: width, ceiling: ceiling) else { break }
         count &+= 1
-        if count == clusterLimit { break }
       }
     }
     return part
+  }
+
+  /// Adds the plain clusters at its beginning to a part of at most `width`.
+  @inline(__always)
+  private func passPlain(_ walk: inout ClusterWalk, _ part: inout Part, width: Int) {
+    let start = walk.index
+    let advance = Int(columns.advance)
+    let passed = walk.passPlain(advance == 1 ? width : width / advance)
+    part.byteCount = walk.index &- start
+    part.advance = passed &* advance
+    part.inkByteCount = part.byteCount
+    part.inkAdvance = part.advance
+  }
+
+  /// The advance of a cluster whose own advance is in columns.
+  @inline(__always)
+  private func columnAdvance(of cluster: Cluster) -> Int {
+    min(cluster.advance &* Int(columns.advance), Int(Segment.maximumAdvance))
   }
 
   /// Calls `body` with the clusters of the segment at `index`, which begins at byte `start`.
@@ -325,12 +374,17 @@ extension LineBreaker {
     of segment: Segment, at index: Int, from start: Int, limit: Int = .max,
     _ body: (UnsafeBufferPointer<Cluster>) -> Void
   ) {
-    guard let metrics else { return }
     withUnsafeTemporaryAllocation(of: Cluster.self, capacity: Segment.maximumByteCount) { room in
       guard let clusters = room.baseAddress else { return }
-      let count = metrics.pointee.clusters(
-        of: segment, from: start, in: bytes, role: role,
-        phase: index > 0 ? segments[index &- 1].phase : 0, limit: limit, to: clusters)
+      let count =
+        if columns.advance > 0 {
+          ColumnText(bytes: bytes, model: columns.model, columnAdvance: Int(columns.advance)).clusters(
+            of: start..<start &+ segment.byteCount, limit: limit, to: clusters)
+        } else {
+          metrics?.pointee.clusters(
+            of: segment, from: start, in: bytes, role: role,
+            phase: index > 0 ? segments[index &- 1].phase : 0, limit: limit, to: clusters) ?? 0
+        }
       body(UnsafeBufferPointer(start: clusters, count: count))
     }
   }

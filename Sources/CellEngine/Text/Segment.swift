@@ -1,5 +1,5 @@
-/// A part of a display text that layout treats as one: a word with the space after it, or a cluster
-/// if lines may break between clusters. A text in which no line breaks may be one segment.
+/// A part of a display text that layout treats as one: a word with the space after it. If lines may
+/// break between clusters, it is a cluster. A text in which no line breaks may be one segment.
 ///
 /// A segment has at most 127 bytes. A longer word is several segments with no break opportunity
 /// between them. A cluster of more bytes is a segment with continuations, which have no advance and
@@ -52,7 +52,44 @@ public struct Segment: Equatable, Sendable {
     self.bits = bits
   }
 
-  /// The bytes of UTF-8 that it stands for, its space included.
+  /// A segment of the kind of a scalar; ink if its record is 0.
+  @inline(__always)
+  init(byteCount: Int, advance: Int, kindOf record: BreakAutomaton.Record) {
+    bits =
+      UInt32(truncatingIfNeeded: byteCount) | UInt32(truncatingIfNeeded: record) & Self.kindBits
+      | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift
+  }
+
+  /// Makes ink end with a space of one column.
+  @inline(__always)
+  mutating func appendSpace() {
+    bits &+= 1 | Kind.inkWithSpace.rawValue &<< Self.kindShift | 1 &<< Self.advanceShift
+  }
+
+  /// Lets a line end after it.
+  @inline(__always)
+  mutating func allowBreakAfter() {
+    bits |= Self.breakBit
+  }
+
+  // The segment of a cluster of one scalar is in the low bits of the scalar's record.
+
+  @inline(__always)
+  static func kind(of record: BreakAutomaton.Record) -> Kind {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).kind
+  }
+
+  @inline(__always)
+  static func advance(of record: BreakAutomaton.Record) -> Int {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).advance
+  }
+
+  @inline(__always)
+  static func isInk(_ record: BreakAutomaton.Record) -> Bool {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).isInk
+  }
+
+  /// The bytes of UTF-8 that in it, its space included.
   @inline(__always)
   public var byteCount: Int { Int(bits & 0x7F) }
 

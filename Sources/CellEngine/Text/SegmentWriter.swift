@@ -1,4 +1,4 @@
-/// Appends the segments of one text to an arena, and finds what the header says of them.
+/// Appends the segments of one text to an arena, and finds the members of its header.
 ///
 /// If no line ends inside of the text, its words and the spaces between them become as few segments
 /// as can hold them.
@@ -57,7 +57,7 @@ public struct SegmentWriter {
   }
 
   /// Appends what waits, and returns the header of a text that was prepared up to byte `end`.
-  public mutating func finish(
+  public consuming func finish(
     _ text: UnsafeBufferPointer<UInt8>, end: Int, hasHardBreak: Bool, hasInvisibles: Bool,
     _ segments: inout [Segment]
   ) -> PreparedText {
@@ -66,7 +66,7 @@ public struct SegmentWriter {
     if count == 1, segments.count == first {
       header.keep(staging[0])
     } else {
-      flush(&segments)
+      count = Self.flush(staging, count, to: &segments)
       header.firstSegment = Int32(truncatingIfNeeded: first)
       header.segmentCount = Int32(truncatingIfNeeded: segments.count - first)
     }
@@ -79,7 +79,7 @@ public struct SegmentWriter {
     return header
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func join(
     _ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int, _ segments: inout [Segment]
   ) {
@@ -113,6 +113,7 @@ public struct SegmentWriter {
   }
 
   /// Appends the ink that waits, and the white space after it.
+  @inline(never)
   private mutating func close(_ segments: inout [Segment]) {
     if open.byteCount > 0 {
       put(
@@ -130,14 +131,17 @@ public struct SegmentWriter {
   /// Segments go by way of a buffer: appending each to the array would cost more than finding it.
   @inline(__always)
   private mutating func put(_ segment: Segment, _ segments: inout [Segment]) {
-    if count == Self.capacity { flush(&segments) }
+    if count == Self.capacity { count = Self.flush(staging, count, to: &segments) }
     staging[count] = segment
     count &+= 1
   }
 
+  // Static, so that the writer itself stays in registers.
   @inline(never)
-  private mutating func flush(_ segments: inout [Segment]) {
+  private static func flush(
+    _ staging: UnsafeMutablePointer<Segment>, _ count: Int, to segments: inout [Segment]
+  ) -> Int {
     segments.append(contentsOf: UnsafeBufferPointer(start: staging, count: count))
-    count = 0
+    return 0
   }
 }

@@ -1,5 +1,5 @@
-/// The segments of a display text, one after the other, with columns as advances: one pass of one
-/// automaton that finds grapheme clusters (UAX #29) and break opportunities (UAX #14).
+/// The segments of a display text, one after the other, with columns as advances. One automaton
+/// finds grapheme clusters (UAX #29) and break opportunities (UAX #14) in one pass.
 ///
 /// Any bytes are accepted. If they are not UTF-8, the segments still add up to the text, but mean
 /// nothing.
@@ -9,29 +9,31 @@ public struct Segmenter: IteratorProtocol {
   private let data = UnicodeData.shared
   private let records: UnsafePointer<BreakAutomaton.Record>
   private let widths: ColumnWidths
-  private let breakBit: BreakAutomaton.Step
-  private let maximumColumns: Int
+  /// The maximum of bytes of a segment of several clusters, its last cluster not counted. A line
+  /// that ends inside of a segment finds its clusters again.
+  private let byteLimit: Int
+  private var hand = Hand()
+  private var long = LongCluster()
+  private var noted = Noted()
 
-  /// Where the scalar in hand begins; the end of the text if there is none.
-  public private(set) var index = 0
-  private var byteCount = 0
-  private var key = 0
-  private var record: BreakAutomaton.Record = 0
-  /// What is before the scalar in hand.
-  private var step: BreakAutomaton.Step = 0
-  /// The bytes of a long cluster that were not returned yet, and its columns if none of it was.
-  private var rest = 0
-  private var restColumns: Int?
-  private var restAllowsBreak = false
+  /// The scalar that comes next.
+  private struct Hand {
+    /// Where it begins; the end of the text if there is none.
+    var index = 0
+    var byteCount = 0
+    var record: BreakAutomaton.Record = 0
+    /// The step to it.
+    var step: BreakAutomaton.Step = 0
+  }
 
   /// The end of the last segment.
-  public var end: Int { index &- rest }
+  public var end: Int { hand.index &- long.rest }
 
   /// Whether the text ends after the last segment, or white space or a line feed follows.
   public var isBeforeSpace: Bool {
-    guard index < text.count, rest == 0 else { return rest == 0 }
-    switch Segment(bits: UInt32(truncatingIfNeeded: record)).kind {
-    case .space: return !ClusterWalk.joinsSpace(text, at: index &+ byteCount)
+    guard hand.index < text.count, long.rest == 0 else { return long.rest == 0 }
+    switch Segment(bits: UInt32(truncatingIfNeeded: hand.record)).kind {
+    case .space: return !ClusterWalk.joinsSpace(text, at: hand.index &+ hand.byteCount)
     case .hardBreak: return true
     default: return false
     }
@@ -41,16 +43,10 @@ public struct Segmenter: IteratorProtocol {
   public private(set) var clusterCount = 0
   /// Whether none of these is wider than a column.
   public private(set) var isNarrow = true
-  /// The columns of all ink up to here.
-  private(set) var inkColumns = 0
   /// Whether a line feed was passed.
-  public private(set) var hasHardBreak = false
+  public var hasHardBreak: Bool { noted.hasHardBreak }
   /// Whether soft hyphens or directional formatting were passed.
-  public private(set) var hasInvisibles = false
-
-  /// How many bytes a segment of several clusters has at most, its last cluster not counted: a line
-  /// that ends inside of a segment finds its clusters again.
-  private static let limit = 96
+  public var hasInvisibles: Bool { noted.hasInvisibles }
 
   /// The segments of `text`, counted by `model`. If `breaks` is `nil`, no line ends inside of the
   /// text but at a hard break, and segments end at spaces.
@@ -63,200 +59,252 @@ public struct Segmenter: IteratorProtocol {
   ) {
     self.text = text
     self.breaks = breaks
-    self.maximumColumns = maximumColumns
+    // No scalar has more than two columns for each of its bytes.
+    byteLimit = min(96, max(0, maximumColumns / 2 &- 1))
     records = data.records(breaks, model)
     widths = ColumnWidths(model)
-    breakBit = breaks == nil ? 0 : BreakAutomaton.breakBit
-    if !text.isEmpty { take() }
+    if !text.isEmpty { takeFirst() }
+  }
+
+  private mutating func takeFirst() {
+    let (number, byteCount) = data.lookUp(in: text, at: 0)
+    let record = records[number]
+    var step = data.step(0, record)
+    if BreakAutomaton.needsCare(BreakAutomaton.gap(step, record)) {
+      noted.note(record)
+      step = Self.decided(step, in: text, next: byteCount, breaks)
+    }
+    hand = Hand(byteCount: byteCount, record: record, step: step)
   }
 
   /// The next segment; `nil` at the end of the text.
+  ///
+  /// The hand is a local value while scalars are passed. A member was written back to memory for
+  /// each of them, which took a tenth of the instructions.
+  @inline(__always)
   public mutating func next() -> Segment? {
-    if rest > 0 { return nextContinuation() }
-    guard index < text.count else { return nil }
-    let start = index
-    let limit = min(start &+ min(Self.limit, maximumColumns), text.count)
-    var kind = Segment(bits: UInt32(truncatingIfNeeded: record)).kind
+    if long.rest > 0 {
+      let (segment, clusterCount) = long.next()
+      self.clusterCount = clusterCount
+      isNarrow = clusterCount == 0 || segment.advance <= 1
+      return segment
+    }
+    let (text, data, records) = (text, data, records)
+    var hand = hand
+    guard hand.index < text.count else { return nil }
+    let start = hand.index
+    let limit = min(start &+ byteLimit, text.count)
+    let first = hand.record
+    // The bit of a break if the segment is not ink: then it ends with its cluster.
+    var blank = BreakAutomaton.gap(0, first) & BreakAutomaton.breakBit
     // Of the last cluster, and of all before it.
-    var clusterStart = start
-    var columns = Segment(bits: UInt32(truncatingIfNeeded: record)).advance
+    var columns = Segment.advance(of: first)
     var columnsBefore = 0
-    clusterCount = 1
-    isNarrow = columns <= 1
-    index &+= byteCount
-    while index < text.count {
-      if record & BreakAutomaton.plainBit != 0, kind == .ink {
-        let passed = passPlain(limit)
-        if passed > 0 {
-          clusterCount &+= passed
-          columnsBefore &+= columns &+ passed &- 1
-          columns = 1
-          clusterStart = index &- byteCount
-          if index == text.count { break }
+    var widest = columns
+    var count = 1
+    hand.index &+= hand.byteCount
+    if text[start].isASCIILetter {
+      let passed = plainCount(from: hand.index, limit)
+      columnsBefore = passed
+      count &+= passed
+      hand.index &+= passed
+      let next = hand.index &+ 1
+      hand.step = BreakAutomaton.step(afterPlain: first)
+      if next < text.count, text[hand.index] == 0x20, text[next].isASCIILetter {
+        // A word, and another: in texts of ASCII, nearly all segments are such.
+        hand.index = next
+        if breaks != nil { hand.step |= BreakAutomaton.breakBit }
+        self.hand = hand
+        clusterCount = count
+        isNarrow = true
+        var segment = Segment(byteCount: next &- start, advance: next &- start, kind: .inkWithSpace)
+        if breaks != nil { segment.allowBreakAfter() }
+        return segment
+      }
+    }
+    while hand.index < text.count {
+      let (number, byteCount) = data.lookUp(in: text, at: hand.index)
+      let record = records[number]
+      if record & hand.record & BreakAutomaton.plainBit != 0, hand.index < limit {
+        hand.step = BreakAutomaton.step(afterPlain: record)
+        columnsBefore &+= columns
+        columns = 1
+        count &+= 1
+        hand.index &+= byteCount
+        if byteCount == 1 {
+          let passed = plainCount(from: hand.index, limit)
+          if passed > 0 {
+            columnsBefore &+= passed
+            count &+= passed
+            hand.index &+= passed
+            hand.step = BreakAutomaton.step(afterPlain: records[data.number(of: text[hand.index &- 1])])
+          }
         }
-      }
-      take()
-      if step & BreakAutomaton.clusterEndBit == 0 {
-        columns = min(
-          widths.columns(columns, of: text, until: index, joinedBy: data.properties(key & 0xFF), data),
-          Int(Segment.maximumAdvance))
-        if columns > 1 { isNarrow = false }
-        if kind != .hardBreak { kind = .ink }
-        index &+= byteCount
         continue
       }
-      let next = Segment(bits: UInt32(truncatingIfNeeded: record))
-      guard kind == .ink, step & breakBit == 0, next.isInk, index < limit,
-        columnsBefore &+ columns &+ next.advance <= maximumColumns
-      else { break }
-      columnsBefore &+= columns
-      columns = next.advance
-      if columns > 1 { isNarrow = false }
-      clusterStart = index
-      clusterCount &+= 1
-      index &+= byteCount
-    }
-    if kind == .ink { inkColumns &+= columnsBefore &+ columns }
-    if index &- start > Segment.maximumByteCount {
-      return long(start, clusterStart, columnsBefore, columns, kind)
-    }
-    let count = index &- start
-    let advance = columnsBefore &+ columns
-    if kind == .ink, index < text.count, text[index] == 0x20, count < Segment.maximumByteCount,
-      takeInkAfterSpace()
-    {
-      return Segment(
-        byteCount: count &+ 1, advance: advance &+ 1, kind: .inkWithSpace, allowsBreakAfter: allowsBreak)
-    }
-    return Segment(byteCount: count, advance: advance, kind: kind, allowsBreakAfter: allowsBreak)
-  }
-
-  /// Whether a line may end before the scalar in hand.
-  @inline(__always)
-  private var allowsBreak: Bool { index < text.count && step & breakBit != 0 }
-
-  /// Takes the scalar at `index` in hand.
-  @inline(__always)
-  private mutating func take() {
-    (key, byteCount) = data.key(in: text, at: index)
-    record = records[key]
-    step = data.step(step, record)
-    if BreakAutomaton.needsCare(record, step) { takeCare() }
-  }
-
-  @inline(never)
-  private mutating func takeCare() {
-    step = Self.decided(step, in: text, next: index &+ byteCount, breaks ?? .normal)
-    guard record & BreakAutomaton.careBit != 0 else { return }
-    let scalar = data.properties(key & 0xFF)
-    if scalar.bits & ScalarProperties.hardBreakBit != 0 { hasHardBreak = true }
-    if scalar.bits & ScalarProperties.invisibleBits != 0 { hasInvisibles = true }
-  }
-
-  /// A step whose opportunity depends on the text from `next` on, with that decided.
-  private static func decided(
-    _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>, next: Int, _ breaks: LineBreakRule
-  ) -> BreakAutomaton.Step {
-    guard let action = BreakAutomaton.action(step),
-      LineBreakTable.isAllowed(by: action, next: next, in: text, breaks: breaks, UnicodeData.shared)
-    else { return step }
-    return step | BreakAutomaton.breakBit
-  }
-
-  /// Skips scalars like the one that was passed, between which clusters end and lines do not.
-  /// Returns how many; the last of them is in hand.
-  @inline(__always)
-  private mutating func passPlain(_ limit: Int) -> Int {
-    let first = index
-    var passed = 0
-    while index < limit {
-      if text[index] < 0x80 {
-        let start = index
-        passASCII(limit)
-        if index == start { break }
-        passed &+= index &- start
-        byteCount = 1
-        continue
+      hand.step = data.step(hand.step, record)
+      var gap = BreakAutomaton.gap(hand.step, record)
+      if BreakAutomaton.needsCare(gap) {
+        noted.note(record)
+        hand.step = Self.decided(hand.step, in: text, next: hand.index &+ byteCount, breaks)
+        gap = BreakAutomaton.gap(hand.step, record)
       }
-      let (key, length) = data.key(in: text, at: index)
-      guard records[key] & BreakAutomaton.plainBit != 0 else { break }
-      record = records[key]
-      byteCount = length
-      index &+= length
-      passed &+= 1
+      if gap & BreakAutomaton.joinsBit != 0 {
+        columns = widths.columns(columns, of: text, until: hand.index, joinedBy: number, record, data)
+        // CR LF is one cluster.
+        if blank != 0, Segment.kind(of: first) != .hardBreak { blank = 0 }
+      } else {
+        guard (gap | blank) & BreakAutomaton.breakBit == 0, hand.index < limit else {
+          hand.record = record
+          hand.byteCount = byteCount
+          break
+        }
+        columnsBefore &+= columns
+        columns = Segment.advance(of: record)
+        count &+= 1
+      }
+      widest |= columns
+      hand.index &+= byteCount
+      hand.record = record
     }
-    // Plain scalars lead to one state from everywhere.
-    if index > first { step = data.step(0, record) }
-    return passed
+    clusterCount = count
+    isNarrow = widest <= 1
+    let byteCount = hand.index &- start
+    if byteCount > Segment.maximumByteCount {
+      self.hand = hand
+      let segment = long.begin(
+        start..<hand.index, of: text, columnsBefore: columnsBefore, columns: columns,
+        allowsBreakAfter: hand.index < text.count && hand.step & BreakAutomaton.breakBit != 0)
+      if count > 1 { clusterCount &-= 1 }
+      return segment
+    }
+    var segment = Segment(
+      byteCount: byteCount, advance: columnsBefore &+ columns, kindOf: blank == 0 ? 0 : first)
+    if hand.index < text.count {
+      if blank == 0, text[hand.index] == 0x20, byteCount < Segment.maximumByteCount,
+        takeInk(afterSpace: &hand)
+      {
+        segment.appendSpace()
+      }
+      if hand.step & BreakAutomaton.breakBit != 0 { segment.allowBreakAfter() }
+    }
+    self.hand = hand
+    return segment
   }
 
-  /// Skips letters, or, if no line ends inside of the text, all ink of ASCII.
+  /// The number of plain bytes of ASCII from `start` on: of letters, or, if no line ends inside of
+  /// the text, of all ink.
   @inline(__always)
-  private mutating func passASCII(_ limit: Int) {
+  private func plainCount(from start: Int, _ limit: Int) -> Int {
+    var index = start
     while index &+ 8 <= limit {
       let block = ByteBlock(text, at: index)
       let others = breaks == nil ? block.nonInk : block.nonLetters
-      guard others == 0 else {
-        index &+= others.trailingZeroBitCount &>> 3
-        return
-      }
+      if others != 0 { return index &- start &+ others.trailingZeroBitCount &>> 3 }
       index &+= 8
     }
     while index < limit, breaks == nil ? text[index] &- 0x21 < 0x5E : text[index].isASCIILetter {
       index &+= 1
     }
+    return index &- start
   }
 
-  /// Passes the space in hand and takes what follows in hand, if that is ink. Else the space stays
-  /// in hand.
+  /// Passes the space in hand and takes the next scalar in hand if that is ink. Else the space
+  /// stays in hand.
   @inline(__always)
-  private mutating func takeInkAfterSpace() -> Bool {
-    guard index &+ 1 < text.count else { return false }
-    let space = (key, record, step)
-    index &+= 1
-    take()
-    if step & BreakAutomaton.clusterEndBit != 0, Segment(bits: UInt32(truncatingIfNeeded: record)).isInk {
-      return true
+  private mutating func takeInk(afterSpace hand: inout Hand) -> Bool {
+    let index = hand.index &+ 1
+    guard index < text.count else { return false }
+    let (number, byteCount) = data.lookUp(in: text, at: index)
+    let record = records[number]
+    var step = data.step(hand.step, record)
+    let gap = BreakAutomaton.gap(step, record)
+    guard gap & BreakAutomaton.joinsBit == 0, Segment.isInk(record) else { return false }
+    if BreakAutomaton.needsCare(gap) {
+      noted.note(record)
+      step = Self.decided(step, in: text, next: index &+ byteCount, breaks)
     }
-    index &-= 1
-    byteCount = 1
-    (key, record, step) = space
-    return false
+    hand = Hand(index: index, byteCount: byteCount, record: record, step: step)
+    return true
   }
 
-  /// A segment that ends with a cluster of too many bytes: what is before that, or the beginning of
-  /// it.
+  /// A step whose opportunity depends on the text from `next` on, with that decided.
   @inline(never)
-  private mutating func long(
-    _ start: Int, _ clusterStart: Int, _ columnsBefore: Int, _ columns: Int, _ kind: Segment.Kind
-  ) -> Segment {
-    restAllowsBreak = allowsBreak
-    if clusterStart > start {
-      rest = index &- clusterStart
-      restColumns = columns
-      clusterCount &-= 1
-      return Segment(byteCount: clusterStart &- start, advance: columnsBefore, kind: .ink)
-    }
-    rest = index &- start &- Segment.maximumByteCount
-    return Segment(byteCount: Segment.maximumByteCount, advance: columns, kind: kind)
+  private static func decided(
+    _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>, next: Int, _ breaks: LineBreakRule?
+  ) -> BreakAutomaton.Step {
+    guard let action = BreakAutomaton.action(step),
+      LineBreakTable.isAllowed(
+        by: action, next: next, in: text, breaks: breaks ?? .normal, UnicodeData.shared)
+    else { return step }
+    return step | BreakAutomaton.breakBit
   }
 
-  @inline(never)
-  private mutating func nextContinuation() -> Segment {
-    let count = min(rest, Segment.maximumByteCount)
-    rest &-= count
-    clusterCount = restColumns == nil ? 0 : 1
-    isNarrow = restColumns ?? 1 <= 1
-    defer { restColumns = nil }
-    return Segment(
-      byteCount: count, advance: restColumns ?? 0, kind: restColumns == nil ? .continuation : .ink,
-      allowsBreakAfter: rest == 0 && restAllowsBreak)
+  /// Scalars that layout must look after.
+  private struct Noted {
+    var hasHardBreak = false
+    var hasInvisibles = false
+
+    /// Notes a scalar if it is such.
+    @inline(never)
+    mutating func note(_ record: BreakAutomaton.Record) {
+      guard record & BreakAutomaton.careBit != 0 else { return }
+      if Segment.kind(of: record) == .hardBreak {
+        hasHardBreak = true
+      } else {
+        hasInvisibles = true
+      }
+    }
+  }
+
+  /// A cluster of more bytes than a segment has.
+  private struct LongCluster {
+    /// The bytes that were not returned yet.
+    private(set) var rest = 0
+    /// Its columns if none of it was returned.
+    private var columns: Int?
+    private var allowsBreak = false
+
+    /// A segment, which ends with such a cluster, without that, or the beginning of the cluster.
+    ///
+    /// - Parameters:
+    ///   - columnsBefore: the columns of the clusters before it.
+    ///   - columns: its own columns.
+    @inline(never)
+    mutating func begin(
+      _ segment: Range<Int>, of text: UnsafeBufferPointer<UInt8>, columnsBefore: Int, columns: Int,
+      allowsBreakAfter: Bool
+    ) -> Segment {
+      allowsBreak = allowsBreakAfter
+      var start = segment.lowerBound
+      var walk = ClusterWalk(segment, of: text)
+      while walk.next() != nil, walk.index < segment.upperBound { start = walk.index }
+      if start > segment.lowerBound {
+        rest = segment.upperBound &- start
+        self.columns = columns
+        return Segment(byteCount: start &- segment.lowerBound, advance: columnsBefore, kind: .ink)
+      }
+      rest = segment.count &- Segment.maximumByteCount
+      return Segment(byteCount: Segment.maximumByteCount, advance: columns, kind: .ink)
+    }
+
+    /// The next part of it, and the number of clusters that begin in that.
+    @inline(never)
+    mutating func next() -> (segment: Segment, clusterCount: Int) {
+      let count = min(rest, Segment.maximumByteCount)
+      rest &-= count
+      defer { columns = nil }
+      let segment = Segment(
+        byteCount: count, advance: columns ?? 0, kind: columns == nil ? .continuation : .ink,
+        allowsBreakAfter: rest == 0 && allowsBreak)
+      return (segment, columns == nil ? 0 : 1)
+    }
   }
 }
 
 /// Break opportunities of printable ASCII, found at any place of it.
 extension Segmenter {
-  /// The last place after `start` and not after `end` before which a line may end; `start` if there
+  /// The last index after `start` and not after `end` before which a line may end; `start` if there
   /// is none.
   @inline(__always)
   static func lastOpportunity(from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
@@ -294,7 +342,7 @@ extension Segmenter {
     let data = UnicodeData.shared
     let records = data.records(.normal, WidthModel())
     var step: BreakAutomaton.Step = 0
-    for place in start...index { step = data.step(step, records[data.key(of: bytes[place])]) }
-    return decided(step, in: bytes, next: index &+ 1, .normal) & BreakAutomaton.breakBit != 0
+    for place in start...index { step = data.step(step, records[data.number(of: bytes[place])]) }
+    return decided(step, in: bytes, next: index &+ 1, nil) & BreakAutomaton.breakBit != 0
   }
 }

@@ -57,14 +57,14 @@ struct UnicodeData: @unchecked Sendable {
     base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 5 | cluster), as: UInt8.self)
   }
 
-  /// From a step of both breakers and what a scalar is to the next step.
+  /// From a step of both breakers and the record of a scalar to the next step.
   @inline(__always)
   func step(_ last: BreakAutomaton.Step, _ record: BreakAutomaton.Record) -> BreakAutomaton.Step {
-    let index = Int(last & BreakAutomaton.stateBits | BreakAutomaton.pair(record))
+    let index = Int(last & BreakAutomaton.stateBits) | BreakAutomaton.pair(record)
     return base.load(fromByteOffset: Self.automatonOffset &+ index &* 2, as: BreakAutomaton.Step.self)
   }
 
-  /// What scalars are, by their keys.
+  /// The records of scalars, by their class numbers.
   @inline(__always)
   func records(_ breaks: LineBreakRule?, _ model: WidthModel) -> UnsafePointer<BreakAutomaton.Record> {
     let offset = BreakAutomaton.recordsOffset(breaks, model)
@@ -88,41 +88,50 @@ struct UnicodeData: @unchecked Sendable {
     return properties(leaf(block(value &>> 6), value & 0x3F))
   }
 
-  /// The class number of the scalar at `index`, which must be in bounds, and how many bytes it
-  /// takes.
+  /// The class number of the scalar at `index`, which must be in bounds, and the number of its
+  /// bytes.
+  ///
+  /// Continuation bytes are not checked: other bytes have some class number.
   @inline(__always)
   func lookUp(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (number: Int, byteCount: Int) {
-    let (key, byteCount) = key(in: text, at: index)
-    return (key & 0xFF, byteCount)
+    let lead = Int(text[index])
+    if lead < 0x80 { return (number(of: UInt8(truncatingIfNeeded: lead)), 1) }
+    guard index < text.count &- 3 else { return lookUpLast(in: text, at: index) }
+    if lead < 0xE0 {
+      guard lead >= 0xC0 else { return (replacementNumber, 1) }
+      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F), 2)
+    }
+    if lead < 0xF0 {
+      let high = (lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F
+      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F), 3)
+    }
+    let high = (lead & 0x7) &<< 12 | (Int(text[index &+ 1]) & 0x3F) &<< 6 | Int(text[index &+ 2]) & 0x3F
+    return (leaf(block(min(high, Self.blockCount &- 1)), Int(text[index &+ 3]) & 0x3F), 4)
   }
 
-  /// The scalar at `index`, which must be in bounds: 0–7 its class number, 8–9 its bytes less one;
-  /// and how many bytes it takes, which is known before the tables are read.
-  ///
-  /// Whether continuation bytes are such is not looked at: other bytes give some class number.
-  @inline(__always)
-  func key(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (key: Int, byteCount: Int) {
+  /// Looks up a scalar beyond ASCII that begins in the last three bytes of a text.
+  @inline(never)
+  private func lookUpLast(
+    in text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (number: Int, byteCount: Int) {
     let lead = Int(text[index])
-    // ASCII is the first two blocks.
-    if lead < 0x80 { return (leaf(0, lead), 1) }
     let rest = text.count &- index
-    if lead >= 0xE0, lead < 0xF0, rest >= 3 {
+    if lead >= 0xE0, lead < 0xF0, rest == 3 {
       let high = (lead & 0xF) &<< 6 | Int(text[index &+ 1]) & 0x3F
-      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F) | 2 &<< 8, 3)
+      return (leaf(block(high), Int(text[index &+ 2]) & 0x3F), 3)
     }
     if lead >= 0xC0, lead < 0xE0, rest >= 2 {
-      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F) | 1 &<< 8, 2)
+      return (leaf(block(lead & 0x1F), Int(text[index &+ 1]) & 0x3F), 2)
     }
-    if lead >= 0xF0, rest >= 4 {
-      let high = (lead & 0x7) &<< 12 | (Int(text[index &+ 1]) & 0x3F) &<< 6 | Int(text[index &+ 2]) & 0x3F
-      return (leaf(block(min(high, Self.blockCount &- 1)), Int(text[index &+ 3]) & 0x3F) | 3 &<< 8, 4)
-    }
-    return (leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F), 1)
+    return (replacementNumber, 1)
   }
 
-  /// The key of an ASCII byte.
+  /// The class number of U+FFFD, which stands for a byte that begins no scalar.
+  private var replacementNumber: Int { leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F) }
+
+  /// The class number of an ASCII byte: ASCII is the first two blocks.
   @inline(__always)
-  func key(of byte: UInt8) -> Int { leaf(0, Int(byte & 0x7F)) }
+  func number(of byte: UInt8) -> Int { leaf(0, Int(byte & 0x7F)) }
 
   /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is
   /// ignored.

@@ -8,11 +8,41 @@ struct UniformText {
   /// Where the last ink ends.
   let end: Int
 
+  /// Breaks a text that does not fit one line into at most `maximumLines` lines (0: no limit), and
+  /// cuts the tail of the last. The ellipsis fits `width`. Appends the lines to `lines`.
+  @inline(__always)
+  func wrap(
+    width: Int32, maximumLines: Int, ellipsis: (advance: Int32, byteCount: Int),
+    into lines: inout Scratch<TextLine>
+  ) -> WrappedText {
+    var result = WrappedText()
+    guard end > 0 else { return result }
+    let limit = width <= 0 ? 1 : maximumLines
+    var start = 0
+    var count = 1
+    while count != limit {
+      let line = nextLine(from: &start, width: width)
+      if line.skipsCluster { result.hide(line.start..<Int32(truncatingIfNeeded: start)) }
+      result.widestAdvance = max(result.widestAdvance, line.advance)
+      lines.append(line)
+      if start == end { break }
+      count &+= 1
+    }
+    if start < end {
+      let line = lastLine(from: start, width: Int(width), ellipsis: ellipsis, result: &result)
+      result.widestAdvance = max(result.widestAdvance, line.advance)
+      lines.append(line)
+    }
+    result.lineCount = Int32(truncatingIfNeeded: count)
+    return result
+  }
+
   /// The line that begins at `position`, which moves to the beginning of the next line. An
-  /// opportunity is found by walking back from where the line is full.
-  func nextLine(from position: inout TextPosition, width: Int32) -> TextLine {
-    let start = Int(position.byte)
-    var line = TextLine(at: position.byte)
+  /// opportunity is found by walking back from the end of the full line.
+  @inline(__always)
+  func nextLine(from position: inout Int, width: Int32) -> TextLine {
+    let start = position
+    var line = TextLine(at: Int32(truncatingIfNeeded: start))
     let limit = index(after: start, scalars: count(in: Int(width)), upTo: end)
     // White space after a full line hangs over its end.
     var next = limit
@@ -27,27 +57,27 @@ struct UniformText {
         line.breaksWord = true
         if next == start {
           line.skipsCluster = true
-          position.byte = Int32(truncatingIfNeeded: index(after: start, scalars: 1, upTo: end))
+          position = index(after: start, scalars: 1, upTo: end)
           return line
         }
       }
     }
     let inkEnd = inkEnd(from: start, to: next)
     line.finish(end: inkEnd, advance: advance(from: start, to: inkEnd))
-    position.byte = Int32(truncatingIfNeeded: next)
+    position = next
     return line
   }
 
-  /// All from `start` on as one line, whose tail is cut if it does not fit `width`; the ellipsis
-  /// does. Notes in `result` what is hidden.
-  @inline(__always)
-  func lastLine(
+  /// The rest from `start` on as one line, whose tail is cut if it does not fit `width`. The whole
+  /// text does not fit, but the ellipsis does. Notes in `result` the part that is hidden.
+  // The inliner leaves a call of so much, which takes a fiftieth of the layout of a row.
+  @_transparent
+  private func lastLine(
     from start: Int, width: Int, ellipsis: (advance: Int32, byteCount: Int), result: inout WrappedText
   ) -> TextLine {
     var line = TextLine(at: Int32(truncatingIfNeeded: start))
-    let whole = advance(from: start, to: end)
-    if whole <= width {
-      line.finish(end: end, advance: whole)
+    if start > 0, index(after: start, scalars: count(in: width), upTo: end) == end {
+      line.finish(end: end, advance: advance(from: start, to: end))
       return line
     }
     let count = count(in: width &- Int(ellipsis.advance))
@@ -63,13 +93,14 @@ struct UniformText {
     return line
   }
 
-  /// Where what fits `width` from `start` on ends, without white space, but not after `ceiling`.
+  /// The end of the text that fits `width` from `start` on, without white space, but not after
+  /// `ceiling`.
   func prefixEnd(from start: Int, width: Int, ceiling: Int) -> Int {
     let limit = max(start, min(end, ceiling))
     return inkEnd(from: start, to: index(after: start, scalars: count(in: width), upTo: limit))
   }
 
-  /// Where the end of the text that fits `width` begins, without white space, but not before
+  /// The beginning of the end of the text that fits `width`, without white space, but not before
   /// `floor`.
   func suffixStart(width: Int, floor: Int) -> Int {
     var start = end

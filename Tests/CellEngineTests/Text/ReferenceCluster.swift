@@ -19,6 +19,7 @@ struct ReferenceCluster: Equatable {
   ) -> [ReferenceCluster] {
     let data = UnicodeData.shared
     let widths = ColumnWidths(model)
+    let records = data.records(nil, model)
     var found: [ReferenceCluster] = []
     var line = 0
     var state = 0
@@ -47,7 +48,7 @@ struct ReferenceCluster: Equatable {
       } else {
         let last = found[found.count - 1]
         found[found.count - 1].columns = widths.columns(
-          last.columns, of: text, until: index, joinedBy: properties, data)
+          last.columns, of: text, until: index, joinedBy: scalar.number, records[scalar.number], data)
         found[found.count - 1].byteCount += scalar.byteCount
         if last.kind != .hardBreak { found[found.count - 1].kind = .ink }
       }

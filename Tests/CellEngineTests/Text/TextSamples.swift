@@ -120,7 +120,7 @@ struct OwnedText {
         viewMetrics.withUnsafeBufferPointer {
           body(
             LineBreaker(
-              bytes, prepared: header, segments: segments, scalarAdvance: 1, hyphenAdvance: 1,
+              bytes, prepared: header, segments: segments, columns: (metrics.model, 1), hyphenAdvance: 1,
               exactSpaceAdvance: Segment.phaseCount, metrics: $0.baseAddress!, role: .title,
               cutsSegments: true))
         }
