@@ -125,9 +125,15 @@ extension CellView {
   func wrapCut(
     _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, into texts: inout TextLines
   ) -> WrappedText {
-    wrap(
+    // No text is uniform then.
+    if style.measuresLetters {
+      return wrapSegments(
+        of: cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
+        cutsSegments: false, into: &texts)
+    }
+    return wrap(
       cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-      cutsSegments: !style.measuresLetters, into: &texts)
+      cutsSegments: true, into: &texts)
   }
 
   @inline(never)
