@@ -128,9 +128,15 @@ extension CellView {
   func wrapCut(
     _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, into texts: inout TextLines
   ) -> WrappedText {
-    wrap(
+    // No text is uniform then.
+    if measures.measuresLetters {
+      return wrapSegments(
+        of: cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
+        cutsSegments: false, into: &texts)
+    }
+    return wrap(
       cell.fields[Int(field)], width: width, maximumLines: maximumLines, mode: mode,
-      cutsSegments: !measures.measuresLetters, into: &texts)
+      cutsSegments: true, into: &texts)
   }
 
   /// The maximum number of lines of a text whose lines are not limited. It bounds the memory of a

@@ -125,8 +125,7 @@ public struct LineBreaker {
     if let uniform, truncation.pointee.mode == .tail, truncation.pointee.unit == .cluster,
       width >= truncation.pointee.ellipsis.advance
     {
-      let ellipsis = (truncation.pointee.ellipsis.advance, truncation.pointee.ellipsis.bytes.count)
-      return uniform.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &lines)
+      return wrap(uniform, width: width, maximumLines: maximumLines, truncation, into: &lines)
     }
     let limit = width <= 0 ? 1 : maximumLines
     var position = TextPosition.start
@@ -149,6 +148,15 @@ public struct LineBreaker {
     }
     result.lineCount = Int32(truncatingIfNeeded: count)
     return result
+  }
+
+  @inline(never)
+  private func wrap(
+    _ text: UniformText, width: Int32, maximumLines: Int, _ truncation: UnsafePointer<Truncation>,
+    into lines: inout Scratch<TextLine>
+  ) -> WrappedText {
+    let ellipsis = (truncation.pointee.ellipsis.advance, truncation.pointee.ellipsis.bytes.count)
+    return text.wrap(width: width, maximumLines: maximumLines, ellipsis: ellipsis, into: &lines)
   }
 
   /// The advance of ink that a text must be prepared for to be wrapped at `width` into at most
