@@ -128,6 +128,7 @@ extension CellView {
   func wrapCut(
     _ field: Int32, width: Int32, maximumLines: Int, mode: TruncationMode, into texts: inout TextLines
   ) -> WrappedText {
+    let maximumLines = maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound)
     // No text is uniform then.
     if measures.measuresLetters {
       return wrapSegments(
@@ -148,7 +149,6 @@ extension CellView {
     _ source: CellFields.Field, width: Int32, maximumLines: Int, mode: TruncationMode,
     cutsSegments: Bool, into texts: inout TextLines
   ) -> WrappedText {
-    let maximumLines = maximumLines == 0 ? Self.lineBound : min(maximumLines, Self.lineBound)
     // Most texts are uniform, and are cut at their tail.
     let ellipsis = (advance: fonts(of: source).ellipsisAdvance, byteCount: measures.ellipsisByteCount)
     if mode == .tail, style.truncateAt == .cluster, width >= ellipsis.advance,
