@@ -1,10 +1,11 @@
 /// Lays out cells in one style, one after the other, by sums and compares over what was prepared.
 ///
-/// A cell is *measured* first (how the width is shared, which lines each text takes, how high the row is) and *placed*
-/// only if its content is asked for: most rows of a long list are only asked how high they are.
+/// A cell is *measured* first: the shares of the width, the lines of each text, and the height of
+/// the row. It is *placed* only if its content is requested: for most rows of a long list only the
+/// height is.
 ///
-/// A layout holds what is made once per view, and room to work in, so that laying out a cell allocates nothing in steady
-/// state. Use one per thread.
+/// A layout keeps the resolved style and buffers that the next cell uses again, so that laying out
+/// a cell allocates nothing in steady state. Use one per thread.
 public struct CellLayout: ~Copyable {
   private var row: Row
 
@@ -16,7 +17,8 @@ public struct CellLayout: ~Copyable {
     @inline(__always) _read { yield row.view.measures.style }
   }
 
-  /// Lays out the cell at `index` of `prepared` and calls `body` with the row, which is valid inside of it only.
+  /// Lays out the cell at `index` of `prepared` and calls `body` with the row, which is valid only
+  /// during the call.
   ///
   /// - Parameters:
   ///   - prepared: cells prepared for the ``Preparation`` of the style.
@@ -34,12 +36,13 @@ public struct CellLayout: ~Copyable {
     }
   }
 
-  /// Lays out a page of a cell's object header as a row and calls `body` with it, which is valid inside of it only.
+  /// Lays out a page of a cell's object header as a row and calls `body` with the row, which is
+  /// valid only during the call.
   ///
   /// - Parameters:
   ///   - prepared: the cell alone, prepared for its header.
-  ///   - page: from 0; past the end it is the last.
-  ///   - body: gets the page that is shown, and the number of pages.
+  ///   - page: the index of the page, from 0; an index past the end means the last page.
+  ///   - body: receives the index of the page that is shown, and the number of pages.
   public mutating func layOutHeader(
     _ packed: CellRecord, state: CellState, prepared: PreparedCells, page: Int,
     _ body: (borrowing Row, _ page: Int, _ pages: Int) -> Void

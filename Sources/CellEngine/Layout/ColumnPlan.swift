@@ -2,7 +2,7 @@
 struct ColumnPlan {
   /// The margin at both sides.
   var margin: Int32 = 0
-  /// The widths of the leading slots; 0 is no column.
+  /// The widths of the leading slots, in layout units; 0 if the row does not have the slot.
   var control: Int32 = 0
   var unread: Int32 = 0
   var icons = IconColumn()
@@ -21,7 +21,8 @@ struct ColumnPlan {
   /// The widths of the main block and of the description column.
   var main: Int32 = 0
   var descriptionColumn: Int32 = 0
-  /// The width of the main block below its title. It is wider than the title if a status shares the title's row only.
+  /// The width of the main block below its title. It exceeds `main` if a status shares only the row
+  /// of the title.
   var below: Int32 = 0
 
   init(margin: Int32 = 0, description: Environment.DescriptionPlacement = .hidden) {
@@ -102,13 +103,14 @@ struct ColumnPlan {
   @inline(__always)
   private mutating func settle(_ view: borrowing CellView) {
     share(view.style.width, split: view.style.split, lengths: view.lengths)
-    // A column for a description that the cell does not have is nothing if it moves below.
+    // A list may keep a column for a description that the cell does not have, but no room below.
     if view.cell.description == nil, description == .below { description = .hidden }
   }
 
-  /// Shares the rest of `width` between the main block and a description column.
+  /// Shares what the other slots leave of `width` between the main block and a description column.
   ///
-  /// A description column moves below if it leaves less than the minimum to itself or to the main block.
+  /// A description column moves below if it leaves less than the minimum to itself or to the main
+  /// block.
   @inline(__always)
   mutating func share(_ width: Int32, split: Double, lengths: Lengths) {
     let leading = leading(lengths)
@@ -131,7 +133,7 @@ struct ColumnPlan {
 
   // MARK: Giving way
 
-  /// Lets slots give way, in the order of the profile, until the main content has its minimum.
+  /// Drops or shrinks slots, in the order of the profile, until the main content has its minimum.
   private mutating func giveWay(_ view: borrowing CellView) {
     hasGivenWay = true
     let minimum = view.lengths.leastMain
@@ -149,10 +151,10 @@ struct ColumnPlan {
     main = max(0, main)
   }
 
-  /// Shows less of the row. Columns that the list keeps stay, so that its rows align: if there is no room for them, no
-  /// row has them.
+  /// Drops or shrinks one slot. Columns that the list keeps stay, so that its rows align. Such a
+  /// column is dropped only in all rows.
   ///
-  /// - Returns: `false` if there was nothing to concede.
+  /// - Returns: `false` if the slot could not be dropped or shrunk further.
   private mutating func concede(_ concession: Profile.Concession, _ view: borrowing CellView) -> Bool {
     switch concession {
     case .laterActions: return actions.count > 1 && actions.fold(view)
@@ -176,7 +178,7 @@ struct ColumnPlan {
       if icons.dropUnread(view) { return true }
       guard unread > 0, !view.columns.keepsUnread else { return false }
       unread = 0
-    // All rows have it, or none.
+    // Either all rows of a list have a control, or none has.
     case .control: return false
     case .status: return statuses.shrink(view)
     }

@@ -1,4 +1,5 @@
-/// The object header (S3): wide, everything side by side on one page; compact, a page for what has no room on the first.
+/// The object header (S3). A wide header has everything side by side on one page. A compact header
+/// has more pages for content that has no room on the first.
 struct HeaderLayout {
   /// The content of a page of a compact header.
   private enum Page {
@@ -15,7 +16,8 @@ struct HeaderLayout {
   private(set) var width: Int32 = 0
   private(set) var plan: ColumnPlan
 
-  /// Lays out a page of a cell's header, from 0; past the end it is the last. `view` has the header's content.
+  /// Lays out the page at index `page` of a cell's header; an index past the end means the last
+  /// page. `view` has the header's content.
   init(
     page: Int, _ view: borrowing CellView, notes: Diagnostics, _ measured: inout MeasuredRow,
     into content: inout RowContent
@@ -51,8 +53,9 @@ struct HeaderLayout {
     view.cell.chart != nil || view.cell.description != nil || view.cell.hasAdditionalInformation
   }
 
-  /// Whether a wide header has all side by side. A narrower view that asks for a wide header gets it if the title and the
-  /// middle have the minimum of a main content.
+  /// Whether a wide header has all content side by side. A view may ask for a wide header and be
+  /// too narrow for it. It has one if the title and the middle each have the minimum of a main
+  /// content.
   private func hasRoomForOnePage(_ view: borrowing CellView) -> Bool {
     let lengths = view.lengths
     guard hasMiddle(view), !view.isUnlimited, view.style.width < lengths.leastWideHeader else { return true }
@@ -63,10 +66,11 @@ struct HeaderLayout {
     return least <= view.style.width
   }
 
-  /// Places the whole header side by side. Returns where it ends.
+  /// Places the whole header side by side. Returns the y position of its end.
   ///
-  /// The middle has the chart, else the description, else the additional information. The others are below the subtitle.
-  /// A title and a subtitle alone have the middle's room too.
+  /// The middle has the chart, else the description, else the additional information. The others
+  /// are below the subtitle. Without any of these, the title and the subtitle also have the
+  /// middle's room.
   private mutating func placeWide(
     _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
@@ -142,7 +146,8 @@ struct HeaderLayout {
 
   // MARK: Compact
 
-  /// The pages of a compact header. The description has its own if the first page has no room for it.
+  /// The pages of a compact header. The description has its own if the first page has no room for
+  /// it.
   private func compactPages(_ view: borrowing CellView) -> [Page] {
     var pages = [Page.main]
     if view.cell.chart != nil { pages.append(.chart) }

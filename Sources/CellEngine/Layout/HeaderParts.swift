@@ -15,7 +15,8 @@ enum HeaderParts {
     DetailImage.height(ofEdge: DetailImage.headerEdge(view), view)
   }
 
-  /// The statuses below each other, at most `limit` wide. If less than the minimum of a status is left, there are none.
+  /// The statuses, one below the other, at most `limit` layout units wide. Without room for the
+  /// minimum of a status, there are none.
   static func statuses(atMost limit: Int32, _ view: borrowing CellView) -> StatusBlock {
     var natural: Int32 = 0
     for index in view.cell.statuses.indices {
@@ -74,7 +75,8 @@ enum HeaderParts {
       maximumLines: view.style.descriptionLines, view, &measured, into: &content)
   }
 
-  /// Places a chart: the title and the trend on one line, then the subtitle, then the series as small bars.
+  /// Places a chart: the title and the trend on one line, then the subtitle, then the series as
+  /// small bars.
   static func place(
     _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
     _ measured: inout MeasuredRow, into content: inout RowContent
@@ -94,7 +96,8 @@ enum HeaderParts {
     return ChartBars.place(chart, x: x, y: subtitleEnd + gap, width: width, view, into: &content)
   }
 
-  /// Wraps a text and places it `gap` below `y`. Returns where it ends, which is `y` if the cell does not have it.
+  /// Wraps a text and places it `gap` below `y`. Returns the y position of its end: `y` if the cell
+  /// does not have the text.
   private static func place(
     _ field: Int32?, _ slot: Slot, _ role: StyleRole, x: Int32, y: Int32, gap: Int32 = 0, width: Int32,
     maximumLines: Int, _ view: borrowing CellView, _ measured: inout MeasuredRow,

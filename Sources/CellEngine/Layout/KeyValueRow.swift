@@ -41,7 +41,8 @@ enum KeyValueRow {
     max(0, view.lineBaseline(of: .title) - view.lineBaseline(of: value(view).slot))
   }
 
-  /// The width of a key next to its value: the title block's share; 0 if that leaves too little to one of them.
+  /// The width of a key next to its value: the title block's share. It is 0 if the key or the value
+  /// would have less than its minimum.
   private static func keyWidth(_ plan: ColumnPlan, _ view: borrowing CellView) -> Int32 {
     guard view.style.drawsTables else { return 0 }
     if view.isUnlimited { return max(view.advance(of: view.cell.title), 1) }

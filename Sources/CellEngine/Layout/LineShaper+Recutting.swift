@@ -1,7 +1,9 @@
-/// Cutting again: how wide letters are at a cut is known when they are shaped there. Half of a ligature, or a conjunct that
-/// lost its last letter, may be wider than it was inside of its word; and some fonts kern words with the spaces between.
+/// Cutting a line again after shaping, because only shaping has the widths of the letters at a cut.
+/// Half of a ligature may be wider than the same letters in their word, and so may a conjunct
+/// without its last letter. Some fonts also kern words with the spaces between them.
 extension LineShaper {
-  /// Moves the cut of a line before its ellipsis, cluster by cluster, to the last position at which what is drawn fits.
+  /// Moves the cut of a line before its ellipsis, cluster by cluster, to the last position at which
+  /// what is drawn fits.
   ///
   /// - Parameters:
   ///   - shape: the shape of the text as it was cut.
@@ -91,8 +93,8 @@ extension LineShaper {
     return letters(of: line, content, view, fonts)
   }
 
-  /// The places in a part of a line's text where it can be cut, between clusters and behind ink; both ends of the part are
-  /// among them.
+  /// The byte offsets in a part of a line's text where the text can be cut: after each cluster with
+  /// ink. They include the start of the part.
   private static func cuts(of display: UnsafeBufferPointer<UInt8>, in part: Range<Int32>) -> [Int32] {
     var walk = ClusterWalk(Int(part.lowerBound)..<Int(part.upperBound), of: display)
     var cuts = [part.lowerBound]

@@ -1,6 +1,7 @@
 /// Shapes the lines of a row in points as they are drawn, their ellipses included.
 enum LineShaper {
-  /// Shapes the letters of all placed lines. The left ends, middles or right ends of the lines stay where they are.
+  /// Shapes the letters of all placed lines. The left ends, middles or right ends of the lines stay
+  /// where they are.
   static func shape(_ content: inout RowContent, _ view: borrowing CellView, _ fonts: any FontMetrics) {
     for index in content.lines.indices {
       let line = content.lines[index]
@@ -127,7 +128,8 @@ extension PlacedContent {
     }
   }
 
-  /// Appends the letters that fonts set: texts and numbers, without the marks that are drawn as shapes.
+  /// Appends the letters that fonts set: texts and numbers, without the marks that are drawn as
+  /// shapes.
   func appendLetters(of content: borrowing RowContent, _ view: borrowing CellView, to bytes: inout [UInt8]) {
     if let piece = wholeText ?? textBesideShapes { return content.append(piece, view, to: &bytes) }
     switch self {

@@ -16,9 +16,10 @@ struct MeasuredRow: ~Copyable {
   var mainHeight: Int32 = 0
   /// The lines of the text rows.
   var textLineCount: Int32 = 0
-  /// The number of texts, and of rows of other slots, below each other in the main block.
+  /// The number of texts in the main block, plus its rows of other slots.
   var rowCount = 0
-  /// The height of the main block without a description below, and at least that of the statuses next to it.
+  /// The height of the main block without a description below, and at least the height of the
+  /// statuses next to it.
   var aboveHeight: Int32 = 0
   var statusHeight: Int32 = 0
   var descriptionHeight: Int32 = 0
@@ -45,7 +46,8 @@ struct MeasuredRow: ~Copyable {
     descriptionHeight = 0
   }
 
-  /// Wraps a text of the cell and keeps it. Returns the height of its lines, 0 if the cell does not have it.
+  /// Wraps a text of the cell and keeps it. Returns the height of its lines in layout units, 0 if
+  /// the cell does not have the text.
   @inline(__always)
   @discardableResult
   mutating func measure(

@@ -3,17 +3,17 @@ public struct Preparation: Hashable, Sendable {
   let metrics: ViewMetrics
   let extent: Extent
 
-  /// How far texts are prepared, and where their lines may end: what is asked for every text, and
-  /// so without references, whose counts would cost more than the answer.
+  /// How far texts are prepared, and where their lines may end. It has no references: each text
+  /// reads it, and counting references would cost more than the decision.
   struct Extent: Hashable {
     let breaks: LineBreakRule
     /// Whether the titles of objects never have more than one line, where that saves anything: in
     /// fonts.
     let titleIsLine: Bool
-    /// The advance, without white space, that a row usually shows of a description. Where a row has
-    /// more room, its layout prepares the text further by itself.
+    /// The advance, without white space, that a row usually shows of a description, in layout
+    /// units. If a row has more room, its layout prepares the text further by itself.
     let description: Int32
-    /// The same of titles, and of texts of one line.
+    /// The advances that a row usually shows of titles, and of texts of one line.
     let title: Int32
     let line: Int32
 
@@ -40,15 +40,15 @@ public struct Preparation: Hashable, Sendable {
     }
   }
 
-  /// What most rows in `style` need.
+  /// The extent that most rows in `style` need.
   public init(_ style: Style) {
     metrics = style.metrics
     func budget(_ lines: Int, _ width: Int32, _ slots: Slot...) -> Int32 {
       let showsEnd = slots.contains { style.truncation[$0].showsEnd }
       return showsEnd ? .max : Self.budget(lines: lines, width: width)
     }
-    // A description that has a column never has more of the row than its share. The other texts
-    // have the whole row where no description stands beside them.
+    // A description column never has more of the row than its share. The other texts have the whole
+    // row if the row has no description column.
     let width = style.width
     extent = Extent(
       breaks: style.breaks,
@@ -59,8 +59,9 @@ public struct Preparation: Hashable, Sendable {
       line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
-  /// What a description has of a row that has nothing else but a title, and what the list keeps of
-  /// the icon column.
+  /// The maximum width of a description, in layout units: its row has nothing else but a title and
+  /// the icon column of the list. It is the width of the view if that row has no description
+  /// column.
   private static func widthOfDescription(_ style: Style) -> Int32 {
     guard style.description == .column, style.width != Style.unlimited else {
       return style.width
@@ -72,7 +73,8 @@ public struct Preparation: Hashable, Sendable {
     return plan.description == .column ? plan.descriptionColumn : style.width
   }
 
-  /// What `lines` of `width` can show, rounded up so that most changes of width need nothing new.
+  /// The advance that `lines` lines of `width` can show. It is rounded up, so that after most
+  /// changes of width the texts need not be prepared again.
   private static func budget(lines: Int, width: Int32) -> Int32 {
     let needed = LineBreaker.budget(width: width, lines: lines)
     guard needed < 1 << 28 else { return .max }
@@ -82,8 +84,8 @@ public struct Preparation: Hashable, Sendable {
   }
 }
 
-/// What text analysis adds to a run of cells: the clusters, break opportunities and advances of
-/// those texts that are not printable ASCII, in one arena. Printable ASCII in columns needs none.
+/// The text analysis of a run of cells, in one arena: clusters, break opportunities and advances.
+/// Printable ASCII in columns needs none.
 public struct PreparedCells: Sendable {
   /// How the texts were prepared.
   public let preparation: Preparation

@@ -1,6 +1,6 @@
 /// Measuring: how the width is shared, which lines each text takes, and how high the row is.
 extension Row {
-  /// Measures the cell whose record is `record` and whose texts' analysis is at `index` of `analysis`.
+  /// Measures the cell that `record` holds; the analysis of its texts is at `index` of `analysis`.
   mutating func measure(
     _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
     at index: Int
@@ -25,7 +25,8 @@ extension Row {
     }
   }
 
-  /// The width of the main block with every text on one line. A description below does not push the statuses away.
+  /// The width of the main block with every text on one line. A description below does not push the
+  /// statuses away.
   private var naturalMainWidth: Int32 {
     if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
     if view.isTableRow { return TableRow.naturalWidth(view, plan) }
@@ -39,7 +40,8 @@ extension Row {
     return width
   }
 
-  /// The width of a description below: from the main block's leading edge to the end of the statuses.
+  /// The width of a description below: from the main block's leading edge to the end of the
+  /// statuses.
   var widthBelow: Int32 {
     if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
     return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
@@ -85,7 +87,7 @@ extension Row {
     return max(minimum, content + 2 * (isHigh ? lengths.highPadding : lengths.padding))
   }
 
-  /// The lines of the main content, below each other.
+  /// The number of lines of the main content.
   @inline(__always)
   var mainLineCount: Int { lengths.isColumns ? Int(measured.mainHeight) : pointLineCount }
 
@@ -168,13 +170,13 @@ extension Row {
 
   // MARK: Lines
 
-  /// The maximum number of lines of the description; 0 is no limit.
+  /// The maximum number of lines of the description; 0 for no limit.
   var descriptionLines: Int {
     DescriptionSlot.maximumLines(
       view, isColumn: plan.description == .column, textLines: measured.textLineCount)
   }
 
-  /// The maximum number of lines of the title; 0 is no limit.
+  /// The maximum number of lines of the title; 0 for no limit.
   @inline(__always)
   var titleLines: Int {
     if style.titleIsPlain, view.cell.kind == .object { return style.titleLines }
@@ -190,7 +192,8 @@ extension Row {
       && (view.cell.tags.isEmpty || !view.has(.tags))
   }
 
-  /// Whether a single status is next to the title only, and the other texts have the width below it.
+  /// Whether a single status is next to the title only, and the other texts have the width below
+  /// it.
   @inline(__always)
   var sharesTitleRow: Bool {
     style.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0

@@ -40,7 +40,8 @@ extension Row {
     if lengths.isColumns { content.linkLines(height: contentHeight) }
   }
 
-  /// Lowers what was placed below the padding, or to the middle of a row that is higher than it must be.
+  /// Lowers the placed content by the padding, or to the middle of a row with more height than it
+  /// needs.
   private mutating func pad(_ alignment: RowAlignment) {
     let padding = mainLineCount >= 3 ? lengths.highPadding : lengths.padding
     content.lower(by: alignment.isCentred ? (contentHeight - alignment.height) / 2 : padding)
@@ -101,7 +102,8 @@ extension Row {
     }
   }
 
-  /// Places the main content: title, text rows, rating, avatars, info, tags, and a description below.
+  /// Places the main content: title, text rows, rating, avatars, info, tags, and a description
+  /// below.
   private mutating func placeMain(x: Int32, y: Int32) {
     if view.cell.kind == .keyValue {
       return KeyValueRow.place(plan, x: x, y: y, view, &measured, into: &content)

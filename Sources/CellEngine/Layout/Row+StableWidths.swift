@@ -1,12 +1,12 @@
-/// The widths of the view over which a row keeps its height. With them most cells cost one compare when a view is
-/// resized.
+/// The widths of the view over which a row keeps its height. With them, a resize costs most cells
+/// one comparison.
 extension Row {
-  /// Widths around the present one, in layout units, at which the row is as high, all else in the environment being
-  /// equal. There may be more of them.
+  /// The widths around the present one, in layout units, at which the row has the same height in an
+  /// otherwise equal environment. The range may be narrower than possible, never wider.
   ///
-  /// It follows from how a text is broken. Lines that are no wider than a width are broken alike at it; a text with more
-  /// ink than some lines have room for needs a line more; and one that takes all of its lines takes them at every smaller
-  /// width.
+  /// The range follows from how a text is broken. Its line breaks stay at every width that is at
+  /// least that of its widest line. It needs one more line if some lines have less room than they
+  /// have ink. If it has all the lines it may have, it has all of them at every smaller width.
   public var stableWidths: ClosedRange<Int32> {
     let width = style.width
     guard isSimple, let share = partShare else { return width...width }
@@ -40,10 +40,11 @@ extension Row {
       && !view.isHeader
   }
 
-  /// How the main block and the description column grow with the row; `nil` if that is not simple.
+  /// How the main block and the description column grow with the row; `nil` if they do not grow in
+  /// a fixed ratio.
   private var partShare: PartShare? {
     guard plan.description == .column else {
-      // A description that would have a column in a wider row.
+      // In a wider row the description may have a column.
       return DescriptionSlot.placement(view) == .column
         ? nil : PartShare(split: 1, room: plan.main, main: plan.main)
     }
@@ -51,7 +52,8 @@ extension Row {
     return PartShare(split: style.split, room: plan.main + plan.descriptionColumn, main: plan.main)
   }
 
-  /// The least width at which statuses, and columns that the list keeps, have what they have here.
+  /// The minimum width at which statuses, and columns that the list keeps, have the same widths as
+  /// here.
   private var leastStableWidth: Int32 {
     var least = view.columns.leastWholeWidth
     if let set = style.statusWidth { return max(least, set) }
@@ -73,7 +75,8 @@ extension Row {
       && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
   }
 
-  /// The widths at which a text has as many lines as it has at `width`, of at most `lineLimit` (0: no limit).
+  /// The widths at which a text has as many lines as it has at `width`, of at most `lineLimit` (0:
+  /// no limit).
   private func stableWidths(of text: MeasuredText, at width: Int32, lineLimit: Int) -> StableWidths {
     let count = Int32(truncatingIfNeeded: text.lines.count)
     if count == 0 || (count == 1 && lineLimit == 1) { return StableWidths() }
@@ -166,7 +169,8 @@ struct PartShare {
       let share = Int32((Double(room) * split).rounded(.down))
       return main.contains(share) && (split == 1 || column.contains(room - share))
     }
-    // Where the parts reach the ends of their intervals in real numbers; whole ones are less than two units away.
+    // The widths of the row, as real numbers, at which the parts reach the ends of their intervals.
+    // The whole numbers are less than two units away.
     let rest = 1 - split
     var most = (Double(main.most) + 1) / split
     var least = Double(main.least) / split

@@ -1,9 +1,9 @@
-/// What a screen reader says for a row, and what the row leaves out of its cell.
+/// A row in words for screen readers, and the diagnostics of content that it leaves out.
 extension Row {
   /// The row in words: one sentence in reading order, states and icons in words.
   ///
-  /// It has everything that the profile shows of the cell, also if the width has no room for it. Actions are elements of
-  /// their own and not part of it.
+  /// It includes all content that the profile shows of the cell, even if the width has no room for
+  /// it. Actions are elements of their own and not part of the label.
   public var label: String {
     var parts: [String] = []
     if !view.isHeader {
@@ -46,7 +46,7 @@ extension Row {
 
   // MARK: Diagnostics
 
-  /// What the cell asks for and the row does not show, as sentences.
+  /// Sentences on the content that the cell asks for and the row does not show.
   public var diagnostics: [String] {
     var notes = view.isHeader ? headerNotes : rowNotes
     DetailImage.noteSize(view, in: &notes)

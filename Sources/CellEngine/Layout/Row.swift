@@ -8,14 +8,14 @@ public enum RowDetail: Sendable {
   case elements
 }
 
-/// A cell laid out in an environment: its slots at their places, with their meaning. It is valid only while it is
-/// borrowed; renderers are functions of it.
+/// A cell laid out in an environment: its slots at their positions, with their meaning. It is valid
+/// only while it is borrowed; renderers only read it.
 public struct Row: ~Copyable {
   var view: CellView
   var plan = ColumnPlan()
   var measured = MeasuredRow()
   var content = RowContent()
-  /// In layout units.
+  /// The width in layout units.
   var width: Int32 = 0
   /// The height in layout units, separator included.
   public internal(set) var height: Int32 = 0
@@ -41,7 +41,8 @@ public struct Row: ~Copyable {
 }
 
 extension Row {
-  /// Lays out a page of the header of the cell whose record is `record` and whose analysis is `analysis`.
+  /// Lays out the page at index `page` of the header of a cell, from its record and the analysis of
+  /// its texts.
   mutating func layOutHeader(
     _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
     page: Int

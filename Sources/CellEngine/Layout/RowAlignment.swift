@@ -2,10 +2,12 @@
 struct RowAlignment {
   /// The height of the highest part.
   let height: Int32
-  /// The heights of the main block, and of its part next to the statuses: a description below runs under them.
+  /// The heights of the main block, and of its part next to the statuses. A description below is
+  /// not next to them.
   let mainHeight: Int32
   let besideStatuses: Int32
-  /// The distance of a status from the top of the main block, if it shares the baseline of one line of texts.
+  /// The distance of a status from the top of the main block, in layout units, if it shares the
+  /// baseline of one line of text.
   let statusOnBaseline: Int32?
   /// Whether parts are in the middle, and not at the top.
   let isCentred: Bool
@@ -14,14 +16,16 @@ struct RowAlignment {
   /// How far the main block is lowered.
   var mainTop: Int32 { isCentred ? (height - mainHeight) / 2 : 0 }
 
-  /// How far an icon stack, an image, a mark or an action of this height is lowered. In a terminal it is aligned with the
-  /// first line of the main block, unless it is too high for that.
+  /// The distance by which an icon stack, an image, a mark or an action of this height is lowered.
+  /// In a terminal it is aligned with the first line of the main block, unless it is too high for
+  /// that.
   func top(of part: Int32) -> Int32 {
     guard isCentred else { return 0 }
     return isColumns ? max(0, min(mainTop, height - part)) : (height - part) / 2
   }
 
-  /// How far a description column is lowered. In a terminal it starts on the first line, as statuses do.
+  /// The distance by which a description column is lowered. In a terminal it starts on the first
+  /// line, like the statuses.
   func top(ofColumn column: Int32) -> Int32 { isColumns ? 0 : top(of: column) }
 
   /// How far the statuses are lowered.

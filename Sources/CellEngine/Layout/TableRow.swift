@@ -20,8 +20,8 @@ enum TableRow {
     return height
   }
 
-  /// Gives each column its place: fixed and fractional widths in order, as far as they fit, then even parts of the rest
-  /// to the others.
+  /// Sets the position and the width of each column. Fixed and fractional widths come first, in
+  /// order, as far as they fit. The other columns share the rest evenly.
   private static func shareTracks(
     _ plan: ColumnPlan, _ view: borrowing CellView, into tracks: inout Scratch<GridTrack>
   ) {
@@ -52,8 +52,8 @@ enum TableRow {
     }
   }
 
-  /// The width that a column asks for, in layout units; `nil` is a part of the rest. In a row without a limit it is that
-  /// of its text.
+  /// The width that a column asks for, in layout units; `nil` for a share of the rest. In a row
+  /// without a limit it is the width of the text.
   private static func width(
     ofTrackAt index: Int, _ plan: ColumnPlan, _ view: borrowing CellView
   ) -> Int32? {
