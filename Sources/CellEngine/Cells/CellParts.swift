@@ -16,7 +16,7 @@ public struct Icon: Equatable, Sendable {
   }
 }
 
-/// A detail image or an avatar: initials where there is no picture.
+/// A detail image or an avatar. Its initials are shown if the picture is missing.
 public struct Image: Equatable, Sendable {
   /// The frame of an image: round for a person, square for an object (S0, S1, S2).
   public enum Shape: String, CaseIterable, Sendable {
@@ -103,9 +103,9 @@ public struct Action: Equatable, Sendable {
   public var title: String?
   public var icon: Icon?
   public var kind: Kind
-  /// The state of a toggle; `nil` where the cell does not say.
+  /// The state of a toggle; `nil` if the cell does not set it.
   public var on: Bool?
-  /// The progress of a download, 0…1; `nil` where the cell does not say.
+  /// The progress of a download, 0…1; `nil` if the cell does not set it.
   public var progress: Double?
   public var enabled: Bool
   public var items: [Action]
@@ -160,7 +160,8 @@ public struct GridColumn: Equatable, Sendable {
   }
 }
 
-/// What only the object header of a cell shows; all else it takes from the cell (S3).
+/// Content that only the object header of a cell shows. All other content of the header is that of
+/// the cell (S3).
 public struct HeaderContent: Equatable, Sendable {
   /// The header chart: a title, a subtitle, a trend and its series.
   public struct Chart: Equatable, Sendable {

@@ -2,8 +2,8 @@
 /// in one immutable allocation.
 ///
 /// A record is a sequence of fields (``RecordField``). A text is examined once, when it is written:
-/// its field has a flag for printable ASCII, and if its bytes must not reach a terminal, the text
-/// to display follows it. Two records are equal if their bytes are. ``RecordWriter`` writes them,
+/// its field has a flag for printable ASCII. If its bytes must not reach a terminal, the text to
+/// display follows it. Two records are equal if their bytes are. ``RecordWriter`` writes them,
 /// ``RecordReader`` reads them.
 public struct CellRecord: Equatable, Sendable {
   let bytes: [UInt8]

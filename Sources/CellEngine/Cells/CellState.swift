@@ -1,7 +1,6 @@
 /// The interaction state of a cell: what users change without changing the object.
 ///
-/// It is kept beside the packed cell, so that a push which says nothing about it leaves it as it
-/// is.
+/// It is not part of the packed cell, so that a push without a state leaves the state unchanged.
 public struct CellState: Equatable, Sendable {
   /// The state of one action: a toggle's `on`, a download's `progress`.
   public struct ActionState: Equatable, Sendable {

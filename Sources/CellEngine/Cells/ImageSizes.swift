@@ -1,11 +1,11 @@
-/// The sizes that the detail images of a list ask for, whatever profile draws them: as wide as the
-/// widest of them is the column that all of its rows keep.
+/// The sizes that the detail images of a list ask for, independent of the profile. All rows of the
+/// list keep an image column as wide as the widest of these images.
 public struct ImageSizes: Hashable, Sendable {
   /// The sizes that images of objects, or those of persons, ask for.
   public struct Asked: Hashable, Sendable {
     /// Whether some image has the profile's own size.
     public var standard = false
-    /// The largest size that is asked for, in dp; 0 where none is.
+    /// The largest size that is asked for, in dp; 0 if no image asks for one.
     public var largest = 0.0
 
     var isEmpty: Bool { !standard && largest == 0 }
@@ -21,10 +21,11 @@ public struct ImageSizes: Hashable, Sendable {
   /// Whether some image is that of a contact.
   public var hasContact = false
 
-  /// Those of no image.
+  /// The sizes of a list without images.
   public init() {}
 
-  /// That of one image which asks for `size`, in dp, or for the profile's own.
+  /// The sizes of a list with one image, which asks for `size`, in dp, or for the size of the
+  /// profile if that is `nil`.
   public init(isContact: Bool, isPerson: Bool, size: Double?) {
     let asked = Asked(standard: size == nil, largest: size ?? 0)
     if isContact {

@@ -40,8 +40,8 @@ struct RecordText {
 
 /// The only reader of records: it walks through the fields and hands them to a sink.
 ///
-/// Texts are prepared, laid out and returned to clients in the same order and with the same roles,
-/// since all of these are sinks of this reader.
+/// The preparation of texts, the layout and the conversion to ``Cell`` are sinks of this reader.
+/// That way they agree on the order and the roles of texts.
 struct RecordReader {
   /// Whether the members that only object headers show are read too, and all that no row shows.
   let includesHeader: Bool

@@ -15,7 +15,7 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
 
   /// The slots whose column a list can keep in all of its rows: those that have a column, and whose
   /// width the list knows. Actions have the widths of their titles, and move into the overflow
-  /// menu; all else stands in the main content.
+  /// menu. All other slots are in the main content.
   public static let preservable: [Slot] = [
     .control, .unread, .number, .icons, .image, .description, .status, .accessory,
   ]

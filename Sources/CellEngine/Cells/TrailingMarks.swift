@@ -1,9 +1,10 @@
-/// What a cell has at its trailing edge, which a list must know of to share room alike in all rows.
+/// The slots at the trailing edge of a cell. A list collects them to share the width in the same
+/// way in all rows.
 public struct TrailingMarks: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   public static let status = TrailingMarks(rawValue: 1)
-  /// The accessory that is a chevron where the profile draws one.
+  /// The accessory that is a chevron if the profile draws one.
   public static let disclosure = TrailingMarks(rawValue: 2)
   public static let detail = TrailingMarks(rawValue: 4)
   /// An overflow menu, or actions that may move into one.
