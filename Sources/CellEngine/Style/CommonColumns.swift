@@ -1,9 +1,9 @@
 /// The columns that all rows of a list have if the view has room for them.
 ///
 /// Next to them are the minimum of the main content and, if some row has them, a status at its
-/// minimum and the accessory. If there is no room for these, columns give way in all rows, in the
-/// order of the profile. The decision does not depend on the content of a row, since rows would not
-/// align.
+/// minimum and the accessory. If these have too little room, columns are dropped or shrunk in all
+/// rows, in the order of the profile. The decision does not depend on the content of a row: rows
+/// would not align if it did.
 struct CommonColumns {
   private(set) var kept: KeptColumns
   /// The width of the selection control; 0 if the rows have none.

@@ -113,7 +113,7 @@ extension Lengths {
     lines.icon = line(.label, height: profile.distances.iconColumn * scale)
     lines.rating = line(.label, height: profile.ornaments.star * scale)
     lines.avatar = line(.label, height: profile.avatars.size * scale)
-    // What stands beside the title is as high as its line.
+    // Marks and actions next to the title have the height of its line.
     lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
     lines.action = line(.action, height: profile.texts.title.lineHeight * scale)
     lines.unread = profile.icons.holdsUnread ? lines.icon : lines.mark

@@ -7,7 +7,7 @@ struct Lengths: Hashable {
   static let longest: Int32 = 1 << 27
 
   var isColumns = true
-  /// How many dp one layout unit across stands for.
+  /// The width of one layout unit, in dp.
   var dp = 8.0
   var margin: Int32 = 0
   /// Between neighbouring slots.
@@ -61,11 +61,11 @@ struct Lengths: Hashable {
   var starGap: Int32 = 0
   /// The maximum of an action's title.
   var actionTitleLimit: Int32 = 16
-  /// The minimum of the main content before slots give way, and of a description column before it
-  /// moves.
+  /// The minimum widths of the main content and of a description column. Other slots are dropped or
+  /// shrunk for the first; with less than the second, the description moves below.
   var leastMain: Int32 = 8
   var leastDescription: Int32 = 8
-  /// The minimum of a status before it gives way.
+  /// The minimum width of a status. With less room it is dropped.
   var leastStatus: Int32 = 4
   /// The maximum of a status, unless the view has a width for statuses.
   var statusShare: Int32 = .max

@@ -29,7 +29,7 @@ extension Profile {
   /// The way in which slots share a width that is too small for all of them. Lengths are in dp: a
   /// terminal column is 8 dp.
   public struct GivingWay: Sendable {
-    /// The minimum of the main content while other slots can give way.
+    /// The minimum width of the main content as long as other slots can be dropped or shrunk.
     public var leastMain = 64.0
     /// The minimum of a description column; with less room it moves below the main content.
     public var leastDescription = 64.0
@@ -37,7 +37,7 @@ extension Profile {
     public var leastStatus = 32.0
     /// The share of the view that statuses have at most.
     public var statusShare = 0.25
-    /// The order in which slots give way. Slots that are not in it never do.
+    /// The order in which slots are dropped or shrunk. A slot that is not in it stays.
     public var order = Concession.allCases
 
     /// Less important slots go first, and the status last.
@@ -45,7 +45,7 @@ extension Profile {
   }
 }
 
-/// The order in which slots give way, in four bits each.
+/// The order in which slots are dropped or shrunk: four bits for each step.
 struct ConcessionOrder: Hashable {
   private var bits: UInt64 = 0
   private(set) var count = 0

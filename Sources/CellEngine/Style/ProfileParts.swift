@@ -51,8 +51,8 @@ extension Profile {
     public var lines: Int
     /// Lines of a title without subtitle, footnote, tags and visible description; `nil` is `lines`.
     public var linesAlone: Int?
-    /// Whether a single status shares the row of a title of one line if there is no description
-    /// column. Everything else is below it in full width.
+    /// Whether a single status shares the row of a title of one line if the row has no description
+    /// column. The other slots are below the title in full width.
     public var sharesRowWithStatus = false
   }
 
@@ -166,9 +166,9 @@ extension Profile {
     }
 
     public var placement: Placement
-    /// How many stand inline.
+    /// The maximum number of actions inline.
     public var inlineLimit: Int
-    /// How many stand inline when the width is compact.
+    /// The maximum number of actions inline if the width is compact.
     public var compactInlineLimit: Int
     /// Whether a drill-down shows a chevron.
     public var drawsChevron: Bool

@@ -6,7 +6,7 @@ public enum SelectionMode: String, CaseIterable, Sendable {
 /// An environment in which every choice is made: plain numbers that layout and renderers read,
 /// resolved once for a view.
 ///
-/// Equal styles give equal rows, so a style is the key of the rows that are kept.
+/// Rows of the same cells are equal in equal styles, so a style is the key of a cache of rows.
 public struct Style: Hashable, Sendable {
   /// Why an environment cannot be laid out.
   public enum Unsupported: Error, Equatable {
@@ -54,8 +54,8 @@ public struct Style: Hashable, Sendable {
   let contactTitleLines: Int
   /// The maximum of the lines of title, subtitle and third row together.
   let textLineBound: Int
-  /// Whether a single status shares the row of a title of one line if there is no description
-  /// column. Everything else is below it in full width.
+  /// Whether a single status shares the row of a title of one line if the row has no description
+  /// column. The other slots are below the title in full width.
   let titleSharesRow: Bool
   /// Whether every object's title has ``titleLines``.
   let titleIsPlain: Bool
@@ -75,7 +75,7 @@ public struct Style: Hashable, Sendable {
   let actionLimit: Int
   /// The slots that the profile has.
   let slots: SlotSet
-  /// The order in which the slots of a narrow row give way.
+  /// The order in which the slots of a narrow row are dropped or shrunk.
   let concessions: ConcessionOrder
   let truncation: SlotTruncations
   public let truncateAt: TruncationUnit
@@ -100,12 +100,12 @@ public struct Style: Hashable, Sendable {
   /// The distances of rows, in layout units.
   private(set) var lengths = Lengths()
 
-  /// Resolves `environment` for a list of the profile `profile` whose cells are selected as
-  /// `selection` says.
+  /// Resolves `environment` for a list of the profile `profile` with the selection mode
+  /// `selection`.
   ///
   /// - Parameter fonts: the source of metrics for a view in points; without it, every character
   ///   advances by half of the font's size.
-  /// - Throws: ``Unsupported`` if there is no such profile, or if fonts cannot be loaded.
+  /// - Throws: ``Unsupported`` if the profile does not exist, or if fonts cannot be loaded.
   public init(
     _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
     kept: KeptColumns = KeptColumns(), fonts: (any FontSource)? = nil
@@ -219,7 +219,7 @@ public struct Style: Hashable, Sendable {
   /// Lines of the text rows below the title.
   var rowLines: Int { @inline(__always) get { isUnlimited ? 0 : 1 } }
 
-  /// Whether a description column gives way to large text if no status is next to it.
+  /// Whether a description column moves below at large text sizes if no status is next to it.
   var descriptionGivesWay: Bool { textScale >= 1.15 }
 
   /// Whether cells of the kind grid are table rows, and a key is next to its value.
@@ -322,7 +322,7 @@ public struct Style: Hashable, Sendable {
     Double(width) / Double(unit.layoutUnits) * unit.dpAcross
   }
 
-  /// A number of lines, of which 0 is no limit, within a bound.
+  /// The smaller of a number of lines, 0 for no limit, and a bound.
   private static func lines(_ lines: Int, within bound: Int?) -> Int {
     guard let bound else { return lines }
     return lines == 0 ? bound : min(lines, bound)

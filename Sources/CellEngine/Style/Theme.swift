@@ -12,7 +12,7 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// The colours of pictures, by what they stand for. A theme is added by one value, named in
+/// The colours of pictures, by meaning. A theme is added by one value, named in
 /// ``Environment/Theme``.
 public struct Theme: Hashable, Sendable {
   /// The semantic colours of texts and icons.
@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Behind the list, behind a row, and behind a row that is selected.
+  /// The backgrounds of the list, of a row, and of a selected row.
   public var page: Color
   public var background: Color
   public var selected: Color
@@ -43,9 +43,10 @@ public struct Theme: Hashable, Sendable {
   public var text: Color
   public var secondary: Color
   public var disabled: Color
-  /// Icons that are no buttons, and marks of navigation.
+  /// Icons that are not buttons, and marks of navigation.
   public var icon: Color
-  /// What can be tapped, unread marks, and controls that are on; and what is written on it.
+  /// Elements that can be tapped, unread marks, and controls that are on. `onAccent` is the colour
+  /// of text on them.
   public var accent: Color
   public var onAccent: Color
   /// The border of a control that is off.

@@ -12,11 +12,11 @@ public enum HeightClass: String, CaseIterable, Sendable {
 public enum LengthUnit: String, CaseIterable, Sendable {
   case column, point
 
-  /// How many dp (one dp is one point) one unit of width stands for, so that thresholds in dp serve
-  /// both.
+  /// The width of one unit in dp, of which one is one point. With it, columns and points share the
+  /// thresholds in dp.
   public var dpAcross: Double { self == .column ? 8 : 1 }
 
-  /// How many dp one unit of height stands for.
+  /// The height of one unit in dp.
   public var dpDown: Double { self == .column ? 20 : 1 }
 }
 
