@@ -1,5 +1,5 @@
-/// Both breakers as one automaton over pairs of a line class and a cluster class: UAX #14 and
-/// UAX #29 take one step together for each scalar.
+/// Both breakers, of UAX #14 and UAX #29, as one automaton over pairs of a line class and a cluster
+/// class. They take one step together for each scalar.
 ///
 /// It is built from the two automata of `scripts/unicode-tables`, together with the other
 /// properties of a scalar that analysis needs.

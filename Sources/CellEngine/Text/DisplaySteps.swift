@@ -1,12 +1,12 @@
 /// The way from a text to its display text, scalar by scalar.
 struct DisplaySteps {
-  /// A piece of the text, and what is shown of it.
+  /// A piece of the text, and its part of the display text.
   struct Step {
-    /// Where the piece is; empty for what is added.
+    /// The byte range of the piece; empty if a scalar is added.
     var source: Range<Int>
     var shown: Shown
 
-    /// The bytes of display text that it gives.
+    /// The number of its bytes in the display text.
     var byteCount: Int {
       switch shown {
       case .source: source.count
@@ -16,7 +16,7 @@ struct DisplaySteps {
     }
   }
 
-  /// What is shown of a piece.
+  /// The part of a piece in the display text: the piece itself, another scalar, or nothing.
   enum Shown: Equatable {
     case source
     case scalar(UInt32)
@@ -28,9 +28,10 @@ struct DisplaySteps {
   private var index = 0
   private var open = DirectionalStack()
   private var marks = ClusterMarks()
-  // Whether a tag may stand here: behind an emoji, and what belongs to it.
+  // Whether a tag here is part of an emoji sequence: it follows an emoji and the marks that join
+  // it.
   private var isEmojiSequence = false
-  // Whether a line may begin here, or what is in front is not drawn.
+  // Whether a line may begin here, or the scalar before is not drawn inside of a line.
   private var beginsLine = true
   /// Whether marks beyond the limit of a cluster were passed.
   private(set) var hasDroppedMarks = false
@@ -88,7 +89,7 @@ struct DisplaySteps {
     return properties.joinsSpace || properties.joinsCluster
   }
 
-  /// The end of what is open, where nothing is behind it.
+  /// Returns a step that closes the innermost embedding or isolate; `nil` if none is open.
   private mutating func closer(at index: Int) -> Step? {
     guard let closer = open.close() else { return nil }
     return step(index..<index, .scalar(closer))

@@ -1,19 +1,20 @@
-/// What is shown of a UTF-8 text that may hold any characters: the one place where hostile
-/// characters are disarmed.
+/// The display text of a UTF-8 text: the only code that makes hostile characters harmless.
 ///
-/// | in the text | shown |
-/// |---|---|
-/// | line feed, CR LF, CR, VT, FF, NEL, LS, PS | a line feed, which layout breaks at |
-/// | tab | a space |
-/// | other C0, DEL | their control pictures, U+2400…U+2421: `␛[31m` |
-/// | C1, noncharacters, U+FEFF, interlinear annotation, U+206A…U+206F, reserved ignorables | `�` |
-/// | tags (U+E0020…U+E007F) | as they are in emoji sequences, else `�` |
-/// | embeddings, isolates | as they are, closed at the end of their line; from the 16th level on, nothing |
-/// | overrides (U+202D, U+202E) | nothing: they make a text read otherwise than it is |
-/// | U+202C and U+2069 that close nothing, or an override | nothing |
-/// | marks, joiners and conjoining Jamo of a cluster beyond the 32nd | nothing |
-/// | a mark of a width at the beginning of a line, which would join the space in front of it, or behind a soft hyphen | U+00A0 and the mark |
-/// | all else | as it is: no-break spaces, joiners, soft hyphens, directional marks, private use |
+/// A text may have any characters. They are shown as follows:
+/// - Line feed, CR LF, CR, VT, FF, NEL, LS and PS: a line feed, after which layout ends the line.
+/// - A tab: a space.
+/// - Other C0 characters and DEL: their control pictures, U+2400…U+2421, as in `␛[31m`.
+/// - C1, noncharacters, U+FEFF, interlinear annotation, U+206A…U+206F, reserved ignorables: `�`.
+/// - Tags (U+E0020…U+E007F): unchanged in emoji sequences, else `�`.
+/// - Embeddings and isolates: unchanged, and closed at the end of their line. From the 16th level
+///   on they are removed.
+/// - Overrides (U+202D, U+202E): removed. With them a text would read differently than it is.
+/// - U+202C and U+2069: removed if they close an override or nothing.
+/// - Marks, joiners and conjoining Jamo: removed after the 32nd of a cluster.
+/// - A mark with a width at the beginning of a line, or after a soft hyphen: U+00A0 and the mark.
+///   Without U+00A0 it would join a space before it.
+/// - All other characters: unchanged, among them no-break spaces, joiners, soft hyphens,
+///   directional marks and private use characters.
 public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
   @inline(__always)
@@ -49,7 +50,7 @@ public enum DisplayText {
     }
   }
 
-  /// The bytes to display, or `nil` where `bytes` can be shown as they are.
+  /// The bytes to display, or `nil` if `bytes` can be shown unchanged.
   public static func display(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard isSuspicious(bytes) else { return nil }
     var steps = DisplaySteps(of: bytes)
@@ -67,16 +68,16 @@ public enum DisplayText {
     return isChanged ? display : nil
   }
 
-  /// The bytes to display where a text has one line, whatever the room: line breaks are spaces
-  /// there, and at the end nothing. `nil` where `bytes` can be shown as they are.
+  /// The bytes to display of a text that always has one line. Line breaks become spaces, and those
+  /// at the end are removed. `nil` if `bytes` can be shown unchanged.
   static func lineDisplay(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard var display = display(of: bytes) ?? (bytes.contains(0x0A) ? Array(bytes) : nil) else { return nil }
     while display.last == 0x0A { display.removeLast() }
     return display.map { $0 == 0x0A ? 0x20 : $0 }
   }
 
-  /// Where a range of the display text of `bytes` is in `bytes`: what stands in place of something
-  /// stands for all of it.
+  /// The range of `bytes` that a range of their display text shows. A replacement shows all the
+  /// bytes that it replaces.
   static func originalRange(
     of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
@@ -104,8 +105,8 @@ public enum DisplayText {
     return steps.hasDroppedMarks
   }
 
-  /// Whether there may be something that cannot be shown as it is. Never misses; the few texts that
-  /// it suspects wrongly cost a closer look.
+  /// Whether a text may have characters that cannot be shown unchanged. It is never false if the
+  /// text has one. If it is true, `DisplaySteps` decides.
   @inline(__always)
   private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = bytes.count

@@ -1,36 +1,37 @@
 /// Metrics of real fonts, in 1/64 pt.
 ///
-/// Equal requests have equal metrics, whichever object answers.
+/// Equal requests have equal metrics, even from different objects.
 public protocol FontMetrics: TextMetrics {
-  /// The family that stands in for the one that was asked for; `nil` where that is there.
+  /// The fallback for a family that is not installed; `nil` if the requested family is.
   var standIn: FontStandIn? { get }
 
-  /// How far letters reach above the baseline, as the font says.
+  /// The ascent of the font: the distance that its letters reach above the baseline.
   func ascent(of role: FontRole) -> Int32
 
-  /// How far letters reach below the baseline, as the font says; not negative.
+  /// The descent of the font: the distance that its letters reach below the baseline; not negative.
   func descent(of role: FontRole) -> Int32
 
-  /// Calls `body` with these metrics for many texts, one after the other: what each of them would
-  /// have to take and give back is taken once. They must not be kept.
+  /// Calls `body` with these metrics, which are valid only during the call. An implementation can
+  /// acquire its resources once for many texts, not again for each.
   func forTexts(_ body: (any TextMetrics) -> Void)
 
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
 
-  /// Whether the letters on both sides of the byte `offset` of a text join, as those of an Arabic
-  /// word do: where a line is cut there, a joiner keeps the form of the letter that is left.
+  /// Whether the letters on both sides of the byte `offset` of a text join, like those of an Arabic
+  /// word. If a line is cut there, a joiner keeps the form of the remaining letter.
   func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
 }
 
-/// A family in place of one that nobody named, but the profile has, and that is not installed.
+/// The fallback for the family of a profile that is not installed. A family that the client named
+/// has no fallback.
 public struct FontStandIn: Hashable, Sendable {
   public var missing: String
-  /// The Debian package that brings the missing one, where that is known.
+  /// The Debian package of the missing family; `nil` if it is not known.
   public var package: String?
   public var family: String
 
-  /// A stand-in by its members.
+  /// A fallback by its members.
   public init(missing: String, package: String?, family: String) {
     self.missing = missing
     self.package = package
@@ -38,7 +39,7 @@ public struct FontStandIn: Hashable, Sendable {
   }
 }
 
-/// What shaping found out of one line.
+/// The result of shaping one line.
 public struct ShapedLine: Equatable, Sendable {
   /// The exact advance of the line, in 1/64 pt.
   public var advance: Int32
@@ -80,22 +81,22 @@ public struct FontRun: Hashable, Sendable {
   }
 }
 
-/// Why fonts cannot be had.
+/// The reason why fonts cannot be loaded.
 public enum FontFault: Error, Hashable, Sendable {
-  /// The family that was named is not installed; `package` is the Debian package that brings it,
-  /// where that is known.
+  /// The family that the client named is not installed. `package` is its Debian package, if that is
+  /// known.
   case familyNotInstalled(String, package: String?)
-  /// There is no font at all.
+  /// No font is installed.
   case noFonts
 }
 
-/// Where a view in points gets its metrics from.
+/// The source of the metrics of views in points.
 public protocol FontSource: Sendable {
   /// The metrics of `request`.
   ///
-  /// - Throws: ``FontFault`` where the family, or every font, is missing.
+  /// - Throws: ``FontFault`` if the family, or every font, is missing.
   func metrics(for request: FontRequest) throws(FontFault) -> any FontMetrics
 
-  /// The metrics of `request` if they are there, and nobody has to wait for them.
+  /// The metrics of `request` if they are available without waiting, else `nil`.
   func metricsAtHand(for request: FontRequest) -> (any FontMetrics)?
 }

@@ -16,11 +16,12 @@ public struct FontRequest: Hashable, Sendable {
   public static let fixedFamily = "fixed"
 
   public var family: String
-  /// Whether the client named the family; else it is the profile's, for which another may stand in.
+  /// Whether the client named the family. Else it is the family of the profile, which may have a
+  /// fallback.
   public var isFamilyNamed: Bool
   private var styles: [Style]
 
-  /// A request whose style of each role `style` gives.
+  /// A request with the style that `style` returns for each role.
   public init(family: String, isFamilyNamed: Bool = true, style: (FontRole) -> Style) {
     self.family = family
     self.isFamilyNamed = isFamilyNamed

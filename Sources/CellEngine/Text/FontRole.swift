@@ -1,4 +1,5 @@
-/// The roles that fonts have in a row: texts of one role have one font, size and weight. In columns all are the same.
+/// The roles that fonts have in a row: texts of one role have one font, size and weight. In columns
+/// all roles have the same metrics.
 public enum FontRole: UInt8, CaseIterable, Sendable {
   case title, subtitle
   /// Footnote and caption.

@@ -26,7 +26,7 @@ public struct PreparedEllipsis: Equatable, Sendable {
     self.clusters = clusters
   }
 
-  /// As much of the ellipsis as fits `width`: its bytes, and its advance.
+  /// The part of the ellipsis that fits `width`: the number of its bytes, and its advance.
   func fitting(_ width: Int32) -> (byteCount: Int, advance: Int32) {
     if width >= advance { return (bytes.count, advance) }
     var byteCount = 0

@@ -18,8 +18,8 @@ public struct PreparedText: Equatable, Sendable {
   /// The advance of its segments without white space; it decides how far a text must be prepared. 0
   /// for a uniform text.
   public var inkAdvance: Int32 = 0
-  /// The advance of the whole text on one line without white space at its end; `Int32.max` if that
-  /// is not known, or the text has a hard break.
+  /// The advance of the whole text on one line without white space at its end. It is `Int32.max` if
+  /// the text has a hard break, or if it is not prepared to its end.
   public var lineAdvance: Int32 = 0
 
   private static let completeBit: UInt32 = 1 << 26

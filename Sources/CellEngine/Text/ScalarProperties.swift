@@ -26,7 +26,8 @@ struct ScalarProperties {
   @inline(__always)
   var hasVariation: Bool { bits & 1 << 13 != 0 }
 
-  /// What it means to the direction of its paragraph (UAX #9, P2).
+  /// Its part in the direction of a paragraph (UAX #9, P2). 1 and 2 are strong, from left to right
+  /// and from right to left; 3 opens an isolate, and 4 closes one.
   @inline(__always)
   var strong: Int { Int(truncatingIfNeeded: bits >> 25) & 0x7 }
 
@@ -50,27 +51,27 @@ struct ScalarProperties {
   @inline(__always)
   var isPictographic: Bool { cluster == UnicodeTables.ClusterClass.pictographic }
 
-  /// Whether it belongs to the cluster in front of it: an extender, or a joiner.
+  /// Whether it belongs to the cluster before it: an extender, or a joiner.
   @inline(__always)
   var joinsCluster: Bool {
     UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.joiner ~= cluster
   }
 
-  /// Whether it adds to a cluster without being a cluster of its own: a combining mark, a joiner, a
-  /// conjoining Jamo, or a scalar that joins the next one.
+  /// Whether it is a mark of a cluster (``ClusterMarks``): a combining mark, a joiner, a conjoining
+  /// Jamo, or a scalar that joins the next one.
   @inline(__always)
   var isMark: Bool { UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.trailingJamo ~= cluster }
 
-  /// Whether marks behind it are not counted with those before it. Pictographs and consonants go on
-  /// with a cluster.
+  /// Whether the marks after it are counted from 0. Pictographs and consonants do not end the
+  /// count, since a cluster may continue with them.
   @inline(__always)
   var endsMarks: Bool {
     !isMark && cluster != UnicodeTables.ClusterClass.pictographic
       && cluster != UnicodeTables.ClusterClass.consonant
   }
 
-  /// Whether it takes columns by itself, but none behind a space, whose cluster it joins: the
-  /// spacing marks of Indic scripts.
+  /// Whether it has columns of its own, but none after a space, whose cluster it joins: the spacing
+  /// marks of Indic scripts.
   @inline(__always)
   var joinsSpace: Bool {
     UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.spacingMark ~= cluster && 1...3 ~= width

@@ -89,7 +89,7 @@ public struct Segment: Equatable, Sendable {
     Segment(bits: UInt32(truncatingIfNeeded: record)).isInk
   }
 
-  /// The bytes of UTF-8 that in it, its space included.
+  /// The number of its bytes of UTF-8, its space included.
   @inline(__always)
   public var byteCount: Int { Int(bits & 0x7F) }
 

@@ -1,10 +1,11 @@
 extension TextLine {
-  /// How many bytes in front of a line directional formatting is looked for, so that the lines of a long text are
-  /// written in linear time.
+  /// The maximum number of bytes before a line in which open directional formatting is looked for.
+  /// The bound keeps the writing of all lines of a long text linear in time.
   private static let formattingReach = 4096
 
-  /// Appends what the line shows of `text`, with its ellipsis or hyphen. Soft hyphens are left out, and directional
-  /// formatting that is open where a piece begins or ends is opened and closed in it.
+  /// Appends the bytes of `text` that the line shows, with its ellipsis or hyphen. Soft hyphens are
+  /// left out. Directional formatting that is open at the start of a piece is opened again in it,
+  /// and closed at its end.
   @inline(__always)
   public func append(
     of text: UnsafeBufferPointer<UInt8>, ellipsis: borrowing PreparedEllipsis, to output: inout [UInt8]

@@ -12,23 +12,23 @@ public struct TextPosition: Equatable, Sendable {
   public static let start = TextPosition(byte: 0, segment: 0)
 }
 
-/// One line of a laid-out text: `text[start..<end]`, then the ellipsis or a hyphen if it has one,
+/// A line of a laid-out text: `text[start..<end]`, then the ellipsis or a hyphen if it has one,
 /// then `text[tailStart..<tailEnd]`. White space at its end is left out.
 public struct TextLine: Equatable, Sendable {
   /// Where the bytes before the ellipsis begin.
   public var start: Int32 = 0
   /// Where the bytes before the ellipsis end.
   public var end: Int32 = 0
-  /// Where the bytes behind the ellipsis begin (head and middle truncation).
+  /// Where the bytes after the ellipsis begin (head and middle truncation).
   public var tailStart: Int32 = 0
-  /// Where the bytes behind the ellipsis end; equal to `tailStart` where there are none.
+  /// Where the bytes after the ellipsis end; equal to `tailStart` if there are none.
   public var tailEnd: Int32 = 0
   /// The advance of all that is drawn, with ellipsis or hyphen.
   public var advance: Int32 = 0
-  /// How many bytes of the ellipsis are drawn; 0 where the line has none.
+  /// The number of bytes of the ellipsis that are drawn; 0 if the line has none.
   public var ellipsisByteCount: UInt8 = 0
-  /// What follows, a bit each: a line is made for every text of every row, and most have none of
-  /// it.
+  /// The Boolean properties, one bit each. Every text of every row has a line, and most lines have
+  /// none of these properties.
   private var flags: UInt16 = 0
 
   private static let hyphenBit: UInt16 = 1
@@ -41,7 +41,7 @@ public struct TextLine: Equatable, Sendable {
   private static let tailBit: UInt16 = 1 << 7
   private static let joinedStartBit: UInt16 = 1 << 8
 
-  /// Whether a `-` stands at its end, for the soft hyphen at which it was broken.
+  /// Whether it ends with a `-`, which shows the soft hyphen at which it was broken.
   public var endsWithHyphen: Bool {
     get { flags[Self.hyphenBit] }
     set { flags[Self.hyphenBit] = newValue }
@@ -51,8 +51,8 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.hardBreakBit] }
     set { flags[Self.hardBreakBit] = newValue }
   }
-  /// Whether its bytes need `TextLine.append` to be written: they have soft hyphens, directional
-  /// formatting, or joiners that they get.
+  /// Whether its bytes must be written by `TextLine.append`: they have soft hyphens or directional
+  /// formatting, or joiners are added to them.
   public var hasInvisibles: Bool {
     get { flags[Self.invisiblesBit] }
     set { flags[Self.invisiblesBit] = newValue }
@@ -62,28 +62,28 @@ public struct TextLine: Equatable, Sendable {
     get { flags[Self.joinedStartBit] }
     set { flags[Self.joinedStartBit] = newValue }
   }
-  /// Whether the letter in front of the ellipsis or the end, or the one behind the ellipsis, keeps
-  /// the form that it has inside of its word.
+  /// Whether the last letter of `text[start..<end]` keeps the form that it has inside of its word.
   var joinsEllipsis: Bool {
     get { flags[Self.joinedEllipsisBit] }
     set { flags[Self.joinedEllipsisBit] = newValue }
   }
+  /// Whether the first letter after the ellipsis keeps the form that it has inside of its word.
   var joinsTail: Bool {
     get { flags[Self.joinedTailBit] }
     set { flags[Self.joinedTailBit] = newValue }
   }
-  /// Whether it ends where no line may, as no opportunity is in it.
+  /// Whether it does not end at a break opportunity, because it has none.
   var breaksWord: Bool {
     get { flags[Self.brokenWordBit] }
     set { flags[Self.brokenWordBit] = newValue }
   }
-  /// Whether it is empty because the cluster that stands there is wider than the line.
+  /// Whether it is empty because the next cluster is wider than the line.
   var skipsCluster: Bool {
     get { flags[Self.skippedClusterBit] }
     set { flags[Self.skippedClusterBit] = newValue }
   }
 
-  /// Whether something is shown behind the ellipsis.
+  /// Whether bytes of the text are shown after the ellipsis.
   var hasTail: Bool {
     get { flags[Self.tailBit] }
     set { flags[Self.tailBit] = newValue }
@@ -100,15 +100,15 @@ public struct TextLine: Equatable, Sendable {
     @inline(__always) get { Int(end &- start) &+ Int(tailEnd &- tailStart) }
   }
 
-  /// A bound on the bytes that are drawn beside them: ellipsis, hyphen, and directional formatting
-  /// that is opened and closed in the line, and joiners.
+  /// The maximum number of bytes that are written besides them: the ellipsis, a hyphen and joiners,
+  /// and directional formatting that the line opens and closes.
   static var mostAddedBytes: Int { 255 + 1 + 2 * DirectionalStack.maximumByteCount + 3 * joinerByteCount }
 
   /// U+200D, which keeps the form of a letter that nothing follows.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
   private static var joinerByteCount: Int { 3 }
 
-  /// An empty line at a place.
+  /// An empty line at byte `start`.
   init(at start: Int32) {
     self.start = start
     end = start
@@ -127,20 +127,20 @@ public struct TextLine: Equatable, Sendable {
   }
 }
 
-/// What became of a text that was wrapped.
+/// The result of wrapping a text.
 public struct WrappedText: Equatable, Sendable {
-  /// How many lines it has. A text that is not empty has at least one.
+  /// The number of its lines. A text that is not empty has at least one.
   public var lineCount: Int32 = 0
   /// The advance of its widest line.
   public var widestAdvance: Int32 = 0
-  /// Whether something of it is not shown.
+  /// Whether a part of it is not shown.
   public var isTruncated = false
-  /// Where what is not shown begins, in bytes of the display text.
+  /// The start of the part that is not shown, in bytes of the display text.
   public var hiddenStart: Int32 = 0
-  /// Where what is not shown ends.
+  /// The end of the part that is not shown, in bytes of the display text.
   public var hiddenEnd: Int32 = 0
 
-  /// What is not shown, in bytes of the display text.
+  /// The part that is not shown, in bytes of the display text.
   var hidden: Range<Int32> {
     @inline(__always) get { hiddenStart..<max(hiddenStart, hiddenEnd) }
   }

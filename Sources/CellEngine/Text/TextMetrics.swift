@@ -46,13 +46,13 @@ public struct ColumnMetrics: TextMetrics, Hashable {
     self.model = model
   }
 
-  /// One column.
+  /// The advance of a printable ASCII byte: 1 column.
   public func asciiAdvance(of role: FontRole) -> Int32? { 1 }
 
-  /// One column.
+  /// The advance of a hyphen: 1 column.
   public func hyphenAdvance(of role: FontRole) -> Int32 { 1 }
 
-  /// One column.
+  /// The advance of a space: 1 column, which is 16/16.
   public func exactSpaceAdvance(of role: FontRole) -> Int32 { Segment.phaseCount }
 
   /// Prepares with whole columns as advances.

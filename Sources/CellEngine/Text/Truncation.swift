@@ -6,7 +6,7 @@ public enum TruncationMode: String, CaseIterable, Sendable {
   case head
   /// The middle is hidden.
   case middle
-  /// What does not fit is hidden without an ellipsis.
+  /// The part that does not fit is hidden, without an ellipsis.
   case none
 
   /// Whether the end of a cut text is shown, so that it must be known.
@@ -18,13 +18,14 @@ public enum TruncationUnit: String, CaseIterable, Sendable {
   case cluster, word
 }
 
-/// How a text that does not fit is cut: what gives way, where, and what stands in its place.
+/// The way in which a text that does not fit is cut: the part that is hidden, the positions of a
+/// cut, and the ellipsis.
 public struct Truncation: Equatable, Sendable {
-  /// Which part gives way.
+  /// The part that is hidden.
   public var mode: TruncationMode
-  /// Where it may be cut.
+  /// The units between which the text may be cut.
   public var unit: TruncationUnit
-  /// What is drawn in place of what was cut.
+  /// The string that replaces the hidden part.
   public var ellipsis: PreparedEllipsis
 
   /// A way of cutting.

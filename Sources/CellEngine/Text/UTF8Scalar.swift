@@ -1,11 +1,12 @@
-/// One scalar of a UTF-8 text, and how many bytes it takes.
+/// A scalar of a UTF-8 text, and the number of its bytes.
 public struct UTF8Scalar: Sendable {
   /// The scalar value.
   public var value: UInt32
-  /// How many bytes it takes in the text.
+  /// The number of its bytes in the text.
   public var byteCount: Int
 
-  /// Decodes the scalar at `index`, which must be in bounds. A byte that begins none is U+FFFD by itself.
+  /// Decodes the scalar at `index`, which must be in bounds. A byte that does not begin a scalar is
+  /// decoded as U+FFFD of one byte.
   @inline(__always)
   public init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]

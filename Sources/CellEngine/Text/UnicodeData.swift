@@ -37,21 +37,21 @@ struct UnicodeData: @unchecked Sendable {
     BreakAutomaton.build(memory + Self.automatonOffset, self)
   }
 
-  /// The properties that a class number stands for.
+  /// The properties of the scalars with a class number.
   @inline(__always)
   func properties(_ number: Int) -> ScalarProperties {
     ScalarProperties(bits: base.load(fromByteOffset: Self.propertiesOffset &+ number &* 4, as: UInt32.self))
   }
 
-  /// From a state of the line breaker (64 times its number) and a line class to the next state and,
-  /// from bit 13 on, the action.
+  /// The entry of the line breaker for a state (64 times its number) and a line class. It has the
+  /// next state and, from bit 13 on, the action (``LineBreakTable``).
   @inline(__always)
   func lineState(_ state: Int, _ line: Int) -> UInt16 {
     base.load(fromByteOffset: Self.lineStatesOffset &+ (state | line) &* 2, as: UInt16.self)
   }
 
-  /// From a state of the cluster breaker and a cluster class to the next state and, in bit 7,
-  /// whether a cluster ends in front of the scalar.
+  /// The entry of the cluster breaker for a state and a cluster class: the next state. Bit 7 is set
+  /// if a cluster ends before the scalar.
   @inline(__always)
   func clusterState(_ state: Int, _ cluster: Int) -> UInt8 {
     base.load(fromByteOffset: Self.clusterStatesOffset &+ (state &<< 5 | cluster), as: UInt8.self)
@@ -126,15 +126,15 @@ struct UnicodeData: @unchecked Sendable {
     return (replacementNumber, 1)
   }
 
-  /// The class number of U+FFFD, which stands for a byte that begins no scalar.
+  /// The class number of U+FFFD, for bytes that do not begin a scalar.
   private var replacementNumber: Int { leaf(block(0xFFFD &>> 6), 0xFFFD & 0x3F) }
 
   /// The class number of an ASCII byte: ASCII is the first two blocks.
   @inline(__always)
   func number(of byte: UInt8) -> Int { leaf(0, Int(byte & 0x7F)) }
 
-  /// Decodes runs of a value and its count; what the text leaves out is 0, what is too much is
-  /// ignored.
+  /// Decodes runs of a value and its count. Entries after the last run are 0; runs after the last
+  /// entry are ignored.
   private static func decode<Value: FixedWidthInteger>(
     _ text: StaticString, _ type: Value.Type, to memory: UnsafeMutableRawPointer, count: Int
   ) {
@@ -150,8 +150,8 @@ struct UnicodeData: @unchecked Sendable {
     }
   }
 
-  /// Numbers written in digits of five bits, least significant first: 0x50… goes on, 0x30… is the
-  /// last.
+  /// Numbers in digits of five bits, the lowest digit first. A byte of 0x50 or more is followed by
+  /// the next digit; a byte of 0x30…0x4F has the last one.
   private struct Digits: IteratorProtocol {
     let text: UnsafeBufferPointer<UInt8>
     var index = 0

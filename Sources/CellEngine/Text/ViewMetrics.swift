@@ -14,7 +14,7 @@ enum ViewMetrics: TextMetrics {
     if case .columns = self { true } else { false }
   }
 
-  /// What the fonts are; `nil` in columns.
+  /// The fonts that the view requests; `nil` in columns.
   var request: FontRequest? {
     switch self {
     case .columns: nil

@@ -1,6 +1,6 @@
 /// How a terminal counts the columns of a text.
 public struct WidthModel: Hashable, Sendable {
-  /// What a terminal gives a width to.
+  /// The unit of text that has a width in a terminal.
   public enum Mode: String, CaseIterable, Sendable {
     /// A grapheme cluster has one width (terminals with mode 2027).
     case grapheme

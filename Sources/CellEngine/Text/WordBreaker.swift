@@ -2,24 +2,25 @@
 struct WordBreaker {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let data: UnicodeData
-  /// Where the last boundary was found, or the search began.
+  /// The byte offset of the last boundary, or of the start of the search.
   private(set) var index: Int
-  // What stands in front of `index`: the last class that counts, the one before it, and what was really last.
+  // The classes before `index`: the last that WB4 does not skip, the one before that, and the last
+  // of all.
   private var before = WordClass.other
   private var beforeThat = WordClass.other
   private var last = WordClass.other
   private var flagIsOpen = false
   private var isFirst = true
 
-  /// Finds boundaries behind `start`, which counts as the start of text.
+  /// Finds boundaries after `start`, which counts as the start of text.
   init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     self.bytes = bytes
     data = UnicodeData.shared
     index = start
   }
 
-  /// Finds boundaries from somewhere in front of `place` on, so that those behind it do not depend on where it is: from
-  /// the last space, but from no more than 256 bytes away.
+  /// Finds boundaries from a position at or before `place` on: after the last space, but at most
+  /// 256 bytes before `place`. That way the boundaries of a word do not depend on `place`.
   init(in bytes: UnsafeBufferPointer<UInt8>, around place: Int) {
     var start = place
     while start > 0, start > place - 256, bytes[start - 1] > 0x20 { start -= 1 }
@@ -27,7 +28,7 @@ struct WordBreaker {
     self.init(in: bytes, from: start)
   }
 
-  /// The next boundary, up to the end of the text; `nil` behind it.
+  /// Returns the next boundary as a byte offset, up to the end of the text; `nil` after that.
   mutating func next() -> Int? {
     guard index < bytes.count else { return nil }
     take()
@@ -75,7 +76,8 @@ struct WordBreaker {
       return !(before.isLetter || before == .numeric || before == .katakana || before == .extendNumLet)
     case .regionalIndicator: return !(before == .regionalIndicator && flagIsOpen)  // WB15, WB16
     case .singleQuote where before == .hebrewLetter: return false  // WB7a
-    case .doubleQuote where before == .hebrewLetter: return following(behind) != .hebrewLetter  // WB7b
+    // WB7b
+    case .doubleQuote where before == .hebrewLetter: return following(behind) != .hebrewLetter
     default: break
     }
     if before.isLetter, current.isInsideLetters { return !following(behind).isLetter }  // WB6
