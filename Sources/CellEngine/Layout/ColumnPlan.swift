@@ -57,7 +57,7 @@ struct ColumnPlan {
     }
   }
 
-  // Inlined, so that of all lengths only those that are read are loaded.
+  // Inlined, so that only the lengths that are read are loaded.
 
   /// The width of all leading slots, margin and gaps included.
   @inline(__always)
@@ -85,7 +85,8 @@ struct ColumnPlan {
     return statuses.width == 0 && actions.width > 0 ? lengths.leadingActionGap : lengths.gap
   }
 
-  /// Where the statuses begin, or would, after a main block at `mainX`.
+  /// The x position of the statuses, after a main block at `mainX`. Without statuses it is the end
+  /// of the main content.
   @inline(__always)
   func statusX(after mainX: Int32, _ lengths: Lengths) -> Int32 {
     let descriptionRoom = description == .column ? lengths.descriptionGap + descriptionColumn : 0

@@ -155,7 +155,7 @@ struct HeaderLayout {
     return pages
   }
 
-  /// Places one page of a compact header. Returns where it ends.
+  /// Places one page of a compact header. Returns the y position of its end.
   private mutating func place(
     _ page: Page, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {

@@ -1,8 +1,9 @@
-/// The parts of an object header. Each is placed in a rectangle and returns where it ends.
+/// The parts of an object header. Each is placed in a rectangle; the result is the y position of
+/// its end.
 enum HeaderParts {
   // MARK: Image and statuses
 
-  /// Places the image at `x` if there is room for it. Returns where the texts begin.
+  /// Places the image at `x` if there is room for it. Returns the x position of the texts.
   static func placeImage(_ x: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
     let room = view.style.width - x * 2
     let edge = DetailImage.headerEdge(view)

@@ -7,8 +7,8 @@ public struct Preparation: Hashable, Sendable {
   /// reads it, and counting references would cost more than the decision.
   struct Extent: Hashable {
     let breaks: LineBreakRule
-    /// Whether the titles of objects never have more than one line, where that saves anything: in
-    /// fonts.
+    /// Whether the titles of objects never have more than one line. It is set for fonts only: in
+    /// other metrics it saves nothing.
     let titleIsLine: Bool
     /// The advance, without white space, that a row usually shows of a description, in layout
     /// units. If a row has more room, its layout prepares the text further by itself.
@@ -103,7 +103,7 @@ public struct PreparedCells: Sendable {
   public init(_ cells: ArraySlice<CellRecord>, for preparation: Preparation) {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
-    // What most lists need.
+    // Enough for most lists.
     segments.reserveCapacity(cells.count * 32)
     texts.reserveCapacity(cells.count * 8)
     switch preparation.metrics {
@@ -111,7 +111,7 @@ public struct PreparedCells: Sendable {
     case .fixed(let metrics): append(cells, metrics)
     case .fonts(_, let metrics): metrics.forTexts { append(cells, $0) }
     }
-    // They are kept for long, and nothing is added to them.
+    // They live long and never grow, so they are copied without the spare capacity.
     segments = segments.withUnsafeBufferPointer { Array($0) }
     texts = texts.withUnsafeBufferPointer { Array($0) }
   }

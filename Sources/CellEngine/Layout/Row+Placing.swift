@@ -2,7 +2,7 @@
 extension Row {
   /// Places all slots of the measured row.
   ///
-  /// - Parameter notesElements: `false` if only lines are asked for.
+  /// - Parameter notesElements: `false` if only lines are requested.
   mutating func place(notingElements notesElements: Bool) {
     content.removePlaces()
     // Natural widths, and shapes in points, are put together by elements.
