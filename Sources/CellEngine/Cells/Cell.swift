@@ -33,10 +33,10 @@ public struct Cell: Equatable, Sendable {
   public var menu: [String] = []
   /// The visible actions of the drill-down page, by id.
   public var detailActions: [String] = []
-  /// `nil` where the client leaves the selection as it is.
+  /// `nil` if the client does not change the selection.
   public var selected: Bool?
   public var enabled = true
-  /// Where a drill-down leads.
+  /// The target of a drill-down.
   public var href: String?
   public var kind: Kind = .object
   public var columns: [GridColumn] = []
@@ -46,7 +46,7 @@ public struct Cell: Equatable, Sendable {
   /// Any JSON, as the client wrote it.
   public var data: String?
 
-  /// A cell that has nothing but what is required.
+  /// A cell with the required members only.
   public init(id: String, title: String) {
     self.id = id
     self.title = title

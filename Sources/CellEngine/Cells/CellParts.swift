@@ -29,7 +29,7 @@ public struct Image: Equatable, Sendable {
   public var person: Bool
   /// The edge in points; `nil` is the profile's own size.
   public var size: Double?
-  /// Where the picture is, for programs that draw it.
+  /// The source of the picture, for programs that draw it.
   public var source: String?
   /// The words of a screen reader for it.
   public var label: String?

@@ -54,7 +54,7 @@ enum FieldTag: UInt8 {
   case tag
   case rating
   case accessory
-  /// Begins an action; the payload is its kind, then 1 where it is enabled.
+  /// Begins an action; the payload is its kind, then 1 if it is enabled.
   case action
   case actionID, actionTitle
   /// Bracket the items of the action before them.
@@ -83,7 +83,7 @@ enum FieldTag: UInt8 {
     }
   }
 
-  /// Whether the text has one line in every view, even if nothing bounds it.
+  /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
     switch self {
     case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .column, .headerTag: true

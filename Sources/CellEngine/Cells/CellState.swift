@@ -29,7 +29,7 @@ public struct CellState: Equatable, Sendable {
     self.actions = actions
   }
 
-  /// The state that a cell brings with it when it is new.
+  /// The state of a new cell.
   public init(of cell: Cell) {
     self.init(unread: cell.unread, selected: cell.selected ?? false)
     collect(cell.actions)

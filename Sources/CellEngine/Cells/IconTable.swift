@@ -56,7 +56,7 @@ enum IconTable {
     Entry(name: "warning", unicode: "⚠", ascii: "!"),
   ]
 
-  /// The place in ``entries`` of the icon called `name`.
+  /// The index in ``entries`` of the icon with this name.
   static func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     var low = 0
     var high = entries.count

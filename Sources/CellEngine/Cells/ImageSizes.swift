@@ -18,7 +18,7 @@ public struct ImageSizes: Hashable, Sendable {
 
   public var objects = Asked()
   public var persons = Asked()
-  /// Whether some image is that of a contact.
+  /// Whether a contact has an image.
   public var hasContact = false
 
   /// The sizes of a list without images.

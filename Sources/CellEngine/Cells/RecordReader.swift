@@ -3,7 +3,7 @@ protocol RecordSink: ~Copyable {
   /// Receives a text that rows or headers show.
   mutating func take(_ text: RecordText)
 
-  /// Receives a field that is not such a text.
+  /// Receives any other field.
   ///
   /// - Parameters:
   ///   - tag: the tag of the field, which is known for most fields without reading it.

@@ -1,5 +1,5 @@
-/// A named place of an object cell or object header, under the name that clients read in `spans`
-/// and `frames`.
+/// A named part of an object cell or object header. Its name is the one that clients read in
+/// `spans` and `frames`.
 ///
 /// The raw value is the name on the wire.
 public enum Slot: String, CaseIterable, Sendable, Hashable {
@@ -22,7 +22,7 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Slot {
-  /// The slot's place in `allCases`.
+  /// The slot's index in `allCases`.
   var index: Int {
     switch self {
     case .control: 0

@@ -1,4 +1,4 @@
-/// A set of slots as one word, for questions that are asked for every row.
+/// A set of slots as one word, since every row reads it.
 struct SlotSet: Hashable {
   private var bits: UInt32 = 0
 
