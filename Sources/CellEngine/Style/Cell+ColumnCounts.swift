@@ -1,21 +1,21 @@
 extension Cell {
-  /// How many columns the number of this cell asks for, at most ``KeptColumns/numberLimit``; 0
-  /// where it has none.
+  /// The width of the number of this cell in terminal columns, at most ``KeptColumns/numberLimit``;
+  /// 0 without a number.
   public var numberColumnCount: Int {
     guard let number else { return 0 }
     return min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
   }
 
-  /// How many columns of the icon column this cell asks for: 0 where it has no icons, else 1 or 2.
-  /// Icons that no profile shows do not count.
+  /// The width of the icon column that this cell needs, in terminal columns: 0 without icons, else
+  /// 1 or 2. Icons that no profile shows do not count.
   public var iconColumnCount: Int {
     icons.prefix(Profile.all.map(\.icons.limit).max() ?? 0).map(\.columnCount).max() ?? 0
   }
 }
 
 extension Cell {
-  /// How many columns the widest of the statuses of this cell takes that some profile shows, at
-  /// most `limit`.
+  /// The width in terminal columns of the widest status of this cell, at most `limit`. Only
+  /// statuses count that some profile shows.
   public func statusColumnCount(atMost limit: Int) -> Int {
     let shown = status.prefix(Profile.all.map(\.statuses.limit).max() ?? 0)
     return min(limit, shown.map(\.columnCount).max() ?? 0)

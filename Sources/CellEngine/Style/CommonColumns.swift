@@ -102,7 +102,7 @@ struct CommonColumns {
     return max(Int32(kept.icons), stackedUnread, number)
   }
 
-  /// The width of all of them, gaps and margins included.
+  /// The width of all columns, gaps and margins included.
   private func width(_ lengths: Lengths) -> Int32 {
     let icons = iconWidth(lengths)
     var sum = 2 * lengths.margin

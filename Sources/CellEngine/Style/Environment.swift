@@ -29,7 +29,7 @@ public struct Environment: Equatable, Sendable {
   public enum VerticalAlignment: String, CaseIterable, Sendable {
     case auto, top, center
   }
-  /// How statuses are stacked, where the profile leaves the choice.
+  /// The axis along which statuses are stacked, if the profile leaves the choice.
   public enum StatusAxis: String, CaseIterable, Sendable {
     case auto, vertical, horizontal
   }
@@ -77,7 +77,7 @@ public struct Environment: Equatable, Sendable {
   public var profile: String?
   public var mode: Mode?
   public var direction: Direction?
-  /// The share of the title block where there is a description column, 0…1.
+  /// The share of the title block next to a description column, 0…1.
   public var split: Double?
   public var description: DescriptionPlacement?
   /// 0 means no limit.

@@ -17,7 +17,7 @@ struct DrawnWidths {
   /// The width of every named icon, in layout units.
   var iconWidth: Int32 { Lengths.units(icon * scale) }
 
-  /// The width of a mark, in layout units; `nil` where it is letters.
+  /// The width of a mark, in layout units; `nil` if it consists of letters.
   func width(of glyph: Glyph) -> Int32? {
     guard !glyph.isLetter else { return nil }
     let points: Double =

@@ -18,7 +18,7 @@ enum Glyph: UInt8, CaseIterable {
   /// The bar of a level, 0…1.
   static func bar(_ level: Double) -> Glyph { bars[Int((level * Double(bars.count - 1)).rounded())] }
 
-  /// The mark where the view may use all of Unicode.
+  /// The mark in a view that may use all of Unicode.
   var unicode: StaticString {
     switch self {
     case .unread: "●"
@@ -62,7 +62,7 @@ enum Glyph: UInt8, CaseIterable {
     }
   }
 
-  /// The mark where the view is confined to ASCII.
+  /// The mark in a view that uses ASCII only.
   var ascii: StaticString {
     switch self {
     case .unread: "*"
@@ -105,7 +105,7 @@ struct GlyphSet: ~Copyable {
   private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
   private var words = Scratch<ShortText>(capacity: Glyph.allCases.count)
   private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
-  /// The advance of each named icon, by its place in the table.
+  /// The advance of each named icon, by its index in the table.
   private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
   /// The advance of the widest ASCII digit.
   let digitAdvance: Int32

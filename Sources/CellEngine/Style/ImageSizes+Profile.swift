@@ -1,5 +1,6 @@
 extension ImageSizes {
-  /// The edge of the largest image where `profile` draws them, in dp; without images, the standard.
+  /// The edge of the largest image if `profile` draws the images, in dp. Without images it is the
+  /// standard edge of the profile.
   func largestEdge(in profile: Profile.ImageSize) -> Double {
     var edge = hasContact ? profile.contact : 0
     if !persons.isEmpty, let own = profile.person {

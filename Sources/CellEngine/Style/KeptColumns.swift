@@ -18,7 +18,7 @@ public struct KeptColumns: Hashable, Sendable {
   /// The marks at the trailing edge of some row, for which narrow views leave room.
   public var beside: TrailingMarks = []
   /// The widest status in terminal columns and the accessories, for which all rows of a table keep
-  /// room. The columns of a table would not align without.
+  /// room. The columns of a table would not align without this room.
   public var tableStatus = 0
   public var tableMarks: TrailingMarks = []
 

@@ -40,10 +40,10 @@ struct Lengths: Hashable {
   var statusIconLimit: Int32 = 2
   /// The maximum of a number on top of the icons.
   var numberLimit: Int32 = 8
-  /// The maximum of initials in the font of labels; those of images have a size of their own.
+  /// The maximum of initials in the font of labels; initials of images have a size of their own.
   var initials: Int32 = 2
   var avatar: Int32 = 2
-  /// Between avatars; they overlap where it is negative.
+  /// Between avatars; they overlap if it is negative.
   var avatarGap: Int32 = 1
   /// Between actions, and between the activities of a contact.
   var actionGap: Int32 = 1
@@ -56,7 +56,7 @@ struct Lengths: Hashable {
   /// there.
   var tagInset: Int32 = 0
   var tagPadding: Int32 = 0
-  /// The edge of a star and the gap between two; 0 where they are as wide as their marks.
+  /// The edge of a star and the gap between two; 0 if they are as wide as their marks.
   var star: Int32 = 0
   var starGap: Int32 = 0
   /// The maximum of an action's title.
@@ -70,7 +70,7 @@ struct Lengths: Hashable {
   /// The maximum of a status, unless the view has a width for statuses.
   var statusShare: Int32 = .max
 
-  /// Narrower views have the pages of a compact object header.
+  /// The width from which on a wide object header never has pages.
   var leastWideHeader: Int32 = 60
   /// Between the blocks of a wide object header, at least, and between its rows.
   var headerGap: Int32 = 6
@@ -84,9 +84,9 @@ struct Lengths: Hashable {
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
-  /// How high the bars of a series can be.
+  /// The maximum height of the bars of a series.
   var series: Int32 = 1
-  /// The height of a line where its slot has none of its own.
+  /// The height of a line if its slot has no own height.
   var line: Int32 = 1
   /// The heights of lines, by slot.
   var lines = SlotLines()
@@ -107,7 +107,7 @@ struct Lengths: Hashable {
   /// The height that a separator adds to a row.
   var separator: Int32 = 0
 
-  /// Those of a terminal without margins.
+  /// The lengths of a terminal without margins.
   init() {}
 
   init(_ style: Style) {
@@ -200,7 +200,7 @@ struct SlotLines: Hashable {
   /// Texts and bars of a chart, and the page control.
   var chart = Line()
 
-  /// The height of a line of `slot`; `nil` where it has none of its own.
+  /// The height of a line of `slot`; `nil` if it has no own height.
   func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
 
   /// The baseline of a line of `slot`, from its top.

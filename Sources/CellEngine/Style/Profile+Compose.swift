@@ -25,14 +25,14 @@ extension Profile {
 }
 
 extension Profile.Distances {
-  /// Those of Material 3 lists, within the margins of Fiori for Android.
+  /// The distances of Material 3 lists, within the margins of Fiori for Android.
   static let material = Profile.Distances(
     compactMargin: 16, margin: 24, padding: 8, highPadding: 12, leastHeights: [56, 72, 88], imageGap: 16,
     iconColumn: 16, gap: 8, rowGap: 0, statusGap: 8, actionGap: 8, belowGap: 0)
 }
 
 extension Profile.TextStyles {
-  /// Those of Material 3: title 16/24, supporting text 14/20, labels 12/16.
+  /// The text styles of Material 3: title 16/24, supporting text 14/20, labels 12/16.
   static let material = Profile.TextStyles(
     title: Profile.TextStyle(size: 16, lineHeight: 24),
     subtitle: Profile.TextStyle(size: 14, lineHeight: 20),

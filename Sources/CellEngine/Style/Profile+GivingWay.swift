@@ -3,26 +3,26 @@ extension Profile {
   public enum Concession: UInt8, CaseIterable, Sendable {
     /// Actions after the first move into the overflow menu, one by one. None of them is lost.
     case laterActions
-    /// The avatars go.
+    /// The avatars are dropped.
     case avatars
     /// Horizontal statuses are stacked vertically.
     case statusAxis
-    /// The description goes; a column of its own has moved below before.
+    /// The description is dropped. A description column has moved below before.
     case description
-    /// Icons after the first go.
+    /// Icons after the first are dropped.
     case laterIcons
-    /// Statuses after the first go.
+    /// Statuses after the first are dropped.
     case laterStatuses
     case image
     case number
     case accessory
-    /// The first action moves into the overflow menu; then the menu goes.
+    /// The first action moves into the overflow menu; then the menu is dropped.
     case actions
-    /// The first icon goes.
+    /// The first icon is dropped.
     case icons
     case unread
     case control
-    /// The status is cut to its minimum, then it goes.
+    /// The status is cut to its minimum, then it is dropped.
     case status
   }
 
@@ -31,16 +31,17 @@ extension Profile {
   public struct GivingWay: Sendable {
     /// The minimum width of the main content as long as other slots can be dropped or shrunk.
     public var leastMain = 64.0
-    /// The minimum of a description column; with less room it moves below the main content.
+    /// The minimum width of a description column. With less room, the description moves below the
+    /// main content.
     public var leastDescription = 64.0
-    /// The minimum of a status before it goes.
+    /// The minimum width of a status. With less room, it is dropped.
     public var leastStatus = 32.0
-    /// The share of the view that statuses have at most.
+    /// The maximum share of the view for statuses, 0…1.
     public var statusShare = 0.25
     /// The order in which slots are dropped or shrunk. A slot that is not in it stays.
     public var order = Concession.allCases
 
-    /// Less important slots go first, and the status last.
+    /// Less important slots are dropped first, and the status last.
     public static let standard = GivingWay()
   }
 }

@@ -33,14 +33,14 @@ extension Profile.Actions {
 }
 
 extension Profile.Distances {
-  /// Those of table view cells of iOS.
+  /// The distances of table view cells of iOS.
   static let cocoa = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 11, highPadding: 11, leastHeights: [44], imageGap: 12,
     iconColumn: 16, gap: 8, rowGap: 3, statusGap: 8, actionGap: 8, belowGap: 3)
 }
 
 extension Profile.TextStyles {
-  /// Those of table view cells of iOS.
+  /// The text styles of table view cells of iOS.
   static let cocoa = Profile.TextStyles(
     title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
     subtitle: Profile.TextStyle(size: 15, lineHeight: 20),

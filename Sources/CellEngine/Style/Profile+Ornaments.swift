@@ -30,38 +30,39 @@ extension Profile {
     /// The minimum width of a bar of a series, and the dot of a page.
     public var bar = 8.0
     public var dot = 8.0
-    /// How high the bars of a series can be.
+    /// The maximum height of the bars of a series.
     public var series = 40.0
 
-    /// Those of the open SwiftUI library, which all profiles share.
+    /// The ornaments of the open SwiftUI library, which all profiles share.
     public static let fiori = Ornaments()
   }
 
   /// The distances of an object header, in points (S3).
   public struct HeaderDistances: Hashable, Sendable {
-    /// The edge of the image in a wide header, and in one with pages, where an image may ask for
-    /// another.
+    /// The edge of the image in a wide header and in a compact one. In a compact header, an image
+    /// may ask for another edge between the smallest and the largest.
     public var image = 70.0
     public var compactImage = 45.0
     public var smallestCompactImage = 16.0
     public var largestCompactImage = 60.0
-    /// Narrower headers have pages, whatever class was set.
+    /// The width from which on a wide header never has pages. In narrower views it needs the
+    /// minimum widths of its blocks.
     public var leastWidth = 480.0
     /// Above and below.
     public var padding = 18.0
     /// The minimum between blocks in a row, and between texts.
     public var gap = 48.0
     public var rowGap = 8.0
-    /// The left block, at least and at most, beside something in the middle.
+    /// The minimum and the maximum width of the left block next to a middle block.
     public var leastLeft = 120.0
     public var left = 740.0
     /// The maximum of the middle and of the statuses.
     public var middle = 312.0
     public var status = 120.0
-    /// The share of a compact header that its statuses have at most.
+    /// The maximum share of a compact header for its statuses, 0…1.
     public var compactStatusShare = 0.23
 
-    /// Those of the open SwiftUI library, which all profiles share.
+    /// The distances of the open SwiftUI library, which all profiles share.
     public static let fiori = HeaderDistances()
   }
 }

@@ -27,14 +27,14 @@ extension Profile {
 }
 
 extension Profile.Distances {
-  /// Those of the open SwiftUI library.
+  /// The distances of the open SwiftUI library.
   static let swiftUI = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 14, highPadding: 14, leastHeights: [], imageGap: 12,
     iconColumn: 14, gap: 8, rowGap: 3, statusGap: 24, actionGap: 16, belowGap: 8)
 }
 
 extension Profile.TextStyles {
-  /// Those of the open SwiftUI library.
+  /// The text styles of the open SwiftUI library.
   static let swiftUI = Profile.TextStyles(
     title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
     subtitle: Profile.TextStyle(size: 17, lineHeight: 22),

@@ -56,6 +56,6 @@ extension Profile: Hashable {
 extension Profile {
   /// Lines of the title; 0 means no limit.
   public var titleLines: Int { title.lines }
-  /// How many statuses are shown if nothing is next to them.
+  /// The maximum number of statuses, if nothing is next to them.
   public var statusLimit: Int { statuses.limit }
 }

@@ -24,15 +24,15 @@ extension Profile {
     /// Whether a description column has as many lines as the text rows next to it, instead of
     /// `lines`.
     public var columnFollowsTextRows = false
-    /// Whether a description has a column only where the client sets the share of the title block.
+    /// Whether a description has a column only if the client sets the share of the title block.
     public var columnNeedsSplit = false
-    /// Whether that share is one of the whole row, images and statuses included, where it is laid
-    /// out in points.
+    /// Whether that share is one of the whole row, images and statuses included. It applies to
+    /// views in points only.
     public var splitsWholeRow = false
     /// Whether the first lines of a description column and of the title share a baseline, in
     /// points.
     public var alignsBaselines = false
-    /// The title block's share where the description has a column of its own.
+    /// The title block's share next to a description column, 0…1.
     public var titleShare: Double
 
     /// The placement in `widthClass`.
@@ -179,7 +179,7 @@ extension Profile {
     var isOneAccessory: Bool { placement == .oneAccessory }
   }
 
-  /// The selection control where many cells may be selected.
+  /// The selection control if many cells may be selected.
   public enum Control: Sendable {
     case checkbox
     /// A circle, for many as for one (S2, S4).

@@ -22,7 +22,7 @@ public struct Style: Hashable, Sendable {
   public static let widest: Double = 1_000_000
   /// A width in dp that has room for all leading columns, a title and a status.
   private static let roomy = 384.0
-  /// Lines of a contact's title, if nobody set another number.
+  /// The default number of lines of a contact's title.
   private static let contactTitleLines = 2
   /// How many activities of a contact are inline.
   static let contactActionLimit = 4
@@ -189,7 +189,8 @@ public struct Style: Hashable, Sendable {
 
     keptImageEdge = unit == .point && kept.image ? kept.imageSizes.largestEdge(in: profile.image) : 0
     self.kept = kept
-    // Sizes that the profile draws alike, or nobody draws, are one style.
+    // The sizes are dropped: `keptImageEdge` has all that layout needs of them. With them, styles
+    // of equal rows could differ.
     self.kept.imageSizes = ImageSizes()
     // An icon of one column may have two here, so the column has room for both. ASCII forms have
     // one.
@@ -204,7 +205,7 @@ public struct Style: Hashable, Sendable {
     lengths = Lengths(self)
   }
 
-  /// Whether this is `other` at another width, and nothing else in it differs.
+  /// Whether this style differs from `other` in its width only.
   public func isResized(_ other: Style) -> Bool {
     guard width != other.width else { return false }
     var resized = other

@@ -61,7 +61,8 @@ public struct Theme: Hashable, Sendable {
   public var unrated: Color
   public var states: States
 
-  /// The colour of what has `role`; a semantic state wins, except where it is disabled.
+  /// The colour of elements with `role`. A semantic state has its own colour, except in disabled
+  /// elements.
   public func color(of role: StyleRole, _ state: Status.State?) -> Color {
     if role != .disabled, let state { return states[state] }
     return switch role {
