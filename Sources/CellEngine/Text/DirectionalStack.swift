@@ -1,7 +1,6 @@
 /// The embeddings, overrides and isolates that are open at a position of a text (UAX #9, X1…X8).
 ///
-/// Overrides are never shown, and neither is what closes them: they make a text read otherwise than
-/// it is.
+/// Overrides and their closers are never shown. With them a text would read differently than it is.
 struct DirectionalStack {
   /// Deeper levels are counted, but not shown.
   static let maximumDepth = 15
@@ -14,8 +13,8 @@ struct DirectionalStack {
   private var depth = 0
   private var isolateCount = 0
 
-  /// Takes the next scalar. Returns false if it is explicit formatting that must be left out: an
-  /// override, too deep, or a closer of nothing that is shown.
+  /// Takes the next scalar. Returns `false` for formatting that is left out: an override, a level
+  /// that is too deep, or a closer without a visible opener.
   mutating func take(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: return open(scalar)
@@ -39,12 +38,12 @@ struct DirectionalStack {
     return nil
   }
 
-  /// Appends what opens all levels again.
+  /// Appends the scalars that open all levels again.
   func appendOpeners(to output: inout [UInt8]) {
     for opener in shown { output.append(contentsOf: UTF8Scalar.encoded(opener)) }
   }
 
-  /// Appends what closes all levels.
+  /// Appends the scalars that close all levels.
   func appendClosers(to output: inout [UInt8]) {
     for opener in shown.reversed() { output.append(contentsOf: UTF8Scalar.encoded(Self.closer(of: opener))) }
   }

@@ -33,7 +33,7 @@ struct DisplaySteps {
   private var isEmojiSequence = false
   // Whether a line may begin here, or the scalar before is not drawn inside of a line.
   private var beginsLine = true
-  /// Whether marks beyond the limit of a cluster were passed.
+  /// Whether marks beyond the limit of a cluster were dropped.
   private(set) var hasDroppedMarks = false
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -66,7 +66,7 @@ struct DisplaySteps {
     return step(source, shown)
   }
 
-  /// A piece of the text, or nothing in its place if it is a mark beyond the limit.
+  /// A step for a piece of the text. It shows nothing if the piece is a mark beyond the limit.
   private mutating func step(_ source: Range<Int>, _ shown: Shown) -> Step {
     let scalar: UInt32
     switch shown {

@@ -24,7 +24,7 @@ public enum DisplayText {
     return others == 0
   }
 
-  /// Whether a text to display is white space alone, so that nothing of it would be seen.
+  /// Whether a display text is empty or white space alone.
   @inline(__always)
   static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let first = bytes.first, first > 0x20, first < 0x80 { return false }

@@ -1,4 +1,4 @@
-/// The string that replaces what was cut, measured once per view and font role.
+/// The string that replaces the hidden part of a text, measured once per view and font role.
 public struct PreparedEllipsis: Equatable, Sendable {
   /// Its display text, UTF-8.
   public let bytes: [UInt8]

@@ -31,7 +31,7 @@ public struct PreparedText: Equatable, Sendable {
   /// The maximum of segments; a text that has more is not prepared to its end.
   static let maximumSegmentCount = 1 << 26 - 1
 
-  /// A header over nothing: an empty text.
+  /// The header of an empty text.
   public init() {}
 
   /// Index of its first segment in the arena that it was prepared into.

@@ -23,7 +23,7 @@ struct SegmentCursor {
       partAdvance: Int32(truncatingIfNeeded: partAdvance))
   }
 
-  /// Passes what is left of a segment.
+  /// Moves over the rest of a segment.
   @inline(__always)
   mutating func pass(_ segment: Segment) {
     index &+= 1
@@ -48,7 +48,7 @@ struct SegmentCursor {
     }
   }
 
-  /// Passes some of a segment.
+  /// Moves over a part of a segment.
   @inline(__always)
   mutating func pass(_ part: LineBreaker.Part) {
     byte &+= part.byteCount

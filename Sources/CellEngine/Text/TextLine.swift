@@ -104,7 +104,7 @@ public struct TextLine: Equatable, Sendable {
   /// and directional formatting that the line opens and closes.
   static var mostAddedBytes: Int { 255 + 1 + 2 * DirectionalStack.maximumByteCount + 3 * joinerByteCount }
 
-  /// U+200D, which keeps the form of a letter that nothing follows.
+  /// U+200D, which keeps the joining form of the letter next to it.
   static let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
   private static var joinerByteCount: Int { 3 }
 
@@ -145,7 +145,7 @@ public struct WrappedText: Equatable, Sendable {
     @inline(__always) get { hiddenStart..<max(hiddenStart, hiddenEnd) }
   }
 
-  /// Notes that `range` is not shown; several such ranges become the one around them.
+  /// Notes that `range` is not shown; several ranges become the range around all of them.
   mutating func hide(_ range: Range<Int32>) {
     hiddenStart = isTruncated ? min(hiddenStart, range.lowerBound) : range.lowerBound
     hiddenEnd = isTruncated ? max(hiddenEnd, range.upperBound) : range.upperBound

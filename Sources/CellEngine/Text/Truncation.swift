@@ -1,4 +1,4 @@
-/// Where text that does not fit is cut.
+/// The part of a text that is hidden if the text does not fit.
 public enum TruncationMode: String, CaseIterable, Sendable {
   /// The end is hidden.
   case tail
@@ -13,7 +13,7 @@ public enum TruncationMode: String, CaseIterable, Sendable {
   var showsEnd: Bool { self == .head || self == .middle }
 }
 
-/// Between what text may be cut: grapheme clusters, or words (UAX #29).
+/// The units between which a text may be cut: grapheme clusters, or words (UAX #29).
 public enum TruncationUnit: String, CaseIterable, Sendable {
   case cluster, word
 }

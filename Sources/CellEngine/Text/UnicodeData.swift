@@ -10,7 +10,7 @@ struct UnicodeData: @unchecked Sendable {
   private static let leavesSize = UnicodeTables.distinctBlockCount * 64
   private static let blockCount = 0x110000 / 64
 
-  // Offsets in bytes; what is aligned most comes first.
+  // Offsets in bytes. Tables of wider entries come first, so that all are aligned.
   private static let propertiesOffset = 0
   private static let lineStatesOffset = 256 * 4
   private static let blocksOffset = lineStatesOffset + lineStatesSize

@@ -4,7 +4,7 @@ enum ViewMetrics: TextMetrics {
   case fixed(FixedAdvanceMetrics)
   case fonts(FontRequest, any FontMetrics)
 
-  /// The metrics of real fonts, where it has such.
+  /// The metrics of real fonts; `nil` in other views.
   var fonts: (any FontMetrics)? {
     if case .fonts(_, let metrics) = self { metrics } else { nil }
   }
