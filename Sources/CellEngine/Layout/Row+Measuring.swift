@@ -40,8 +40,7 @@ extension Row {
     return width
   }
 
-  /// The width of a description below: from the main block's leading edge to the end of the
-  /// statuses.
+  /// The width of a description below: that of the main block and the statuses.
   var widthBelow: Int32 {
     if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
     return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
@@ -192,8 +191,7 @@ extension Row {
       && (view.cell.tags.isEmpty || !view.has(.tags))
   }
 
-  /// Whether a single status is next to the title only, and the other texts have the width below
-  /// it.
+  /// Whether a single status shares the row of the title only.
   @inline(__always)
   var sharesTitleRow: Bool {
     style.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0

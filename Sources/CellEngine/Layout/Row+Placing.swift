@@ -40,8 +40,7 @@ extension Row {
     if lengths.isColumns { content.linkLines(height: contentHeight) }
   }
 
-  /// Lowers the placed content by the padding, or to the middle of a row with more height than it
-  /// needs.
+  /// Lowers the placed content by the padding, or to the middle of a row that is higher.
   private mutating func pad(_ alignment: RowAlignment) {
     let padding = mainLineCount >= 3 ? lengths.highPadding : lengths.padding
     content.lower(by: alignment.isCentred ? (contentHeight - alignment.height) / 2 : padding)
@@ -102,8 +101,7 @@ extension Row {
     }
   }
 
-  /// Places the main content: title, text rows, rating, avatars, info, tags, and a description
-  /// below.
+  /// Places the main content, from the title down to a description below.
   private mutating func placeMain(x: Int32, y: Int32) {
     if view.cell.kind == .keyValue {
       return KeyValueRow.place(plan, x: x, y: y, view, &measured, into: &content)

@@ -52,8 +52,7 @@ extension Row {
     return PartShare(split: style.split, room: plan.main + plan.descriptionColumn, main: plan.main)
   }
 
-  /// The minimum width at which statuses, and columns that the list keeps, have the same widths as
-  /// here.
+  /// The minimum width at which statuses and kept columns have the same widths as here.
   private var leastStableWidth: Int32 {
     var least = view.columns.leastWholeWidth
     if let set = style.statusWidth { return max(least, set) }
@@ -75,8 +74,7 @@ extension Row {
       && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
   }
 
-  /// The widths at which a text has as many lines as it has at `width`, of at most `lineLimit` (0:
-  /// no limit).
+  /// The widths at which a text has as many lines as at `width`. A `lineLimit` of 0 sets no limit.
   private func stableWidths(of text: MeasuredText, at width: Int32, lineLimit: Int) -> StableWidths {
     let count = Int32(truncatingIfNeeded: text.lines.count)
     if count == 0 || (count == 1 && lineLimit == 1) { return StableWidths() }

@@ -41,8 +41,7 @@ public struct Row: ~Copyable {
 }
 
 extension Row {
-  /// Lays out the page at index `page` of the header of a cell, from its record and the analysis of
-  /// its texts.
+  /// Lays out the page at index `page` of the header of a cell, and returns its layout.
   mutating func layOutHeader(
     _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
     page: Int
