@@ -52,7 +52,6 @@ private struct CellSink: RecordSink {
     case .chartTitle: cell.header?.chart?.title = string
     case .chartSubtitle: cell.header?.chart?.subtitle = string
     case .chartTrend: cell.header?.chart?.trend = string
-    default: break
     }
   }
 
@@ -95,7 +94,7 @@ private struct CellSink: RecordSink {
     case .chart: cell.header?.chart = HeaderContent.Chart()
     case .chartValue: cell.header?.chart?.values = (0..<field.bytes.count / 8).map { field.double(at: $0) }
     case .data: cell.data = field.string
-    default: break
+    case .display: break
     }
   }
 

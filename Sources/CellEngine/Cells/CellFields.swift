@@ -242,7 +242,6 @@ extension CellFields: RecordSink {
     case .chartTitle: chart?.title = index
     case .chartSubtitle: chart?.subtitle = index
     case .chartTrend: chart?.trend = index
-    default: break
     }
   }
 
@@ -299,7 +298,12 @@ extension CellFields: RecordSink {
     case .columnWidth: columns.last.width = field.columnWidth
     case .chart: chart = ChartEntry()
     case .chartValue: chart?.values = field.bytes
-    default: break
+    // Taken before.
+    case .id, .icon, .status: break
+    // Rows and headers do not show these.
+    case .preview, .swipeLeading, .swipeTrailing, .menu, .detailAction, .data: break
+    // The texts of a header do not need its beginning. The reader handles texts to display.
+    case .header, .display: break
     }
   }
 

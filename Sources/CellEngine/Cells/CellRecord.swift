@@ -34,68 +34,68 @@ public struct CellRecord: Equatable, Sendable {
 }
 
 /// The member of a cell that a field of a record holds, or the beginning of a member with parts.
+/// Texts that rows or headers show have a ``TextTag`` instead.
 enum FieldTag: UInt8 {
   case id = 1
-  case title, subtitle, footnote, caption, description, preview, number
+  case preview
   /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action
   /// without this tag.
   case icon
-  case iconName, iconText, iconLabel
+  case iconName, iconLabel
   /// Begins the detail image; the payload is its shape.
   case image
   /// Begins an avatar; the payload is its shape.
   case avatar
-  case initials, imageSize, imageSource, imageLabel
+  case imageSize, imageSource, imageLabel
   /// Begins a status; the payload is its state.
   case status
   /// Begins the status info label; the payload is its state.
   case info
-  case statusText, statusLabel
-  case tag
+  case statusLabel
   case rating
   case accessory
   /// Begins an action; the payload is its kind, then 1 if it is enabled.
   case action
-  case actionID, actionTitle
+  case actionID
   /// Bracket the items of the action before them.
   case itemsBegin, itemsEnd
   case swipeLeading, swipeTrailing, menu, detailAction
   case disabled
   case href
   case kind
-  /// A grid column's text; its width follows.
-  case column, columnWidth
-  case header, headerTag, headerFootnote, headerDescription
-  case chart, chartTitle, chartSubtitle, chartTrend, chartValue
+  /// The width of the grid column before it.
+  case columnWidth
+  case header
+  case chart, chartValue
   case truncate
   case data
   /// The text to display instead of the field before it.
   case display
 
-  /// Whether the field is a text that rows or headers show.
-  var isLaidOutText: Bool {
-    switch self {
-    case .title, .subtitle, .footnote, .caption, .description, .number, .iconText, .initials, .statusText,
-      .tag, .actionTitle, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
-      .chartSubtitle, .chartTrend:
-      true
-    default: false
-    }
-  }
+  /// Whether rows show neither this field nor those after it, which are for the object header.
+  var endsLaidOutFields: Bool { self == .preview || self == .header }
+}
+
+/// The member of a cell that a text holds which rows or headers show.
+///
+/// The switches over it have no `default`: the compiler names each place that a new text needs.
+enum TextTag: UInt8 {
+  // After the tags of other fields.
+  case title = 40
+  case subtitle, footnote, caption, description, number
+  case iconText, initials, statusText, tag, actionTitle
+  /// A grid column's text; its width follows.
+  case column
+  case headerTag, headerFootnote, headerDescription
+  case chartTitle, chartSubtitle, chartTrend
 
   /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
     switch self {
     case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .column, .headerTag: true
-    default: false
-    }
-  }
-
-  /// Whether rows show neither this field nor those after it, which are for the object header.
-  var endsLaidOutFields: Bool {
-    switch self {
-    case .preview, .header: true
-    default: false
+    case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription,
+      .chartTitle, .chartSubtitle, .chartTrend:
+      false
     }
   }
 }
@@ -113,7 +113,10 @@ struct RecordField {
     self.bytes = bytes
   }
 
+  /// The tag of a field that is not a text which rows or headers show.
   var tag: FieldTag { @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display } }
+  /// The tag of a text that rows or headers show; `nil` for other fields.
+  var textTag: TextTag? { @inline(__always) get { TextTag(rawValue: head & RecordFields.tag) } }
   /// Whether all of the text is printable ASCII (0x20…0x7E).
   var isASCII: Bool { @inline(__always) get { head & RecordFields.isASCII != 0 } }
   /// Whether the next field is the text to display instead of this one.
@@ -208,13 +211,17 @@ struct RecordFields: IteratorProtocol {
     return RecordField(head: head, bytes: payload)
   }
 
-  /// Whether the next field has `tag`, and is displayed as it is.
+  /// The next field, if it has `tag`.
   @inline(__always)
-  func isNext(_ tag: FieldTag) -> Bool { position < end && position[0] & ~Self.isASCII == tag.rawValue }
+  mutating func next(_ tag: FieldTag) -> RecordField? { isNext(tag.rawValue) ? take() : nil }
 
-  /// The next field, if it has `tag` and is displayed as it is.
+  /// The next text, if it has `tag` and is displayed as it is.
   @inline(__always)
-  mutating func next(_ tag: FieldTag) -> RecordField? { isNext(tag) ? take() : nil }
+  mutating func next(_ tag: TextTag) -> RecordField? { isNext(tag.rawValue) ? take() : nil }
+
+  /// Whether the next field has the tag of this byte, and is displayed as it is.
+  @inline(__always)
+  private func isNext(_ tag: UInt8) -> Bool { position < end && position[0] & ~Self.isASCII == tag }
 
   /// The rest of a length that one byte does not hold.
   @inline(__always)

@@ -1,11 +1,11 @@
 extension FontRole {
-  /// The role of a field of a record.
+  /// The role of a text of a record.
   ///
   /// - Parameters:
   ///   - owner: the role of the texts of icons there (``RecordOwner/iconRole``).
   ///   - kind: the kind of the cell.
   ///   - isHeader: whether the cell is laid out as an object header.
-  init(of tag: FieldTag, owner: FontRole, in kind: Cell.Kind, isHeader: Bool) {
+  init(of tag: TextTag, owner: FontRole, in kind: Cell.Kind, isHeader: Bool) {
     let isKeyValue = kind == .keyValue && !isHeader
     switch tag {
     case .title: self = isHeader ? .headerTitle : isKeyValue ? .key : .title
@@ -17,7 +17,7 @@ extension FontRole {
     case .tag, .headerTag: self = .tag
     case .actionTitle: self = .action
     case .iconText: self = owner
-    default: self = .label
+    case .number, .initials, .chartTitle, .chartSubtitle, .chartTrend: self = .label
     }
   }
 }

@@ -38,7 +38,9 @@ extension Accessory: RecordCode {}
 extension Action.Kind: RecordCode {}
 extension Cell.Kind: RecordCode {}
 extension Image.Shape: RecordCode {}
-extension Slot: RecordCode {}
+extension Slot: RecordCode {
+  var code: UInt8 { UInt8(truncatingIfNeeded: index) }
+}
 
 extension TruncationMode: RecordCode {
   // Every text of a row asks for its mode.

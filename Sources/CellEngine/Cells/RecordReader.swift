@@ -27,7 +27,7 @@ enum RecordOwner {
 
 /// A text of a record, with the properties that do not depend on a view.
 struct RecordText {
-  var tag: FieldTag
+  var tag: TextTag
   var owner: RecordOwner
   var role: FontRole
   /// The kind of the cell.
@@ -87,7 +87,7 @@ struct RecordReader {
   /// A text that is displayed as it is.
   @inline(__always)
   private func text(
-    _ field: RecordField, _ tag: FieldTag, _ role: FontRole, of owner: RecordOwner = .icon
+    _ field: RecordField, _ tag: TextTag, _ role: FontRole, of owner: RecordOwner = .icon
   ) -> RecordText {
     RecordText(tag: tag, owner: owner, role: role, kind: kind, shown: field)
   }
@@ -100,10 +100,9 @@ struct RecordReader {
     _ fields: RecordFields, into sink: inout Sink
   ) -> RecordFields? {
     var record = fields
-    guard let field = record.next(), includesHeader || !field.tag.endsLaidOutFields else { return nil }
-    let tag = field.tag
+    guard let field = record.next() else { return nil }
     let display = field.hasDisplay ? record.next() : nil
-    if tag.isLaidOutText {
+    if let tag = field.textTag {
       let role = FontRole(of: tag, owner: owner.iconRole, in: kind, isHeader: includesHeader)
       sink.take(
         RecordText(
@@ -111,6 +110,8 @@ struct RecordReader {
           original: display.map { _ in field.bytes }))
       return record
     }
+    let tag = field.tag
+    guard includesHeader || !tag.endsLaidOutFields else { return nil }
     switch tag {
     case .icon: owner = .icon
     case .image: owner = .image

@@ -10,7 +10,7 @@ struct RecordWriter {
     if !cell.enabled { byte(.disabled, 1) }
     if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
     for (slot, mode) in cell.truncate.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      open(.truncate, count: 2)
+      open(FieldTag.truncate.rawValue, count: 2)
       bytes.append(slot.code)
       bytes.append(mode.code)
     }
@@ -41,7 +41,7 @@ struct RecordWriter {
     for id in cell.detailActions { raw(.detailAction, id) }
     raw(.href, cell.href)
     for column in cell.columns { write(column) }
-    text(.preview, cell.preview)
+    raw(.preview, cell.preview)
     if let header = cell.header { write(header) }
     raw(.data, cell.data)
   }
@@ -105,51 +105,53 @@ struct RecordWriter {
     }
   }
 
-  /// Writes a text that is shown, and after it the text to display if that is another one.
-  private mutating func text(_ tag: FieldTag, _ value: String?, keepingEmpty: Bool = false) {
+  /// Writes a text that rows or headers show, and after it the text to display if that is another
+  /// one. A title is written even if it is empty.
+  private mutating func text(_ tag: TextTag, _ value: String?, keepingEmpty: Bool = false) {
     guard var value, keepingEmpty || tag == .title || !value.isEmpty else { return }
     value.withUTF8 { utf8 in
       if DisplayText.isPrintableASCII(utf8) {
-        open(tag, flags: RecordFields.isASCII, count: utf8.count)
+        open(tag.rawValue, flags: RecordFields.isASCII, count: utf8.count)
         bytes.append(contentsOf: utf8)
       } else if let display = tag.hasOneLine
         ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
       {
-        open(tag, flags: RecordFields.hasDisplay, count: utf8.count)
+        open(tag.rawValue, flags: RecordFields.hasDisplay, count: utf8.count)
         bytes.append(contentsOf: utf8)
         let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
-        open(.display, flags: isASCII ? RecordFields.isASCII : 0, count: display.count)
+        let flags = isASCII ? RecordFields.isASCII : 0
+        open(FieldTag.display.rawValue, flags: flags, count: display.count)
         bytes.append(contentsOf: display)
       } else {
-        open(tag, count: utf8.count)
+        open(tag.rawValue, count: utf8.count)
         bytes.append(contentsOf: utf8)
       }
     }
   }
 
-  /// Writes a text that is not laid out.
+  /// Writes a text that neither rows nor headers show.
   private mutating func raw(_ tag: FieldTag, _ value: String?) {
     guard var value, !value.isEmpty else { return }
     value.withUTF8 {
-      open(tag, count: $0.count)
+      open(tag.rawValue, count: $0.count)
       bytes.append(contentsOf: $0)
     }
   }
 
   private mutating func byte(_ tag: FieldTag, _ value: UInt8) {
-    open(tag, count: 1)
+    open(tag.rawValue, count: 1)
     bytes.append(value)
   }
 
   private mutating func doubles(_ tag: FieldTag, _ values: [Double]) {
-    open(tag, count: values.count * 8)
+    open(tag.rawValue, count: values.count * 8)
     for value in values {
       withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
   }
 
-  private mutating func open(_ tag: FieldTag, flags: UInt8 = 0, count: Int) {
-    bytes.append(tag.rawValue | flags)
+  private mutating func open(_ tag: UInt8, flags: UInt8 = 0, count: Int) {
+    bytes.append(tag | flags)
     var rest = count
     while rest >= 0x80 {
       bytes.append(UInt8(rest & 0x7F) | 0x80)

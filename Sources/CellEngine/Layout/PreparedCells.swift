@@ -18,11 +18,14 @@ public struct Preparation: Hashable, Sendable {
     let line: Int32
 
     /// How far the text of a field is prepared.
-    func budget(for tag: FieldTag) -> Int32 {
+    func budget(for tag: TextTag) -> Int32 {
       switch tag {
       case .description: description
       case .title: title
-      default: line
+      case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
+        .actionTitle, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
+        .chartSubtitle, .chartTrend:
+        line
       }
     }
 
@@ -30,12 +33,14 @@ public struct Preparation: Hashable, Sendable {
     /// of this kind.
     ///
     /// - Parameter isHeader: whether the cell is laid out as an object header.
-    func breaks(for tag: FieldTag, in kind: Cell.Kind, isHeader: Bool) -> LineBreakRule? {
+    func breaks(for tag: TextTag, in kind: Cell.Kind, isHeader: Bool) -> LineBreakRule? {
       switch tag {
       case .title: titleIsLine && kind == .object && !isHeader ? nil : breaks
       case .description, .headerDescription: breaks
       // A value has as many lines as a description, whichever field it is.
-      default: kind == .keyValue ? breaks : nil
+      case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
+        .actionTitle, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle, .chartTrend:
+        kind == .keyValue ? breaks : nil
       }
     }
   }

@@ -86,9 +86,8 @@ private struct SGRStyle: LineStyle {
       }
     }
     switch element.role {
-    case .title: return "1"
     case .secondary, .disabled, .more, .separator: return "2"
-    case .body, .control, .number, .icon: return nil
+    case .title, .body, .control, .number, .icon: return element.role.weight > 400 ? "1" : nil
     case .image: return "7"
     case .tag: return "36"
     case .rating: return "33"

@@ -3,3 +3,16 @@ public enum StyleRole: String, CaseIterable, Sendable {
   case title, secondary, body, number, icon, image, tag, rating, more, control, unread, button, disabled
   case accessory, separator
 }
+
+extension StyleRole {
+  /// The weight of a text without a font, as in CSS: in ANSI text, and in pictures of columns. A
+  /// font has the weight of its ``Profile/TextStyle``.
+  var weight: Int {
+    switch self {
+    case .title: 700
+    case .secondary, .body, .number, .icon, .image, .tag, .rating, .more, .control, .unread, .button,
+      .disabled, .accessory, .separator:
+      400
+    }
+  }
+}

@@ -52,52 +52,57 @@ struct PointPropertyTests {
   }
 
   /// Slots are inside of the row, and do not overlap. Only avatars can overlap each other.
-  private func check(_ outcome: Outcome, _ round: Int) {
+  private func check(_ outcome: Outcome, _ given: GivenRow) {
     let placed = outcome.frames.filter { $0.width > 0 && $0.height > 0 }
     for (index, one) in placed.enumerated() {
-      #expect(one.x >= 0 && one.x + one.width <= outcome.width, "round \(round), \(outcome.width): \(one)")
-      #expect(one.y >= 0 && one.y + one.height <= outcome.height, "round \(round), \(outcome.height): \(one)")
+      #expect(one.x >= 0 && one.x + one.width <= outcome.width, "\(one) in \(given)")
+      #expect(one.y >= 0 && one.y + one.height <= outcome.height, "\(one) in \(given)")
       for other in placed[(index + 1)...] where one.slot != .avatars || other.slot != .avatars {
         let apart =
           one.x + one.width <= other.x || other.x + other.width <= one.x
           || one.y + one.height <= other.y || other.y + other.height <= one.y
-        #expect(apart, "round \(round), width \(outcome.width): \(one) and \(other)")
+        #expect(apart, "\(one) and \(other) in \(given)")
       }
     }
   }
 
   @Test func slotsLieInTheRowAndApart() throws {
     var random = RandomCells(seed: 31)
-    for round in 0..<300 {
+    for _ in 0..<300 {
       let cell = random.cell(id: "1")
       let environment = environment(&random, width: Double(random.int(0...1_200)))
-      check(row(cell, try resolve(environment, &random)), round)
+      let style = try resolve(environment, &random)
+      check(row(cell, style), GivenRow(cell, style))
     }
   }
 
   @Test func partsLieInTheHeaderAndApart() throws {
     var random = RandomCells(seed: 32)
-    for round in 0..<300 {
+    for _ in 0..<300 {
       var cell = random.cell(id: "1")
       cell.header = random.bool() ? random.header() : nil
       let environment = environment(&random, width: Double(random.int(0...1_200)))
-      check(header(cell, try resolve(environment, &random), page: random.int(0...2)), round)
+      let style = try resolve(environment, &random)
+      check(header(cell, style, page: random.int(0...2)), GivenRow(cell, style))
     }
   }
 
   @Test func rightToLeftMirrorsExactly() throws {
     var random = RandomCells(seed: 33)
-    for round in 0..<200 {
+    for _ in 0..<200 {
       let cell = random.cell(id: "1")
       var environment = environment(&random, width: Double(random.int(0...1_200)))
       environment.direction = .ltr
       let left = row(cell, try Style(environment))
       environment.direction = .rtl
-      let right = row(cell, try Style(environment))
+      let style = try Style(environment)
+      let right = row(cell, style)
+      let given = GivenRow(cell, style)
       #expect(left.frames.count == right.frames.count && left.height == right.height)
       for (one, other) in zip(left.frames, right.frames) {
-        #expect(one.slot == other.slot && one.y == other.y && one.height == other.height, "round \(round)")
-        #expect(other.x == left.width - one.x - one.width, "round \(round)")
+        #expect(
+          one.slot == other.slot && one.y == other.y && one.height == other.height, "\(one.slot) in \(given)")
+        #expect(other.x == left.width - one.x - one.width, "\(one.slot) in \(given)")
       }
     }
   }
@@ -106,7 +111,7 @@ struct PointPropertyTests {
   /// height of the profile.
   @Test func rowsAreAsHighAsTheirTallestPart() throws {
     var random = RandomCells(seed: 36)
-    for round in 0..<200 {
+    for _ in 0..<200 {
       var cell = random.cell(id: "1")
       cell.title = "Title"
       cell.kind = .object
@@ -117,16 +122,19 @@ struct PointPropertyTests {
       let bottom = outcome.frames.map { $0.y + $0.height }.max() ?? 0
       let heights =
         [distances.padding, distances.highPadding].map { bottom - top + 2 * $0 } + distances.leastHeights
-      #expect(heights.contains { abs($0 - outcome.height) < 0.05 }, "round \(round): \(outcome.height)")
       #expect(
-        top >= distances.padding && bottom <= outcome.height - distances.padding + 0.05, "round \(round)")
+        heights.contains { abs($0 - outcome.height) < 0.05 },
+        "\(outcome.height) in \(GivenRow(cell, environment))")
+      #expect(
+        top >= distances.padding && bottom <= outcome.height - distances.padding + 0.05,
+        "\(GivenRow(cell, environment))")
     }
   }
 
   /// An empty slot takes no room from the title.
   @Test func anEmptySlotTakesNoRoom() throws {
     var random = RandomCells(seed: 37)
-    for round in 0..<100 {
+    for _ in 0..<100 {
       var cell = random.cell(id: "1")
       cell.kind = .object
       cell.description = nil
@@ -134,18 +142,17 @@ struct PointPropertyTests {
       environment.profile = random.pick(Profile.all.filter { $0 != .swiftUI }).name
       let resolved = try Style(environment)
       var width = row(cell, resolved).frames.first { $0.slot == .title }?.width ?? 0
-      for empty: (inout Cell) -> Void in [
-        { $0.avatars = [] }, { $0.accessory = .none }, { $0.actions = [] }, { $0.status = [] },
-        { $0.image = nil }, { $0.number = nil }, { $0.icons = [] }, { $0.unread = false },
-      ] {
-        empty(&cell)
+      for slot in Slot.besideTitle {
+        SlotContent(slot)?.empty(&cell)
         let wider = row(cell, resolved).frames.first { $0.slot == .title }?.width ?? 0
-        #expect(wider >= min(width, 64), "round \(round)")
+        #expect(wider >= min(width, 64), "without \(slot), \(GivenRow(cell, resolved))")
         width = wider
       }
       let distances = resolved.profile.distances
       let margin = resolved.widthClass == .compact ? distances.compactMargin : distances.margin
-      #expect(width >= Double(resolved.width) / 64 - (resolved.margins ? 2 * margin : 0), "round \(round)")
+      #expect(
+        width >= Double(resolved.width) / 64 - (resolved.margins ? 2 * margin : 0),
+        "\(GivenRow(cell, resolved))")
     }
   }
 

@@ -18,8 +18,13 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Random cells and environments: every slot, every script, every member.
 struct RandomCells {
   var generator: SeededGenerator
+  /// The generator of the members that rows do not show.
+  private var unshown: SeededGenerator
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    unshown = SeededGenerator(seed: ~seed)
+  }
 
   private static let words = [
     "pump", "station", "vibration", "a", "I/O", "1,234.50", "x", "supercalifragilistic", "—", "78 °C", "東京都",
@@ -105,7 +110,28 @@ struct RandomCells {
     if bool(3) { cell.kind = pick(Cell.Kind.allCases) }
     if cell.kind == .grid { cell.columns = (0..<int(0...6)).map { _ in column() } }
     if bool(6) { cell.truncate[pick(Slot.truncatable)] = pick(TruncationMode.allCases) }
+    setUnshown(&cell)
     return cell
+  }
+
+  /// Sets the members that rows do not show.
+  private mutating func setUnshown(_ cell: inout Cell) {
+    swap(&generator, &unshown)
+    defer { swap(&generator, &unshown) }
+    cell.preview = maybe(1...4)
+    cell.href = bool() ? "https://example.com/\(int(0...9))" : nil
+    cell.menu = (0..<int(0...2)).map { "a\($0)" }
+    cell.detailActions = (0..<int(0...2)).map { "a\($0)" }
+    if bool() {
+      cell.swipe = SwipeActions(
+        leading: (0..<int(0...2)).map { "a\($0)" }, trailing: (1..<int(2...3)).map { "a\($0)" })
+    }
+    cell.data = bool() ? #"{"x":1.10}"# : nil
+    if bool() { cell.header = header() }
+    for index in cell.icons.indices { cell.icons[index].label = maybe(1...2) }
+    for index in cell.status.indices { cell.status[index].label = maybe(1...2) }
+    cell.image?.label = maybe(1...2)
+    cell.image?.source = maybe(1...1)
   }
 
   mutating func environment(width: Double?) -> Environment {

@@ -16,17 +16,45 @@ import Testing
     of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
   ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {
     let packed = CellRecord(cell)
+    let state = CellState(of: cell)
     return try Self.widths.map { width in
-      var environment = environment
-      environment.width = .definite(Self.width(width, in: environment))
-      let resolved = try Style(environment, kept: kept)
-      var layout = CellLayout(resolved)
-      let prepared = PreparedCells([packed], for: Preparation(resolved))
-      var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)
-      layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
-        found = ($0.height, $0.stableWidths)
+      try row(of: packed, state, environment, kept, width: Self.width(width, in: environment))
+    }
+  }
+
+  /// The height of a cell and its stable widths, at one width.
+  private func row(
+    of packed: CellRecord, _ state: CellState, _ environment: Environment, _ kept: KeptColumns, width: Double
+  ) throws -> (height: Int32, stable: ClosedRange<Int32>) {
+    var environment = environment
+    environment.width = .definite(width)
+    let resolved = try Style(environment, kept: kept)
+    var layout = CellLayout(resolved)
+    let prepared = PreparedCells([packed], for: Preparation(resolved))
+    var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)
+    layout.layOut(packed, state: state, prepared: prepared, at: 0) {
+      found = ($0.height, $0.stableWidths)
+    }
+    return found
+  }
+
+  /// Checks that a cell has the same height at both ends of its stable widths.
+  private func checkEnds(_ cell: Cell, _ environment: Environment, _ kept: KeptColumns) throws {
+    let packed = CellRecord(cell)
+    let state = CellState(of: cell)
+    let units = Double((environment.unit ?? .column).layoutUnits)
+    for width in stride(from: Int32(7), through: 170, by: 9) {
+      let row = try row(
+        of: packed, state, environment, kept, width: Self.width(width, in: environment))
+      let widest = Int32(Self.width(400, in: environment) * units)
+      for end in [max(1, row.stable.lowerBound), min(widest, row.stable.upperBound)] {
+        let other = try self.row(of: packed, state, environment, kept, width: Double(end) / units)
+        guard other.height != row.height else { continue }
+        let given = GivenRow(cell, try Style(environment, kept: kept))
+        Issue.record(
+          "\(row.stable) at \(width) has height \(row.height), but \(other.height) at \(end): \(given)")
+        return
       }
-      return found
     }
   }
 
@@ -40,7 +68,8 @@ import Testing
         stable.contains(layoutUnits[Int($0) - 1]) && rows[Int($0) - 1].height != height
       }
       guard let other else { continue }
-      Issue.record("at \(width) \(stable) is stable, but not \(other): \(cell) in \(environment)")
+      let given = GivenRow(cell, try Style(environment, kept: kept))
+      Issue.record("at \(width) \(stable) is stable, but not \(other): \(given) in \(environment)")
       return
     }
   }
@@ -58,7 +87,23 @@ import Testing
         kept.accessory = true
         kept.description = random.bool()
       }
-      try check(random.cell(id: "a"), environment, kept: kept)
+      let cell = random.cell(id: "a")
+      try check(cell, environment, kept: kept)
+      try checkEnds(cell, environment, kept)
+    }
+  }
+
+  /// A slot that changes its height with the width is known to `stableWidths`.
+  @Test(arguments: Slot.filled, LengthUnit.allCases)
+  func eachSlot(_ slot: Slot, _ unit: LengthUnit) throws {
+    let cell = Cell(only: slot)
+    for (index, profile) in Profile.all.enumerated() {
+      var environment = Environment()
+      environment.profile = profile.name
+      environment.unit = unit
+      environment.widthClass = index % 2 == 0 ? .compact : .expanded
+      try check(cell, environment)
+      try checkEnds(cell, environment, KeptColumns())
     }
   }
 

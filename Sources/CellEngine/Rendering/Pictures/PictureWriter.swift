@@ -162,7 +162,7 @@ struct PictureWriter {
       markup.attribute(
         "y", scale.isColumns ? (line.y + Self.columnBaseline) * scale.down : line.baseline)
       markup.attribute("font-size", line.font?.size ?? Self.columnFontSize)
-      let weight = line.font?.weight ?? (style.frame.role == .title ? 700 : 400)
+      let weight = line.font?.weight ?? style.frame.role.weight
       if weight != 400 { markup.attribute("font-weight", Double(weight)) }
       if !line.runs.isEmpty {
         markup.attribute(
