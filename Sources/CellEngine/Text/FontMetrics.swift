@@ -13,7 +13,7 @@ public protocol FontMetrics: TextMetrics {
 
   /// Calls `body` with these metrics, which are valid only during the call. An implementation can
   /// acquire its resources once for many texts, not again for each.
-  func forTexts(_ body: (any TextMetrics) -> Void)
+  func forTexts(_ body: (HeldMetrics) -> Void)
 
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
@@ -21,6 +21,40 @@ public protocol FontMetrics: TextMetrics {
   /// Whether the letters on both sides of the byte `offset` of a text join, like those of an Arabic
   /// word. If a line is cut there, a joiner keeps the form of the remaining letter.
   func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
+}
+
+/// Metrics of real fonts that one thread holds for many texts.
+///
+/// A structure, because code that is generic over metrics is compiled for it. With an existential,
+/// the types of that code were looked up for each text, which took 700 instructions.
+public struct HeldMetrics: TextMetrics {
+  private let metrics: any TextMetrics
+
+  /// Holds `metrics`.
+  public init(_ metrics: any TextMetrics) {
+    self.metrics = metrics
+  }
+
+  public func asciiAdvance(of role: FontRole) -> Int32? { metrics.asciiAdvance(of: role) }
+
+  public func hyphenAdvance(of role: FontRole) -> Int32 { metrics.hyphenAdvance(of: role) }
+
+  public func exactSpaceAdvance(of role: FontRole) -> Int32 { metrics.exactSpaceAdvance(of: role) }
+
+  public func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
+  ) -> PreparedText {
+    metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &segments)
+  }
+
+  public func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
+    metrics.clusters(
+      of: segment, from: start, in: text, role: role, phase: phase, limit: limit, to: clusters)
+  }
 }
 
 /// The fallback for the family of a profile that is not installed. A family that the client named

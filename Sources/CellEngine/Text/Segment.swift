@@ -60,6 +60,14 @@ public struct Segment: Equatable, Sendable {
       | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift
   }
 
+  /// The segment with another advance, and the phase at its end.
+  @inline(__always)
+  public func measured(_ advance: Int, phase: Int) -> Segment {
+    Segment(
+      bits: bits & (1 &<< Self.phaseShift &- 1) | UInt32(truncatingIfNeeded: phase) &<< Self.phaseShift
+        | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift)
+  }
+
   /// Makes ink end with a space of one column.
   @inline(__always)
   mutating func appendSpace() {
@@ -114,8 +122,9 @@ public struct Segment: Equatable, Sendable {
   @inline(__always)
   var isInk: Bool { bits & Self.kindBits < Kind.space.rawValue &<< Self.kindShift }
 
+  /// Whether it is a line feed.
   @inline(__always)
-  var isHardBreak: Bool { isOf(.hardBreak) }
+  public var isHardBreak: Bool { isOf(.hardBreak) }
 
   @inline(__always)
   var isSoftHyphen: Bool { isOf(.softHyphen) }

@@ -61,8 +61,8 @@ public final class FontSet: FontMetrics {
     }
   }
 
-  public func forTexts(_ body: (any TextMetrics) -> Void) {
-    shapers.withShaper { body(HeldShaper(set: self, shaper: $0)) }
+  public func forTexts(_ body: (HeldMetrics) -> Void) {
+    shapers.withShaper { body(HeldMetrics(HeldShaper(set: self, shaper: $0))) }
   }
 
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
@@ -76,9 +76,14 @@ public final class FontSet: FontMetrics {
 
 /// The metrics of a set, with a shaper from the pool. It must not leave the thread that took the
 /// shaper.
-private struct HeldShaper: TextMetrics, @unchecked Sendable {
+private final class HeldShaper: TextMetrics, @unchecked Sendable {
   let set: FontSet
   let shaper: Shaper
+
+  init(set: FontSet, shaper: Shaper) {
+    self.set = set
+    self.shaper = shaper
+  }
 
   func asciiAdvance(of role: FontRole) -> Int32? { set.asciiAdvance(of: role) }
 

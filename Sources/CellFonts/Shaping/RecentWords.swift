@@ -44,49 +44,55 @@ final class RecentWords {
     }
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     var low: UInt64 = 0
     var high: UInt64 = 0
     var style: UInt32 = 0
     var advance: Int32 = 0
   }
 
-  private let entries: UnsafeMutablePointer<Entry>
-  private let count: Int
+  /// The entries, without a reference count. They are valid as long as the table is.
+  let entries: Entries
 
   /// Makes a table of at most `bytes`, but of at least 16 entries.
   init(bytes: Int) {
     var count = 16
     while 2 * count * MemoryLayout<Entry>.stride <= bytes { count *= 2 }
-    self.count = count
-    entries = .allocate(capacity: count)
-    entries.initialize(repeating: Entry(), count: count)
+    let first = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+    first.initialize(repeating: Entry(), count: count)
+    entries = Entries(first: first, count: count)
   }
 
-  deinit { entries.deallocate() }
+  deinit { entries.first.deallocate() }
 
   /// The bytes of the table.
-  var byteCount: Int { count * MemoryLayout<Entry>.stride }
+  var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
 
-  /// The advance of a word in a style; `nil` if the table does not have it.
-  @inline(__always)
-  subscript(key: Key, style: UInt32) -> Int32? {
-    let entry = entries + index(of: key, style)
-    guard entry.pointee.low == key.low, entry.pointee.high == key.high, entry.pointee.style == style else {
-      return nil
+  /// The entries of a table.
+  struct Entries {
+    fileprivate let first: UnsafeMutablePointer<Entry>
+    fileprivate let count: Int
+
+    /// The advance of a word in a style; `nil` if the table does not have it.
+    @inline(__always)
+    subscript(key: Key, style: UInt32) -> Int32? {
+      let entry = first + index(of: key, style)
+      guard entry.pointee.low == key.low, entry.pointee.high == key.high, entry.pointee.style == style else {
+        return nil
+      }
+      return entry.pointee.advance
     }
-    return entry.pointee.advance
-  }
 
-  /// Adds the advance of a word.
-  func keep(_ advance: Int32, of key: Key, _ style: UInt32) {
-    entries[index(of: key, style)] = Entry(low: key.low, high: key.high, style: style, advance: advance)
-  }
+    /// Adds the advance of a word.
+    func keep(_ advance: Int32, of key: Key, _ style: UInt32) {
+      first[index(of: key, style)] = Entry(low: key.low, high: key.high, style: style, advance: advance)
+    }
 
-  @inline(__always)
-  private func index(of key: Key, _ style: UInt32) -> Int {
-    let mixed = (key.low ^ UInt64(style) &<< 32).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    let rest = key.high.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-    return Int(truncatingIfNeeded: mixed.high ^ mixed.low ^ rest.high ^ rest.low) & (count &- 1)
+    @inline(__always)
+    private func index(of key: Key, _ style: UInt32) -> Int {
+      let mixed = (key.low ^ UInt64(style) &<< 32).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      let rest = key.high.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      return Int(truncatingIfNeeded: mixed.high ^ mixed.low ^ rest.high ^ rest.low) & (count &- 1)
+    }
   }
 }

@@ -14,8 +14,7 @@ extension Shaper {
         guard let staging = staging.baseAddress, let room = room.baseAddress else { return }
         let writer = SegmentWriter(joinsWords: breaks == nil, first: segments.count, staging: staging)
         withUnsafeMutablePointer(to: &segments) {
-          let queue = SegmentQueue(text, space: style.space, writer, to: $0)
-          var measured = MeasuredSegments(text, style, self, breaks, queue, room: room)
+          var measured = MeasuredSegments(text, style, self, breaks, writer, to: $0, room: room)
           header = measured.prepare(budget: Int(budget))
         }
       }
@@ -103,20 +102,25 @@ private struct ClusterOutput: WordTaker {
 /// Prepares the segments of a text with the advances of a font.
 private struct MeasuredSegments {
   private let text: UnsafeBufferPointer<UInt8>
-  private let style: TextStyle
-  private let shaper: Shaper
+  // Not counted: the value does not outlive the call that made it.
+  private unowned(unsafe) let style: TextStyle
+  private unowned(unsafe) let shaper: Shaper
+  private let styleID: UInt32
+  private let recentWords: RecentWords.Entries
   private var segmenter: Segmenter
   private var words: WordWalk
   private var queue: SegmentQueue
 
   init(
     _ text: UnsafeBufferPointer<UInt8>, _ style: TextStyle, _ shaper: Shaper, _ breaks: LineBreakRule?,
-    _ queue: SegmentQueue, room: UnsafeMutablePointer<Int32>
+    _ writer: SegmentWriter, to segments: UnsafeMutablePointer<[Segment]>, room: UnsafeMutablePointer<Int32>
   ) {
     self.text = text
     self.style = style
     self.shaper = shaper
-    self.queue = queue
+    styleID = style.id
+    recentWords = shaper.recentWords
+    queue = SegmentQueue(text, space: style.space, writer, to: segments)
     segmenter = Segmenter(text, WidthModel(), breaks)
     words = WordWalk(text, from: 0, style, shaper, room: room)
   }
@@ -131,7 +135,10 @@ private struct MeasuredSegments {
   private mutating func take(_ segment: Segment) {
     switch segment.kind {
     case .ink, .inkWithSpace:
-      if queue.isEmpty, isOneWord(segment), let exact = knownAdvance(of: segment) {
+      if queue.isEmpty, isOneWord(segment),
+        let exact = knownAdvance(
+          of: words.end..<words.end &+ segment.inkByteCount, clusterCount: segmenter.clusterCount)
+      {
         words.skip(segment.byteCount)
         queue.write(segment, inkAdvance: exact)
       } else {
@@ -167,14 +174,15 @@ private struct MeasuredSegments {
       && (segment.hasSpace || segmenter.isBeforeSpace)
   }
 
-  /// The exact advance of the ink of a one-word segment. `nil` if it is not in the cache, or too
-  /// wide for a segment.
+  /// The exact advance of a word. `nil` if it is not in the cache, or too wide for a segment.
   @inline(__always)
-  private func knownAdvance(of segment: Segment) -> Int? {
-    let word = words.end..<words.end &+ segment.inkByteCount
-    guard
-      let exact = shaper.knownAdvance(of: word, in: text, clusterCount: segmenter.clusterCount, style),
-      exact < (Segment.maximumAdvance - style.space) * MeasuredWord.fineness
+  private func knownAdvance(of word: Range<Int>, clusterCount: Int) -> Int? {
+    var recent: Int32?
+    if let key = RecentWords.Key(word, of: text, clusterCount: clusterCount) {
+      recent = recentWords[key, styleID]
+    }
+    guard let exact = recent ?? shaper.knownAdvance(of: word, in: text, clusterCount: clusterCount, style),
+      Int(exact) < (Int(Segment.maximumAdvance) &- queue.space) &* Int(MeasuredWord.fineness)
     else { return nil }
     return Int(exact)
   }
@@ -197,7 +205,8 @@ private struct MeasuredSegments {
 /// measured.
 private struct SegmentQueue: WordTaker {
   private let text: UnsafeBufferPointer<UInt8>
-  private let space: Int
+  /// The exact advance of U+0020.
+  let space: Int
   private var writer: SegmentWriter
   private let segments: UnsafeMutablePointer<[Segment]>
   private var waiting: [Segment] = []
@@ -246,12 +255,11 @@ private struct SegmentQueue: WordTaker {
       advance.add(space)
       spaceAdvance = advance.round()
     }
-    if segment.kind == .hardBreak { hasHardBreak = true }
+    if segment.isHardBreak { hasHardBreak = true }
     end &+= segment.byteCount
     writer.append(
-      Segment(
-        byteCount: segment.byteCount, advance: min(ink &+ spaceAdvance, Int(Segment.maximumAdvance)),
-        kind: segment.kind, phase: advance.phase, allowsBreakAfter: segment.allowsBreakAfter),
+      segment.measured(
+        min(ink &+ spaceAdvance, Int(Segment.maximumAdvance)), phase: advance.phase),
       spaceAdvance: spaceAdvance, inkPhase: inkPhase, to: &segments.pointee)
   }
 

@@ -41,8 +41,10 @@ final class Shaper {
   /// The used bytes of the word cache.
   var usedBytes: Int { cache.pointee.usedBytes }
 
+  /// The words that were used recently. The entries are valid as long as the shaper is.
+  var recentWords: RecentWords.Entries { cache.pointee.recent.entries }
+
   /// The exact advance of a word of a text; `nil` if it is not in the cache.
-  @inline(__always)
   func knownAdvance(
     of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, clusterCount: Int, _ style: TextStyle
   ) -> Int32? {

@@ -1,7 +1,9 @@
 import CellEngine
 
 /// The faces and the size of the texts of a role.
-struct TextStyle: Sendable {
+///
+/// A class, because a structure of six members was copied for each text.
+final class TextStyle: Sendable {
   /// Identifies the style in the cache of words.
   let id: UInt32
   let faces: FaceList

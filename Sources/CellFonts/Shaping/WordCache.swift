@@ -6,7 +6,7 @@
 ///
 /// ``RecentWords`` is asked first: it compares a few numbers.
 struct WordCache: ~Copyable {
-  private let recent: RecentWords
+  let recent: RecentWords
   private var young: WordGeneration
   private var old: WordGeneration
 
@@ -37,7 +37,7 @@ struct WordCache: ~Copyable {
   }
 
   /// The advance of a word of a text; `nil` if the cache does not have it.
-  @inline(__always)
+  @inline(never)
   mutating func advance(
     of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, style: UInt32, isLarge: Bool, clusterCount: Int
   ) -> Int32? {
@@ -46,12 +46,12 @@ struct WordCache: ~Copyable {
       return word.count > Self.maximumByteCount
         ? nil : advance(of: bytes, style: style, isLarge: isLarge, clusterCount: clusterCount)
     }
-    if let advance = recent[key, style] { return advance }
+    if let advance = recent.entries[key, style] { return advance }
     let bytes = UnsafeBufferPointer(rebasing: text[word])
     guard let advance = advance(of: bytes, style: style, isLarge: isLarge, clusterCount: clusterCount) else {
       return nil
     }
-    recent.keep(advance, of: key, style)
+    recent.entries.keep(advance, of: key, style)
     return advance
   }
 

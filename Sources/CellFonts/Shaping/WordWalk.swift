@@ -15,8 +15,10 @@ protocol WordTaker {
 /// because fonts kern them.
 struct WordWalk {
   private let text: UnsafeBufferPointer<UInt8>
-  private let style: TextStyle
-  private let shaper: Shaper
+  // Not counted: the walk ends before its caller returns. Counts and copies took 1,500
+  // instructions a cell.
+  private unowned(unsafe) let style: TextStyle
+  private unowned(unsafe) let shaper: Shaper
   private let byteCounts: UnsafeMutablePointer<Int32>
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
