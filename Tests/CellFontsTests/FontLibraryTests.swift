@@ -40,14 +40,15 @@ import Testing
     #expect(try !fonts("sans-serif").families(of: .title).isEmpty)
     #expect(try fonts("monospace").shape("iii").advance == fonts("monospace").shape("WWW").advance)
     let request = FontRequest(family: "No Such Family", isFamilyNamed: false) { _ in
-      FontRequest.Style(size: 16)
+      FontRequest.RoleStyle(size: 16)
     }
     #expect(try library.set(for: request).shape("abc").advance > 0)
   }
 
   @Test func whoStandsInIsTold() throws {
     func standIn(_ family: String, isNamed: Bool = false) throws -> FontStandIn? {
-      let request = FontRequest(family: family, isFamilyNamed: isNamed) { _ in FontRequest.Style(size: 16) }
+      let request = FontRequest(family: family, isFamilyNamed: isNamed) { _ in FontRequest.RoleStyle(size: 16)
+      }
       return try library.set(for: request).standIn
     }
     let found = try #require(try standIn("No Such Family"))

@@ -11,7 +11,7 @@ func fonts(
   _ family: String = "Inter", size: Double = 16, weight: Int = 400, from library: FontLibrary = library
 ) throws -> FontSet {
   try library.set(
-    for: FontRequest(family: family) { _ in FontRequest.Style(size: size, weight: weight) })
+    for: FontRequest(family: family) { _ in FontRequest.RoleStyle(size: size, weight: weight) })
 }
 
 /// A cluster of a prepared text.

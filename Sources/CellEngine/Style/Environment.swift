@@ -110,3 +110,13 @@ public struct Environment: Equatable, Sendable {
   /// An environment in which every member has its default.
   public init() {}
 }
+
+extension Environment.Theme {
+  /// Its colours.
+  public var colors: Theme {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    }
+  }
+}

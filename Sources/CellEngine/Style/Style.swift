@@ -263,7 +263,7 @@ public struct Style: Hashable, Sendable {
       family: font?.family ?? profile.fontFamily, isFamilyNamed: font?.family != nil
     ) { role in
       let style = profile.texts[role]
-      return FontRequest.Style(size: style.size * scale, weight: font?.weight ?? style.weight)
+      return FontRequest.RoleStyle(size: style.size * scale, weight: font?.weight ?? style.weight)
     }
   }
 

@@ -100,13 +100,3 @@ extension Theme {
       neutral: Color(0xEAECEE), informative: Color(0x4DB1FF), positive: Color(0x97DD40),
       critical: Color(0xFFDF72), negative: Color(0xFA6161)))
 }
-
-extension Environment.Theme {
-  /// Its colours.
-  public var colors: Theme {
-    switch self {
-    case .light: .light
-    case .dark: .dark
-    }
-  }
-}

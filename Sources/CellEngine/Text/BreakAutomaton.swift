@@ -4,8 +4,9 @@
 /// It is built from the two automata of `scripts/unicode-tables`, together with the other
 /// properties of a scalar that analysis needs.
 enum BreakAutomaton {
-  /// A step to a scalar. 0–1: its gap to the scalar before it. 2–4: the `LineBreakTable.Action` if
-  /// the text after it decides. 7–14: the state after it. 15: whether the text after it decides.
+  /// A step to a scalar. 0–1: its gap to the scalar before it. 2–4: the
+  /// `LineBreakTable.BreakAction` if the text after it decides. 7–14: the state after it. 15:
+  /// whether the text after it decides.
   typealias Step = UInt16
   /// The properties of a scalar. 0–31: the segment of a cluster that is this scalar alone, in
   /// columns, without its bytes. 32–47: flags. 48–55: the state after it if it is plain. 57–63: the
@@ -69,8 +70,8 @@ enum BreakAutomaton {
   }
 
   /// The action of a step that the text after the scalar decides; `nil` for all others.
-  static func action(_ step: Step) -> LineBreakTable.Action? {
-    step & undecidedBit == 0 ? nil : LineBreakTable.Action(rawValue: step &>> actionShift & 7)
+  static func action(_ step: Step) -> LineBreakTable.BreakAction? {
+    step & undecidedBit == 0 ? nil : LineBreakTable.BreakAction(rawValue: step &>> actionShift & 7)
   }
 
   /// Writes the steps, then the records for each way to break lines and each width.
@@ -153,7 +154,7 @@ enum BreakAutomaton {
           var step = Step(numbers[Int(next)]) << stateShift
           if cluster & 0x80 == 0 { step |= joinsBit }
           let action = line >> LineBreakTable.actionShift
-          switch LineBreakTable.Action(rawValue: action) {
+          switch LineBreakTable.BreakAction(rawValue: action) {
           case .allowed: step |= breakBit
           case .prohibited, .mandatory, nil: break
           case .unlessNumber, .unlessClosed, .ifNumber, .ifWide, .unlessFinal:

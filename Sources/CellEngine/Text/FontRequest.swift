@@ -1,7 +1,7 @@
 /// The fonts that a view in points asks for.
 public struct FontRequest: Hashable, Sendable {
   /// A size in points, text scale included, and a weight of 1…1000, as in CSS.
-  public struct Style: Hashable, Sendable {
+  public struct RoleStyle: Hashable, Sendable {
     public var size: Double
     public var weight: Int
 
@@ -19,15 +19,15 @@ public struct FontRequest: Hashable, Sendable {
   /// Whether the client named the family. Else it is the family of the profile, which may have a
   /// fallback.
   public var isFamilyNamed: Bool
-  private var styles: [Style]
+  private var styles: [RoleStyle]
 
   /// A request with the style that `style` returns for each role.
-  public init(family: String, isFamilyNamed: Bool = true, style: (FontRole) -> Style) {
+  public init(family: String, isFamilyNamed: Bool = true, style: (FontRole) -> RoleStyle) {
     self.family = family
     self.isFamilyNamed = isFamilyNamed
     styles = FontRole.allCases.map(style)
   }
 
   /// The style of the texts of `role`.
-  public subscript(role: FontRole) -> Style { styles[Int(role.rawValue)] }
+  public subscript(role: FontRole) -> RoleStyle { styles[Int(role.rawValue)] }
 }

@@ -1,7 +1,7 @@
 /// UAX #14: the meaning of an entry of `UnicodeData.lineState`.
 enum LineBreakTable {
   /// The break opportunity before a scalar.
-  enum Action: UInt16 {
+  enum BreakAction: UInt16 {
     /// No line may end there.
     case prohibited
     /// A line may end there.
@@ -28,7 +28,7 @@ enum LineBreakTable {
 
   /// Whether a line may end before a scalar by `action`. `next` is the index after the scalar.
   static func isAllowed(
-    by action: Action, next: Int, in bytes: UnsafeBufferPointer<UInt8>, breaks: LineBreakRule,
+    by action: BreakAction, next: Int, in bytes: UnsafeBufferPointer<UInt8>, breaks: LineBreakRule,
     _ data: UnicodeData
   ) -> Bool {
     switch action {
@@ -41,7 +41,7 @@ enum LineBreakTable {
 
   @inline(never)
   private static func isDecided(
-    _ action: Action, by next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
+    _ action: BreakAction, by next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
     _ data: UnicodeData
   ) -> Bool {
     var index = next
@@ -70,7 +70,7 @@ enum LineBreakTable {
 
   private static let endOfText = 63
 
-  private static func nextClasses(for action: Action) -> UInt64 {
+  private static func nextClasses(for action: BreakAction) -> UInt64 {
     switch action {
     case .prohibited, .allowed, .mandatory: 0
     case .unlessNumber: UnicodeTables.NextClasses.unlessNumber

@@ -33,7 +33,7 @@ struct ReferenceCluster: Equatable {
       if let breaks {
         let step = data.lineState(line, properties.line(breaks))
         line = Int(step & LineBreakTable.stateBits)
-        let action = LineBreakTable.Action(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
+        let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
         if action != .mandatory {
           allowsBreak = LineBreakTable.isAllowed(
             by: action, next: index + scalar.byteCount, in: text, breaks: breaks, data)

@@ -81,7 +81,7 @@ import Testing
       let end = index + scalar.byteCount
       let step = data.lineState(state, data.properties(of: scalar.value).line(.normal))
       state = Int(step & LineBreakTable.stateBits)
-      let action = LineBreakTable.Action(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
+      let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
       if LineBreakTable.isAllowed(by: action, next: end, in: bytes, breaks: .normal, data) {
         boundaries.append(index)
       }

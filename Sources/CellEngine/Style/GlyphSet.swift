@@ -1,0 +1,75 @@
+/// The marks of a view, measured once, as labels.
+struct GlyphSet: ~Copyable {
+  /// The bytes and the advance of each mark, by raw value.
+  private var texts = Scratch<StaticString>(capacity: Glyph.allCases.count)
+  private var words = Scratch<ShortText>(capacity: Glyph.allCases.count)
+  private var advances = Scratch<Int32>(capacity: Glyph.allCases.count)
+  /// The advance of each named icon, by its index in the table.
+  private var iconAdvances = Scratch<Int32>(capacity: IconTable.entries.count)
+  /// The advance of the widest ASCII digit.
+  let digitAdvance: Int32
+  let isASCII: Bool
+
+  /// Creates the marks of a view, with the widths of `drawn` or else those of their characters.
+  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?) {
+    isASCII = glyphs == .ascii
+    for glyph in Glyph.allCases {
+      let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
+      texts.append(text)
+      words.append(ShortText(text.bytes))
+      advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
+    }
+    for icon in IconTable.entries {
+      let text = glyphs == .ascii ? icon.ascii : icon.unicode
+      iconAdvances.append(drawn?.iconWidth ?? text.bytes.advance(in: metrics))
+    }
+    digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
+      max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })
+    }
+  }
+
+  func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
+
+  /// The bytes of a mark, for a writer.
+  @inline(__always)
+  func word(of glyph: Glyph) -> ShortText { words[Int(glyph.rawValue)] }
+
+  /// The bytes of the named icon at `index` of the icon table.
+  func iconBytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
+    (isASCII ? IconTable.entries[index].ascii : IconTable.entries[index].unicode).bytes
+  }
+
+  func iconAdvance(at index: Int) -> Int32 { iconAdvances[index] }
+
+  @inline(__always)
+  func advance(of glyph: Glyph) -> Int32 { advances[Int(glyph.rawValue)] }
+
+  /// The advance of `value` in decimal digits; `value` is not negative.
+  func advance(of value: Int32) -> Int32 {
+    var digits: Int32 = 1
+    var rest = value / 10
+    while rest > 0 {
+      digits += 1
+      rest /= 10
+    }
+    return digits * digitAdvance
+  }
+}
+
+extension StaticString {
+  /// The string's bytes, which live as long as the program.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The advance of a short text on one line, as a label.
+  func advance(in metrics: some TextMetrics) -> Int32 {
+    var arena: [Segment] = []
+    var text = metrics.prepare(self, role: .label, breaks: .normal, budget: .max, into: &arena)
+    return arena.withUnsafeBufferPointer { arena in
+      PreparedText.segments(of: &text, in: arena).reduce(0) { $0.addingSaturating(Int32($1.advance)) }
+    }
+  }
+}
