@@ -9,15 +9,7 @@ import Testing
       let points = Prepared(text, try fonts(), breaks: breaks)
       let columns = Prepared(text, ColumnMetrics(WidthModel()), breaks: breaks)
       // A text in columns can have no segments.
-      if !columns.segments.isEmpty {
-        func kinds(_ prepared: Prepared) -> [PreparedCluster] {
-          prepared.clusters.map {
-            PreparedCluster(
-              byteCount: $0.byteCount, advance: 0, kind: $0.kind, allowsBreakAfter: $0.allowsBreakAfter)
-          }
-        }
-        #expect(kinds(points) == kinds(columns))
-      }
+      if !columns.segments.isEmpty { #expect(kinds(of: points) == kinds(of: columns)) }
       // The advances of a segment's clusters add up to that of the segment.
       #expect(points.clusters.reduce(0) { $0 + $1.byteCount } == text.utf8.count)
       #expect(Int(points.advance) == points.segments.reduce(0) { $0 + $1.advance })
@@ -25,6 +17,30 @@ import Testing
       #expect(points.header.hasHardBreak == columns.header.hasHardBreak)
       #expect(points.header.hasInvisibles == columns.header.hasInvisibles)
       #expect((points.header.lineAdvance == .max) == (columns.header.lineAdvance == .max))
+    }
+  }
+
+  /// In columns, a text of ASCII alone has no segments to compare. An ideograph gives it some, and
+  /// the words before it are still plain.
+  @Test func opportunitiesInPunctuationAreThoseOfTheEngine() throws {
+    let set = try fonts()
+    let characters = Array("abcdXYZ0123 ()[]{}<>/\\|.,;:!?'\"`@#$%^&*+-=_~   ")
+    let random = (0..<2_000).map { _ in
+      String((0..<Int.random(in: 1...24)).map { _ in characters[Int.random(in: characters.indices)] })
+    }
+    for text in ["`K0 [ @+bj;,Z"] + random {
+      let points = Prepared(text + " 日", set)
+      let columns = Prepared(text + " 日", ColumnMetrics(WidthModel()))
+      try #require(!columns.segments.isEmpty)
+      #expect(kinds(of: points) == kinds(of: columns), "\(text)")
+    }
+  }
+
+  /// Returns the clusters of a text without their advances.
+  private func kinds(of prepared: Prepared) -> [PreparedCluster] {
+    prepared.clusters.map {
+      PreparedCluster(
+        byteCount: $0.byteCount, advance: 0, kind: $0.kind, allowsBreakAfter: $0.allowsBreakAfter)
     }
   }
 
