@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// In columns, a text of ASCII alone has no segments to compare. An ideograph gives it some, and
-  /// the words before it are still plain.
+  /// In columns, a text of ASCII alone has no segments to compare. With an ideograph it has some,
+  /// and the words before that are still plain.
   @Test func opportunitiesInPunctuationAreThoseOfTheEngine() throws {
     let set = try fonts()
     let characters = Array("abcdXYZ0123 ()[]{}<>/\\|.,;:!?'\"`@#$%^&*+-=_~   ")

@@ -114,7 +114,7 @@ public struct PreparedCells: Sendable {
     switch preparation.metrics {
     case .columns(let metrics): append(cells, metrics)
     case .fixed(let metrics): append(cells, metrics)
-    case .fonts(_, let metrics): metrics.forTexts { append(cells, $0) }
+    case .fonts(_, let metrics): metrics.withWords { append(cells, HeldMetrics(metrics, $0)) }
     }
     // They live long and never grow, so they are copied without the spare capacity.
     segments = segments.withUnsafeBufferPointer { Array($0) }

@@ -1,6 +1,6 @@
 /// Eight bytes of a text, the first of them lowest, tested in one step.
 struct ByteBlock {
-  private let bits: UInt64
+  private(set) var bits: UInt64
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -9,6 +9,27 @@ struct ByteBlock {
   init(_ text: UnsafeBufferPointer<UInt8>, at index: Int) {
     bits = UInt64(
       littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The eight bytes from `index` on. Bytes after the end of the text are 0.
+  @inline(__always)
+  init(_ text: UnsafeBufferPointer<UInt8>, from index: Int) {
+    let left = text.count &- index
+    if left >= 8 {
+      self.init(text, at: index)
+    } else if text.count >= 8 {
+      self.init(text, at: text.count &- 8)
+      bits = left > 0 ? bits &>> UInt64(truncatingIfNeeded: 64 &- 8 &* left) : 0
+    } else {
+      self.init(shortText: text, from: index)
+    }
+  }
+
+  @inline(never)
+  private init(shortText text: UnsafeBufferPointer<UInt8>, from index: Int) {
+    var bits: UInt64 = 0
+    for byte in text.suffix(from: min(index, text.count)).reversed() { bits = bits &<< 8 | UInt64(byte) }
+    self.bits = bits
   }
 
   /// The highest bit of each byte that is not an ASCII letter.

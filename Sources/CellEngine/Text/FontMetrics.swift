@@ -11,9 +11,9 @@ public protocol FontMetrics: TextMetrics {
   /// The descent of the font: the distance that its letters reach below the baseline; not negative.
   func descent(of role: FontRole) -> Int32
 
-  /// Calls `body` with these metrics, which are valid only during the call. An implementation can
-  /// acquire its resources once for many texts, not again for each.
-  func forTexts(_ body: (HeldMetrics) -> Void)
+  /// Calls `body` with the metrics of words, which are valid only during the call. So resources are
+  /// acquired once for many texts, not again for each.
+  func withWords(_ body: (any WordMetrics) -> Void)
 
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
@@ -23,37 +23,75 @@ public protocol FontMetrics: TextMetrics {
   func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool
 }
 
-/// Metrics of real fonts that one thread holds for many texts.
-///
-/// A structure, because code that is generic over metrics is compiled for it. With an existential,
-/// the types of that code were looked up for each text, which took 700 instructions.
-public struct HeldMetrics: TextMetrics {
-  private let metrics: any TextMetrics
-
-  /// Holds `metrics`.
-  public init(_ metrics: any TextMetrics) {
-    self.metrics = metrics
-  }
-
-  public func asciiAdvance(of role: FontRole) -> Int32? { metrics.asciiAdvance(of: role) }
-
-  public func hyphenAdvance(of role: FontRole) -> Int32 { metrics.hyphenAdvance(of: role) }
-
-  public func exactSpaceAdvance(of role: FontRole) -> Int32 { metrics.exactSpaceAdvance(of: role) }
+extension FontMetrics {
+  /// Returns `nil`, because letters have different advances.
+  public func asciiAdvance(of role: FontRole) -> Int32? { nil }
 
   public func prepare(
     _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
     into segments: inout [Segment]
   ) -> PreparedText {
-    metrics.prepare(text, role: role, breaks: breaks, budget: budget, into: &segments)
+    var header = PreparedText()
+    withWords {
+      header = FontText(bytes: text, metrics: $0, role: role).prepare(
+        breaks: breaks, budget: budget, into: &segments)
+    }
+    return header
   }
 
   public func clusters(
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
     limit: Int, to clusters: UnsafeMutablePointer<Cluster>
   ) -> Int {
-    metrics.clusters(
-      of: segment, from: start, in: text, role: role, phase: phase, limit: limit, to: clusters)
+    var count = 0
+    withWords {
+      count = FontText(bytes: text, metrics: $0, role: role).clusters(
+        of: segment, from: start, phase: phase, limit: limit, to: clusters)
+    }
+    return count
+  }
+}
+
+/// Metrics of real fonts that one thread holds for many texts. It is valid only during a call of
+/// ``FontMetrics/withWords(_:)``.
+struct HeldMetrics: TextMetrics, @unchecked Sendable {
+  private let fonts: any FontMetrics
+  private let words: any WordMetrics
+  // Held, because asking for them counts references, for each text anew.
+  private let recentWords: RecentWords.Entries
+  private let styles: [WordStyle]
+
+  init(_ fonts: any FontMetrics, _ words: any WordMetrics) {
+    self.fonts = fonts
+    self.words = words
+    recentWords = words.recentWords
+    styles = FontRole.allCases.map { words.style(of: $0) }
+  }
+
+  func asciiAdvance(of role: FontRole) -> Int32? { nil }
+
+  func hyphenAdvance(of role: FontRole) -> Int32 { fonts.hyphenAdvance(of: role) }
+
+  func exactSpaceAdvance(of role: FontRole) -> Int32 { fonts.exactSpaceAdvance(of: role) }
+
+  func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
+    into segments: inout [Segment]
+  ) -> PreparedText {
+    self.text(text, role).prepare(
+      breaks: breaks, budget: budget, into: &segments)
+  }
+
+  func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
+    self.text(text, role).clusters(of: segment, from: start, phase: phase, limit: limit, to: clusters)
+  }
+
+  private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> FontText {
+    FontText(
+      bytes: bytes, metrics: words, role: role, style: styles[Int(role.rawValue)], recentWords: recentWords)
   }
 }
 

@@ -62,7 +62,7 @@ public struct Segment: Equatable, Sendable {
 
   /// The segment with another advance, and the phase at its end.
   @inline(__always)
-  public func measured(_ advance: Int, phase: Int) -> Segment {
+  func measured(_ advance: Int, phase: Int) -> Segment {
     Segment(
       bits: bits & (1 &<< Self.phaseShift &- 1) | UInt32(truncatingIfNeeded: phase) &<< Self.phaseShift
         | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift)
@@ -124,7 +124,7 @@ public struct Segment: Equatable, Sendable {
 
   /// Whether it is a line feed.
   @inline(__always)
-  public var isHardBreak: Bool { isOf(.hardBreak) }
+  var isHardBreak: Bool { isOf(.hardBreak) }
 
   @inline(__always)
   var isSoftHyphen: Bool { isOf(.softHyphen) }
@@ -134,14 +134,14 @@ public struct Segment: Equatable, Sendable {
 
   /// Whether it is ink with the space after it.
   @inline(__always)
-  public var hasSpace: Bool { isOf(.inkWithSpace) }
+  var hasSpace: Bool { isOf(.inkWithSpace) }
 
   @inline(__always)
   private func isOf(_ kind: Kind) -> Bool { bits & Self.kindBits == kind.rawValue &<< Self.kindShift }
 
   /// The bytes of its ink.
   @inline(__always)
-  public var inkByteCount: Int { hasSpace ? byteCount &- 1 : byteCount }
+  var inkByteCount: Int { hasSpace ? byteCount &- 1 : byteCount }
 
   /// The advance of its space, if it has one. `space` is the exact advance of U+0020 in 1/16 of a
   /// layout unit.

@@ -2,13 +2,13 @@
 ///
 /// If no line ends inside of the text, its words and the spaces between them become as few segments
 /// as can hold them.
-public struct SegmentWriter {
-  private let joinsWords: Bool
-  private let first: Int
+struct SegmentWriter {
   private let staging: UnsafeMutablePointer<Segment>
-  private var count = 0
+  private let first: Int
+  private var count: Int32 = 0
+  private let joinsWords: Bool
   /// How many segments wait before they are appended.
-  public static let capacity = 64
+  static let capacity = 64
   /// The ink that more may join, and the white space after it.
   private var open = Part()
   private var space = Part()
@@ -16,12 +16,25 @@ public struct SegmentWriter {
   private var advance = 0
   private var lineAdvance = 0
   /// The advance of all ink.
-  public private(set) var inkAdvance = 0
+  private(set) var inkAdvance = 0
 
+  // Small, because the writer is copied from and to memory for each run of words.
   private struct Part {
-    var byteCount = 0
-    var advance = 0
-    var phase = 0
+    private var bytes: Int32 = 0
+    private var units: Int32 = 0
+    private var last: Int32 = 0
+
+    var byteCount: Int { Int(bytes) }
+    var advance: Int { Int(units) }
+    /// The phase at its end.
+    var phase: Int { Int(last) }
+
+    @inline(__always)
+    init(byteCount: Int = 0, advance: Int = 0, phase: Int = 0) {
+      bytes = Int32(truncatingIfNeeded: byteCount)
+      units = Int32(truncatingIfNeeded: advance)
+      last = Int32(truncatingIfNeeded: phase)
+    }
   }
 
   /// Appends to an arena that has `first` segments, by way of `staging`, which has room for
@@ -29,7 +42,7 @@ public struct SegmentWriter {
   ///
   /// - Parameter joinsWords: whether no line ends inside of the text.
   @inline(__always)
-  public init(joinsWords: Bool, first: Int, staging: UnsafeMutablePointer<Segment>) {
+  init(joinsWords: Bool, first: Int, staging: UnsafeMutablePointer<Segment>) {
     self.joinsWords = joinsWords
     self.first = first
     self.staging = staging
@@ -41,7 +54,7 @@ public struct SegmentWriter {
   ///   - spaceAdvance: the advance of the space that it has, if it has one.
   ///   - inkPhase: the phase at the end of its ink, before that space.
   @inline(__always)
-  public mutating func append(
+  mutating func append(
     _ segment: Segment, spaceAdvance: Int, inkPhase: Int = 0, to segments: inout [Segment]
   ) {
     advance &+= segment.advance
@@ -50,14 +63,14 @@ public struct SegmentWriter {
       inkAdvance &+= segment.advance &- spaceAdvance
     }
     if joinsWords {
-      join(segment, spaceAdvance, inkPhase, &segments)
+      if !joinInk(segment, spaceAdvance, inkPhase) { join(segment, spaceAdvance, inkPhase, &segments) }
     } else {
       put(segment, &segments)
     }
   }
 
   /// Appends what waits, and returns the header of a text that was prepared up to byte `end`.
-  public consuming func finish(
+  consuming func finish(
     _ text: UnsafeBufferPointer<UInt8>, end: Int, hasHardBreak: Bool, hasInvisibles: Bool,
     _ segments: inout [Segment]
   ) -> PreparedText {
@@ -79,23 +92,30 @@ public struct SegmentWriter {
     return header
   }
 
+  /// Adds ink to the ink that waits. Returns `false` if there is none, or if the segment has other
+  /// content or would be too large.
+  @inline(__always)
+  private mutating func joinInk(_ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int) -> Bool {
+    let byteCount = open.byteCount &+ space.byteCount &+ segment.inkByteCount
+    let advance = open.advance &+ space.advance &+ segment.advance &- spaceAdvance
+    guard segment.isInk, !segment.isContinuation, open.byteCount > 0,
+      byteCount <= Segment.maximumByteCount, advance <= Int(Segment.maximumAdvance)
+    else { return false }
+    open = Part(byteCount: byteCount, advance: advance, phase: inkPhase)
+    space =
+      segment.hasSpace ? Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase) : Part()
+    return true
+  }
+
   @inline(never)
   private mutating func join(
     _ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int, _ segments: inout [Segment]
   ) {
     switch segment.kind {
     case .ink, .inkWithSpace:
-      let byteCount = segment.inkByteCount
-      let advance = segment.advance &- spaceAdvance
-      let allBytes = open.byteCount &+ space.byteCount &+ byteCount
-      let all = open.advance &+ space.advance &+ advance
-      if open.byteCount > 0, allBytes <= Segment.maximumByteCount, all <= Int(Segment.maximumAdvance) {
-        open = Part(byteCount: allBytes, advance: all, phase: inkPhase)
-        space = Part()
-      } else {
-        close(&segments)
-        open = Part(byteCount: byteCount, advance: advance, phase: inkPhase)
-      }
+      close(&segments)
+      open = Part(
+        byteCount: segment.inkByteCount, advance: segment.advance &- spaceAdvance, phase: inkPhase)
       if segment.hasSpace { space = Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase) }
     case .space, .softHyphen:
       if space.byteCount &+ segment.byteCount > Segment.maximumByteCount
@@ -103,9 +123,9 @@ public struct SegmentWriter {
       {
         close(&segments)
       }
-      space.byteCount &+= segment.byteCount
-      space.advance &+= segment.advance
-      space.phase = segment.phase
+      space = Part(
+        byteCount: space.byteCount &+ segment.byteCount, advance: space.advance &+ segment.advance,
+        phase: segment.phase)
     case .continuation, .hardBreak:
       close(&segments)
       put(segment, &segments)
@@ -131,17 +151,17 @@ public struct SegmentWriter {
   /// Segments go by way of a buffer: appending each to the array would cost more than finding it.
   @inline(__always)
   private mutating func put(_ segment: Segment, _ segments: inout [Segment]) {
-    if count == Self.capacity { count = Self.flush(staging, count, to: &segments) }
-    staging[count] = segment
+    if Int(count) == Self.capacity { count = Self.flush(staging, count, to: &segments) }
+    staging[Int(count)] = segment
     count &+= 1
   }
 
   // Static, so that the writer itself stays in registers.
   @inline(never)
   private static func flush(
-    _ staging: UnsafeMutablePointer<Segment>, _ count: Int, to segments: inout [Segment]
-  ) -> Int {
-    segments.append(contentsOf: UnsafeBufferPointer(start: staging, count: count))
+    _ staging: UnsafeMutablePointer<Segment>, _ count: Int32, to segments: inout [Segment]
+  ) -> Int32 {
+    segments.append(contentsOf: UnsafeBufferPointer(start: staging, count: Int(count)))
     return 0
   }
 }

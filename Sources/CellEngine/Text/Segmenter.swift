@@ -3,7 +3,7 @@
 ///
 /// Any bytes are accepted. If they are not UTF-8, the segments still add up to the text, but mean
 /// nothing.
-public struct Segmenter: IteratorProtocol {
+struct Segmenter: IteratorProtocol {
   private let text: UnsafeBufferPointer<UInt8>
   private let breaks: LineBreakRule?
   private let data = UnicodeData.shared
@@ -27,10 +27,10 @@ public struct Segmenter: IteratorProtocol {
   }
 
   /// The end of the last segment.
-  public var end: Int { hand.index &- long.rest }
+  var end: Int { hand.index &- long.rest }
 
   /// Whether the text ends after the last segment, or white space or a line feed follows.
-  public var isBeforeSpace: Bool {
+  var isBeforeSpace: Bool {
     guard hand.index < text.count, long.rest == 0 else { return long.rest == 0 }
     switch Segment(bits: UInt32(truncatingIfNeeded: hand.record)).kind {
     case .space: return !ClusterWalk.joinsSpace(text, at: hand.index &+ hand.byteCount)
@@ -40,20 +40,20 @@ public struct Segmenter: IteratorProtocol {
   }
 
   /// The clusters of the last segment, its space not counted.
-  public private(set) var clusterCount = 0
+  private(set) var clusterCount = 0
   /// Whether none of these is wider than a column.
-  public private(set) var isNarrow = true
+  private(set) var isNarrow = true
   /// Whether a line feed was passed.
-  public var hasHardBreak: Bool { noted.hasHardBreak }
+  var hasHardBreak: Bool { noted.hasHardBreak }
   /// Whether soft hyphens or directional formatting were passed.
-  public var hasInvisibles: Bool { noted.hasInvisibles }
+  var hasInvisibles: Bool { noted.hasInvisibles }
 
   /// The segments of `text`, counted by `model`. If `breaks` is `nil`, no line ends inside of the
   /// text but at a hard break, and segments end at spaces.
   ///
   /// - Parameter maximumColumns: of a segment of several clusters.
   @inline(__always)
-  public init(
+  init(
     _ text: UnsafeBufferPointer<UInt8>, _ model: WidthModel = WidthModel(), _ breaks: LineBreakRule?,
     maximumColumns: Int = Int(Segment.maximumAdvance)
   ) {
@@ -82,7 +82,7 @@ public struct Segmenter: IteratorProtocol {
   /// The hand is a local value while scalars are passed. A member was written back to memory for
   /// each of them, which took a tenth of the instructions.
   @inline(__always)
-  public mutating func next() -> Segment? {
+  mutating func next() -> Segment? {
     if long.rest > 0 {
       let (segment, clusterCount) = long.next()
       self.clusterCount = clusterCount
@@ -192,20 +192,68 @@ public struct Segmenter: IteratorProtocol {
     return segment
   }
 
-  /// The number of plain bytes of ASCII from `start` on: of letters, or, if no line ends inside of
-  /// the text, of all ink.
+  /// Whether the last segment ended inside of a long cluster.
+  @inline(__always)
+  var isInsideCluster: Bool { long.rest > 0 }
+
+  /// The end of a word of less than `maximumPlainCount` plain bytes; `start` may be its beginning.
+  /// It is the last word, or a space and another plain byte follow. A full stop or comma may be its
+  /// last byte. Lines may end after its space, if they end inside of the text at all.
+  @inline(__always)
+  static func plainWordEnd(
+    from start: Int, in text: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule?
+  ) -> Int? {
+    var others = othersThanPlain(ByteBlock(text, from: start), breaks)
+    var end = start
+    while others == 0 {
+      end &+= 8
+      guard end &- start < maximumPlainCount else { return nil }
+      others = othersThanPlain(ByteBlock(text, from: end), breaks)
+    }
+    end &+= others.trailingZeroBitCount &>> 3
+    guard end > start else { return nil }
+    if end < text.count, text[end] == 0x2C || text[end] == 0x2E { end &+= 1 }
+    guard end < text.count else { return end }
+    return text[end] == 0x20 && end &+ 1 < text.count && isPlain(text[end &+ 1], breaks) ? end : nil
+  }
+
+  /// No limit of the bytes of a segment is reached with these.
+  private static let maximumPlainCount = 64
+
+  /// Passes words that ``plainWordEnd(from:in:_:)`` found, and takes the plain byte at `index` in
+  /// hand if it is not the end of the text.
+  @inline(__always)
+  mutating func pass(toPlain index: Int) {
+    hand.index = index
+    guard index < text.count else { return }
+    hand.byteCount = 1
+    hand.record = records[data.number(of: text[index])]
+    hand.step = BreakAutomaton.step(afterPlain: hand.record)
+    if breaks != nil { hand.step |= BreakAutomaton.breakBit }
+  }
+
+  /// Whether a byte is plain: a letter of ASCII, or, if no line ends inside of the text, any ink.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8, _ breaks: LineBreakRule?) -> Bool {
+    breaks == nil ? byte &- 0x21 < 0x5E : byte.isASCIILetter
+  }
+
+  /// The highest bit of each byte that is not plain.
+  @inline(__always)
+  private static func othersThanPlain(_ block: ByteBlock, _ breaks: LineBreakRule?) -> UInt64 {
+    breaks == nil ? block.nonInk : block.nonLetters
+  }
+
+  /// The number of plain bytes from `start` on.
   @inline(__always)
   private func plainCount(from start: Int, _ limit: Int) -> Int {
     var index = start
     while index &+ 8 <= limit {
-      let block = ByteBlock(text, at: index)
-      let others = breaks == nil ? block.nonInk : block.nonLetters
+      let others = Self.othersThanPlain(ByteBlock(text, at: index), breaks)
       if others != 0 { return index &- start &+ others.trailingZeroBitCount &>> 3 }
       index &+= 8
     }
-    while index < limit, breaks == nil ? text[index] &- 0x21 < 0x5E : text[index].isASCIILetter {
-      index &+= 1
-    }
+    while index < limit, Self.isPlain(text[index], breaks) { index &+= 1 }
     return index &- start
   }
 

@@ -31,9 +31,6 @@ public final class FontSet: FontMetrics {
   /// The face that draws most of a title.
   var primaryFace: Face { style(of: .title).faces.primary }
 
-  /// Returns `nil`, because letters have different advances.
-  public func asciiAdvance(of role: FontRole) -> Int32? { nil }
-
   public func hyphenAdvance(of role: FontRole) -> Int32 { hyphens[Int(role.rawValue)] }
 
   public func exactSpaceAdvance(of role: FontRole) -> Int32 { style(of: role).space }
@@ -42,27 +39,11 @@ public final class FontSet: FontMetrics {
 
   public func descent(of role: FontRole) -> Int32 { style(of: role).descent }
 
-  public func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
-    into segments: inout [Segment]
-  ) -> PreparedText {
+  public func withWords(_ body: (any WordMetrics) -> Void) {
     shapers.withShaper {
-      $0.prepare(text, style(of: role), breaks: breaks, budget: budget, into: &segments)
+      $0.styles = styles
+      body($0)
     }
-  }
-
-  public func clusters(
-    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
-    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
-  ) -> Int {
-    shapers.withShaper {
-      $0.clusters(
-        of: segment, from: start, in: text, style(of: role), phase: phase, limit: limit, to: clusters)
-    }
-  }
-
-  public func forTexts(_ body: (HeldMetrics) -> Void) {
-    shapers.withShaper { body(HeldMetrics(HeldShaper(set: self, shaper: $0))) }
   }
 
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
@@ -71,38 +52,5 @@ public final class FontSet: FontMetrics {
 
   public func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     CursiveJoining.joins(text, at: offset)
-  }
-}
-
-/// The metrics of a set, with a shaper from the pool. It must not leave the thread that took the
-/// shaper.
-private final class HeldShaper: TextMetrics, @unchecked Sendable {
-  let set: FontSet
-  let shaper: Shaper
-
-  init(set: FontSet, shaper: Shaper) {
-    self.set = set
-    self.shaper = shaper
-  }
-
-  func asciiAdvance(of role: FontRole) -> Int32? { set.asciiAdvance(of: role) }
-
-  func hyphenAdvance(of role: FontRole) -> Int32 { set.hyphenAdvance(of: role) }
-
-  func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, role: FontRole, breaks: LineBreakRule?, budget: Int32,
-    into segments: inout [Segment]
-  ) -> PreparedText {
-    shaper.prepare(text, set.style(of: role), breaks: breaks, budget: budget, into: &segments)
-  }
-
-  func exactSpaceAdvance(of role: FontRole) -> Int32 { set.exactSpaceAdvance(of: role) }
-
-  func clusters(
-    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
-    limit: Int, to clusters: UnsafeMutablePointer<Cluster>
-  ) -> Int {
-    shaper.clusters(
-      of: segment, from: start, in: text, set.style(of: role), phase: phase, limit: limit, to: clusters)
   }
 }

@@ -143,7 +143,7 @@ extension Shaper {
     while let cluster = walk.next() {
       let isWide =
         cluster.advance > 1 && cluster.byteCount < Segment.maximumByteCount
-        && (cluster.kind == .space || WordWalk.isAlone(line, at: start))
+        && (cluster.kind == .space || MeasuredWord.isAlone(line, at: start))
       table.append(start..<walk.index, of: line, isWide: isWide)
       start = walk.index
     }

@@ -3,7 +3,7 @@ import CellEngine
 
 /// Shapes words and lines. It has the buffers and caches for that, so only one thread at a time can
 /// use it.
-final class Shaper {
+final class Shaper: WordMetrics {
   let buffer = GlyphBuffer()
   // A pointer, because the check for exclusive access would take a third of the time of finding a
   // word.
@@ -18,6 +18,9 @@ final class Shaper {
   /// For each cluster of the table: its advance in 1/64 pt, and whether a glyph begins at it.
   private var advances: [Double] = []
   private var hasGlyph: [Bool] = []
+
+  /// The styles of the words that are measured, by role.
+  var styles: [TextStyle] = []
 
   /// Whether the advance of a line can be the sum of its words.
   let joinsWords: Bool
@@ -44,17 +47,21 @@ final class Shaper {
   /// The words that were used recently. The entries are valid as long as the shaper is.
   var recentWords: RecentWords.Entries { cache.pointee.recent.entries }
 
-  /// The exact advance of a word of a text; `nil` if it is not in the cache.
+  func style(of role: FontRole) -> WordStyle {
+    let style = styles[Int(role.rawValue)]
+    return WordStyle(id: style.id, space: style.space)
+  }
+
   func knownAdvance(
-    of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, clusterCount: Int, _ style: TextStyle
+    of word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, clusterCount: Int, _ role: FontRole
   ) -> Int32? {
-    cache.pointee.advance(
+    let style = styles[Int(role.rawValue)]
+    return cache.pointee.advance(
       of: word, in: text, style: style.id, isLarge: style.isLarge, clusterCount: clusterCount)
   }
 
-  /// Writes the exact advance of each cluster of a word to `result`. ``MeasuredWord/fineness``
-  /// exact units are one layout unit.
-  func measure(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
+  func measure(_ word: MeasuredWord, _ role: FontRole, to result: UnsafeMutablePointer<Int32>) {
+    let style = styles[Int(role.rawValue)]
     let bytes = word.bytes
     let count = word.clusterByteCounts.count
     if bytes.count == 1, bytes[0] == 0x20 {

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// The advances of shaped words, limited in bytes.
 ///
 /// There are two generations. A word that is found in the old one moves to the young one. When the

@@ -1,5 +1,3 @@
-import CellEngine
-
 /// The advance of a text up to a position, exact and in layout units. Sums from the start of the
 /// text are rounded, not each advance, so that rounding errors do not add up.
 struct RoundedAdvance {
@@ -13,7 +11,7 @@ struct RoundedAdvance {
   @inline(__always)
   init(phase: Int = 0) {
     exact = phase
-    rounded = (phase &+ Self.fineness / 2) / Self.fineness
+    rounded = Self.rounded(phase)
   }
 
   /// The exact advance modulo 16.
@@ -27,7 +25,13 @@ struct RoundedAdvance {
 
   /// The advance since the last call of ``round()``, in layout units.
   @inline(__always)
-  var pending: Int { (exact &+ Self.fineness / 2) / Self.fineness &- rounded }
+  var pending: Int { Self.rounded(exact) &- rounded }
+
+  /// Shifted, because a division of a number that could be negative takes three steps more.
+  @inline(__always)
+  private static func rounded(_ exact: Int) -> Int {
+    (exact &+ fineness / 2) &>> fineness.trailingZeroBitCount
+  }
 
   /// Returns the advance since the last call, in layout units.
   @inline(__always)

@@ -1,5 +1,3 @@
-import CellEngine
-
 /// Receives the words that a ``WordWalk`` measured.
 protocol WordTaker {
   /// Receives a word that begins at byte `start`. For each of its clusters, there is the byte count
@@ -17,8 +15,8 @@ struct WordWalk {
   private let text: UnsafeBufferPointer<UInt8>
   // Not counted: the walk ends before its caller returns. Counts and copies took 1,500
   // instructions a cell.
-  private unowned(unsafe) let style: TextStyle
-  private unowned(unsafe) let shaper: Shaper
+  private unowned(unsafe) let metrics: any WordMetrics
+  private let role: FontRole
   private let byteCounts: UnsafeMutablePointer<Int32>
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
@@ -33,12 +31,12 @@ struct WordWalk {
 
   /// Starts at byte `start` of `text`. `room` has space for `roomCount` numbers.
   init(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ style: TextStyle, _ shaper: Shaper,
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ metrics: any WordMetrics, _ role: FontRole,
     room: UnsafeMutablePointer<Int32>
   ) {
     self.text = text
-    self.style = style
-    self.shaper = shaper
+    self.metrics = metrics
+    self.role = role
     byteCounts = room
     advances = room + MeasuredWord.maximumClusterCount
     self.start = start
@@ -60,7 +58,9 @@ struct WordWalk {
       append(cluster.byteCount)
       endWord(isWide: cluster.advance > 1, to: &taker)
     default:
-      if cluster.advance > 1, cluster.byteCount < Segment.maximumByteCount, Self.isAlone(text, at: end) {
+      if cluster.advance > 1, cluster.byteCount < Segment.maximumByteCount,
+        MeasuredWord.isAlone(text, at: end)
+      {
         endWord(to: &taker)
         append(cluster.byteCount)
         endWord(isWide: true, to: &taker)
@@ -100,26 +100,13 @@ struct WordWalk {
   mutating func endWord(isWide: Bool = false, to taker: inout some WordTaker) {
     guard count > 0 else { return }
     let clusters = UnsafeBufferPointer(start: UnsafePointer(byteCounts), count: count)
-    shaper.measure(
+    metrics.measure(
       MeasuredWord(
         text: text, range: start..<end, clusterByteCounts: clusters, isWideCluster: isWide, isPiece: isPiece),
-      style, advances)
+      role, to: advances)
     taker.take(start, clusters, advances)
     count = 0
     start = end
     isPiece = false
-  }
-
-  /// Whether a wide cluster is always a word. Kana, East Asian punctuation and full-width forms are
-  /// not: they can be parts of longer words.
-  static func isAlone(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    let lead = text[index]
-    let second = index &+ 1 < text.count ? text[index &+ 1] : 0
-    switch lead {
-    case 0xE2, 0xE4...0xED, 0xF0...: return true
-    case 0xE3: return second >= 0x90
-    case 0xEF: return second &- 0xA4 < 8
-    default: return false
-    }
   }
 }
