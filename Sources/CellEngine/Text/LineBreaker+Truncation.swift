@@ -22,7 +22,8 @@ extension LineBreaker {
     let width = max(0, Int(width))
     var line = TextLine(at: position.byte)
     line.hasInvisibles = hasInvisibles
-    if let advance = wholeAdvance(from: position, width: width) {
+    var fitting: SegmentCursor?
+    if let advance = wholeAdvance(from: position, width: width, fitting: &fitting) {
       line.finish(end: contentEnd, advance: advance)
       return line
     }
@@ -31,14 +32,20 @@ extension LineBreaker {
     let ellipsis = mode == .none ? 0 : Int(truncation.pointee.ellipsis.advance)
     let room = width - ellipsis
     if room < 0 {
-      let fitting = truncation.pointee.ellipsis.fitting(Int32(truncatingIfNeeded: width))
-      line.ellipsisByteCount = UInt8(truncatingIfNeeded: fitting.byteCount)
-      line.advance = fitting.advance
+      let ellipsis = truncation.pointee.ellipsis.fitting(Int32(truncatingIfNeeded: width))
+      line.ellipsisByteCount = UInt8(truncatingIfNeeded: ellipsis.byteCount)
+      line.advance = ellipsis.advance
       result.hide(line.start..<Int32(truncatingIfNeeded: bytes.count))
       return line
     }
     if mode != .head {
-      let prefix = prefix(from: position, width: mode == .middle ? (room + 1) / 2 : room)
+      let width = mode == .middle ? (room + 1) / 2 : room
+      let prefix =
+        if let fitting {
+          prefix(before: back(from: fitting, to: position, width: width), from: position, width: width)
+        } else {
+          prefix(from: position, width: width)
+        }
       let cut = truncation.pointee.unit == .word ? lastWord(in: prefix, from: position) : prefix
       line.finish(end: cut.end, advance: cut.advance)
     }
@@ -60,8 +67,12 @@ extension LineBreaker {
     return line
   }
 
-  /// The advance of all that remains from `position` on, if it is one line that fits `width`.
-  private func wholeAdvance(from position: TextPosition, width: Int) -> Int? {
+  /// The advance of all that remains from `position` on, if it is one line that fits `width`. Else
+  /// `fitting` becomes the position after the segments that fit, if they were passed.
+  @inline(__always)
+  private func wholeAdvance(
+    from position: TextPosition, width: Int, fitting: inout SegmentCursor?
+  ) -> Int? {
     if position == .start, lineAdvance < .max { return Int(lineAdvance) <= width ? Int(lineAdvance) : nil }
     if let uniform {
       let advance = uniform.advance(from: Int(position.byte), to: contentEnd)
@@ -69,7 +80,28 @@ extension LineBreaker {
     }
     var cursor = SegmentCursor(position)
     passFitting(&cursor, width: width)
-    return cursor.index == segmentEnd && isComplete ? trimmed(cursor, from: position).advance : nil
+    if cursor.index == segmentEnd, isComplete { return trimmed(cursor, from: position).advance }
+    fitting = cursor
+    return nil
+  }
+
+  /// The position that passing all that fits `width` would have reached, found from one that a
+  /// greater width has reached.
+  @inline(__always)
+  private func back(from cursor: SegmentCursor, to start: TextPosition, width: Int) -> SegmentCursor {
+    var found = cursor
+    var cursor = cursor
+    while cursor.index > Int(start.segment) {
+      let segment = segments[cursor.index &- 1]
+      if segment.isInk {
+        if cursor.advance &- segment.spaceAdvance(exactSpaceAdvance) <= width { break }
+        cursor.goBack(over: segment, to: start)
+        found = cursor
+      } else {
+        cursor.goBack(over: segment, to: start)
+      }
+    }
+    return found
   }
 
   /// The beginning of the rest from `position` on that fits `width`.
@@ -83,7 +115,16 @@ extension LineBreaker {
     }
     var cursor = SegmentCursor(position)
     passFitting(&cursor, width: width)
-    while cursor.index > Int(position.segment) {
+    return prefix(before: cursor, from: position, width: width, ceiling: ceiling)
+  }
+
+  /// The beginning that fits `width`. `cursor` is after the segments that fit.
+  @inline(__always)
+  private func prefix(
+    before cursor: SegmentCursor, from position: TextPosition, width: Int, ceiling: Int = .max
+  ) -> Prefix {
+    var cursor = cursor
+    while ceiling < .max, cursor.index > Int(position.segment) {
       let segment = segments[cursor.index &- 1]
       guard cursor.byte &- (segment.hasSpace ? 1 : 0) > ceiling else { break }
       cursor.goBack(over: segment, to: position)
