@@ -41,7 +41,7 @@ extension CellView {
       field.display, prepared: header.pointee, segments: PreparedText.segments(of: header, in: arena),
       columns: (fonts.model, fonts.asciiAdvance), hyphenAdvance: fonts.hyphenAdvance,
       exactSpaceAdvance: fonts.exactSpaceAdvance, metrics: measures.metrics, role: field.role,
-      cutsSegments: cutsSegments)
+      cut: measures.cut, cutsSegments: cutsSegments)
   }
 
   /// Calls `body` with a text that is prepared again, up to `budget`, for this row only.

@@ -21,6 +21,8 @@ struct StyleMeasures: ~Copyable {
   let metrics: UnsafePointer<ViewMetrics>
   /// Whether lines are shaped with fonts.
   let hasFonts: Bool
+  /// Memory for the clusters of the text that is wrapped; `nil` if no fonts measure letters.
+  let cut: UnsafeMutablePointer<CutSegment>?
 
   init(_ style: Style) {
     self.style = style
@@ -30,6 +32,8 @@ struct StyleMeasures: ~Copyable {
     self.metrics = UnsafePointer(room)
     hasFonts = metrics.fonts != nil
     measuresLetters = metrics.asciiAdvance(of: .title) == nil
+    cut = hasFonts ? .allocate(capacity: 1) : nil
+    cut?.initialize(to: CutSegment())
     let text = Array(style.ellipsis.utf8)
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     ellipsisByteCount = ellipsis.bytes.count
@@ -51,6 +55,8 @@ struct StyleMeasures: ~Copyable {
     let room = UnsafeMutablePointer(mutating: metrics)
     room.deinitialize(count: 1)
     room.deallocate()
+    cut?.pointee.deallocate()
+    cut?.deallocate()
   }
 
   /// The lengths of a role's font.

@@ -28,7 +28,8 @@ public struct ClusterWalk: IteratorProtocol {
   @inline(__always)
   private mutating func take() -> Int {
     let (number, byteCount) = data.lookUp(in: text, at: index)
-    self.byteCount = byteCount
+    // A part of a long cluster can end inside of a scalar.
+    self.byteCount = min(byteCount, end &- index)
     record = records[number]
     return number
   }

@@ -43,10 +43,21 @@ extension FontMetrics {
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
     limit: Int, to clusters: UnsafeMutablePointer<Cluster>
   ) -> Int {
+    var word = WordStart()
+    return self.clusters(
+      of: segment, from: start, in: text, role: role, phase: phase, limit: limit, after: &word, to: clusters)
+  }
+
+  /// Writes the clusters of a segment. `word` is the result of an earlier call for the same text, or
+  /// new.
+  func clusters(
+    of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
+    limit: Int, after word: inout WordStart, to clusters: UnsafeMutablePointer<Cluster>
+  ) -> Int {
     var count = 0
     withWords {
       count = FontText(bytes: text, metrics: $0, role: role).clusters(
-        of: segment, from: start, phase: phase, limit: limit, to: clusters)
+        of: segment, from: start, phase: phase, limit: limit, after: &word, to: clusters)
     }
     return count
   }
@@ -57,7 +68,7 @@ extension FontMetrics {
 struct HeldMetrics: TextMetrics, @unchecked Sendable {
   private let fonts: any FontMetrics
   private let words: any WordMetrics
-  // Held, because asking for them counts references, for each text anew.
+  // Held, because asking for them counts references, again for each text.
   private let recentWords: RecentWords.Entries
   private let styles: [WordStyle]
 
@@ -86,7 +97,9 @@ struct HeldMetrics: TextMetrics, @unchecked Sendable {
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
     limit: Int, to clusters: UnsafeMutablePointer<Cluster>
   ) -> Int {
-    self.text(text, role).clusters(of: segment, from: start, phase: phase, limit: limit, to: clusters)
+    var word = WordStart()
+    return self.text(text, role).clusters(
+      of: segment, from: start, phase: phase, limit: limit, after: &word, to: clusters)
   }
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> FontText {

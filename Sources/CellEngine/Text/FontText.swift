@@ -95,23 +95,29 @@ struct FontText {
 
   /// Writes the clusters of a segment to `clusters`, as ``TextMetrics`` defines it. The words that
   /// overlap the segment are measured cluster by cluster.
+  ///
+  /// - Parameter word: of the text, as an earlier call returned it. It becomes the start of the last
+  ///   word of the segment.
   func clusters(
-    of segment: Segment, from start: Int, phase: Int, limit: Int, to clusters: UnsafeMutablePointer<Cluster>
+    of segment: Segment, from start: Int, phase: Int, limit: Int, after word: inout WordStart,
+    to clusters: UnsafeMutablePointer<Cluster>
   ) -> Int {
     guard segment.byteCount > 0 else { return 0 }
     let end = start + segment.byteCount
-    var walk = ClusterWalk(wordStart(before: start)..<bytes.count, of: bytes)
+    word = wordStart(before: start, after: word)
+    var walk = ClusterWalk(word.byte..<bytes.count, of: bytes)
     var output = ClusterOutput(
       text: bytes, range: start..<end, limit: limit, clusters: clusters, advance: RoundedAdvance(phase: phase)
     )
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: WordWalk.roomCount) { room in
       guard let room = room.baseAddress else { return }
-      var words = WordWalk(bytes, from: walk.index, metrics, role, room: room)
+      var words = WordWalk(bytes, from: word, metrics, role, room: room)
       // The last word of the segment can continue after it.
       while words.end < end || (!words.isEmpty && words.start < end), !output.isFull,
         let cluster = walk.next()
       {
         words.add(cluster, to: &output)
+        if words.start <= end { word = words.begin }
       }
       if words.start < end, !output.isFull { words.endWord(to: &output) }
     }
@@ -119,11 +125,15 @@ struct FontText {
   }
 
   /// The start of the word that has the byte `index`, or that ends there. A word starts after a
-  /// space or a line feed, or at 0.
-  private func wordStart(before index: Int) -> Int {
+  /// space or a line feed, or at 0. If there is none of these between `word` and the index, `word` is
+  /// returned.
+  private func wordStart(before index: Int, after word: WordStart) -> WordStart {
+    let first = word.byte <= index ? word : WordStart()
     var start = index
-    while start > 0, bytes[start - 1] > 0x20 || ClusterWalk.joinsSpace(bytes, at: start) { start -= 1 }
-    return start
+    while start > first.byte, bytes[start - 1] > 0x20 || ClusterWalk.joinsSpace(bytes, at: start) {
+      start -= 1
+    }
+    return start > first.byte ? WordStart(byte: start) : first
   }
 }
 
@@ -225,7 +235,7 @@ private struct MeasuredSegments {
   private var words: WordWalk
   var queue: SegmentQueue
 
-  /// Continues `output`, which ends at the start of the text, or behind plain words.
+  /// Continues `output`, which ends at the start of the text, or after plain words.
   init(
     _ text: FontText, _ breaks: LineBreakRule?, _ output: MeasuredOutput, room: UnsafeMutablePointer<Int32>
   ) {
@@ -234,13 +244,13 @@ private struct MeasuredSegments {
     queue = SegmentQueue(output)
     segmenter = Segmenter(text.bytes, WidthModel(), breaks)
     if output.end > 0 { segmenter.pass(toPlain: output.end) }
-    words = WordWalk(text.bytes, from: output.end, text.metrics, text.role, room: room)
+    words = WordWalk(text.bytes, from: WordStart(byte: output.end), text.metrics, text.role, room: room)
   }
 
   mutating func prepare(budget: Int) {
     while !queue.output.exceeds(budget), let segment = segmenter.next() {
       take(segment)
-      if queue.isEmpty, !segmenter.isInsideCluster,
+      if queue.isEmpty, !words.begin.isPiece, !segmenter.isInsideCluster,
         text.writePlainWords(breaks, budget, &queue.output, &queue.segments)
       {
         words.skip(queue.output.end &- words.end)
@@ -254,7 +264,7 @@ private struct MeasuredSegments {
   private mutating func take(_ segment: Segment) {
     switch segment.kind {
     case .ink, .inkWithSpace:
-      if queue.isEmpty, isOneWord(segment),
+      if queue.isEmpty, !words.begin.isPiece, isOneWord(segment),
         let exact = text.knownAdvance(
           of: words.end..<words.end &+ segment.inkByteCount, clusterCount: segmenter.clusterCount)
       {

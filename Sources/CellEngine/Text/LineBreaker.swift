@@ -29,6 +29,8 @@ public struct LineBreaker {
   /// The metrics that measure the clusters of a segment in which a line is cut.
   private let metrics: UnsafePointer<ViewMetrics>?
   private let role: FontRole
+  /// The clusters of the segment that was cut last; `nil` if they are not kept.
+  private let cut: UnsafeMutablePointer<CutSegment>?
   /// Whether the last line may be cut inside of a segment, else only between segments.
   let cutsSegments: Bool
 
@@ -52,6 +54,7 @@ public struct LineBreaker {
     columns = (WidthModel(), text.scalarAdvance)
     metrics = nil
     role = .title
+    cut = nil
     cutsSegments = true
   }
 
@@ -60,13 +63,14 @@ public struct LineBreaker {
   /// - Parameters:
   ///   - segments: its own, `prepared.segmentCount` of them.
   ///   - columns: how columns are counted, and the advance of each; 0 if fonts measure letters.
+  ///   - cut: memory for clusters of the text if fonts measure letters.
   ///   - cutsSegments: whether its last line may be cut inside of a segment.
   @inline(__always)
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, prepared: PreparedText, segments: UnsafeBufferPointer<Segment>,
     columns: (model: WidthModel, advance: Int32), hyphenAdvance: Int32, exactSpaceAdvance: Int32,
     metrics: UnsafePointer<ViewMetrics>,
-    role: FontRole, cutsSegments: Bool
+    role: FontRole, cut: UnsafeMutablePointer<CutSegment>?, cutsSegments: Bool
   ) {
     self.bytes = bytes
     self.segments = segments
@@ -82,6 +86,8 @@ public struct LineBreaker {
     self.columns = columns
     self.metrics = metrics
     self.role = role
+    self.cut = cut
+    cut?.pointee.removeAll()
     self.cutsSegments = cutsSegments
   }
 
@@ -382,6 +388,16 @@ extension LineBreaker {
     of segment: Segment, at index: Int, from start: Int, limit: Int = .max,
     _ body: (UnsafeBufferPointer<Cluster>) -> Void
   ) {
+    let phase = index > 0 ? segments[index &- 1].phase : 0
+    if let cut, case .fonts(_, let fonts)? = metrics?.pointee {
+      body(
+        cut.pointee.clusters(at: index, byteCount: segment.byteCount, limit: limit) { limit, word, clusters in
+          fonts.clusters(
+            of: segment, from: start, in: bytes, role: role, phase: phase, limit: limit, after: &word,
+            to: clusters)
+        })
+      return
+    }
     withUnsafeTemporaryAllocation(of: Cluster.self, capacity: Segment.maximumByteCount) { room in
       guard let clusters = room.baseAddress else { return }
       let count =
@@ -391,7 +407,7 @@ extension LineBreaker {
         } else {
           metrics?.pointee.clusters(
             of: segment, from: start, in: bytes, role: role,
-            phase: index > 0 ? segments[index &- 1].phase : 0, limit: limit, to: clusters) ?? 0
+            phase: phase, limit: limit, to: clusters) ?? 0
         }
       body(UnsafeBufferPointer(start: clusters, count: count))
     }

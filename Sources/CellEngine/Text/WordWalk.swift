@@ -21,17 +21,18 @@ struct WordWalk {
   private let advances: UnsafeMutablePointer<Int32>
   private var count = 0
   /// The start of the current word, or, if there is none, of the next one.
-  private(set) var start: Int
+  var start: Int { begin.byte }
+  /// Where the current word began, or, if there is none, where the next one begins.
+  private(set) var begin: WordStart
   /// The end of the last cluster.
   private(set) var end: Int
-  private var isPiece = false
 
   /// The size of `room` in `init`, in numbers.
   static let roomCount = 2 * MeasuredWord.maximumClusterCount
 
-  /// Starts at byte `start` of `text`. `room` has space for `roomCount` numbers.
+  /// Starts at the beginning of a word. `room` has space for `roomCount` numbers.
   init(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ metrics: any WordMetrics, _ role: FontRole,
+    _ text: UnsafeBufferPointer<UInt8>, from begin: WordStart, _ metrics: any WordMetrics, _ role: FontRole,
     room: UnsafeMutablePointer<Int32>
   ) {
     self.text = text
@@ -39,8 +40,8 @@ struct WordWalk {
     self.role = role
     byteCounts = room
     advances = room + MeasuredWord.maximumClusterCount
-    self.start = start
-    end = start
+    self.begin = begin
+    end = begin.byte
   }
 
   /// Whether the walk is between words.
@@ -67,9 +68,9 @@ struct WordWalk {
         return
       }
       if count == MeasuredWord.maximumClusterCount {
-        isPiece = true
+        begin.isPiece = true
         endWord(to: &taker)
-        isPiece = true
+        begin.isPiece = true
       }
       append(cluster.byteCount)
     }
@@ -79,14 +80,14 @@ struct WordWalk {
   @inline(__always)
   mutating func skip(_ byteCount: Int) {
     end &+= byteCount
-    start = end
+    begin = WordStart(byte: end)
   }
 
   /// Adds bytes to the last cluster.
   mutating func extend(by byteCount: Int) {
     if count > 0 { byteCounts[count &- 1] &+= Int32(truncatingIfNeeded: byteCount) }
     end &+= byteCount
-    if count == 0 { start = end }
+    if count == 0 { begin = WordStart(byte: end) }
   }
 
   @inline(__always)
@@ -102,11 +103,11 @@ struct WordWalk {
     let clusters = UnsafeBufferPointer(start: UnsafePointer(byteCounts), count: count)
     metrics.measure(
       MeasuredWord(
-        text: text, range: start..<end, clusterByteCounts: clusters, isWideCluster: isWide, isPiece: isPiece),
+        text: text, range: start..<end, clusterByteCounts: clusters, isWideCluster: isWide,
+        isPiece: begin.isPiece),
       role, to: advances)
     taker.take(start, clusters, advances)
     count = 0
-    start = end
-    isPiece = false
+    begin = WordStart(byte: end)
   }
 }

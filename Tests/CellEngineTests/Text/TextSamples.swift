@@ -121,7 +121,7 @@ struct OwnedText {
           body(
             LineBreaker(
               bytes, prepared: header, segments: segments, columns: (metrics.model, 1), hyphenAdvance: 1,
-              exactSpaceAdvance: Segment.phaseCount, metrics: $0.baseAddress!, role: .title,
+              exactSpaceAdvance: Segment.phaseCount, metrics: $0.baseAddress!, role: .title, cut: nil,
               cutsSegments: true))
         }
       }
