@@ -48,8 +48,8 @@ extension FontMetrics {
       of: segment, from: start, in: text, role: role, phase: phase, limit: limit, after: &word, to: clusters)
   }
 
-  /// Writes the clusters of a segment. `word` is the result of an earlier call for the same text, or
-  /// new.
+  /// Writes the clusters of a segment. `word` is the result of an earlier call for the same text,
+  /// or new.
   func clusters(
     of segment: Segment, from start: Int, in text: UnsafeBufferPointer<UInt8>, role: FontRole, phase: Int,
     limit: Int, after word: inout WordStart, to clusters: UnsafeMutablePointer<Cluster>

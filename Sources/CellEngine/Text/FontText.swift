@@ -96,8 +96,8 @@ struct FontText {
   /// Writes the clusters of a segment to `clusters`, as ``TextMetrics`` defines it. The words that
   /// overlap the segment are measured cluster by cluster.
   ///
-  /// - Parameter word: of the text, as an earlier call returned it. It becomes the start of the last
-  ///   word of the segment.
+  /// - Parameter word: of the text, as an earlier call returned it. It becomes the start of the
+  ///   last word of the segment.
   func clusters(
     of segment: Segment, from start: Int, phase: Int, limit: Int, after word: inout WordStart,
     to clusters: UnsafeMutablePointer<Cluster>
@@ -125,8 +125,8 @@ struct FontText {
   }
 
   /// The start of the word that has the byte `index`, or that ends there. A word starts after a
-  /// space or a line feed, or at 0. If there is none of these between `word` and the index, `word` is
-  /// returned.
+  /// space or a line feed, or at 0. If there is none of these between `word` and the index, `word`
+  /// is returned.
   private func wordStart(before index: Int, after word: WordStart) -> WordStart {
     let first = word.byte <= index ? word : WordStart()
     var start = index

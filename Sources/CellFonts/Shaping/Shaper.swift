@@ -19,6 +19,7 @@ final class Shaper: WordMetrics {
   private var advances: [Double] = []
   private var hasGlyph: [Bool] = []
 
+  private var lastWord = LastWord()
   /// The styles of the words that are measured, by role.
   var styles: [TextStyle] = []
 
@@ -69,7 +70,9 @@ final class Shaper: WordMetrics {
       return
     }
     if word.isPiece || bytes.count > WordCache.maximumByteCount {
-      return shape(word, style, result)
+      if lastWord.copy(word, style.id, to: result) { return }
+      shape(word, style, result)
+      return lastWord.keep(word, style.id, result)
     }
     if cache.pointee.copy(bytes, style: style.id, isLarge: style.isLarge, clusterCount: count, to: result) {
       return
