@@ -19,32 +19,32 @@ enum BreakAutomaton {
   static let breakBit: Step = 1 << 1
   /// In a step: the text after the scalar decides whether a line may end there, by an action.
   static let undecidedBit: Step = 1 << 15
-  private static let actionShift: Step = 2
+  static let actionShift: Step = 2
   static let stateBits: Step = 0xFF << stateShift
-  private static let stateShift: Step = 7
+  static let stateShift: Step = 7
   private static let gapShift: Record = 32
-  private static let plainStateShift: Record = 48
-  private static let pairShift: Record = 57
+  static let plainStateShift: Record = 48
+  static let pairShift: Record = 57
   /// In a record: it is ink of one column. Clusters end between two of these, and lines do not. The
   /// state after it does not depend on the scalars before it. Most letters are plain.
   static let plainBit: Record = 1 << 40
   /// In a record: the columns of a cluster that it joins depend on more than its own columns.
   static let variesBit: Record = 1 << 41
   /// In a record: it is not ink. It is the bit of a break, as both end a segment of ink.
-  private static let blankBit = Record(breakBit) << gapShift
+  static let blankBit = Record(breakBit) << gapShift
   /// In a record: it is a hard break, a soft hyphen or a directional formatting character. It is
   /// the bit of an undecided step, as both need a closer look.
   static let careBit = Record(undecidedBit) << gapShift
 
   /// The room for states, of which there are 225, and for pairs, of which there are 94.
-  private static let stateLimit = 1 << 8
-  private static let pairLimit = 1 << 7
+  static let stateLimit = 1 << 8
+  static let pairLimit = 1 << 7
   static let stepsSize = stateLimit * pairLimit * 2
   /// The records of one way to break lines, and of one width model.
   private static let recordsSize = 256 * 8
   /// The records of each width model, and of each way to break lines or none.
   static let allRecordsSize = 4 * 3 * recordsSize
-  private static let models: [WidthModel] = [
+  static let models: [WidthModel] = [
     WidthModel(mode: .grapheme, ambiguous: 1), WidthModel(mode: .grapheme, ambiguous: 2),
     WidthModel(mode: .wcwidth, ambiguous: 1), WidthModel(mode: .wcwidth, ambiguous: 2),
   ]
@@ -74,47 +74,6 @@ enum BreakAutomaton {
     step & undecidedBit == 0 ? nil : LineBreakTable.BreakAction(rawValue: step &>> actionShift & 7)
   }
 
-  /// Writes the steps, then the records for each way to break lines and each width.
-  static func build(_ memory: UnsafeMutableRawPointer, _ data: UnicodeData) {
-    let numbers = 0..<UnicodeTables.propertyCount
-    var pairs: [UInt16] = []
-    let ways: [LineBreakRule?] = [.normal, .keepAll, nil]
-    let pairsOfNumbers = ways.map { breaks in
-      numbers.map { number in
-        let scalar = data.properties(number)
-        // If no line ends inside of a text, all scalars are letters of one word.
-        let line = breaks.map { scalar.line($0) } ?? UnicodeTables.LineClass.alphabetic
-        let pair = UInt16(line << 5 | scalar.cluster)
-        if let index = pairs.firstIndex(of: pair) { return index }
-        pairs.append(pair)
-        return pairs.count - 1
-      }
-    }
-    let steps = Steps(memory, pairs, data)
-    let letter = pairs.firstIndex(of: UInt16(UnicodeTables.LineClass.alphabetic << 5))
-    let plainStates = steps.plainStates(startingWith: letter ?? 0)
-    for (breaks, pairOfNumber) in zip(ways, pairsOfNumbers) {
-      for model in models {
-        let widths = ColumnWidths(model)
-        let records = memory + recordsOffset(breaks, model)
-        for number in numbers {
-          let pair = pairOfNumber[number]
-          let scalar = data.properties(number)
-          let columns = widths.columns(of: scalar)
-          let segment = Segment(byteCount: 0, advance: columns, kind: scalar.kind)
-          var record = Record(segment.bits) | Record(pair) << pairShift
-          if scalar.needsCare { record |= careBit }
-          if scalar.kind != .ink { record |= blankBit }
-          if widths.varies(scalar) { record |= variesBit }
-          if let state = plainStates[pair], record & (careBit | blankBit) == 0, columns == 1 {
-            record |= plainBit | Record(state) << plainStateShift
-          }
-          records.storeBytes(of: record, toByteOffset: number * 8, as: Record.self)
-        }
-      }
-    }
-  }
-
   /// Where the records for a way to break lines, or for texts without opportunities, and a width
   /// begin.
   static func recordsOffset(_ breaks: LineBreakRule?, _ model: WidthModel) -> Int {
@@ -127,77 +86,30 @@ enum BreakAutomaton {
     let width = (model.mode == .wcwidth ? 2 : 0) + (model.ambiguous == 2 ? 1 : 0)
     return stepsSize + (width * 3 + way) * recordsSize
   }
+}
 
-  /// The steps from every state that can be reached.
-  private struct Steps {
-    private let memory: UnsafeMutableRawPointer
-    private let pairCount: Int
-    private var stateCount = 0
+/// The segment of a cluster of one scalar is in the low bits of the scalar's record.
+extension Segment {
+  /// A segment of the kind of a scalar; ink if its record is 0.
+  @inline(__always)
+  init(byteCount: Int, advance: Int, kindOf record: BreakAutomaton.Record) {
+    self.init(
+      bits: UInt32(truncatingIfNeeded: byteCount) | UInt32(truncatingIfNeeded: record) & Self.kindBits
+        | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift)
+  }
 
-    /// Writes the steps to `memory`.
-    init(_ memory: UnsafeMutableRawPointer, _ pairs: [UInt16], _ data: UnicodeData) {
-      self.memory = memory
-      pairCount = pairs.count
-      // A state of the line breaker (64 times its number), and one of the cluster breaker.
-      var states: [UInt16] = [0]
-      var numbers = [UInt8](repeating: 0, count: UnicodeTables.lineStateCount << 6)
-      while stateCount < states.count {
-        let state = states[stateCount]
-        for (index, pair) in pairs.enumerated() {
-          let line = data.lineState(Int(state & ~0x3F), Int(pair >> 5))
-          let cluster = data.clusterState(Int(state & 0x3F), Int(pair & 0x1F))
-          let next = line & LineBreakTable.stateBits | UInt16(cluster & 0x7F)
-          if next != 0, numbers[Int(next)] == 0 {
-            numbers[Int(next)] = UInt8(states.count)
-            states.append(next)
-          }
-          var step = Step(numbers[Int(next)]) << stateShift
-          if cluster & 0x80 == 0 { step |= joinsBit }
-          let action = line >> LineBreakTable.actionShift
-          switch LineBreakTable.BreakAction(rawValue: action) {
-          case .allowed: step |= breakBit
-          case .prohibited, .mandatory, nil: break
-          case .unlessNumber, .unlessClosed, .ifNumber, .ifWide, .unlessFinal:
-            step |= undecidedBit | action << actionShift
-          }
-          memory.storeBytes(of: step, toByteOffset: offset(stateCount, index), as: Step.self)
-        }
-        stateCount += 1
-      }
-      assert(stateCount <= stateLimit && pairCount <= pairLimit)
-    }
+  @inline(__always)
+  static func kind(of record: BreakAutomaton.Record) -> Kind {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).kind
+  }
 
-    /// By pair, the state after it; `nil` if that depends on the scalars before it. Clusters end
-    /// and lines do not between each two of these pairs.
-    ///
-    /// - Parameter first: the pair that the others must go with.
-    func plainStates(startingWith first: Int) -> [Int?] {
-      var found = [Int?](repeating: nil, count: pairCount)
-      for pair in [first] + (0..<pairCount) {
-        let target = state(after: pair, from: 0)
-        guard (1..<stateCount).allSatisfy({ state(after: pair, from: $0) == target }) else { continue }
-        found[pair] = target
-        let isPlain = found.indices.allSatisfy { other in
-          found[other].map { isInside(pair, from: $0) && isInside(other, from: target) } ?? true
-        }
-        if !isPlain { found[pair] = nil }
-      }
-      return found
-    }
+  @inline(__always)
+  static func advance(of record: BreakAutomaton.Record) -> Int {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).advance
+  }
 
-    private func offset(_ state: Int, _ pair: Int) -> Int { (state << Int(stateShift) | pair) * 2 }
-
-    private func step(_ pair: Int, from state: Int) -> Step {
-      memory.load(fromByteOffset: offset(state, pair), as: Step.self)
-    }
-
-    private func state(after pair: Int, from state: Int) -> Int {
-      Int((step(pair, from: state) & stateBits) >> stateShift)
-    }
-
-    /// Whether a cluster ends and no line does before a pair.
-    private func isInside(_ pair: Int, from state: Int) -> Bool {
-      step(pair, from: state) & (joinsBit | breakBit | undecidedBit) == 0
-    }
+  @inline(__always)
+  static func isInk(_ record: BreakAutomaton.Record) -> Bool {
+    Segment(bits: UInt32(truncatingIfNeeded: record)).isInk
   }
 }

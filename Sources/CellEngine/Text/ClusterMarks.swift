@@ -13,7 +13,7 @@ struct ClusterMarks {
   /// Takes the next scalar of a text. Returns false if it is a mark beyond the limit, which is left
   /// out.
   mutating func take(_ scalar: ScalarProperties) -> Bool {
-    let entry = data.clusterState(state, scalar.cluster)
+    let entry = data.tables.clusterState(state, scalar.cluster)
     let beginsCluster = entry & 0x80 != 0
     if scalar.isMark {
       if beginsCluster { count = 0 }

@@ -1,8 +1,8 @@
 /// The clusters of the segment in which a line of a text was cut last, in fonts.
 ///
-/// A word that is longer than a line is cut in each of its lines. The clusters are measured once for
-/// each segment, and words are followed from where the last segment left them. So a long word takes
-/// time in proportion to its length, not to its square.
+/// A word that is longer than a line is cut in each of its lines. The clusters are measured once
+/// for each segment, and words are followed from where the last segment left them. So a long word
+/// takes time in proportion to its length, not to its square.
 struct CutSegment {
   private let clusters = UnsafeMutablePointer<Cluster>.allocate(capacity: Segment.maximumByteCount)
   private var count = 0
@@ -24,8 +24,8 @@ struct CutSegment {
     nextWord = WordStart()
   }
 
-  /// The clusters of the segment of `byteCount` bytes at `index`, at least up to the first ink that ends after an advance
-  /// of `limit`. They are valid until the next call.
+  /// The clusters of the segment of `byteCount` bytes at `index`, at least up to the first ink that
+  /// ends after an advance of `limit`. They are valid until the next call.
   ///
   /// - Parameter measure: writes the clusters up to a limit, and returns their number.
   mutating func clusters(

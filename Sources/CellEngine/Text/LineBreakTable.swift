@@ -1,4 +1,4 @@
-/// UAX #14: the meaning of an entry of `UnicodeData.lineState`.
+/// UAX #14: the meaning of an entry of `DecodedTables.lineState`.
 enum LineBreakTable {
   /// The break opportunity before a scalar.
   enum BreakAction: UInt16 {
@@ -29,26 +29,26 @@ enum LineBreakTable {
   /// Whether a line may end before a scalar by `action`. `next` is the index after the scalar.
   static func isAllowed(
     by action: BreakAction, next: Int, in bytes: UnsafeBufferPointer<UInt8>, breaks: LineBreakRule,
-    _ data: UnicodeData
+    _ tables: DecodedTables
   ) -> Bool {
     switch action {
     case .prohibited: false
     case .allowed, .mandatory: true
     case .unlessNumber, .unlessClosed, .ifNumber, .ifWide, .unlessFinal:
-      isDecided(action, by: next, in: bytes, breaks, data)
+      isDecided(action, by: next, in: bytes, breaks, tables)
     }
   }
 
   @inline(never)
   private static func isDecided(
     _ action: BreakAction, by next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
-    _ data: UnicodeData
+    _ tables: DecodedTables
   ) -> Bool {
     var index = next
-    var line = nextClass(from: &index, in: bytes, breaks, data)
+    var line = nextClass(from: &index, in: bytes, breaks, tables)
     // LB25 looks past one infix separator.
     if action == .unlessNumber, line == UnicodeTables.LineClass.infix {
-      line = nextClass(from: &index, in: bytes, breaks, data)
+      line = nextClass(from: &index, in: bytes, breaks, tables)
     }
     return nextClasses(for: action) &>> UInt64(line ?? endOfText) & 1 != 0
   }
@@ -57,12 +57,12 @@ enum LineBreakTable {
   /// of the text.
   private static func nextClass(
     from index: inout Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
-    _ data: UnicodeData
+    _ tables: DecodedTables
   ) -> Int? {
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       index += scalar.byteCount
-      let line = data.properties(of: scalar.value).line(breaks)
+      let line = tables.properties(of: scalar.value).line(breaks)
       if line != UnicodeTables.LineClass.combiningMark, line != UnicodeTables.LineClass.joiner { return line }
     }
     return nil

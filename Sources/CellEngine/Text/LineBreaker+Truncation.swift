@@ -1,17 +1,17 @@
+/// The beginning of what remains of a text, without white space at its end.
+struct TextPrefix {
+  var end: Int
+  var advance: Int
+}
+
+/// The end of a text, from ink on.
+struct TextSuffix {
+  var start: Int
+  var advance: Int
+}
+
 /// The last line of a text, from which what does not fit is cut.
 extension LineBreaker {
-  /// The beginning of what remains of a text, without white space at its end.
-  struct Prefix {
-    var end: Int
-    var advance: Int
-  }
-
-  /// The end of a text, from ink on.
-  struct Suffix {
-    var start: Int
-    var advance: Int
-  }
-
   /// All that is left from `position` on as one line of at most `width`: whole if it fits, else cut
   /// by `truncation`. Notes in `result` what it hides.
   @inline(never)
@@ -107,11 +107,11 @@ extension LineBreaker {
   /// The beginning of the rest from `position` on that fits `width`.
   ///
   /// - Parameter ceiling: the end is not after this byte.
-  func prefix(from position: TextPosition, width: Int, ceiling: Int = .max) -> Prefix {
+  func prefix(from position: TextPosition, width: Int, ceiling: Int = .max) -> TextPrefix {
     if let uniform {
       let start = Int(position.byte)
       let end = uniform.prefixEnd(from: start, width: width, ceiling: ceiling)
-      return Prefix(end: end, advance: uniform.advance(from: start, to: end))
+      return TextPrefix(end: end, advance: uniform.advance(from: start, to: end))
     }
     var cursor = SegmentCursor(position)
     passFitting(&cursor, width: width)
@@ -122,7 +122,7 @@ extension LineBreaker {
   @inline(__always)
   private func prefix(
     before cursor: SegmentCursor, from position: TextPosition, width: Int, ceiling: Int = .max
-  ) -> Prefix {
+  ) -> TextPrefix {
     var cursor = cursor
     while ceiling < .max, cursor.index > Int(position.segment) {
       let segment = segments[cursor.index &- 1]
@@ -132,23 +132,23 @@ extension LineBreaker {
     if cutsSegments, cursor.index < segmentEnd, segments[cursor.index].isInk {
       let part = part(from: cursor, width: width &- cursor.advance, ceiling: ceiling)
       if part.inkByteCount > 0 {
-        return Prefix(end: cursor.byte &+ part.inkByteCount, advance: cursor.advance &+ part.inkAdvance)
+        return TextPrefix(end: cursor.byte &+ part.inkByteCount, advance: cursor.advance &+ part.inkAdvance)
       }
     }
     let end = trimmed(cursor, from: position)
-    return Prefix(end: end.byte, advance: end.advance)
+    return TextPrefix(end: end.byte, advance: end.advance)
   }
 
   /// The end of the text that fits `width` and is after `position`, from its first ink on.
   ///
   /// - Parameter floor: the beginning is not before this byte.
-  func suffix(behind position: TextPosition, width: Int, floor: Int = 0) -> Suffix {
+  func suffix(behind position: TextPosition, width: Int, floor: Int = 0) -> TextSuffix {
     let first = max(Int(position.byte), floor)
     if let uniform {
       let start = uniform.suffixStart(width: width, floor: first)
-      return Suffix(start: start, advance: uniform.advance(from: start, to: contentEnd))
+      return TextSuffix(start: start, advance: uniform.advance(from: start, to: contentEnd))
     }
-    var best = Suffix(start: contentEnd, advance: 0)
+    var best = TextSuffix(start: contentEnd, advance: 0)
     var index = segmentEnd
     var byte = contentEnd
     var advance = 0
@@ -160,13 +160,13 @@ extension LineBreaker {
         index &-= 1
         byte = start
         advance &+= segment.advance
-        if segment.isInk, !segment.isContinuation { best = Suffix(start: byte, advance: advance) }
+        if segment.isInk, !segment.isContinuation { best = TextSuffix(start: byte, advance: advance) }
         continue
       }
       if cutsSegments, segment.isInk, !segment.isContinuation, byte > first {
         let last = lastClusters(
           of: segment, at: index &- 1, from: start, floor: first, width: width &- advance)
-        if let last { best = Suffix(start: last.start, advance: advance &+ last.advance) }
+        if let last { best = TextSuffix(start: last.start, advance: advance &+ last.advance) }
       }
       break
     }
@@ -177,14 +177,14 @@ extension LineBreaker {
   /// `floor`.
   private func lastClusters(
     of segment: Segment, at index: Int, from start: Int, floor: Int, width: Int
-  ) -> Suffix? {
-    var found: Suffix?
+  ) -> TextSuffix? {
+    var found: TextSuffix?
     withClusters(of: segment, at: index, from: start) {
       var byte = start
       var left = segment.advance
       for cluster in $0 {
         if byte >= floor, left <= width, cluster.kind == .ink {
-          found = Suffix(start: byte, advance: left)
+          found = TextSuffix(start: byte, advance: left)
           break
         }
         byte &+= cluster.byteCount
@@ -196,7 +196,7 @@ extension LineBreaker {
 
   /// A prefix cut back to the last boundary between words; unchanged if its first word does not
   /// fit.
-  private func lastWord(in prefix: Prefix, from position: TextPosition) -> Prefix {
+  private func lastWord(in prefix: TextPrefix, from position: TextPosition) -> TextPrefix {
     var words = WordBreaker(in: bytes, around: Int(position.byte))
     var boundary = Int(position.byte)
     while let next = words.next(), next <= prefix.end { boundary = max(boundary, next) }
@@ -206,7 +206,7 @@ extension LineBreaker {
   }
 
   /// A suffix cut to its first boundary between words; unchanged if its last word does not fit.
-  private func firstWord(in suffix: Suffix, behind position: TextPosition) -> Suffix {
+  private func firstWord(in suffix: TextSuffix, behind position: TextPosition) -> TextSuffix {
     var words = WordBreaker(in: bytes, around: suffix.start)
     var boundary = words.index
     while boundary < suffix.start, let next = words.next() { boundary = next }

@@ -186,29 +186,6 @@ public struct LineBreaker {
 }
 
 extension LineBreaker {
-  /// The clusters at the beginning of what is left of a segment, and how much of them is left
-  /// without white space at the end.
-  struct Part {
-    var byteCount = 0
-    var advance = 0
-    var inkByteCount = 0
-    var inkAdvance = 0
-
-    /// Adds a cluster. False if it does not fit, or if it is ink beyond the ceiling.
-    @inline(__always)
-    mutating func take(_ cluster: Cluster, advance: Int, width: Int, ceiling: Int) -> Bool {
-      let isInk = cluster.kind == .ink
-      if isInk, self.advance &+ advance > width { return false }
-      byteCount &+= cluster.byteCount
-      self.advance &+= advance
-      guard isInk else { return true }
-      guard byteCount <= ceiling else { return false }
-      inkByteCount = byteCount
-      inkAdvance = self.advance
-      return true
-    }
-  }
-
   /// Passes all that fits `width`, and white space after it; stops at a line feed, or at ink that
   /// does not fit.
   @inline(__always)
@@ -333,8 +310,8 @@ extension LineBreaker {
   @inline(never)
   func part(
     from cursor: SegmentCursor, width: Int, clusterLimit: Int = .max, ceiling: Int = .max
-  ) -> Part {
-    var part = Part()
+  ) -> SegmentPart {
+    var part = SegmentPart()
     let segment = segments[cursor.index]
     let start = cursor.byte &- cursor.partByteCount
     let ceiling = ceiling == .max ? .max : ceiling &- cursor.byte
@@ -367,7 +344,7 @@ extension LineBreaker {
 
   /// Adds the plain clusters at its beginning to a part of at most `width`.
   @inline(__always)
-  private func passPlain(_ walk: inout ClusterWalk, _ part: inout Part, width: Int) {
+  private func passPlain(_ walk: inout ClusterWalk, _ part: inout SegmentPart, width: Int) {
     let start = walk.index
     let advance = Int(columns.advance)
     let passed = walk.passPlain(advance == 1 ? width : width / advance)

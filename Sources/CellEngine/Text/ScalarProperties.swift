@@ -3,11 +3,11 @@
 struct ScalarProperties {
   var bits: UInt32
 
-  /// The grapheme cluster break class (UAX #29): the column of `UnicodeData.clusterStates`.
+  /// The grapheme cluster break class (UAX #29): the column of `DecodedTables.clusterState`.
   @inline(__always)
   var cluster: Int { Int(bits & 0x1F) }
 
-  /// The line break class (UAX #14, resolved by LB1): the column of `UnicodeData.lineStates`.
+  /// The line break class (UAX #14, resolved by LB1): the column of `DecodedTables.lineState`.
   @inline(__always)
   func line(_ breaks: LineBreakRule) -> Int {
     let kept = Int(truncatingIfNeeded: bits >> 11) & 3

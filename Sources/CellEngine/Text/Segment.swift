@@ -27,9 +27,9 @@ public struct Segment: Equatable, Sendable {
 
   private static let breakBit: UInt32 = 1 << 7
   private static let kindShift: UInt32 = 8
-  private static let kindBits: UInt32 = 7 << kindShift
+  static let kindBits: UInt32 = 7 << kindShift
   private static let phaseShift: UInt32 = 11
-  private static let advanceShift: UInt32 = 15
+  static let advanceShift: UInt32 = 15
 
   /// The maximum of its bytes.
   public static let maximumByteCount = 127
@@ -52,14 +52,6 @@ public struct Segment: Equatable, Sendable {
     self.bits = bits
   }
 
-  /// A segment of the kind of a scalar; ink if its record is 0.
-  @inline(__always)
-  init(byteCount: Int, advance: Int, kindOf record: BreakAutomaton.Record) {
-    bits =
-      UInt32(truncatingIfNeeded: byteCount) | UInt32(truncatingIfNeeded: record) & Self.kindBits
-      | UInt32(truncatingIfNeeded: advance) &<< Self.advanceShift
-  }
-
   /// The segment with another advance, and the phase at its end.
   @inline(__always)
   func measured(_ advance: Int, phase: Int) -> Segment {
@@ -78,23 +70,6 @@ public struct Segment: Equatable, Sendable {
   @inline(__always)
   mutating func allowBreakAfter() {
     bits |= Self.breakBit
-  }
-
-  // The segment of a cluster of one scalar is in the low bits of the scalar's record.
-
-  @inline(__always)
-  static func kind(of record: BreakAutomaton.Record) -> Kind {
-    Segment(bits: UInt32(truncatingIfNeeded: record)).kind
-  }
-
-  @inline(__always)
-  static func advance(of record: BreakAutomaton.Record) -> Int {
-    Segment(bits: UInt32(truncatingIfNeeded: record)).advance
-  }
-
-  @inline(__always)
-  static func isInk(_ record: BreakAutomaton.Record) -> Bool {
-    Segment(bits: UInt32(truncatingIfNeeded: record)).isInk
   }
 
   /// The number of its bytes of UTF-8, its space included.

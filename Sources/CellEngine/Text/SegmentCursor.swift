@@ -50,10 +50,33 @@ struct SegmentCursor {
 
   /// Moves over a part of a segment.
   @inline(__always)
-  mutating func pass(_ part: LineBreaker.Part) {
+  mutating func pass(_ part: SegmentPart) {
     byte &+= part.byteCount
     advance &+= part.advance
     partByteCount &+= part.byteCount
     partAdvance &+= part.advance
+  }
+}
+
+/// The clusters at the beginning of what is left of a segment, and how much of them is left
+/// without white space at the end.
+struct SegmentPart {
+  var byteCount = 0
+  var advance = 0
+  var inkByteCount = 0
+  var inkAdvance = 0
+
+  /// Adds a cluster. False if it does not fit, or if it is ink beyond the ceiling.
+  @inline(__always)
+  mutating func take(_ cluster: Cluster, advance: Int, width: Int, ceiling: Int) -> Bool {
+    let isInk = cluster.kind == .ink
+    if isInk, self.advance &+ advance > width { return false }
+    byteCount &+= cluster.byteCount
+    self.advance &+= advance
+    guard isInk else { return true }
+    guard byteCount <= ceiling else { return false }
+    inkByteCount = byteCount
+    inkAdvance = self.advance
+    return true
   }
 }

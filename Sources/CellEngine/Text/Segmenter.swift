@@ -283,7 +283,7 @@ struct Segmenter: IteratorProtocol {
   ) -> BreakAutomaton.Step {
     guard let action = BreakAutomaton.action(step),
       LineBreakTable.isAllowed(
-        by: action, next: next, in: text, breaks: breaks ?? .normal, UnicodeData.shared)
+        by: action, next: next, in: text, breaks: breaks ?? .normal, UnicodeData.shared.tables)
     else { return step }
     return step | BreakAutomaton.breakBit
   }

@@ -27,16 +27,16 @@ struct ReferenceCluster: Equatable {
     while index < text.count {
       let scalar = data.lookUp(in: text, at: index)
       let properties = data.properties(scalar.number)
-      let entry = data.clusterState(state, properties.cluster)
+      let entry = data.tables.clusterState(state, properties.cluster)
       state = Int(entry & 0x7F)
       var allowsBreak = false
       if let breaks {
-        let step = data.lineState(line, properties.line(breaks))
+        let step = data.tables.lineState(line, properties.line(breaks))
         line = Int(step & LineBreakTable.stateBits)
         let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
         if action != .mandatory {
           allowsBreak = LineBreakTable.isAllowed(
-            by: action, next: index + scalar.byteCount, in: text, breaks: breaks, data)
+            by: action, next: index + scalar.byteCount, in: text, breaks: breaks, data.tables)
         }
       }
       if entry & 0x80 != 0 || found.isEmpty {

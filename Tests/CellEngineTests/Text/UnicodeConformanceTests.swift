@@ -79,10 +79,10 @@ import Testing
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       let end = index + scalar.byteCount
-      let step = data.lineState(state, data.properties(of: scalar.value).line(.normal))
+      let step = data.tables.lineState(state, data.properties(of: scalar.value).line(.normal))
       state = Int(step & LineBreakTable.stateBits)
       let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
-      if LineBreakTable.isAllowed(by: action, next: end, in: bytes, breaks: .normal, data) {
+      if LineBreakTable.isAllowed(by: action, next: end, in: bytes, breaks: .normal, data.tables) {
         boundaries.append(index)
       }
       index = end
