@@ -8,11 +8,8 @@
 public struct CellRecord: Equatable, Sendable {
   let bytes: [UInt8]
 
-  /// The record of `cell`. ``CellState/init(of:)`` has its interaction state.
-  public init(_ cell: Cell) {
-    var writer = RecordWriter()
-    writer.write(cell)
-    bytes = writer.bytes
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
   }
 
   /// The cell's id.

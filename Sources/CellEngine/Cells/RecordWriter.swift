@@ -171,3 +171,12 @@ struct RecordWriter {
     return size
   }
 }
+
+extension CellRecord {
+  /// The record of `cell`. ``CellState/init(of:)`` has its interaction state.
+  public init(_ cell: Cell) {
+    var writer = RecordWriter()
+    writer.write(cell)
+    self.init(bytes: writer.bytes)
+  }
+}

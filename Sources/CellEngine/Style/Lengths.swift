@@ -110,43 +110,6 @@ struct Lengths: Hashable {
   /// The lengths of a terminal without margins.
   init() {}
 
-  init(_ style: Style) {
-    self.init()
-    if !style.isUnlimited {
-      statusShare = Int32((Double(style.width) * style.profile.givingWay.statusShare).rounded(.down))
-    }
-    switch style.unit {
-    case .point: setPoints(style)
-    case .column: setColumns(style)
-    }
-  }
-
-  private mutating func setColumns(_ style: Style) {
-    margin = style.margins ? 2 : 0
-    let least = style.profile.givingWay
-    leastMain = Self.columns(least.leastMain)
-    leastDescription = Self.columns(least.leastDescription)
-    leastStatus = Self.columns(least.leastStatus)
-    let ornaments = style.profile.ornaments
-    actionTitleLimit = max(
-      Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: style.width))
-    numberLimit = Self.columns(ornaments.number)
-    separator = style.separator == .none ? 0 : 1
-    guard style.isUnlimited else { return }
-    gap = 2
-    leadingActionGap = 2
-    headerGap = 2
-    actionTitleLimit = .max
-    numberLimit = .max
-    iconColumnLimit = .max
-    statusIconLimit = .max
-  }
-
-  /// The whole columns of a length in dp.
-  private static func columns(_ dp: Double) -> Int32 {
-    Int32(max(0, min(dp / LengthUnit.column.dpAcross, Style.widest)))
-  }
-
   /// A part of the view's width.
   static func part(_ share: Double, of width: Int32) -> Int32 {
     Int32((Double(width) * max(0, min(share, 1))).rounded(.down))
