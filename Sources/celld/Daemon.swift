@@ -15,6 +15,15 @@ final class Daemon {
     /// A socket in a private directory, for the program that holds our standard input.
     case plugin(BoundSocket, directory: String)
 
+    /// Whether only one user, and root, can connect.
+    var isPrivate: Bool {
+      switch self {
+      case .inherited(let descriptors): descriptors.allSatisfy(InheritedSockets.isPrivate)
+      case .bound(let socket): socket.isPrivate
+      case .standardStreams, .plugin: true
+      }
+    }
+
     /// Removes the socket and the directory that were made.
     func remove() {
       switch self {
