@@ -65,7 +65,8 @@ final class Daemon {
     self.idleExit = idleExit
     loop = try EventLoop()
     workers = try Workers(loop)
-    server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+    server = try Server(
+      loop: loop, workers: workers, limits: limits, isPrivate: endpoint.isPrivate, log: log)
     server.service = try makeService(server)
     server.onIdle = { [unowned self] in becameIdle() }
     try watchSignals()

@@ -22,6 +22,8 @@ final class Connection: TurnClient {
 
   let id: ConnectionID
   let caller: Caller
+  /// The account of the caller's user.
+  let account: UserAccount
   let core: ServerCore
   var phase = Phase.reading
   /// The batch whose requests are taken one by one.
@@ -41,25 +43,21 @@ final class Connection: TurnClient {
   /// Called when the connection has closed itself.
   private let onClose: (ConnectionID) -> Void
 
-  /// Takes over a connected, non-blocking socket.
+  /// Takes over a connected, non-blocking socket, unless it throws.
   init(
-    _ core: ServerCore, id: ConnectionID, descriptor: Int32, onClose: @escaping (ConnectionID) -> Void
+    _ core: ServerCore, _ caller: Caller, _ account: UserAccount, descriptor: Int32,
+    onClose: @escaping (ConnectionID) -> Void
   ) throws(SystemError) {
     self.core = core
-    self.id = id
+    id = caller.connection
+    self.caller = caller
+    self.account = account
     self.descriptor = descriptor
     self.onClose = onClose
-    input = ConnectionInput(descriptor, core)
-    do {
-      let peer = try SocketCalls.peer(of: descriptor)
-      caller = Caller(connection: id, userID: peer.user, groupID: peer.group, processID: peer.process)
-      let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
-      self.watcher = watcher
-      watcher.watch(.readable)
-    } catch {
-      Glibc.close(descriptor)
-      throw error
-    }
+    input = ConnectionInput(descriptor, core, account)
+    let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
+    self.watcher = watcher
+    watcher.watch(.readable)
   }
 
   var statistics: CallerStatistics {
@@ -139,11 +137,12 @@ final class Connection: TurnClient {
     collecting { stop = takeRequests(&$0) }
     // If the output is over its limit, the lines are taken after it is written.
     if stop == .limited, mayTake() { continueLater() }
-    input.countHeld()
+    if isReady, batch == nil { input.endWork() }
+    let grew = input.countHeld()
     // Only a line that is not complete may be dropped.
-    if stop == .allTaken, input.mustDropLine {
+    if grew, stop == .allTaken, let error = input.excess {
       input.dropLine()
-      collecting { refuse(.busy(retryAfter: 100), &$0) }
+      collecting { refuse(error, &$0) }
     }
     closeIfDone()
   }

@@ -5,6 +5,7 @@ final class ServerCore {
   let loop: EventLoop
   let workers: Workers
   let limits: Limits
+  let shares: Shares
   /// The methods. Set before the first client comes.
   var service = Service()
   var statistics: ServerStatistics
@@ -20,10 +21,11 @@ final class ServerCore {
   var scratch: [UInt8] = []
   let parser = JSONParser()
 
-  init(loop: EventLoop, workers: Workers, limits: Limits) throws(SystemError) {
+  init(loop: EventLoop, workers: Workers, limits: Limits, isPrivate: Bool) throws(SystemError) {
     self.loop = loop
     self.workers = workers
     self.limits = limits
+    shares = Shares(limits, isPrivate: isPrivate)
     statistics = ServerStatistics(latency: latency)
     turn = try TurnQueue(loop)
     turn.onEnd = { [unowned self] in service.turnEnds() }

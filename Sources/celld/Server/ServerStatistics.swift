@@ -10,7 +10,7 @@ struct ServerStatistics {
   var notifications: UInt64 = 0
   var bytesRead: UInt64 = 0
   var bytesWritten: UInt64 = 0
-  /// Gauge: bytes of half-read lines of all clients.
+  /// Gauge: bytes of half-read lines, and of long lines in work, of all clients.
   var input = 0
   /// Gauge: bytes of unsent replies of all clients.
   var pending = 0

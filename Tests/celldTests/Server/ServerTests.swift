@@ -14,21 +14,45 @@ import Testing
     let workers: Workers
     let server: Server
     private var timers: [LoopTimer] = []
+    /// The user of the next connection.
+    private var user: UInt32 = 0
 
-    init(_ limits: Limits = .standard) throws {
+    init(_ limits: Limits = .standard, isPrivate: Bool = true) throws {
       loop = try EventLoop()
       workers = try Workers(loop)
       let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-      server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+      var nextUser: () -> UInt32 = { 0 }
+      server = try Server(
+        loop: loop, workers: workers, limits: limits, isPrivate: isPrivate, log: log,
+        peer: { _ in SocketCalls.Peer(process: 0, user: nextUser(), group: 0) })
+      nextUser = { [unowned self] in user }
     }
 
     /// The client's end of a new connection, non-blocking.
-    func connect() throws -> Int32 {
+    func connect(user: UInt32 = 0) throws -> Int32 {
+      self.user = user
       var ends: [Int32] = [-1, -1]
       let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
       try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
       server.accept(ends[0])
       return ends[1]
+    }
+
+    /// Writes all bytes, as fast as the server reads them.
+    func feed(_ bytes: [UInt8], to client: Int32, then: @escaping () -> Void) throws {
+      var start = 0
+      var watcher: DescriptorWatcher?
+      watcher = try DescriptorWatcher(loop, descriptor: client) { _ in
+        let transfer = bytes.withUnsafeBytes {
+          SocketCalls.send(UnsafeRawBufferPointer(rebasing: $0[start...]), to: client)
+        }
+        if case .moved(let count) = transfer { start += count }
+        guard start == bytes.count else { return }
+        watcher?.close()
+        watcher = nil
+        then()
+      }
+      watcher?.watch(.writable)
     }
 
     func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) throws {
@@ -247,5 +271,94 @@ import Testing
     #expect(heard == 1)
     #expect(wasWritable == [true, false, true])
     close(client)
+  }
+
+  // MARK: Shares
+
+  @Test func aUserGetsHalfOfTheConnections() throws {
+    var limits = Limits.standard
+    limits.connections = 8
+    let fixture = try Fixture(limits, isPrivate: false)
+    let users: [UInt32] = [7, 7, 7, 7, 7, 8, 8, 8, 0, 0, 0]
+    let clients = try users.map { try fixture.connect(user: $0) }
+    #expect(fixture.server.shares.total.connections == 8)
+    for client in clients { send(#"{"id":1,"method":"ping"}"#, to: client) }
+    fixture.run()
+    let refused = Set([4, 7, 10])
+    for (number, client) in clients.enumerated() {
+      let lines = lines(of: client)
+      guard refused.contains(number) else {
+        #expect(lines == [result(1, "{}")])
+        continue
+      }
+      let (scope, max) = [4: ("user", 4), 7: ("user", 2), 10: ("daemon", 8)][number] ?? ("", 0)
+      let details = #""kind":"limitExceeded","limit":"connections","scope":"\#(scope)","max":\#(max)}"#
+      #expect(lines.count == 1 && lines[0].contains(details), "\(lines)")
+    }
+    #expect(fixture.server.shares.total == Holdings() && fixture.server.shares.userCount == 0)
+  }
+
+  @Test func halfReadLinesOfGreedyConnectionsLeaveRoomForOthers() throws {
+    var limits = Limits.standard
+    limits.line = 1 << 20
+    limits.input = 16 << 20
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let greedy = try (0..<17).map { _ in try fixture.connect() }
+    let other = try fixture.connect()
+    var most = 0
+    func feedNext(_ number: Int) throws {
+      most = max(most, server.statistics.input)
+      guard number < greedy.count else {
+        let line = #"{"id":1,"method":"ping"}"# + String(repeating: " ", count: 300_000) + "\n"
+        return try fixture.feed(Array(line.utf8), to: other) {
+          most = max(most, server.statistics.input)
+          for client in greedy + [other] { shutdown(client, Int32(SHUT_WR)) }
+        }
+      }
+      let half = [UInt8](repeating: UInt8(ascii: " "), count: limits.line - 1)
+      try fixture.feed(half, to: greedy[number]) {}
+      func awaitReading() {
+        if server.statistics.bytesRead < UInt64((number + 1) * half.count) {
+          try? fixture.after(1, awaitReading)
+        } else {
+          try? feedNext(number + 1)
+        }
+      }
+      awaitReading()
+    }
+    try feedNext(0)
+    fixture.run()
+    #expect(lines(of: other) == [result(1, "{}")])
+    let refused = greedy.map { lines(of: $0).joined().contains(#""limit":"input","scope":"connection""#) }
+    // Seven lines fit: the eighth connection may hold half of the last of eight MiB.
+    #expect(refused == [Bool](repeating: false, count: 7) + [Bool](repeating: true, count: 10))
+    #expect(most > 7 << 20 && most <= limits.input)
+    #expect(server.statistics.input == 0 && server.shares.total == Holdings())
+  }
+
+  @Test func aLongLineCountsUntilItIsAnswered() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var held: [Int] = []
+    let client = try fixture.connect()
+    server.service.dispatch = { request, call, result in
+      held.append(server.statistics.input)
+      if request.method == "a" {
+        try? fixture.after(1) { send(#"{"id":3,"method":"b"}"# + "\n", to: client) }
+      }
+      guard request.method == "slow" else {
+        result.null()
+        return .done
+      }
+      try? fixture.after(5) { server.finish(call, .success(Array("true".utf8))) }
+      return .deferred
+    }
+    let slow = #"{"id":1,"method":"slow"}"#
+    let line = "[" + slow + "," + slow + String(repeating: " ", count: 100_000) + "]"
+    try fixture.feed(Array((line + "\n" + #"{"id":2,"method":"a"}"# + "\n").utf8), to: client) {}
+    fixture.run()
+    #expect(held.count == 4 && held[0] >= 100_000 && held[1] >= 100_000 && held[3] == 0, "\(held)")
+    #expect(lines(of: client).count == 3)
   }
 }
