@@ -11,10 +11,9 @@ struct DeferredRequest {
 
 /// Requests: from lines to replies.
 extension Connection {
-  /// The maximum time in which one connection takes lines while others wait, in nanoseconds.
-  private static let share: UInt64 = 1_000_000
-  /// The number of pings and unreadable lines in a row that are taken without reading the clock.
-  private static let mostUntimed = 16
+  /// The maximum number of pings and unreadable lines in a row, and of their bytes, between two
+  /// looks at the clock.
+  private static let (untimedLimit, untimedBytesLimit) = (16, 4 << 10)
 
   /// The reason why no further line is taken.
   enum Stop {
@@ -22,20 +21,21 @@ extension Connection {
     case allTaken
     /// A request of the connection is in progress.
     case waiting
-    /// The connection used its share of the turn, or its replies are over the limit.
+    /// The connection used its slice of the turn, or its replies are over the limit.
     case limited
   }
 
   /// Takes lines as long as possible, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
+    let slice = core.turn.beginSlice(at: start)
     var now = start
-    var untimed = 0
+    var (untimed, untimedBytes) = (0, 0)
     while mayTake(beside: replies.count) {
-      if now - start > Self.share { return .limited }
+      if now - start > slice { return .limited }
       let calls = core.calls
       let before = replies.count
-      guard takeOne(now, &replies) else { return .allTaken }
+      guard let bytes = takeOne(now, &replies) else { return .allTaken }
       lastReplyBytes = replies.count - before
       addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
@@ -45,8 +45,11 @@ extension Connection {
       // To read the clock takes as long as to answer a ping. The many latencies of pings would also
       // hide those of other requests.
       untimed += 1
-      guard core.calls != calls || untimed == Self.mostUntimed else { continue }
-      untimed = 0
+      untimedBytes += bytes
+      guard
+        core.calls != calls || untimed == Self.untimedLimit || untimedBytes > Self.untimedBytesLimit
+      else { continue }
+      (untimed, untimedBytes) = (0, 0)
       // The end of this request is the start of the next one.
       let end = EventLoop.clock
       if core.calls != calls, isReady { core.latency.record(nanoseconds: end - now) }
@@ -55,20 +58,22 @@ extension Connection {
     return isReady ? .limited : .waiting
   }
 
-  /// Takes the next request of the batch in progress, or the next line. Returns false if there is
-  /// none.
-  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Bool {
+  /// Takes the next request of the batch in progress, or the next line. Returns the length of the
+  /// line, 0 for a batch, or nil if there is none.
+  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Int? {
     if batch != nil {
       takeFromBatch(now, &replies)
-      return true
+      return 0
     }
     switch input.nextLine() {
-    case nil: return false
-    case .tooLong: refuse(.lineTooLong(max: core.limits.line), &replies)
+    case nil: return nil
+    case .tooLong:
+      refuse(.lineTooLong(max: core.limits.line), &replies)
+      return 0
     case .line(let line):
       if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseOnWorker(line) }
+      return line.count
     }
-    return true
   }
 
   private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {

@@ -40,6 +40,8 @@ final class Connection: TurnClient {
   private var interjections: [UInt8]?
   /// Whether the service waits until the client has read the queued bytes.
   private var isWritabilityAwaited = false
+  /// Whether bytes have arrived that are read when the connection continues.
+  private var isReadDue = false
   /// Called when the connection has closed itself.
   private let onClose: (ConnectionID) -> Void
 
@@ -59,6 +61,8 @@ final class Connection: TurnClient {
     self.watcher = watcher
     watcher.watch(.readable)
   }
+
+  var owner: WorkOwner { caller.owner }
 
   var statistics: CallerStatistics {
     CallerStatistics(
@@ -96,7 +100,14 @@ final class Connection: TurnClient {
     }
     // In an error state, bytes that arrived before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
-    if isReadable, mayRead { read() }
+    guard isReadable, mayRead else { return watch() }
+    // Too many others were served in this turn. The socket stays watched, which saves two calls of
+    // the system if the connection continues before the next events.
+    if core.turn.isUsedUp, events == .readable {
+      isReadDue = true
+      return continueLater()
+    }
+    read()
     watch()
   }
 
@@ -128,7 +139,8 @@ final class Connection: TurnClient {
   func continueTaking() {
     guard case .continuing = phase else { return }
     phase = .reading
-    takeLines()
+    if isReadDue, mayRead { read() } else { takeLines() }
+    isReadDue = false
     watch()
   }
 

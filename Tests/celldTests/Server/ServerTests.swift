@@ -361,4 +361,51 @@ import Testing
     #expect(held.count == 4 && held[0] >= 100_000 && held[1] >= 100_000 && held[3] == 0, "\(held)")
     #expect(lines(of: client).count == 3)
   }
+
+  // MARK: Turns
+
+  @Test func aUserIsServedAfterASliceOfEachOtherUser() throws {
+    let fixture = try Fixture(isPrivate: false)
+    var order: [UInt32] = []
+    fixture.server.service.dispatch = { _, call, result in
+      order.append(call.caller.userID)
+      // Longer than the slice of a client, so that each slice has one request.
+      usleep(300)
+      result.null()
+      return .done
+    }
+    let request = #"{"id":1,"method":"a"}"# + "\n"
+    let greedy = try (0..<50).map { _ in try fixture.connect(user: 1) }
+    let other = try fixture.connect(user: 2)
+    for client in greedy { send(String(repeating: request, count: 4), to: client) }
+    send(request, to: other)
+    fixture.run()
+    // At most five requests of 300 µs begin in the millisecond of the first turn, and one follows.
+    let place = try #require(order.firstIndex(of: 2))
+    #expect(place <= 6 && order.count == 201, "\(place)")
+    #expect(lines(of: other) == [result(1, "null")])
+    for client in greedy { #expect(lines(of: client) == [String](repeating: result(1, "null"), count: 4)) }
+  }
+
+  @Test func connectionsOfAUserAreServedInTurn() throws {
+    let fixture = try Fixture()
+    var order: [UInt64] = []
+    fixture.server.service.dispatch = { _, call, result in
+      order.append(call.caller.connection.number)
+      usleep(300)
+      result.null()
+      return .done
+    }
+    let clients = try (0..<10).map { _ in try fixture.connect() }
+    for client in clients { send(String(repeating: #"{"id":1,"method":"a"}"# + "\n", count: 5), to: client) }
+    fixture.run()
+    // A connection that is served before the others have to wait is one slice ahead of them.
+    var taken = [Int](repeating: 0, count: 11)
+    for connection in order {
+      taken[Int(connection)] += 1
+      #expect(taken[1...].max() ?? 0 <= (taken[1...].min() ?? 0) + 2, "\(order)")
+    }
+    #expect(taken[1...] == ArraySlice(repeating: 5, count: 10))
+    for client in clients { close(client) }
+  }
 }
