@@ -23,7 +23,7 @@ public struct Limits: Equatable, Sendable {
   public var bytes = 4 << 30
   /// Bytes of the half-read lines, and of long lines in work, of all clients.
   public var input = 256 << 20
-  /// Bytes of the unsent replies of all clients.
+  /// Bytes of the unsent replies of all clients, and of replies to batches in progress.
   public var pending = 256 << 20
   /// Named views of one session.
   public var views = 256

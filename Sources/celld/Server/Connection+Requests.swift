@@ -7,6 +7,8 @@ struct DeferredRequest {
   let id: [UInt8]?
   /// The time at which the request was taken, from `EventLoop.clock`.
   let start: UInt64
+  /// Whether the request changes nothing, so that its reply may be replaced with an error.
+  let isRead: Bool
 }
 
 /// Requests: from lines to replies.
@@ -158,12 +160,21 @@ extension Connection {
     }
   }
 
+  /// The maximum number of bytes of a reply, without those around its list of rows or cells.
+  var replyLimit: Int { min(core.limits.reply, max(0, output.room - Self.replyFrame)) }
+
+  /// The bytes around the list of a reply.
+  private static let replyFrame = 2 << 10
+
+  /// The number of bytes of replies to a batch, above which its further requests are left out.
+  private var batchLimit: Int { min(core.limits.reply, max(0, output.bound - output.count)) }
+
   /// Dispatches a request of the batch. All replies are in memory together. So if they exceed the
-  /// limit of one reply, further requests are left out.
+  /// limit of one reply, or the connection's share, further requests are left out.
   private func dispatchFromBatch(
     _ read: ReadRequest, _ document: Parcel<JSONDocument>, _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if let count = batch?.count, count > core.limits.reply { return leaveOut(read, &replies) }
+    if let count = batch?.count, count > batchLimit { return leaveOut(read, &replies) }
     guard var reply = batch?.beginReply() else { return }
     dispatch(read, document, start, &reply.bytes)
     batch?.endReply(reply)
@@ -172,7 +183,7 @@ extension Connection {
   /// Answers a left-out request with an error. If these errors exceed their limit, the whole batch
   /// gets one error.
   private func leaveOut(_ read: ReadRequest, _ replies: inout [UInt8]) {
-    let limit = core.limits.reply
+    let limit = batchLimit
     let id: [UInt8]
     switch read.request {
     case .success(let request):
@@ -231,7 +242,7 @@ extension Connection {
     _ request: Request, _ content: Parcel<any Sendable>?, _ document: Parcel<JSONDocument>?,
     _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if request.methodName.equals("ping"), request.params == nil, !core.isOverPending {
+    if request.methodName.equals("ping"), request.params == nil {
       return writePong(request, &replies)
     }
     let call = core.nextCall(request, caller, document, content)
@@ -240,16 +251,19 @@ extension Connection {
     var writer = JSONWriter(appendingTo: replies)
     replies = []
     do throws(RPCError) {
-      // Unsent replies of all clients have a limit. Above it, replies are short errors.
-      if core.isOverPending { throw RPCError.busy(retryAfter: 100) }
       let outcome = try core.service.dispatch(request, call, &writer)
-      replies = writer.bytes
       switch outcome {
-      case .done where request.id != nil: return ReplyLine.end(&replies)
+      case .done where request.id != nil:
+        try checkRoom(for: writer.bytes.count - before, after: before, request)
+        replies = writer.bytes
+        return ReplyLine.end(&replies)
       case .done: break
       case .deferred:
-        phase = .deferred(DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start))
+        phase = .deferred(
+          DeferredRequest(
+            call: call, id: request.id.map { Array($0) }, start: start, isRead: core.service.isRead(request)))
       }
+      replies = writer.bytes
       replies.removeLast(replies.count - before)
     } catch {
       countError()
@@ -257,6 +271,16 @@ extension Connection {
       replies.removeLast(replies.count - before)
       if let id = request.id { ReplyLine.append(error, id: id, to: &replies) }
     }
+  }
+
+  /// Checks whether the connection may hold a reply to a request that changes nothing. A small one
+  /// may exceed the share.
+  ///
+  /// - Parameter before: the bytes that are not queued yet. Those of a batch are counted already.
+  private func checkRoom(for size: Int, after before: Int, _ request: Request) throws(RPCError) {
+    let added = batch == nil ? before + size : size
+    guard size > Self.replyFrame, !output.fits(added), core.service.isRead(request) else { return }
+    throw output.excess(added)
   }
 
   /// Answers a ping without the service.
@@ -273,6 +297,10 @@ extension Connection {
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
     guard case .deferred(let request) = phase, request.call.number == call.number else { return }
     phase = .reading
+    var result = result
+    if request.isRead, case .success(let bytes) = result, !output.fits(bytes.count + head.count) {
+      result = .failure(output.excess(bytes.count + head.count))
+    }
     if case .failure = result { countError() }
     if let id = request.id { writeReply(result, after: head, id: id) }
     core.latency.record(nanoseconds: EventLoop.clock - request.start)

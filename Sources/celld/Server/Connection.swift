@@ -27,10 +27,12 @@ final class Connection: TurnClient {
   let core: ServerCore
   var phase = Phase.reading
   /// The batch whose requests are taken one by one.
-  var batch: Batch?
+  var batch: Batch? {
+    didSet { output.batchBytes = batch?.count ?? 0 }
+  }
   var input: ConnectionInput
   let descriptor: Int32
-  private(set) lazy var output = ConnectionOutput(descriptor, core, for: self)
+  private(set) lazy var output = ConnectionOutput(descriptor, core, account, for: self)
   var requests: UInt64 = 0
   var errors: UInt64 = 0
   /// The size of the last reply, in bytes. After a large one, the next replies may be large, too.
@@ -40,6 +42,8 @@ final class Connection: TurnClient {
   private var interjections: [UInt8]?
   /// Whether the service waits until the client has read the queued bytes.
   private var isWritabilityAwaited = false
+  /// Whether received lines wait until output is written.
+  private var areLinesHeldBack = false
   /// Whether bytes have arrived that are read when the connection continues.
   private var isReadDue = false
   /// Called when the connection has closed itself.
@@ -87,7 +91,10 @@ final class Connection: TurnClient {
     // Further large replies, made before the client reads the queued ones, would only take memory.
     let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
     let bound = isFilling ? OutputQueue.largePiece : .max
-    return isReady && output.count + replies <= min(bound, core.limits.output)
+    let size = output.count + replies
+    return isReady && size <= min(bound, core.limits.output)
+      // The replies to a batch in progress are not queued. They never stop the batch.
+      && (size <= core.pendingAllowance || output.fits(replies - output.batchBytes))
   }
 
   // MARK: Reading
@@ -148,7 +155,8 @@ final class Connection: TurnClient {
     var stop = Stop.allTaken
     collecting { stop = takeRequests(&$0) }
     // If the output is over its limit, the lines are taken after it is written.
-    if stop == .limited, mayTake() { continueLater() }
+    areLinesHeldBack = stop == .limited && !mayTake()
+    if stop == .limited, !areLinesHeldBack { continueLater() }
     if isReady, batch == nil { input.endWork() }
     let grew = input.countHeld()
     // Only a line that is not complete may be dropped.
@@ -212,9 +220,11 @@ final class Connection: TurnClient {
 
   /// Writes the queue. Takes further lines if they waited for that.
   private func writeQueue() {
-    let couldTake = mayTake()
     output.writeQueue()
-    if !couldTake, mayTake() { continueLater() }
+    if areLinesHeldBack, mayTake() {
+      areLinesHeldBack = false
+      continueLater()
+    }
     reportWritable()
   }
 
@@ -241,6 +251,7 @@ final class Connection: TurnClient {
     Glibc.close(descriptor)
     output.breakOff()
     input.close()
+    batch = nil
     onClose(id)
   }
 }

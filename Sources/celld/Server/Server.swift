@@ -120,6 +120,18 @@ final class Server {
     connections[id]?.checkWritable() ?? false
   }
 
+  /// The maximum size of a reply or message to a client at the moment, without the bytes around its
+  /// list of rows or cells.
+  func replyLimit(of id: ConnectionID) -> Int {
+    connections[id]?.replyLimit ?? limits.reply
+  }
+
+  /// The error for a reply of `size` bytes that a client has no room for; nil if it has room.
+  func excess(_ size: Int, of id: ConnectionID) -> RPCError? {
+    guard let output = connections[id]?.output, !output.fits(size) else { return nil }
+    return output.excess(size)
+  }
+
   /// Sends a message that is not a reply, between replies. `body` writes one JSON value. Check
   /// `isWritable` first, because messages have no limit here.
   func notify(_ id: ConnectionID, _ body: (inout JSONWriter) -> Void) {

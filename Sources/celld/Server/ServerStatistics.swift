@@ -12,7 +12,7 @@ struct ServerStatistics {
   var bytesWritten: UInt64 = 0
   /// Gauge: bytes of half-read lines, and of long lines in work, of all clients.
   var input = 0
-  /// Gauge: bytes of unsent replies of all clients.
+  /// Gauge: bytes of unsent replies of all clients, and of replies to batches in progress.
   var pending = 0
   /// The time from taking a request to its reply, in nanoseconds.
   let latency: LatencyHistogram

@@ -92,6 +92,9 @@ import Testing
     return received.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The bytes that have arrived, in lines. The client stays open.
+  private func pieces(of client: Int32) -> [String] { lines(of: dup(client)) }
+
   private func result(_ id: Int, _ result: String) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
   }
@@ -360,6 +363,83 @@ import Testing
     fixture.run()
     #expect(held.count == 4 && held[0] >= 100_000 && held[1] >= 100_000 && held[3] == 0, "\(held)")
     #expect(lines(of: client).count == 3)
+  }
+
+  @Test(arguments: [1, 3, 10, 30, 100])
+  func unsentRepliesOfGreedyConnectionsLeaveRoomForOthers(count: Int) throws {
+    var limits = Limits.standard
+    limits.pending = 2 << 20
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let text = [UInt8](repeating: UInt8(ascii: "1"), count: 600_000)
+    var most = 0
+    server.service.isRead = { _ in true }
+    server.service.dispatch = { request, call, result in
+      let size = request.method == "large" ? text.count : 10_000
+      // Rows stop at the limit of the reply, but at least one is returned.
+      let limit = max(500, server.replyLimit(of: call.caller.connection))
+      result.raw([UInt8](text.prefix(min(size, limit))))
+      return .done
+    }
+    let greedy = try (0..<count).map { _ in try fixture.connect() }
+    for client in greedy {
+      let request = #"{"id":1,"method":"large"}"# + "\n"
+      send(String(repeating: request, count: 5), to: client, thenEnd: false)
+    }
+    let other = try fixture.connect()
+    var received: [String] = []
+    func askOther(_ round: Int) throws {
+      most = max(most, server.statistics.pending)
+      guard round < 20 else {
+        for client in greedy + [other] { close(client) }
+        return
+      }
+      send(
+        #"{"id":1,"method":"ping"}"# + "\n" + #"{"id":2,"method":"small"}"# + "\n", to: other, thenEnd: false)
+      let awaited = received.count + 2
+      func awaitReplies() {
+        most = max(most, server.statistics.pending)
+        received += pieces(of: other)
+        if received.count < awaited {
+          try? fixture.after(1, awaitReplies)
+        } else {
+          try? askOther(round + 1)
+        }
+      }
+      awaitReplies()
+    }
+    try askOther(0)
+    fixture.run()
+    #expect(most > 200_000 && most <= limits.pending, "\(most)")
+    #expect(received.count == 40 && !received.contains { $0.contains("error") })
+    #expect(server.statistics.pending == 0 && server.shares.total == Holdings())
+  }
+
+  @Test func aReadWithoutRoomIsBusyAndAChangeIsAnswered() throws {
+    var limits = Limits.standard
+    limits.pending = 128 << 10
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let client = try fixture.connect()
+    server.service.isRead = { $0.method == "read" }
+    server.service.dispatch = { request, call, result in
+      let text = String(repeating: "x", count: 40_000)
+      guard call.number.isMultiple(of: 2) else {
+        result.string(text)
+        return .done
+      }
+      try? fixture.after(1) { server.finish(call, .success(Array("\"\(text)\"".utf8))) }
+      return .deferred
+    }
+    let requests = [1, 2].map { #"{"id":\#($0),"method":"read"}"# + "\n" }
+    send(requests.joined() + #"[{"id":3,"method":"read"},{"id":4,"method":"change"}]"# + "\n", to: client)
+    fixture.run()
+    let received = lines(of: client)
+    // A connection may hold 33 kB: half of the limit is for allowances, half of the rest for it.
+    let busy = #""kind":"busy","retryAfter":100,"limit":"pending","scope":"connection"}"#
+    try #require(received.count == 3)
+    for line in received { #expect(line.contains(busy)) }
+    #expect(received[2].hasPrefix("[") && received[2].utf8.count > 40_000)
   }
 
   // MARK: Turns
