@@ -15,6 +15,15 @@ final class Daemon {
     /// A socket in a private directory, for the program that holds our standard input.
     case plugin(BoundSocket, directory: String)
 
+    /// Whether only one user, and root, can connect.
+    var isPrivate: Bool {
+      switch self {
+      case .inherited(let descriptors): descriptors.allSatisfy(InheritedSockets.isPrivate)
+      case .bound(let socket): socket.isPrivate
+      case .standardStreams, .plugin: true
+      }
+    }
+
     /// Removes the socket and the directory that were made.
     func remove() {
       switch self {
@@ -56,7 +65,8 @@ final class Daemon {
     self.idleExit = idleExit
     loop = try EventLoop()
     workers = try Workers(loop)
-    server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+    server = try Server(
+      loop: loop, workers: workers, limits: limits, isPrivate: endpoint.isPrivate, log: log)
     server.service = try makeService(server)
     server.onIdle = { [unowned self] in becameIdle() }
     try watchSignals()

@@ -56,6 +56,14 @@ import Testing
   @Test("errors have data for programs") func details() {
     #expect(RPCError.revisionConflict(expected: 3, actual: 5).details == [JSON.Member("revision", 5)])
     #expect(RPCError.busy(retryAfter: 100).details == [JSON.Member("retryAfter", 100)])
+    let share = RPCError.busy(retryAfter: 100, limit: .input, scope: .user)
+    #expect(share.message == "Your share of the limit input is used up; try again in 100 ms.")
+    #expect(
+      share.details == [
+        JSON.Member("retryAfter", 100), JSON.Member("limit", "input"), JSON.Member("scope", "user"),
+      ])
+    let exceeded = RPCError.limitExceeded(.sessions, scope: .user, max: 5000)
+    #expect(exceeded.message.hasPrefix("Your share of the limit sessions, 5000 at the moment, is exceeded; "))
     #expect(RPCError.sessionNotFound("orders", known: ["order", "tasks"]).hint == "order")
     #expect(RPCError.methodNotFound("rows.pul", known: Methods.names).hint == "rows.pull")
     #expect(RPCError.methodNotFound("session.creat", known: Methods.names).hint == "session.create")

@@ -86,12 +86,17 @@ extension RPCError {
       hint: "ifAbsent")
   }
 
-  /// A limit of the daemon was exceeded.
+  /// A limit of the daemon was exceeded. With the scope `user`, `max` is the present share of the
+  /// user.
   public static func limitExceeded(_ limit: Limits.Name, scope: Limits.Scope, max: Int) -> RPCError {
-    limitExceeded(
+    let what =
+      scope == .user
+      ? "Your share of the limit \(limit.rawValue), \(max) at the moment,"
+      : "The limit \(limit.rawValue) of \(max) per \(scope.rawValue)"
+    return limitExceeded(
       limit, scope: scope, max: max,
-      "The limit \(limit.rawValue) of \(max) per \(scope.rawValue) is exceeded; send less, remove "
-        + "something, or start celld with a higher --limit \(limit.rawValue)=NUMBER.")
+      "\(what) is exceeded; send less, remove something, or start celld with a higher "
+        + "--limit \(limit.rawValue)=NUMBER.")
   }
 
   /// A request of a batch was dropped because the replies before it exceed `max` bytes.
@@ -227,6 +232,24 @@ extension RPCError {
     RPCError(
       .busy, "The daemon is busy; try again in \(milliseconds) ms.",
       details: [JSON.Member("retryAfter", JSON(milliseconds))])
+  }
+
+  /// The connection or its user holds too much of a shared limit at the moment.
+  public static func busy(
+    retryAfter milliseconds: Int, limit: Limits.Name, scope: Limits.Scope
+  ) -> RPCError {
+    let what =
+      switch scope {
+      case .connection: "This connection's share of the limit \(limit.rawValue)"
+      case .user: "Your share of the limit \(limit.rawValue)"
+      case .line, .session, .daemon: "The limit \(limit.rawValue)"
+      }
+    return RPCError(
+      .busy, "\(what) is used up; try again in \(milliseconds) ms.",
+      details: [
+        JSON.Member("retryAfter", JSON(milliseconds)), JSON.Member("limit", .string(limit.rawValue)),
+        JSON.Member("scope", .string(scope.rawValue)),
+      ])
   }
 }
 

@@ -111,9 +111,10 @@ extension Schema {
         .required("kind", .choice(ErrorKind.allCases.map(\.rawValue)), "its stable name"),
         Property("path", .text, "the place in the parameters, as a JSON pointer"),
         Property("hint", .text, "the name that was probably meant"),
-        Property("limit", .choice(Limits.Name.allCases.map(\.rawValue)), "limitExceeded: which limit"),
+        Property("limit", .choice(Limits.Name.allCases.map(\.rawValue)), "limitExceeded, busy: which limit"),
         Property(
-          "scope", .choice(Limits.Scope.allCases.map(\.rawValue)), "limitExceeded: the scope of the limit"),
+          "scope", .choice(Limits.Scope.allCases.map(\.rawValue)),
+          "limitExceeded, busy: the scope of the limit"),
         Property("max", .count, "limitExceeded: the limit"),
         Property("revision", .revision, "revisionConflict: the session's"),
         Property("retryAfter", .count, "busy: milliseconds"),

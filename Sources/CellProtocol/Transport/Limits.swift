@@ -21,9 +21,9 @@ public struct Limits: Equatable, Sendable {
   public var cells = 2_000_000
   /// Bytes of the cells of all sessions.
   public var bytes = 4 << 30
-  /// Bytes of the half-read lines of all clients.
+  /// Bytes of the half-read lines, and of long lines in work, of all clients.
   public var input = 256 << 20
-  /// Bytes of the unsent replies of all clients.
+  /// Bytes of the unsent replies of all clients, and of replies to batches in progress.
   public var pending = 256 << 20
   /// Named views of one session.
   public var views = 256

@@ -6,6 +6,9 @@ import CellProtocol
 ///
 /// Before ``answer(_:_:)`` is called, the parameters are validated and the fonts are loaded.
 protocol Handler: Method {
+  /// Whether the method changes nothing, so that its reply may be replaced with an error.
+  static var isRead: Bool { get }
+
   /// The fonts without which the call cannot be answered.
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest]
 
@@ -19,6 +22,8 @@ protocol Handler: Method {
 }
 
 extension Handler {
+  static var isRead: Bool { false }
+
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] { [] }
 
   static func refused(_ call: MethodCall) {}

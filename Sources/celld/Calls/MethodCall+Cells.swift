@@ -7,7 +7,7 @@ extension MethodCall {
     _ result: inout JSONWriter, onError: @escaping () -> Void = {},
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome
   ) throws(RPCError) -> Outcome {
-    let decoder = CellDecoder(partial: params.bool("partial"), replyLimit: context.limits.reply)
+    let decoder = CellDecoder(partial: params.bool("partial"), replyLimit: replyLimit)
     guard let node = params["cells"] else { throw .missingMember("cells", at: "") }
     guard node.isLong, let document else {
       do throws(RPCError) {

@@ -5,7 +5,7 @@ import CellProtocol
 extension MethodCall {
   /// The window that the call requests, in a view whose lengths are in `unit`.
   func rowRequest(_ unit: LengthUnit) throws(RPCError) -> RowRequest {
-    var request = RowRequest(window: try window(unit), limit: context.limits.reply)
+    var request = RowRequest(window: try window(unit), limit: replyLimit)
     request.form = try rowForm(unit)
     request.exact = params.bool("exact")
     return request

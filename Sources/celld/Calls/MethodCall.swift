@@ -23,6 +23,9 @@ struct MethodCall {
   /// Whether the result is dropped, because the call is a notification or its client has left.
   var isNotification: Bool { reply.call.isNotification }
 
+  /// The maximum number of bytes of rows or cells in the reply.
+  var replyLimit: Int { context.server.replyLimit(of: caller.connection) }
+
   /// The session that the parameters name.
   func session() throws(RPCError) -> Session {
     try context.sessions.existing(params.name("session") ?? "", for: caller.userID)

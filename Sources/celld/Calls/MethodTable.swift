@@ -27,6 +27,9 @@ final class MethodTable {
     service.dispatch = { [self] request, call, result throws(RPCError) in
       try dispatch(request, call, &result)
     }
+    service.isRead = { request in
+      Methods.index(of: request).map { Self.handlers[$0].isRead } ?? false
+    }
     service.turnEnds = { context.watches.flush() }
     service.connectionWritable = { context.watches.writable($0) }
     service.connectionClosed = { connection in

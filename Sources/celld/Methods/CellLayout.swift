@@ -2,6 +2,8 @@ import CellEngine
 import CellProtocol
 
 extension CellLayoutMethod: Handler {
+  static var isRead: Bool { true }
+
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
     Style.fontRequest(of: try environment(call), profile: SessionSettings().profile)
       .map { [$0] } ?? []

@@ -2,12 +2,14 @@ import CellEngine
 import CellProtocol
 
 extension CellsGetMethod: SessionHandler {
+  static var isRead: Bool { true }
+
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     let list = session.list
     let revision = session.revision
-    let limit = call.context.limits.reply
+    let limit = call.replyLimit
     let ids = call.params.ids
     if ids != nil { try call.params.refuse(["start", "count"], beside: "ids") }
     let start = min(call.params.integer("start") ?? 0, list.count)

@@ -4,7 +4,7 @@ extension CellsRemoveMethod: SessionHandler {
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    let edit = RemoveEdit(ids: try call.params.idsOrAll(), replyLimit: call.context.limits.reply)
+    let edit = RemoveEdit(ids: try call.params.idsOrAll(), replyLimit: call.replyLimit)
     return try call.make(edit, of: session, &result)
   }
 }

@@ -2,6 +2,8 @@ import CellEngine
 import CellProtocol
 
 extension HeaderPullMethod: ViewHandler {
+  static var isRead: Bool { true }
+
   /// Lays out the header on a worker: its title has no limit of lines.
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter

@@ -3,6 +3,8 @@ import CellProtocol
 import Glibc
 
 extension HelloMethod: Handler {
+  static var isRead: Bool { true }
+
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     result.object { result in
       result.name("server")

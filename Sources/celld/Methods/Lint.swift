@@ -2,6 +2,8 @@ import CellEngine
 import CellProtocol
 
 extension LintMethod: ViewHandler {
+  static var isRead: Bool { true }
+
   /// Checks a list on a worker, as it needs the heights of all rows.
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter

@@ -1,6 +1,8 @@
 import CellProtocol
 
 extension RowsPullMethod: ViewHandler {
+  static var isRead: Bool { true }
+
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {

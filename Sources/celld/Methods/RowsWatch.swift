@@ -29,16 +29,20 @@ extension RowsWatchMethod: ViewHandler {
     let watch = watches.open(
       call.caller, session, view, request, interval: UInt64(max(0, call.params.integer("interval") ?? 0)),
       wantsEvents: call.params.bool("events"))
-    return pullRows(for: watch, call, &result)
+    return try pullRows(for: watch, call, &result)
   }
 
   /// Sends the reply of a new watch: its subscription, and its rows.
   private static func pullRows(
     for watch: Watch, _ call: MethodCall, _ result: inout JSONWriter
-  ) -> Outcome {
+  ) throws(RPCError) -> Outcome {
     let (renderer, watches) = (call.context.renderer, call.context.watches)
     var object = JSONWriter()
     if let answer = renderer.renderHere(watch.request, watch.session, watch.view, into: &object) {
+      if let error = call.context.server.excess(object.bytes.count, of: watch.connection) {
+        watches.remove(watch)
+        throw error
+      }
       watches.begin(watch, told: Watch.Told(answer))
       watch.writeHead(to: &result)
       result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
@@ -47,6 +51,10 @@ extension RowsWatchMethod: ViewHandler {
     renderer.renderOnWorkers(watch.request, watch.session, watch.view) { rendered in
       guard let (answer, object) = rendered else {
         return call.finish(.failure(.sessionNotFound(watch.session.name)))
+      }
+      if let error = call.context.server.excess(object.count, of: watch.connection) {
+        watches.remove(watch)
+        return call.finish(.failure(error))
       }
       watches.begin(watch, told: Watch.Told(answer))
       var head = JSONWriter()

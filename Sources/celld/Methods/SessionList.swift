@@ -1,6 +1,8 @@
 import CellProtocol
 
 extension SessionListMethod: Handler {
+  static var isRead: Bool { true }
+
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     // A name has at most 256 bytes.
     if let prefix = call.params["prefix"]?.utf8, prefix.count > 256 {

@@ -2,6 +2,8 @@ import CellEngine
 import CellProtocol
 
 extension StatsMethod: Handler {
+  static var isRead: Bool { true }
+
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     result.object { result in
       result.name("daemon")

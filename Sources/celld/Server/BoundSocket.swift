@@ -7,6 +7,8 @@ import Glibc
 struct BoundSocket {
   let path: String
   let descriptor: Int32
+  /// Whether only the user of the daemon, and root, can connect to the socket.
+  let isPrivate: Bool
   private let lock: FileLock
   private let device: dev_t
   private let inode: ino_t
@@ -53,6 +55,7 @@ struct BoundSocket {
     self.path = path
     self.descriptor = descriptor
     self.lock = lock
+    isPrivate = made.st_mode & 0o077 == 0
     device = made.st_dev
     inode = made.st_ino
   }

@@ -10,4 +10,7 @@ struct Caller: Hashable, Sendable {
   let groupID: UInt32
   /// The process that connected; 0 if the system does not report it.
   let processID: Int32
+
+  /// The owner of the work for this connection.
+  var owner: WorkOwner { WorkOwner(user: userID, stream: connection.number) }
 }

@@ -7,14 +7,15 @@ struct DeferredRequest {
   let id: [UInt8]?
   /// The time at which the request was taken, from `EventLoop.clock`.
   let start: UInt64
+  /// Whether the request changes nothing, so that its reply may be replaced with an error.
+  let isRead: Bool
 }
 
 /// Requests: from lines to replies.
 extension Connection {
-  /// The maximum time in which one connection takes lines while others wait, in nanoseconds.
-  private static let share: UInt64 = 1_000_000
-  /// The number of pings and unreadable lines in a row that are taken without reading the clock.
-  private static let mostUntimed = 16
+  /// The maximum number of pings and unreadable lines in a row, and of their bytes, between two
+  /// looks at the clock.
+  private static let (untimedLimit, untimedBytesLimit) = (16, 4 << 10)
 
   /// The reason why no further line is taken.
   enum Stop {
@@ -22,20 +23,21 @@ extension Connection {
     case allTaken
     /// A request of the connection is in progress.
     case waiting
-    /// The connection used its share of the turn, or its replies are over the limit.
+    /// The connection used its slice of the turn, or its replies are over the limit.
     case limited
   }
 
   /// Takes lines as long as possible, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
+    let slice = core.turn.beginSlice(at: start)
     var now = start
-    var untimed = 0
+    var (untimed, untimedBytes) = (0, 0)
     while mayTake(beside: replies.count) {
-      if now - start > Self.share { return .limited }
+      if now - start > slice { return .limited }
       let calls = core.calls
       let before = replies.count
-      guard takeOne(now, &replies) else { return .allTaken }
+      guard let bytes = takeOne(now, &replies) else { return .allTaken }
       lastReplyBytes = replies.count - before
       addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
@@ -45,8 +47,11 @@ extension Connection {
       // To read the clock takes as long as to answer a ping. The many latencies of pings would also
       // hide those of other requests.
       untimed += 1
-      guard core.calls != calls || untimed == Self.mostUntimed else { continue }
-      untimed = 0
+      untimedBytes += bytes
+      guard
+        core.calls != calls || untimed == Self.untimedLimit || untimedBytes > Self.untimedBytesLimit
+      else { continue }
+      (untimed, untimedBytes) = (0, 0)
       // The end of this request is the start of the next one.
       let end = EventLoop.clock
       if core.calls != calls, isReady { core.latency.record(nanoseconds: end - now) }
@@ -55,20 +60,22 @@ extension Connection {
     return isReady ? .limited : .waiting
   }
 
-  /// Takes the next request of the batch in progress, or the next line. Returns false if there is
-  /// none.
-  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Bool {
+  /// Takes the next request of the batch in progress, or the next line. Returns the length of the
+  /// line, 0 for a batch, or nil if there is none.
+  private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Int? {
     if batch != nil {
       takeFromBatch(now, &replies)
-      return true
+      return 0
     }
     switch input.nextLine() {
-    case nil: return false
-    case .tooLong: refuse(.lineTooLong(max: core.limits.line), &replies)
+    case nil: return nil
+    case .tooLong:
+      refuse(.lineTooLong(max: core.limits.line), &replies)
+      return 0
     case .line(let line):
       if line.count < LoopShare.bytes { takeLine(line, now, &replies) } else { parseOnWorker(line) }
+      return line.count
     }
-    return true
   }
 
   private func takeLine(_ line: UnsafeRawBufferPointer, _ now: UInt64, _ replies: inout [UInt8]) {
@@ -153,12 +160,21 @@ extension Connection {
     }
   }
 
+  /// The maximum number of bytes of a reply, without those around its list of rows or cells.
+  var replyLimit: Int { min(core.limits.reply, max(0, output.room - Self.replyFrame)) }
+
+  /// The bytes around the list of a reply.
+  private static let replyFrame = 2 << 10
+
+  /// The number of bytes of replies to a batch, above which its further requests are left out.
+  private var batchLimit: Int { min(core.limits.reply, max(0, output.bound - output.count)) }
+
   /// Dispatches a request of the batch. All replies are in memory together. So if they exceed the
-  /// limit of one reply, further requests are left out.
+  /// limit of one reply, or the connection's share, further requests are left out.
   private func dispatchFromBatch(
     _ read: ReadRequest, _ document: Parcel<JSONDocument>, _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if let count = batch?.count, count > core.limits.reply { return leaveOut(read, &replies) }
+    if let count = batch?.count, count > batchLimit { return leaveOut(read, &replies) }
     guard var reply = batch?.beginReply() else { return }
     dispatch(read, document, start, &reply.bytes)
     batch?.endReply(reply)
@@ -167,7 +183,7 @@ extension Connection {
   /// Answers a left-out request with an error. If these errors exceed their limit, the whole batch
   /// gets one error.
   private func leaveOut(_ read: ReadRequest, _ replies: inout [UInt8]) {
-    let limit = core.limits.reply
+    let limit = batchLimit
     let id: [UInt8]
     switch read.request {
     case .success(let request):
@@ -226,7 +242,7 @@ extension Connection {
     _ request: Request, _ content: Parcel<any Sendable>?, _ document: Parcel<JSONDocument>?,
     _ start: UInt64, _ replies: inout [UInt8]
   ) {
-    if request.methodName.equals("ping"), request.params == nil, !core.isOverPending {
+    if request.methodName.equals("ping"), request.params == nil {
       return writePong(request, &replies)
     }
     let call = core.nextCall(request, caller, document, content)
@@ -235,16 +251,19 @@ extension Connection {
     var writer = JSONWriter(appendingTo: replies)
     replies = []
     do throws(RPCError) {
-      // Unsent replies of all clients have a limit. Above it, replies are short errors.
-      if core.isOverPending { throw RPCError.busy(retryAfter: 100) }
       let outcome = try core.service.dispatch(request, call, &writer)
-      replies = writer.bytes
       switch outcome {
-      case .done where request.id != nil: return ReplyLine.end(&replies)
+      case .done where request.id != nil:
+        try checkRoom(for: writer.bytes.count - before, after: before, request)
+        replies = writer.bytes
+        return ReplyLine.end(&replies)
       case .done: break
       case .deferred:
-        phase = .deferred(DeferredRequest(call: call, id: request.id.map { Array($0) }, start: start))
+        phase = .deferred(
+          DeferredRequest(
+            call: call, id: request.id.map { Array($0) }, start: start, isRead: core.service.isRead(request)))
       }
+      replies = writer.bytes
       replies.removeLast(replies.count - before)
     } catch {
       countError()
@@ -252,6 +271,16 @@ extension Connection {
       replies.removeLast(replies.count - before)
       if let id = request.id { ReplyLine.append(error, id: id, to: &replies) }
     }
+  }
+
+  /// Checks whether the connection may hold a reply to a request that changes nothing. A small one
+  /// may exceed the share.
+  ///
+  /// - Parameter before: the bytes that are not queued yet. Those of a batch are counted already.
+  private func checkRoom(for size: Int, after before: Int, _ request: Request) throws(RPCError) {
+    let added = batch == nil ? before + size : size
+    guard size > Self.replyFrame, !output.fits(added), core.service.isRead(request) else { return }
+    throw output.excess(added)
   }
 
   /// Answers a ping without the service.
@@ -268,6 +297,10 @@ extension Connection {
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
     guard case .deferred(let request) = phase, request.call.number == call.number else { return }
     phase = .reading
+    var result = result
+    if request.isRead, case .success(let bytes) = result, !output.fits(bytes.count + head.count) {
+      result = .failure(output.excess(bytes.count + head.count))
+    }
     if case .failure = result { countError() }
     if let id = request.id { writeReply(result, after: head, id: id) }
     core.latency.record(nanoseconds: EventLoop.clock - request.start)

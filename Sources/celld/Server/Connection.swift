@@ -22,13 +22,17 @@ final class Connection: TurnClient {
 
   let id: ConnectionID
   let caller: Caller
+  /// The account of the caller's user.
+  let account: UserAccount
   let core: ServerCore
   var phase = Phase.reading
   /// The batch whose requests are taken one by one.
-  var batch: Batch?
+  var batch: Batch? {
+    didSet { output.batchBytes = batch?.count ?? 0 }
+  }
   var input: ConnectionInput
   let descriptor: Int32
-  private(set) lazy var output = ConnectionOutput(descriptor, core, for: self)
+  private(set) lazy var output = ConnectionOutput(descriptor, core, account, for: self)
   var requests: UInt64 = 0
   var errors: UInt64 = 0
   /// The size of the last reply, in bytes. After a large one, the next replies may be large, too.
@@ -38,29 +42,31 @@ final class Connection: TurnClient {
   private var interjections: [UInt8]?
   /// Whether the service waits until the client has read the queued bytes.
   private var isWritabilityAwaited = false
+  /// Whether received lines wait until output is written.
+  private var areLinesHeldBack = false
+  /// Whether bytes have arrived that are read when the connection continues.
+  private var isReadDue = false
   /// Called when the connection has closed itself.
   private let onClose: (ConnectionID) -> Void
 
-  /// Takes over a connected, non-blocking socket.
+  /// Takes over a connected, non-blocking socket, unless it throws.
   init(
-    _ core: ServerCore, id: ConnectionID, descriptor: Int32, onClose: @escaping (ConnectionID) -> Void
+    _ core: ServerCore, _ caller: Caller, _ account: UserAccount, descriptor: Int32,
+    onClose: @escaping (ConnectionID) -> Void
   ) throws(SystemError) {
     self.core = core
-    self.id = id
+    id = caller.connection
+    self.caller = caller
+    self.account = account
     self.descriptor = descriptor
     self.onClose = onClose
-    input = ConnectionInput(descriptor, core)
-    do {
-      let peer = try SocketCalls.peer(of: descriptor)
-      caller = Caller(connection: id, userID: peer.user, groupID: peer.group, processID: peer.process)
-      let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
-      self.watcher = watcher
-      watcher.watch(.readable)
-    } catch {
-      Glibc.close(descriptor)
-      throw error
-    }
+    input = ConnectionInput(descriptor, core, account)
+    let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
+    self.watcher = watcher
+    watcher.watch(.readable)
   }
+
+  var owner: WorkOwner { caller.owner }
 
   var statistics: CallerStatistics {
     CallerStatistics(
@@ -85,7 +91,10 @@ final class Connection: TurnClient {
     // Further large replies, made before the client reads the queued ones, would only take memory.
     let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
     let bound = isFilling ? OutputQueue.largePiece : .max
-    return isReady && output.count + replies <= min(bound, core.limits.output)
+    let size = output.count + replies
+    return isReady && size <= min(bound, core.limits.output)
+      // The replies to a batch in progress are not queued. They never stop the batch.
+      && (size <= core.pendingAllowance || output.fits(replies - output.batchBytes))
   }
 
   // MARK: Reading
@@ -98,7 +107,14 @@ final class Connection: TurnClient {
     }
     // In an error state, bytes that arrived before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
-    if isReadable, mayRead { read() }
+    guard isReadable, mayRead else { return watch() }
+    // Too many others were served in this turn. The socket stays watched, which saves two calls of
+    // the system if the connection continues before the next events.
+    if core.turn.isUsedUp, events == .readable {
+      isReadDue = true
+      return continueLater()
+    }
+    read()
     watch()
   }
 
@@ -130,7 +146,8 @@ final class Connection: TurnClient {
   func continueTaking() {
     guard case .continuing = phase else { return }
     phase = .reading
-    takeLines()
+    if isReadDue, mayRead { read() } else { takeLines() }
+    isReadDue = false
     watch()
   }
 
@@ -138,12 +155,14 @@ final class Connection: TurnClient {
     var stop = Stop.allTaken
     collecting { stop = takeRequests(&$0) }
     // If the output is over its limit, the lines are taken after it is written.
-    if stop == .limited, mayTake() { continueLater() }
-    input.countHeld()
+    areLinesHeldBack = stop == .limited && !mayTake()
+    if stop == .limited, !areLinesHeldBack { continueLater() }
+    if isReady, batch == nil { input.endWork() }
+    let grew = input.countHeld()
     // Only a line that is not complete may be dropped.
-    if stop == .allTaken, input.mustDropLine {
+    if grew, stop == .allTaken, let error = input.excess {
       input.dropLine()
-      collecting { refuse(.busy(retryAfter: 100), &$0) }
+      collecting { refuse(error, &$0) }
     }
     closeIfDone()
   }
@@ -201,9 +220,11 @@ final class Connection: TurnClient {
 
   /// Writes the queue. Takes further lines if they waited for that.
   private func writeQueue() {
-    let couldTake = mayTake()
     output.writeQueue()
-    if !couldTake, mayTake() { continueLater() }
+    if areLinesHeldBack, mayTake() {
+      areLinesHeldBack = false
+      continueLater()
+    }
     reportWritable()
   }
 
@@ -230,6 +251,7 @@ final class Connection: TurnClient {
     Glibc.close(descriptor)
     output.breakOff()
     input.close()
+    batch = nil
     onClose(id)
   }
 }

@@ -18,13 +18,17 @@ final class ConnectionInput {
   private(set) var bytesRead: UInt64 = 0
   private let descriptor: Int32
   private let core: ServerCore
+  private let account: UserAccount
   private var decoder: LineDecoder
-  /// The bytes of half-read lines that the server's sum includes.
+  /// The bytes of the line that a worker reads, or whose requests are being answered.
+  private var workBytes = 0
+  /// The bytes that the server's sum and the user's account include.
   private var countedInput = 0
 
-  init(_ descriptor: Int32, _ core: ServerCore) {
+  init(_ descriptor: Int32, _ core: ServerCore, _ account: UserAccount) {
     self.descriptor = descriptor
     self.core = core
+    self.account = account
     decoder = LineDecoder(limit: core.limits.line)
   }
 
@@ -65,21 +69,27 @@ final class ConnectionInput {
     return state == .endedByClient ? decoder.finish() : nil
   }
 
-  /// Takes the memory of a line out of the decoder.
+  /// Takes the memory of a line out of the decoder. It counts until ``endWork()``.
   func detach(_ line: UnsafeRawBufferPointer) -> LineBuffer {
-    decoder.detach(line)
+    workBytes = line.count
+    return decoder.detach(line)
   }
 
-  /// Counts the bytes of half-read lines in the server's sum.
-  func countHeld() {
-    core.statistics.input += decoder.heldBytes - countedInput
-    countedInput = decoder.heldBytes
-  }
+  /// Ends the counting of the detached line, whose requests are answered.
+  func endWork() { workBytes = 0 }
 
-  /// Whether a line is half read, and the half-read lines of all clients together exceed the limit
-  /// `input`.
-  var mustDropLine: Bool {
-    decoder.heldBytes > 0 && core.statistics.input > core.limits.input
+  /// Counts the bytes of lines in the server's sum and in the user's account. Returns whether they
+  /// have grown.
+  @discardableResult
+  func countHeld() -> Bool { count(decoder.heldBytes + workBytes) }
+
+  /// The error for a half-read line that exceeds the connection's share of the limit `input`.
+  var excess: RPCError? {
+    guard countedInput > core.shares.allowance(.input),
+      countedInput > core.shares.connectionBound(.input, held: countedInput, of: account)
+    else { return nil }
+    let scope = core.shares.scope(.input, held: countedInput, wanted: countedInput, of: account)
+    return .busy(retryAfter: 100, limit: .input, scope: scope)
   }
 
   /// Drops the half-read line, and the rest of it when it arrives.
@@ -88,9 +98,18 @@ final class ConnectionInput {
     close()
   }
 
-  /// Subtracts the buffered bytes from the server's sum.
-  func close() {
-    core.statistics.input -= countedInput
-    countedInput = 0
+  /// Subtracts the buffered bytes from the sums.
+  func close() { count(0) }
+
+  @discardableResult
+  private func count(_ held: Int) -> Bool {
+    let growth = held - countedInput
+    guard growth != 0 else { return false }
+    let shares = core.shares
+    core.statistics.input += growth
+    shares.add(
+      shares.contested(held, .input) - shares.contested(countedInput, .input), to: .input, of: account)
+    countedInput = held
+    return growth > 0
   }
 }

@@ -1,3 +1,5 @@
+import CellProtocol
+
 /// The unwritten bytes for one client. They are written once per turn, or at once if they are many.
 final class ConnectionOutput: OutboxClient {
   /// The location of unwritten bytes.
@@ -21,13 +23,19 @@ final class ConnectionOutput: OutboxClient {
   private let core: ServerCore
   /// The connection, which is flushed at the end of the turn.
   unowned let client: any TurnClient
+  private let account: UserAccount
   private var queue = OutputQueue()
-  /// The bytes of the queue that the server's sum includes.
+  /// The bytes of the replies to a batch in progress.
+  var batchBytes = 0 {
+    didSet { if batchBytes != oldValue { countPending() } }
+  }
+  /// The bytes that the server's sum and the user's account include.
   private var countedPending = 0
 
-  init(_ descriptor: Int32, _ core: ServerCore, for client: any TurnClient) {
+  init(_ descriptor: Int32, _ core: ServerCore, _ account: UserAccount, for client: any TurnClient) {
     self.descriptor = descriptor
     self.core = core
+    self.account = account
     self.client = client
   }
 
@@ -38,6 +46,28 @@ final class ConnectionOutput: OutboxClient {
   var isEmpty: Bool { queue.isEmpty && state != .inOutbox }
 
   var isBlocked: Bool { state == .blocked }
+
+  // MARK: The share of unsent bytes
+
+  /// The number of bytes that the connection may hold.
+  var bound: Int { core.shares.connectionBound(.pending, held: countedPending, of: account) }
+
+  /// Whether the connection may hold `size` further bytes.
+  func fits(_ size: Int) -> Bool {
+    countedPending + size <= core.pendingAllowance || countedPending + size <= bound
+  }
+
+  /// The number of further bytes that the connection may hold.
+  var room: Int { max(0, bound - countedPending) }
+
+  /// The error for a reply that does not fit.
+  func excess(_ size: Int) -> RPCError {
+    let scope = core.shares.scope(
+      .pending, held: countedPending, wanted: countedPending + size, of: account)
+    return .busy(retryAfter: 100, limit: .pending, scope: scope)
+  }
+
+  // MARK: Writing
 
   /// Queues bytes for the end of the turn.
   func append(_ pieces: [UInt8]...) { append(pieces) }
@@ -107,7 +137,16 @@ final class ConnectionOutput: OutboxClient {
   }
 
   private func countPending() {
-    core.statistics.pending += queue.count - countedPending
-    countedPending = queue.count
+    let held = queue.count + batchBytes
+    guard held != countedPending else { return }
+    let shares = core.shares
+    core.statistics.pending += held - countedPending
+    // Small replies change nothing.
+    if max(held, countedPending) > core.pendingAllowance {
+      shares.add(
+        shares.contested(held, .pending) - shares.contested(countedPending, .pending), to: .pending,
+        of: account)
+    }
+    countedPending = held
   }
 }

@@ -27,6 +27,23 @@ enum InheritedSockets {
     return descriptors
   }
 
+  /// Whether only the user of the daemon, and root, can connect to the socket. Its path decides, so
+  /// the answer is false for abstract names.
+  static func isPrivate(_ descriptor: Int32) -> Bool {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return false }
+    let header = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+    let path = withUnsafeBytes(of: &address) { bytes in
+      bytes[header..<min(bytes.count, Int(length))].prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
+    }
+    var file = stat()
+    return !path.isEmpty && stat(path + [0], &file) == 0 && file.st_mode & 0o077 == 0
+  }
+
   private static func isListeningUnixStream(_ descriptor: Int32) -> Bool {
     option(SO_DOMAIN, of: descriptor) == AF_UNIX
       && option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)

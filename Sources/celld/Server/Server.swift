@@ -1,4 +1,5 @@
 import CellProtocol
+import Glibc
 import Logging
 
 /// All connections of the daemon, and the sockets that they come from. Belongs to the loop.
@@ -15,16 +16,25 @@ final class Server {
   private var listeners: [Listener] = []
   private var deadline: LoopTimer?
   private var lastConnection: UInt64 = 0
+  private let peer: (Int32) throws(SystemError) -> SocketCalls.Peer
 
-  init(loop: EventLoop, workers: Workers, limits: Limits, log: Logger) throws(SystemError) {
+  /// - Parameters:
+  ///   - isPrivate: whether only one user, and root, can connect.
+  ///   - peer: finds out who is at the other end of a socket.
+  init(
+    loop: EventLoop, workers: Workers, limits: Limits, isPrivate: Bool = true, log: Logger,
+    peer: @escaping (Int32) throws(SystemError) -> SocketCalls.Peer = SocketCalls.peer
+  ) throws(SystemError) {
     self.log = log
-    core = try ServerCore(loop: loop, workers: workers, limits: limits)
+    self.peer = peer
+    core = try ServerCore(loop: loop, workers: workers, limits: limits, isPrivate: isPrivate)
     deadline = try LoopTimer(loop) { [unowned self] in closeAll() }
   }
 
   var loop: EventLoop { core.loop }
   var workers: Workers { core.workers }
   var limits: Limits { core.limits }
+  var shares: Shares { core.shares }
   var statistics: ServerStatistics { core.statistics }
   var connectionCount: Int { connections.count }
 
@@ -48,28 +58,46 @@ final class Server {
     listeners.append(try Listener(loop, descriptor: descriptor, callbacks))
   }
 
-  /// Serves a connected socket, which now belongs to the server.
+  /// Serves a connected socket, which now belongs to the server. A client over the share of its
+  /// user gets an error line.
   func accept(_ descriptor: Int32) {
-    guard connections.count < limits.connections else {
-      core.statistics.refused += 1
-      SocketCalls.sendOff(
-        descriptor,
-        with: ReplyLine.error(.limitExceeded(.connections, scope: .daemon, max: limits.connections)))
-      return
-    }
-    lastConnection += 1
-    let id = ConnectionID(number: lastConnection)
     do {
-      connections[id] = try Connection(core, id: id, descriptor: descriptor) { [unowned self] in closed($0) }
-      core.statistics.accepted += 1
-      core.statistics.connections = connections.count
+      let peer = try peer(descriptor)
+      let account = shares.account(of: peer.user)
+      defer { shares.forget(account) }
+      do throws(RPCError) {
+        try shares.admit(.connections, growth: 1, of: account)
+      } catch {
+        core.statistics.refused += 1
+        SocketCalls.sendOff(descriptor, with: ReplyLine.error(error))
+        return
+      }
+      try connect(descriptor, peer, account)
     } catch {
+      Glibc.close(descriptor)
       log.warning("lost a client: \(error)")
     }
   }
 
+  private func connect(
+    _ descriptor: Int32, _ peer: SocketCalls.Peer, _ account: UserAccount
+  ) throws(SystemError) {
+    let id = ConnectionID(number: lastConnection + 1)
+    let caller = Caller(
+      connection: id, userID: peer.user, groupID: peer.group, processID: peer.process)
+    connections[id] = try Connection(core, caller, account, descriptor: descriptor) { [unowned self] in
+      closed($0)
+    }
+    lastConnection += 1
+    shares.add(1, to: .connections, of: account)
+    core.statistics.accepted += 1
+    core.statistics.connections = connections.count
+  }
+
   private func closed(_ id: ConnectionID) {
-    guard connections.removeValue(forKey: id) != nil else { return }
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    shares.add(-1, to: .connections, of: connection.account)
+    shares.forget(connection.account)
     core.statistics.connections = connections.count
     service.connectionClosed(id)
     if connections.isEmpty { onIdle() }
@@ -90,6 +118,18 @@ final class Server {
   /// soon. If not, the service's `connectionWritable` is called when this becomes true.
   func isWritable(_ id: ConnectionID) -> Bool {
     connections[id]?.checkWritable() ?? false
+  }
+
+  /// The maximum size of a reply or message to a client at the moment, without the bytes around its
+  /// list of rows or cells.
+  func replyLimit(of id: ConnectionID) -> Int {
+    connections[id]?.replyLimit ?? limits.reply
+  }
+
+  /// The error for a reply of `size` bytes that a client has no room for; nil if it has room.
+  func excess(_ size: Int, of id: ConnectionID) -> RPCError? {
+    guard let output = connections[id]?.output, !output.fits(size) else { return nil }
+    return output.excess(size)
   }
 
   /// Sends a message that is not a reply, between replies. `body` writes one JSON value. Check

@@ -5,6 +5,7 @@ final class ServerCore {
   let loop: EventLoop
   let workers: Workers
   let limits: Limits
+  let shares: Shares
   /// The methods. Set before the first client comes.
   var service = Service()
   var statistics: ServerStatistics
@@ -19,20 +20,21 @@ final class ServerCore {
   /// A buffer for the replies of one connection, reused from turn to turn.
   var scratch: [UInt8] = []
   let parser = JSONParser()
+  /// The unsent bytes that any connection may have. A ping is checked with this number only.
+  let pendingAllowance: Int
 
-  init(loop: EventLoop, workers: Workers, limits: Limits) throws(SystemError) {
+  init(loop: EventLoop, workers: Workers, limits: Limits, isPrivate: Bool) throws(SystemError) {
     self.loop = loop
     self.workers = workers
     self.limits = limits
+    shares = Shares(limits, isPrivate: isPrivate)
+    pendingAllowance = shares.allowance(.pending)
     statistics = ServerStatistics(latency: latency)
     turn = try TurnQueue(loop)
     turn.onEnd = { [unowned self] in service.turnEnds() }
   }
 
   deinit { readBuffer.deallocate() }
-
-  /// Whether the unsent replies of all clients are over the limit `pending`.
-  var isOverPending: Bool { statistics.pending > limits.pending }
 
   /// Numbers a request.
   func nextCall(

@@ -10,9 +10,9 @@ struct ServerStatistics {
   var notifications: UInt64 = 0
   var bytesRead: UInt64 = 0
   var bytesWritten: UInt64 = 0
-  /// Gauge: bytes of half-read lines of all clients.
+  /// Gauge: bytes of half-read lines, and of long lines in work, of all clients.
   var input = 0
-  /// Gauge: bytes of unsent replies of all clients.
+  /// Gauge: bytes of unsent replies of all clients, and of replies to batches in progress.
   var pending = 0
   /// The time from taking a request to its reply, in nanoseconds.
   let latency: LatencyHistogram

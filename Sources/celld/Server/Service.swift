@@ -18,6 +18,8 @@ struct Service {
   var dispatch: (_ request: Request, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome = {
     request, _, _ throws(RPCError) in throw .methodNotFound(request.method)
   }
+  /// Whether a request changes nothing. If its reply has no room, the client gets an error instead.
+  var isRead: (Request) -> Bool = { _ in false }
   /// Called before the bytes of a turn are written. Notifications for writable clients are written
   /// here.
   var turnEnds: () -> Void = {}

@@ -15,6 +15,14 @@ enum SocketCalls {
     case failed
   }
 
+  /// The process at the other end of a socket.
+  struct Peer {
+    /// 0 if the system does not report it.
+    let process: Int32
+    let user: UInt32
+    let group: UInt32
+  }
+
   /// Accepts a waiting client. Returns a non-blocking descriptor, or an error.
   static func accept(from listener: Int32) -> Result<Int32, SystemError> {
     let client = cuv_accept(listener)
@@ -62,13 +70,12 @@ enum SocketCalls {
   }
 
   /// The process, user and group at the other end.
-  static func peer(of descriptor: Int32) throws(SystemError) -> (process: Int32, user: UInt32, group: UInt32)
-  {
+  static func peer(of descriptor: Int32) throws(SystemError) -> Peer {
     var process: Int32 = 0
     var user: UInt32 = 0
     var group: UInt32 = 0
     let status = cuv_peer_credentials(descriptor, &process, &user, &group)
     guard status == 0 else { throw SystemError("learn who has connected", code: status) }
-    return (process, user, group)
+    return Peer(process: process, user: user, group: group)
   }
 }

@@ -6,15 +6,17 @@ struct SharedAnswer {
     private let window: RowWindow
     private let form: RowForm
     private let exact: Bool
+    private let limit: Int
     private let told: Watch.Told
     private let revision: UInt64
     private let layout: UInt64
 
-    init(_ watch: Watch) {
+    init(_ watch: Watch, limit: Int) {
       view = ObjectIdentifier(watch.view)
       window = watch.request.window
       form = watch.request.form
       exact = watch.request.exact
+      self.limit = limit
       told = watch.told
       revision = watch.session.revision
       layout = watch.view.layout

@@ -45,6 +45,8 @@ final class Watch {
 
   var told = Told()
   var toldAt: UInt64 = 0
+  /// The time before which no message with rows is made, because the last one had no room.
+  var retryAt: UInt64 = 0
   /// Whether its first reply was sent.
   var hasBegun = false
   var isDirty = false

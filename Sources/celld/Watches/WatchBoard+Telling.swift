@@ -4,9 +4,12 @@ import CellProtocol
 extension WatchBoard {
   /// The time for notifications in one turn of the loop, in nanoseconds.
   private static var share: UInt64 { 500_000 }
-  /// The delay before the next try if the unsent replies of all clients are too many, in
-  /// milliseconds.
+  /// The delay before the next try if a client has no room for messages, in milliseconds.
   private static var patience: UInt64 { 20 }
+  /// The delay if a message that was made has no room.
+  private static var longPatience: UInt64 { 200 }
+  /// The room that a client needs to get messages. One that holds nothing always has it.
+  private var minimumRoom: Int { min(4 << 10, server.shares.allowance(.pending)) }
 
   // MARK: The queue
 
@@ -71,26 +74,40 @@ extension WatchBoard {
     // The connection reports when it is writable again.
     guard server.isWritable(watch.connection) else { return }
     let now = server.loop.now
-    guard server.statistics.pending < server.limits.pending / 2 else {
-      return delay(watch, until: now + Self.patience)
-    }
+    guard hasRoom(watch) else { return delay(watch, until: now + Self.patience) }
     while let event = watch.nextEvent() {
       send(watch, "action.invoked", event)
       // Other events wait until the client has read this one.
       guard server.isWritable(watch.connection) else { return }
+      guard hasRoom(watch) else { return delay(watch, until: now + Self.patience) }
     }
     if let (method, body) = watch.lastWord {
       send(watch, method, body)
       return remove(watch)
     }
     guard watch.isDirty else { return }
-    if watch.toldAt + watch.interval > now { return delay(watch, until: watch.toldAt + watch.interval) }
+    let due = max(watch.toldAt + watch.interval, watch.retryAt)
+    if due > now { return delay(watch, until: due) }
     tellRows(watch)
   }
 
+  /// Whether the client of a watch has room for messages.
+  private func hasRoom(_ watch: Watch) -> Bool {
+    server.excess(minimumRoom, of: watch.connection) == nil
+  }
+
+  /// The maximum number of bytes of rows in a message. It is rounded, so that watches whose clients
+  /// have other room can share an answer.
+  private func messageLimit(of watch: Watch) -> Int {
+    let limit = server.replyLimit(of: watch.connection)
+    guard limit < server.limits.reply, limit > 0 else { return limit }
+    return 1 << (Int.bitWidth - 1 - limit.leadingZeroBitCount)
+  }
+
   private func tellRows(_ watch: Watch) {
-    let request = watch.nextRequest
-    let question = SharedAnswer.Question(watch)
+    var request = watch.nextRequest
+    request.limit = messageLimit(of: watch)
+    let question = SharedAnswer.Question(watch, limit: request.limit)
     if let latest, latest.question == question {
       watch.isDirty = false
       return send(watch, latest)
@@ -122,6 +139,12 @@ extension WatchBoard {
 
   private func send(_ watch: Watch, _ answer: SharedAnswer) {
     let isNews = answer.isNews(to: watch)
+    guard !isNews || server.excess(answer.body.byteCount, of: watch.connection) == nil else {
+      // The client has the rows of the message before this one.
+      watch.isDirty = true
+      watch.retryAt = server.loop.now + Self.longPatience
+      return delay(watch, until: watch.retryAt)
+    }
     watch.told = answer.told
     guard isNews else { return }
     watch.toldAt = server.loop.now

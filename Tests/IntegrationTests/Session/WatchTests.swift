@@ -42,6 +42,30 @@ private struct Replica {
 }
 
 @Suite struct WatchTests {
+  @Test func aWatchWithoutRoomIsBusyOrWaitsForRowsThatFit() throws {
+    // A connection may have 75 kB of unsent replies.
+    let (daemon, _) = try DaemonProcess.withClient(["--limit", "pending=300000"])
+    let writer = try RPCClient(daemon)
+    let watcher = try RPCClient(daemon)
+    func push(_ title: String) throws {
+      try writer.call("cells.push", ["session": "s", "cells": [["id": "a", "title": .string(title)]]])
+    }
+    let params: JSON = ["session": "s", "environment": ["width": .null]]
+    let long = String(repeating: "long ", count: 40_000)
+    try push(long)
+    #expect(throws: RPCClient.Refusal(kind: "busy", path: nil, limit: "pending")) {
+      try watcher.call("rows.watch", params)
+    }
+    #expect(try writer.call("stats")["daemon"]?["subscriptions"] == 0)
+    try push("short")
+    try watcher.call("rows.watch", params)
+    try push(long)
+    try push("new")
+    let message = try #require(try watcher.notification())
+    #expect(message["params"]?["rows"]?.array?.first?["lines"] == ["new"])
+    #expect(try watcher.call("ping") == [:] && watcher.notifications.isEmpty)
+  }
+
   @Test(arguments: 1...6) func aReplicaShowsWhatAFreshPullShows(seed: UInt64) throws {
     let daemon = try DaemonProcess()
     let writer = try RPCClient(daemon)

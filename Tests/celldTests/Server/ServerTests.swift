@@ -14,21 +14,45 @@ import Testing
     let workers: Workers
     let server: Server
     private var timers: [LoopTimer] = []
+    /// The user of the next connection.
+    private var user: UInt32 = 0
 
-    init(_ limits: Limits = .standard) throws {
+    init(_ limits: Limits = .standard, isPrivate: Bool = true) throws {
       loop = try EventLoop()
       workers = try Workers(loop)
       let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-      server = try Server(loop: loop, workers: workers, limits: limits, log: log)
+      var nextUser: () -> UInt32 = { 0 }
+      server = try Server(
+        loop: loop, workers: workers, limits: limits, isPrivate: isPrivate, log: log,
+        peer: { _ in SocketCalls.Peer(process: 0, user: nextUser(), group: 0) })
+      nextUser = { [unowned self] in user }
     }
 
     /// The client's end of a new connection, non-blocking.
-    func connect() throws -> Int32 {
+    func connect(user: UInt32 = 0) throws -> Int32 {
+      self.user = user
       var ends: [Int32] = [-1, -1]
       let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
       try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
       server.accept(ends[0])
       return ends[1]
+    }
+
+    /// Writes all bytes, as fast as the server reads them.
+    func feed(_ bytes: [UInt8], to client: Int32, then: @escaping () -> Void) throws {
+      var start = 0
+      var watcher: DescriptorWatcher?
+      watcher = try DescriptorWatcher(loop, descriptor: client) { _ in
+        let transfer = bytes.withUnsafeBytes {
+          SocketCalls.send(UnsafeRawBufferPointer(rebasing: $0[start...]), to: client)
+        }
+        if case .moved(let count) = transfer { start += count }
+        guard start == bytes.count else { return }
+        watcher?.close()
+        watcher = nil
+        then()
+      }
+      watcher?.watch(.writable)
     }
 
     func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) throws {
@@ -67,6 +91,9 @@ import Testing
     }
     return received.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The bytes that have arrived, in lines. The client stays open.
+  private func pieces(of client: Int32) -> [String] { lines(of: dup(client)) }
 
   private func result(_ id: Int, _ result: String) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
@@ -247,5 +274,218 @@ import Testing
     #expect(heard == 1)
     #expect(wasWritable == [true, false, true])
     close(client)
+  }
+
+  // MARK: Shares
+
+  @Test func aUserGetsHalfOfTheConnections() throws {
+    var limits = Limits.standard
+    limits.connections = 8
+    let fixture = try Fixture(limits, isPrivate: false)
+    let users: [UInt32] = [7, 7, 7, 7, 7, 8, 8, 8, 0, 0, 0]
+    let clients = try users.map { try fixture.connect(user: $0) }
+    #expect(fixture.server.shares.total.connections == 8)
+    for client in clients { send(#"{"id":1,"method":"ping"}"#, to: client) }
+    fixture.run()
+    let refused = Set([4, 7, 10])
+    for (number, client) in clients.enumerated() {
+      let lines = lines(of: client)
+      guard refused.contains(number) else {
+        #expect(lines == [result(1, "{}")])
+        continue
+      }
+      let (scope, max) = [4: ("user", 4), 7: ("user", 2), 10: ("daemon", 8)][number] ?? ("", 0)
+      let details = #""kind":"limitExceeded","limit":"connections","scope":"\#(scope)","max":\#(max)}"#
+      #expect(lines.count == 1 && lines[0].contains(details), "\(lines)")
+    }
+    #expect(fixture.server.shares.total == Holdings() && fixture.server.shares.userCount == 0)
+  }
+
+  @Test func halfReadLinesOfGreedyConnectionsLeaveRoomForOthers() throws {
+    var limits = Limits.standard
+    limits.line = 1 << 20
+    limits.input = 16 << 20
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let greedy = try (0..<17).map { _ in try fixture.connect() }
+    let other = try fixture.connect()
+    var most = 0
+    func feedNext(_ number: Int) throws {
+      most = max(most, server.statistics.input)
+      guard number < greedy.count else {
+        let line = #"{"id":1,"method":"ping"}"# + String(repeating: " ", count: 300_000) + "\n"
+        return try fixture.feed(Array(line.utf8), to: other) {
+          most = max(most, server.statistics.input)
+          for client in greedy + [other] { shutdown(client, Int32(SHUT_WR)) }
+        }
+      }
+      let half = [UInt8](repeating: UInt8(ascii: " "), count: limits.line - 1)
+      try fixture.feed(half, to: greedy[number]) {}
+      func awaitReading() {
+        if server.statistics.bytesRead < UInt64((number + 1) * half.count) {
+          try? fixture.after(1, awaitReading)
+        } else {
+          try? feedNext(number + 1)
+        }
+      }
+      awaitReading()
+    }
+    try feedNext(0)
+    fixture.run()
+    #expect(lines(of: other) == [result(1, "{}")])
+    let refused = greedy.map { lines(of: $0).joined().contains(#""limit":"input","scope":"connection""#) }
+    // Seven lines fit: the eighth connection may hold half of the last of eight MiB.
+    #expect(refused == [Bool](repeating: false, count: 7) + [Bool](repeating: true, count: 10))
+    #expect(most > 7 << 20 && most <= limits.input)
+    #expect(server.statistics.input == 0 && server.shares.total == Holdings())
+  }
+
+  @Test func aLongLineCountsUntilItIsAnswered() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var held: [Int] = []
+    let client = try fixture.connect()
+    server.service.dispatch = { request, call, result in
+      held.append(server.statistics.input)
+      if request.method == "a" {
+        try? fixture.after(1) { send(#"{"id":3,"method":"b"}"# + "\n", to: client) }
+      }
+      guard request.method == "slow" else {
+        result.null()
+        return .done
+      }
+      try? fixture.after(5) { server.finish(call, .success(Array("true".utf8))) }
+      return .deferred
+    }
+    let slow = #"{"id":1,"method":"slow"}"#
+    let line = "[" + slow + "," + slow + String(repeating: " ", count: 100_000) + "]"
+    try fixture.feed(Array((line + "\n" + #"{"id":2,"method":"a"}"# + "\n").utf8), to: client) {}
+    fixture.run()
+    #expect(held.count == 4 && held[0] >= 100_000 && held[1] >= 100_000 && held[3] == 0, "\(held)")
+    #expect(lines(of: client).count == 3)
+  }
+
+  @Test(arguments: [1, 3, 10, 30, 100])
+  func unsentRepliesOfGreedyConnectionsLeaveRoomForOthers(count: Int) throws {
+    var limits = Limits.standard
+    limits.pending = 2 << 20
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let text = [UInt8](repeating: UInt8(ascii: "1"), count: 600_000)
+    var most = 0
+    server.service.isRead = { _ in true }
+    server.service.dispatch = { request, call, result in
+      let size = request.method == "large" ? text.count : 10_000
+      // Rows stop at the limit of the reply, but at least one is returned.
+      let limit = max(500, server.replyLimit(of: call.caller.connection))
+      result.raw([UInt8](text.prefix(min(size, limit))))
+      return .done
+    }
+    let greedy = try (0..<count).map { _ in try fixture.connect() }
+    for client in greedy {
+      let request = #"{"id":1,"method":"large"}"# + "\n"
+      send(String(repeating: request, count: 5), to: client, thenEnd: false)
+    }
+    let other = try fixture.connect()
+    var received: [String] = []
+    func askOther(_ round: Int) throws {
+      most = max(most, server.statistics.pending)
+      guard round < 20 else {
+        for client in greedy + [other] { close(client) }
+        return
+      }
+      send(
+        #"{"id":1,"method":"ping"}"# + "\n" + #"{"id":2,"method":"small"}"# + "\n", to: other, thenEnd: false)
+      let awaited = received.count + 2
+      func awaitReplies() {
+        most = max(most, server.statistics.pending)
+        received += pieces(of: other)
+        if received.count < awaited {
+          try? fixture.after(1, awaitReplies)
+        } else {
+          try? askOther(round + 1)
+        }
+      }
+      awaitReplies()
+    }
+    try askOther(0)
+    fixture.run()
+    #expect(most > 200_000 && most <= limits.pending, "\(most)")
+    #expect(received.count == 40 && !received.contains { $0.contains("error") })
+    #expect(server.statistics.pending == 0 && server.shares.total == Holdings())
+  }
+
+  @Test func aReadWithoutRoomIsBusyAndAChangeIsAnswered() throws {
+    var limits = Limits.standard
+    limits.pending = 128 << 10
+    let fixture = try Fixture(limits)
+    let server = fixture.server
+    let client = try fixture.connect()
+    server.service.isRead = { $0.method == "read" }
+    server.service.dispatch = { request, call, result in
+      let text = String(repeating: "x", count: 40_000)
+      guard call.number.isMultiple(of: 2) else {
+        result.string(text)
+        return .done
+      }
+      try? fixture.after(1) { server.finish(call, .success(Array("\"\(text)\"".utf8))) }
+      return .deferred
+    }
+    let requests = [1, 2].map { #"{"id":\#($0),"method":"read"}"# + "\n" }
+    send(requests.joined() + #"[{"id":3,"method":"read"},{"id":4,"method":"change"}]"# + "\n", to: client)
+    fixture.run()
+    let received = lines(of: client)
+    // A connection may hold 33 kB: half of the limit is for allowances, half of the rest for it.
+    let busy = #""kind":"busy","retryAfter":100,"limit":"pending","scope":"connection"}"#
+    try #require(received.count == 3)
+    for line in received { #expect(line.contains(busy)) }
+    #expect(received[2].hasPrefix("[") && received[2].utf8.count > 40_000)
+  }
+
+  // MARK: Turns
+
+  @Test func aUserIsServedAfterASliceOfEachOtherUser() throws {
+    let fixture = try Fixture(isPrivate: false)
+    var order: [UInt32] = []
+    fixture.server.service.dispatch = { _, call, result in
+      order.append(call.caller.userID)
+      // Longer than the slice of a client, so that each slice has one request.
+      usleep(300)
+      result.null()
+      return .done
+    }
+    let request = #"{"id":1,"method":"a"}"# + "\n"
+    let greedy = try (0..<50).map { _ in try fixture.connect(user: 1) }
+    let other = try fixture.connect(user: 2)
+    for client in greedy { send(String(repeating: request, count: 4), to: client) }
+    send(request, to: other)
+    fixture.run()
+    // At most five requests of 300 µs begin in the millisecond of the first turn, and one follows.
+    let place = try #require(order.firstIndex(of: 2))
+    #expect(place <= 6 && order.count == 201, "\(place)")
+    #expect(lines(of: other) == [result(1, "null")])
+    for client in greedy { #expect(lines(of: client) == [String](repeating: result(1, "null"), count: 4)) }
+  }
+
+  @Test func connectionsOfAUserAreServedInTurn() throws {
+    let fixture = try Fixture()
+    var order: [UInt64] = []
+    fixture.server.service.dispatch = { _, call, result in
+      order.append(call.caller.connection.number)
+      usleep(300)
+      result.null()
+      return .done
+    }
+    let clients = try (0..<10).map { _ in try fixture.connect() }
+    for client in clients { send(String(repeating: #"{"id":1,"method":"a"}"# + "\n", count: 5), to: client) }
+    fixture.run()
+    // A connection that is served before the others have to wait is one slice ahead of them.
+    var taken = [Int](repeating: 0, count: 11)
+    for connection in order {
+      taken[Int(connection)] += 1
+      #expect(taken[1...].max() ?? 0 <= (taken[1...].min() ?? 0) + 2, "\(order)")
+    }
+    #expect(taken[1...] == ArraySlice(repeating: 5, count: 10))
+    for client in clients { close(client) }
   }
 }

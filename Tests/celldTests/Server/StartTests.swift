@@ -103,6 +103,25 @@ import Testing
     #expect(try InheritedSockets.take(environment: { _ in nil }).isEmpty)
   }
 
+  @Test func aSocketIsPrivateByItsMode() throws {
+    let directory = try Directory()
+    for (mode, isPrivate) in [(0o600, true), (0o660, false), (0o606, false)] as [(mode_t, Bool)] {
+      let path = "\(directory.path)/\(mode)"
+      let socket = try #require(try BoundSocket.bind(path, mode: mode))
+      #expect(socket.isPrivate == isPrivate)
+      #expect(Daemon.Endpoint.bound(socket).isPrivate == isPrivate)
+      #expect(Daemon.Endpoint.inherited([socket.descriptor]).isPrivate == isPrivate)
+      socket.remove()
+      close(socket.descriptor)
+    }
+    #expect(Daemon.Endpoint.standardStreams.isPrivate)
+    let abstract = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let address = try #require(UnixAddress("@celld-private-test-\(getpid())"))
+    try #require(address.withSocketAddress { bind(abstract, $0, $1) } == 0)
+    #expect(!InheritedSockets.isPrivate(abstract))
+    close(abstract)
+  }
+
   @Test func logLinesAreOneLine() {
     let line = StandardErrorLogHandler.line(
       level: .warning, message: "a\nb\u{1B}[31m", metadata: ["k": "v\r"], withPriority: false)
