@@ -26,6 +26,8 @@ final class MethodContext {
     renderer = RowRenderer(server)
     watches = try WatchBoard(server, renderer)
     edits = EditQueue(server, sessions, watches)
-    staging = Staging()
+    let staging = Staging()
+    self.staging = staging
+    sessions.onDelete = { staging.forget($0) }
   }
 }
