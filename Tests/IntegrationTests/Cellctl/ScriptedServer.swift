@@ -9,8 +9,11 @@ final class ScriptedServer: @unchecked Sendable {
   private let listener: Int32
   private let firstRequest = DispatchSemaphore(value: 0)
 
-  init(replies: [String]) throws {
-    directory = try DaemonProcess.makeDirectory()
+  /// - Parameter directory: a directory to create; a private one by default.
+  init(replies: [String], in directory: String? = nil) throws {
+    if let directory { mkdir(directory, 0o700) }
+    self.directory = try directory ?? DaemonProcess.makeDirectory()
+    let directory = self.directory
     socketPath = directory + "/celld.sock"
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
