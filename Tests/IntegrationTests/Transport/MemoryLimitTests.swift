@@ -98,6 +98,31 @@ import Testing
   }
 }
 
+/// Memory of deleted cells goes back to the system.
+@Suite(.serialized) struct FreedMemoryTests {
+  @Test(.enabled(if: !DaemonProcess.isSanitized))
+  func largeDeletionsGoBack() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": [["id": "kept", "title": "T"]]])
+    let before = daemon.residentBytes
+    let description = JSON.string(String(repeating: "Vibration alarm on bearing 2. ", count: 20))
+    for start in stride(from: 0, to: 120_000, by: 10_000) {
+      let cells = (start..<start + 10_000).map { number -> JSON in
+        ["id": JSON(number), "title": "T", "description": description]
+      }
+      try client.call("cells.push", ["session": "large", "cells": .array(cells)])
+    }
+    let full = daemon.residentBytes
+    #expect(full - before > 80 << 20)
+    try client.call("session.delete", ["session": "large"])
+    #expect(
+      eventually { daemon.residentBytes - before < (full - before) / 4 },
+      "\(before >> 20) MB, then \(full >> 20), then \(daemon.residentBytes >> 20)")
+    #expect(try client.call("session.info", ["session": "s"])["count"] == 1)
+  }
+}
+
 /// The size of the replies to a batch is limited, whatever its requests are.
 @Suite(.serialized) struct BatchLimitTests {
   /// Sends a batch with `count` copies of `request`. Returns its reply.
