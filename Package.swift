@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "cellctlTests",
       dependencies: [
-        "cellctl", "CellEngine", "CellProtocol",
+        "cellctl", "CellEngine", "CellProtocol", "RowFixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -38,3 +38,7 @@ void cuv_set_memory_policy(int large_buffer, int kept_at_end) {
   mallopt(M_MMAP_THRESHOLD, large_buffer);
   mallopt(M_TRIM_THRESHOLD, kept_at_end);
 }
+
+void cuv_trim_memory(void) {
+  malloc_trim(0);
+}

@@ -1,3 +1,4 @@
+import CellProtocol
 import Glibc
 
 @main
@@ -14,7 +15,9 @@ struct Main {
 
   /// Prints help on standard output and errors on standard error.
   private static func end(_ message: String, status: Int32) -> Never {
-    writeAll((message + "\n").utf8, to: status == 0 ? STDOUT_FILENO : STDERR_FILENO)
+    // The message can contain arguments and names of files.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+    writeAll((lines.joined(separator: "\n") + "\n").utf8, to: status == 0 ? STDOUT_FILENO : STDERR_FILENO)
     exit(status)
   }
 }

@@ -159,6 +159,64 @@ import Testing
     #expect(access(name, F_OK) != 0)
   }
 
+  /// A fake file system: the owner and the mode of each path.
+  private typealias Files = [String: (owner: uid_t, mode: mode_t)]
+
+  private func sentence(_ place: SocketPath, _ files: Files) -> String? {
+    func status(_ path: String) -> DirectoryStatus? {
+      files[path].map {
+        DirectoryStatus(owner: $0.owner, mode: $0.mode & S_IFMT == 0 ? $0.mode | S_IFDIR : $0.mode)
+      }
+    }
+    do {
+      try place.checkDirectory(user: 7, link: status, target: status)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  @Test("a directory belongs to the user or to root, and nobody else can write it") func owners() {
+    let mine = SocketPath("/x/celld/celld.sock", origin: .runtimeDirectory)
+    for (parent, directory, isTrusted) in [
+      ((7, 0o700), (7, 0o700), true), ((0, 0o755), (7, 0o755), true), ((0, 0o1777), (0, 0o755), true),
+      ((7, 0o700), (8, 0o700), false), ((8, 0o700), (7, 0o700), false), ((7, 0o777), (7, 0o700), false),
+      ((7, 0o720), (7, 0o700), false), ((7, 0o700), (7, 0o720), false), ((7, 0o700), (7, 0o1777), false),
+      ((7, 0o700), (7, S_IFLNK | 0o777), false), ((7, 0o700), (7, S_IFREG | 0o600), false),
+    ] as [((uid_t, mode_t), (uid_t, mode_t), Bool)] {
+      let files: Files = ["/x": parent, "/x/celld": directory]
+      #expect((sentence(mine, files) == nil) == isTrusted, "\(parent) \(directory)")
+    }
+    #expect(sentence(mine, ["/x": (7, 0o700)]) == nil, "a missing directory is not distrusted")
+    #expect(
+      sentence(mine, ["/x": (7, 0o700), "/x/celld": (8, 0o700)])
+        == "/x/celld belongs to the user 8, so its sockets are not used; name another socket with "
+        + "--socket or CELLD_SOCKET.")
+    #expect(
+      sentence(mine, ["/x": (7, 0o700), "/x/celld": (7, 0o770)])
+        == "Other users can replace the sockets in /x/celld; run 'chmod go-w /x/celld', or name another "
+        + "socket with --socket or CELLD_SOCKET.")
+  }
+
+  @Test("the directory of the system may have any owner if root alone can create it") func systemOwner() {
+    let system = SocketPath("/run/celld/celld.sock", origin: .system)
+    #expect(sentence(system, ["/run": (0, 0o755), "/run/celld": (990, 0o755)]) == nil)
+    #expect(sentence(system, ["/run": (0, 0o755), "/run/celld": (990, 0o775)]) != nil)
+    #expect(sentence(system, ["/run": (0, 0o777), "/run/celld": (990, 0o755)]) != nil)
+    #expect(sentence(system, ["/run": (7, 0o755), "/run/celld": (7, 0o755)]) != nil)
+    #expect(sentence(system, ["/run": (0, 0o755), "/run/celld": (0, S_IFLNK | 0o777)]) != nil)
+  }
+
+  @Test("a path that the user names may be in a directory of any owner") func namedOwner() {
+    for origin in [SocketPath.Origin.option, .environment] {
+      let named = SocketPath("/x/celld.sock", origin: origin)
+      #expect(sentence(named, [:]) == nil)
+      #expect(sentence(named, ["/x": (8, 0o775)]) == nil)
+      #expect(sentence(named, ["/x": (0, 0o1777)]) == nil)
+      #expect(sentence(named, ["/x": (7, 0o777)])?.contains("'chmod o-w /x'") == true)
+    }
+  }
+
   @Test("a path that is too long has its own error") func length() throws {
     try SocketPath(String(repeating: "x", count: 107), origin: .option).checkLength()
     #expect(throws: SocketPathError.self) {

@@ -17,4 +17,18 @@ struct SystemdUnitTests {
     #expect(check.terminationStatus == 0, "\(said)")
     #expect(said.contains("exposure 0."))
   }
+
+  @Test("bound memory, threads, files and restarts, and write no dumps", arguments: ["", "user/"])
+  func bounded(folder: String) throws {
+    let unit = SourceFolder.root.appendingPathComponent("systemd/\(folder)celld.service")
+    let lines = Set(try String(contentsOf: unit, encoding: .utf8).split(separator: "\n").map(String.init))
+    let bounds = [
+      "MemoryHigh=75%", "MemoryMax=90%", "OOMPolicy=stop", "TasksMax=256", "LimitNOFILE=65536", "LimitCORE=0",
+      "StartLimitIntervalSec=60s", "StartLimitBurst=20", "RestartSec=200ms",
+    ]
+    #expect(lines.isSuperset(of: bounds), "\(Set(bounds).subtracting(lines))")
+    // A user namespace hides the peers of connections.
+    #expect(!lines.contains("PrivateUsers=yes"))
+    #expect(lines.contains("StateDirectoryMode=0700") == folder.isEmpty)
+  }
 }

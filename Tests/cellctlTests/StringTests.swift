@@ -1,3 +1,4 @@
+import CellProtocol
 import Testing
 
 @testable import cellctl
@@ -25,6 +26,8 @@ import Testing
   @Test(arguments: [
     ("a\u{1B}[2Jb", "a\u{FFFD}[2Jb"), ("a\u{202E}b\u{2066}c", "a\u{FFFD}b\u{FFFD}c"),
     ("a\u{2028}b", "a\u{FFFD}b"),
+    ("a\u{61C}b\u{2065}c\u{206F}", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
+    ("a\u{FEFF}b\u{FFF9}", "a\u{FFFD}b\u{FFFD}"),
     ("a\u{E0041}", "a\u{FFFD}"), ("a\u{9B}", "a\u{FFFD}"), ("né 漢 👩\u{200D}🔧", "né 漢 👩\u{200D}🔧"),
   ])
   func `characters that control a terminal are replaced`(text: String, shown: String) {

@@ -24,4 +24,7 @@ int cuv_event_descriptor(void);
 /// most `kept_at_end` free bytes at the end of the heap. The Glibc module does not show `mallopt`.
 void cuv_set_memory_policy(int large_buffer, int kept_at_end);
 
+/// Gives the free memory of all heaps back to the system. The Glibc module does not show `malloc_trim`.
+void cuv_trim_memory(void);
+
 #endif

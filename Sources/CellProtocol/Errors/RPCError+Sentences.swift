@@ -254,22 +254,7 @@ extension RPCError {
 }
 
 /// Returns a name as it is quoted in a sentence: in double quotes, at most 64 scalars of it.
-public func quoted(_ name: String) -> String { "\"\(printable(name, atMost: 64))\"" }
-
-/// Returns at most `limit` scalars of a text, then an ellipsis if there are more. Sentences are
-/// shown on terminals, so scalars that move the cursor or change the text direction are replaced.
-func printable(_ text: String, atMost limit: Int) -> String {
-  var shown = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars.prefix(limit) {
-    switch scalar.value {
-    case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-      shown.append("\u{FFFD}")
-    default: shown.append(scalar)
-    }
-  }
-  let isWhole = text.unicodeScalars.dropFirst(limit).isEmpty
-  return String(shown) + (isWhole ? "" : "…")
-}
+public func quoted(_ name: String) -> String { "\"\(name.printable(atMost: 64))\"" }
 
 /// Returns what to do about an unknown name: `use "title"`, or `use one of id, title` if no name is
 /// near.

@@ -77,6 +77,6 @@ public struct RPCError: Error, Equatable, Sendable {
   /// whole.
   private static func place(_ path: String?) -> String {
     guard let path, !path.isEmpty else { return "" }
-    return " (\(printable(String(path.dropFirst()), atMost: 256)))"
+    return " (\(String(path.dropFirst()).printable(atMost: 256)))"
   }
 }

@@ -73,31 +73,73 @@ public struct SocketPath: Equatable, Sendable {
 
   /// Creates the directory with mode 0700 if it is in `$XDG_RUNTIME_DIR` or `/tmp`. Other
   /// directories must exist.
+  ///
+  /// - Throws: the errors of ``checkDirectory(user:link:target:)``.
   public func makeDirectory() throws(SocketPathError) {
-    guard origin == .runtimeDirectory || origin == .temporary else { return }
-    if mkdir(directory, 0o700) != 0, errno != EEXIST {
+    if origin == .runtimeDirectory || origin == .temporary, mkdir(directory, 0o700) != 0, errno != EEXIST {
       throw SocketPathError(
         sentence: "Cannot create the directory \(directory): \(String(cString: strerror(errno))).")
     }
     try checkDirectory()
   }
 
-  /// Throws if the socket is in `/tmp` and its directory is not private: anybody can create names
-  /// in `/tmp`.
-  public func checkDirectory(user: uid_t = geteuid()) throws(SocketPathError) {
-    guard origin == .temporary else { return }
-    var status = stat()
-    guard lstat(directory, &status) == 0 else {
-      throw SocketPathError(
-        sentence: "There is no directory \(directory): \(String(cString: strerror(errno))).")
-    }
-    let isPrivate =
-      status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user && status.st_mode & 0o777 == 0o700
-    if !isPrivate {
+  /// Throws if another user could put a socket of their own at the path. Such a socket would get
+  /// the cells of clients, and could answer anything.
+  ///
+  /// - The directory in `/tmp` must belong to the user and have mode 0700.
+  /// - Others must be real directories of the user or of root that nobody else can write. The
+  ///   directories above them must be of the same owners. `/run/celld` may have any owner, as only
+  ///   root can create it.
+  /// - If the user names the path, its directory may have any owner. It must not be writable by all
+  ///   users, unless it has the sticky bit.
+  ///
+  /// - Parameters:
+  ///   - link: returns the status of a path without following links.
+  ///   - target: returns the status of a path after following links.
+  public func checkDirectory(
+    user: uid_t = geteuid(), link: (String) -> DirectoryStatus? = DirectoryStatus.init(ofLink:),
+    target: (String) -> DirectoryStatus? = DirectoryStatus.init(of:)
+  ) throws(SocketPathError) {
+    switch origin {
+    case .temporary:
+      guard let status = link(directory) else { throw missing(directory) }
+      guard !status.isPrivate(to: user) else { return }
       throw SocketPathError(
         sentence: "\(directory) is not a directory of your own with mode 0700; "
           + "remove it, or name another socket with --socket or CELLD_SOCKET.")
+    case .option, .environment:
+      // A missing directory is reported when the socket is used.
+      guard target(directory)?.lendsFilesBeyondGroup == true else { return }
+      throw writable(directory, "o-w")
+    case .runtimeDirectory, .system:
+      guard let parent = target(above) else { return }
+      guard parent.isOwned(by: origin == .system ? 0 : user) else { throw foreign(above, parent) }
+      if parent.lendsFiles { throw writable(above, "go-w") }
+      guard let status = link(directory) else { return }
+      guard status.isDirectory else { throw foreign(directory, status) }
+      guard status.isOwned(by: user) || origin == .system else { throw foreign(directory, status) }
+      if status.isWritableByOthers { throw writable(directory, "go-w") }
     }
+  }
+
+  /// The directory above ``directory``.
+  private var above: String { SocketPath(directory, origin: origin).directory }
+
+  private func missing(_ directory: String) -> SocketPathError {
+    SocketPathError(sentence: "There is no directory \(directory): \(String(cString: strerror(errno))).")
+  }
+
+  private func foreign(_ directory: String, _ status: DirectoryStatus) -> SocketPathError {
+    let problem = status.isDirectory ? "belongs to the user \(status.owner)" : "is not a directory"
+    return SocketPathError(
+      sentence: "\(directory) \(problem), so its sockets are not used; name another socket with "
+        + "--socket or CELLD_SOCKET.")
+  }
+
+  private func writable(_ directory: String, _ change: String) -> SocketPathError {
+    SocketPathError(
+      sentence: "Other users can replace the sockets in \(directory); run 'chmod \(change) \(directory)', or "
+        + "name another socket with --socket or CELLD_SOCKET.")
   }
 }
 

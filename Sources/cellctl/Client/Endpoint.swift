@@ -70,9 +70,11 @@ struct Endpoint {
   static func noDaemon(_ error: SocketError) -> Failure {
     Failure(
       .noDaemon, "no daemon: \(error.message)",
-      hint: error.code == EACCES
-        ? "join the group of the socket, or use your own daemon with --socket PATH"
-        : "start one with 'celld', or omit --no-spawn")
+      hint: error.isDistrusted
+        ? nil
+        : error.code == EACCES
+          ? "join the group of the socket, or use your own daemon with --socket PATH"
+          : "start one with 'celld', or omit --no-spawn")
   }
 
   private static func failedToStart(

@@ -17,6 +17,12 @@ struct RowWindow {
   private(set) var revision: Int64 = 0
   private(set) var widthClass = ""
   private(set) var width: Int?
+  private let neutral: NeutralLine
+
+  /// - Parameter format: the format of the rows.
+  init(format: RowFormat) {
+    neutral = NeutralLine(format)
+  }
 
   /// Applies a reply of `rows.watch` or the parameters of `rows.changed`. Rows marked `same` keep
   /// their lines.
@@ -25,7 +31,7 @@ struct RowWindow {
   mutating func apply(_ node: JSONNode) throws {
     count = node["count"]?.int64.map(Int.init) ?? count
     revision = node["revision"]?.int64 ?? revision
-    widthClass = node["widthClass"]?.string ?? widthClass
+    widthClass = node["widthClass"]?.string?.printable ?? widthClass
     width = node["width"]?.int64.map(Int.init)
     guard let changed = node["rows"] else { return }
     let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
@@ -43,7 +49,7 @@ struct RowWindow {
           hint: "draw them with 'cellctl rows SESSION --view NAME --format html'")
       }
       return Row(
-        id: id, index: index, lines: lines.elements.compactMap(\.string),
+        id: id, index: index, lines: lines.elements.compactMap { $0.utf8.map(neutral.text) },
         isSelected: row["selected"]?.bool ?? false)
     }
   }

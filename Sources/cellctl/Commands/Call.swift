@@ -9,7 +9,7 @@ struct Call: ParsableCommand {
     usage: "cellctl call <method> [<params>] [<options>]",
     discussion: """
       Prints the result of the method. With - instead of a method, sends every line of standard input unchanged, and \
-      prints every line that the daemon sends.
+      prints every line that the daemon sends. Characters that control a terminal are escaped.
       """)
 
   @Argument(
@@ -32,7 +32,7 @@ struct Call: ParsableCommand {
     let client = try connection.connect()
     let reply = try client.reply(to: client.send(method, json: Array(params.utf8))) { $0.failureOfJSON }
     let output = StandardOutput()
-    try reply.withResult { try output.line($0.raw) }
+    try reply.withResult { try output.line(json: $0.raw) }
     try output.flush()
   }
 }
@@ -59,7 +59,7 @@ extension Client {
         }
       }
       let isOpen = waiting[0].revents == 0 ? true : try receive()
-      while let line = bufferedLine() { try output.line(line) }
+      while let line = bufferedLine() { try output.line(json: line) }
       try output.flush()
       if !isOpen { return }
     }

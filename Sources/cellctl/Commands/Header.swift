@@ -40,6 +40,9 @@ struct Header: ParsableCommand {
       return try printer.print()
     }
     let header = reply.result
-    try ResultPrinter(form: form).print(header) { $0["lines"]?.array?.compactMap(\.string) ?? [] }
+    let neutral = NeutralLine(seen.environment.rowFormat(for: form))
+    try ResultPrinter(form: form).print(header) {
+      ($0["lines"]?.array ?? []).compactMap { $0.string.map(neutral.text) }
+    }
   }
 }

@@ -122,7 +122,7 @@ struct Push: ParsableCommand {
     if !tally.rejections.isEmpty { result.set("rejected", tally.rejections.count) }
     if output.form != .text {
       let standardOutput = StandardOutput()
-      try standardOutput.line(result.json)
+      try standardOutput.line(json: result.json)
       try standardOutput.flush()
     } else if StandardError.isTerminal {
       StandardError.line(sentence(tally).printable)

@@ -61,7 +61,7 @@ struct Watch: ParsableCommand {
     }
     try seen.set(in: &parameters)
     let client = try options.connection.connect()
-    try PipedWatch(client: client, form: form).run(
+    try PipedWatch(client: client, form: form, format: environment.rowFormat(for: form)).run(
       RowSubscription(client: client, parameters: parameters), start: start, count: count)
   }
 }

@@ -140,10 +140,13 @@ struct Tour {
       try client.call("rows.pull", parameters)
     }
     try caption("The rows of ten lines, from line \(top) of \(height):")
+    let neutral = NeutralLine(format)
     try reply.withResult { result in
       guard let rows = result["rows"] else { return }
       for row in rows.elements {
-        for line in row["lines"]?.elements.compactMap(\.string) ?? [] { try output.line(line) }
+        for line in row["lines"]?.elements.compactMap(\.utf8) ?? [] {
+          try output.line(neutral.bytes(of: line))
+        }
       }
     }
     try output.line("")

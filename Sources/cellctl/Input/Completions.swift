@@ -10,6 +10,18 @@ extension CompletionKind {
   static let sessionName = CompletionKind.custom { _, _, _ in
     let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
     let sessions = try? client?.call("session.list").result["sessions"]?.array
-    return sessions?.compactMap { $0["session"]?.string } ?? []
+    return (sessions ?? []).compactMap { $0["session"]?.string }.filter(\.isInertInShells)
+  }
+}
+
+extension String {
+  /// Whether shells leave the text as it is. In bash, completion expands its words. A session that
+  /// another user named `$(command)` would run the command.
+  var isInertInShells: Bool {
+    !hasPrefix("-") && self == printable
+      && unicodeScalars.allSatisfy { scalar in
+        !scalar.isASCII || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+          || ("0"..."9").contains(scalar) || " -_.,:/@%+=".unicodeScalars.contains(scalar)
+      }
   }
 }

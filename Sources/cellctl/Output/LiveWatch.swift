@@ -9,7 +9,7 @@ struct LiveWatch {
   private let options: EnvironmentOptions
   private let followsTerminal: Bool
   private var subscription: RowSubscription
-  private var window = RowWindow()
+  private var window: RowWindow
   private var scroll: Scroll
   private var size: (columns: Int, lines: Int)
   /// The width class chosen with a key. It wins over the option.
@@ -31,6 +31,7 @@ struct LiveWatch {
     self.followsTerminal = followsTerminal
     subscription = RowSubscription(client: client, parameters: parameters)
     scroll = Scroll(index: start)
+    window = RowWindow(format: options.rowFormat(for: .text))
     size = Terminal.size() ?? (80, 24)
   }
 
@@ -176,7 +177,7 @@ struct LiveWatch {
     let width = window.width.map { "\($0) columns" } ?? "unlimited"
     let position = window.count == 0 ? "no cells" : "\(scroll.index + 1) of \(window.count)"
     var parts = [
-      session, position, "\(window.widthClass), \(width)", "revision \(window.revision)", "q ends",
+      session.printable, position, "\(window.widthClass), \(width)", "revision \(window.revision)", "q ends",
     ]
     // Drop parts from the right. Keep the name of the session and the key that ends the watch.
     while parts.count > 2, parts.joined(separator: " · ").columns + 1 > size.columns {

@@ -6,13 +6,15 @@ import Glibc
 struct PipedWatch {
   let client: Client
   let form: OutputForm
+  /// The format of the rows.
+  let format: RowFormat
 
   /// Prints until the subscription, the daemon or the reader ends.
   /// - Throws: `Failure` with status `notFound` if the session or view is deleted, and the errors
   ///   of `RowWindow`.
   func run(_ subscription: RowSubscription, start: Int, count: Int) throws {
     var subscription = subscription
-    var window = RowWindow()
+    var window = RowWindow(format: format)
     let output = StandardOutput()
     let reply = try subscription.watch(start: start, count: count)
     try reply.withResult { try print($0, event: nil, window: &window, to: output) }
@@ -60,9 +62,9 @@ struct PipedWatch {
     } else if let event {
       // Other events get an `event` member.
       try output.write(#"{"event":\#(JSONText.string(event)),"#)
-      try output.line(node.raw.dropFirst())
+      try output.line(json: node.raw.dropFirst())
     } else {
-      try output.line(node.raw)
+      try output.line(json: node.raw)
     }
     try output.flush()
   }

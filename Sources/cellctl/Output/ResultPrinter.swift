@@ -8,7 +8,7 @@ struct ResultPrinter {
   func print(_ result: JSON, text: (JSON) throws -> [String]) throws {
     let output = StandardOutput()
     switch form {
-    case .json, .ndjson: try output.line(result.text)
+    case .json, .ndjson: try output.line(json: Array(result.text.utf8))
     case .text: for line in try text(result) { try output.line(line) }
     }
     try output.flush()
@@ -20,8 +20,8 @@ struct ResultPrinter {
     let elements = result[member]?.array ?? []
     let output = StandardOutput()
     switch form {
-    case .json: try output.line(result.text)
-    case .ndjson: for element in elements { try output.line(element.text) }
+    case .json: try output.line(json: Array(result.text.utf8))
+    case .ndjson: for element in elements { try output.line(json: Array(element.text.utf8)) }
     case .text: for line in text(elements) { try output.line(line) }
     }
     try output.flush()

@@ -3,12 +3,15 @@ import CellProtocol
 /// Prints pages of rows as lines or JSON.
 struct RowPrinter {
   private let form: OutputForm
+  private let neutral: NeutralLine
   private let output = StandardOutput()
   private var hasBegun = false
   private var hasRows = false
 
-  init(form: OutputForm) {
+  /// - Parameter format: the format of the rows.
+  init(form: OutputForm, format: RowFormat) {
     self.form = form
+    neutral = NeutralLine(format)
   }
 
   /// Prints the rows of a result of `rows.pull`.
@@ -19,18 +22,18 @@ struct RowPrinter {
       for row in rows.elements {
         guard let lines = row["lines"] else { continue }
         for line in lines.elements {
-          if let text = line.utf8 { try output.line(text) }
+          if let text = line.utf8 { try output.line(neutral.bytes(of: text)) }
         }
         if row["clipped"]?.bool == true { Self.reportClipped(row["id"]?.string ?? "") }
       }
     case .ndjson:
-      for row in rows.elements { try output.line(row.raw) }
+      for row in rows.elements { try output.line(json: row.raw) }
     case .json:
       if !hasBegun { try begin(result) }
       for row in rows.elements {
         if hasRows { try output.write(",") }
         hasRows = true
-        try output.write(row.raw)
+        try output.write(json: row.raw)
       }
     }
     hasBegun = true
@@ -62,6 +65,6 @@ struct RowPrinter {
       writer.beginArray()
     }
     // The object is closed by `finish`.
-    try output.write(writer.bytes.dropLast())
+    try output.write(json: writer.bytes.dropLast())
   }
 }

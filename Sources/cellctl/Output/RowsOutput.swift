@@ -12,7 +12,7 @@ struct RowsOutput {
   func print(_ pages: inout RowPages, theme: () throws -> Theme) throws {
     var diagnostics = DiagnosticsPrinter()
     guard let format = options.picture(for: form) else {
-      var printer = RowPrinter(form: form)
+      var printer = RowPrinter(form: form, format: options.rowFormat(for: form))
       while try pages.next({ page in
         diagnostics.print(page)
         try printer.print(page)

@@ -40,6 +40,18 @@ final class StandardOutput {
     try write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
+  /// Appends JSON of a daemon. Characters that control a terminal are escaped.
+  func write(json bytes: some Collection<UInt8>) throws {
+    let neutral = bytes.withContiguousStorageIfAvailable(JSONText.neutral) ?? nil
+    if let neutral { try write(neutral) } else { try write(bytes) }
+  }
+
+  /// Appends JSON of a daemon and a line feed. Characters that control a terminal are escaped.
+  func line(json bytes: some Collection<UInt8>) throws {
+    try write(json: bytes)
+    try write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
   /// Writes the buffer to the descriptor.
   func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }

@@ -11,6 +11,7 @@ final class MethodContext {
   let renderer: RowRenderer
   let edits: EditQueue
   let staging: Staging
+  let trimmer: MemoryTrimmer
   /// The fonts of the machine, or nil if columns have a fixed advance.
   let fonts: (any FontSource)?
   /// The number of calls of rows.pull.
@@ -26,6 +27,11 @@ final class MethodContext {
     renderer = RowRenderer(server)
     watches = try WatchBoard(server, renderer)
     edits = EditQueue(server, sessions, watches)
-    staging = Staging()
+    let staging = Staging()
+    self.staging = staging
+    sessions.onDelete = { staging.forget($0) }
+    let trimmer = try MemoryTrimmer(workers, server.loop) { [unowned server] in server.statistics.requests }
+    self.trimmer = trimmer
+    sessions.shared.onFree = { trimmer.note(freed: $0) }
   }
 }

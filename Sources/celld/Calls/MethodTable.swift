@@ -37,7 +37,10 @@ final class MethodTable {
       context.staging.closed(connection)
     }
     service.holdsSessions = { context.sessions.count > 0 }
-    service.close = { context.watches.close() }
+    service.close = {
+      context.watches.close()
+      context.trimmer.close()
+    }
     return service
   }
 

@@ -14,7 +14,8 @@ extension CellLayoutMethod: Handler {
     let environment = try environment(call)
     let form = try call.rowForm(environment.unit ?? .column)
     let fonts = call.context.fonts == nil ? nil : call.fonts
-    guard node.raw.count > LoopShare.textBytes else {
+    // In points, text is shaped, and its fonts may have to be opened.
+    guard environment.unit == .point || node.raw.count > LoopShare.textBytes else {
       try LoneCell(node, environment, fonts).write(form, to: &result)
       return .done
     }

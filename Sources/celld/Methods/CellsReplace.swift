@@ -25,7 +25,7 @@ extension CellsReplaceMethod: SessionHandler {
         }
         return .done
       }
-      var cells = session.takeStaged(connection)
+      var cells = context.staging.take(session, connection)
       cells.add(decoded)
       let edit = ReplaceEdit(cells: cells, selection: session.settings.selection)
       return try call.make(edit, of: session, &result)

@@ -1,4 +1,5 @@
-/// The measured cost of rows, which limits how many are made on the loop for one request.
+/// The measured cost of rows in columns, which limits how many are made on the loop for one
+/// request. Rows in points are made on workers only.
 struct Pace {
   /// The time that rows of one request may take on the loop, in nanoseconds.
   private static let share = 250_000.0

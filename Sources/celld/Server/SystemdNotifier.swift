@@ -1,3 +1,4 @@
+import CellProtocol
 import Glibc
 
 /// Reports the state of the daemon to systemd (sd_notify): a datagram of `NAME=value` lines to the
@@ -26,7 +27,7 @@ struct SystemdNotifier {
     watchdogInterval = watched && microseconds > 0 ? max(1, microseconds / 2000) : nil
   }
 
-  /// Ignores errors: the daemon serves its clients in any case.
+  /// Ignores errors, and does not wait for systemd: the daemon serves its clients in any case.
   func send(_ states: State...) {
     guard let address else { return }
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -35,7 +36,9 @@ struct SystemdNotifier {
     let message = states.map(Self.text).joined(separator: "\n")
     _ = address.withSocketAddress { pointer, length in
       message.utf8.withContiguousStorageIfAvailable { bytes in
-        sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), pointer, length)
+        sendto(
+          descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT),
+          pointer, length)
       }
     }
   }
@@ -43,7 +46,7 @@ struct SystemdNotifier {
   private static func text(_ state: State) -> String {
     switch state {
     case .ready: "READY=1"
-    case .status(let sentence): "STATUS=\(sentence)"
+    case .status(let sentence): "STATUS=\(sentence.printable)"
     case .stopping: "STOPPING=1"
     case .watchdog: "WATCHDOG=1"
     }

@@ -13,14 +13,12 @@ final class PreparedCache: CacheOwner {
 
   /// Keeps prepared cells.
   func keep(_ made: some Sequence<(chunk: Chunk, cells: PreparedCells)>) {
-    for (chunk, cells) in made {
-      store.put(cells, for: chunk)
-      budget.use(owner: number, lineage: chunk.lineage, bytes: cells.byteCount)
-    }
+    for (chunk, cells) in made { store.put(cells, for: chunk) }
+    budget.use(owner: number, made.map { (lineage: $0.chunk.lineage, bytes: $0.cells.byteCount) })
   }
 
-  func evict(lineage: UInt32) {
-    store.drop(lineage: lineage)
+  func evict(lineage: UInt32) -> (any Sendable)? {
+    store.take(lineage: lineage)
   }
 
   /// Frees the cache, which must not be used any more.

@@ -100,7 +100,6 @@ final class Session {
     anonymous = []
     spellings = []
     prepared = [:]
-    for connection in Array(staged.keys) { Workers.release(takeStaged(connection)) }
   }
 
   /// Takes the list out of an ended session, so that a worker can free it.

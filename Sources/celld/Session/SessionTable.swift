@@ -8,6 +8,8 @@ final class SessionTable {
   private static let namesAround = 64
 
   let shared: SharedResources
+  /// Called with a session before it is closed.
+  var onDelete: (Session) -> Void = { _ in }
   private var sessions: [ByteKey: Session] = [:]
   /// All sessions by the bytes of their names.
   private var ordered: [Session] = []
@@ -87,6 +89,7 @@ final class SessionTable {
     sessions[ByteKey(session.name)] = nil
     ordered.remove(at: place(of: session.name))
     shared.count(from: session.list.summary, to: ListSummary())
+    onDelete(session)
     session.close()
   }
 }

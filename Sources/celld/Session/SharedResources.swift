@@ -16,7 +16,11 @@ final class SharedResources {
   /// The cells of all sessions.
   private(set) var cellCount = 0
   /// Bytes of the cells of all sessions, staged ones included.
-  private(set) var bytes = 0
+  private(set) var bytes = 0 {
+    didSet { if bytes < oldValue { onFree(oldValue - bytes) } }
+  }
+  /// Called with the number of bytes when cells are dropped.
+  var onFree: (Int) -> Void = { _ in }
   private var lastLayout: UInt64 = 0
 
   init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max), hasFonts: Bool) {

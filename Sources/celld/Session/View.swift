@@ -76,14 +76,13 @@ final class View: CacheOwner {
 
   /// Reports to the budget that the rows were used, and their bytes.
   func noteUse(_ made: some Sequence<ChunkRows>) {
-    for rows in made {
-      let lineage = rows.chunk.lineage
-      budget.use(owner: number, lineage: lineage, bytes: self.rows.renderedBytes(lineage: lineage))
-    }
+    // The budget evicts rows of this view, too, so the bytes are found out before.
+    let used = made.map { (lineage: $0.chunk.lineage, bytes: rows.renderedBytes(lineage: $0.chunk.lineage)) }
+    budget.use(owner: number, used)
   }
 
-  func evict(lineage: UInt32) {
-    rows.dropRendered(lineage: lineage)
+  func evict(lineage: UInt32) -> (any Sendable)? {
+    rows.takeRendered(lineage: lineage)
   }
 
   /// Frees the rows of the view, which must not be used any more.

@@ -12,4 +12,9 @@ enum MemoryPolicy {
   static func apply() {
     cuv_set_memory_policy(largeBuffer, keptAtEnd)
   }
+
+  /// Returns the free memory of all heaps to the system. Threads that need memory may wait.
+  static func trim() {
+    cuv_trim_memory()
+  }
 }

@@ -11,6 +11,26 @@ import Testing
     #expect(run.errors.contains("--no-spawn"))
   }
 
+  /// Needs the right to change the owner of a directory.
+  @Test(.enabled(if: getuid() == 0))
+  func `neither program uses a socket in a directory of another user`() throws {
+    let runtime = try DaemonProcess.makeDirectory()
+    let server = try ScriptedServer(replies: [], in: runtime + "/celld")
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    chown(runtime + "/celld", 65_534, 65_534)
+    let environment = ["XDG_RUNTIME_DIR": runtime]
+    let run = try CellctlProcess.run(["doctor"], socket: "", environment: environment)
+    #expect(run.output.replacing(/\n +/, with: " ").contains("\(runtime)/celld belongs to the user 65534"))
+    defer { withExtendedLifetime(server) {} }
+    chmod(runtime + "/celld", 0o777)
+    let named = try CellctlProcess.run(["ping", "--timeout", "5"], socket: server.socketPath)
+    #expect(named.status == 3)
+    #expect(named.errors.contains("run 'chmod o-w \(runtime)/celld'"))
+    let refused = try CellctlProcess.run(
+      ["--socket", server.socketPath], environment: environment, program: DaemonProcess.program)
+    #expect(refused.status == 1 && refused.errors.contains("run 'chmod o-w \(runtime)/celld'"))
+  }
+
   @Test func `an unusable socket path is named with the limit`() throws {
     let path = "/tmp/" + String(repeating: "x", count: 120)
     let run = try CellctlProcess.run(["ping"], socket: path)

@@ -9,8 +9,13 @@ final class ScriptedServer: @unchecked Sendable {
   private let listener: Int32
   private let firstRequest = DispatchSemaphore(value: 0)
 
-  init(replies: [String]) throws {
-    directory = try DaemonProcess.makeDirectory()
+  /// - Parameters:
+  ///   - directory: a directory to create; a private one by default.
+  ///   - closesAtEnd: whether it closes a connection after the last reply.
+  init(replies: [String], in directory: String? = nil, closesAtEnd: Bool = false) throws {
+    if let directory { mkdir(directory, 0o700) }
+    self.directory = try directory ?? DaemonProcess.makeDirectory()
+    let directory = self.directory
     socketPath = directory + "/celld.sock"
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
@@ -30,7 +35,7 @@ final class ScriptedServer: @unchecked Sendable {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { return }
-        Self.serve(client, replies: replies, firstRequest: firstRequest)
+        Self.serve(client, replies: replies, closesAtEnd: closesAtEnd, firstRequest: firstRequest)
       }
     }
   }
@@ -46,7 +51,9 @@ final class ScriptedServer: @unchecked Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  private static func serve(_ client: Int32, replies: [String], firstRequest: DispatchSemaphore) {
+  private static func serve(
+    _ client: Int32, replies: [String], closesAtEnd: Bool, firstRequest: DispatchSemaphore
+  ) {
     defer { close(client) }
     var replies = replies[...]
     var byte: UInt8 = 0
@@ -56,6 +63,7 @@ final class ScriptedServer: @unchecked Sendable {
       guard let reply = replies.popFirst() else { continue }
       let bytes = Array((reply + "\n").utf8)
       _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      if closesAtEnd, replies.isEmpty { return }
     }
   }
 }

@@ -61,6 +61,27 @@ import Testing
     #expect(try client.call("rows.pull", pull)["rows"] == first["rows"])
   }
 
+  /// Shaping and opening fonts take milliseconds, even for one short cell.
+  @Test(arguments: ["frames", "svg"])
+  func rowsInPointsAreMadeOnAWorkerAndJoinedOnTheLoop(format: String) throws {
+    let daemon = try DaemonProcess()
+    let client = try client(daemon)
+    let points: JSON = ["unit": "point", "width": 320]
+    let layout: JSON = ["cell": Self.small, "environment": points, "format": .string(format)]
+    // The first request loads the fonts, which is work of its own.
+    try client.call("cell.layout", layout)
+    #expect(try work(client, "cell.layout", layout) == 1)
+    var pull: JSON = ["session": "s", "ids": ["small"], "environment": points, "format": .string(format)]
+    let first = try client.call("rows.pull", pull)["rows"]
+    #expect(try work(client, "rows.pull", pull) == 0)
+    #expect(try client.call("rows.pull", pull)["rows"] == first)
+    pull["environment"] = ["unit": "point", "width": 300]
+    #expect(try work(client, "rows.pull", pull) == 1)
+    try client.call(
+      "cells.patch", ["session": "s", "patches": [["id": "small", "patch": ["title": "New"]]]])
+    #expect(try work(client, "rows.pull", pull) == 1)
+  }
+
   @Test func manyIdsAreReadOnAWorker() throws {
     let daemon = try DaemonProcess()
     let client = try client(daemon)

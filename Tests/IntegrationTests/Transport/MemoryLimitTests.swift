@@ -98,6 +98,70 @@ import Testing
   }
 }
 
+/// The member `bytes` of a session is about the memory that its cells take.
+@Suite(.serialized) struct CountedBytesTests {
+  /// Cells whose memory is in their states, their entries and their content.
+  private static func cell(_ mix: String, _ number: Int) -> JSON {
+    var cell: JSON = ["id": JSON(number), "title": "Pump station"]
+    func actions(_ count: Int, _ id: String) -> JSON {
+      .array((0..<count).map { ["id": .string("\(id)\($0)"), "on": true, "kind": "toggle"] })
+    }
+    switch mix {
+    case "states": cell["actions"] = actions(400, "")
+    case "names": cell["actions"] = actions(40, "an action with a long name ")
+    case "content": cell["description"] = .string(String(repeating: "Vibration alarm. ", count: 80))
+    default: break
+    }
+    return cell
+  }
+
+  @Test(
+    .enabled(if: !DaemonProcess.isSanitized),
+    arguments: [("states", 1_000), ("names", 6_000), ("content", 20_000), ("entries", 100_000)])
+  func theyAreNearTheResidentMemory(mix: String, count: Int) throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    func push(_ session: String, _ range: Range<Int>) throws {
+      let cells = range.map { Self.cell(mix, $0) }
+      try client.call("cells.push", ["session": .string(session), "cells": .array(cells)])
+    }
+    let step = count / 20
+    // The first request takes memory that later ones use again.
+    try push("first", 0..<step)
+    try client.call("session.delete", ["session": "first"])
+    let before = daemon.residentBytes
+    for start in stride(from: 0, to: count, by: step) { try push("s", start..<start + step) }
+    let bytes = try client.call("session.info", ["session": "s"])["bytes"]?.int ?? 0
+    let resident = daemon.residentBytes - before
+    #expect(resident > bytes * 3 / 4 && resident < bytes * 4 / 3, "\(resident) of \(bytes)")
+  }
+}
+
+/// Memory of deleted cells goes back to the system.
+@Suite(.serialized) struct FreedMemoryTests {
+  @Test(.enabled(if: !DaemonProcess.isSanitized))
+  func largeDeletionsGoBack() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": [["id": "kept", "title": "T"]]])
+    let before = daemon.residentBytes
+    let description = JSON.string(String(repeating: "Vibration alarm on bearing 2. ", count: 20))
+    for start in stride(from: 0, to: 120_000, by: 10_000) {
+      let cells = (start..<start + 10_000).map { number -> JSON in
+        ["id": JSON(number), "title": "T", "description": description]
+      }
+      try client.call("cells.push", ["session": "large", "cells": .array(cells)])
+    }
+    let full = daemon.residentBytes
+    #expect(full - before > 80 << 20)
+    try client.call("session.delete", ["session": "large"])
+    #expect(
+      eventually { daemon.residentBytes - before < (full - before) / 4 },
+      "\(before >> 20) MB, then \(full >> 20), then \(daemon.residentBytes >> 20)")
+    #expect(try client.call("session.info", ["session": "s"])["count"] == 1)
+  }
+}
+
 /// The size of the replies to a batch is limited, whatever its requests are.
 @Suite(.serialized) struct BatchLimitTests {
   /// Sends a batch with `count` copies of `request`. Returns its reply.

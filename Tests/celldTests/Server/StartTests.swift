@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Testing
 
 @testable import celld
@@ -122,10 +123,55 @@ import Testing
     close(abstract)
   }
 
+  @Test func aFullSocketOfSystemdDoesNotBlock() throws {
+    let name = "@celld-notify-full-\(getpid())"
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(receiver) }
+    try #require(UnixAddress(name)?.withSocketAddress { bind(receiver, $0, $1) } == 0)
+    let notifier = SystemdNotifier(environment: { ["NOTIFY_SOCKET": name][$0] })
+    for _ in 0..<2_000 { notifier.send(.watchdog, .status("a\nb\u{202E}")) }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = recv(receiver, &bytes, bytes.count, 0)
+    let expected = "WATCHDOG=1\nSTATUS=a\u{FFFD}b\u{FFFD}"
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == expected)
+  }
+
+  @Test func aFullLogLosesLinesAndCountsThem() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let handler = StandardErrorLogHandler(journalStream: nil, descriptor: ends[1])
+    let log = Logger(label: "test") { _ in handler }
+    let capacity = 65_536 / StandardErrorLogHandler.longestLine
+    // Long messages are cut, so the pipe has room for at least this many, and not for 100.
+    for _ in 0..<100 { log.error("\(String(repeating: "é", count: 9_000))") }
+    func received() -> [Substring] {
+      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+      let count = read(ends[0], &buffer, buffer.count)
+      return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    }
+    let first = received()
+    #expect(first.count >= capacity && first.count < 100)
+    #expect(first.allSatisfy { $0.hasSuffix("é…") && $0.utf8.count < StandardErrorLogHandler.longestLine })
+    log.error("again")
+    let lost = 100 - first.count
+    #expect(
+      received() == [
+        "celld: warning: \(lost) lines before this one were lost; the log is not read fast enough",
+        "celld: error: again",
+      ])
+  }
+
   @Test func logLinesAreOneLine() {
     let line = StandardErrorLogHandler.line(
       level: .warning, message: "a\nb\u{1B}[31m", metadata: ["k": "v\r"], withPriority: false)
     #expect(String(decoding: line, as: UTF8.self) == "celld: warning: a b [31m k=v \n")
+    let hostile = StandardErrorLogHandler.line(
+      level: .warning, message: "a\u{9B}31m\u{202E}b\u{2028}", metadata: ["k\n": "\u{FEFF}"],
+      withPriority: false)
+    #expect(
+      String(decoding: hostile, as: UTF8.self)
+        == "celld: warning: a\u{FFFD}31m\u{FFFD}b\u{FFFD} k =\u{FFFD}\n")
     let journal = StandardErrorLogHandler.line(
       level: .error, message: "x", metadata: [:], withPriority: true)
     #expect(String(decoding: journal, as: UTF8.self) == "<3>celld: x\n")

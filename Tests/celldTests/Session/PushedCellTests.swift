@@ -5,6 +5,44 @@ import Testing
 @testable import celld
 
 /// The stored form of a pushed cell, and whether a second push changes it.
+/// The bytes that the cells of a list take.
+@Suite struct EntryBytesTests {
+  private func entry(_ actions: [Action]) -> Entry {
+    var cell = Cell(id: "a", title: "Title")
+    cell.actions = actions
+    return PushedCell(cell).entry(revision: 1)
+  }
+
+  private func toggles(_ count: Int, _ id: String, on: Bool?) -> [Action] {
+    (0..<count).map { number in
+      var action = Action(id: id + "\(number)")
+      action.kind = .toggle
+      action.on = on
+      return action
+    }
+  }
+
+  /// The bytes beyond those of the record.
+  private func rest(_ entry: Entry) -> Int { entry.byteCount - entry.packed.byteCount }
+
+  @Test func statesOfActionsCount() {
+    let plain = rest(entry([]))
+    #expect(plain > MemoryLayout<Entry>.stride)
+    #expect(rest(entry(toggles(400, "", on: nil))) == plain, "no action has a state")
+    let state = MemoryLayout<CellState.ActionState>.stride
+    #expect(rest(entry(toggles(400, "", on: true))) == plain + 32 + 400 * state)
+    let long = "an id of more than 15 bytes "
+    #expect(rest(entry(toggles(3, long, on: true))) == plain + 32 + 3 * (state + 32 + long.utf8.count + 1))
+  }
+
+  @Test func theSumOfAListHasTheBytesOfItsCells() {
+    let entries = [entry([]), entry(toggles(40, "", on: false))]
+    var list = CellList()
+    list.insert(entries, at: 0)
+    #expect(list.summary.bytes == entries.reduce(0) { $0 + $1.byteCount })
+  }
+}
+
 @Suite struct PushedCellTests {
   private func pushed(_ json: String) throws -> PushedCell {
     try JSONDocument(json.utf8).withRoot { (root) throws in PushedCell(try CellCodec.read(root)) }

@@ -72,46 +72,6 @@ import Testing
   }
 }
 
-@Suite struct CacheBudgetTests {
-  private final class Owner: CacheOwner {
-    var evicted: [UInt32] = []
-    func evict(lineage: UInt32) { evicted.append(lineage) }
-  }
-
-  @Test func whatWasUsedLeastRecentlyGoesFirst() {
-    let budget = CacheBudget(limit: 100)
-    let owner = Owner()
-    let number = budget.admit(owner)
-    for lineage: UInt32 in 0..<4 { budget.use(owner: number, lineage: lineage, bytes: 25) }
-    budget.use(owner: number, lineage: 0, bytes: 25)
-    #expect(owner.evicted.isEmpty && budget.bytes == 100)
-    budget.use(owner: number, lineage: 4, bytes: 30)
-    #expect(owner.evicted == [1, 2] && budget.bytes == 80)
-    budget.use(owner: number, lineage: 3, bytes: 60)
-    #expect(owner.evicted == [1, 2, 0] && budget.bytes == 90)
-    budget.remove(owner: number)
-    #expect(budget.bytes == 0)
-  }
-
-  @Test func anOwnerIsNotKeptAlive() {
-    let budget = CacheBudget(limit: 100)
-    var owner: Owner? = Owner()
-    weak let released = owner
-    _ = budget.admit(owner!)
-    owner = nil
-    #expect(released == nil)
-  }
-
-  @Test func whatIsInUseStaysHoweverLarge() {
-    let budget = CacheBudget(limit: 100)
-    let owner = Owner()
-    let number = budget.admit(owner)
-    budget.use(owner: number, lineage: 1, bytes: 10)
-    budget.use(owner: number, lineage: 2, bytes: 500)
-    #expect(owner.evicted == [1] && budget.bytes == 500)
-  }
-}
-
 @Suite struct ViewSnapshotTests {
   private func list(_ count: Int) -> CellList {
     var list = CellList()

@@ -22,8 +22,29 @@ struct Entry: Sendable {
     self.traits = traits
     self.unread = state.unread
     self.selected = state.selected
-    self.actions = state.actions
+    // Arrays that grow have up to twice the capacity that they need.
+    self.actions = state.actions.withUnsafeBufferPointer { Array($0) }
     self.revision = revision
+  }
+
+  /// The bytes that the cell takes in the memory of a list: content, state, and a part of the
+  /// index.
+  var byteCount: Int { Self.byteCount(packed, actions) }
+
+  /// The bytes of an entry with this content and these states of actions.
+  static func byteCount(_ packed: CellRecord, _ actions: some Collection<CellState.ActionState>) -> Int {
+    packed.byteCount + MemoryLayout<Entry>.stride + indexBytes + bytes(of: actions)
+  }
+
+  /// The bytes of an entry in the index: 20 for the key and the chunk, and a part of the nodes.
+  private static let indexBytes = 48
+
+  private static func bytes(of actions: some Collection<CellState.ActionState>) -> Int {
+    guard !actions.isEmpty else { return 0 }
+    // An array and a string begin with 32 bytes. Strings of up to 15 bytes need no memory.
+    return actions.reduce(32 + actions.count * MemoryLayout<CellState.ActionState>.stride) {
+      $0 + ($1.id.utf8.count > 15 ? 32 + $1.id.utf8.count : 0)
+    }
   }
 
   /// The interaction state.

@@ -13,7 +13,7 @@ struct ListSummary: Equatable, Sendable {
   /// Adds one cell.
   mutating func add(_ entry: Entry) {
     count += 1
-    bytes += entry.packed.byteCount + MemoryLayout<Entry>.stride
+    bytes += entry.byteCount
     unread += entry.unread ? 1 : 0
     selected += entry.selected ? 1 : 0
     needs.formUnion(entry.traits.needs)

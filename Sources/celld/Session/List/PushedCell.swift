@@ -35,8 +35,9 @@ struct PushedCell: Sendable {
     actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
   }
 
-  /// Bytes that the cell takes in the memory of a list.
-  var byteCount: Int { packed.byteCount + MemoryLayout<Entry>.stride }
+  /// Bytes that the cell takes in the memory of a list. Until then, actions without a state take
+  /// memory, too.
+  var byteCount: Int { Entry.byteCount(packed, actions.lazy.map(\.said)) }
 
   /// The entry for a new cell.
   func entry(revision: UInt64) -> Entry {

@@ -102,6 +102,12 @@ struct ChunkRows: Sendable {
     renderedBytes = 0
   }
 
+  /// Removes and returns the rendered rows. Returns `nil` if there are none.
+  mutating func takeRendered() -> (any Sendable)? {
+    defer { dropRendered() }
+    return rendered.isEmpty ? nil : rendered.map(\.rows)
+  }
+
   /// Whether this has every height and every row that `other` has of the same chunk.
   private func hasAll(of other: ChunkRows) -> Bool {
     other.measured.subtracting(measured).isEmpty

@@ -17,7 +17,10 @@ struct PreparedStore: Sendable {
     chunks[lineage] = (chunk, cells)
   }
 
-  mutating func drop(lineage: UInt32) {
-    if Int(lineage) < chunks.count { chunks[Int(lineage)] = nil }
+  /// Removes and returns the prepared cells of a lineage.
+  mutating func take(lineage: UInt32) -> PreparedCells? {
+    guard Int(lineage) < chunks.count else { return nil }
+    defer { chunks[Int(lineage)] = nil }
+    return chunks[Int(lineage)]?.cells
   }
 }

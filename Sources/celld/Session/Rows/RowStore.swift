@@ -89,9 +89,9 @@ struct RowStore: Sendable {
     if Int(group) < sums.count { sums[Int(group)].group = 0 }
   }
 
-  /// Drops the rendered rows of a lineage, but not the heights.
-  mutating func dropRendered(lineage: UInt32) {
-    if Int(lineage) < chunks.count { chunks[Int(lineage)]?.dropRendered() }
+  /// Removes and returns the rendered rows of a lineage, but not the heights.
+  mutating func takeRendered(lineage: UInt32) -> (any Sendable)? {
+    Int(lineage) < chunks.count ? chunks[Int(lineage)]?.takeRendered() : nil
   }
 
   /// Bytes of the rendered rows of a lineage.

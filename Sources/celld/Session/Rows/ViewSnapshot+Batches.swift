@@ -126,13 +126,19 @@ extension ViewSnapshot {
 
   // MARK: Weight
 
-  /// The work for `orders` in rows: rows to be made, or bytes to be read that take as long.
+  /// A weight above every limit. Sums of some weights do not overflow.
+  private static let tooMuch = Int.max / 4
+
+  /// The work for `orders` in rows: rows to be made, or bytes to be read that take as long. In
+  /// points, any row is too much work for the loop: shaping a word can take milliseconds, and so
+  /// can opening its font.
   func weight(_ orders: [RowOrder], form: RowForm) -> Int {
     var weight = 0
     for order in orders {
       let chunk = order.chunk
       let missing = RowMaker.missing(order, in: rows.rows(of: chunk), form: form)
       guard !missing.isEmpty else { continue }
+      guard style.unit == .column else { return Self.tooMuch }
       // All cells of a chunk are prepared, unless few are needed.
       let preparesAll = prepared.cells(of: chunk) == nil && missing.count * 4 >= chunk.count
       let bytes =
