@@ -38,29 +38,10 @@ private struct SGRStyle: LineStyle {
 
   /// More than the bytes that open and close a style or an empty link.
   private static let styleBytes = 32
-  /// The maximum number of bytes of a link's address. Terminals ignore longer ones.
-  private static let longestLink = 2_083
 
-  init(_ row: borrowing Row) { link = row.view.cell.href.flatMap { Self.link(to: $0) } }
+  init(_ row: borrowing Row) { link = row.view.cell.href.flatMap { Link.target($0, in: .terminal) } }
 
   var byteCount: Int { Self.styleBytes + (link.map { $0.count + Self.styleBytes } ?? 0) }
-
-  /// The address of a link, with percent-encoding for bytes that a URI must not have; `nil` if it
-  /// is too long.
-  private static func link(to address: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard address.count <= longestLink else { return nil }
-    let digits = ("0123456789ABCDEF" as StaticString).bytes
-    var link: [UInt8] = []
-    link.reserveCapacity(address.count)
-    for byte in address {
-      if byte > 0x20, byte < 0x7F {
-        link.append(byte)
-      } else {
-        link += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return link.count <= longestLink ? link : nil
-  }
 
   func write(_ line: UnsafePointer<PlacedLine>, of row: borrowing Row, to cursor: inout ByteCursor) {
     let element = row.content.elements[Int(line.pointee.element)]

@@ -32,7 +32,7 @@ struct RowPicture {
     isClipped = hasMore || label.isClipped
     size = PictureSize(of: row)
     let hasTitle = frames.contains { $0.slot == .title }
-    href = hasTitle ? row.view.cell.href.flatMap { Link.href($0) } : nil
+    href = hasTitle ? row.view.cell.href.flatMap { Link.target($0, in: .page) } : nil
     isSelected = row.isSelected
     isMirrored = row.content.isMirrored
     let line = row.style.separator == .line ? row.lengths.separator : 0
