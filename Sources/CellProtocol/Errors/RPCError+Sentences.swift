@@ -135,13 +135,6 @@ extension RPCError {
       ])
   }
 
-  /// The session belongs to another user.
-  public static func accessDenied(_ session: String) -> RPCError {
-    RPCError(
-      .accessDenied,
-      "The session \(quoted(session)) belongs to another user; ask its owner to set shared to true.")
-  }
-
   /// The session is shared, but the request is allowed only for its owner.
   public static func notTheOwner(_ session: String) -> RPCError {
     RPCError(

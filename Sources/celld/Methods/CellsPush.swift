@@ -4,8 +4,6 @@ extension CellsPushMethod: Handler {
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let name = call.params.name("session") ?? ""
     let position = call.params.position
-    // The permission to write is checked before the cells are read.
-    _ = try call.context.sessions.session(named: name, for: call.caller.userID)
     return try call.decodeCells(&result) { decoded, result throws(RPCError) in
       var reply = EditQueue.Reply(rejected: decoded.rejected)
       let session = try session(name, call, &reply)
@@ -21,7 +19,7 @@ extension CellsPushMethod: Handler {
     _ name: String, _ call: MethodCall, _ reply: inout EditQueue.Reply
   ) throws(RPCError) -> Session {
     let sessions = call.context.sessions
-    if let session = try sessions.session(named: name, for: call.caller.userID) { return session }
+    if let session = sessions.session(named: name, for: call.caller.userID) { return session }
     if let ifRevision = call.params.integer("ifRevision"), ifRevision != 0 {
       throw .revisionConflict(expected: ifRevision, actual: 0)
     }

@@ -55,7 +55,7 @@ final class Session {
   /// Throws unless the session still exists and the user still has access.
   func check(mayBeUsedBy userID: UInt32) throws(RPCError) {
     guard !isDeleted else { throw .sessionNotFound(name) }
-    guard admits(userID: userID) else { throw .accessDenied(name) }
+    guard admits(userID: userID) else { throw .sessionNotFound(name) }
   }
 
   // MARK: Changes

@@ -1,7 +1,11 @@
 import CellEngine
 import CellProtocol
 
-/// All sessions of the daemon, by name.
+/// All sessions of the daemon, by name. Each user has names of their own: sessions of several users
+/// can have one name.
+///
+/// A name means the caller's own session, else the shared one of that name. If several users share
+/// one, it is the oldest, so that nobody takes it over later.
 final class SessionTable {
   /// The number of names before and after an unknown one among which its nearest name is looked
   /// for.
@@ -10,15 +14,16 @@ final class SessionTable {
   let shared: SharedResources
   /// Called with a session before it is closed.
   var onDelete: (Session) -> Void = { _ in }
-  private var sessions: [ByteKey: Session] = [:]
-  /// All sessions by the bytes of their names.
+  /// For each name its sessions, the oldest first.
+  private var sessions: [ByteKey: [Session]] = [:]
+  /// All sessions by the bytes of their names, then by age.
   private var ordered: [Session] = []
 
   init(_ shared: SharedResources) {
     self.shared = shared
   }
 
-  var count: Int { sessions.count }
+  var count: Int { ordered.count }
 
   /// The next sessions by name that begin with `prefix`, come after the name `last`, and that the
   /// user may use; at most `count`. The second value is the name to go on after; `nil` if there are
@@ -26,13 +31,22 @@ final class SessionTable {
   func sessions(
     for userID: UInt32, prefix: String, after last: String?, atMost count: Int
   ) -> (sessions: [Session], last: String?) {
-    var start = place(of: last ?? prefix)
-    if let last, start < ordered.count, ordered[start].name.utf8.elementsEqual(last.utf8) { start += 1 }
-    let part = ordered[start...].prefix(count).prefix { $0.name.utf8.starts(with: prefix.utf8) }
-    return (part.filter { $0.admits(userID: userID) }, part.count == count ? part.last?.name : nil)
+    let start = last.map { place(after: $0) } ?? place(of: prefix)
+    var end = min(ordered.count, start + count)
+    // The sessions of one name stay together.
+    if end > start, end < ordered.count { end = place(after: ordered[end - 1].name) }
+    let part = ordered[start..<end].prefix { $0.name.utf8.starts(with: prefix.utf8) }
+    let hasMore = end < ordered.count && part.endIndex == end
+    return (part.filter { $0.admits(userID: userID) }, hasMore ? part.last?.name : nil)
   }
 
-  /// The position of the name in ``ordered``, or the position to insert it at.
+  /// The position after the last session of that name.
+  private func place(after name: String) -> Int {
+    place(of: name) + (sessions[ByteKey(name)]?.count ?? 0)
+  }
+
+  /// The position of the first session of that name in ``ordered``, or the position to insert it
+  /// at.
   private func place(of name: String) -> Int {
     var low = 0
     var high = ordered.count
@@ -54,40 +68,39 @@ final class SessionTable {
     return ordered[around].filter { $0.admits(userID: userID) }.map(\.name)
   }
 
-  /// The session of that name, if the user may use it.
-  ///
-  /// - Throws: accessDenied.
-  func session(named name: String, for userID: UInt32) throws(RPCError) -> Session? {
-    guard let session = sessions[ByteKey(name)] else { return nil }
-    guard session.admits(userID: userID) else { throw .accessDenied(name) }
-    return session
+  /// The session that the name means for a user; `nil` if there is none.
+  func session(named name: String, for userID: UInt32) -> Session? {
+    let known = sessions[ByteKey(name), default: []]
+    return known.first { $0.owner == userID } ?? known.first { $0.admits(userID: userID) }
   }
 
-  /// The session of that name, which must exist.
+  /// The session that the name means for a user, which must exist.
   ///
-  /// - Throws: sessionNotFound, accessDenied.
+  /// - Throws: sessionNotFound, also if another user has a session of that name.
   func existing(_ name: String, for userID: UInt32) throws(RPCError) -> Session {
-    if let session = try session(named: name, for: userID) { return session }
+    if let session = session(named: name, for: userID) { return session }
     throw .sessionNotFound(name, known: namesLike(name, for: userID))
   }
 
-  /// Makes a session.
+  /// Makes a session. The owner must have none of that name.
   ///
   /// - Throws: limitExceeded, unsupported.
   func create(_ name: String, owner: UInt32, settings: SessionSettings) throws(RPCError) -> Session {
-    guard sessions.count < shared.limits.sessions else {
+    guard ordered.count < shared.limits.sessions else {
       throw .limitExceeded(.sessions, scope: .daemon, max: shared.limits.sessions)
     }
     let session = try Session(name, owner: owner, settings: settings, shared: shared)
-    sessions[ByteKey(name)] = session
-    ordered.insert(session, at: place(of: name))
+    ordered.insert(session, at: place(after: name))
+    sessions[ByteKey(name), default: []].append(session)
     return session
   }
 
   /// Removes a session and closes it.
   func delete(_ session: Session) {
-    sessions[ByteKey(session.name)] = nil
-    ordered.remove(at: place(of: session.name))
+    let known = sessions[ByteKey(session.name), default: []]
+    guard let index = known.firstIndex(where: { $0 === session }) else { return }
+    ordered.remove(at: place(of: session.name) + index)
+    sessions[ByteKey(session.name)] = known.count > 1 ? known.filter { $0 !== session } : nil
     shared.count(from: session.list.summary, to: ListSummary())
     onDelete(session)
     session.close()

@@ -99,7 +99,12 @@ import Testing
     other.waitUntilExit()
     try #require(replies.count == 8)
     let parsed = try replies.map { try JSON(parsing: String($0)) }
-    for reply in parsed[..<4] { #expect(reply["error"]?["data"]?["kind"] == "accessDenied") }
+    // Each user has names of their own.
+    #expect(parsed[0]["error"]?["data"]?["kind"] == "sessionNotFound")
+    #expect(parsed[1]["result"]?["revision"] == 0)
+    #expect(parsed[2]["error"] == nil)
+    #expect(parsed[3]["result"]?["owner"] == 65_534)
+    #expect(try client.call("session.info", ["session": "mine"])["owner"] == 0)
     #expect(parsed[4]["result"]?["inserted"] == 1)
     // Only the owner changes the settings of a session.
     for reply in parsed[6...] {
@@ -107,6 +112,6 @@ import Testing
       #expect(reply["error"]?["message"]?.string?.contains("Only the owner") == true)
     }
     #expect(try client.call("session.info", ["session": "ours"])["shared"] == true)
-    #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["ours"])
+    #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["mine", "ours"])
   }
 }

@@ -1,0 +1,71 @@
+import CellProtocol
+import Testing
+
+@testable import celld
+
+/// The names of sessions, of which each user has their own.
+@Suite struct SessionTableTests {
+  private let table = SessionTable(SharedResources(limits: .standard, hasFonts: false))
+
+  @discardableResult
+  private func create(_ name: String, _ owner: UInt32, shared: Bool = false) throws -> Session {
+    var settings = SessionSettings()
+    settings.isShared = shared
+    return try table.create(name, owner: owner, settings: settings)
+  }
+
+  private func owner(of name: String, for userID: UInt32) -> UInt32? {
+    table.session(named: name, for: userID)?.owner
+  }
+
+  @Test func aNameMeansTheOwnSessionElseTheOldestSharedOne() throws {
+    try create("s", 1)
+    let older = try create("s", 2, shared: true)
+    try create("s", 3, shared: true)
+    #expect([1, 2, 3, 4].map { owner(of: "s", for: $0) } == [1, 2, 3, 2])
+    table.delete(older)
+    #expect([1, 2, 3, 4].map { owner(of: "s", for: $0) } == [1, 3, 3, 3])
+    #expect(owner(of: "t", for: 1) == nil)
+  }
+
+  @Test func aPrivateSessionOfAnotherUserDoesNotExist() throws {
+    try create("s", 1)
+    #expect(throws: RPCError.sessionNotFound("s", known: [])) { try table.existing("s", for: 2) }
+    try create("s", 2)
+    #expect(try table.existing("s", for: 2).owner == 2)
+    #expect(try table.existing("s", for: 1).owner == 1)
+    #expect(table.count == 2)
+  }
+
+  /// Pages of every size list each session once, also if many have one name.
+  @Test(arguments: 1...9) func pagesListEachSessionOnce(_ count: Int) throws {
+    var expected: [String] = []
+    for name in ["a", "b", "ba", "bb", "c"] {
+      for owner: UInt32 in name == "b" ? [1, 2, 3, 4, 5] : [1, 2] {
+        try create(name, owner, shared: owner != 2)
+        if owner != 2 { expected.append("\(name)\(owner)") }
+      }
+    }
+    var found: [String] = []
+    var last: String?
+    repeat {
+      let page = table.sessions(for: 9, prefix: "", after: last, atMost: count)
+      found += page.sessions.map { "\($0.name)\($0.owner)" }
+      last = page.last
+    } while last != nil
+    #expect(found == expected)
+    let part = table.sessions(for: 9, prefix: "b", after: nil, atMost: 100)
+    #expect(part.sessions.map(\.name) == ["b", "b", "b", "b", "ba", "bb"])
+    #expect(part.last == nil)
+  }
+
+  /// Sessions are removed one by one, whichever is first.
+  @Test func deletingKeepsTheOthers() throws {
+    let sessions = try (1...5).map { try create("s", UInt32($0)) }
+    for index in [2, 0, 4, 3, 1] {
+      table.delete(sessions[index])
+      #expect(owner(of: "s", for: UInt32(index + 1)) == nil)
+    }
+    #expect(table.count == 0)
+  }
+}
