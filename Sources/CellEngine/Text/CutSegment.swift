@@ -8,7 +8,7 @@ struct CutSegment {
   private var count = 0
   private var index: Int?
   private var limit = 0
-  /// Where words were when the segment before it was measured, and when it was.
+  /// The start of the word at the beginning of the segment, and of the word at its end.
   private var word = WordStart()
   private var nextWord = WordStart()
 

@@ -68,7 +68,7 @@ extension FontMetrics {
 struct HeldMetrics: TextMetrics, @unchecked Sendable {
   private let fonts: any FontMetrics
   private let words: any WordMetrics
-  // Held, because asking for them counts references, again for each text.
+  // Asked for once. To ask for each text would count references each time.
   private let recentWords: RecentWords.Entries
   private let styles: [WordStyle]
 

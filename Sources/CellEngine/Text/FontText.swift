@@ -64,7 +64,7 @@ struct FontText {
           Segment(byteCount: end &- start, advance: 0, kind: .ink), inkAdvance: exact, to: &segments)
         break
       }
-      // The bound of the bytes is one that the compiler cannot know.
+      // The word has fewer bytes. With the mask, the compiler knows the other bits of the segment.
       let word = Segment(
         byteCount: (end &+ 1 &- start) & 0x7F, advance: 0, kind: .inkWithSpace,
         allowsBreakAfter: breaks != nil)

@@ -22,7 +22,7 @@ public enum ErrorKind: String, CaseIterable, Sendable {
   case limitExceeded
   /// The line is longer than the limit `line`.
   case lineTooLong
-  /// The session belongs to another user.
+  /// Only the owner of the session may do this.
   case accessDenied
   /// The session has another revision than the request expects.
   case revisionConflict

@@ -5,9 +5,12 @@ extension SessionCreateMethod: Handler {
     let name = call.params.name("session") ?? ""
     let sessions = call.context.sessions
     if let session = sessions.session(named: name, for: call.caller.userID) {
-      guard call.params.bool("ifAbsent") else { throw .sessionExists(name) }
-      SessionSnapshot(session).write(to: &result)
-      return .done
+      if call.params.bool("ifAbsent") {
+        SessionSnapshot(session).write(to: &result)
+        return .done
+      }
+      // The shared session of another user does not keep its name from the caller.
+      guard session.owner != call.caller.userID else { throw .sessionExists(name) }
     }
     let settings = try call.params.settings(changing: SessionSettings())
     let session = try sessions.create(name, owner: call.caller.userID, settings: settings)

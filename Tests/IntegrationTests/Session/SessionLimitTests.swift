@@ -91,13 +91,16 @@ import Testing
       #"{"id":6,"method":"session.list"}"#,
       #"{"id":7,"method":"session.configure","params":{"session":"ours","shared":false}}"#,
       #"{"id":8,"method":"session.delete","params":{"session":"ours"}}"#,
+      #"{"id":9,"method":"session.create","params":{"session":"ours"}}"#,
+      #"{"id":10,"method":"session.create","params":{"session":"ours"}}"#,
+      #"{"id":11,"method":"session.info","params":{"session":"ours"}}"#,
     ]
     try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
     try input.fileHandleForWriting.close()
     let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       .split(separator: "\n")
     other.waitUntilExit()
-    try #require(replies.count == 8)
+    try #require(replies.count == 11)
     let parsed = try replies.map { try JSON(parsing: String($0)) }
     // Each user has names of their own.
     #expect(parsed[0]["error"]?["data"]?["kind"] == "sessionNotFound")
@@ -107,10 +110,14 @@ import Testing
     #expect(try client.call("session.info", ["session": "mine"])["owner"] == 0)
     #expect(parsed[4]["result"]?["inserted"] == 1)
     // Only the owner changes the settings of a session.
-    for reply in parsed[6...] {
+    for reply in parsed[6..<8] {
       #expect(reply["error"]?["data"]?["kind"] == "accessDenied")
       #expect(reply["error"]?["message"]?.string?.contains("Only the owner") == true)
     }
+    // A shared session does not keep its name from other users, either.
+    #expect(parsed[8]["result"]?["owner"] == 65_534)
+    #expect(parsed[9]["error"]?["data"]?["kind"] == "sessionExists")
+    #expect(parsed[10]["result"]?["owner"] == 65_534)
     #expect(try client.call("session.info", ["session": "ours"])["shared"] == true)
     #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["mine", "ours"])
   }
