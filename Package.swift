@@ -22,7 +22,10 @@ let package = Package(
     .target(name: "CHarfBuzz", linkerSettings: [.linkedLibrary("harfbuzz")]),
     .target(name: "CFontconfig", linkerSettings: [.linkedLibrary("fontconfig")]),
     .target(name: "CFriBidi", linkerSettings: [.linkedLibrary("fribidi")]),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
     .target(name: "Locks"),
+    .target(name: "CellStore", dependencies: ["Locks", "CSQLite", "CXXHash"]),
     .target(name: "CellEngine"),
     .target(
       name: "CellFonts", dependencies: ["CellEngine", "Locks", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
@@ -30,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "celld",
       dependencies: [
-        "CUV", "CellEngine", "CellFonts", "CellProtocol", "Locks",
+        "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "Locks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -48,8 +51,10 @@ let package = Package(
       name: "CellEngineTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
     .testTarget(name: "CellFontsTests", dependencies: ["CellFonts", "CellEngine", "CHarfBuzz"]),
     .testTarget(name: "CellProtocolTests", dependencies: ["CellProtocol"]),
+    .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
+    .testTarget(name: "CellStoreTests", dependencies: ["CellStore", "CFaults", "Locks"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-    .testTarget(name: "celldTests", dependencies: ["celld", "Locks"]),
+    .testTarget(name: "celldTests", dependencies: ["celld", "CellStore", "Locks"]),
     .testTarget(
       name: "cellctlTests",
       dependencies: [

@@ -19,10 +19,15 @@ int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *
   return 0;
 }
 
+static _Thread_local int thread_nice = 0;
+
+int cuv_thread_nice(void) {
+  return thread_nice;
+}
+
 void cuv_set_thread_nice(int nice_value) {
-  static _Thread_local int done = 0;
-  if (done) return;
-  done = 1;
+  if (thread_nice >= nice_value) return;
+  thread_nice = nice_value;
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice_value);
 }
 
@@ -32,6 +37,10 @@ int cuv_accept(int listener) {
 
 int cuv_event_descriptor(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int cuv_work_descriptor(void) {
+  return eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
 }
 
 void cuv_set_memory_policy(int large_buffer, int kept_at_end) {

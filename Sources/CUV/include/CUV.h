@@ -12,13 +12,20 @@ int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *
 /// `accept4` is a GNU extension too.
 int cuv_accept(int listener);
 
-/// Lowers the priority of the calling thread to the given nice value; other threads keep theirs. The Glibc module shows
+/// Lowers the priority of the calling thread to the given nice value, unless it is that low; other threads keep theirs. The Glibc module shows
 /// `setpriority` with an enumeration type that differs between C libraries.
 void cuv_set_thread_nice(int nice_value);
+
+/// The nice value that `cuv_set_thread_nice` gave the calling thread; 0 if none.
+int cuv_thread_nice(void);
 
 /// Makes a counter that other threads raise and the loop watches: closed on exec and non-blocking. Returns -1 and sets errno
 /// on an error. The Glibc module does not show `eventfd`.
 int cuv_event_descriptor(void);
+
+/// Makes a counter that threads wait for: reading it takes one from it. Closed on exec. Returns -1 and sets errno on an
+/// error.
+int cuv_work_descriptor(void);
 
 /// Makes the allocator return buffers of at least `large_buffer` bytes to the system as soon as they are free, and keep at
 /// most `kept_at_end` free bytes at the end of the heap. The Glibc module does not show `mallopt`.

@@ -1,0 +1,104 @@
+import CXXHash
+
+/// A text that is built from columns, and its XXH64.
+///
+/// The columns are separated by `|`, and numbers are decimal, so `printf` of SQLite and `xxhsum`
+/// compute the same check.
+struct CheckText {
+  private var bytes: [UInt8] = []
+  private var isEmpty = true
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    isEmpty = true
+  }
+
+  /// Adds a column.
+  mutating func add(_ value: some BinaryInteger) {
+    separate()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = UInt64(value.magnitude)
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// Adds a column.
+  mutating func add(_ value: String) {
+    separate()
+    bytes.append(contentsOf: value.utf8)
+  }
+
+  /// Adds a column.
+  mutating func add(_ value: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: value)
+  }
+
+  /// Adds a column.
+  mutating func add(_ link: ChainLink) {
+    switch link {
+    case .life(let life): add(life)
+    case .check(let check): add(check.digits)
+    }
+  }
+
+  var check: Check { Check(value: XXH64(bytes, bytes.count, 0)) }
+
+  private mutating func separate() {
+    if !isEmpty { bytes.append(UInt8(ascii: "|")) }
+    isEmpty = false
+  }
+}
+
+/// An XXH64. Its text has 16 hexadecimal digits.
+struct Check: Sendable, Equatable, CustomStringConvertible {
+  let value: UInt64
+
+  init(value: UInt64) { self.value = value }
+
+  /// - Returns: `nil` for a text that is not a check.
+  init?(_ digits: [UInt8]) {
+    guard digits.count == 16 else { return nil }
+    var value: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    self.value = value
+  }
+
+  var digits: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
+        buffer[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      count = 16
+    }
+  }
+
+  var description: String { String(decoding: digits, as: UTF8.self) }
+
+  static func random() -> Check { Check(value: .random(in: 0...UInt64.max)) }
+}
+
+/// The beginning of the check of a record: the check of the record before it, or the first life of
+/// its session.
+enum ChainLink: Sendable, Equatable {
+  case life(String)
+  case check(Check)
+
+  var text: String {
+    switch self {
+    case .life(let life): life
+    case .check(let check): check.description
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import CellStore
+
+/// `celld --check-store` and `celld --copy-store`.
+@Suite struct CopyTests {
+  let folder = StoreFolder()
+
+  /// Three sessions: one with a snapshot, one without, and one with a large change.
+  private func fill() throws {
+    try folder.withStore { store throws in
+      for id in Int64(1)...4 { store.create(id) }
+      store.append(["a"], to: 1, revision: 1)
+      #expect(store.isStored(store.snapshot(["A"], of: 1, revision: 1)))
+      store.append(["b"], to: 1, revision: 2) { $0.settings = Array("[1]".utf8) }
+      store.append(["c"], to: 2, revision: 1)
+      store.append(["d", "e", "f"], to: 2, revision: 2)
+      store.append(["g"], to: 2, revision: 3)
+      store.submit(.delete(session: 4))
+    }
+  }
+
+  private func copied() throws -> (folder: StoreFolder, notes: [String]) {
+    let other = StoreFolder()
+    return (other, try StoreCopy.run(from: folder.path, to: other.path))
+  }
+
+  @Test func aSoundStoreHasNoFindings() throws {
+    try fill()
+    let result = try StoreCheck.run(path: folder.path)
+    #expect(result.findings.isEmpty)
+    #expect(result.summary.hasPrefix("3 of 3 sessions are whole"))
+  }
+
+  @Test func aStoreInUseIsRefused() throws {
+    try folder.withStore { _ in
+      #expect(throws: StoreError.self) { try StoreCheck.run(path: folder.path) }
+      #expect(throws: StoreError.self) { try StoreCopy.run(from: folder.path, to: folder.path + "-2") }
+    }
+    #expect(throws: StoreError.self) { try StoreCheck.run(path: folder.path + "-3") }
+    #expect(throws: StoreError.self) { try StoreCopy.run(from: folder.path, to: folder.path) }
+  }
+
+  @Test func aBackupCanBeReadWhileTheStoreIsInUse() throws {
+    try fill()
+    try folder.withStore { store throws in
+      try folder.sql("VACUUM INTO '\(folder.folder)/backup.db'")
+      #expect(try StoreCheck.run(path: folder.folder + "/backup.db").findings.isEmpty)
+    }
+  }
+
+  @Test func aCopyHasTheSameSessionsWithNewLives() throws {
+    try fill()
+    let lives = try folder.withStore {
+      Dictionary(uniqueKeysWithValues: $0.opening.sessions.map { ($0.id, $0.life) })
+    }
+    let (other, notes) = try copied()
+    #expect(notes == ["3 of 3 sessions were copied."])
+    #expect(try StoreCheck.run(path: other.path).findings.isEmpty)
+    try other.withStore { store throws in
+      #expect(store.opening.sessions.map(\.id) == [1, 2, 3])
+      for session in store.opening.sessions {
+        #expect(session.life != lives[session.id] && session.damage == nil)
+      }
+      #expect(try store.texts(1) == ["A", "b"])
+      #expect(try store.texts(2) == ["c", "d", "e", "f", "g"])
+      #expect(try store.texts(3).isEmpty)
+      #expect(try store.session(1).settings == Array("[1]".utf8))
+      #expect(try store.session(2).revision % (1 << 32) == 3)
+      #expect(store.opening.starts > 2)
+    }
+  }
+
+  @Test func aDamagedSessionIsCopiedUpToItsDamage() throws {
+    try fill()
+    try folder.sql("UPDATE log SET record = '\"x\"' WHERE session = 2 AND number = 3")
+    let findings = try StoreCheck.run(path: folder.path).findings
+    #expect(findings.count == 1 && findings[0].contains("Record 3 is missing, or does not fit its check."))
+    let (other, notes) = try copied()
+    #expect(notes.count == 2 && notes[0].hasPrefix("The session \"s2\" is copied up to its damage."))
+    try other.withStore { store throws in
+      #expect(try store.texts(2) == ["c"])
+      #expect(try store.session(2).revision % (1 << 32) == 1)
+    }
+    // The store itself refuses the session, remembers why, and lets it be deleted.
+    try folder.withStore { store throws in
+      #expect(throws: StoreError.self) { try store.texts(2) }
+      #expect(try store.texts(1) == ["A", "b"])
+      while store.store.statistics.damaged == 0 {}
+      #expect(!store.isStored(store.append(["h"], to: 2, revision: 4)))
+    }
+    try folder.withStore { store throws in
+      #expect(try store.session(2).damage?.contains("Record 3 is missing") == true)
+      #expect(store.isStored(store.submit(.delete(session: 2))))
+      store.create(7, "s2")
+      // The records go to `kept` when they are the first ones of the log.
+      #expect(store.isStored(store.snapshot(["A", "b"], of: 1, revision: 2)))
+      while try folder.integer("SELECT count(*) FROM kept") < 5 {}
+    }
+    try folder.withStore { #expect($0.opening.sessions.map(\.id) == [1, 3, 7]) }
+  }
+}
