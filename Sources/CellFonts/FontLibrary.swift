@@ -86,6 +86,16 @@ public final class FontLibrary: FontSource {
     state.withLockIfAvailable { $0.knownSet(for: request) }
   }
 
+  public func reload() {
+    state.withLock { state in
+      state.configuration = nil
+      state.sets = [:]
+      state.recent = []
+      state.lists = [:]
+      state.styles = [:]
+    }
+  }
+
   /// Returns the result of ``metrics(for:)`` as a ``FontSet``.
   public func set(for request: FontRequest) throws(FontFault) -> FontSet {
     try state.withLock { (state) throws(FontFault) in

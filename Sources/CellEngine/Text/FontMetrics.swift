@@ -5,6 +5,9 @@ public protocol FontMetrics: TextMetrics {
   /// The fallback for a family that is not installed; `nil` if the requested family is.
   var standIn: FontStandIn? { get }
 
+  /// A text that changes when other files are used, or a file changes.
+  var version: String { get }
+
   /// The ascent of the font: the distance that its letters reach above the baseline.
   func ascent(of role: FontRole) -> Int32
 
@@ -184,4 +187,11 @@ public protocol FontSource: Sendable {
 
   /// The metrics of `request` if they are available without waiting, else `nil`.
   func metricsAtHand(for request: FontRequest) -> (any FontMetrics)?
+
+  /// Forgets all fonts, so that they are looked for again. Metrics that are in use stay valid.
+  func reload()
+}
+
+extension FontSource {
+  public func reload() {}
 }

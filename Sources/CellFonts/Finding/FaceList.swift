@@ -1,3 +1,4 @@
+import Glibc
 import Locks
 
 /// The faces of one family and weight, then the fallback faces, in fontconfig's order. A browser
@@ -24,6 +25,10 @@ final class FaceList: Sendable {
   let primary: Face
   /// Whether the primary face has all of printable ASCII.
   let coversASCII: Bool
+  /// The files of the first faces, each with its size and the time of its last change.
+  let version: String
+  /// The number of faces in ``version``. Further ones are used for rare characters only.
+  private static let versioned = 32
 
   /// Makes a list from sorted fonts. Returns `nil` if no font of the family `family` can be opened.
   /// If `family` is `nil`, any font without colours can be the first.
@@ -48,6 +53,15 @@ final class FaceList: Sendable {
     var openings = entries.map { _ in Opening.untried }
     openings[0] = .face(primary)
     opened = Mutex(openings)
+    version = entries.prefix(Self.versioned).compactMap { sorted.location(of: $0).map(Self.version) }
+      .joined(separator: "|")
+  }
+
+  private static func version(of location: Face.Location) -> String {
+    var status = stat()
+    guard stat(location.file, &status) == 0 else { return location.file }
+    return
+      "\(location.file)#\(location.index)\(location.variations) \(status.st_size) \(status.st_mtim.tv_sec)"
   }
 
   /// Whether the first face is of this family.

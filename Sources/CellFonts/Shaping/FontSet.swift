@@ -6,12 +6,14 @@ public final class FontSet: FontMetrics {
   private let hyphens: [Int32]
   private let shapers: ShaperPool
   public let standIn: FontStandIn?
+  public let version: String
 
   /// Makes a set. `styles` has one style for each role, in the order of `FontRole.allCases`.
   init(styles: [TextStyle], standIn: FontStandIn? = nil, shapers: ShaperPool) {
     self.styles = styles
     self.standIn = standIn
     self.shapers = shapers
+    version = styles.map { "\($0.faces.version) \($0.size)" }.joined(separator: "\n")
     hyphens = styles.map { style in
       shapers.withShaper { shaper in
         [UInt8(ascii: "-")].withUnsafeBufferPointer {

@@ -142,6 +142,21 @@ extension RPCError {
       "Only the owner of the session \(quoted(session)) can configure or delete it; ask its owner.")
   }
 
+  /// The machine has no user of the name, or the number is not that of a user.
+  public static func unknownUser(_ name: String) -> RPCError {
+    RPCError(
+      .invalidParams,
+      "This machine has no user \(quoted(name)); use a user's name or number, or \"me\".",
+      path: "/owner")
+  }
+
+  /// Only other users have a session of that name, and the request must name one of them.
+  public static func ownerNeeded(_ session: String) -> RPCError {
+    RPCError(
+      .invalidParams, "The session \(quoted(session)) belongs to another user; add its owner.",
+      path: "/owner")
+  }
+
   /// The revision of the session is not the one that the request expects.
   public static func revisionConflict(expected: Int, actual: Int) -> RPCError {
     RPCError(
@@ -219,6 +234,18 @@ extension RPCError {
         + "fonts-inter fonts-noto-core', or use the font family \"fixed\", which needs none.",
       path: "/font")
   }
+
+  /// The request came after the daemon began to end.
+  public static let shuttingDown = RPCError(
+    .shuttingDown, "The daemon is ending and did not take the request; connect again and repeat it.")
+
+  /// The daemon ended before the request was done.
+  public static let cutOff = RPCError(
+    .shuttingDown,
+    "The daemon ended before the request was done; connect again and check what has changed.")
+
+  /// The client has left, so nobody reads this.
+  public static let clientLeft = internalError("the client has left")
 
   /// The daemon has no room for the request at the moment.
   public static func busy(retryAfter milliseconds: Int) -> RPCError {

@@ -5,7 +5,7 @@ public enum ActionInvokeMethod: Method {
   public static let description = MethodDescription(
     "Invokes an action of a cell. Watchers with events get action.invoked. The action open is the drill-down; every cell has it.",
     params: [
-      .session, .required("id", .name, "the id of the cell"),
+      .session, .owner, .required("id", .name, "the id of the cell"),
       .required("action", .name, "the id of the action"),
       .init("value", .any, "a bool for a toggle; 0…1 or \"done\" for a download"), .ifRevision,
     ],

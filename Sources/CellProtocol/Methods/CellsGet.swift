@@ -4,11 +4,12 @@ public enum CellsGetMethod: Method {
 
   public static let description = MethodDescription(
     "Returns cells in their long form: some cells, or a range.",
-    params: [
-      .session, .init("ids", Schema.ids, "the cells, instead of a range"),
-      .init("start", .count, "the index of the first cell; the default is 0"),
-      .init("count", .count, "the maximum number of cells"),
-    ],
+    params: Schema.Properties(
+      [
+        .session, .owner, .init("ids", Schema.ids, "the cells, instead of a range"),
+        .init("start", .count, "the index of the first cell; the default is 0"),
+        .init("count", .count, "the maximum number of cells"),
+      ] + MethodDescription.waitParameters),
     result: .open([
       .required("revision", .revision, "the session's"),
       .required("cells", Schema.cells, "the cells, in order"),

@@ -5,7 +5,7 @@ public enum CellsMoveMethod: Method {
   public static let description = MethodDescription(
     "Moves cells, in the order of the ids.",
     params: [
-      .session, .required("ids", Schema.ids, "the cells to move"),
+      .session, .owner, .required("ids", Schema.ids, "the cells to move"),
       .required("position", Schema.position, "the new position; an index counts without the moved cells"),
       .ifRevision,
     ],

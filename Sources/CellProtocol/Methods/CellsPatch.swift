@@ -5,7 +5,7 @@ public enum CellsPatchMethod: Method {
   public static let description = MethodDescription(
     "Changes members of cells with JSON Merge Patches (RFC 7396).",
     params: [
-      .session,
+      .session, .owner,
       .required(
         "patches",
         .array(

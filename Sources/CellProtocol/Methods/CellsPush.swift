@@ -5,7 +5,7 @@ public enum CellsPushMethod: Method {
   public static let description = MethodDescription(
     "Inserts cells, and replaces known ones in place. Creates the session if it is absent.",
     params: [
-      .session, .required("cells", Schema.cells, "the cells, with distinct ids"),
+      .session, .owner, .required("cells", Schema.cells, "the cells, with distinct ids"),
       .init("position", Schema.position, "the position of new cells; the default is end"),
       .init("partial", .boolean, "true accepts the valid cells, and returns the others as rejected"),
       .ifRevision,

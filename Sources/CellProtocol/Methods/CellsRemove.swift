@@ -5,7 +5,7 @@ public enum CellsRemoveMethod: Method {
   public static let description = MethodDescription(
     "Removes some cells, or all.",
     params: [
-      .session, .init("ids", Schema.ids, "the cells to remove"),
+      .session, .owner, .init("ids", Schema.ids, "the cells to remove"),
       .init("all", .boolean, "true removes all cells, instead of ids"),
       .ifRevision,
     ],

@@ -5,7 +5,7 @@ public enum CellsReplaceMethod: Method {
   public static let description = MethodDescription(
     "Makes the list equal to these cells. Unchanged cells keep their layout.",
     params: [
-      .session, .required("cells", Schema.cells, "the cells, in their order"),
+      .session, .owner, .required("cells", Schema.cells, "the cells, in their order"),
       .init("more", .boolean, "true stages the cells; the next call without it commits"), .ifRevision,
     ],
     result: .either(

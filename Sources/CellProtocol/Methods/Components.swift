@@ -44,10 +44,12 @@ extension Schema {
   private static let sessionInfo = Schema.open([
     .required("session", .text, "its name"),
     .required("owner", .integer(0...(.max)), "the user id of its owner"),
+    .required("ownerName", .text, "the name of its owner; the digits of the user id if it has none"),
     .required("profile", .choice(EnvironmentCodec.profileNames), "its style profile"),
     .required("selection", .choice(SelectionMode.allCases.map(\.rawValue)), "how many cells may be selected"),
     .required("preserve", preserve, "the columns that all rows keep"),
     .required("shared", .boolean, "whether other users may use it"),
+    .required("durability", .text, "what a change survives when it is answered"),
     .required("count", .count, "its cells"),
     .required("revision", .revision, "its revision"),
     .required("bytes", .count, "its memory"),
@@ -61,6 +63,14 @@ extension Schema {
     ],
     expected: "\"auto\" or a list of control, unread, number, icons, image, description, status and accessory"
   )
+
+  /// The events that changes survive.
+  static let durability = Schema.either(
+    [
+      .choice(["memory", "written", "synced"]),
+      .object([.required("replicated", .count, "replicas that have it")]),
+    ],
+    expected: "\"memory\", \"written\", \"synced\" or {\"replicated\": n}")
 
   private static let view = Schema.open(
     Properties(

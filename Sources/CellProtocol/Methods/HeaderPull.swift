@@ -5,7 +5,7 @@ public enum HeaderPullMethod: Method {
   public static let description = MethodDescription(
     "Returns the object header of a cell.",
     params: [
-      .session, .required("id", .name, "the id of the cell"), .view, .environment,
+      .session, .owner, .required("id", .name, "the id of the cell"), .view, .environment,
       .init("page", .count, "the index of the page; the default is 0"), .format,
     ],
     result: .open([

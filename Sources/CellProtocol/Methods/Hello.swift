@@ -13,11 +13,13 @@ public enum HelloMethod: Method {
       .required("features", .array(.text), "the features of this build"),
       .required("profiles", .array(.text), "the style profiles of this build"),
       .required("unicode", .text, "the Unicode version of the layout"),
-      .required("durability", .text, "which data survives the daemon"),
+      .required("durability", .text, "the durability of new sessions; none without a store"),
+      .required("durabilities", .array(.text), "the durabilities that sessions can have"),
       .required("instance", .text, "a text that is new at every start"),
       .required("pid", .count, "the process id"),
     ]),
     example: #"{"client":"my-tui"}"#,
     gives: #"{"server":"celld","version":"0.1.0","protocol":1,"limits":{"line":16777216},"features":[],"#
-      + #""profiles":["compose"],"unicode":"17.0","durability":"none","instance":"5f1c","pid":4711}"#)
+      + #""profiles":["compose"],"unicode":"17.0","durability":"none","durabilities":["memory"],"instance":"5f1c","pid":4711}"#
+  )
 }

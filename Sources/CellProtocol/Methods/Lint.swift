@@ -3,7 +3,7 @@ public enum LintMethod: Method {
   public static let name = "lint"
 
   public static let description = MethodDescription(
-    "Checks the list against the design guideline.", params: [.session, .view, .environment],
+    "Checks the list against the design guideline.", params: [.session, .owner, .view, .environment],
     result: .open([
       .required(
         "findings",

@@ -5,7 +5,7 @@ public enum SelectionSetMethod: Method {
   public static let description = MethodDescription(
     "Changes the selection. More cells than the session allows are an error.",
     params: [
-      .session, .init("ids", Schema.ids, "the cells"),
+      .session, .owner, .init("ids", Schema.ids, "the cells"),
       .init("all", .boolean, "true for all cells, instead of ids"),
       .init(
         "op", .choice(["replace", "add", "remove", "toggle"]),

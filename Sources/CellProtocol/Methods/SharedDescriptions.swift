@@ -4,7 +4,7 @@ import CellEngine
 extension MethodDescription {
   /// The parameters of methods that set the settings of a session.
   static let sessionSettings: [Schema.Property] = [
-    .session,
+    .session, .owner,
     .init(
       "profile", .choice(EnvironmentCodec.profileNames), "the style profile; the default is compose"),
     .init(
@@ -13,16 +13,18 @@ extension MethodDescription {
     .init(
       "preserve", Schema.preserve, "the columns that all rows keep: those that a row needs (auto), or these"),
     .init("shared", .boolean, "whether other users may use it"),
+    .init(
+      "durability", Schema.durability, "what a change survives when it is answered; see hello.durabilities"),
   ]
 
   /// An example of a `Session`.
   static let sessionExample =
-    #"{"session":"tasks","owner":1000,"profile":"compose","selection":"multiple","preserve":"auto","shared":false,"#
-    + #""count":2,"revision":3,"bytes":400,"views":["main"]}"#
+    #"{"session":"tasks","owner":1000,"ownerName":"anna","profile":"compose","selection":"multiple","preserve":"auto","shared":false,"#
+    + #""durability":"memory","count":2,"revision":3,"bytes":400,"views":["main"]}"#
 
   /// The parameters of methods that return rows.
   static let rowsParameters: [Schema.Property] = [
-    .session, .view, .environment,
+    .session, .owner, .view, .environment,
     .init("start", .count, "the index of the first row; the default is 0"),
     .init("count", .count, "the maximum number of rows; the default is 50"),
     .init("top", .number(0...(.infinity)), "the top of the rows, in lines or points, instead of start"),
@@ -32,6 +34,12 @@ extension MethodDescription {
     .init("include", .array(.choice(["cell"]), atMost: 16), "additional members of rows"),
     .init("exact", .boolean, "true waits until y and height are exact"),
     .init("since", .text, "the clock of the rows that the client has; unchanged rows come as same"),
+  ]
+
+  /// The parameters of reads that can wait for a revision.
+  static let waitParameters: [Schema.Property] = [
+    .init("minRevision", .revision, "waits until the session has this revision"),
+    .init("timeout", .integer(0...60_000), "the maximum wait in milliseconds; the default is 1000"),
   ]
 
   /// The members of a result that has rows.
@@ -73,6 +81,10 @@ extension MethodDescription {
 extension Schema.Property {
   /// The session of a method.
   static let session = required("session", .name, "the session's name")
+
+  /// The owner of the session of a method.
+  static let owner = Schema.Property(
+    "owner", .name, "the session's owner: a user's name or number, or me; the default is any")
 
   /// The view of a method.
   static let view = Schema.Property(

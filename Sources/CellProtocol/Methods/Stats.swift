@@ -3,6 +3,6 @@ public enum StatsMethod: Method {
   public static let name = "stats"
 
   public static let description = MethodDescription(
-    "Returns counters, gauges and latency percentiles of the daemon and of the caller.",
-    result: .open([]), gives: #"{"daemon":{"requests":12}}"#)
+    "Returns counters and gauges of the user and of the connection; for root and on private daemons, of the daemon.",
+    result: .open([]), gives: #"{"user":{"requests":12}}"#)
 }

@@ -4,6 +4,6 @@ public enum ViewDeleteMethod: Method {
 
   public static let description = MethodDescription(
     "Deletes a named view. Its watchers get view.deleted. The view main cannot be deleted.",
-    params: [.session, .required("view", .name, "the name of the view")],
+    params: [.session, .owner, .required("view", .name, "the name of the view")],
     example: #"{"session":"tasks","view":"phone"}"#)
 }

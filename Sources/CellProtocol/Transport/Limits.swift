@@ -71,6 +71,41 @@ public struct Limits: Equatable, Sendable {
     self[name] = value
   }
 
+  /// Sets limits from the text of a file. Each line is like `line=1048576`. Empty lines, and text
+  /// from `#` on, are skipped.
+  public mutating func set(file text: String) throws(LimitError) {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let content = line.prefix { $0 != "#" }
+      let parts = content.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
+      if parts == [""] { continue }
+      do throws(LimitError) {
+        try set(parts.joined(separator: "="))
+      } catch {
+        throw LimitError(sentence: "Line \(index + 1): \(error.sentence)")
+      }
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let start = text.drop(while: isSpace)
+    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// Limits that stay as they are until the daemon restarts: connections hold memory by them.
+  public static let fixed: [Name] = [.line, .connections, .input, .pending]
+
+  /// Takes over the limits of `others` that can change while the daemon serves. Returns the names
+  /// of those that differ and cannot.
+  public mutating func change(to others: Limits) -> [Name] {
+    let kept = Self.fixed.filter { self[$0] != others[$0] }
+    for name in Name.allCases where !Self.fixed.contains(name) { self[name] = others[name] }
+    return kept
+  }
+
   /// Writes `{"line": …}`, the value of `hello.limits`.
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
@@ -86,6 +121,8 @@ public struct Limits: Equatable, Sendable {
 public struct LimitError: Error, Equatable, Sendable {
   /// A whole sentence with the fix.
   public let sentence: String
+
+  public init(sentence: String) { self.sentence = sentence }
 }
 
 extension Limits.Name {
