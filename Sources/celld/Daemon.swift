@@ -37,12 +37,16 @@ final class Daemon {
   }
 
   /// The maximum time in which clients can read their last replies, in milliseconds.
-  private static let patience: UInt64 = 3000
+  private static let patience: UInt64 = 2500
+  /// The maximum time from the reason to end until the store is closed, and the time that the store
+  /// has in any case.
+  private static let (endTime, storeTime): (UInt64, UInt64) = (3_000, 500)
 
   private let endpoint: Endpoint
   private let log: Logger
   private let notifier: SystemdNotifier
   private let idleExit: UInt64?
+  private let readLimits: () throws -> Limits
   private let loop: EventLoop
   private let workers: Workers
   private let server: Server
@@ -50,24 +54,28 @@ final class Daemon {
   private var idleTimer: LoopTimer?
   private var endOfInput: Mailbox?
   private var streams: StandardStreams?
+  private var endBegan: UInt64 = 0
+  private var isEnding = false
 
   /// - Parameters:
   ///   - idleExit: milliseconds without clients and sessions after which the daemon ends; nil for
   ///     never.
+  ///   - readLimits: reads the limits again, at SIGHUP.
   ///   - makeService: makes the methods for the server.
   init(
     endpoint: Endpoint, limits: Limits, idleExit: UInt64?, notifier: SystemdNotifier, log: Logger,
-    makeService: (Server) throws -> Service
+    readLimits: @escaping () throws -> Limits, makeService: (Server, EventLoop) throws -> Service
   ) throws {
     self.endpoint = endpoint
     self.log = log
     self.notifier = notifier
     self.idleExit = idleExit
+    self.readLimits = readLimits
     loop = try EventLoop()
     workers = try Workers(loop)
     server = try Server(
       loop: loop, workers: workers, limits: limits, isPrivate: endpoint.isPrivate, log: log)
-    server.service = try makeService(server)
+    server.service = try makeService(server, loop)
     server.onIdle = { [unowned self] in becameIdle() }
     try watchSignals()
     try watchTime()
@@ -120,8 +128,23 @@ final class Daemon {
     sigfillset(&all)
     pthread_sigmask(SIG_UNBLOCK, &all, nil)
     for (number, name) in [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")] {
-      handles.append(try SignalWatcher(loop, signal: number) { [unowned self] in shutDown(name) })
+      handles.append(try SignalWatcher(loop, signal: number) { [unowned self] in stop(name) })
     }
+    handles.append(try SignalWatcher(loop, signal: SIGHUP) { [unowned self] in reload() })
+  }
+
+  /// Reads the limits and the fonts again. An error leaves the limits as they are.
+  private func reload() {
+    do {
+      for name in server.change(to: try readLimits()) {
+        log.warning(
+          "the limit \(name.rawValue) changes only when celld restarts; it stays \(server.limits[name])")
+      }
+    } catch {
+      log.error("\(error); the limits stay as they are")
+    }
+    server.service.reload()
+    log.notice("read limits and fonts again")
   }
 
   private func watchTime() throws {
@@ -149,9 +172,17 @@ final class Daemon {
     if let idleExit { idleTimer?.start(after: idleExit) }
   }
 
+  /// Ends the daemon for a signal; at once for a second one.
+  private func stop(_ signal: String) {
+    guard server.isShuttingDown else { return shutDown(signal) }
+    log.info("ending at once: \(signal)")
+    server.endAtOnce()
+  }
+
   private func shutDown(_ reason: String) {
     guard !server.isShuttingDown else { return }
     log.info("ending: \(reason)")
+    endBegan = loop.now
     notifier.send(.stopping, .status("answering the last requests"))
     // This is done before the last clients are served, so that a new daemon can use the path at
     // once.
@@ -159,8 +190,16 @@ final class Daemon {
     server.shutDown(patience: Self.patience)
   }
 
-  /// Closes every handle, and the loop ends by itself.
+  /// Stores what waits, and closes every handle. The loop ends by itself.
   private func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    let spent = loop.now - endBegan
+    let rest = spent < Self.endTime ? Self.endTime - spent : 0
+    server.service.finish(max(rest, Self.storeTime)) { [self] in close() }
+  }
+
+  private func close() {
     server.close()
     server.service.close()
     workers.close()

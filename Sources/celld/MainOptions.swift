@@ -1,5 +1,7 @@
 import ArgumentParser
 import CellProtocol
+import CellStore
+import Glibc
 import Logging
 
 /// The options of the daemon.
@@ -24,18 +26,54 @@ struct MainOptions: ParsableCommand {
   @Flag(help: "Serve the program that spawned celld as its layout plugin.")
   var plugin = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep sessions in this SQLite file, so that they outlive the daemon.", valueName: "path"))
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The durability of new sessions: memory, written (the default) or synced.", valueName: "level"))
+  var durability: Durability?
+
+  @Option(
+    help: ArgumentHelp("Check a store that no daemon uses, print what is wrong, and end.", valueName: "path"))
+  var checkStore: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Copy a store that no daemon uses into a new file, and end. Takes two paths.", valueName: "from to"))
+  var copyStore: [String] = []
+
   @Option(help: ArgumentHelp("End after this time without clients and sessions.", valueName: "seconds"))
   var idleExit: Double?
 
   @Option(help: ArgumentHelp("Change a limit of hello.limits. May be repeated.", valueName: "name=value"))
   var limit: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Read limits from this file, a line for each name=value. SIGHUP reads it again.", valueName: "file"))
+  var limits: String?
+
   @Option(help: ArgumentHelp("Log messages of this level and above.", valueName: "level"))
   var logLevel: Logger.Level = .notice
 
-  /// The standard limits with the changes of `--limit`.
-  func limits() throws(StartError) -> Limits {
+  /// The standard limits with the changes of `--limits`, then those of `--limit`.
+  func readLimits() throws(StartError) -> Limits {
     var limits = Limits.standard
+    if let path = self.limits {
+      do throws(LimitError) { try limits.set(file: try Self.text(ofFile: path)) } catch {
+        throw StartError("cannot use the limits in \(path): \(error.sentence)")
+      }
+    }
+    return try changed(limits)
+  }
+
+  /// The limits with the changes of `--limit`.
+  private func changed(_ limits: Limits) throws(StartError) -> Limits {
+    var limits = limits
     for assignment in limit {
       do { try limits.set(assignment) } catch { throw StartError(error.sentence) }
     }
@@ -43,14 +81,44 @@ struct MainOptions: ParsableCommand {
   }
 
   func validate() throws {
-    do { _ = try limits() } catch { throw ValidationError(error.description) }
+    do { _ = try changed(.standard) } catch { throw ValidationError(error.description) }
     if stdio && plugin { throw ValidationError("--stdio and --plugin exclude each other.") }
     if socket != nil && (stdio || plugin) {
       throw ValidationError("--socket cannot be combined with --stdio or --plugin.")
     }
+    if !copyStore.isEmpty, copyStore.count != 2 {
+      throw ValidationError("--copy-store takes two paths: the store, and the file to make.")
+    }
+    if store == nil, durability != nil {
+      throw ValidationError("--durability needs --store; without a store, sessions end with the daemon.")
+    }
     if let idleExit, !(idleExit > 0 && idleExit < 1e9) {
       throw ValidationError("--idle-exit takes a number of seconds above 0.")
     }
+  }
+
+  private static let longestFile = 64 << 10
+
+  private static func text(ofFile path: String) throws(LimitError) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw LimitError(sentence: "\(SystemError("open the file", code: errno)).")
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: longestFile + 1)
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      guard read >= 0 else { throw LimitError(sentence: "\(SystemError("read the file", code: errno)).") }
+      if read == 0 { break }
+      count += read
+    }
+    guard count <= longestFile else {
+      throw LimitError(sentence: "Expected at most \(longestFile) bytes; remove lines.")
+    }
+    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
   private static func socketMode(_ text: String) throws -> UInt32 {
@@ -60,5 +128,7 @@ struct MainOptions: ParsableCommand {
     return mode
   }
 }
+
+extension Durability: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

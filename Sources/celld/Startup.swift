@@ -17,24 +17,53 @@ struct Startup {
     self.log = log
   }
 
-  /// Serves until the daemon must end.
+  /// Serves until the daemon must end, or checks or copies a store.
   func run() throws {
+    if let path = options.checkStore { return try StoreTools.check(path) }
+    if options.copyStore.count == 2 {
+      return try StoreTools.copy(options.copyStore[0], to: options.copyStore[1])
+    }
     MemoryPolicy.apply()
-    var limits = try options.limits()
-    limits.connections = min(limits.connections, max(1, Self.raiseDescriptorLimit() - 32))
+    let descriptors = max(1, Self.raiseDescriptorLimit() - 32)
+    let readLimits = { [options] in
+      var limits = try options.readLimits()
+      limits.connections = min(limits.connections, descriptors)
+      return limits
+    }
+    let limits = try readLimits()
+    // The store is opened first: it takes no clients from a daemon that cannot keep their sessions.
+    let store = try openStore()
     let endpoint = try endpoint()
     let daemon: Daemon
     do {
       daemon = try Daemon(
         endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
-        notifier: SystemdNotifier(environment: Self.environment), log: log,
-        makeService: { try MethodTable($0, fonts: FontLibrary()).service })
+        notifier: SystemdNotifier(environment: Self.environment), log: log, readLimits: readLimits,
+        makeService: { server, loop in
+          let journal = try store?.journal(loop, log) ?? Journal(log: log)
+          let methods = try MethodTable(
+            server, fonts: FontLibrary(), journal: journal, firstLayout: (store?.opening.starts ?? 0) << 32)
+          methods.context.loader.add(store?.opening.sessions ?? [])
+          return methods.service
+        })
       if case .plugin(let socket, _) = endpoint { try announce(socket) }
     } catch {
       endpoint.remove()
       throw error
     }
     daemon.run()
+  }
+
+  private func openStore() throws(StartError) -> OpenStore? {
+    guard let path = options.store else { return nil }
+    do {
+      let store = try OpenStore(
+        path: path, level: options.durability ?? .written, environment: Self.environment)
+      for note in store.opening.notes { log.warning("\(note)") }
+      return store
+    } catch {
+      throw StartError(error.description)
+    }
   }
 
   private func endpoint() throws(StartError) -> Daemon.Endpoint {

@@ -1,8 +1,9 @@
 import CellEngine
 import CellProtocol
+import CellStore
 
-/// Makes the edits of sessions: small ones on the loop, large ones on a worker. The edits of one
-/// session are made one after the other. Belongs to the loop.
+/// Makes the changes of sessions: small ones on the loop, large edits on a worker. The changes of
+/// one session are made one after the other. Belongs to the loop.
 final class EditQueue {
   /// The part of a reply that does not depend on the edit.
   struct Reply {
@@ -20,45 +21,48 @@ final class EditQueue {
   private let workers: Workers
   private let sessions: SessionTable
   private let watches: WatchBoard
+  private let journal: Journal
   /// The number of edits that changed a list.
   private(set) var changes: UInt64 = 0
 
-  init(_ server: Server, _ sessions: SessionTable, _ watches: WatchBoard) {
+  init(_ server: Server, _ sessions: SessionTable, _ watches: WatchBoard, _ journal: Journal) {
     self.server = server
     self.sessions = sessions
     self.watches = watches
+    self.journal = journal
     workers = server.workers
+    journal.onProgress = { [unowned self] in startWaiting($0) }
+    journal.onState = { [unowned watches] in watches.tellStore(isAway: $0) }
+    journal.onDiscard = { [unowned self] in discard($0) }
   }
 
-  /// Makes an edit, here or on a worker, after all earlier edits.
+  // MARK: Edits
+
+  /// Makes an edit, here or on a worker, after all earlier edits. It is answered when it is
+  /// visible.
   func make(
     _ edit: some ListEdit, of session: Session, ifRevision: Int?, _ pending: PendingReply,
     _ result: inout JSONWriter, _ reply: Reply
   ) throws(RPCError) -> Outcome {
     try session.check(mayBeUsedBy: pending.call.caller.userID)
-    if session.isEditing || !session.waiting.isEmpty {
+    guard !mustWait(session) else {
       let edit = Parcel(edit)
-      session.waiting.append { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
+      wait(session) { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
       return .deferred
     }
-    guard isSmall(edit, session, reply) else {
-      try check(ifRevision, session)
-      makeOnWorker(session, Parcel(edit), pending, reply)
-      return .deferred
-    }
-    try makeHere(session, edit, ifRevision: ifRevision, reply, &result)
-    return .done
+    return try start(session, edit, ifRevision: ifRevision, pending, reply, &result)
   }
 
   /// Throws revisionConflict unless the session is at the revision.
   func check(_ ifRevision: Int?, _ session: Session) throws(RPCError) {
-    if let ifRevision, ifRevision != Int(session.revision) {
-      throw .revisionConflict(expected: ifRevision, actual: Int(session.revision))
+    if let ifRevision, ifRevision != Int(session.head.revision) {
+      throw .revisionConflict(expected: ifRevision, actual: Int(session.head.revision))
     }
   }
 
   private func isSmall(_ edit: some ListEdit, _ session: Session, _ reply: Reply) -> Bool {
-    edit.weight(in: session.list) <= LoopShare.cells && (reply.rejected?.bytes.count ?? 0) < LoopShare.bytes
+    edit.weight(in: session.head.list) <= LoopShare.cells
+      && (reply.rejected?.bytes.count ?? 0) < LoopShare.bytes
   }
 
   /// Makes an edit that waited.
@@ -68,29 +72,31 @@ final class EditQueue {
   ) {
     pending.finish { (result) throws(RPCError) in
       try session.check(mayBeUsedBy: pending.call.caller.userID)
-      guard isSmall(edit.value, session, reply) else {
-        try check(ifRevision, session)
-        makeOnWorker(session, edit, pending, reply)
-        return .deferred
-      }
-      try makeHere(session, edit.value, ifRevision: ifRevision, reply, &result)
-      return .done
+      return try start(session, edit.value, ifRevision: ifRevision, pending, reply, &result)
     }
   }
 
-  private func makeHere(
-    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ reply: Reply, _ result: inout JSONWriter
-  ) throws(RPCError) {
+  private func start(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ pending: PendingReply, _ reply: Reply,
+    _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
     do throws(RPCError) {
       try check(ifRevision, session)
-      var list = session.list
-      let outcome = try edit.apply(to: &list, revision: session.revision + 1)
-      if outcome.isChange { try commit(session, list) }
-      if let ending = write(outcome, session, reply, &result) { result.endObject(with: ending) }
-      discardUnused(session, outcome, reply)
+      try journal.check(session.settings.durability)
+      guard isSmall(edit, session, reply) else {
+        makeOnWorker(session, Parcel(edit), pending, reply)
+        return .deferred
+      }
+      var list = session.head.list
+      let outcome = try edit.apply(to: &list, revision: session.head.revision + 1)
+      guard let ending = try accept(list, outcome, isLarge: false, session, pending, reply, &result) else {
+        // Further requests of the connection do not find a session that is not visible yet.
+        return session.isVisible ? .held : .deferred
+      }
+      if !ending.isEmpty { result.endObject(with: ending) }
+      return .done
     } catch {
-      if reply.isNewSession, session.revision == 0 { discard(session) }
-      throw error
+      return try answer(error, session, pending, reply)
     }
   }
 
@@ -98,18 +104,24 @@ final class EditQueue {
     _ session: Session, _ edit: Parcel<some ListEdit>, _ pending: PendingReply, _ reply: Reply
   ) {
     session.isEditing = true
-    let list = session.list
-    let revision = session.revision + 1
-    workers.submit(isLarge: true) {
+    let (list, revision) = session.head
+    let fallbacks = session.fallbacks
+    let lane: WorkLane = edit.value.weight(in: list) <= WorkLane.lightCells ? .light : .heavy
+    workers.submit(WorkClaim(owner: pending.call.caller.owner, lane: lane), isLarge: true) {
       var list = list
       return Result { () throws(RPCError) in
-        let outcome = try edit.value.apply(to: &list, revision: revision)
+        let outcome = try edit.value.apply(to: &list, revision: revision + 1)
         return (list, outcome)
       }
     } then: { [self] (made: Result<(CellList, EditResult), RPCError>) in
       session.isEditing = false
-      finish(session, made, pending, reply)
-      makeWaiting(session)
+      if session.fallbacks == fallbacks || session.isDeleted {
+        finish(session, made, pending, reply)
+      } else {
+        // Its list is of a state that was not stored.
+        start(session, edit, ifRevision: nil, pending, reply)
+      }
+      startWaiting(session)
     }
   }
 
@@ -120,50 +132,187 @@ final class EditQueue {
     do throws(RPCError) {
       guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
       let (list, outcome) = try made.get()
-      if outcome.isChange {
-        let old = session.list
-        try commit(session, list)
-        Workers.release(consume old)
-      }
       var writer = JSONWriter()
-      if let ending = write(outcome, session, reply, &writer) {
-        pending.finish(.success(ending), after: writer.bytes)
-      } else {
-        pending.finish(.success(writer.bytes))
+      guard let ending = try accept(list, outcome, isLarge: true, session, pending, reply, &writer) else {
+        return
       }
-      discardUnused(session, outcome, reply)
+      if ending.isEmpty {
+        pending.finish(.success(writer.bytes))
+      } else {
+        pending.finish(.success(ending), after: writer.bytes)
+      }
     } catch {
-      if reply.isNewSession, session.revision == 0, !session.isDeleted { discard(session) }
-      pending.finish(.failure(error))
+      do throws(RPCError) {
+        _ = try answer(error, session, pending, reply)
+      } catch {
+        pending.finish(.failure(error))
+      }
     }
   }
 
-  /// Makes the waiting edits, up to the next one that needs a worker, within the share of each
-  /// turn.
-  private func makeWaiting(_ session: Session) {
-    guard !session.isEditing, let next = session.waiting.popFirst() else { return }
-    next()
-    guard !session.isEditing, !session.waiting.isEmpty else { return }
-    server.later { [self] in makeWaiting(session) }
+  /// Applies an edit to the head of its session.
+  ///
+  /// - Returns: the bytes that end the reply, which was written. `nil` if the edit is not visible
+  ///   at once; the reply is then sent later.
+  private func accept(
+    _ list: CellList, _ outcome: EditResult, isLarge: Bool, _ session: Session, _ pending: PendingReply,
+    _ reply: Reply, _ result: inout JSONWriter
+  ) throws(RPCError) -> [UInt8]? {
+    let level = session.settings.durability
+    if outcome.isChange {
+      try sessions.shared.admit(list, replacing: session.head.list, of: session.owner)
+      // The selection mode can have changed since the edit was submitted.
+      try session.settings.selection.check(list, after: session.head.list, path: nil)
+    }
+    // A session that was created for cells, none of which was accepted.
+    let isUnused = reply.isNewSession && reply.rejected?.isEmpty == false && !outcome.isChange
+    if isUnused {
+      let ending = write(outcome, session, reply, &result)
+      discard(session)
+      return ending ?? []
+    }
+    // Only changes of a stored session can wait in memory until the store is back.
+    if reply.isNewSession { try journal.check(.written) }
+    if reply.isNewSession, session.storedID == nil { create(session) }
+    // An edit without effect waits for the changes before it only.
+    let isImmediate = journal.isImmediate(session, level) || !outcome.isChange && session.held.isEmpty
+    // Without a store, the list before is freed with the visible one.
+    let before = session.storedID == nil ? nil : session.head.list
+    if outcome.isChange { session.advance(to: list) }
+    let revision = session.head.revision
+    let show = { [self] in
+      guard outcome.isChange else { return }
+      let old = session.list
+      session.show(list, revision: revision)
+      if isLarge { Workers.release(consume old) }
+      changes += 1
+      watches.changed(session)
+    }
+    let change: HeldChange
+    if isImmediate {
+      change = HeldChange(isReady: true) { _ in }
+    } else {
+      change = HeldChange(isReady: !outcome.isChange, show: show) { [self] error in
+        if let error { return pending.finish(.failure(error)) }
+        var writer = JSONWriter()
+        if let ending = write(outcome, session, reply, &writer) {
+          pending.finish(.success(ending), after: writer.bytes)
+        } else {
+          pending.finish(.success(writer.bytes))
+        }
+      }
+      session.held.append(change)
+    }
+    if outcome.isChange, let id = session.storedID, let before {
+      let records = ListRecords(from: before, to: list, revision: revision)
+      journal.submit(
+        .change(StoredChange(session: id, records: records)), of: session, level, change,
+        bytes: abs(list.summary.bytes - before.summary.bytes))
+    }
+    guard isImmediate else { return nil }
+    show()
+    return write(outcome, session, reply, &result) ?? []
   }
 
-  private func commit(_ session: Session, _ list: CellList) throws(RPCError) {
-    try sessions.shared.admit(list, replacing: session.list)
-    // The selection mode can have changed since the edit was submitted.
-    try session.settings.selection.check(list, after: session.list, path: nil)
-    session.commit(list, revision: session.revision + 1)
-    changes += 1
-    watches.changed(session)
+  /// Answers an edit that failed. The error is of the head, so it waits until the head is visible.
+  private func answer(
+    _ error: RPCError, _ session: Session, _ pending: PendingReply, _ reply: Reply
+  ) throws(RPCError) -> Outcome {
+    if reply.isNewSession, session.storedID == nil, session.head.revision == 0, !session.isDeleted {
+      discard(session)
+    }
+    guard !session.held.isEmpty else { throw error }
+    session.held.append(HeldChange(isReady: true) { pending.finish(.failure($0 ?? error)) })
+    return session.isVisible ? .held : .deferred
+  }
+
+  // MARK: Sessions
+
+  /// Hands a new session to the store. It is visible when it is stored.
+  func create(_ session: Session, reply: @escaping (RPCError?) -> Void = { _ in }) {
+    guard journal.store != nil else { return reply(nil) }
+    session.isVisible = false
+    let change = HeldChange(isReady: false, show: { session.isVisible = true }, reply: reply)
+    session.held.append(change)
+    journal.create(session, change)
+    if change.isReady { journal.showReady(session) }
+  }
+
+  /// Makes a change that is not an edit: of the settings, of a named view, or of the existence of a
+  /// session. It waits until all changes before it are visible, and later ones wait for it.
+  ///
+  /// - Parameters:
+  ///   - level: the level at which it is stored.
+  ///   - check: throws if the change cannot be made.
+  ///   - entry: returns the entry for the store.
+  ///   - show: makes the change, and writes the result.
+  func makeExclusively(
+    _ session: Session, at level: Durability, _ pending: PendingReply, _ result: inout JSONWriter,
+    check: @escaping () throws(RPCError) -> Void = {}, entry: @escaping () -> StoreEntry,
+    show: @escaping (inout JSONWriter) throws(RPCError) -> Void
+  ) throws(RPCError) -> Outcome {
+    guard session.storedID != nil else {
+      try check()
+      try show(&result)
+      return .done
+    }
+    let start = { [self] in
+      do throws(RPCError) {
+        try session.check(mayBeUsedBy: pending.call.caller.userID)
+        try journal.check(level)
+        try check()
+        let entry = entry()
+        session.isEditing = true
+        var made = Result<[UInt8], RPCError>.success([])
+        let change = HeldChange(isReady: false) {
+          session.isEditing = false
+          made = Result { () throws(RPCError) in
+            var writer = JSONWriter()
+            try show(&writer)
+            return writer.bytes
+          }
+        } drop: {
+          session.isEditing = false
+        } reply: { error in
+          pending.finish(error.map { .failure($0) } ?? made)
+        }
+        session.held.append(change)
+        journal.submit(entry, of: session, level, change)
+        if change.isReady { journal.showReady(session) }
+      } catch {
+        pending.finish(.failure(error))
+      }
+    }
+    session.waiting.append(Session.WaitingChange(isExclusive: true, start: start))
+    server.later { [self] in startWaiting(session) }
+    return .deferred
+  }
+
+  // MARK: Waiting
+
+  private func mustWait(_ session: Session) -> Bool {
+    session.isEditing || !session.waiting.isEmpty || journal.isFull
+  }
+
+  private func wait(_ session: Session, _ start: @escaping () -> Void) {
+    session.waiting.append(Session.WaitingChange(start: start))
+    if journal.isFull { journal.wait(session) }
+  }
+
+  /// Makes the waiting changes, up to the next one that must wait, within the share of each turn.
+  private func startWaiting(_ session: Session) {
+    guard !session.isEditing, let next = session.waiting.first else { return }
+    if next.isExclusive, !session.held.isEmpty { return }
+    if journal.isFull { return journal.wait(session) }
+    session.waiting.removeFirst()
+    next.start()
+    guard !session.isEditing, !session.waiting.isEmpty else { return }
+    server.later { [self] in startWaiting(session) }
   }
 
   private func discard(_ session: Session) {
     watches.end(session)
     sessions.delete(session)
-  }
-
-  /// Deletes a session that was created for cells, if none of them was accepted.
-  private func discardUnused(_ session: Session, _ outcome: EditResult, _ reply: Reply) {
-    if reply.isNewSession, reply.rejected?.isEmpty == false, !outcome.isChange { discard(session) }
   }
 
   /// Writes a reply. If a list ends it, the reply is written up to that list, which is returned.

@@ -6,8 +6,13 @@ import CellProtocol
 ///
 /// Before ``answer(_:_:)`` is called, the parameters are validated and the fonts are loaded.
 protocol Handler: Method {
-  /// Whether the method changes nothing, so that its reply may be replaced with an error.
-  static var isRead: Bool { get }
+  /// The effect of its requests.
+  static var kind: RequestKind { get }
+
+  /// Whether the cells of the session that the parameters name must be loaded.
+  static var needsCells: Bool { get }
+  /// Whether the result has the names of users who own sessions.
+  static var showsOwners: Bool { get }
 
   /// The fonts without which the call cannot be answered.
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest]
@@ -22,7 +27,10 @@ protocol Handler: Method {
 }
 
 extension Handler {
-  static var isRead: Bool { false }
+  static var kind: RequestKind { .other }
+
+  static var needsCells: Bool { true }
+  static var showsOwners: Bool { false }
 
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] { [] }
 

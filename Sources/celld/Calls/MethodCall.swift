@@ -9,6 +9,8 @@ struct MethodCall {
   private(set) var document: Parcel<JSONDocument>?
   /// Fonts that were loaded for this call.
   var fonts = LoadedFonts()
+  /// The user whom the parameter `owner` names, after a worker has looked the name up.
+  var lookedUpOwner: UInt32?
   /// The reply, if the call is deferred.
   let reply: PendingReply
 
@@ -26,9 +28,67 @@ struct MethodCall {
   /// The maximum number of bytes of rows or cells in the reply.
   var replyLimit: Int { context.server.replyLimit(of: caller.connection) }
 
+  /// The settings of a new session.
+  var newSettings: SessionSettings {
+    var settings = SessionSettings()
+    settings.durability = context.journal.level
+    return settings
+  }
+
   /// The session that the parameters name.
   func session() throws(RPCError) -> Session {
-    try context.sessions.existing(params.name("session") ?? "", for: caller.userID)
+    try context.sessions.existing(params.name("session") ?? "", for: caller.userID, owner: owner())
+  }
+
+  /// The session that the parameters name, if the caller may use it.
+  ///
+  /// - Parameter isVisible: whether to leave out sessions whose creation is not visible yet.
+  func knownSession(isVisible: Bool = true) throws(RPCError) -> Session? {
+    try context.sessions.session(
+      named: params.name("session") ?? "", for: caller.userID, owner: owner(), isVisible: isVisible)
+  }
+
+  /// The session that the parameters name, for its end. Root may delete every session, but must
+  /// name the owner of a private one.
+  func sessionToDelete() throws(RPCError) -> Session {
+    guard caller.userID == 0 else { return try ownSession() }
+    let name = params.name("session") ?? ""
+    let owner = try owner()
+    if let session = context.sessions.session(named: name, for: caller.userID, owner: owner) {
+      return session
+    }
+    guard context.sessions.hasSession(named: name) else { return try session() }
+    guard let owner else { throw .ownerNeeded(name) }
+    if let session = context.sessions.session(named: name, for: owner, owner: owner) { return session }
+    return try session()
+  }
+
+  /// The user whose sessions the parameters mean; `nil` for all users.
+  func owner() throws(RPCError) -> UInt32? {
+    guard let owner = params.name("owner") else { return nil }
+    guard let known = known(owner) ?? lookedUpOwner else { throw .unknownUser(owner) }
+    return known
+  }
+
+  /// The user of a name or number, without looking the name up.
+  private func known(_ owner: String) -> UInt32? {
+    if owner == "me" { return caller.userID }
+    return UInt32(owner) ?? context.users.id(of: owner)
+  }
+
+  /// The users that must be looked up before the call is answered.
+  func unknownUsers(showsOwners: Bool) -> UserNames.Question {
+    var question = UserNames.Question()
+    if let owner = params.name("owner"), known(owner) == nil, Int(owner) == nil { question.name = owner }
+    guard showsOwners else { return question }
+    let owners = context.sessions.owners.union([caller.userID])
+    question.ids = owners.filter { !context.users.isKnown($0) }
+    return question
+  }
+
+  /// The properties of a session.
+  func info(of session: Session) -> SessionSnapshot {
+    SessionSnapshot(session, ownerName: context.users.name(of: session.owner))
   }
 
   /// The session that the parameters name, for changes that only its owner may make.
@@ -63,21 +123,31 @@ struct MethodCall {
     reply.finish(result, after: head)
   }
 
-  /// Has a worker write the result.
+  /// Has a worker write the result of a call that changes nothing. Nothing is written for a client
+  /// that has left.
   func finishOnWorker(
-    _ write: @escaping @Sendable (inout JSONWriter) throws(RPCError) -> Void
+    _ lane: WorkLane = .heavy, _ write: @escaping @Sendable (inout JSONWriter) throws(RPCError) -> Void
   ) -> Outcome {
     let reply = reply
-    context.workers.submit {
+    context.workers.submit(readClaim(lane), from: ()) { (_, _) -> Result<[UInt8], RPCError>? in
       Result { () throws(RPCError) in
         var writer = JSONWriter()
         try write(&writer)
         return writer.bytes
       }
     } then: { result in
-      reply.finish(result)
+      reply.finish(result ?? .failure(.clientLeft))
     }
     return .deferred
+  }
+
+  /// The claim of work that must be done even if the client leaves.
+  func claim(_ lane: WorkLane = .heavy) -> WorkClaim { WorkClaim(owner: caller.owner, lane: lane) }
+
+  /// The claim of work for a call that changes nothing. It is abandoned if the client leaves.
+  func readClaim(_ lane: WorkLane = .heavy) -> WorkClaim {
+    let (server, connection) = (context.server, caller.connection)
+    return WorkClaim(owner: caller.owner, lane: lane) { [unowned server] in !server.hasLeft(connection) }
   }
 
   /// Makes an edit of a session. The call's `ifRevision` must be the revision of the session.

@@ -5,28 +5,40 @@ import CellProtocol
 final class MethodContext {
   unowned let server: Server
   let workers: Workers
-  let limits: Limits
+  var limits: Limits { server.limits }
   let sessions: SessionTable
   let watches: WatchBoard
   let renderer: RowRenderer
   let edits: EditQueue
   let staging: Staging
   let trimmer: MemoryTrimmer
+  let users = UserNames()
   /// The fonts of the machine, or nil if columns have a fixed advance.
   let fonts: (any FontSource)?
   /// The number of calls of rows.pull.
   var pulls: UInt64 = 0
 
+  let journal: Journal
+  let loader: SessionLoader
+  let revisions: RevisionWaits
+
   /// - Throws: SystemError if the loop has no room for the handles that notifications need.
-  init(_ server: Server, fonts: (any FontSource)?) throws(SystemError) {
+  init(
+    _ server: Server, fonts: (any FontSource)?, _ journal: Journal, instance: UInt64, firstLayout: UInt64
+  ) throws(SystemError) {
     self.server = server
+    self.journal = journal
     self.fonts = fonts
     workers = server.workers
-    limits = server.limits
-    sessions = SessionTable(SharedResources(limits: server.limits, hasFonts: fonts != nil))
+    sessions = SessionTable(
+      SharedResources(
+        limits: server.limits, shares: server.shares, instance: instance, firstLayout: firstLayout,
+        hasFonts: fonts != nil))
     renderer = RowRenderer(server)
     watches = try WatchBoard(server, renderer)
-    edits = EditQueue(server, sessions, watches)
+    edits = EditQueue(server, sessions, watches, journal)
+    revisions = try RevisionWaits(server.loop)
+    loader = SessionLoader(workers, sessions, journal, fonts: fonts, log: server.log)
     let staging = Staging()
     self.staging = staging
     sessions.onDelete = { staging.forget($0) }

@@ -6,6 +6,9 @@ import CellProtocol
 final class MethodTable {
   let context: MethodContext
 
+  /// The maximum wait for a revision in milliseconds, unless the call has another.
+  private static let timeout = 1_000
+
   /// The handlers, in the order of ``Methods/all``.
   static let handlers: [any Handler.Type] = Methods.all.map { method in
     guard let handler = method as? any Handler.Type else {
@@ -15,8 +18,15 @@ final class MethodTable {
   }
 
   /// - Throws: SystemError if the loop has no room for the handles that notifications need.
-  init(_ server: Server, fonts: (any FontSource)? = nil) throws(SystemError) {
-    context = try MethodContext(server, fonts: fonts)
+  ///
+  /// - Parameters:
+  ///   - firstLayout: the number before that of the first layout.
+  init(
+    _ server: Server, fonts: (any FontSource)? = nil, journal: Journal? = nil,
+    instance: UInt64 = .random(in: 1 ... .max), firstLayout: UInt64 = 0
+  ) throws(SystemError) {
+    context = try MethodContext(
+      server, fonts: fonts, journal ?? Journal(log: server.log), instance: instance, firstLayout: firstLayout)
   }
 
   /// The methods as the server calls them.
@@ -27,21 +37,49 @@ final class MethodTable {
     service.dispatch = { [self] request, call, result throws(RPCError) in
       try dispatch(request, call, &result)
     }
-    service.isRead = { request in
-      Methods.index(of: request).map { Self.handlers[$0].isRead } ?? false
+    service.kind = { request in
+      Methods.index(of: request).map { Self.handlers[$0].kind } ?? .other
     }
-    service.turnEnds = { context.watches.flush() }
+    service.turnEnds = {
+      context.revisions.look()
+      context.watches.flush()
+    }
     service.connectionWritable = { context.watches.writable($0) }
     service.connectionClosed = { connection in
       context.watches.closed(connection)
       context.staging.closed(connection)
     }
-    service.holdsSessions = { context.sessions.count > 0 }
+    service.holdsSessions = { context.journal.store == nil && context.sessions.count > 0 }
+    service.finish = { milliseconds, then in context.journal.close(within: milliseconds, then: then) }
+    service.limitsChanged = { context.sessions.shared.limits = context.limits }
+    service.reload = { [self] in reload() }
     service.close = {
       context.watches.close()
       context.trimmer.close()
+      context.loader.close()
+      context.journal.close()
+      context.revisions.close()
     }
     return service
+  }
+
+  /// Forgets the names of users, and reads the fonts of all views again.
+  private func reload() {
+    context.users.forget()
+    guard let source = context.fonts else { return }
+    let requests = Set(context.sessions.all.flatMap(\.fontRequests))
+    context.workers.submit(WorkClaim(owner: .daemon)) {
+      source.reload()
+      return LoadedFonts(Array(requests), from: source)
+    } then: { [self] fonts in
+      for session in context.sessions.all {
+        context.server.later { [self] in
+          guard !session.isDeleted else { return }
+          session.replaceFonts(fonts)
+          context.watches.changedLayouts(of: session)
+        }
+      }
+    }
   }
 
   private func dispatch(
@@ -58,16 +96,67 @@ final class MethodTable {
       handler.refused(MethodCall(context, call, Params(refused: request)))
       throw error
     }
-    return try answer(MethodCall(context, call, params), handler, &result)
+    return try answerWithUsers(MethodCall(context, call, params), handler, &result)
+  }
+
+  /// Answers a call, after the users that it names are looked up.
+  private func answerWithUsers(
+    _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    let question = call.unknownUsers(showsOwners: handler.showsOwners)
+    guard !question.isEmpty else { return try answer(call, handler, &result) }
+    let detached = call.detached()
+    context.workers.submit(call.claim()) {
+      question.answer()
+    } then: { [self] answer in
+      context.users.keep(answer)
+      var call = detached
+      call.lookedUpOwner = answer.found?.id
+      call.reply.finish { (result) throws(RPCError) in try self.answer(call, handler, &result) }
+    }
+    return .deferred
+  }
+
+  /// Answers a call, after its session is loaded.
+  private func answer(
+    _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
+      !session.isLoaded
+    else { return try answerLoaded(call, handler, &result) }
+    if let damage = session.unloaded?.damage {
+      throw .storageFailed(.unreadable(session.name, damage), applied: .no)
+    }
+    let detached = call.detached()
+    context.loader.load(session) { [self] error in
+      detached.reply.finish { (result) throws(RPCError) in
+        if let error { throw error }
+        return try answer(detached, handler, &result)
+      }
+    }
+    return .deferred
   }
 
   /// Answers a call, after its fonts are loaded.
   ///
   /// Loading takes a worker some milliseconds: fontconfig reads and sorts files. Views may change
   /// in the meantime, so the call may need other fonts after that.
-  private func answer(
+  private func answerLoaded(
     _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
+    if let revision = call.params.integer("minRevision"), let session = try? call.session(),
+      session.revision < UInt64(revision)
+    {
+      let detached = call.detached()
+      let timeout = call.params.integer("timeout") ?? Self.timeout
+      context.revisions.wait(for: UInt64(revision), of: session, timeout: UInt64(timeout)) { [self] error in
+        detached.reply.finish { (result) throws(RPCError) in
+          if let error { throw error }
+          return try answer(detached, handler, &result)
+        }
+      }
+      return .deferred
+    }
     guard let source = context.fonts else { return try handler.answer(call, &result) }
     let needed = try handler.fonts(for: call)
     guard !needed.isEmpty else { return try handler.answer(call, &result) }
@@ -75,7 +164,7 @@ final class MethodTable {
     let missing = call.fonts.take(needed, from: source)
     guard !missing.isEmpty else { return try handler.answer(call, &result) }
     let detached = call.detached()
-    context.workers.submit {
+    context.workers.submit(call.claim(.light)) {
       LoadedFonts(missing, from: source)
     } then: { [self] loaded in
       var call = detached

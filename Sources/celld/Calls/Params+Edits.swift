@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellStore
 
 /// Parameters that several methods read.
 extension Params {
@@ -23,7 +24,9 @@ extension Params {
   }
 
   /// The settings of a session, changed by these parameters.
-  func settings(changing old: SessionSettings) throws(RPCError) -> SessionSettings {
+  func settings(
+    changing old: SessionSettings, levels: [Durability] = Durability.allCases
+  ) throws(RPCError) -> SessionSettings {
     var settings = old
     if let name = string("profile") {
       guard let profile = Profile.named(name) else {
@@ -38,6 +41,12 @@ extension Params {
         ? .slots(preserve.elements.compactMap { $0.string.flatMap(Slot.init) }) : .auto
     }
     if self["shared"] != nil { settings.isShared = bool("shared") }
+    if let node = self["durability"] {
+      guard let level = node.string.flatMap(Durability.init), levels.contains(level) else {
+        throw .unsupported("The durability \(node.rawText)", path: "/durability")
+      }
+      settings.durability = level
+    }
     return settings
   }
 

@@ -2,6 +2,8 @@ import CellEngine
 import CellProtocol
 
 extension ActionInvokeMethod: SessionHandler {
+  static var kind: RequestKind { .edit }
+
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {

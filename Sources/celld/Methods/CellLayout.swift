@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 extension CellLayoutMethod: Handler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
     Style.fontRequest(of: try environment(call), profile: SessionSettings().profile)
@@ -19,12 +19,13 @@ extension CellLayoutMethod: Handler {
       try LoneCell(node, environment, fonts).write(form, to: &result)
       return .done
     }
+    let lane = WorkLane.forText(bytes: node.raw.count)
     guard let document = call.document else {
       // Without a document, the node is gone when this returns.
       let cell = try LoneCell(node, environment, fonts)
-      return call.finishOnWorker { cell.write(form, to: &$0) }
+      return call.finishOnWorker(lane) { cell.write(form, to: &$0) }
     }
-    return call.finishOnWorker { (result) throws(RPCError) in
+    return call.finishOnWorker(lane) { (result) throws(RPCError) in
       try withExtendedLifetime(document) { () throws(RPCError) in
         try LoneCell(node, environment, fonts).write(form, to: &result)
       }

@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 extension CellsGetMethod: SessionHandler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
@@ -22,7 +22,7 @@ extension CellsGetMethod: SessionHandler {
     guard (ids?.count ?? count) <= LoopShare.writtenCells,
       ids.map({ list.bytes(of: $0) }) ?? list.bytes(of: start..<start + count) <= LoopShare.bytes
     else {
-      return call.finishOnWorker(write)
+      return call.finishOnWorker(.heavy, write)
     }
     write(&result)
     return .done

@@ -1,6 +1,8 @@
 import CellProtocol
 
 extension CellsReplaceMethod: SessionHandler {
+  static var kind: RequestKind { .edit }
+
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
@@ -17,7 +19,7 @@ extension CellsReplaceMethod: SessionHandler {
       }
       guard !isStaged else {
         try context.edits.check(call.params.integer("ifRevision"), session)
-        try context.sessions.shared.admit(growth: decoded.byteCount)
+        try context.sessions.shared.admit(growth: decoded.byteCount, of: session.owner)
         context.staging.stage(decoded, for: session, connection)
         result.object { result in
           result.name("staged")

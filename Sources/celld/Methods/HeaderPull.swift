@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 extension HeaderPullMethod: ViewHandler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   /// Lays out the header on a worker: its title has no limit of lines.
   static func answer(
@@ -14,7 +14,7 @@ extension HeaderPullMethod: ViewHandler {
     let header = HeaderRequest(
       entry: entry, style: view.style, revision: session.revision, layout: view.layout,
       page: call.params.integer("page") ?? 0, form: form)
-    return call.finishOnWorker { header.write(to: &$0) }
+    return call.finishOnWorker(.forText(bytes: session.list.bytes(of: [id]))) { header.write(to: &$0) }
   }
 }
 

@@ -3,7 +3,7 @@ import CellProtocol
 import Glibc
 
 extension HelloMethod: Handler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     result.object { result in
@@ -20,6 +20,7 @@ extension HelloMethod: Handler {
         for format in RowFormat.allCases { result.string("format.\(format.rawValue)") }
         for unit in LengthUnit.allCases { result.string("unit.\(unit.rawValue)") }
         if call.context.fonts != nil { result.string("fonts") }
+        if call.context.journal.store != nil { result.string("durable") }
       }
       result.name("profiles")
       result.array { result in
@@ -28,7 +29,10 @@ extension HelloMethod: Handler {
       result.name("unicode")
       result.string(unicodeVersion)
       result.name("durability")
-      result.string("none")
+      let journal = call.context.journal
+      result.string(journal.store == nil ? "none" : journal.level.rawValue)
+      result.name("durabilities")
+      result.array { result in for level in journal.levels { result.string(level.rawValue) } }
       result.name("instance")
       result.string(String(call.context.sessions.shared.instance, radix: 16))
       result.name("pid")

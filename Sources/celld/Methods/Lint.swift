@@ -2,7 +2,7 @@ import CellEngine
 import CellProtocol
 
 extension LintMethod: ViewHandler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   /// Checks a list on a worker, as it needs the heights of all rows.
   static func answer(
@@ -10,13 +10,14 @@ extension LintMethod: ViewHandler {
   ) -> Outcome {
     let snapshot = session.snapshot(view)
     let renderer = call.context.renderer
-    call.context.workers.submit(isLarge: true) {
-      var snapshot = snapshot
-      snapshot.makeInParallel(snapshot.unmeasured(), form: RowForm())
+    call.context.workers.submit(call.readClaim(), from: snapshot, isLarge: true) {
+      (snapshot, clock) -> (findings: [UInt8], made: ViewSnapshot)? in
+      guard snapshot.measureAll(clock) else { return nil }
       var writer = JSONWriter()
       write(snapshot.lint().findings, to: &writer)
       return (writer.bytes, snapshot.withoutRows)
-    } then: { (findings: [UInt8], made: ViewSnapshot) in
+    } then: { result in
+      guard let (findings, made) = result else { return call.finish(.failure(.clientLeft)) }
       renderer.absorb(made, session, view) { call.finish(.success(findings)) }
     }
     return .deferred

@@ -1,7 +1,7 @@
 import CellProtocol
 
 extension PingMethod: Handler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     result.raw("{}")

@@ -1,13 +1,13 @@
 import CellProtocol
 
 extension RowsPullMethod: ViewHandler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     var request = try call.rowRequest(view.style.unit)
-    if let revision = revision(call, session, view, request.form) { request.known = .since(revision) }
+    if let revision = session.knownRevision(call, view, request.form) { request.known = .since(revision) }
     call.context.pulls += 1
     return pullRows(request, session, view, call, &result)
   }
@@ -17,22 +17,21 @@ extension RowsPullMethod: ViewHandler {
   ) -> Outcome {
     let renderer = call.context.renderer
     if renderer.renderHere(request, session, view, into: &result) != nil { return .done }
-    renderer.renderOnWorkers(request, session, view) { rendered in
+    renderer.renderOnWorkers(request, session, view, call.readClaim()) { rendered in
       call.finish(rendered.map { .success($0.object) } ?? .failure(.sessionNotFound(session.name)))
     }
     return .deferred
   }
+}
 
-  /// The revision of the client's clock. `nil` without a clock, or if the clock is of other rows.
-  private static func revision(
-    _ call: MethodCall, _ session: Session, _ view: View, _ form: RowForm
-  ) -> UInt64? {
+extension Session {
+  /// The revision of the clock that a call has. `nil` without a clock, or if the clock is of other
+  /// rows.
+  func knownRevision(_ call: MethodCall, _ view: View, _ form: RowForm) -> UInt64? {
     guard let since = call.params["since"], since.raw.count <= Clock.longest,
-      let clock = since.string.flatMap(Clock.init), clock.revision <= session.revision
+      let clock = since.string.flatMap(Clock.init), clock.revision <= revision
     else { return nil }
-    let current = Clock(
-      instance: call.context.sessions.shared.instance, layout: view.layout, revision: clock.revision,
-      form: form)
+    let current = Clock(life: life, fingerprint: view.fingerprint, revision: clock.revision, form: form)
     return clock == current ? clock.revision : nil
   }
 }

@@ -24,6 +24,7 @@ extension RowsWatchMethod: ViewHandler {
     guard watches.count(of: call.caller.connection) < limits.subscriptions else {
       throw .limitExceeded(.subscriptions, scope: .connection, max: limits.subscriptions)
     }
+    if let revision = session.knownRevision(call, view, request.form) { request.known = .since(revision) }
     request.maximumCount = limits.window
     request.wantsTags = true
     let watch = watches.open(
@@ -48,7 +49,7 @@ extension RowsWatchMethod: ViewHandler {
       result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
       return .done
     }
-    renderer.renderOnWorkers(watch.request, watch.session, watch.view) { rendered in
+    renderer.renderOnWorkers(watch.request, watch.session, watch.view, call.claim()) { rendered in
       guard let (answer, object) = rendered else {
         return call.finish(.failure(.sessionNotFound(watch.session.name)))
       }

@@ -1,6 +1,8 @@
 import CellProtocol
 
 extension SelectionSetMethod: SessionHandler {
+  static var kind: RequestKind { .edit }
+
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {

@@ -1,7 +1,10 @@
 import CellEngine
 import CellProtocol
+import CellStore
 
 extension SessionConfigureMethod: Handler {
+  static var showsOwners: Bool { true }
+
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
     let session = try call.ownSession()
     return session.fontRequests(for: try call.params.settings(changing: session.settings))
@@ -9,15 +12,32 @@ extension SessionConfigureMethod: Handler {
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try call.ownSession()
-    let settings = try call.params.settings(changing: session.settings)
+    let context = call.context
+    let settings = try call.params.settings(changing: session.settings, levels: context.journal.levels)
+    return try context.edits.makeExclusively(
+      session, at: max(settings.durability, session.settings.durability), call.reply, &result,
+      check: { () throws(RPCError) in try check(settings, session, call.fonts) },
+      entry: {
+        .change(
+          StoredChange(
+            session: session.storedID ?? 0, records: ListRecords(of: session, ["settings": settings.json]),
+            settings: settings.json, level: settings.durability))
+      },
+      show: { (result) throws(RPCError) in
+        try session.configure(settings, call.fonts)
+        if !settings.isShared { excludeOthers(session, context) }
+        context.watches.changedLayouts(of: session)
+        call.info(of: session).write(to: &result)
+      })
+  }
+
+  private static func check(
+    _ settings: SessionSettings, _ session: Session, _ fonts: LoadedFonts
+  ) throws(RPCError) {
     if settings.selection == .single, session.list.summary.selected > 1 {
       throw .tooManySelected(session.list.summary.selected)
     }
-    try session.configure(settings, call.fonts)
-    if !settings.isShared { excludeOthers(session, call.context) }
-    call.context.watches.changedLayouts(of: session)
-    SessionSnapshot(session).write(to: &result)
-    return .done
+    try session.check(settings, fonts)
   }
 
   /// Ends the watches and drops the staged cells of users who may not use the session any more.

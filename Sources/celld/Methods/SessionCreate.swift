@@ -1,20 +1,43 @@
 import CellProtocol
 
 extension SessionCreateMethod: Handler {
+  static var showsOwners: Bool { true }
+
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let name = call.params.name("session") ?? ""
     let sessions = call.context.sessions
-    if let session = sessions.session(named: name, for: call.caller.userID) {
+    let owner = try call.owner()
+    if let session = try call.knownSession(isVisible: false) {
       if call.params.bool("ifAbsent") {
-        SessionSnapshot(session).write(to: &result)
-        return .done
+        guard !session.isVisible else {
+          call.info(of: session).write(to: &result)
+          return .done
+        }
+        session.held.append(HeldChange(isReady: true) { finish(call, session, $0) })
+        return .deferred
       }
       // The shared session of another user does not keep its name from the caller.
-      guard session.owner != call.caller.userID else { throw .sessionExists(name) }
+      guard session.owner != (owner ?? call.caller.userID) else { throw .sessionExists(name) }
     }
-    let settings = try call.params.settings(changing: SessionSettings())
+    // Nobody creates sessions for others.
+    if let owner, owner != call.caller.userID { _ = try call.session() }
+    let journal = call.context.journal
+    let settings = try call.params.settings(changing: call.newSettings, levels: journal.levels)
+    try journal.check(.written)
     let session = try sessions.create(name, owner: call.caller.userID, settings: settings)
-    SessionSnapshot(session).write(to: &result)
-    return .done
+    guard journal.store != nil, settings.durability > .memory else {
+      call.context.edits.create(session)
+      call.info(of: session).write(to: &result)
+      return .done
+    }
+    call.context.edits.create(session) { finish(call, session, $0) }
+    return .deferred
+  }
+
+  private static func finish(_ call: MethodCall, _ session: Session, _ error: RPCError?) {
+    if let error { return call.finish(.failure(error)) }
+    var writer = JSONWriter()
+    call.info(of: session).write(to: &writer)
+    call.finish(.success(writer.bytes))
   }
 }

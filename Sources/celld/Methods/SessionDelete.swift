@@ -1,12 +1,20 @@
 import CellProtocol
+import CellStore
 
 extension SessionDeleteMethod: Handler {
+  static var needsCells: Bool { false }
+
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
-    let session = try call.ownSession()
-    call.context.watches.end(session)
-    call.context.sessions.delete(session)
-    Workers.release(session.takeList())
-    result.raw("{}")
-    return .done
+    let session = try call.sessionToDelete()
+    let context = call.context
+    return try context.edits.makeExclusively(
+      session, at: max(session.settings.durability, .written), call.reply, &result,
+      entry: { .delete(session: session.storedID ?? 0) },
+      show: { (result) throws(RPCError) in
+        context.watches.end(session)
+        context.sessions.delete(session)
+        Workers.release(session.takeList())
+        result.raw("{}")
+      })
   }
 }

@@ -1,10 +1,13 @@
 import CellProtocol
 
 extension SessionInfoMethod: SessionHandler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
+  static var needsCells: Bool { false }
+
+  static var showsOwners: Bool { true }
 
   static func answer(_ call: MethodCall, _ session: Session, _ result: inout JSONWriter) -> Outcome {
-    SessionSnapshot(session).write(to: &result)
+    call.info(of: session).write(to: &result)
     return .done
   }
 }

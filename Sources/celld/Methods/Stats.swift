@@ -1,15 +1,24 @@
 import CellEngine
 import CellProtocol
+import CellStore
 
 extension StatsMethod: Handler {
-  static var isRead: Bool { true }
+  static var kind: RequestKind { .read }
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) -> Outcome {
     result.object { result in
-      result.name("daemon")
-      writeDaemon(call.context, to: &result)
+      // The sums over all users are for root, and for the user of a private daemon.
+      if call.caller.userID == 0 || call.context.server.shares.isPrivate {
+        result.name("daemon")
+        writeDaemon(call.context, to: &result)
+      }
+      result.name("user")
+      writeUser(call, to: &result)
       result.name("caller")
       writeCaller(call, to: &result)
+      guard let store = call.context.journal.store else { return }
+      result.name("store")
+      write(store.statistics, to: &result)
     }
     return .done
   }
@@ -28,7 +37,7 @@ extension StatsMethod: Handler {
         ("subscriptions", UInt64(context.watches.count)), ("cacheBytes", UInt64(shared.budget.bytes)),
         ("cacheEvictions", shared.budget.evictions), ("changes", context.edits.changes),
         ("pulls", context.pulls), ("rowsLaidOut", context.renderer.rowsLaidOut),
-        ("jobs", context.workers.submitted),
+        ("jobs", context.workers.submitted), ("abandoned", context.workers.abandoned),
       ])
       result.name("latency")
       result.object { result in
@@ -42,6 +51,39 @@ extension StatsMethod: Handler {
         result.string("µs")
       }
     }
+  }
+
+  private static func write(_ store: StoreStatistics, to result: inout JSONWriter) {
+    result.object { result in
+      result.name("state")
+      result.string(store.isAway ? "away" : "ok")
+      result.numbers([
+        ("waiting", UInt64(store.waiting)), ("lag", UInt64(store.lag)), ("records", UInt64(store.records)),
+        ("recordBytes", UInt64(store.recordBytes)), ("commits", UInt64(store.commits)),
+        ("syncs", UInt64(store.syncs)), ("snapshots", UInt64(store.snapshots)),
+        ("fileBytes", UInt64(store.fileBytes)), ("damaged", UInt64(store.damaged)),
+      ])
+      result.name("lastError")
+      if let error = store.lastError { result.string(error.description) } else { result.null() }
+    }
+  }
+
+  private static func writeUser(_ call: MethodCall, to result: inout JSONWriter) {
+    let (context, user) = (call.context, call.caller.userID)
+    let sums = context.server.statistics(ofUser: user)
+    let subscriptions = sums.connections.reduce(0) { $0 + context.watches.count(of: $1) }
+    let account = context.server.shares.account(of: user)
+    result.object { result in
+      result.numbers([
+        ("connections", UInt64(sums.connections.count)), ("requests", sums.counts.requests),
+        ("errors", sums.counts.errors), ("bytesRead", sums.counts.bytesRead),
+        ("bytesWritten", sums.counts.bytesWritten), ("input", UInt64(max(0, sums.input))),
+        ("pending", UInt64(max(0, sums.pending))), ("sessions", UInt64(max(0, account.held.sessions))),
+        ("cells", UInt64(context.sessions.shared.cellCount(of: user))),
+        ("bytes", UInt64(max(0, account.held.bytes))), ("subscriptions", UInt64(subscriptions)),
+      ])
+    }
+    context.server.shares.forget(account)
   }
 
   private static func writeCaller(_ call: MethodCall, to result: inout JSONWriter) {

@@ -1,17 +1,32 @@
 import CellProtocol
+import CellStore
 
 extension ViewDeleteMethod: SessionHandler {
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     let name = call.params.name("view") ?? ""
-    let view = try session.existingView(named: name)
-    guard name != Session.mainView else {
-      throw .invalidParams("The view main stays as long as its session; delete another.", path: "/view")
-    }
-    call.context.watches.end(view, of: session)
-    session.deleteView(view)
-    result.raw("{}")
-    return .done
+    let context = call.context
+    return try context.edits.makeExclusively(
+      session, at: session.settings.durability, call.reply, &result,
+      check: { () throws(RPCError) in
+        _ = try session.existingView(named: name)
+        guard name != Session.mainView else {
+          throw .invalidParams("The view main stays as long as its session; delete another.", path: "/view")
+        }
+      },
+      entry: {
+        let views = StoredView.json(of: session.storedViews.removing(name))
+        return .change(
+          StoredChange(
+            session: session.storedID ?? 0, records: ListRecords(of: session, ["views": views]), views: views)
+        )
+      },
+      show: { (result) throws(RPCError) in
+        let view = try session.existingView(named: name)
+        context.watches.end(view, of: session)
+        session.deleteView(view)
+        result.raw("{}")
+      })
   }
 }

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellStore
 
 extension ViewSetMethod: SessionHandler {
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
@@ -14,12 +15,28 @@ extension ViewSetMethod: SessionHandler {
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     let name = name(call)
-    let known = session.view(named: name)
-    let before = known?.layout
-    let view = try session.setView(name, try environment(call, changing: known), call.fonts)
-    if view.layout != before { call.context.watches.changed(session, view) }
-    view.write(of: session, to: &result)
-    return .done
+    let context = call.context
+    return try context.edits.makeExclusively(
+      session, at: session.settings.durability, call.reply, &result,
+      check: { () throws(RPCError) in
+        let set = try environment(call, changing: session.view(named: name))
+        try session.checkView(name, set, call.fonts)
+      },
+      entry: {
+        let set = try? environment(call, changing: session.view(named: name))
+        let views = StoredView.json(of: session.storedViews.setting(name, set ?? Environment()))
+        return .change(
+          StoredChange(
+            session: session.storedID ?? 0, records: ListRecords(of: session, ["views": views]), views: views)
+        )
+      },
+      show: { (result) throws(RPCError) in
+        let known = session.view(named: name)
+        let before = known?.layout
+        let view = try session.setView(name, try environment(call, changing: known), call.fonts)
+        if view.layout != before { context.watches.changed(session, view) }
+        view.write(of: session, to: &result)
+      })
   }
 
   private static func name(_ call: MethodCall) -> String { call.params.name("view") ?? Session.mainView }
@@ -30,7 +47,7 @@ extension ViewSetMethod: SessionHandler {
   ) throws(RPCError) -> Environment {
     var set = view?.environment ?? Environment()
     if let object = call.params.object {
-      try EnvironmentCodec.apply(object, to: &set, besides: ["session", "view"])
+      try EnvironmentCodec.apply(object, to: &set, besides: ["session", "owner", "view"])
     }
     return set
   }

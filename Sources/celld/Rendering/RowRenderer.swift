@@ -39,37 +39,97 @@ final class RowRenderer {
   }
 
   /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets
-  /// `nil` if the session was deleted in the meantime.
+  /// `nil` if the session was deleted in the meantime, or if nobody waits for the reply.
+  ///
+  /// - Parameter claim: the origin of the work. Its lane is chosen here.
   func renderOnWorkers(
-    _ request: RowRequest, _ session: Session, _ view: View, _ then: @escaping (Rendered?) -> Void
+    _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim,
+    _ then: @escaping (Rendered?) -> Void
   ) {
-    guard !view.isMakingFew else {
+    var claim = claim
+    claim.lane = lane(of: request, session, view)
+    // Light work does not wait for heavy work.
+    if view.isMakingFew, !(claim.lane == .light && view.isMakingHeavy) {
       view.waiting.append { [self] in
         guard !session.isDeleted else { return then(nil) }
         var json = JSONWriter()
         if let answer = renderHere(request, session, view, into: &json) { return then((answer, json.bytes)) }
-        renderOnWorkers(request, session, view, then)
+        renderOnWorkers(request, session, view, claim, then)
       }
       return
     }
-    let isSmall = request.rowCount(in: session.list) <= Self.fewRows
-    view.isMakingFew = isSmall
-    let snapshot = session.snapshot(view)
-    workers.submit(isLarge: true) {
-      var snapshot = snapshot
-      var json = JSONWriter(capacity: 4_096)
-      let answer = snapshot.renderInParallel(request, into: &json)
-      return (answer, json.bytes, snapshot.withoutRows)
-    } then: { [self] (answer: RowAnswer, object: [UInt8], snapshot: ViewSnapshot) in
-      absorb(snapshot, session, view) { [self] in
-        measureLater(session, view, isExact: answer.isExact)
-        then((answer, object))
-        guard isSmall else { return }
-        view.isMakingFew = false
-        let waiting = view.waiting
-        view.waiting = []
-        for next in waiting { server.later(next) }
+    let isSmall = !view.isMakingFew && request.rowCount(in: session.list) <= Self.fewRows
+    if isSmall {
+      view.isMakingFew = true
+      view.isMakingHeavy = claim.lane == .heavy
+    }
+    let work = RenderWork(snapshot: session.snapshot(view), request: request)
+    workers.submit(claim, from: work, isLarge: true) { (work, clock) in
+      work.step(clock)
+    } then: { [self] made in
+      guard let made else {
+        then(nil)
+        return isSmall ? endFew(view) : ()
       }
+      absorb(made.snapshot, session, view) { [self] in
+        measureLater(session, view, isExact: made.answer.isExact)
+        then((made.answer, made.object))
+        if isSmall { endFew(view) }
+      }
+    }
+  }
+
+  /// Lets the requests go on that waited for a small number of rows.
+  private func endFew(_ view: View) {
+    view.isMakingFew = false
+    let waiting = view.waiting
+    view.waiting = []
+    for next in waiting { server.later(next) }
+  }
+
+  /// The lane of the work for a reply.
+  private func lane(of request: RowRequest, _ session: Session, _ view: View) -> WorkLane {
+    let list = session.list
+    let unknown = list.count - view.rows.tops(of: list).totalKnown
+    let measured = request.exact || unknown <= ViewSnapshot.smallCount ? unknown : 0
+    guard measured <= WorkLane.lightRows, list.count > 0 else { return .heavy }
+    let bytes: Int
+    switch request.window {
+    case .range(let start, let count):
+      guard count <= WorkLane.lightRows else { return .heavy }
+      let start = min(start, list.count)
+      bytes = list.bytes(of: start..<start + min(count, list.count - start))
+    case .ids(let ids):
+      guard ids.count <= WorkLane.lightRows else { return .heavy }
+      bytes = list.bytes(of: ids)
+    // The rows of a span are not known yet.
+    case .span: return .heavy
+    }
+    return .forText(bytes: bytes + measured * list.summary.bytes / list.count)
+  }
+
+  /// The work for a reply, in steps.
+  private struct RenderWork: Sendable {
+    var snapshot: ViewSnapshot
+    let request: RowRequest
+    private var isMeasured = false
+
+    init(snapshot: ViewSnapshot, request: RowRequest) {
+      self.snapshot = snapshot
+      self.request = request
+    }
+
+    /// The reply, and the rows that were made; `nil` if the time of the step is over.
+    mutating func step(
+      _ clock: StepClock
+    ) -> (answer: RowAnswer, object: [UInt8], snapshot: ViewSnapshot)? {
+      if !isMeasured {
+        guard snapshot.measureAtOnce(request, clock) else { return nil }
+        isMeasured = true
+      }
+      var json = JSONWriter(capacity: 4_096)
+      guard let answer = snapshot.renderInParallel(request, clock, into: &json) else { return nil }
+      return (answer, json.bytes, snapshot.withoutRows)
     }
   }
 
@@ -111,7 +171,8 @@ final class RowRenderer {
   /// between.
   private func measure(_ session: Session, _ view: View) {
     let snapshot = session.snapshot(view)
-    workers.submit(isLarge: true) {
+    // No client waits for it.
+    workers.submit(WorkClaim(owner: WorkOwner(user: session.owner, stream: 0)), isLarge: true) {
       var snapshot = snapshot
       snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
       let tops = snapshot.rowTops()

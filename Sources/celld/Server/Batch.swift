@@ -50,7 +50,16 @@ struct Batch {
   }
 
   /// Adds the result of a deferred request.
-  mutating func add(_ result: [UInt8], after head: [UInt8], id: [UInt8]) {
+  ///
+  /// - Parameter head: the beginning of the result.
+  mutating func add(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
+    switch result {
+    case .failure(let error): add(error, id: id)
+    case .success(let result): add(result, after: head, id: id)
+    }
+  }
+
+  private mutating func add(_ result: [UInt8], after head: [UInt8], id: [UInt8]) {
     var open = beginReply()
     ReplyLine.begin(id: id, &open.bytes)
     open.bytes.append(contentsOf: head)

@@ -14,6 +14,15 @@ struct Call: Sendable {
   let content: Parcel<any Sendable>?
 }
 
+/// The effect of a request, as far as a connection must know it.
+enum RequestKind {
+  /// It changes nothing. If its reply has no room, the client gets an error instead.
+  case read
+  /// It changes cells or their state. It may be made before the changes before it are stored.
+  case edit
+  case other
+}
+
 /// The outcome of dispatching a request.
 enum Outcome {
   /// The result is written.
@@ -21,4 +30,18 @@ enum Outcome {
   /// Nothing is written yet: the connection takes no further request until `Server.finish` is
   /// called for this call.
   case deferred
+  /// Nothing is written yet, but the change is made and waits until it is stored. The connection
+  /// takes further changes before `Server.finish` is called.
+  case held
+}
+
+/// A request whose reply is sent later.
+struct DeferredRequest {
+  let call: Call
+  /// The id as it was written; nil for a notification.
+  let id: [UInt8]?
+  /// The time at which the request was taken, from `EventLoop.clock`.
+  let start: UInt64
+  /// Whether the request changes nothing, so that its reply may be replaced with an error.
+  let isRead: Bool
 }

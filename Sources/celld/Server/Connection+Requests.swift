@@ -1,22 +1,7 @@
 import CellProtocol
 
-/// A request whose reply is sent later.
-struct DeferredRequest {
-  let call: Call
-  /// The id as it was written; nil for a notification.
-  let id: [UInt8]?
-  /// The time at which the request was taken, from `EventLoop.clock`.
-  let start: UInt64
-  /// Whether the request changes nothing, so that its reply may be replaced with an error.
-  let isRead: Bool
-}
-
 /// Requests: from lines to replies.
 extension Connection {
-  /// The maximum number of pings and unreadable lines in a row, and of their bytes, between two
-  /// looks at the clock.
-  private static let (untimedLimit, untimedBytesLimit) = (16, 4 << 10)
-
   /// The reason why no further line is taken.
   enum Stop {
     /// All received lines were taken.
@@ -30,32 +15,21 @@ extension Connection {
   /// Takes lines as long as possible, and appends the replies.
   func takeRequests(_ replies: inout [UInt8]) -> Stop {
     let start = EventLoop.clock
-    let slice = core.turn.beginSlice(at: start)
-    var now = start
-    var (untimed, untimedBytes) = (0, 0)
+    var slice = TurnSlice(nanoseconds: core.turn.beginSlice(at: start), from: start)
     while mayTake(beside: replies.count) {
-      if now - start > slice { return .limited }
-      let calls = core.calls
-      let before = replies.count
-      guard let bytes = takeOne(now, &replies) else { return .allTaken }
+      if slice.isOver { return .limited }
+      let (calls, before) = (core.calls, replies.count)
+      guard let bytes = takeOne(slice.now, &replies) else { return .allTaken }
       lastReplyBytes = replies.count - before
-      addInterjections(&replies)
+      output.addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
         output.send(replies)
         replies.removeAll(keepingCapacity: true)
       }
-      // To read the clock takes as long as to answer a ping. The many latencies of pings would also
-      // hide those of other requests.
-      untimed += 1
-      untimedBytes += bytes
-      guard
-        core.calls != calls || untimed == Self.untimedLimit || untimedBytes > Self.untimedBytesLimit
-      else { continue }
-      (untimed, untimedBytes) = (0, 0)
-      // The end of this request is the start of the next one.
-      let end = EventLoop.clock
-      if core.calls != calls, isReady { core.latency.record(nanoseconds: end - now) }
-      now = end
+      let isCall = core.calls != calls
+      if let time = slice.count(bytes: bytes, isCall: isCall), isCall, isReady {
+        core.latency.record(nanoseconds: time)
+      }
     }
     return isReady ? .limited : .waiting
   }
@@ -65,6 +39,11 @@ extension Connection {
   private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Int? {
     if batch != nil {
       takeFromBatch(now, &replies)
+      return 0
+    }
+    if let line = waitingLine {
+      waitingLine = nil
+      takeWaiting(line, now, &replies)
       return 0
     }
     switch input.nextLine() {
@@ -88,17 +67,38 @@ extension Connection {
         let document = try JSONDocument(line, depth: core.limits.depth)
         beginBatch(Parcel(document, isLarge: false), &replies)
       } else {
-        dispatchLine(ReadRequest(root), nil, now, &replies)
+        let read = ReadRequest(root)
+        if mustWait(read) { wait(.text(Array(line))) } else { dispatchLine(read, nil, now, &replies) }
       }
     } catch {
       refuse(.parseError(error), &replies)
     }
   }
 
+  /// Whether a request must wait for the changes before it. Only other edits need not.
+  private func mustWait(_ read: ReadRequest) -> Bool {
+    guard !held.isEmpty, case .success(let request) = read.request else { return false }
+    return core.service.kind(request) != .edit
+  }
+
+  private func wait(_ line: WaitingLine) {
+    waitingLine = line
+    phase = .waitingForChanges
+  }
+
+  private func takeWaiting(_ line: WaitingLine, _ now: UInt64, _ replies: inout [UInt8]) {
+    switch line {
+    case .text(let bytes): bytes.withUnsafeBytes { takeLine($0, now, &replies) }
+    case .request(let read, let document): dispatchLine(read, document, now, &replies)
+    case .batch(let document): beginBatch(document, &replies)
+    }
+  }
+
   /// Answers a line whose id cannot be read.
   func refuse(_ error: RPCError, _ replies: inout [UInt8]) {
     countError()
-    replies.append(contentsOf: ReplyLine.error(error))
+    let line = ReplyLine.error(error)
+    if held.isEmpty { replies.append(contentsOf: line) } else { held.add(line) }
   }
 
   func countError() {
@@ -111,10 +111,11 @@ extension Connection {
   /// Has a worker parse and read a line.
   private func parseOnWorker(_ line: UnsafeRawBufferPointer) {
     phase = .waitingForWorker
+    let lane = WorkLane.forJSON(bytes: line.count)
     let line = input.detach(line)
     let depth = core.limits.depth
     let readContent = core.service.readContent
-    core.workers.submit {
+    core.workers.submit(WorkClaim(owner: caller.owner, lane: lane)) {
       Result { () throws(JSONError) in try LongLine(line, depth: depth, readContent: readContent) }
     } then: { [self] result in
       finishReading { replies in
@@ -122,6 +123,7 @@ extension Connection {
         case .failure(let fault): refuse(.parseError(fault), &replies)
         case .success(let line):
           guard let request = line.request else { return beginBatch(line.document, &replies) }
+          guard !mustWait(request) else { return wait(.request(request, line.document)) }
           dispatchLine(request, line.document, EventLoop.clock, &replies)
         }
       }
@@ -131,7 +133,7 @@ extension Connection {
   private func finishReading(_ body: (inout [UInt8]) -> Void) {
     guard !isClosed else { return }
     phase = .reading
-    collecting(body)
+    output.collecting(body)
     continueLater()
   }
 
@@ -139,6 +141,7 @@ extension Connection {
 
   /// JSON-RPC 2.0 §6: requests of a batch are taken like lines, in order, and answered together.
   private func beginBatch(_ document: Parcel<JSONDocument>, _ replies: inout [UInt8]) {
+    guard held.isEmpty else { return wait(.batch(document)) }
     batch = Batch(document)
     if batch == nil { refuse(.invalidRequest("A batch needs at least one request."), &replies) }
   }
@@ -152,7 +155,7 @@ extension Connection {
     }
     phase = .waitingForWorker
     let readContent = core.service.readContent
-    core.workers.submit {
+    core.workers.submit(WorkClaim(owner: caller.owner, lane: .forJSON(bytes: node.raw.count))) {
       // The node is valid as long as its document.
       withExtendedLifetime(document) { ReadRequest(node, readContent: readContent) }
     } then: { [self] request in
@@ -220,7 +223,11 @@ extension Connection {
   ) {
     let before = replies.count
     dispatch(read, document, now, &replies)
-    if replies.count > before { replies.append(ReplyLine.newline) }
+    guard replies.count > before else { return }
+    replies.append(ReplyLine.newline)
+    guard !held.isEmpty else { return }
+    held.add(replies[before...])
+    replies.removeLast(replies.count - before)
   }
 
   /// Appends the reply to a request, without a newline; nothing for notifications and for requests
@@ -231,6 +238,10 @@ extension Connection {
     requests += 1
     core.statistics.requests += 1
     switch read.request {
+    case .success(let request) where isRefusing:
+      guard let id = request.id else { return }
+      countError()
+      ReplyLine.append(.shuttingDown, id: id, to: &replies)
     case .success(let request): dispatch(request, read.content, document, start, &replies)
     case .failure(let invalid):
       countError()
@@ -258,10 +269,12 @@ extension Connection {
         replies = writer.bytes
         return ReplyLine.end(&replies)
       case .done: break
-      case .deferred:
-        phase = .deferred(
-          DeferredRequest(
-            call: call, id: request.id.map { Array($0) }, start: start, isRead: core.service.isRead(request)))
+      case .deferred, .held:
+        let deferred = DeferredRequest(
+          call: call, id: request.id.map { Array($0) }, start: start,
+          isRead: core.service.kind(request) == .read)
+        // The requests of a batch are answered together.
+        if outcome == .held, batch == nil { held.hold(deferred) } else { phase = .deferred(deferred) }
       }
       replies = writer.bytes
       replies.removeLast(replies.count - before)
@@ -279,7 +292,7 @@ extension Connection {
   /// - Parameter before: the bytes that are not queued yet. Those of a batch are counted already.
   private func checkRoom(for size: Int, after before: Int, _ request: Request) throws(RPCError) {
     let added = batch == nil ? before + size : size
-    guard size > Self.replyFrame, !output.fits(added), core.service.isRead(request) else { return }
+    guard size > Self.replyFrame, !output.fits(added), core.service.kind(request) == .read else { return }
     throw output.excess(added)
   }
 
@@ -293,8 +306,9 @@ extension Connection {
 
   // MARK: Deferred replies
 
-  /// Sends the result of the deferred request, and continues with the next request.
+  /// Sends the result of a deferred request, and continues with the next request.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
+    if let request = held.request(of: call) { return finishHeld(request, result, after: head) }
     guard case .deferred(let request) = phase, request.call.number == call.number else { return }
     phase = .reading
     var result = result
@@ -307,24 +321,23 @@ extension Connection {
     continueLater()
   }
 
+  /// Keeps the result of a change that was stored, and sends all replies whose turn it is.
+  private func finishHeld(
+    _ request: DeferredRequest, _ result: Result<[UInt8], RPCError>, after head: [UInt8]
+  ) {
+    if case .failure = result { countError() }
+    let line = request.id.map { ReplyLine.pieces(result, after: head, id: $0) } ?? []
+    held.answer(request.call, Array(line.joined()))
+    core.latency.record(nanoseconds: EventLoop.clock - request.start)
+    output.interject(held.takeReady())
+    guard held.isEmpty else { return continueIfHeldBack() }
+    if case .waitingForChanges = phase { phase = .reading }
+    continueLater()
+  }
+
   private func writeReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
-    switch result {
-    case .failure(let error):
-      guard batch == nil else { return batch?.add(error, id: id) ?? () }
-      var bytes: [UInt8] = []
-      ReplyLine.append(error, id: id, to: &bytes)
-      send(bytes + [ReplyLine.newline])
-    case .success(let result):
-      guard batch == nil else { return batch?.add(result, after: head, id: id) ?? () }
-      var bytes: [UInt8] = []
-      ReplyLine.begin(id: id, &bytes)
-      bytes.append(contentsOf: head)
-      // A large result is queued without a copy.
-      send(bytes)
-      send(result)
-      bytes = []
-      ReplyLine.end(&bytes)
-      send(bytes + [ReplyLine.newline])
-    }
+    guard batch == nil else { return batch?.add(result, after: head, id: id) ?? () }
+    guard held.isEmpty else { return held.add(ReplyLine.pieces(result, after: head, id: id).joined()) }
+    for piece in ReplyLine.pieces(result, after: head, id: id) { output.interject(piece) }
   }
 }

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Requests are taken strictly in order. No further request is taken while one is deferred, or
 /// while the client does not read its replies. Then nothing more is read, so the client's own
-/// socket buffer fills up and stops it.
+/// socket buffer fills up and stops it. While edits wait until they are stored, further edits are
+/// taken, and nothing else (docs/store.md, V6).
 final class Connection: TurnClient {
   /// The state of the request in progress.
   enum Phase {
@@ -17,6 +18,8 @@ final class Connection: TurnClient {
     case waitingForWorker
     /// A request waits for its reply.
     case deferred(DeferredRequest)
+    /// A line waits for the replies to the changes before it.
+    case waitingForChanges
     case closed
   }
 
@@ -26,6 +29,10 @@ final class Connection: TurnClient {
   let account: UserAccount
   let core: ServerCore
   var phase = Phase.reading
+  /// The replies to changes that wait until they are stored, and those after them.
+  var held = HeldReplies()
+  /// The line that is taken when no reply is held any more.
+  var waitingLine: WaitingLine?
   /// The batch whose requests are taken one by one.
   var batch: Batch? {
     didSet { output.batchBytes = batch?.count ?? 0 }
@@ -38,14 +45,14 @@ final class Connection: TurnClient {
   /// The size of the last reply, in bytes. After a large one, the next replies may be large, too.
   var lastReplyBytes = 0
   private var watcher: DescriptorWatcher?
-  /// Messages that are sent while replies are collected; `nil` if none are collected now.
-  private var interjections: [UInt8]?
   /// Whether the service waits until the client has read the queued bytes.
   private var isWritabilityAwaited = false
   /// Whether received lines wait until output is written.
   private var areLinesHeldBack = false
   /// Whether bytes have arrived that are read when the connection continues.
   private var isReadDue = false
+  /// Whether lines are answered with the error shuttingDown, because they came too late.
+  private(set) var isRefusing = false
   /// Called when the connection has closed itself.
   private let onClose: (ConnectionID) -> Void
 
@@ -66,8 +73,6 @@ final class Connection: TurnClient {
     watcher.watch(.readable)
   }
 
-  var owner: WorkOwner { caller.owner }
-
   var statistics: CallerStatistics {
     CallerStatistics(
       requests: requests, errors: errors, bytesRead: input.bytesRead, bytesWritten: output.bytesWritten)
@@ -82,7 +87,7 @@ final class Connection: TurnClient {
   var isReady: Bool {
     switch phase {
     case .reading, .continuing: true
-    case .waitingForWorker, .deferred, .closed: false
+    case .waitingForWorker, .deferred, .waitingForChanges, .closed: false
     }
   }
 
@@ -92,7 +97,7 @@ final class Connection: TurnClient {
     let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
     let bound = isFilling ? OutputQueue.largePiece : .max
     let size = output.count + replies
-    return isReady && size <= min(bound, core.limits.output)
+    return isReady && !held.isFull && size <= min(bound, core.limits.output)
       // The replies to a batch in progress are not queued. They never stop the batch.
       && (size <= core.pendingAllowance || output.fits(replies - output.batchBytes))
   }
@@ -153,7 +158,7 @@ final class Connection: TurnClient {
 
   private func takeLines() {
     var stop = Stop.allTaken
-    collecting { stop = takeRequests(&$0) }
+    output.collecting { stop = takeRequests(&$0) }
     // If the output is over its limit, the lines are taken after it is written.
     areLinesHeldBack = stop == .limited && !mayTake()
     if stop == .limited, !areLinesHeldBack { continueLater() }
@@ -162,40 +167,12 @@ final class Connection: TurnClient {
     // Only a line that is not complete may be dropped.
     if grew, stop == .allTaken, let error = input.excess {
       input.dropLine()
-      collecting { refuse(error, &$0) }
+      output.collecting { refuse(error, &$0) }
     }
     closeIfDone()
   }
 
   // MARK: Writing
-
-  /// Queues the replies that `body` appends. Messages that are sent in the meantime follow the
-  /// replies that were appended before them.
-  func collecting(_ body: (inout [UInt8]) -> Void) {
-    var replies = core.scratch
-    core.scratch = []
-    interjections = []
-    body(&replies)
-    addInterjections(&replies)
-    interjections = nil
-    guard !replies.isEmpty else { return core.scratch = replies }
-    if replies.count < OutputQueue.directPiece { output.append(replies) } else { output.send(replies) }
-    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
-    core.scratch = replies
-  }
-
-  /// Appends messages that were sent while replies are collected. Call it between two replies.
-  func addInterjections(_ replies: inout [UInt8]) {
-    guard let messages = interjections, !messages.isEmpty else { return }
-    replies.append(contentsOf: messages)
-    interjections = []
-  }
-
-  /// Sends a message, or a part of one. It comes between replies.
-  func send(_ bytes: [UInt8]) {
-    guard interjections == nil else { return interjections?.append(contentsOf: bytes) ?? () }
-    output.append(bytes)
-  }
 
   /// Whether the client will read new bytes soon, and not before a reply to a batch in progress. If
   /// not, the service is called when this becomes true.
@@ -221,11 +198,15 @@ final class Connection: TurnClient {
   /// Writes the queue. Takes further lines if they waited for that.
   private func writeQueue() {
     output.writeQueue()
-    if areLinesHeldBack, mayTake() {
-      areLinesHeldBack = false
-      continueLater()
-    }
+    continueIfHeldBack()
     reportWritable()
+  }
+
+  /// Takes further lines if they waited and there is room now.
+  func continueIfHeldBack() {
+    guard areLinesHeldBack, mayTake() else { return }
+    areLinesHeldBack = false
+    continueLater()
   }
 
   // MARK: The end
@@ -239,7 +220,36 @@ final class Connection: TurnClient {
   }
 
   private func closeIfDone() {
-    if !input.isOpen, isReading, mayTake(), output.isEmpty { close() }
+    guard !input.isOpen, isReading, mayTake(), held.isEmpty, output.isEmpty else { return }
+    if case .endedByDaemon = input.state, refuseArrived() { return }
+    close()
+  }
+
+  /// Refuses lines that arrived after the daemon began to end. Returns whether bytes have arrived.
+  private func refuseArrived() -> Bool {
+    isRefusing = true
+    guard case .moved = input.receive() else { return false }
+    takeLines()
+    return true
+  }
+
+  /// Answers the request in progress and lines that have arrived with an error, and closes.
+  func cutOff() {
+    guard !isClosed else { return }
+    isRefusing = true
+    for request in held.unanswered { finish(request.call, .failure(.cutOff), after: []) }
+    switch phase {
+    case .deferred(let request): finish(request.call, .failure(.cutOff), after: [])
+    // The id is in the line that a worker reads.
+    case .waitingForWorker: output.collecting { refuse(.cutOff, &$0) }
+    case .reading, .continuing, .waitingForChanges, .closed: break
+    }
+    phase = .reading
+    output.collecting { _ = takeRequests(&$0) }
+    if isReady, case .moved = input.receive() { output.collecting { _ = takeRequests(&$0) } }
+    core.turn.writeOutbox()
+    output.writeQueue()
+    close()
   }
 
   /// Closes at once. Unsent bytes are lost.
@@ -252,6 +262,8 @@ final class Connection: TurnClient {
     output.breakOff()
     input.close()
     batch = nil
+    held = HeldReplies()
+    waitingLine = nil
     onClose(id)
   }
 }

@@ -34,6 +34,9 @@ final class ConnectionInput {
 
   var isOpen: Bool { state == .open }
 
+  /// The bytes of lines that are held.
+  var heldBytes: Int { countedInput }
+
   /// Reads once from the socket.
   func receive() -> SocketCalls.Transfer {
     // Long lines are read into their own buffer.

@@ -31,6 +31,8 @@ final class ConnectionOutput: OutboxClient {
   }
   /// The bytes that the server's sum and the user's account include.
   private var countedPending = 0
+  /// Messages that are sent while replies are collected; `nil` if none are collected now.
+  private var interjections: [UInt8]?
 
   init(_ descriptor: Int32, _ core: ServerCore, _ account: UserAccount, for client: any TurnClient) {
     self.descriptor = descriptor
@@ -41,6 +43,9 @@ final class ConnectionOutput: OutboxClient {
 
   /// The number of bytes in the queue.
   var count: Int { queue.count }
+
+  /// The bytes that are not written, and those of replies to a batch in progress.
+  var heldBytes: Int { countedPending }
 
   /// Whether all bytes are written.
   var isEmpty: Bool { queue.isEmpty && state != .inOutbox }
@@ -65,6 +70,36 @@ final class ConnectionOutput: OutboxClient {
     let scope = core.shares.scope(
       .pending, held: countedPending, wanted: countedPending + size, of: account)
     return .busy(retryAfter: 100, limit: .pending, scope: scope)
+  }
+
+  // MARK: Collecting replies
+
+  /// Queues the replies that `body` appends. Messages that are sent in the meantime follow the
+  /// replies that were appended before them.
+  func collecting(_ body: (inout [UInt8]) -> Void) {
+    var replies = core.scratch
+    core.scratch = []
+    interjections = []
+    body(&replies)
+    addInterjections(&replies)
+    interjections = nil
+    guard !replies.isEmpty else { return core.scratch = replies }
+    if replies.count < OutputQueue.directPiece { append(replies) } else { send(replies) }
+    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
+    core.scratch = replies
+  }
+
+  /// Appends messages that were sent while replies are collected. Call it between two replies.
+  func addInterjections(_ replies: inout [UInt8]) {
+    guard let messages = interjections, !messages.isEmpty else { return }
+    replies.append(contentsOf: messages)
+    interjections = []
+  }
+
+  /// Sends a message, or a part of one. It comes between replies.
+  func interject(_ bytes: [UInt8]) {
+    guard interjections == nil else { return interjections?.append(contentsOf: bytes) ?? () }
+    if !bytes.isEmpty { append(bytes) }
   }
 
   // MARK: Writing

@@ -33,3 +33,10 @@ struct LongLine: Sendable {
     request = document.withRoot { $0.kind == .array ? nil : ReadRequest($0, readContent: readContent) }
   }
 }
+
+/// A line that waits for the replies to the changes before it.
+enum WaitingLine {
+  case text([UInt8])
+  case request(ReadRequest, Parcel<JSONDocument>)
+  case batch(Parcel<JSONDocument>)
+}

@@ -25,6 +25,22 @@ enum ReplyLine {
     bytes.append(UInt8(ascii: "}"))
   }
 
+  /// Returns the line of a reply, in pieces, so that a large result is not copied.
+  ///
+  /// - Parameter head: the beginning of the result.
+  static func pieces(
+    _ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]
+  ) -> [[UInt8]] {
+    var bytes: [UInt8] = []
+    guard case .success(let result) = result else {
+      if case .failure(let error) = result { append(error, id: id, to: &bytes) }
+      return [bytes + [newline]]
+    }
+    begin(id: id, &bytes)
+    bytes += head
+    return [bytes, result, Array("}\n".utf8)]
+  }
+
   /// Appends an error reply without a newline.
   static func append(_ error: RPCError, id: some Collection<UInt8>, to bytes: inout [UInt8]) {
     append(#"{"jsonrpc":"2.0","id":"#, to: &bytes)

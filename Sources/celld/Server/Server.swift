@@ -28,7 +28,7 @@ final class Server {
     self.log = log
     self.peer = peer
     core = try ServerCore(loop: loop, workers: workers, limits: limits, isPrivate: isPrivate)
-    deadline = try LoopTimer(loop) { [unowned self] in closeAll() }
+    deadline = try LoopTimer(loop) { [unowned self] in cutOffAll() }
   }
 
   var loop: EventLoop { core.loop }
@@ -42,6 +42,15 @@ final class Server {
   var service: Service {
     get { core.service }
     set { core.service = newValue }
+  }
+
+  /// Takes over other limits. Returns the names of those that differ and can only change at a
+  /// restart.
+  func change(to limits: Limits) -> [Limits.Name] {
+    let kept = core.limits.change(to: limits)
+    shares.change(to: core.limits)
+    service.limitsChanged()
+    return kept
   }
 
   // MARK: Clients
@@ -114,6 +123,11 @@ final class Server {
     connections[call.caller.connection]?.finish(call, result, after: head)
   }
 
+  /// Whether a client cannot read a reply any more.
+  func hasLeft(_ id: ConnectionID) -> Bool {
+    connections[id].map { SocketCalls.hasLeft($0.descriptor) } ?? true
+  }
+
   /// Whether the socket took all bytes for this client, so that the client will read a new message
   /// soon. If not, the service's `connectionWritable` is called when this becomes true.
   func isWritable(_ id: ConnectionID) -> Bool {
@@ -146,7 +160,7 @@ final class Server {
   func notify(_ id: ConnectionID, _ pieces: [[UInt8]]) {
     guard let connection = connections[id] else { return }
     core.statistics.notifications += 1
-    for piece in pieces { connection.send(piece) }
+    for piece in pieces { connection.output.interject(piece) }
   }
 
   /// The caller of an open connection.
@@ -159,6 +173,22 @@ final class Server {
     connections[id]?.statistics
   }
 
+  /// The sums over the open connections of a user.
+  func statistics(ofUser userID: UInt32) -> UserStatistics {
+    var sums = UserStatistics()
+    for (id, connection) in connections where connection.caller.userID == userID {
+      let counts = connection.statistics
+      sums.connections.append(id)
+      sums.counts.requests += counts.requests
+      sums.counts.errors += counts.errors
+      sums.counts.bytesRead += counts.bytesRead
+      sums.counts.bytesWritten += counts.bytesWritten
+      sums.input += connection.input.heldBytes
+      sums.pending += connection.output.heldBytes
+    }
+    return sums
+  }
+
   /// Calls `body` in a later turn. All such calls are made in order, within a share of each turn.
   func later(_ body: @escaping () -> Void) {
     core.turn.later(body)
@@ -167,8 +197,8 @@ final class Server {
   // MARK: The end
 
   /// Stops accepting clients, answers the received lines, waits until the replies are read, and
-  /// closes. Then it calls `onIdle`. Clients that do not read are disconnected after `patience`
-  /// milliseconds.
+  /// closes. Then it calls `onIdle`. Lines that come later get the error shuttingDown. So does
+  /// everything that is not done after `patience` milliseconds, and all clients are disconnected.
   func shutDown(patience: UInt64) {
     guard !isShuttingDown else { return }
     isShuttingDown = true
@@ -177,6 +207,13 @@ final class Server {
     deadline?.start(after: patience)
     if connections.isEmpty { return onIdle() }
     for connection in Array(connections.values) { connection.endInput() }
+  }
+
+  /// Disconnects all clients now. Their last replies are lost.
+  func endAtOnce() { closeAll() }
+
+  private func cutOffAll() {
+    for connection in Array(connections.values) { connection.cutOff() }
   }
 
   private func closeAll() {

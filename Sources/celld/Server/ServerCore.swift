@@ -4,7 +4,7 @@ import CellProtocol
 final class ServerCore {
   let loop: EventLoop
   let workers: Workers
-  let limits: Limits
+  var limits: Limits
   let shares: Shares
   /// The methods. Set before the first client comes.
   var service = Service()

@@ -27,3 +27,13 @@ struct CallerStatistics {
   var bytesRead: UInt64 = 0
   var bytesWritten: UInt64 = 0
 }
+
+/// Sums over the open connections of one user.
+struct UserStatistics {
+  var connections: [ConnectionID] = []
+  var counts = CallerStatistics()
+  /// Gauge: bytes of half-read lines, and of long lines in work.
+  var input = 0
+  /// Gauge: bytes of unsent replies.
+  var pending = 0
+}

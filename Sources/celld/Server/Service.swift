@@ -18,8 +18,8 @@ struct Service {
   var dispatch: (_ request: Request, _ call: Call, _ result: inout JSONWriter) throws(RPCError) -> Outcome = {
     request, _, _ throws(RPCError) in throw .methodNotFound(request.method)
   }
-  /// Whether a request changes nothing. If its reply has no room, the client gets an error instead.
-  var isRead: (Request) -> Bool = { _ in false }
+  /// The kind of a request.
+  var kind: (Request) -> RequestKind = { _ in .other }
   /// Called before the bytes of a turn are written. Notifications for writable clients are written
   /// here.
   var turnEnds: () -> Void = {}
@@ -29,6 +29,12 @@ struct Service {
   var connectionClosed: (ConnectionID) -> Void = { _ in }
   /// Whether the daemon must not end with its last client (`--idle-exit`), because it has sessions.
   var holdsSessions: () -> Bool = { false }
+  /// Called when all clients have left and the daemon ends: stores what waits, then calls `then`.
+  var finish: (_ milliseconds: UInt64, _ then: @escaping () -> Void) -> Void = { $1() }
+  /// Called when the limits have changed.
+  var limitsChanged: () -> Void = {}
+  /// Reads fonts and names of users again.
+  var reload: () -> Void = {}
   /// Called when the loop ends. Timers and mailboxes are closed here.
   var close: () -> Void = {}
 }

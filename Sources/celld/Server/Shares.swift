@@ -35,7 +35,7 @@ final class Shares {
   private(set) var total = Holdings()
   private var accounts: [UInt32: UserAccount] = [:]
   /// The limits without the allowances of connections.
-  private let shared: Holdings
+  private var shared: Holdings
   private let allowances: Holdings
 
   init(_ limits: Limits, isPrivate: Bool) {
@@ -54,6 +54,12 @@ final class Shares {
     }
     self.shared = shared
     self.allowances = allowances
+  }
+
+  /// Takes over other limits for sessions and bytes. Those with allowances stay.
+  func change(to limits: Limits) {
+    shared.sessions = limits.sessions
+    shared.bytes = limits.bytes
   }
 
   /// The number of users that hold something.

@@ -2,8 +2,8 @@ import DequeModule
 
 /// A connection, in the view of a turn of the loop.
 protocol TurnClient: AnyObject {
-  /// The user and the connection, which are served in turn.
-  var owner: WorkOwner { get }
+  /// The client, whose user and connection are served in turn.
+  var caller: Caller { get }
 
   /// Writes the queued replies, at the end of the turn.
   func flush()
@@ -67,7 +67,7 @@ final class TurnQueue {
   /// clients of its user.
   func continueLater(_ client: TurnClient) {
     if unfinished.isEmpty { continueHook?.start() }
-    unfinished.append(client, for: client.owner)
+    unfinished.append(client, for: client.caller.owner)
   }
 
   /// Notes that a client is served from `now` on. Returns the time in which it may take lines.

@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import CellStore
 import DequeModule
 
 /// A named list with its views. Belongs to the loop; workers get snapshots of its cells.
@@ -15,9 +16,24 @@ final class Session {
   let name: String
   /// The user id that made the session.
   let owner: UInt32
+  /// Identifies the history of the session. A session that may have lost changes gets a new one.
+  private(set) var life = UInt64.random(in: 1 ... .max)
   private(set) var settings: SessionSettings
+  /// The visible cells and their revision: all changes that reached their level.
   private(set) var list = CellList()
   private(set) var revision: UInt64 = 0
+  /// The state with all changes that were applied.
+  private(set) var head: (list: CellList, revision: UInt64) = (CellList(), 0)
+  /// The changes between the visible state and the head, in order.
+  var held: Deque<HeldChange> = []
+  /// Grows when the head goes back to the visible state.
+  private(set) var fallbacks = 0
+  /// The number of the session in the store; `nil` if it was not given to a store yet.
+  var storedID: Int64?
+  /// Its properties in the store, until its cells are loaded.
+  private(set) var unloaded: StoredSession?
+  /// Whether clients may know of the session: its creation has reached its level.
+  var isVisible = true
   private(set) var views: [View] = [] {
     didSet { viewNames = views.map { $0.name ?? "" } }
   }
@@ -31,10 +47,17 @@ final class Session {
 
   /// Cells of replacements that began with `more`, by connection.
   private(set) var staged: [ConnectionID: StagedCells] = [:]
-  /// Whether a worker makes an edit. Other edits wait in ``waiting``; readers see the list before
-  /// it.
+  /// Whether a worker makes an edit, or a change of the settings is stored. Other changes wait in
+  /// ``waiting``; readers see the state before it.
   var isEditing = false
-  var waiting: Deque<() -> Void> = []
+  var waiting: Deque<WaitingChange> = []
+
+  /// A change that waits for those before it.
+  struct WaitingChange {
+    /// Whether it waits until all changes before it are visible.
+    var isExclusive = false
+    let start: () -> Void
+  }
   /// The numbers of the watches of this session.
   var watches: Set<Int> = []
 
@@ -47,10 +70,85 @@ final class Session {
     views = [try makeView(Self.mainView, Environment(), LoadedFonts())]
   }
 
+  /// A session in a store, whose cells and views are not loaded yet.
+  init(_ stored: StoredSession, settings: SessionSettings, views: [StoredView], shared: SharedResources) {
+    name = stored.name
+    owner = stored.owner
+    life = UInt64(stored.life, radix: 16) ?? 0
+    self.settings = settings
+    self.shared = shared
+    revision = stored.revision
+    storedID = stored.id
+    unloaded = stored
+    head.revision = revision
+    viewNames = views.map(\.name)
+  }
+
+  var isLoaded: Bool { unloaded == nil }
+  /// The number of its cells, and the bytes that they take. They are known before it is loaded.
+  var count: Int { unloaded?.cells ?? list.count }
+  var byteCount: Int { unloaded?.bytes ?? list.summary.bytes }
+  var lifeText: String { String(life, radix: 16) }
+
+  /// Sets the cells and the named views of a session that was not loaded.
+  ///
+  /// - Returns: the views that cannot be laid out here, with the reasons.
+  func finishLoading(
+    _ list: CellList, _ views: [StoredView], _ fonts: LoadedFonts
+  ) -> [(name: String, reason: RPCError)] {
+    guard unloaded != nil, !isDeleted else { return [] }
+    unloaded = nil
+    shared.count(from: ListSummary(), to: list.summary, of: owner)
+    self.list = list
+    head.list = list
+    var lost: [(name: String, reason: RPCError)] = []
+    var made: [View] = []
+    for view in views {
+      do throws(RPCError) {
+        made.append(try makeView(view.name, view.environment, fonts))
+      } catch {
+        lost.append((view.name, error))
+      }
+    }
+    if !made.contains(where: { $0.name == Self.mainView }),
+      let main = try? makeView(Self.mainView, Environment(), fonts)
+    {
+      made.insert(main, at: 0)
+    }
+    self.views = made
+    return lost
+  }
+
+  /// The named views, for the store.
+  var storedViews: [StoredView] {
+    views.map { StoredView(name: $0.name ?? "", environment: $0.environment) }
+  }
+
+  /// Throws if a view cannot have this environment.
+  ///
+  /// - Throws: limitExceeded, unsupported.
+  func checkView(_ name: String, _ environment: Environment, _ fonts: LoadedFonts) throws(RPCError) {
+    let known = view(named: name)
+    if known == nil, views.count >= shared.limits.views {
+      throw .limitExceeded(.views, scope: .session, max: shared.limits.views)
+    }
+    _ = try resolve(environment, settings, known.map { fonts.adding(LoadedFonts(of: $0.style)) } ?? fonts)
+  }
+
+  /// Throws if the views cannot have these settings.
+  func check(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
+    for view in views + anonymous {
+      _ = try resolve(view.environment, settings, fonts.adding(LoadedFonts(of: view.style)))
+    }
+  }
+
   /// Whether a user has access to the session.
   func admits(userID: UInt32) -> Bool {
     settings.isShared || owner == userID
   }
+
+  /// Whether a user sees the session in lists. Root sees all.
+  func isListed(for userID: UInt32) -> Bool { userID == 0 || admits(userID: userID) }
 
   /// Throws unless the session still exists and the user still has access.
   func check(mayBeUsedBy userID: UInt32) throws(RPCError) {
@@ -60,10 +158,24 @@ final class Session {
 
   // MARK: Changes
 
-  /// Replaces the list. Views whose kept columns change get a new layout.
-  func commit(_ list: CellList, revision: UInt64) {
+  /// Applies a change to the head.
+  func advance(to list: CellList) {
+    shared.count(from: head.list.summary, to: list.summary, of: owner)
+    head = (list, head.revision + 1)
+  }
+
+  /// Drops all changes that are not visible. Returns them.
+  func fallBack() -> Deque<HeldChange> {
+    shared.count(from: head.list.summary, to: list.summary, of: owner)
+    head = (list, revision)
+    fallbacks += 1
+    defer { held = [] }
+    return held
+  }
+
+  /// Replaces the visible list. Views whose kept columns change get a new layout.
+  func show(_ list: CellList, revision: UInt64) {
     let before = settings.kept(self.list.summary.needs)
-    shared.count(from: self.list.summary, to: list.summary)
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
@@ -71,9 +183,7 @@ final class Session {
 
   /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
   func configure(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
-    for view in views + anonymous {
-      _ = try resolve(view.environment, settings, fonts.adding(LoadedFonts(of: view.style)))
-    }
+    try check(settings, fonts)
     self.settings = settings
     resolveViews(fonts)
   }
@@ -91,6 +201,20 @@ final class Session {
     Style.fontRequest(of: environment, profile: settings.profile)
   }
 
+  /// The fonts that the session's views use.
+  var fontRequests: [FontRequest] { (views + anonymous).compactMap(\.style.fontRequest) }
+
+  /// Replaces the fonts of the views. A view whose fonts cannot be loaded keeps its old ones.
+  func replaceFonts(_ fonts: LoadedFonts) {
+    spellings = []
+    for view in views + anonymous where view.style.fontRequest != nil {
+      let known = LoadedFonts(of: view.style).adding(fonts)
+      guard let style = try? resolve(view.environment, settings, known) else { continue }
+      change(view, view.environment, style)
+    }
+    forgetUnusedPreparations()
+  }
+
   /// Ends the session and frees its views.
   func close() {
     isDeleted = true
@@ -104,7 +228,10 @@ final class Session {
 
   /// Takes the list out of an ended session, so that a worker can free it.
   func takeList() -> CellList {
-    defer { list = CellList() }
+    defer {
+      list = CellList()
+      head = (list, revision)
+    }
     return list
   }
 
@@ -113,13 +240,13 @@ final class Session {
   /// Adds staged cells of a replacement that is not complete.
   func stage(_ cells: CellDecoder.Decoded, for connection: ConnectionID) {
     staged[connection, default: StagedCells()].add(cells)
-    shared.count(staged: cells.byteCount)
+    shared.count(staged: cells.byteCount, of: owner)
   }
 
   /// Removes and returns the staged cells of a connection.
   func takeStaged(_ connection: ConnectionID) -> StagedCells {
     guard let cells = staged.removeValue(forKey: connection) else { return StagedCells() }
-    shared.count(staged: -cells.byteCount)
+    shared.count(staged: -cells.byteCount, of: owner)
     return cells
   }
 
@@ -211,8 +338,8 @@ final class Session {
   /// A snapshot of the list in `view`.
   func snapshot(_ view: View) -> ViewSnapshot {
     ViewSnapshot(
-      session: name, view: view.name, instance: shared.instance, list: list, revision: revision,
-      layout: view.layout,
+      session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: list,
+      revision: revision, layout: view.layout,
       style: view.style, rows: view.rows, prepared: view.prepared.store)
   }
 
@@ -236,7 +363,7 @@ final class Session {
     let style = try resolve(environment, settings, fonts)
     return View(
       name: name, environment: environment, style: style, layout: shared.nextLayout(),
-      prepared: preparedCache(style), budget: shared.budget)
+      prepared: preparedCache(style), shared: shared)
   }
 
   private func resolve(

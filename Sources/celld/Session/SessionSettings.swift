@@ -1,4 +1,6 @@
 import CellEngine
+import CellProtocol
+import CellStore
 
 /// The settings of a session.
 struct SessionSettings: Sendable {
@@ -14,6 +16,8 @@ struct SessionSettings: Sendable {
   var preserve = Preserve.auto
   /// Whether other users have access to the session.
   var isShared = false
+  /// The level that its changes reach before they are answered.
+  var durability = Durability.memory
 
   /// The columns that the rows of a list with these needs keep.
   func kept(_ needs: ColumnNeeds) -> KeptColumns {
@@ -21,5 +25,29 @@ struct SessionSettings: Sendable {
     case .auto: KeptColumns(needs)
     case .slots(let slots): KeptColumns(needs, keeping: slots)
     }
+  }
+
+  /// Writes the members that clients set into an open object.
+  func writeMembers(to result: inout JSONWriter) {
+    result.name("profile")
+    result.string(profile.name)
+    result.name("selection")
+    result.string(selection.rawValue)
+    result.name("preserve")
+    switch preserve {
+    case .auto: result.string("auto")
+    case .slots(let slots): result.array { result in for slot in slots { result.string(slot.rawValue) } }
+    }
+    result.name("shared")
+    result.bool(isShared)
+    result.name("durability")
+    result.string(durability.rawValue)
+  }
+
+  /// The settings as an object, for the store.
+  var json: [UInt8] {
+    var json = JSONWriter()
+    json.object { writeMembers(to: &$0) }
+    return json.bytes
   }
 }

@@ -5,6 +5,7 @@ import CellProtocol
 struct SessionSnapshot: Sendable {
   private let name: String
   private let owner: UInt32
+  private let ownerName: String
   private let settings: SessionSettings
   private let count: Int
   private let revision: UInt64
@@ -12,13 +13,14 @@ struct SessionSnapshot: Sendable {
   private let views: [String]
 
   /// The current properties of `session`.
-  init(_ session: Session) {
+  init(_ session: Session, ownerName: String) {
     name = session.name
     owner = session.owner
+    self.ownerName = ownerName
     settings = session.settings
-    count = session.list.count
+    count = session.count
     revision = session.revision
-    bytes = session.list.summary.bytes
+    bytes = session.byteCount
     views = session.viewNames
   }
 
@@ -29,17 +31,9 @@ struct SessionSnapshot: Sendable {
       result.string(name)
       result.name("owner")
       result.integer(owner)
-      result.name("profile")
-      result.string(settings.profile.name)
-      result.name("selection")
-      result.string(settings.selection.rawValue)
-      result.name("preserve")
-      switch settings.preserve {
-      case .auto: result.string("auto")
-      case .slots(let slots): result.array { result in for slot in slots { result.string(slot.rawValue) } }
-      }
-      result.name("shared")
-      result.bool(settings.isShared)
+      result.name("ownerName")
+      result.string(ownerName)
+      settings.writeMembers(to: &result)
       result.name("count")
       result.integer(count)
       result.name("revision")
@@ -51,11 +45,12 @@ struct SessionSnapshot: Sendable {
     }
   }
 
-  /// Writes the result of session.list.
-  static func write(_ infos: [SessionSnapshot], to result: inout JSONWriter) {
-    result.object { result in
-      result.name("sessions")
-      result.array { result in for info in infos { info.write(to: &result) } }
-    }
+  /// The maximum number of bytes that are written. Names may need escapes, the rest has a bound.
+  var byteBound: Int {
+    2 * (name.utf8.count + ownerName.utf8.count)
+      + views.reduce(Self.fixedBytes) { $0 + 2 * $1.utf8.count + 3 }
   }
+
+  /// The bytes of an object with empty names and the longest numbers and settings.
+  private static let fixedBytes = 400
 }

@@ -18,12 +18,20 @@ final class SessionTable {
   private var sessions: [ByteKey: [Session]] = [:]
   /// All sessions by the bytes of their names, then by age.
   private var ordered: [Session] = []
+  /// The number of sessions of each user.
+  private var counts: [UInt32: Int] = [:]
 
   init(_ shared: SharedResources) {
     self.shared = shared
   }
 
   var count: Int { ordered.count }
+
+  /// All sessions, by name.
+  var all: [Session] { ordered }
+
+  /// The users that own sessions.
+  var owners: Set<UInt32> { Set(counts.keys) }
 
   /// The next sessions by name that begin with `prefix`, come after the name `last`, and that the
   /// user may use; at most `count`. The second value is the name to go on after; `nil` if there are
@@ -37,8 +45,11 @@ final class SessionTable {
     if end > start, end < ordered.count { end = place(after: ordered[end - 1].name) }
     let part = ordered[start..<end].prefix { $0.name.utf8.starts(with: prefix.utf8) }
     let hasMore = end < ordered.count && part.endIndex == end
-    return (part.filter { $0.admits(userID: userID) }, hasMore ? part.last?.name : nil)
+    return (part.filter { $0.isListed(for: userID) }, hasMore ? part.last?.name : nil)
   }
+
+  /// Whether any user has a session of that name.
+  func hasSession(named name: String) -> Bool { sessions[ByteKey(name)] != nil }
 
   /// The position after the last session of that name.
   private func place(after name: String) -> Int {
@@ -62,46 +73,71 @@ final class SessionTable {
   }
 
   /// Names that are near `name` in the order: they begin like it, if any do.
-  private func namesLike(_ name: String, for userID: UInt32) -> [String] {
+  private func namesLike(_ name: String, for userID: UInt32, owner: UInt32?) -> [String] {
     let place = place(of: name)
     let around = max(0, place - Self.namesAround)..<min(ordered.count, place + Self.namesAround)
-    return ordered[around].filter { $0.admits(userID: userID) }.map(\.name)
+    return ordered[around]
+      .filter { $0.isVisible && $0.admits(userID: userID) && $0.owner == owner ?? $0.owner }
+      .map(\.name)
   }
 
   /// The session that the name means for a user; `nil` if there is none.
-  func session(named name: String, for userID: UInt32) -> Session? {
+  ///
+  /// - Parameters:
+  ///   - owner: the owner of the session; `nil` for any.
+  ///   - isVisible: whether to leave out sessions whose creation is not visible yet.
+  func session(
+    named name: String, for userID: UInt32, owner: UInt32? = nil, isVisible: Bool = true
+  ) -> Session? {
     let known = sessions[ByteKey(name), default: []]
-    return known.first { $0.owner == userID } ?? known.first { $0.admits(userID: userID) }
+    if let owner {
+      return known.first {
+        $0.owner == owner && $0.admits(userID: userID) && ($0.isVisible || !isVisible && owner == userID)
+      }
+    }
+    return known.first { $0.owner == userID && ($0.isVisible || !isVisible) }
+      ?? known.first { $0.isVisible && $0.admits(userID: userID) }
   }
 
   /// The session that the name means for a user, which must exist.
   ///
   /// - Throws: sessionNotFound, also if another user has a session of that name.
-  func existing(_ name: String, for userID: UInt32) throws(RPCError) -> Session {
-    if let session = session(named: name, for: userID) { return session }
-    throw .sessionNotFound(name, known: namesLike(name, for: userID))
+  func existing(_ name: String, for userID: UInt32, owner: UInt32? = nil) throws(RPCError) -> Session {
+    if let session = session(named: name, for: userID, owner: owner) { return session }
+    throw .sessionNotFound(name, known: namesLike(name, for: userID, owner: owner))
   }
 
   /// Makes a session. The owner must have none of that name.
   ///
   /// - Throws: limitExceeded, unsupported.
   func create(_ name: String, owner: UInt32, settings: SessionSettings) throws(RPCError) -> Session {
-    guard ordered.count < shared.limits.sessions else {
-      throw .limitExceeded(.sessions, scope: .daemon, max: shared.limits.sessions)
-    }
+    try shared.admitSession(of: owner)
     let session = try Session(name, owner: owner, settings: settings, shared: shared)
-    ordered.insert(session, at: place(after: name))
-    sessions[ByteKey(name), default: []].append(session)
+    add(session)
     return session
   }
+
+  /// Adds a session. The owner must have none of that name.
+  func add(_ session: Session) {
+    counts[session.owner, default: 0] += 1
+    shared.count(session: 1, of: session.owner)
+    ordered.insert(session, at: place(after: session.name))
+    sessions[ByteKey(session.name), default: []].append(session)
+  }
+
+  /// The session with this number in the store.
+  func session(stored id: Int64) -> Session? { ordered.first { $0.storedID == id } }
 
   /// Removes a session and closes it.
   func delete(_ session: Session) {
     let known = sessions[ByteKey(session.name), default: []]
     guard let index = known.firstIndex(where: { $0 === session }) else { return }
     ordered.remove(at: place(of: session.name) + index)
+    let left = counts[session.owner, default: 0] - 1
+    counts[session.owner] = left > 0 ? left : nil
     sessions[ByteKey(session.name)] = known.count > 1 ? known.filter { $0 !== session } : nil
-    shared.count(from: session.list.summary, to: ListSummary())
+    shared.count(from: session.head.list.summary, to: ListSummary(), of: session.owner)
+    shared.count(session: -1, of: session.owner)
     onDelete(session)
     session.close()
   }

@@ -7,7 +7,9 @@ final class SharedResources {
   /// The maximum number of bytes that rendered rows and prepared texts of all views may take.
   static let cacheBytes = 256 << 20
 
-  let limits: Limits
+  var limits: Limits
+  /// The shares of users in sessions and bytes.
+  let shares: Shares
   /// A number that is new at every start of the daemon.
   let instance: UInt64
   let budget = CacheBudget(limit: cacheBytes)
@@ -15,16 +17,25 @@ final class SharedResources {
   let hasFonts: Bool
   /// The cells of all sessions.
   private(set) var cellCount = 0
+  private var cellCounts: [UInt32: Int] = [:]
   /// Bytes of the cells of all sessions, staged ones included.
   private(set) var bytes = 0 {
     didSet { if bytes < oldValue { onFree(oldValue - bytes) } }
   }
   /// Called with the number of bytes when cells are dropped.
   var onFree: (Int) -> Void = { _ in }
-  private var lastLayout: UInt64 = 0
+  private var lastLayout: UInt64
 
-  init(limits: Limits, instance: UInt64 = .random(in: 1 ... .max), hasFonts: Bool) {
+  /// - Parameters:
+  ///   - shares: the shares of users; `nil` if there is only one.
+  ///   - firstLayout: the number before that of the first layout.
+  init(
+    limits: Limits, shares: Shares? = nil, instance: UInt64 = .random(in: 1 ... .max),
+    firstLayout: UInt64 = 0, hasFonts: Bool
+  ) {
+    lastLayout = firstLayout
     self.limits = limits
+    self.shares = shares ?? Shares(limits, isPrivate: true)
     self.instance = instance
     self.hasFonts = hasFonts
   }
@@ -35,33 +46,63 @@ final class SharedResources {
     return lastLayout
   }
 
-  /// Counts the change of a list.
-  func count(from old: ListSummary, to new: ListSummary) {
+  /// The number of cells in the sessions of a user.
+  func cellCount(of owner: UInt32) -> Int { cellCounts[owner] ?? 0 }
+
+  /// Counts the change of a list of `owner`.
+  func count(from old: ListSummary, to new: ListSummary, of owner: UInt32) {
     cellCount += new.count - old.count
-    bytes += new.bytes - old.bytes
+    let cells = cellCount(of: owner) + new.count - old.count
+    cellCounts[owner] = cells > 0 ? cells : nil
+    add(new.bytes - old.bytes, to: .bytes, of: owner)
   }
 
-  /// Counts bytes of staged cells; they are negative when cells are dropped.
-  func count(staged difference: Int) {
-    bytes += difference
+  /// Counts bytes of cells that are staged for a session of `owner`. They are negative when cells
+  /// are dropped.
+  func count(staged difference: Int, of owner: UInt32) {
+    add(difference, to: .bytes, of: owner)
   }
 
-  /// Checks whether `list` may replace the list of a session.
+  /// Counts a session of `owner`; -1 for one that is deleted.
+  func count(session difference: Int, of owner: UInt32) {
+    add(difference, to: .sessions, of: owner)
+  }
+
+  private func add(_ difference: Int, to limit: SharedLimit, of owner: UInt32) {
+    guard difference != 0 else { return }
+    if limit == .bytes { bytes += difference }
+    let account = shares.account(of: owner)
+    shares.add(difference, to: limit, of: account)
+    shares.forget(account)
+  }
+
+  /// Checks whether `owner` may have a further session.
   ///
   /// - Throws: limitExceeded.
-  func admit(_ list: CellList, replacing old: CellList) throws(RPCError) {
+  func admitSession(of owner: UInt32) throws(RPCError) {
+    try admit(.sessions, growth: 1, of: owner)
+  }
+
+  /// Checks whether `list` may replace the list of a session of `owner`.
+  ///
+  /// - Throws: limitExceeded.
+  func admit(_ list: CellList, replacing old: CellList, of owner: UInt32) throws(RPCError) {
     if list.count > limits.cells, list.count > old.count {
       throw .limitExceeded(.cells, scope: .session, max: limits.cells)
     }
-    try admit(growth: list.summary.bytes - old.summary.bytes)
+    try admit(growth: list.summary.bytes - old.summary.bytes, of: owner)
   }
 
-  /// Checks whether cells may take `growth` more bytes.
+  /// Checks whether the cells of `owner` may take `growth` more bytes.
   ///
   /// - Throws: limitExceeded.
-  func admit(growth: Int) throws(RPCError) {
-    if growth > 0, bytes + growth > limits.bytes {
-      throw .limitExceeded(.bytes, scope: .daemon, max: limits.bytes)
-    }
+  func admit(growth: Int, of owner: UInt32) throws(RPCError) {
+    if growth > 0 { try admit(.bytes, growth: growth, of: owner) }
+  }
+
+  private func admit(_ limit: SharedLimit, growth: Int, of owner: UInt32) throws(RPCError) {
+    let account = shares.account(of: owner)
+    defer { shares.forget(account) }
+    try shares.admit(limit, growth: growth, of: account)
   }
 }

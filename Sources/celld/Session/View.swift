@@ -21,21 +21,26 @@ final class View: CacheOwner {
   /// Whether a worker makes a small number of rows. Other requests for rows of the view wait in
   /// ``waiting``, as they may need the same rows.
   var isMakingFew = false
+  /// Whether those rows are heavy work. Light work does not wait for them.
+  var isMakingHeavy = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
+  private var knownFingerprint: Fingerprint?
+  private let rowLimit: Int
   private let budget: CacheBudget
   private var number: UInt64 = 0
 
   init(
     name: String?, environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache,
-    budget: CacheBudget
+    shared: SharedResources
   ) {
     self.name = name
     self.environment = environment
     self.style = style
     self.layout = layout
     self.prepared = prepared
-    self.budget = budget
+    budget = shared.budget
+    rowLimit = shared.limits.row
     number = budget.admit(self)
   }
 
@@ -50,10 +55,19 @@ final class View: CacheOwner {
     self.style = style
     self.layout = layout
     self.prepared = prepared
+    knownFingerprint = nil
     makers = [:]
     releaseRows(keeping: isResized ? RowStore(resizing: rows, to: style.width) : RowStore())
     budget.remove(owner: number)
     number = budget.admit(self)
+  }
+
+  /// The look of its rows, for clocks.
+  var fingerprint: Fingerprint {
+    if let knownFingerprint { return knownFingerprint }
+    let fingerprint = Fingerprint(environment, style, rowLimit: rowLimit)
+    knownFingerprint = fingerprint
+    return fingerprint
   }
 
   /// A maker of rows of this view, for the loop.

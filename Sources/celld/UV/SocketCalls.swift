@@ -57,6 +57,12 @@ enum SocketCalls {
     }
   }
 
+  /// Whether the other end is closed. If it only finished sending, it can still read.
+  static func hasLeft(_ descriptor: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP | POLLERR) != 0
+  }
+
   /// Writes one line to a client and closes it. Bytes that the client has sent are read first:
   /// closing a Unix socket with unread bytes resets the connection.
   static func sendOff(_ client: Int32, with line: [UInt8]) {

@@ -55,6 +55,8 @@ final class Watch {
   var isEnded = false
   /// The method and the body of its last message, if its session or view was deleted.
   var lastWord: (method: StaticString, body: MessageBody)?
+  /// The state of the store that was not sent yet.
+  var storeState: String?
   private var events: Deque<MessageBody> = []
   private var eventBytes = 0
   private var lostEvents = 0
@@ -73,8 +75,11 @@ final class Watch {
     self.wantsEvents = wantsEvents
   }
 
+  /// The origin of the work for this watch.
+  var owner: WorkOwner { WorkOwner(user: userID, stream: connection.number) }
+
   /// Whether the watch has news.
-  var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil }
+  var hasNews: Bool { isDirty || !events.isEmpty || lastWord != nil || storeState != nil }
 
   /// Keeps an event until it can be sent. Returns false if it is lost, because too many wait.
   func keep(_ event: MessageBody) -> Bool {

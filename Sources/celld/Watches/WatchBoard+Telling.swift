@@ -75,6 +75,16 @@ extension WatchBoard {
     guard server.isWritable(watch.connection) else { return }
     let now = server.loop.now
     guard hasRoom(watch) else { return delay(watch, until: now + Self.patience) }
+    if let state = watch.storeState {
+      watch.storeState = nil
+      var object = JSONWriter()
+      object.object { object in
+        object.name("state")
+        object.string(state)
+      }
+      send(watch, "store.changed", MessageBody(membersOf: object.bytes))
+      guard server.isWritable(watch.connection) else { return }
+    }
     while let event = watch.nextEvent() {
       send(watch, "action.invoked", event)
       // Other events wait until the client has read this one.
@@ -125,7 +135,8 @@ extension WatchBoard {
       return send(watch, shared)
     }
     watch.isQueued = true
-    renderer.renderOnWorkers(request, watch.session, watch.view) { [self] rendered in
+    renderer.renderOnWorkers(request, watch.session, watch.view, WorkClaim(owner: watch.owner)) {
+      [self] rendered in
       watch.isQueued = false
       guard let (answer, object) = rendered, !watch.isEnded else { return enqueue(watch) }
       let shared = SharedAnswer(question, answer, object)

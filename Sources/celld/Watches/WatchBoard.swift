@@ -144,6 +144,14 @@ final class WatchBoard {
     return delivered
   }
 
+  /// Sends to all watches whether the store takes changes.
+  func tellStore(isAway: Bool) {
+    for watch in watches.values {
+      watch.storeState = isAway ? "away" : "ok"
+      enqueue(watch)
+    }
+  }
+
   /// Ends the watches of a session that is deleted.
   func end(_ session: Session) {
     for number in session.watches {

@@ -1,7 +1,7 @@
 import DequeModule
 
 /// A queue that serves users in turn, and the streams of each user in turn. The items of one stream
-/// stay in order. Every operation takes O(1).
+/// stay in order. Operations take O(1) if all users are admitted.
 ///
 ///     user 1: a1 a2 a3 in one stream, b1 in another
 ///     user 2: c1 c2
@@ -23,8 +23,12 @@ struct FairQueue<Item> {
   }
 
   /// Takes the next item. Its user and its stream go to the back.
-  mutating func popFirst() -> Item? {
-    guard let user = order.popFirst(), let item = users[user]?.popFirst() else { return nil }
+  ///
+  /// - Parameter isAdmitted: whether a user may be served. Others keep their turn.
+  mutating func popFirst(where isAdmitted: (UInt32) -> Bool = { _ in true }) -> Item? {
+    guard let index = order.firstIndex(where: isAdmitted) else { return nil }
+    let user = order.remove(at: index)
+    guard let item = users[user]?.popFirst() else { return nil }
     count -= 1
     if users[user]?.isEmpty == true { users[user] = nil } else { order.append(user) }
     return item

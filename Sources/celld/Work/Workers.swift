@@ -1,119 +1,218 @@
 import Dispatch
 
-/// The threads for heavy work. They have a lower priority than the loop, so that the loop answers
-/// at once on few cores. No other file uses Dispatch.
+/// The threads for heavy work, and for light work that may wait for a lock. They have a lower
+/// priority than the loop, so that the loop answers at once on few cores. No other file uses
+/// Dispatch.
 ///
 /// Work takes values and returns a value. Objects of the loop are only in the `then` closures,
 /// which are found by a number. `submit` is called on the loop, `parallel` inside of work.
+///
+/// Users are served in turn, and the connections of each user in turn. A user has at most half of
+/// the threads that the others leave. Light work has threads of its own, so it never waits for
+/// heavy work. Heavy work that takes long is done in steps.
 final class Workers {
-  /// The number of pieces of work that run at a time. Others wait in the order of `submit`.
-  let width: Int
   /// The number of pieces of work that were submitted since the start.
   private(set) var submitted: UInt64 = 0
+  /// The number of pieces of work that were dropped because nobody waited for them.
+  private(set) var abandoned: UInt64 = 0
   /// The number of pieces of work whose `then` has not run.
-  var unfinished: Int { completions.count }
+  var unfinished: Int { jobs.count }
 
+  private static let lightWidth = 4
   private static let queue = DispatchQueue(label: "celld.workers", attributes: .concurrent)
   private let loop: EventLoop
   private var mailbox: Mailbox?
-  private var completions: [UInt64: () -> Void] = [:]
-  private var waiting: [@Sendable () -> Void] = []
-  private var waitingStart = 0
-  private var running = 0
+  private var jobs: [UInt64: Job] = [:]
+  private var light: Lane
+  private var heavy: Lane
 
+  /// - Parameter width: the number of pieces of heavy work that run at a time.
   init(_ loop: EventLoop, width: Int = max(4, Processors.count)) throws(SystemError) {
     self.loop = loop
-    self.width = width
+    light = Lane(try WorkerThreads(.light), width: Self.lightWidth)
+    heavy = Lane(try WorkerThreads(.heavy), width: width)
     mailbox = try Mailbox(loop) { [unowned self] number in finished(number) }
   }
 
   /// Does `work` on a worker, then calls `then` with its value on the loop. A worker frees a large
-  /// value that `then` does not keep.
+  /// value that `then` does not keep. The work is done even if its client has left.
   func submit<Value: Sendable>(
-    isLarge: Bool = false, _ work: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
+    _ claim: WorkClaim, isLarge: Bool = false, _ work: @escaping @Sendable () -> Value,
+    then: @escaping (Value) -> Void
+  ) {
+    let claim = WorkClaim(owner: claim.owner, lane: claim.lane)
+    submit(claim, from: (), isLarge: isLarge) { (_, _) in
+      work()
+    } then: {
+      if let value = $0 { then(value) }
+    }
+  }
+
+  /// Does work in steps: calls `step` until it returns a value. Then it calls `then` with the value
+  /// on the loop. `then` gets `nil` if nobody waits for the value any more.
+  ///
+  /// - Parameter step: does the work, until the time of its clock is over.
+  func submit<State: Sendable, Value: Sendable>(
+    _ claim: WorkClaim, from state: State, isLarge: Bool = false,
+    step: @escaping @Sendable (inout State, StepClock) -> Value?, then: @escaping (Value?) -> Void
   ) {
     loop.checkThread()
     guard let slot = mailbox?.slot else { return }
     submitted += 1
     let number = submitted
-    let result = WorkResult<Value>()
-    completions[number] = {
-      if let value = result.value { then(value) }
-      if isLarge { Self.release(result) }
-    }
-    start {
-      result.value = work()
-      slot.post(number)
-    }
+    let progress = WorkProgress<State, Value>(state)
+    let job = Job(
+      claim: claim,
+      step: { progress.value = step(&progress.state, StepClock()) },
+      report: { slot.post(number) },
+      isDone: { progress.value != nil },
+      finish: {
+        then(progress.value)
+        if isLarge { Self.release(progress) }
+      })
+    jobs[number] = job
+    self[claim.lane].append(job, number)
+    start(claim.lane)
   }
 
   /// Frees a value on a worker, if its memory takes long to free. It must be the last reference.
   /// May be called from any thread.
   static func release<Value: Sendable>(_ value: consuming Value) {
-    let result = WorkResult<Value>()
-    result.value = consume value
-    release(result)
-  }
-
-  private static func release<Value: Sendable>(_ result: WorkResult<Value>) {
+    let progress = WorkProgress<Value?, Void>(consume value)
     queue.async {
-      Processors.standBack()
-      result.value = nil
+      Processors.standBack(.heavy)
+      progress.state = nil
     }
   }
 
-  /// Calls `body` with 0 ..< `count` on all cores, and returns after all calls. Only for work: on
-  /// the loop it would block every client. Indices are taken in ascending order. Each call should
-  /// take at least 100 µs.
+  private static func release<State, Value>(_ progress: WorkProgress<State, Value>) {
+    queue.async {
+      Processors.standBack(.heavy)
+      progress.value = nil
+    }
+  }
+
+  /// Calls `body` with 0 ..< `count`, and returns after all calls. Heavy work uses all cores, light
+  /// work only its own thread. Only for work: on the loop it would block every client. Indices are
+  /// taken in ascending order. Each call should take at least 100 µs.
   static func parallel(count: Int, _ body: @Sendable (Int) -> Void) {
-    guard count > 1 else {
-      if count == 1 { body(0) }
+    guard count > 1, !Processors.isLightWorker else {
+      for index in 0..<count { body(index) }
       return
     }
     DispatchQueue.concurrentPerform(iterations: count) { index in
-      Processors.standBack()
+      Processors.standBack(.heavy)
       body(index)
     }
   }
 
-  /// Drops results that are not delivered yet.
+  /// Drops work that waits, and results that are not delivered yet.
   func close() {
     mailbox?.close()
     mailbox = nil
-    completions = [:]
-    waiting = []
-    waitingStart = 0
+    jobs = [:]
+    light.close()
+    heavy.close()
   }
 
-  private func start(_ work: @escaping @Sendable () -> Void) {
-    guard running < width else {
-      waiting.append(work)
-      return
-    }
-    running += 1
-    Self.queue.async {
-      Processors.standBack()
-      work()
-    }
+  private subscript(lane: WorkLane) -> Lane {
+    get { lane == .light ? light : heavy }
+    _modify { if lane == .light { yield &light } else { yield &heavy } }
   }
 
-  private func finished(_ number: UInt64) {
-    running -= 1
-    if waitingStart < waiting.count {
-      let next = waiting[waitingStart]
-      waitingStart += 1
-      if waitingStart == waiting.count {
-        waiting = []
-        waitingStart = 0
+  /// Starts work that waits, as long as the lane has room.
+  private func start(_ lane: WorkLane) {
+    while let number = self[lane].next(), let job = jobs[number] {
+      guard job.claim.isWanted() else {
+        abandoned += 1
+        end(number, job)
+        continue
       }
-      start(next)
+      self[lane].begin(job)
     }
-    completions.removeValue(forKey: number)?()
+  }
+
+  /// Takes over a job after a step.
+  private func finished(_ number: UInt64) {
+    guard let job = jobs[number] else { return }
+    let lane = job.claim.lane
+    self[lane].end(job)
+    let isDone = job.isDone()
+    if !isDone { self[lane].append(job, number) }
+    start(lane)
+    if isDone { end(number, job) }
+  }
+
+  private func end(_ number: UInt64, _ job: Job) {
+    jobs[number] = nil
+    job.finish()
   }
 }
 
-/// Transfers a value between the loop and a worker. Only one of them has it at a time: the lock of
-/// the mailbox, or the start of the work, separates writing and reading.
-private final class WorkResult<Value: Sendable>: @unchecked Sendable {
+/// A piece of work, from `submit` to `then`.
+private struct Job {
+  let claim: WorkClaim
+  /// Does a step, on a worker.
+  let step: @Sendable () -> Void
+  /// Reports the end of a step to the loop, on a worker.
+  let report: @Sendable () -> Void
+  /// Whether no further step is needed. Called between steps.
+  let isDone: () -> Bool
+  /// Calls `then`.
+  let finish: () -> Void
+}
+
+/// The work of one lane: what waits, and what runs.
+private struct Lane {
+  private let threads: WorkerThreads
+  private let width: Int
+  private var waiting = FairQueue<UInt64>()
+  private var running = 0
+  private var runningOfUser: [UInt32: Int] = [:]
+
+  init(_ threads: WorkerThreads, width: Int) {
+    self.threads = threads
+    self.width = width
+  }
+
+  mutating func append(_ job: Job, _ number: UInt64) {
+    waiting.append(number, for: job.claim.owner)
+  }
+
+  /// Takes the number of the next job that may run.
+  mutating func next() -> UInt64? {
+    guard running < width else { return nil }
+    let (width, running, runningOfUser) = (width, running, runningOfUser)
+    return waiting.popFirst { user in
+      let own = runningOfUser[user] ?? 0
+      // Half of what the others leave, rounded up.
+      return own < (width - (running - own) + 1) / 2
+    }
+  }
+
+  mutating func begin(_ job: Job) {
+    running += 1
+    runningOfUser[job.claim.owner.user, default: 0] += 1
+    threads.run(job.step, then: job.report)
+  }
+
+  mutating func end(_ job: Job) {
+    running -= 1
+    let left = (runningOfUser[job.claim.owner.user] ?? 0) - 1
+    runningOfUser[job.claim.owner.user] = left > 0 ? left : nil
+  }
+
+  mutating func close() {
+    waiting = FairQueue()
+    threads.end()
+  }
+}
+
+/// Transfers values between the loop and a worker. Only one of them has it at a time: the lock of
+/// the mailbox, or the start of a step, separates writing and reading.
+private final class WorkProgress<State, Value>: @unchecked Sendable {
+  var state: State
   var value: Value?
+
+  init(_ state: State) { self.state = state }
 }

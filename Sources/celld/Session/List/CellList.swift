@@ -26,9 +26,9 @@ struct CellList: Sendable {
   private var chunkLineages = Lineages()
   private var groupLineages = Lineages()
   /// For each lineage of chunks, the lineage of its group.
-  private var groupOfChunk: [UInt32] = []
+  private(set) var groupOfChunk: [UInt32] = []
   /// For each lineage of groups, its position in ``groups``.
-  private var placeOfGroup: [UInt32] = []
+  private(set) var placeOfGroup: [UInt32] = []
   /// The last number of a chunk or group.
   private var numbers: UInt64 = 0
 

@@ -40,15 +40,26 @@ extension ViewSnapshot {
     return (write(asked, request, tops, into: &json), work)
   }
 
-  /// Renders the answer on all cores; only for workers.
-  mutating func renderInParallel(_ request: RowRequest, into json: inout JSONWriter) -> RowAnswer {
-    if unknownAtOnce(rowTops(), request) > 0 { makeInParallel(unmeasured(), form: request.form) }
-    let asked: Asked
+  /// Measures the heights that the answer needs at once, on all cores. Only for workers. Returns
+  /// false if the time of the step is over.
+  mutating func measureAtOnce(_ request: RowRequest, _ clock: StepClock) -> Bool {
+    guard unknownAtOnce(rowTops(), request) > 0 else { return true }
+    return measureAll(clock)
+  }
+
+  /// Renders the answer on all cores. Only for workers. Returns `nil` if the time of the step is
+  /// over: the next step uses the rows that this one made.
+  mutating func renderInParallel(
+    _ request: RowRequest, _ clock: StepClock, into json: inout JSONWriter
+  ) -> RowAnswer? {
+    let found: Asked?
     switch request.window {
-    case .range(let start, let count): asked = makeBatches(clamped(start, count), request)
-    case .span(let top, let height): asked = makeBatches(measure(top: top, height: height), request)
-    case .ids(let ids): asked = makeBatches(NamedCells(ids: ids, finds: list.finds(of: ids)), request)
+    case .range(let start, let count): found = makeBatches(clamped(start, count), request, clock)
+    case .span(let top, let height):
+      found = measure(top: top, height: height, clock).flatMap { makeBatches($0, request, clock) }
+    case .ids(let ids): found = makeBatches(NamedCells(ids: ids, finds: list.finds(of: ids)), request, clock)
     }
+    guard let asked = found else { return nil }
     return write(asked, request, rowTops(), into: &json)
   }
 
@@ -88,7 +99,8 @@ extension ViewSnapshot {
   }
 
   /// The rows in a span. Measures them first: each round measures another chunk, so it ends.
-  private mutating func measure(top: Int, height: Int) -> Range<Int> {
+  /// Returns `nil` if the time of the step is over.
+  private mutating func measure(top: Int, height: Int, _ clock: StepClock) -> Range<Int>? {
     guard height > 0 else { return 0..<0 }
     while true {
       let tops = rowTops()
@@ -97,6 +109,7 @@ extension ViewSnapshot {
       guard let unmeasured else { return range }
       makeInParallel(
         [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm())
+      if clock.isOver { return nil }
     }
   }
 

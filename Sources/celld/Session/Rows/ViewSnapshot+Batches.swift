@@ -13,19 +13,19 @@ extension ViewSnapshot {
     return Int(width) > Self.longLine
   }
 
-  /// The bytes of rows that the next batch may make, of an answer that has `size` bytes. Rows after
-  /// one that was not made are not in the answer yet, but in memory: `made` counts them, too.
-  private func budget(_ request: RowRequest, size: Int, made: Int) -> RowBudget {
-    RowBudget(bytes: max(0, min(request.limit - size, request.limit - max(0, made - request.limit))))
+  /// The bytes of rows that the next batch may make. Rows after one that was not made are not in
+  /// the answer yet, but in memory: they count, too.
+  private func budget(limit: Int) -> RowBudget {
+    let room = min(limit - gathered.size, limit - max(0, gathered.takenBytes - limit))
+    return RowBudget(bytes: max(0, room))
   }
 
-  /// Makes the rows of `range` in batches, up to the limits of the answer.
-  mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest) -> Asked {
+  /// Makes the rows of `range` in batches, up to the limits of the answer. Returns `nil` if the
+  /// time of the step is over.
+  mutating func makeBatches(_ range: Range<Int>, _ request: RowRequest, _ clock: StepClock) -> Asked? {
     let end = range.lowerBound + min(range.count, request.maximumCount)
-    var start = range.lowerBound
-    var size = 0
-    var made = 0
-    while start < end, size <= request.limit {
+    var start = range.lowerBound + gathered.count
+    while start < end, gathered.size <= request.limit {
       var batch = Batch(rows: Self.batch, bytes: request.limit)
       var upper = start
       _ = list.allChunks(in: start..<end) { chunk, _, offsets in
@@ -35,56 +35,68 @@ extension ViewSnapshot {
         }
         return true
       }
-      let budget = budget(request, size: size, made: made)
-      makeInParallel(
-        orders(for: .range(start..<upper, next: nil), request), form: request.form, budget)
-      made += budget.taken
+      makeBatch(.range(start..<upper, next: nil), request)
       let before = start
       _ = list.allChunks(in: start..<upper) { chunk, _, offsets in
         for offset in offsets {
           guard let bytes = madeBytes(chunk, offset, request) else { return false }
-          size += bytes
+          gathered.size += bytes
           start += 1
         }
         return true
       }
-      if start == before { made += makeAlone(list.place(at: start), request) }
+      if start == before { makeAlone(list.place(at: start), request) }
+      gathered.count = start - range.lowerBound
+      if clock.isOver { return nil }
     }
     return .range(range.lowerBound..<start, next: start < range.upperBound ? start : nil)
   }
 
-  /// Makes the rows of named cells in batches, up to the limits of the answer.
-  mutating func makeBatches(_ named: NamedCells, _ request: RowRequest) -> Asked {
+  /// Makes the rows of named cells in batches, up to the limits of the answer. Returns `nil` if the
+  /// time of the step is over.
+  mutating func makeBatches(_ named: NamedCells, _ request: RowRequest, _ clock: StepClock) -> Asked? {
     let finds = named.finds
-    var done = 0
-    var size = 0
-    var made = 0
-    while done < finds.count, size <= request.limit {
+    while gathered.count < finds.count, gathered.size <= request.limit {
       var batch = Batch(rows: Self.batch, bytes: request.limit)
-      let part = finds[done...].prefix { find in
+      let part = finds[gathered.count...].prefix { find in
         batch.admits(find.place.map { list.chunk(at: $0).byteCount($0.offset) } ?? 0)
       }
-      let budget = budget(request, size: size, made: made)
-      makeInParallel(
-        orders(for: .named(NamedCells(ids: [], finds: Array(part)), next: nil), request), form: request.form,
-        budget)
-      made += budget.taken
-      let before = done
+      makeBatch(.named(NamedCells(ids: [], finds: Array(part)), next: nil), request)
+      let before = gathered.count
       for (number, place) in part {
         guard let place else {
-          size += named.ids[number].utf8.count
-          done += 1
+          gathered.size += named.ids[number].utf8.count
+          gathered.count += 1
           continue
         }
         guard let bytes = madeBytes(list.chunk(at: place), place.offset, request) else { break }
-        size += bytes
-        done += 1
+        gathered.size += bytes
+        gathered.count += 1
       }
-      if done == before, let place = finds[done].place { made += makeAlone(place, request) }
+      if gathered.count == before, let place = finds[before].place { makeAlone(place, request) }
+      if clock.isOver { return nil }
     }
+    let done = gathered.count
     return .named(
       NamedCells(ids: named.ids, finds: Array(finds[..<done])),
       next: done < finds.count ? finds[done].number : nil)
+  }
+
+  /// Makes rows of a batch, until the limit of the answer is reached.
+  private mutating func makeBatch(_ part: Asked, _ request: RowRequest) {
+    let budget = budget(limit: request.limit)
+    guard !budget.isUsedUp else { return }
+    makeInParallel(orders(for: part, request), form: request.form, budget)
+    gathered.takenBytes += budget.taken
+  }
+
+  /// Makes one row, whatever its size.
+  private mutating func makeAlone(_ place: CellList.Place, _ request: RowRequest) {
+    let budget = RowBudget.unlimited
+    var order = RowOrder(chunk: list.chunk(at: place))
+    add(place.offset, to: &order, request)
+    makeInParallel([order], form: request.form, budget)
+    gathered.takenBytes += budget.taken
   }
 
   /// The bytes of a row, 0 if the client has it; `nil` if it is not made.
@@ -94,15 +106,6 @@ extension ViewSnapshot {
       return known.heights[offset] >= 0 ? 0 : nil
     }
     return known.rendered(request.form)?[offset]?.bytes.count
-  }
-
-  /// Makes one row, whatever its size. Returns its bytes.
-  private mutating func makeAlone(_ place: CellList.Place, _ request: RowRequest) -> Int {
-    let budget = RowBudget.unlimited
-    var order = RowOrder(chunk: list.chunk(at: place))
-    add(place.offset, to: &order, request)
-    makeInParallel([order], form: request.form, budget)
-    return budget.taken
   }
 
   /// The rest of a batch in rows, and in bytes of their cells. The first row always fits.

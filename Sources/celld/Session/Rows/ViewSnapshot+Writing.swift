@@ -49,7 +49,7 @@ extension ViewSnapshot {
     json.name("layout")
     json.integer(layout)
     json.name("clock")
-    Clock(instance: instance, layout: layout, revision: revision, form: request.form).write(to: &json)
+    Clock(life: life, fingerprint: fingerprint, revision: revision, form: request.form).write(to: &json)
     json.name("widthClass")
     json.string(style.widthClass.rawValue)
     json.name("heightClass")

@@ -7,7 +7,9 @@ struct ViewSnapshot: Sendable {
   let session: String
   /// `nil` for an anonymous view.
   let view: String?
-  let instance: UInt64
+  /// The history of the session, and the look of rows in the view.
+  let life: UInt64
+  let fingerprint: Fingerprint
   let list: CellList
   let revision: UInt64
   let layout: UInt64
@@ -17,6 +19,20 @@ struct ViewSnapshot: Sendable {
   /// Rows that were made or carried over since the snapshot was taken.
   var made: [ChunkRows] = []
   var madePrepared: [(chunk: Chunk, cells: PreparedCells)] = []
+
+  /// How far the steps of an answer are. The next step goes on from here, so each step that makes
+  /// anything brings the answer closer to its end, however short its time is.
+  var gathered = Gathered()
+
+  /// The rows that are ready for an answer, in its order.
+  struct Gathered: Sendable {
+    /// The number of rows, or of named cells, that are ready.
+    var count = 0
+    /// Their bytes.
+    var size = 0
+    /// The bytes of all rows that were made for the answer, also of rows after the ready ones.
+    var takenBytes = 0
+  }
 
   /// Fewer unknown heights than this are measured at once.
   static let smallCount = 5_000
@@ -86,6 +102,17 @@ struct ViewSnapshot: Sendable {
     if let cells {
       prepared.put(cells, for: rows.chunk)
       madePrepared.append((rows.chunk, cells))
+    }
+  }
+
+  /// Measures chunks with an unknown height, on all cores. Only for workers. Returns false if the
+  /// time of the step is over.
+  mutating func measureAll(_ clock: StepClock) -> Bool {
+    while true {
+      let orders = unmeasured(atMost: 2 * Processors.count)
+      if orders.isEmpty { return true }
+      makeInParallel(orders, form: RowForm())
+      if clock.isOver { return false }
     }
   }
 

@@ -1,0 +1,257 @@
+import CellProtocol
+import CellStore
+import Locks
+import Logging
+
+/// Hands the changes of sessions to the store, and makes them visible when they reach their level.
+/// Without a store, every change is visible at once. Belongs to the loop.
+final class Journal {
+  /// The maximum estimated bytes of changes that wait for the store. Further changes wait before
+  /// they are applied.
+  private static let room = 16 << 20
+
+  /// A place for reports, which come from a thread of the store.
+  private final class Inbox: Sendable {
+    let reports = Mutex<[StoreReport]>([])
+    let slot: Mailbox.Slot
+
+    init(_ slot: Mailbox.Slot) { self.slot = slot }
+
+    func add(_ report: StoreReport) {
+      reports.withLock { $0.append(report) }
+      slot.post(0)
+    }
+  }
+
+  /// An entry whose outcome is not known.
+  private struct Entry {
+    let session: Session
+    let change: HeldChange
+    let bytes: Int
+  }
+
+  private(set) var store: (any SessionStore)?
+  /// The level of new sessions.
+  let level: Durability
+  /// Why the store takes nothing at the moment.
+  private(set) var away: StoreError?
+  /// Called when a session may go on with changes that waited.
+  var onProgress: (Session) -> Void = { _ in }
+  /// Called with a session whose creation was not stored.
+  var onDiscard: (Session) -> Void = { _ in }
+  /// Called when the store goes away or comes back.
+  var onState: (_ isAway: Bool) -> Void = { _ in }
+  /// Called with the numbers of stored sessions that need a snapshot.
+  var onSnapshotsWanted: ([Int64]) -> Void = { _ in }
+  private var onClosed: () -> Void = {}
+
+  private let log: Logger
+  private var mailbox: Mailbox?
+  private var entries: [UInt64: Entry] = [:]
+  private var lastTicket: UInt64 = 0
+  private var nextSession: Int64 = 1
+  private var waitingBytes = 0
+  /// Sessions with changes that wait for room.
+  private var blocked: [ObjectIdentifier: Session] = [:]
+  /// Sessions whose changes at the level `memory` were dropped.
+  private var incomplete: [ObjectIdentifier: Session] = [:]
+
+  /// A journal without a store.
+  init(log: Logger) {
+    level = .memory
+    self.log = log
+  }
+
+  /// A journal with the store that `open` opens.
+  ///
+  /// - Throws: StoreError, SystemError.
+  init(
+    _ loop: EventLoop, level: Durability, log: Logger,
+    open: (@escaping @Sendable (StoreReport) -> Void) throws -> (store: any SessionStore, nextSession: Int64)
+  ) throws {
+    self.level = level
+    self.log = log
+    var receive: () -> Void = {}
+    let mailbox = try Mailbox(loop) { _ in receive() }
+    let inbox = Inbox(mailbox.slot)
+    self.mailbox = mailbox
+    (store, nextSession) = try open { inbox.add($0) }
+    receive = { [unowned self] in
+      let reports = inbox.reports.withLock { reports in
+        defer { reports = [] }
+        return reports
+      }
+      for report in reports { take(report) }
+    }
+  }
+
+  /// Whether changes wait before they are applied, because too many wait for the store.
+  var isFull: Bool { waitingBytes > Self.room }
+
+  /// The levels that changes can reach.
+  var levels: [Durability] { store?.levels ?? [.memory] }
+
+  /// Throws if a change of the session cannot be stored at the moment.
+  ///
+  /// - Throws: storageFailed.
+  func check(_ level: Durability) throws(RPCError) {
+    if level > .memory, let away { throw .storageFailed(away, applied: .no) }
+  }
+
+  /// Whether a change at `level` is visible as soon as it is applied.
+  func isImmediate(_ session: Session, _ level: Durability) -> Bool {
+    (store == nil || level == .memory) && session.held.isEmpty
+  }
+
+  // MARK: Entries
+
+  /// Hands the creation of a session to the store. `change` becomes visible when it is stored.
+  func create(_ session: Session, _ change: HeldChange) {
+    guard store != nil else { return }
+    let id = nextSession
+    nextSession += 1
+    session.storedID = id
+    let stored = StoredSession(
+      id: id, owner: session.owner, name: session.name, life: session.lifeText,
+      settings: session.settings.json, views: StoredView.json(of: session.storedViews),
+      level: session.settings.durability)
+    submit(.create(stored), of: session, session.settings.durability, change)
+  }
+
+  /// Hands an entry of a session to the store. `change` is ready when it is stored, or at once at
+  /// the level `memory`.
+  func submit(
+    _ entry: StoreEntry, of session: Session, _ level: Durability, _ change: HeldChange, bytes: Int = 0
+  ) {
+    guard let store else { return change.isReady = true }
+    if level == .memory { change.isReady = true }
+    lastTicket += 1
+    entries[lastTicket] = Entry(session: session, change: change, bytes: bytes + 1_024)
+    waitingBytes += bytes + 1_024
+    store.submit(entry, ticket: lastTicket, level: level, user: session.owner)
+  }
+
+  /// Lets a session go on when there is room.
+  func wait(_ session: Session) { blocked[ObjectIdentifier(session)] = session }
+
+  /// Hands the whole state of a session to the store.
+  func snapshot(_ session: Session) {
+    guard let id = session.storedID, session.isLoaded, !session.isDeleted else { return }
+    let (list, revision) = session.head
+    let snapshot = StoredSnapshot(
+      session: id, revision: revision, cells: list.count, bytes: list.summary.bytes,
+      parts: SnapshotParts(of: list))
+    submit(.snapshot(snapshot), of: session, .memory, HeldChange(isReady: true) { _ in })
+  }
+
+  // MARK: Reports
+
+  private func take(_ report: StoreReport) {
+    switch report {
+    case .outcomes(let outcomes):
+      for (ticket, outcome) in outcomes { take(outcome, of: ticket) }
+      guard !isFull, !blocked.isEmpty else { return }
+      let sessions = blocked.values
+      blocked = [:]
+      for session in sessions { onProgress(session) }
+    case .away(let error):
+      away = error
+      log.error("the store takes no changes: \(error)")
+      onState(true)
+    case .back:
+      away = nil
+      log.notice("the store takes changes again")
+      onState(false)
+      let sessions = incomplete.values
+      incomplete = [:]
+      for session in sessions { snapshot(session) }
+    case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
+    case .closed(let isOrderly):
+      if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
+      let then = onClosed
+      onClosed = {}
+      then()
+    }
+  }
+
+  private func take(_ outcome: StoreOutcome, of ticket: UInt64) {
+    guard let entry = entries[ticket] else { return }
+    if case .unknown(let error) = outcome {
+      // The store reports the ticket again when it knows.
+      return entry.change.answer(.storageFailed(error, applied: .unknown))
+    }
+    entries[ticket] = nil
+    waitingBytes -= entry.bytes
+    switch outcome {
+    case .stored:
+      entry.change.isReady = true
+      showReady(entry.session)
+    case .refused(let error): refuse(entry, error)
+    case .dropped: incomplete[ObjectIdentifier(entry.session)] = entry.session
+    case .unknown: break
+    }
+  }
+
+  /// Makes the changes of a session visible, up to the first that has not reached its level.
+  func showReady(_ session: Session) {
+    while let first = session.held.first, first.isReady {
+      session.held.removeFirst()
+      first.finish()
+    }
+    if session.held.isEmpty { onProgress(session) }
+  }
+
+  /// Drops a change that was not stored, and all later ones, which were applied to it.
+  private func refuse(_ entry: Entry, _ error: StoreError) {
+    let session = entry.session
+    // A change that was dropped with an earlier one, or a snapshot.
+    guard session.held.contains(where: { $0 === entry.change }) else { return }
+    for change in session.fallBack() { change.refuse(.storageFailed(error, applied: .no)) }
+    if !session.isVisible { onDiscard(session) }
+    onProgress(session)
+  }
+
+  // MARK: The end
+
+  /// Stores what waits, closes the store, and calls `then`.
+  func close(within milliseconds: UInt64, then: @escaping () -> Void) {
+    guard let store else { return then() }
+    onClosed = { [self] in
+      mailbox?.close()
+      mailbox = nil
+      self.store = nil
+      then()
+    }
+    for session in incomplete.values { snapshot(session) }
+    store.close(within: milliseconds)
+  }
+
+  /// Closes the handles of the journal, and drops what waits.
+  func close() {
+    mailbox?.close()
+    mailbox = nil
+    onClosed = {}
+    entries = [:]
+    blocked = [:]
+    incomplete = [:]
+  }
+}
+
+/// Whether a change that failed was done.
+enum Applied: String {
+  case no, unknown
+}
+
+extension RPCError {
+  /// A change could not be stored.
+  static func storageFailed(_ error: StoreError, applied: Applied) -> RPCError {
+    let outcome =
+      switch applied {
+      case .no: "Nothing was changed."
+      case .unknown: "The change may have been done; read the session before you repeat it."
+      }
+    var details = [JSON.Member("applied", applied == .no ? .bool(false) : .string(applied.rawValue))]
+    if let retryAfter = error.retryAfter { details.append(JSON.Member("retryAfter", JSON(retryAfter))) }
+    return RPCError(.storageFailed, "\(error.description) \(outcome)", details: details)
+  }
+}

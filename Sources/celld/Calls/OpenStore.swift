@@ -1,0 +1,71 @@
+import CellProtocol
+import CellStore
+import Glibc
+import Locks
+import Logging
+
+/// A store that was opened before there is a loop.
+struct OpenStore {
+  let opening: StoreOpening
+  private let store: SQLiteStore
+  private let level: Durability
+  private let reports: Reports
+
+  /// Keeps reports until there is somebody to take them.
+  private final class Reports: Sendable {
+    private struct State {
+      var waiting: [StoreReport] = []
+      var take: (@Sendable (StoreReport) -> Void)?
+    }
+    private let state = Mutex(State())
+
+    func add(_ report: StoreReport) {
+      state.withLock { state in
+        guard let take = state.take else { return state.waiting.append(report) }
+        take(report)
+      }
+    }
+
+    func deliver(to take: @escaping @Sendable (StoreReport) -> Void) {
+      state.withLock { state in
+        for report in state.waiting { take(report) }
+        state.waiting = []
+        state.take = take
+      }
+    }
+  }
+
+  /// Opens the store at `path`.
+  ///
+  /// - Parameters:
+  ///   - level: the durability of new sessions.
+  ///   - environment: `CELLD_BOOT_ID` is the boot of the machine, for units that hide /proc/sys.
+  init(path: String, level: Durability, environment: (String) -> String?) throws(StoreError) {
+    self.level = level
+    let reports = Reports()
+    self.reports = reports
+    (store, opening) = try SQLiteStore.open(
+      path: path, bootID: environment("CELLD_BOOT_ID") ?? Self.bootID(), version: celldVersion
+    ) { reports.add($0) }
+  }
+
+  /// The journal that uses the store.
+  func journal(_ loop: EventLoop, _ log: Logger) throws -> Journal {
+    try Journal(loop, level: level, log: log) { take in
+      reports.deliver(to: take)
+      return (store, opening.nextSession)
+    }
+  }
+
+  /// The boot of the machine, in 32 hexadecimal digits; `nil` if it cannot be read.
+  private static func bootID() -> String? {
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let digits = buffer.prefix(count).filter { $0 != UInt8(ascii: "-") && $0 > 32 }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

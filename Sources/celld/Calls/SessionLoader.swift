@@ -1,0 +1,105 @@
+import CellEngine
+import CellProtocol
+import CellStore
+import Logging
+
+/// Loads sessions from the store: each when it is asked for, and the others when nothing else is to
+/// do. Belongs to the loop.
+final class SessionLoader {
+  /// The number of sessions that are loaded at a time without a request.
+  private static let width = 1
+
+  private let workers: Workers
+  private let sessions: SessionTable
+  private let journal: Journal
+  private let fonts: (any FontSource)?
+  private let log: Logger
+  /// The requests that wait for a session.
+  private var waiting: [ObjectIdentifier: [(RPCError?) -> Void]] = [:]
+  /// Sessions to load when nothing else is to do, the last one first.
+  private var rest: [Session] = []
+
+  init(
+    _ workers: Workers, _ sessions: SessionTable, _ journal: Journal, fonts: (any FontSource)?, log: Logger
+  ) {
+    self.workers = workers
+    self.sessions = sessions
+    self.journal = journal
+    self.fonts = fonts
+    self.log = log
+    journal.onSnapshotsWanted = { [unowned self] in snapshot($0) }
+  }
+
+  /// Adds the sessions of the store, and begins to load them.
+  func add(_ stored: [StoredSession]) {
+    for one in stored {
+      var settings = SessionSettings()
+      settings.durability = one.level
+      if let document = try? JSONDocument(one.settings) {
+        document.withRoot { root in
+          settings = (try? Params(valid: root).settings(changing: settings)) ?? settings
+        }
+      }
+      let (views, lost) = StoredView.read(one.views)
+      for name in lost { log.warning("the view \(name) of the session \(one.name) cannot be read") }
+      let session = Session(one, settings: settings, views: views, shared: sessions.shared)
+      sessions.add(session)
+      if one.damage == nil { rest.append(session) }
+    }
+    // The last changed first.
+    rest.sort { ($0.unloaded?.revision ?? 0) < ($1.unloaded?.revision ?? 0) }
+    for _ in 0..<Self.width { loadNext() }
+  }
+
+  /// Loads a session, then calls `then`, with an error if the session cannot be read.
+  func load(_ session: Session, then: @escaping (RPCError?) -> Void) {
+    guard let stored = session.unloaded, let store = journal.store else { return then(nil) }
+    if let damage = stored.damage {
+      return then(.storageFailed(.unreadable(session.name, damage), applied: .no))
+    }
+    let key = ObjectIdentifier(session)
+    guard waiting[key] == nil else { return waiting[key]?.append(then) ?? () }
+    waiting[key] = [then]
+    let source = fonts
+    let (views, _) = StoredView.read(stored.views)
+    let requests = views.compactMap { session.fontRequest(of: $0.environment) }
+    workers.submit(WorkClaim(owner: .daemon), isLarge: true) {
+      let fonts = source.map { LoadedFonts(requests, from: $0) } ?? LoadedFonts()
+      return (Result { () throws(StoreError) in try ListLoader.load(stored, from: store) }, fonts)
+    } then: { [self] (loaded: (list: Result<CellList, StoreError>, fonts: LoadedFonts)) in
+      let calls = waiting.removeValue(forKey: key) ?? []
+      var error: RPCError?
+      switch loaded.list {
+      case .success(let list):
+        for (name, reason) in session.finishLoading(list, views, loaded.fonts) {
+          log.warning("the view \(name) of the session \(session.name) is lost: \(reason.message)")
+        }
+      case .failure(let reason):
+        log.error("\(reason)")
+        error = .storageFailed(reason, applied: .no)
+      }
+      for call in calls { call(error) }
+    }
+  }
+
+  /// Drops what waits.
+  func close() {
+    waiting = [:]
+    rest = []
+  }
+
+  private func loadNext() {
+    guard let session = rest.popLast() else { return }
+    guard !session.isLoaded, !session.isDeleted else { return loadNext() }
+    load(session) { [self] _ in loadNext() }
+  }
+
+  private func snapshot(_ ids: [Int64]) {
+    for id in ids {
+      guard let session = sessions.session(stored: id) else { continue }
+      load(session) { [self] error in
+        if error == nil { journal.snapshot(session) }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import CellEngine
+import CellProtocol
+
+/// A list in parts: `[{"revision", "cells": [cell]}]`. Neighbours that changed last in one revision
+/// are together.
+struct SnapshotParts: IteratorProtocol, Sendable {
+  /// The number of cells and of bytes at which the next part begins.
+  static let (count, size) = (1_000, 1 << 20)
+
+  private let list: CellList
+  private var position = 0
+
+  init(of list: CellList) {
+    self.list = list
+  }
+
+  mutating func next() -> [UInt8]? {
+    guard position < list.count else { return nil }
+    var json = JSONWriter()
+    var revision: UInt64?
+    json.beginArray()
+    _ = list.allChunks(in: position..<min(list.count, position + Self.count)) { chunk, start, offsets in
+      for offset in offsets {
+        let entry = chunk.entry(offset)
+        if entry.revision != revision {
+          if revision != nil {
+            json.endArray()
+            json.endObject()
+          }
+          json.beginObject()
+          json.name("revision")
+          json.integer(entry.revision)
+          json.name("cells")
+          json.beginArray()
+          revision = entry.revision
+        }
+        CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)
+        position = start + offset + 1
+        if json.bytes.count > Self.size { return false }
+      }
+      return true
+    }
+    json.endArray()
+    json.endObject()
+    json.endArray()
+    return json.bytes
+  }
+}
