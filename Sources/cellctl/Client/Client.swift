@@ -8,8 +8,9 @@ import CellProtocol
 final class Client {
   /// The daemon's answer to `hello`.
   let hello: Hello
+  /// The seconds to wait for each reply.
+  let timeout: Double
   private let connection: Connection
-  private let timeout: Double
   private var lastID = 0
   /// The request lines that have no reply yet, by id.
   private var unanswered: [Int: [UInt8]] = [:]
@@ -53,6 +54,12 @@ final class Client {
       return
     }
   }
+
+  /// The socket that the daemon listens on.
+  var socketPath: SocketPath { connection.socketPath }
+
+  /// Whether the daemon has closed the connection. Messages before that may still be unread.
+  var isClosed: Bool { connection.isAtEnd }
 
   /// The socket, for `poll` together with other descriptors. Call `receive()` when it is readable.
   var descriptor: Int32 { connection.descriptor }

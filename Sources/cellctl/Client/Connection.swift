@@ -8,7 +8,8 @@ final class Connection {
   /// The socket that the daemon listens on.
   let socketPath: SocketPath
   private var decoder = LineDecoder(limit: Int(Int32.max))
-  private var isAtEnd = false
+  /// Whether the daemon has closed the connection.
+  private(set) var isAtEnd = false
 
   private init(descriptor: Int32, socketPath: SocketPath) {
     self.descriptor = descriptor

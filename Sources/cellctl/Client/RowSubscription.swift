@@ -21,7 +21,7 @@ struct RowSubscription {
 
   /// The subscription's id, as JSON.
   private(set) var id = ""
-  private let client: Client
+  private var client: Client
   private var parameters: Parameters
 
   /// - Parameter parameters: the parameters of `rows.watch` without start and count.
@@ -35,17 +35,26 @@ struct RowSubscription {
     parameters.set(name, object)
   }
 
+  /// Goes on at another connection. The subscription of the old one ended with it.
+  mutating func move(to client: Client) {
+    self.client = client
+    id = ""
+  }
+
   /// Watches a range instead of the previous one.
+  /// - Parameter clock: the clock of rows that are known already. They come without lines.
   /// - Returns: the reply with the rows.
-  mutating func watch(start: Int, count: Int) throws -> Message {
+  mutating func watch(start: Int, count: Int, since clock: String? = nil) throws -> Message {
     var ending: Int?
     if !id.isEmpty {
       var parameters = Parameters()
       parameters.set("subscription", json: id)
       ending = try client.send("rows.unwatch", parameters)
     }
+    var parameters = parameters
     parameters.set("start", start)
     parameters.set("count", count)
+    if let clock { parameters.set("since", clock) }
     let beginning = try client.send("rows.watch", parameters)
     // The old subscription may have ended already. The reply to the new one has the reason.
     if let ending { _ = try client.reply(to: ending) { _ in nil } }

@@ -9,6 +9,8 @@ struct Drop: ParsableCommand {
   @Argument(help: ArgumentHelp("The sessions.", valueName: "session"), completion: .sessionName)
   var sessions: [String]
 
+  @OptionGroup var owner: OwnerOption
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -16,8 +18,7 @@ struct Drop: ParsableCommand {
     let client = try connection.connect()
     let standardOutput = StandardOutput()
     for session in sessions {
-      var parameters = Parameters()
-      parameters.set("session", session)
+      let parameters = owner.parameters(session: session)
       _ = try client.call("session.delete", parameters)
       switch output.form {
       case .text: if StandardError.isTerminal { StandardError.line("session \(session) deleted".printable) }

@@ -17,6 +17,11 @@ struct Push: ParsableCommand {
   @Argument(help: "The session; created if it does not exist.", completion: .sessionName)
   var session: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The session's owner, to push into a shared session of another user.", valueName: "user"))
+  var owner = "me"
+
   @OptionGroup var records: RecordOptions
 
   @Flag(help: "Make the list equal to the records.")
@@ -45,9 +50,9 @@ struct Push: ParsableCommand {
     let source = try InputSource(path: records.file)
     StandardError.announceKeyboard(source)
     let client = try connection.connect()
-    try client.configure(session, selection: selection, profile: profile)
+    try client.configure(session, owner: owner, selection: selection, profile: profile)
     let sender = CellSender(
-      client: client, session: session, mode: replace ? .replace : .push(partial: partial),
+      client: client, session: session, owner: owner, mode: replace ? .replace : .push(partial: partial),
       isMapped: records.isMapped)
     do {
       try send(source, with: sender, builder: builder, limit: client.hello.lineLimit)
@@ -150,13 +155,16 @@ struct Push: ParsableCommand {
 
 extension Client {
   /// Sets the given properties of a session. Creates the session if it does not exist.
-  fileprivate func configure(_ session: String, selection: SelectionMode?, profile: String?) throws {
+  fileprivate func configure(
+    _ session: String, owner: String, selection: SelectionMode?, profile: String?
+  ) throws {
     var settings: [(name: String, value: String)] = []
     if let selection { settings.append(("selection", selection.rawValue)) }
     if let profile { settings.append(("profile", profile)) }
     guard !settings.isEmpty else { return }
     var parameters = Parameters()
     parameters.set("session", session)
+    parameters.set("owner", owner)
     for (name, value) in settings { parameters.set(name, value) }
     var creation = parameters
     creation.set("ifAbsent", true)

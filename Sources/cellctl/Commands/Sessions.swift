@@ -15,21 +15,23 @@ struct Sessions: ParsableCommand {
   func run() throws {
     var parameters = Parameters()
     if let prefix { parameters.set("prefix", prefix) }
-    let reply = try options.connection.connect().call("session.list", parameters)
-    try options.printer.print(reply.result, listing: "sessions") { sessions in
+    let client = try options.connection.connect()
+    let result = try client.callForAll("session.list", parameters, list: "sessions")
+    try options.printer.print(result, listing: "sessions") { sessions in
       guard !sessions.isEmpty else {
         if StandardError.isTerminal { StandardError.line("no sessions") }
         return []
       }
       var table = Table([
         .init(heading: "SESSION"), .init(heading: "CELLS", isNumeric: true),
-        .init(heading: "BYTES", isNumeric: true), .init(heading: "PROFILE"),
+        .init(heading: "BYTES", isNumeric: true), .init(heading: "OWNER"), .init(heading: "PROFILE"),
         .init(heading: "SELECTION"), .init(heading: "VIEWS"),
       ])
       for session in sessions {
         table.append([
           session["session"]?.string ?? "", "\(session["count"]?.int ?? 0)",
-          "\(session["bytes"]?.int ?? 0)", session["profile"]?.string ?? "",
+          "\(session["bytes"]?.int ?? 0)", session["ownerName"]?.string ?? "",
+          session["profile"]?.string ?? "",
           session["selection"]?.string ?? "", session.viewNames.joined(separator: " "),
         ])
       }

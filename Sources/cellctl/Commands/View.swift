@@ -48,7 +48,8 @@ struct View: ParsableCommand {
       parameters.set("view", view)
       try options.confirm("view.delete", parameters) { _ in "view \(view) deleted" }
     } else if members.isEmpty {
-      try show(options.connection.connect().call("view.list", parameters), with: options.printer)
+      let client = try options.connection.connect()
+      try show(client.callForAll("view.list", parameters, list: "views"), with: options.printer)
     } else {
       parameters.set("view", view ?? "main")
       try options.confirm("view.set", parameters) { _ in "view \(view ?? "main") changed" }
@@ -65,13 +66,13 @@ struct View: ParsableCommand {
     return member
   }
 
-  private func show(_ reply: Message, with printer: ResultPrinter) throws {
+  private func show(_ result: JSON, with printer: ResultPrinter) throws {
     guard let view else {
-      return try printer.print(reply.result, listing: "views") { views in
+      return try printer.print(result, listing: "views") { views in
         views.flatMap { Self.lines(of: $0) + [""] }.dropLast()
       }
     }
-    let found = reply.result["views"]?.array?.first { $0["view"]?.string == view }
+    let found = result["views"]?.array?.first { $0["view"]?.string == view }
     guard let found else { throw Failure(.notFound, "\(session.name) has no view '\(view)'") }
     try printer.print(found) { Self.lines(of: $0) }
   }

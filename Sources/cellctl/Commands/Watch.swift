@@ -8,7 +8,8 @@ struct Watch: ParsableCommand {
     usage: "cellctl watch <session> [<options>]",
     discussion: """
       On a terminal, the rows fill the screen and follow its size. Keys: arrows, j and k, PgUp and PgDn, g and G \
-      scroll; c, m, e and a choose the width class (compact, medium, expanded, auto); q ends.
+      scroll; c, m, e and a choose the width class (compact, medium, expanded, auto); q ends. When the daemon is \
+      restarted, the rows stay, and the watch goes on when it is back.
 
       In a pipe, every change prints all rows, or one line with -o ndjson.
       """)
@@ -23,6 +24,9 @@ struct Watch: ParsableCommand {
 
   @Flag(help: "Print invoked actions too, with -o ndjson.")
   var events = false
+
+  @Flag(help: "Go on when the daemon was restarted, in a pipe.")
+  var reconnect = false
 
   @Option(help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
   var interval: Int?
@@ -61,7 +65,9 @@ struct Watch: ParsableCommand {
     }
     try seen.set(in: &parameters)
     let client = try options.connection.connect()
-    try PipedWatch(client: client, form: form, format: environment.rowFormat(for: form)).run(
-      RowSubscription(client: client, parameters: parameters), start: start, count: count)
+    var watcher = PipedWatch(
+      client: client, parameters: parameters, form: form, format: environment.rowFormat(for: form),
+      start: start, count: count, reconnects: reconnect)
+    try watcher.run()
   }
 }

@@ -36,6 +36,7 @@ final class CellSender {
   private(set) var tally = Tally()
   private let client: Client
   private let session: String
+  private let owner: String?
   private let mode: Mode
   private let isMapped: Bool
   private let capacity: Int
@@ -48,11 +49,16 @@ final class CellSender {
   private var pending: (id: Int, positions: [RecordPosition])?
 
   /// - Parameters:
+  ///   - owner: the owner of the session: a user's name or number, or `me`; `nil` for any.
   ///   - isMapped: whether a mapping made the cells. If not, errors may suggest one.
   ///   - capacity: the approximate bytes of cells in a request.
-  init(client: Client, session: String, mode: Mode, isMapped: Bool = true, capacity: Int = 1 << 20) {
+  init(
+    client: Client, session: String, owner: String? = nil, mode: Mode, isMapped: Bool = true,
+    capacity: Int = 1 << 20
+  ) {
     self.client = client
     self.session = session
+    self.owner = owner
     self.mode = mode
     self.isMapped = isMapped
     longest = Self.longestCell(lineLimit: client.hello.lineLimit)
@@ -116,6 +122,7 @@ final class CellSender {
     try receive()
     var parameters = Parameters()
     parameters.set("session", session)
+    if let owner { parameters.set("owner", owner) }
     parameters.set("cells", json: [UInt8(ascii: "[")] + cells + [UInt8(ascii: "]")])
     let method: String
     switch mode {
@@ -137,6 +144,7 @@ final class CellSender {
   private func makeSession() throws {
     var parameters = Parameters()
     parameters.set("session", session)
+    if let owner { parameters.set("owner", owner) }
     parameters.set("ifAbsent", true)
     _ = try client.call("session.create", parameters)
   }

@@ -2,9 +2,14 @@ import CellEngine
 import CellProtocol
 import Glibc
 
-/// A watch on a terminal. It draws, scrolls, and follows the size of the terminal.
+/// A watch on a terminal. It draws, scrolls, and follows the size of the terminal. If the daemon
+/// is restarted, the rows stay on the screen, and the watch goes on when the daemon is back.
 struct LiveWatch {
-  private let client: Client
+  private var client: Client
+  /// The attempts to connect again, until the daemon and the session are back.
+  private var reconnection: Reconnection?
+  /// Whether the daemon is back, but without the session.
+  private var isWithoutSession = false
   private let session: String
   private let options: EnvironmentOptions
   private let followsTerminal: Bool
@@ -43,16 +48,40 @@ struct LiveWatch {
     let screen = Screen()
     draw(on: screen)
     while true {
-      var waiting = [signals.descriptor, client.descriptor, screen.hasKeyboard ? STDIN_FILENO : -1].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      var waiting = [
+        signals.descriptor, reconnection == nil ? client.descriptor : -1,
+        screen.hasKeyboard ? STDIN_FILENO : -1,
+      ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let ready = poll(&waiting, nfds_t(waiting.count), reconnection?.deadline.milliseconds ?? -1)
+      guard ready >= 0 else { continue }
+      do {
+        if waiting[0].revents != 0 { try take(signals.received(), screen: screen) }
+        if waiting[2].revents != 0, try !takeKeys() { return }
+        if waiting[1].revents != 0 { try takeNotifications() }
+        if let reconnection, reconnection.deadline.isOver { try reconnect(reconnection) }
+        try watchIfNeeded()
+      } catch let failure as Failure
+        where reconnection == nil && client.isClosed && failure.status != .notFound
+      {
+        reconnection = Reconnection(client)
       }
-      guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { continue }
-      if waiting[0].revents != 0 { try take(signals.received(), screen: screen) }
-      if waiting[2].revents != 0, try !takeKeys() { return }
-      if waiting[1].revents != 0 { try takeNotifications() }
-      try watchIfNeeded()
       fill()
       draw(on: screen)
+    }
+  }
+
+  /// Tries to go on with the rows on the screen.
+  private mutating func reconnect(_ reconnection: Reconnection) throws {
+    do {
+      client = try reconnection.connect()
+      subscription.move(to: client)
+      self.reconnection = nil
+      try watch(since: window.clock)
+      isWithoutSession = false
+    } catch let failure as Failure where Reconnection.isTransient(failure) {
+      isWithoutSession = failure.status == .notFound
+      self.reconnection = reconnection
+      self.reconnection?.postpone()
     }
   }
 
@@ -74,7 +103,7 @@ struct LiveWatch {
     let isOpen = try client.receive()
     while let message = client.bufferedNotification() {
       switch subscription.event(of: message) {
-      case .changed: try message.withParams { try window.apply($0) }
+      case .changed: _ = try message.withParams { try window.apply($0) }
       case .ended(let end): throw end.failure
       case .other, .foreign: break
       }
@@ -140,8 +169,10 @@ struct LiveWatch {
     if scroll.index < watched.lowerBound || end > watched.upperBound { try watch() }
   }
 
-  /// Watches the visible rows, and a screen of rows above and below.
-  private mutating func watch() throws {
+  /// Watches the visible rows, and a screen of rows above and below. Without a daemon, it does
+  /// nothing: they are watched when it is back.
+  private mutating func watch(since clock: String? = nil) throws {
+    guard reconnection == nil else { return }
     if followsTerminal {
       var environment = try options.environment(width: WidthArgument.preset())
       if !environment.contains("height") { environment.set("height", viewportLines) }
@@ -150,9 +181,10 @@ struct LiveWatch {
     }
     let start = max(scroll.index - viewportLines, 0)
     watched = start..<visible.upperBound + viewportLines
-    let reply = try subscription.watch(start: start, count: watched.count)
-    window.clear()
-    try reply.withResult { try window.apply($0) }
+    let reply = try subscription.watch(start: start, count: watched.count, since: clock)
+    if clock == nil { window.clear() }
+    // Rows that moved into the range are unchanged, but not on the screen.
+    guard try reply.withResult({ try window.apply($0) }) else { return try watch() }
     scroll.clamp(count: window.count)
   }
 
@@ -179,6 +211,7 @@ struct LiveWatch {
     var parts = [
       session.printable, position, "\(window.widthClass), \(width)", "revision \(window.revision)", "q ends",
     ]
+    if reconnection != nil { parts[1...3] = [isWithoutSession ? "no such session yet" : "reconnecting"] }
     // Drop parts from the right. Keep the name of the session and the key that ends the watch.
     while parts.count > 2, parts.joined(separator: " · ").columns + 1 > size.columns {
       parts.remove(at: parts.count - 2)

@@ -4,68 +4,122 @@ import Glibc
 /// A watch whose output is a pipe or a file. After each change it prints all rows, or one line of
 /// JSON.
 struct PipedWatch {
-  let client: Client
-  let form: OutputForm
-  /// The format of the rows.
-  let format: RowFormat
+  private var client: Client
+  private let form: OutputForm
+  /// Whether the watch goes on after a restart of the daemon.
+  private let reconnects: Bool
+  private let range: (start: Int, count: Int)
+  private var subscription: RowSubscription
+  private var window: RowWindow
+  private let output = StandardOutput()
 
-  /// Prints until the subscription, the daemon or the reader ends.
+  /// - Parameters:
+  ///   - parameters: the parameters of `rows.watch` without start and count.
+  ///   - format: the format of the rows.
+  init(
+    client: Client, parameters: Parameters, form: OutputForm, format: RowFormat, start: Int, count: Int,
+    reconnects: Bool
+  ) {
+    self.client = client
+    self.form = form
+    self.reconnects = reconnects
+    range = (start, count)
+    subscription = RowSubscription(client: client, parameters: parameters)
+    window = RowWindow(format: format)
+  }
+
+  /// Prints until the subscription or the reader ends, or the daemon without a reconnection.
   /// - Throws: `Failure` with status `notFound` if the session or view is deleted, and the errors
   ///   of `RowWindow`.
-  func run(_ subscription: RowSubscription, start: Int, count: Int) throws {
-    var subscription = subscription
-    var window = RowWindow(format: format)
-    let output = StandardOutput()
-    let reply = try subscription.watch(start: start, count: count)
-    try reply.withResult { try print($0, event: nil, window: &window, to: output) }
+  mutating func run() throws {
+    let reply = try subscription.watch(start: range.start, count: range.count)
+    try reply.withResult { try print($0) }
+    while true {
+      try follow()
+      guard reconnects else { throw Failure(.noDaemon, "the daemon closed the connection") }
+      StandardError.line("cellctl: the daemon closed the connection; reconnecting")
+      try reconnect()
+    }
+  }
+
+  /// Prints the changes until the daemon closes the connection.
+  private mutating func follow() throws {
     var isOpen = true
     while isOpen {
-      isOpen = try waitForDaemon()
+      try wait(for: client.descriptor, by: .never)
+      isOpen = try client.receive()
       while let message = client.bufferedNotification() {
         switch subscription.event(of: message) {
         case .foreign: continue
         case .ended(let end): throw end.failure
-        case .changed:
-          try message.withParams { try print($0, event: nil, window: &window, to: output) }
+        case .changed: try message.withParams { try print($0) }
         case .other:
           guard form != .text else { continue }
-          try message.withParams { try print($0, event: message.method, window: &window, to: output) }
+          try message.withParams { try print($0, event: message.method) }
         }
       }
     }
-    throw Failure(.noDaemon, "the daemon closed the connection")
   }
 
-  /// Waits until the daemon sends something.
-  /// - Returns: whether the connection is still open.
+  /// Tries until the daemon and the session are there, and prints the rows if they have changed.
+  /// A line of JSON has all rows then, since its reader may not have kept the last ones.
+  private mutating func reconnect() throws {
+    var reconnection = Reconnection(client)
+    while true {
+      try wait(for: -1, by: reconnection.deadline)
+      do {
+        client = try reconnection.connect()
+        subscription.move(to: client)
+        let clock = form == .text ? window.clock : nil
+        let reply = try subscription.watch(start: range.start, count: range.count, since: clock)
+        guard form == .text else { return try reply.withResult { try print($0) } }
+        let before = window.rows
+        if try !reply.withResult({ try window.apply($0) }) {
+          // Rows that moved into the range are unchanged, but were not printed.
+          let whole = try subscription.watch(start: range.start, count: range.count)
+          try whole.withResult { _ = try window.apply($0) }
+        }
+        if window.rows != before { try printFrame() }
+        return
+      } catch let failure as Failure where Reconnection.isTransient(failure) {
+        reconnection.postpone()
+      }
+    }
+  }
+
+  /// Waits until a socket can be read, or until the deadline. A descriptor of -1 is none.
   /// - Throws: `ClosedPipe` if the reader of standard output is gone. A write would detect that
   ///   after the next change only.
-  private func waitForDaemon() throws -> Bool {
+  private func wait(for descriptor: Int32, by deadline: Deadline) throws {
     var waiting = [
-      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
     ]
-    while poll(&waiting, nfds_t(waiting.count), -1) < 0 {}
+    while poll(&waiting, nfds_t(waiting.count), deadline.milliseconds) < 0 {}
     if waiting[1].revents & Int16(POLLERR | POLLHUP) != 0 { throw ClosedPipe() }
-    return try client.receive()
   }
 
-  private func print(
-    _ node: JSONNode, event: String?, window: inout RowWindow, to output: StandardOutput
-  ) throws {
+  private mutating func print(_ node: JSONNode, event: String? = nil) throws {
     if form == .text {
       try window.apply(node)
-      for row in window.rows {
-        for line in row.lines { try output.line(line) }
-      }
-      try output.line("")
-    } else if let event {
+      try printFrame()
+      return
+    }
+    if let event {
       // Other events get an `event` member.
       try output.write(#"{"event":\#(JSONText.string(event)),"#)
       try output.line(json: node.raw.dropFirst())
     } else {
       try output.line(json: node.raw)
     }
+    try output.flush()
+  }
+
+  private func printFrame() throws {
+    for row in window.rows {
+      for line in row.lines { try output.line(line) }
+    }
+    try output.line("")
     try output.flush()
   }
 }
