@@ -98,13 +98,15 @@ class Server:
             return results
 
 
-def celld(folder, pinned=False):
-    return Server([folder / "celld", "--socket", "SOCKET"], pinned)
+def celld(folder, pinned=False, durability=None):
+    store = ["--store", "FOLDER/store.db", "--durability", durability] if durability else []
+    return Server([folder / "celld", "--socket", "SOCKET"] + store, pinned)
 
 
-def redis(pinned=False):
-    return Server(["redis-server", "--port", "0", "--unixsocket", "SOCKET", "--save", "", "--appendonly", "no",
-                   "--dir", "FOLDER"], pinned)
+def redis(pinned=False, appendfsync=None):
+    append = ["--appendonly", "yes", "--appendfsync", appendfsync] if appendfsync else ["--appendonly", "no"]
+    return Server(["redis-server", "--port", "0", "--unixsocket", "SOCKET", "--save", "", *append, "--dir", "FOLDER"],
+                  pinned)
 
 
 def respond(*words):

@@ -3,6 +3,7 @@
 // Redis. Prints one JSON object.
 //
 //   socket-bench load SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   as many requests as go through
+//   socket-bench edit SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   the same, for replies of any length: their lines count
 //   socket-bench pace SOCKET REQUEST-FILE CLIENTS INTERVAL SECONDS    one request per client and interval (µs); SIGTERM ends it
 //   socket-bench play SOCKET FILE                                     request lines, one after the other
 #define _GNU_SOURCE
@@ -42,6 +43,7 @@ static char chunk[CHUNK];
 static float latencies[MAX_LATENCIES];  // microseconds
 static size_t latency_count;
 static volatile sig_atomic_t stopped;
+static bool counts_lines;  // whether replies are measured in lines instead of bytes
 
 static void stop(int signal) { stopped = signal; }
 
@@ -74,6 +76,14 @@ static int connect_to(const char *path) {
   return descriptor;
 }
 
+// The length of a piece of a reply, in bytes or in lines.
+static size_t measure(const char *start, size_t count) {
+  if (!counts_lines) return count;
+  size_t lines = 0;
+  for (const char *end = start + count; (start = memchr(start, '\n', (size_t)(end - start))); start++) lines++;
+  return lines;
+}
+
 static void write_all(int descriptor, const char *start, size_t count) {
   while (count) {
     ssize_t written = send(descriptor, start, count, MSG_NOSIGNAL);
@@ -96,7 +106,7 @@ static size_t reply_length(const char *path, struct bytes request) {
     if (!ready) break;
     ssize_t count = read(descriptor, chunk, CHUNK);
     if (count <= 0) fail("the server closed the connection");
-    length += (size_t)count;
+    length += measure(chunk, (size_t)count);
     last = chunk[count - 1];
   }
   close(descriptor);
@@ -155,11 +165,12 @@ static bool receive(struct client *client) {
   ssize_t count = recv(client->descriptor, chunk, CHUNK, MSG_DONTWAIT);
   if (count < 0 && errno == EAGAIN) return false;
   if (count <= 0) fail("the server closed the connection");
-  if ((size_t)count > client->awaited || (client->awaited == (size_t)count && chunk[count - 1] != '\n')) {
+  size_t length = measure(chunk, (size_t)count);
+  if (length > client->awaited || (client->awaited == length && chunk[count - 1] != '\n')) {
     fprintf(stderr, "socket-bench: a reply of another length\n");
     exit(1);
   }
-  client->awaited -= (size_t)count;
+  client->awaited -= length;
   return client->awaited == 0;
 }
 
@@ -249,7 +260,8 @@ static void play(const char *path, struct bytes requests) {
 
 int main(int count, char **arguments) {
   signal(SIGTERM, stop);
-  if (count == 7 && !strcmp(arguments[1], "load")) {
+  counts_lines = count == 7 && !strcmp(arguments[1], "edit");
+  if (count == 7 && (counts_lines || !strcmp(arguments[1], "load"))) {
     load(arguments[2], read_file(arguments[3]), atoi(arguments[4]), atoi(arguments[5]), 0, atof(arguments[6]));
   } else if (count == 7 && !strcmp(arguments[1], "pace")) {
     load(arguments[2], read_file(arguments[3]), atoi(arguments[4]), 1, atof(arguments[5]) * 1e-6,
