@@ -1,5 +1,6 @@
 import CellEngine
 import Dispatch
+import Locks
 import Testing
 
 @testable import CellFonts
@@ -34,6 +35,33 @@ import Testing
     }
     let none = FontLibrary(load: { nil })
     #expect(throws: FontFault.noFonts) { try fonts(from: none) }
+  }
+
+  @Test func aReloadFindsNewFonts() throws {
+    // A library whose machine has fonts only after the first look.
+    let looks = Looks()
+    let library = FontLibrary(load: {
+      looks.next() == 1 ? FontConfiguration(xml: "<fontconfig></fontconfig>") : FontConfiguration()
+    })
+    let request = FontRequest(family: "Inter", isFamilyNamed: false) { _ in FontRequest.RoleStyle(size: 16) }
+    #expect(throws: FontFault.noFonts) { try library.set(for: request) }
+    #expect(throws: FontFault.noFonts) { try library.set(for: request) }
+    library.reload()
+    let set = try library.set(for: request)
+    #expect(set.shape("abc").advance > 0)
+    library.reload()
+    #expect(try library.set(for: request) !== set)
+  }
+
+  /// The number of times that the fonts were listed.
+  private final class Looks: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
   }
 
   @Test func genericAndUnnamedFamiliesHaveSubstitutes() throws {

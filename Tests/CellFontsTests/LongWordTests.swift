@@ -7,6 +7,7 @@ import Testing
 @Suite struct LongWordTests {
   /// Fonts that count the clusters that they measure.
   private final class CountingFonts: FontMetrics, FontSource, @unchecked Sendable {
+    let version = ""
     let set: FontSet
     var measuredCount = 0
 

@@ -88,7 +88,8 @@ struct ProtocolDocument {
 enum ProtocolExpectation {
   /// Members whose values differ from run to run. Only their types are compared.
   private static let volatile: Set<String> = [
-    "revision", "layout", "clock", "instance", "pid", "server", "version", "bytes", "owner", "retryAfter",
+    "revision", "layout", "clock", "instance", "pid", "server", "version", "bytes", "owner", "ownerName",
+    "retryAfter",
     "by",
   ]
 

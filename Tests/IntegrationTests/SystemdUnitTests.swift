@@ -25,6 +25,7 @@ struct SystemdUnitTests {
     let bounds = [
       "MemoryHigh=75%", "MemoryMax=90%", "OOMPolicy=stop", "TasksMax=256", "LimitNOFILE=65536", "LimitCORE=0",
       "StartLimitIntervalSec=60s", "StartLimitBurst=20", "RestartSec=200ms",
+      "TimeoutStopSec=5s",
     ]
     #expect(lines.isSuperset(of: bounds), "\(Set(bounds).subtracting(lines))")
     // A user namespace hides the peers of connections.

@@ -15,40 +15,48 @@ import Testing
   private func rows(
     of cell: Cell, _ environment: Environment, kept: KeptColumns = KeptColumns()
   ) throws -> [(height: Int32, stable: ClosedRange<Int32>)] {
-    let packed = CellRecord(cell)
-    let state = CellState(of: cell)
-    return try Self.widths.map { width in
-      try row(of: packed, state, environment, kept, width: Self.width(width, in: environment))
-    }
+    let measured = try MeasuredCell(cell, environment, kept)
+    return try Self.widths.map { try measured.row(width: Self.width($0, in: environment)) }
   }
 
-  /// The height of a cell and its stable widths, at one width.
-  private func row(
-    of packed: CellRecord, _ state: CellState, _ environment: Environment, _ kept: KeptColumns, width: Double
-  ) throws -> (height: Int32, stable: ClosedRange<Int32>) {
-    var environment = environment
-    environment.width = .definite(width)
-    let resolved = try Style(environment, kept: kept)
-    var layout = CellLayout(resolved)
-    let prepared = PreparedCells([packed], for: Preparation(resolved))
-    var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)
-    layout.layOut(packed, state: state, prepared: prepared, at: 0) {
-      found = ($0.height, $0.stableWidths)
+  /// A cell whose texts are prepared once, since preparation does not depend on the width.
+  private struct MeasuredCell {
+    private let record: CellRecord
+    private let state: CellState
+    private let environment: Environment
+    private let kept: KeptColumns
+    private let prepared: PreparedCells
+
+    init(_ cell: Cell, _ environment: Environment, _ kept: KeptColumns) throws {
+      record = CellRecord(cell)
+      state = CellState(of: cell)
+      self.environment = environment
+      self.kept = kept
+      prepared = PreparedCells([record], for: Preparation(try Style(environment, kept: kept)))
     }
-    return found
+
+    /// The height of the cell and its stable widths, at one width.
+    func row(width: Double) throws -> (height: Int32, stable: ClosedRange<Int32>) {
+      var environment = environment
+      environment.width = .definite(width)
+      var layout = CellLayout(try Style(environment, kept: kept))
+      var found: (Int32, ClosedRange<Int32>) = (-1, 0...0)
+      layout.layOut(record, state: state, prepared: prepared, at: 0) {
+        found = ($0.height, $0.stableWidths)
+      }
+      return found
+    }
   }
 
   /// Checks that a cell has the same height at both ends of its stable widths.
   private func checkEnds(_ cell: Cell, _ environment: Environment, _ kept: KeptColumns) throws {
-    let packed = CellRecord(cell)
-    let state = CellState(of: cell)
+    let measured = try MeasuredCell(cell, environment, kept)
     let units = Double((environment.unit ?? .column).layoutUnits)
     for width in stride(from: Int32(7), through: 170, by: 9) {
-      let row = try row(
-        of: packed, state, environment, kept, width: Self.width(width, in: environment))
+      let row = try measured.row(width: Self.width(width, in: environment))
       let widest = Int32(Self.width(400, in: environment) * units)
       for end in [max(1, row.stable.lowerBound), min(widest, row.stable.upperBound)] {
-        let other = try self.row(of: packed, state, environment, kept, width: Double(end) / units)
+        let other = try measured.row(width: Double(end) / units)
         guard other.height != row.height else { continue }
         let given = GivenRow(cell, try Style(environment, kept: kept))
         Issue.record(

@@ -136,4 +136,72 @@ import Testing
     #expect(process.terminationStatus == 130)
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
   }
+
+  /// A terminal that shows a session with one cell.
+  private func watchAlpha(socket path: String) throws -> (PseudoTerminal, Process) {
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"a","title":"Alpha"}"#, socket: path)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let process = try terminal.start(["watch", "s"], socket: path)
+    #expect(terminal.wait(for: "1 of 1"))
+    return (terminal, process)
+  }
+
+  @Test func `a terminal shows a restart of the daemon, and goes on`() throws {
+    let directory = try StoreDirectory()
+    let first = try directory.start()
+    let path = first.socketPath
+    let (terminal, process) = try watchAlpha(socket: path)
+    first.signal(SIGTERM)
+    #expect(try first.exitStatus() == 0)
+    #expect(terminal.wait(for: "reconnecting"))
+    let second = try directory.start()
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"Beta"}"#, socket: path)
+    #expect(terminal.wait(for: "Beta"))
+    #expect(terminal.wait(for: "1 of 2"))
+    second.signal(SIGKILL)
+    #expect(eventually { terminal.text.components(separatedBy: "reconnecting").count > 2 })
+    // The keys work without a daemon, too.
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `a watch waits for a session that a restart has lost`() throws {
+    let directory = try StoreDirectory()
+    let first = try directory.start()
+    let path = first.socketPath
+    let (terminal, process) = try watchAlpha(socket: path)
+    first.signal(SIGKILL)
+    _ = try first.exitStatus()
+    let second = try directory.startWithoutStore()
+    #expect(terminal.wait(for: "no such session yet"))
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"Beta"}"#, socket: path)
+    #expect(terminal.wait(for: "Beta"))
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `a pipe goes on after a restart if it is asked to`() throws {
+    let directory = try StoreDirectory()
+    let first = try directory.start()
+    let path = first.socketPath
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"a","title":"A"}"#, socket: path)
+    let ending = Lines(try CellctlProcess.start(["watch", "s"], socket: path))
+    var text = Lines(try CellctlProcess.start(["watch", "s", "--reconnect"], socket: path))
+    var json = Lines(try CellctlProcess.start(["watch", "s", "--reconnect", "-o", "ndjson"], socket: path))
+    #expect(text.frame() == ["A"])
+    #expect(json.next()?.contains(#""lines":["A"]"#) == true)
+    first.signal(SIGKILL)
+    _ = try first.exitStatus()
+    ending.running.process.waitUntilExit()
+    #expect(ending.running.process.terminationStatus == 3)
+    let second = try directory.start()
+    #expect(json.next()?.contains(#""lines":["A"]"#) == true)
+    // Nothing has changed, so no frame comes before that of the push.
+    _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"B"}"#, socket: path)
+    #expect(text.frame() == ["A", "B"])
+    for lines in [text, json] { lines.running.process.terminate() }
+    withExtendedLifetime(second) {}
+  }
 }

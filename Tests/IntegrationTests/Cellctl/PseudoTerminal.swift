@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A terminal that a test looks at and types on.
 final class PseudoTerminal: @unchecked Sendable {
@@ -8,9 +9,13 @@ final class PseudoTerminal: @unchecked Sendable {
   /// `TIOCSPTLCK` and `TIOCGPTN` of ioctl_tty(2).
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
-  private let lock = NSLock()
-  private var received: [UInt8] = []
+  private let received = Received()
   private var process: Process?
+
+  /// What the program has written. The thread that reads it and the test share it.
+  private final class Received: Sendable {
+    let bytes = Mutex<[UInt8]>([])
+  }
 
   init(columns: Int, lines: Int) throws {
     // The work of posix_openpt, unlockpt and ptsname, which Swift's Glibc module does not declare.
@@ -23,18 +28,18 @@ final class PseudoTerminal: @unchecked Sendable {
     path = "/dev/pts/\(number)"
     setSize(columns: columns, lines: lines)
     let controller = controller
-    Thread.detachNewThread { [weak self] in
+    let received = received
+    // The thread closes the descriptor, so that it never reads one that has a new owner. Its read
+    // fails when the program has ended and the test has released the terminal.
+    Thread.detachNewThread {
       var piece = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = read(controller, &piece, piece.count)
-        guard count > 0, let self else { return }
-        self.lock.withLock { self.received += piece[..<count] }
+        guard count > 0 else { break }
+        received.bytes.withLock { $0 += piece[..<count] }
       }
+      close(controller)
     }
-  }
-
-  deinit {
-    close(controller)
   }
 
   /// Starts cellctl with the terminal as its standard input and output.
@@ -56,7 +61,7 @@ final class PseudoTerminal: @unchecked Sendable {
 
   /// Everything that was written to it.
   var text: String {
-    lock.withLock { String(decoding: received, as: UTF8.self) }
+    received.bytes.withLock { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether a text appears.

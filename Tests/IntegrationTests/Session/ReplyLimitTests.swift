@@ -33,6 +33,39 @@ import Testing
     #expect(count > 100 || rest.isEmpty)
   }
 
+  /// Lists of sessions and views stop at the limit, and `next` continues them.
+  @Test func listsOfSessionsAndViewsHavePages() throws {
+    let daemon = try DaemonProcess(["--limit", "reply=20000"])
+    let client = try RPCClient(daemon)
+    let names = (0..<300).map { String(10_000 + $0) }
+    for name in names { try client.call("session.create", ["session": .string(name)]) }
+    let views = ["main"] + (0..<90).map { "v\($0)" }
+    for name in views { try client.call("view.set", ["session": "10000", "view": .string(name)]) }
+    func all(_ method: String, _ list: String, _ member: String, _ params: JSON) throws -> (
+      pages: Int, [String?]
+    ) {
+      var (pages, found, params) = (0, [String?](), params)
+      while true {
+        let result = try client.call(method, params)
+        pages += 1
+        let part = result[list]?.array ?? []
+        #expect(!part.isEmpty && result.text.utf8.count < 21_000)
+        found += part.map { $0[member]?.string }
+        guard let next = result["next"]?.int else { return (pages, found) }
+        #expect(next == found.count)
+        params["start"] = JSON(next)
+      }
+    }
+    let sessions = try all("session.list", "sessions", "session", [:])
+    #expect(sessions.pages > 3 && sessions.1 == names)
+    let some = try all("session.list", "sessions", "session", ["prefix": "1010"])
+    #expect(some.1 == names.filter { $0.hasPrefix("1010") })
+    let listed = try all("view.list", "views", "view", ["session": "10000"])
+    #expect(listed.pages > 2 && listed.1 == views)
+    let cellctl = try CellctlProcess.run(["sessions", "-o", "ndjson"], socket: daemon.socketPath)
+    #expect(cellctl.lines.count == 300)
+  }
+
   @Test func oneIdIsGivenInAnyCase() throws {
     let daemon = try DaemonProcess(["--limit", "reply=1"])
     let client = try RPCClient(daemon)

@@ -62,46 +62,27 @@ import Testing
     #expect(try client.call("session.list")["sessions"] == [])
   }
 
-  /// Needs the right to change the user id for a moment.
-  @Test(
-    .enabled(
-      if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 && access("/usr/bin/socat", X_OK) == 0))
+  @Test(.enabled(if: canChangeUser))
   func otherUsersGetWhatIsSharedOnly() throws {
     let daemon = try DaemonProcess(["--mode", "666"])
     chmod(daemon.directory, 0o755)
     let client = try RPCClient(daemon)
     try client.call("session.create", ["session": "mine"])
     try client.call("session.create", ["session": "ours", "shared": true])
-    let other = Process()
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-    other.arguments = [
-      "--reuid=65534", "--regid=65534", "--clear-groups", "socat", "-", "UNIX-CONNECT:\(daemon.socketPath)",
-    ]
-    let input = Pipe()
-    let output = Pipe()
-    other.standardInput = input
-    other.standardOutput = output
-    try other.run()
-    let lines = [
-      #"{"id":1,"method":"session.info","params":{"session":"mine"}}"#,
-      #"{"id":2,"method":"cells.push","params":{"session":"mine","cells":[]}}"#,
-      #"{"id":3,"method":"rows.watch","params":{"session":"mine"}}"#,
-      #"{"id":4,"method":"session.create","params":{"session":"mine","ifAbsent":true}}"#,
-      #"{"id":5,"method":"cells.push","params":{"session":"ours","cells":[{"id":1,"title":"t"}]}}"#,
-      #"{"id":6,"method":"session.list"}"#,
-      #"{"id":7,"method":"session.configure","params":{"session":"ours","shared":false}}"#,
-      #"{"id":8,"method":"session.delete","params":{"session":"ours"}}"#,
-      #"{"id":9,"method":"session.create","params":{"session":"ours"}}"#,
-      #"{"id":10,"method":"session.create","params":{"session":"ours"}}"#,
-      #"{"id":11,"method":"session.info","params":{"session":"ours"}}"#,
-    ]
-    try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-    try input.fileHandleForWriting.close()
-    let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      .split(separator: "\n")
-    other.waitUntilExit()
-    try #require(replies.count == 11)
-    let parsed = try replies.map { try JSON(parsing: String($0)) }
+    let parsed = try Self.asOther(
+      [
+        #"{"id":1,"method":"session.info","params":{"session":"mine"}}"#,
+        #"{"id":2,"method":"cells.push","params":{"session":"mine","cells":[]}}"#,
+        #"{"id":3,"method":"rows.watch","params":{"session":"mine"}}"#,
+        #"{"id":4,"method":"session.create","params":{"session":"mine","ifAbsent":true}}"#,
+        #"{"id":5,"method":"cells.push","params":{"session":"ours","cells":[{"id":1,"title":"t"}]}}"#,
+        #"{"id":6,"method":"session.list"}"#,
+        #"{"id":7,"method":"session.configure","params":{"session":"ours","shared":false}}"#,
+        #"{"id":8,"method":"session.delete","params":{"session":"ours"}}"#,
+        #"{"id":9,"method":"session.create","params":{"session":"ours"}}"#,
+        #"{"id":10,"method":"session.create","params":{"session":"ours"}}"#,
+        #"{"id":11,"method":"session.info","params":{"session":"ours"}}"#,
+      ], of: daemon)
     // Each user has names of their own.
     #expect(parsed[0]["error"]?["data"]?["kind"] == "sessionNotFound")
     #expect(parsed[1]["result"]?["revision"] == 0)
@@ -120,5 +101,93 @@ import Testing
     #expect(parsed[10]["result"]?["owner"] == 65_534)
     #expect(try client.call("session.info", ["session": "ours"])["shared"] == true)
     #expect(parsed[5]["result"]?["sessions"]?.array?.map { $0["session"]?.string } == ["mine", "ours"])
+  }
+
+  /// `owner` selects the session of one user exactly, and only among those that the caller may use.
+  @Test(.enabled(if: canChangeUser)) func anOwnerSelectsExactly() throws {
+    let daemon = try DaemonProcess(["--mode", "666"])
+    chmod(daemon.directory, 0o755)
+    let root = try RPCClient(daemon)
+    try root.call("session.create", ["session": "ours", "shared": true])
+    try root.call("session.create", ["session": "mine"])
+    let replies = try Self.asOther(
+      [
+        #"{"id":1,"method":"cells.push","params":{"session":"ours","owner":"me","cells":[{"id":1,"title":"t"}]}}"#,
+        #"{"id":2,"method":"session.info","params":{"session":"ours","owner":"root"}}"#,
+        #"{"id":3,"method":"session.info","params":{"session":"ours","owner":0}}"#,
+        #"{"id":4,"method":"session.info","params":{"session":"ours"}}"#,
+        #"{"id":5,"method":"session.info","params":{"session":"mine","owner":"root"}}"#,
+        #"{"id":6,"method":"cells.push","params":{"session":"new","owner":"root","cells":[]}}"#,
+        #"{"id":7,"method":"session.create","params":{"session":"new","owner":"root"}}"#,
+        #"{"id":8,"method":"session.info","params":{"session":"ours","owner":"no such user"}}"#,
+        #"{"id":9,"method":"view.set","params":{"session":"ours","owner":"root","width":30}}"#,
+        #"{"id":10,"method":"cells.push","params":{"session":"secret","owner":"me","cells":[]}}"#,
+      ], of: daemon)
+    #expect(replies[0]["result"]?["inserted"] == 1)
+    #expect(try root.call("session.info", ["session": "ours"])["count"] == 0)
+    for reply in replies[1...2] {
+      #expect(reply["result"]?["owner"] == 0)
+      #expect(reply["result"]?["ownerName"] == "root")
+    }
+    #expect(replies[3]["result"]?["owner"] == 65_534)
+    #expect(replies[3]["result"]?["ownerName"] == "nobody")
+    for reply in replies[4...6] { #expect(reply["error"]?["data"]?["kind"] == "sessionNotFound") }
+    #expect(replies[7]["error"]?["data"]?["path"] == "/owner")
+    #expect(replies[8]["result"]?["width"] == 30)
+    // Root sees and deletes the sessions of all users, but reads only those that are shared.
+    let listed = try root.call("session.list")["sessions"]?.array ?? []
+    #expect(listed.compactMap { $0["session"]?.string } == ["mine", "ours", "ours", "secret"])
+    #expect(try refusal { try root.call("cells.get", ["session": "secret"]) }?.kind == "sessionNotFound")
+    #expect(try refusal { try root.call("session.delete", ["session": "secret"]) }?.kind == "invalidParams")
+    try root.call("session.delete", ["session": "secret", "owner": "nobody"])
+    try root.call("session.delete", ["session": "ours", "owner": 65_534])
+    #expect(try root.call("session.info", ["session": "ours"])["owner"] == 0)
+    #expect(try root.call("session.list")["sessions"]?.array?.count == 2)
+  }
+
+  /// Users see their own figures in `stats`, and root sees those of all.
+  @Test(.enabled(if: canChangeUser)) func figuresOfOtherUsersDoNotShow() throws {
+    let daemon = try DaemonProcess(["--mode", "666", "--limit", "sessions=6"])
+    chmod(daemon.directory, 0o755)
+    let root = try RPCClient(daemon)
+    try root.call("cells.push", ["session": "mine", "cells": PullTests.cells(5)])
+    let push = #"{"id":1,"method":"cells.push","params":{"session":"a","cells":[{"id":1,"title":"t"}]}}"#
+    let creations = ["b", "c", "d"].map {
+      #"{"id":1,"method":"session.create","params":{"session":"\#($0)"}}"#
+    }
+    let replies = try Self.asOther([push] + creations + [#"{"id":1,"method":"stats"}"#], of: daemon)
+    // Half of the five sessions that root leaves, rounded up.
+    #expect(replies[3]["error"]?["data"]?["scope"] == "user")
+    let stats = try #require(replies[4]["result"])
+    #expect(stats["daemon"] == nil)
+    #expect(stats["user"]?["sessions"] == 3 && stats["user"]?["cells"] == 1)
+    #expect(stats["user"]?["connections"] == 1 && stats["user"]?["requests"] == 5)
+    let all = try root.call("stats")
+    #expect(all["daemon"]?["sessions"] == 4 && all["user"]?["sessions"] == 1 && all["user"]?["cells"] == 5)
+  }
+
+  /// Whether the test may change its user id for a moment.
+  private static let canChangeUser =
+    getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 && access("/usr/bin/socat", X_OK) == 0
+
+  /// Sends lines as the user 65534. Returns the replies.
+  private static func asOther(_ lines: [String], of daemon: DaemonProcess) throws -> [JSON] {
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    other.arguments = [
+      "--reuid=65534", "--regid=65534", "--clear-groups", "socat", "-", "UNIX-CONNECT:\(daemon.socketPath)",
+    ]
+    let input = Pipe()
+    let output = Pipe()
+    other.standardInput = input
+    other.standardOutput = output
+    try other.run()
+    try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    try input.fileHandleForWriting.close()
+    let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n")
+    other.waitUntilExit()
+    try #require(replies.count == lines.count)
+    return try replies.map { try JSON(parsing: String($0)) }
   }
 }

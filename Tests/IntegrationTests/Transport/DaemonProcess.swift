@@ -6,6 +6,8 @@ import Glibc
 final class DaemonProcess {
   let directory: String
   let socketPath: String
+  /// Whether the directory goes with the process.
+  var removesDirectory = true
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -45,7 +47,13 @@ final class DaemonProcess {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    try? FileManager.default.removeItem(atPath: directory)
+    if removesDirectory { try? FileManager.default.removeItem(atPath: directory) }
+  }
+
+  /// Ends the process at once.
+  func kill9() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
   }
 
   /// Whether the programs have a sanitizer, which multiplies their time and memory.

@@ -1,3 +1,4 @@
+import CellProtocol
 import Foundation
 import Testing
 
@@ -36,6 +37,76 @@ import Testing
     while client.sendWithoutWaiting(block) == block.count {}
     daemon.signal(SIGTERM)
     #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func aSecondSignalEndsItAtOnce() throws {
+    let (daemon, client) = try DaemonProcess.withClient(["--log-level", "info"])
+    client.send(ping)
+    #expect(client.receive() == pong)
+    let block = Array(String(repeating: ping + "\n", count: 1000).utf8)
+    while client.sendWithoutWaiting(block) == block.count {}
+    daemon.signal(SIGTERM)
+    #expect(eventually { access(daemon.socketPath, F_OK) != 0 })
+    daemon.signal(SIGINT)
+    #expect(try daemon.exitStatus() == 0)
+    #expect(daemon.readErrors().contains("ending at once: SIGINT"))
+  }
+
+  @Test func linesThatComeWhileItEndsGetAnError() throws {
+    let (daemon, client) = try DaemonProcess.withClient()
+    let title = String(repeating: "👩‍", count: 20_000)
+    client.send(
+      #"{"id":1,"method":"cell.layout","params":{"cell":{"id":1,"title":"\#(title)"},"format":"frames","#
+        + #""environment":{"unit":"point","width":300,"truncation":{"*":"middle"}}}}"#)
+    client.waitUntilRead()
+    daemon.signal(SIGTERM)
+    #expect(eventually { access(daemon.socketPath, F_OK) != 0 })
+    client.send(ping)
+    let lines = client.receiveAll()
+    #expect(lines.count == 2)
+    // The first request is answered, or cut off if the machine is slow.
+    #expect(lines.first?.hasPrefix(#"{"jsonrpc":"2.0","id":1,"#) == true)
+    #expect(lines.last?.contains("shuttingDown") == true)
+    #expect(try daemon.exitStatus() == 0)
+  }
+
+  @Test func aHangUpReadsTheLimitsAgain() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let file = URL(fileURLWithPath: directory + "/limits")
+    try Data("cells=5000\nwindow=50 # rows\n".utf8).write(to: file)
+    let daemon = try DaemonProcess(["--limits", file.path, "--limit", "window=60"], in: directory)
+    let client = try RPCClient(daemon)
+    func limit(_ name: String) throws -> Int? { try client.call("hello")["limits"]?[name]?.int }
+    #expect(try limit("cells") == 5_000 && limit("window") == 60)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(3)])
+    let pull: JSON = ["session": "s", "environment": ["unit": "point", "width": 300], "format": "frames"]
+    let before = try client.call("rows.pull", pull)["rows"]
+    try Data("cells=2\nline=1000\n".utf8).write(to: file)
+    daemon.signal(SIGHUP)
+    #expect(try eventually { try limit("cells") == 2 })
+    #expect(try limit("line") == 16 << 20)
+    #expect(
+      try refusal {
+        try client.call("cells.push", ["session": "s", "cells": PullTests.cells(3, from: 3)])
+      }?.limit == "cells")
+    #expect(try client.call("rows.pull", pull)["rows"] == before)
+    try Data("cels=9\n".utf8).write(to: file)
+    daemon.signal(SIGHUP)
+    try FileManager.default.removeItem(at: file)
+    #expect(try client.call("hello")["pid"] != nil)
+    daemon.signal(SIGTERM)
+    #expect(try daemon.exitStatus() == 0)
+    let log = daemon.readErrors()
+    #expect(log.contains("the limit line changes only when celld restarts; it stays 16777216"))
+    #expect(log.contains("the limits stay as they are"))
+  }
+
+  @Test func aFileOfLimitsWithAnErrorStopsTheStart() throws {
+    for path in ["/nonexistent/limits", "/etc/passwd"] {
+      let daemon = try DaemonProcess(["--limits", path])
+      #expect(try daemon.exitStatus() == 1)
+      #expect(daemon.readErrors().contains("cannot use the limits in \(path): "))
+    }
   }
 
   @Test func theSocketIsForItsUserAlone() throws {

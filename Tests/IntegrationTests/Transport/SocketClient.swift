@@ -4,7 +4,7 @@ import Glibc
 final class SocketClient {
   /// The maximum time to wait for a message, in milliseconds. It is long, because machines can be
   /// busy and programs sanitised.
-  static let patience: Int32 = 120_000
+  static let patience: Int32 = 600_000
 
   let descriptor: Int32
   private var received: [UInt8] = []

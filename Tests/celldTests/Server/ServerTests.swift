@@ -181,6 +181,100 @@ import Testing
     #expect(Set(closed).count == 2 && closed.count == 2)
   }
 
+  @Test func linesAfterTheBeginningOfTheEndAreRefused() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    var taken: [String] = []
+    server.service.dispatch = { request, call, result in
+      taken.append(request.method)
+      guard request.method == "slow" else {
+        result.null()
+        return .done
+      }
+      try? fixture.after(40) { server.finish(call, .success(Array("true".utf8))) }
+      return .deferred
+    }
+    let client = try fixture.connect()
+    let idle = try fixture.connect()
+    send(#"{"id":1,"method":"slow"}"# + "\n" + #"{"id":2,"method":"x"}"# + "\n", to: client, thenEnd: false)
+    try fixture.after(10) { server.shutDown(patience: 5_000) }
+    try fixture.after(20) {
+      send(#"{"id":3,"method":"y"}"# + "\n" + #"{"method":"z"}"# + "\n", to: client, thenEnd: false)
+      send(#"[{"id":4,"method":"ping"}]"# + "\n" + #"{"id":5,"#, to: client, thenEnd: false)
+    }
+    fixture.run()
+    #expect(taken == ["slow", "x"])
+    let answers = lines(of: client)
+    #expect(answers.count == 4)
+    #expect(answers.prefix(2) == [result(1, "true"), result(2, "null")])
+    #expect(
+      answers.dropFirst(2).first?.hasPrefix(#"{"jsonrpc":"2.0","id":3,"error":{"code":-32009,"#) == true)
+    #expect(answers.last?.hasPrefix(#"[{"jsonrpc":"2.0","id":4,"error":{"code":-32009,"#) == true)
+    #expect(lines(of: idle).isEmpty)
+  }
+
+  /// V6 of docs/store.md: edits do not wait for held ones, all else does. Replies are in order,
+  /// also if later edits are answered first.
+  @Test func editsAreTakenWhileEarlierOnesAreHeld() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    server.service.kind = { $0.method == "edit" ? .edit : .read }
+    var held: [Call] = []
+    var (most, finished, turns) = (0, 0, 0)
+    /// Finishes what is held, the last one first, when there are three or in a much later turn.
+    func finish() {
+      server.later { [unowned server] in
+        turns += 1
+        guard most == 3 || turns > 10_000 else { return finish() }
+        for call in held.reversed() {
+          finished += 1
+          server.finish(call, .success(Array("true".utf8)))
+        }
+        held = []
+      }
+    }
+    server.service.dispatch = { request, call, result throws(RPCError) in
+      guard request.method == "edit" else {
+        result.integer(finished)
+        return .done
+      }
+      held.append(call)
+      most = max(most, held.count)
+      if held.count == 1 { finish() }
+      return .held
+    }
+    let client = try fixture.connect()
+    let edits = (1...3).map { #"{"id":\#($0),"method":"edit"}"# }
+    let others = ["no JSON", #"{"id":4,"method":"read"}"#, #"[{"id":5,"method":"edit"}]"#]
+    send((edits + others).map { $0 + "\n" }.joined(), to: client)
+    fixture.run()
+    let answers = lines(of: client)
+    #expect(most == 3)
+    try #require(answers.count == 6)
+    #expect(answers.prefix(3) == [result(1, "true"), result(2, "true"), result(3, "true")])
+    #expect(answers[3].contains("-32700"))
+    #expect(answers.suffix(2) == [result(4, "3"), "[\(result(5, "true"))]"])
+  }
+
+  @Test func requestsThatAreNotDoneInTimeAreCutOff() throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    server.service.dispatch = { _, _, _ in .deferred }
+    let clients = try (0..<3).map { _ in try fixture.connect() }
+    for client in clients {
+      send(#"{"id":7,"method":"a"}"# + "\n" + #"{"id":8,"method":"b"}"# + "\n", to: client, thenEnd: false)
+    }
+    try fixture.after(10) { server.shutDown(patience: 20) }
+    fixture.run()
+    for client in clients {
+      let answers = lines(of: client)
+      #expect(answers.count == 2)
+      for (answer, id) in zip(answers, [7, 8]) {
+        #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-32009,"#))
+      }
+    }
+  }
+
   @Test func aServerThatEndsUnderAClientIsGone() throws {
     weak var server: Server?
     let client = try {
@@ -373,7 +467,7 @@ import Testing
     let server = fixture.server
     let text = [UInt8](repeating: UInt8(ascii: "1"), count: 600_000)
     var most = 0
-    server.service.isRead = { _ in true }
+    server.service.kind = { _ in .read }
     server.service.dispatch = { request, call, result in
       let size = request.method == "large" ? text.count : 10_000
       // Rows stop at the limit of the reply, but at least one is returned.
@@ -421,7 +515,7 @@ import Testing
     let fixture = try Fixture(limits)
     let server = fixture.server
     let client = try fixture.connect()
-    server.service.isRead = { $0.method == "read" }
+    server.service.kind = { $0.method == "read" ? .read : .other }
     server.service.dispatch = { request, call, result in
       let text = String(repeating: "x", count: 40_000)
       guard call.number.isMultiple(of: 2) else {

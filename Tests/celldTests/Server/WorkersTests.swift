@@ -5,12 +5,184 @@ import Testing
 @testable import celld
 
 @Suite struct WorkersTests {
+  private func claim(
+    _ user: UInt32 = 1, _ stream: UInt64 = 1, _ lane: WorkLane = .heavy,
+    isWanted: @escaping () -> Bool = { true }
+  ) -> WorkClaim {
+    WorkClaim(owner: WorkOwner(user: user, stream: stream), lane: lane, isWanted: isWanted)
+  }
+
+  /// Names, in the order in which threads add them.
+  private final class Record: Sendable {
+    private let state = Mutex<[String]>([])
+    func add(_ name: String) { state.withLock { $0.append(name) } }
+    var names: [String] { state.withLock { $0 } }
+  }
+
+  /// Holds threads up until it is open.
+  private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+    func open() { isOpen.withLock { $0 = true } }
+    func pass() { while !isOpen.withLock({ $0 }) { usleep(100) } }
+  }
+
+  /// A loop and workers, which end after the last work.
+  private func run(width: Int, _ body: (Workers, @escaping () -> Void) throws -> Void) throws {
+    let loop = try EventLoop()
+    let workers = try Workers(loop, width: width)
+    try body(workers) { if workers.unfinished == 0 { workers.close() } }
+    loop.run()
+    #expect(loop.close() == 0)
+  }
+
+  @Test func usersAndTheirConnectionsTakeTurns() throws {
+    let (record, gate) = (Record(), Gate())
+    try run(width: 1) { workers, end in
+      workers.submit(claim(9)) {
+        gate.pass()
+      } then: {
+        end()
+      }
+      for (user, stream, name) in [
+        (1, 1, "a1"), (1, 1, "a2"), (1, 1, "a3"), (1, 2, "b1"), (2, 3, "c1"), (2, 3, "c2"),
+      ] as [(UInt32, UInt64, String)] {
+        workers.submit(claim(user, stream)) {
+          record.add(name)
+        } then: {
+          end()
+        }
+      }
+      gate.open()
+    }
+    #expect(record.names == ["a1", "c1", "b1", "c2", "a2", "a3"])
+  }
+
+  @Test func lightWorkDoesNotWaitForHeavyWork() throws {
+    let gate = Gate()
+    var light = 0
+    try run(width: 2) { workers, end in
+      for user: UInt32 in 1...6 {
+        workers.submit(claim(user)) {
+          gate.pass()
+        } then: {
+          end()
+        }
+      }
+      for _ in 0..<50 {
+        workers.submit(claim(1, 1, .light)) {
+        } then: {
+          light += 1
+          // The heavy work goes on only after all light work.
+          if light == 50 { gate.open() }
+          end()
+        }
+      }
+    }
+    #expect(light == 50)
+  }
+
+  @Test func aUserLeavesHalfOfTheThreadsToOthers() throws {
+    let gate = Gate()
+    let running = Mutex([UInt32: Int]())
+    var others = 0
+    try run(width: 4) { workers, end in
+      for _ in 0..<8 {
+        workers.submit(claim(1)) {
+          running.withLock { $0[1, default: 0] += 1 }
+          gate.pass()
+        } then: {
+          end()
+        }
+      }
+      for user: UInt32 in [2, 3] {
+        workers.submit(claim(user)) {
+        } then: {
+          others += 1
+          if others == 2 {
+            #expect(running.withLock { ($0[1] ?? 0) <= 2 })
+            gate.open()
+          }
+          end()
+        }
+      }
+    }
+    #expect(others == 2)
+  }
+
+  @Test func workInStepsGivesWayToOthers() throws {
+    let (record, gate) = (Record(), Gate())
+    try run(width: 1) { workers, end in
+      workers.submit(claim(9)) {
+        gate.pass()
+      } then: {
+        end()
+      }
+      for (user, name) in [(1, "a"), (2, "b")] as [(UInt32, String)] {
+        workers.submit(claim(user), from: 0) { (count, _) -> Int? in
+          count += 1
+          record.add("\(name)\(count)")
+          return count == 3 ? count : nil
+        } then: { count in
+          #expect(count == 3)
+          end()
+        }
+      }
+      workers.submit(claim(3)) {
+        record.add("c")
+      } then: {
+        end()
+      }
+      gate.open()
+    }
+    #expect(record.names == ["a1", "b1", "c", "a2", "b2", "a3", "b3"])
+  }
+
+  @Test func workThatNobodyWaitsForIsAbandoned() throws {
+    let (record, gate) = (Record(), Gate())
+    let isWanted = Mutex(true)
+    var results: [Int?] = []
+    try run(width: 1) { workers, end in
+      workers.submit(claim(9)) {
+        gate.pass()
+      } then: {
+        end()
+      }
+      workers.submit(claim(1, 1, isWanted: { isWanted.withLock { $0 } }), from: 0) { (_, _) -> Int? in
+        record.add("first")
+        isWanted.withLock { $0 = false }
+        return nil
+      } then: {
+        results.append($0)
+        #expect(workers.abandoned == 6)
+        end()
+      }
+      for _ in 0..<5 {
+        workers.submit(claim(1, 1, isWanted: { isWanted.withLock { $0 } }), from: 0) { (_, _) -> Int? in
+          record.add("never")
+          return 1
+        } then: {
+          results.append($0)
+          end()
+        }
+      }
+      // A change takes effect even if its client has left.
+      workers.submit(claim(1, 1, isWanted: { false })) {
+        record.add("change")
+      } then: {
+        end()
+      }
+      gate.open()
+    }
+    #expect(record.names == ["first", "change"])
+    #expect(results == [Int?](repeating: nil, count: 6))
+  }
+
   @Test func valuesComeBackOnTheLoop() throws {
     let loop = try EventLoop()
     let workers = try Workers(loop)
     var sum = 0
     for number in 1...100 {
-      workers.submit {
+      workers.submit(claim()) {
         number * number
       } then: { square in
         loop.checkThread()
@@ -28,7 +200,7 @@ import Testing
     let workers = try Workers(loop, width: 2)
     let running = Mutex((now: 0, most: 0))
     for _ in 0..<20 {
-      workers.submit {
+      workers.submit(claim()) {
         running.withLock { $0 = (now: $0.now + 1, most: max($0.most, $0.now + 1)) }
         usleep(1000)
         running.withLock { $0.now -= 1 }
@@ -45,7 +217,7 @@ import Testing
     let loop = try EventLoop()
     let workers = try Workers(loop)
     var seen: [Int] = []
-    workers.submit {
+    workers.submit(claim()) {
       let calls = Mutex([Int](repeating: 0, count: 1000))
       Workers.parallel(count: 1000) { index in calls.withLock { $0[index] += 1 } }
       return calls.withLock { $0 }

@@ -25,15 +25,39 @@ import Testing
 @Suite struct ClockTests {
   @Test func aClockReadsBackAsItself() throws {
     let form = RowForm(format: .frames, pads: true, includesCell: true)
-    let clock = Clock(instance: .max, layout: 7, revision: 1 << 52, form: form)
+    let look = Fingerprint(Environment(), try Style(Environment()), rowLimit: 1)
+    let clock = Clock(life: .max, fingerprint: look, revision: 1 << 52, form: form)
     var json = JSONWriter()
     clock.write(to: &json)
     let text = try JSON(parsing: json.bytes).string ?? ""
     #expect(text.count <= Clock.longest && Clock(text) == clock)
     json = JSONWriter()
-    Clock(instance: 0xA5, layout: 12, revision: 0, form: RowForm()).write(to: &json)
-    #expect(String(decoding: json.bytes, as: UTF8.self) == "\"a5.12.0.0\"")
+    Clock(life: 0xA5, fingerprint: look, revision: 0, form: RowForm()).write(to: &json)
+    let digits = String(look.value, radix: 16)
+    let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    #expect(String(decoding: json.bytes, as: UTF8.self) == "\"00000000000000a5.\(padded).0.0\"")
     for text in ["", "1.2.3", "1.2.3.4.5", "x.1.1.1", "1.-1.1.1", "1.1.1.1 "] { #expect(Clock(text) == nil) }
+  }
+
+  @Test func fingerprintsDifferByWhatDecidesRows() throws {
+    var wide = Environment()
+    wide.width = .definite(81)
+    var kept = KeptColumns()
+    kept.number = 2
+    let look = { (environment: Environment, style: Style, limit: Int) in
+      Fingerprint(environment, style, rowLimit: limit).value
+    }
+    let plain = Environment()
+    let values = [
+      look(plain, try Style(plain), 1), look(plain, try Style(plain), 2), look(wide, try Style(wide), 1),
+      look(plain, try Style(plain, profile: .android), 1),
+      look(plain, try Style(plain, selection: .single), 1),
+      look(plain, try Style(plain, kept: kept), 1),
+    ]
+    #expect(Set(values).count == values.count)
+    var same = Environment()
+    same.width = .definite(80)
+    #expect(look(same, try Style(same), 1) == values[0])
   }
 
   @Test func everyFormHasACodeOfItsOwn() {
@@ -91,9 +115,10 @@ import Testing
     var environment = Environment()
     environment.width = .definite(width)
     environment.widthClass = .compact
+    let style = try Style(environment)
     return ViewSnapshot(
-      session: "s", view: "main", instance: 1, list: list, revision: revision, layout: 1,
-      style: try Style(environment), rows: rows, prepared: PreparedStore())
+      session: "s", view: "main", life: 1, fingerprint: Fingerprint(environment, style, rowLimit: 1),
+      list: list, revision: revision, layout: 1, style: style, rows: rows, prepared: PreparedStore())
   }
 
   /// Rows that keep their height are not laid out again, and the reply is the same.
@@ -105,7 +130,7 @@ import Testing
     for (index, width) in [60.0, 61, 62, 40, 90, 20, 61].enumerated() {
       var fresh = try snapshot(list, revision: 1, width: width)
       var expected = JSONWriter()
-      _ = fresh.renderInParallel(request, into: &expected)
+      fresh.renderAtOnce(request, into: &expected)
       var resized = try snapshot(
         list, revision: 1, width: width, rows: RowStore(resizing: rows, to: fresh.style.width))
       let maker = RowMaker(resized.style, request.form)
@@ -128,13 +153,41 @@ import Testing
       request.exact = true
       var measured = try snapshot(list, revision: 1)
       var json = JSONWriter()
-      _ = measured.renderInParallel(request, into: &json)
+      measured.renderAtOnce(request, into: &json)
       var known = try snapshot(list, revision: 1, rows: measured.rows)
       var again = JSONWriter()
       let maker = RowMaker(known.style, request.form)
       let made = known.renderHere(request, atMost: 500, maker, into: &again)
       #expect(made?.work == 0 && made?.answer.isExact == true)
       #expect(json.bytes == again.bytes)
+    }
+  }
+
+  /// Steps without time make little each, and the same answer in the end, also when threads have
+  /// made rows that do not fit.
+  @Test(arguments: [700, 20_000, 8 << 20])
+  func anAnswerInStepsIsTheSame(limit: Int) throws {
+    let list = list(3_000)
+    let windows: [RowWindow] = [
+      .range(start: 0, count: 3_000), .span(top: 2_000, height: 40), .ids((0..<2_500).map { "c\($0)" }),
+    ]
+    for (window, exact) in windows.flatMap({ [($0, true), ($0, false)] }) {
+      var request = RowRequest(window: window, limit: limit)
+      request.exact = exact
+      var expected = JSONWriter()
+      var once = try snapshot(list, revision: 1)
+      once.renderAtOnce(request, into: &expected)
+      var found = JSONWriter()
+      var steps = 1
+      var stepped = try snapshot(list, revision: 1)
+      if limit < 1 << 20 { stepped.gathered.takenBytes = 2 * limit }
+      while !stepped.measureAtOnce(request, StepClock(nanoseconds: 0)) { steps += 1 }
+      while stepped.renderInParallel(request, StepClock(nanoseconds: 0), into: &found) == nil {
+        steps += 1
+        try #require(steps < 10_000)
+      }
+      #expect(found.bytes == expected.bytes)
+      #expect(steps > 1)
     }
   }
 
@@ -152,7 +205,7 @@ import Testing
         isReversed ? .ids(rest) : .range(start: found.count, count: 10_000)
       var snapshot = try snapshot(list, revision: 1, rows: known)
       var json = JSONWriter()
-      _ = snapshot.renderInParallel(RowRequest(window: window, limit: limit), into: &json)
+      snapshot.renderAtOnce(RowRequest(window: window, limit: limit), into: &json)
       // For every other page, all rows are made again.
       known = found.count % 2 == 0 ? snapshot.rows : RowStore()
       let page = try JSON(parsing: json.bytes)
@@ -181,5 +234,13 @@ import Testing
     let made = after.renderHere(request, atMost: 600, maker, into: &json)
     // One row is measured, and the same row is rendered.
     #expect((1...2).contains(made?.work ?? 0) && made?.answer.isExact == true)
+  }
+}
+
+extension ViewSnapshot {
+  /// Renders an answer in one step.
+  fileprivate mutating func renderAtOnce(_ request: RowRequest, into json: inout JSONWriter) {
+    _ = measureAtOnce(request, .endless)
+    _ = renderInParallel(request, .endless, into: &json)
   }
 }

@@ -28,6 +28,62 @@ import Testing
     #expect(owner(of: "t", for: 1) == nil)
   }
 
+  @Test func anOwnerSelectsAmongTheSessionsThatTheUserMayUse() throws {
+    try create("s", 1)
+    try create("s", 2, shared: true)
+    try create("s", 3, shared: true)
+    #expect(table.session(named: "s", for: 1, owner: 3)?.owner == 3)
+    #expect(table.session(named: "s", for: 4, owner: 2)?.owner == 2)
+    #expect(table.session(named: "s", for: 4, owner: 4) == nil)
+    #expect(throws: RPCError.sessionNotFound("s")) { try table.existing("s", for: 2, owner: 1) }
+    #expect(table.owners == [1, 2, 3])
+  }
+
+  @Test func rootSeesAllSessionsInLists() throws {
+    try create("a", 1)
+    try create("b", 2, shared: true)
+    for (user, names) in [(0, ["a", "b"]), (1, ["a", "b"]), (2, ["b"])] as [(UInt32, [String])] {
+      #expect(table.sessions(for: user, prefix: "", after: nil, atMost: 9).sessions.map(\.name) == names)
+    }
+  }
+
+  @Test func usersShareSessionsAndBytes() throws {
+    var limits = Limits.standard
+    limits.sessions = 8
+    limits.bytes = 10_000
+    let shares = Shares(limits, isPrivate: false)
+    let table = SessionTable(SharedResources(limits: limits, shares: shares, hasFonts: false))
+    func sessions(of owner: UInt32) -> Int {
+      for number in 0... {
+        do { _ = try table.create("s\(number)", owner: owner, settings: SessionSettings()) } catch {
+          #expect(error.details.contains(JSON.Member("scope", owner == 0 ? "daemon" : "user")))
+          return number
+        }
+      }
+      return 0
+    }
+    #expect([1, 2, 3].map(sessions(of:)) == [4, 2, 1])
+    #expect(sessions(of: 0) == 1)
+    let shared = table.shared
+    try shared.admit(growth: 5_000, of: 1)
+    shared.count(staged: 5_000, of: 1)
+    #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 5_000)) {
+      try shared.admit(growth: 1, of: 1)
+    }
+    #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 2_500)) {
+      try shared.admit(growth: 2_501, of: 2)
+    }
+    try shared.admit(growth: 5_000, of: 0)
+    shared.count(staged: -5_000, of: 1)
+    #expect(shared.bytes == 0)
+    for (owner, count) in [(1, 4), (2, 2), (3, 1), (0, 1)] as [(UInt32, Int)] {
+      for number in 0..<count {
+        table.session(named: "s\(number)", for: owner, owner: owner).map(table.delete)
+      }
+    }
+    #expect(table.count == 0 && shares.userCount == 0)
+  }
+
   @Test func aPrivateSessionOfAnotherUserDoesNotExist() throws {
     try create("s", 1)
     #expect(throws: RPCError.sessionNotFound("s", known: [])) { try table.existing("s", for: 2) }
