@@ -12,7 +12,7 @@ final class PseudoTerminal: @unchecked Sendable {
   private let received = Received()
   private var process: Process?
 
-  /// What the program has written. The thread that reads it and the test share it.
+  /// The bytes that the program has written. The thread that reads it and the test share it.
   private final class Received: Sendable {
     let bytes = Mutex<[UInt8]>([])
   }
