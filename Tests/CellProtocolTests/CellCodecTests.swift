@@ -36,6 +36,17 @@ import Testing
     "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
     """#
 
+  @Test("a record is written with all members") func record() throws {
+    let cell = try read(Self.full)
+    var writer = JSONWriter()
+    CellCodec.write(CellRecord(cell), CellState(of: cell), to: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    var again = try read(text)
+    // What is false does not have to be written.
+    again.selected = again.selected ?? false
+    #expect(again == cell, "\(text)")
+  }
+
   @Test("an action id is unique in a cell, including menus") func actionIDs() throws {
     func path(_ actions: String) -> String? { fault(#"{"id":1,"title":"T","actions":[\#(actions)]}"#)?.path }
     #expect(path(#"{"id":"c"},{"id":"c"}"#) == "/actions/1/id")

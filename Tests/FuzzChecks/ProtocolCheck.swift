@@ -107,8 +107,17 @@ struct ProtocolCheck {
     let again = try document.withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
     guard again == cell else { throw .internalError("\(cell) comes back as \(again)") }
     let packed = CellRecord(cell)
-    guard packed.id == cell.id, CellRecord(Cell(packed, state: CellState(of: cell))) == packed else {
+    let state = CellState(of: cell)
+    guard packed.id == cell.id, CellRecord(Cell(packed, state: state)) == packed else {
       throw .internalError("\(cell) is packed as another cell")
+    }
+    var record = JSONWriter()
+    CellCodec.write(packed, state, to: &record)
+    let unpacked = try? JSONDocument(record.bytes, depth: 2 * Self.depth).withRoot {
+      (root) throws(RPCError) in try CellCodec.read(root)
+    }
+    guard let unpacked, CellRecord(unpacked) == packed, CellState(of: unpacked) == state else {
+      throw .internalError("\(cell) is written as \(String(decoding: record.bytes, as: UTF8.self))")
     }
   }
 

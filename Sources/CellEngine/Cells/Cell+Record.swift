@@ -59,9 +59,9 @@ private struct CellSink: RecordSink {
   mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
     switch tag {
     case .id: cell.id = field.string
-    case .kind: cell.kind = Cell.Kind(code: field.byte) ?? .object
+    case .kind: cell.kind = field.cellKind
     case .disabled: cell.enabled = false
-    case .accessory: cell.accessory = Accessory(code: field.byte) ?? .none
+    case .accessory: cell.accessory = field.accessory
     case .truncate: if let (slot, mode) = field.truncation { cell.truncate[slot] = mode }
     case .icon: cell.icons.append(Icon())
     case .iconName: changeIcon(of: owner) { $0.name = field.string }
@@ -92,7 +92,7 @@ private struct CellSink: RecordSink {
     case .columnWidth: cell.columns[cell.columns.count - 1].width = field.columnWidth
     case .header: cell.header = HeaderContent()
     case .chart: cell.header?.chart = HeaderContent.Chart()
-    case .chartValue: cell.header?.chart?.values = (0..<field.bytes.count / 8).map { field.double(at: $0) }
+    case .chartValue: cell.header?.chart?.values = field.doubles
     case .data: cell.data = field.string
     case .display: break
     }

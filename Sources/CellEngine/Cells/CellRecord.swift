@@ -23,6 +23,14 @@ public struct CellRecord: Equatable, Sendable {
   /// The size of the record in memory, in bytes.
   public var byteCount: Int { bytes.capacity + 32 }
 
+  /// Calls `body` with each field, in the order of the record. A field is valid inside of `body` only.
+  package func forEachField(_ body: (RecordField) -> Void) {
+    withFields { fields in
+      var fields = fields
+      while let field = fields.next() { body(field) }
+    }
+  }
+
   /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
   @inline(__always)
   func withFields<Result>(_ body: (RecordFields) -> Result) -> Result {
@@ -32,7 +40,7 @@ public struct CellRecord: Equatable, Sendable {
 
 /// The member of a cell that a field of a record holds, or the beginning of a member with parts.
 /// Texts that rows or headers show have a ``TextTag`` instead.
-enum FieldTag: UInt8 {
+package enum FieldTag: UInt8 {
   case id = 1
   case preview
   /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action
@@ -76,7 +84,7 @@ enum FieldTag: UInt8 {
 /// The member of a cell that a text holds which rows or headers show.
 ///
 /// The switches over it have no `default`: the compiler names each place that a new text needs.
-enum TextTag: UInt8 {
+package enum TextTag: UInt8 {
   // After the tags of other fields.
   case title = 40
   case subtitle, footnote, caption, description, number
@@ -98,11 +106,11 @@ enum TextTag: UInt8 {
 }
 
 /// A field of a record.
-struct RecordField {
+package struct RecordField {
   /// Six bits of tag and two of flags.
   let head: UInt8
   /// The payload, inside of the record.
-  let bytes: UnsafeBufferPointer<UInt8>
+  package let bytes: UnsafeBufferPointer<UInt8>
 
   @inline(__always)
   init(head: UInt8, bytes: UnsafeBufferPointer<UInt8>) {
@@ -111,27 +119,27 @@ struct RecordField {
   }
 
   /// The tag of a field that is not a text which rows or headers show.
-  var tag: FieldTag { @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display } }
+  package var tag: FieldTag { @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display } }
   /// The tag of a text that rows or headers show; `nil` for other fields.
-  var textTag: TextTag? { @inline(__always) get { TextTag(rawValue: head & RecordFields.tag) } }
+  package var textTag: TextTag? { @inline(__always) get { TextTag(rawValue: head & RecordFields.tag) } }
   /// Whether all of the text is printable ASCII (0x20…0x7E).
   var isASCII: Bool { @inline(__always) get { head & RecordFields.isASCII != 0 } }
   /// Whether the next field is the text to display instead of this one.
   var hasDisplay: Bool { @inline(__always) get { head & RecordFields.hasDisplay != 0 } }
 
   /// The payload as a string.
-  var string: String { String(decoding: bytes, as: UTF8.self) }
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The payload's first byte; 0 if it is empty.
-  var byte: UInt8 { @inline(__always) get { bytes.first ?? 0 } }
+  package var byte: UInt8 { @inline(__always) get { bytes.first ?? 0 } }
 
   /// A number of a payload of doubles, as an integer in 0…2³¹−1.
-  func integer(at index: Int) -> Int {
+  package func integer(at index: Int) -> Int {
     Int(max(0, min(double(at: index), Double(Int32.max))))
   }
 
   /// A number of a payload of doubles; 0 after the last.
-  func double(at index: Int) -> Double {
+  package func double(at index: Int) -> Double {
     guard bytes.count >= (index + 1) * 8 else { return 0 }
     return Double(
       bitPattern: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
@@ -141,28 +149,34 @@ struct RecordField {
 // The payloads of members that are not texts.
 extension RecordField {
   /// The state of a status.
-  var state: Status.State { Status.State(code: byte) ?? .neutral }
+  package var state: Status.State { Status.State(code: byte) ?? .neutral }
 
   /// The shape that a client set for an image.
-  var imageShape: Image.Shape? { byte & 0x7F == 0 ? nil : Image.Shape(code: (byte & 0x7F) &- 1) }
+  package var imageShape: Image.Shape? { byte & 0x7F == 0 ? nil : Image.Shape(code: (byte & 0x7F) &- 1) }
 
   /// Whether an image shows a person.
-  var showsPerson: Bool { byte & 0x80 != 0 }
+  package var showsPerson: Bool { byte & 0x80 != 0 }
 
-  var actionKind: Action.Kind { Action.Kind(code: byte & 0x7F) ?? .button }
-  var isEnabledAction: Bool { byte & 0x80 != 0 }
+  package var cellKind: Cell.Kind { Cell.Kind(code: byte) ?? .object }
+  package var accessory: Accessory { Accessory(code: byte) ?? .none }
 
-  var rating: Rating {
+  package var actionKind: Action.Kind { Action.Kind(code: byte & 0x7F) ?? .button }
+  package var isEnabledAction: Bool { byte & 0x80 != 0 }
+
+  package var rating: Rating {
     Rating(
       value: double(at: 0), max: integer(at: 1), count: bytes.count > 16 ? integer(at: 2) : nil)
   }
 
-  var columnWidth: GridColumn.Width {
+  package var columnWidth: GridColumn.Width {
     double(at: 0) == 0 ? .fixed(double(at: 1)) : .fraction(double(at: 1))
   }
 
+  /// All numbers of a payload of doubles.
+  package var doubles: [Double] { (0..<bytes.count / 8).map { double(at: $0) } }
+
   /// A slot, and how the cell wants it to be cut.
-  var truncation: (slot: Slot, mode: TruncationMode)? {
+  package var truncation: (slot: Slot, mode: TruncationMode)? {
     guard bytes.count == 2, let slot = Slot(code: bytes[0]), let mode = TruncationMode(code: bytes[1]) else {
       return nil
     }

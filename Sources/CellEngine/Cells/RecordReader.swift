@@ -119,7 +119,7 @@ struct RecordReader {
     case .status: owner = .status
     case .info: owner = .info
     case .action: owner = .action
-    case .kind: read(kind: Cell.Kind(code: field.byte) ?? .object)
+    case .kind: read(kind: field.cellKind)
     default: break
     }
     sink.take(field, tag, of: owner)

@@ -130,7 +130,7 @@ private struct ItemWriter {
 
   mutating func addCell(_ entry: Entry) {
     flush()
-    CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)
+    CellCodec.write(entry.packed, entry.state, to: &json)
   }
 
   mutating func flush() {

@@ -34,7 +34,7 @@ struct SnapshotParts: IteratorProtocol, Sendable {
           json.beginArray()
           revision = entry.revision
         }
-        CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)
+        CellCodec.write(entry.packed, entry.state, to: &json)
         position = start + offset + 1
         if json.bytes.count > Self.size { return false }
       }
