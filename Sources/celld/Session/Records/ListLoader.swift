@@ -4,13 +4,25 @@ import CellStore
 
 /// Makes a list from what a store has of a session; for workers.
 struct ListLoader {
-  /// The number of parts that are decoded at a time, on all cores.
+  /// The number of texts that are decoded at a time, on all cores.
   private static let batch = 16
   private static let unlimitedDepth = Int(Int32.max)
 
-  private(set) var list = CellList()
-  private(set) var revision: UInt64 = 0
-  private var parts: [[UInt8]] = []
+  /// A text of the store.
+  private enum Text: Sendable {
+    case part([UInt8])
+    case record(StoredRecord)
+  }
+
+  /// A text that was decoded.
+  private enum Step: Sendable {
+    case part([Entry])
+    /// - `isWhole`: whether the change has no more records.
+    case record(revision: UInt64, items: [RecordItem], isWhole: Bool)
+  }
+
+  private var result = CellList()
+  private var texts: [Text] = []
   /// The items of a change that has more records.
   private var items: [RecordItem] = []
 
@@ -25,63 +37,90 @@ struct ListLoader {
       } record: { record in
         try loader.add(record)
       }
-      try loader.finishParts()
+      let list = try loader.list()
+      guard list.count == session.cells else {
+        throw StoreError.unreadable(
+          session.name, "it has \(list.count) cells instead of \(session.cells)")
+      }
+      return list
     } catch let error as StoreError {
       throw error
     } catch {
       throw .unreadable(session.name, "\(error)")
     }
-    guard loader.list.count == session.cells else {
-      throw .unreadable(session.name, "it has \(loader.list.count) cells instead of \(session.cells)")
-    }
-    return loader.list
   }
 
   /// Adds the next part of the snapshot.
   mutating func add(part: [UInt8]) throws {
-    parts.append(part)
-    if parts.count == Self.batch { try finishParts() }
-  }
-
-  private mutating func finishParts() throws {
-    guard !parts.isEmpty else { return }
-    let texts = parts
-    parts = []
-    let slots = ResultSlots<Result<[Entry], any Error>>(count: texts.count)
-    Workers.parallel(count: texts.count) { number in
-      slots.set(Result { try Self.entries(texts[number]) }, at: number)
-    }
-    for entries in slots.values() { list.insert(try entries.get(), at: list.count) }
-  }
-
-  private static func entries(_ json: [UInt8]) throws -> [Entry] {
-    try JSONDocument(json, depth: unlimitedDepth).withRoot { root in
-      var entries: [Entry] = []
-      for run in root.elements {
-        guard let revision = run.present("revision")?.int64, let cells = run.present("cells") else {
-          throw RecordItem.Misfit(description: "a part has no revision or no cells")
-        }
-        for cell in cells.elements {
-          entries.append(PushedCell(try CellCodec.read(cell)).entry(revision: UInt64(revision)))
-        }
-      }
-      return entries
-    }
+    try add(.part(part))
   }
 
   /// Adds the next record after the snapshot.
   mutating func add(_ record: StoredRecord) throws {
-    try finishParts()
-    let document = try JSONDocument(record.json, depth: Self.unlimitedDepth)
-    let isWhole = try document.withRoot { root in
-      guard let cells = root.present("cells") else { return false }
-      for node in cells.elements { items.append(try RecordItem(node, before: list.count)) }
-      return root.present("more")?.bool != true
+    try add(.record(record))
+  }
+
+  /// The list after everything that was added.
+  mutating func list() throws -> CellList {
+    try finishTexts()
+    return result
+  }
+
+  private mutating func add(_ text: Text) throws {
+    texts.append(text)
+    if texts.count == Self.batch { try finishTexts() }
+  }
+
+  private mutating func finishTexts() throws {
+    let texts = texts
+    self.texts = []
+    let slots = ResultSlots<Result<Step, any Error>>(count: texts.count)
+    Workers.parallel(count: texts.count) { number in
+      slots.set(Result { try Self.decode(texts[number]) }, at: number)
     }
-    guard isWhole else { return }
-    let complete = items
-    items = []
-    list = try RecordedChange(of: list, to: complete, revision: record.revision).list()
+    for step in slots.values() { try take(try step.get()) }
+  }
+
+  private mutating func take(_ step: Step) throws {
+    switch step {
+    case .part(let entries): result.insert(entries, at: result.count)
+    case .record(let revision, let items, let isWhole):
+      self.items += items
+      guard isWhole else { return }
+      let complete = self.items
+      self.items = []
+      result = try RecordedChange(of: result, to: complete, revision: revision).list()
+    }
+  }
+
+  private static func decode(_ text: Text) throws -> Step {
+    switch text {
+    case .part(let json):
+      try JSONDocument(json, depth: unlimitedDepth).withRoot { .part(try entries($0)) }
+    case .record(let record):
+      try JSONDocument(record.json, depth: unlimitedDepth).withRoot { root in
+        // A change of other members than the cells changes no list.
+        guard let cells = root.present("cells") else {
+          return .record(revision: record.revision, items: [], isWhole: false)
+        }
+        return .record(
+          revision: record.revision, items: try cells.elements.map { try RecordItem($0) },
+          isWhole: root.present("more")?.bool != true)
+      }
+    }
+  }
+
+  private static func entries(_ runs: JSONNode) throws -> [Entry] {
+    var entries: [Entry] = []
+    for run in runs.elements {
+      guard let revision = run.present("revision")?.int64, let cells = run.present("cells") else {
+        throw RecordItem.Misfit(description: "a part has no revision or no cells")
+      }
+      for cell in cells.elements {
+        entries.append(PushedCell(try CellCodec.read(cell)).entry(revision: UInt64(revision)))
+      }
+    }
+    return entries
   }
 }
 

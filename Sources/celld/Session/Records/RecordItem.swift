@@ -19,17 +19,15 @@ extension RecordItem {
   }
 
   /// Reads an item.
-  ///
-  /// - Parameter count: the number of cells of the list before.
-  init(_ node: JSONNode, before count: Int) throws {
+  init(_ node: JSONNode) throws {
     guard node.kind == .array else {
       self = .cell(PushedCell(try CellCodec.read(node)))
       return
     }
     let elements = Array(node.elements)
     guard (2...3).contains(elements.count), let start = elements[0].int64, let length = elements[1].int64,
-      start >= 0, length > 0, length <= count, start <= Int64(count) - length
-    else { throw Misfit(description: "\(node.rawText) is not a part of a list of \(count) cells") }
+      start >= 0, length > 0, length <= Int64.max - start
+    else { throw Misfit(description: "\(node.rawText) is not a part of a list") }
     let range = Int(start)..<Int(start + length)
     self = elements.count == 2 ? .run(range) : .state(range, try CellState(elements[2]))
   }

@@ -10,13 +10,14 @@ struct RecordedChange {
 
   /// The change of `list` into the cells of `items`, in which changed cells have `revision`.
   ///
-  /// - Throws: RecordItem.Misfit if the list would have a cell twice.
+  /// - Throws: RecordItem.Misfit if the list would have a cell twice, or an item is of cells that it
+  ///   does not have.
   init(of list: CellList, to items: [RecordItem], revision: UInt64) throws(RecordItem.Misfit) {
     old = list
     self.items = items
     self.revision = revision
     origins = items.map { Self.origin(of: $0, in: list) }
-    try Self.check(items, origins)
+    try Self.check(items, origins, before: list.count)
   }
 
   /// The list after the change. The cost grows with the items, not with the list, as long as few of
@@ -60,13 +61,18 @@ struct RecordedChange {
     return list
   }
 
-  private static func check(_ items: [RecordItem], _ origins: [Range<Int>?]) throws(RecordItem.Misfit) {
+  private static func check(
+    _ items: [RecordItem], _ origins: [Range<Int>?], before count: Int
+  ) throws(RecordItem.Misfit) {
     var end = 0
     for range in origins.compactMap({ $0 }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
       guard range.lowerBound >= end else {
         throw RecordItem.Misfit(description: "the cell at \(range.lowerBound) comes twice")
       }
       end = range.upperBound
+    }
+    guard end <= count else {
+      throw RecordItem.Misfit(description: "a list of \(count) cells has no cell at \(end - 1)")
     }
     var keys: Set<ByteKey> = []
     for (number, item) in items.enumerated() {
