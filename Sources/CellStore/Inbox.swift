@@ -6,7 +6,15 @@ struct Queued: Sendable {
   let ticket: UInt64
   let level: Durability
   let user: UInt32
-  var arrival = Arrival(0)
+  let arrival: Arrival
+
+  init(_ submission: StoreSubmission, _ arrival: Arrival) {
+    entry = submission.entry
+    ticket = submission.ticket
+    level = submission.level
+    user = submission.user
+    self.arrival = arrival
+  }
 
   var session: Int64 {
     switch entry {
@@ -82,19 +90,16 @@ final class Inbox: @unchecked Sendable {
     return body()
   }
 
-  /// - Returns: whether the writer will take it.
-  func add(_ entry: Queued) -> Bool {
+  /// Adds entries, unless the writer takes nothing any more.
+  func add(_ entries: [StoreSubmission]) {
     locked {
-      guard !isStopped else { return false }
+      guard !isStopped, !entries.isEmpty else { return }
       if arrivals.entries.isEmpty {
         arrival = Arrival(monotonicNanoseconds())
         pthread_cond_broadcast(condition)
       }
-      var entry = entry
-      entry.arrival = arrival
-      arrivals.entries.append(entry)
-      counts.waiting += 1
-      return true
+      for entry in entries { arrivals.entries.append(Queued(entry, arrival)) }
+      counts.waiting += entries.count
     }
   }
 

@@ -66,10 +66,8 @@ public final class SQLiteStore: SessionStore {
     return statistics
   }
 
-  /// Queues an entry. After the report ``StoreReport/closed(isOrderly:)``, it has no effect.
-  public func submit(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32) {
-    _ = inbox.add(Queued(entry: entry, ticket: ticket, level: level, user: user))
-  }
+  /// Queues entries. After the report ``StoreReport/closed(isOrderly:)``, it has no effect.
+  public func submit(_ entries: [StoreSubmission]) { inbox.add(entries) }
 
   public func read(
     _ session: Int64, part: (_ json: [UInt8]) throws -> Void, record: (StoredRecord) throws -> Void

@@ -8,13 +8,10 @@ public protocol SessionStore: AnyObject, Sendable {
   /// Counts and sizes of the store now. May be called on any thread.
   var statistics: StoreStatistics { get }
 
-  /// Queues an entry. The entries of one session are stored in the order of the calls. Each gets
-  /// one outcome, under its ticket; after ``StoreOutcome/unknown(_:)``, a second one follows.
-  ///
-  /// - Parameters:
-  ///   - ticket: a number that no other entry has.
-  ///   - user: the user whose share of the writer's time the entry takes.
-  func submit(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32)
+  /// Queues entries, which are stored in as few commits as the limits allow. The entries of one
+  /// session are stored in their order. Each gets one outcome, under its ticket; after
+  /// ``StoreOutcome/unknown(_:)``, a second one follows.
+  func submit(_ entries: [StoreSubmission])
 
   /// Reads a session that has no queued entries: first the parts of its snapshot, then the records
   /// after it, in order. May be called on any thread, also by several threads.
@@ -114,6 +111,23 @@ public enum StoreEntry: Sendable {
   /// later entries wait for it, since changes before it can be missing.
   case snapshot(StoredSnapshot)
   case delete(session: Int64)
+}
+
+/// An entry for the queue of a store.
+public struct StoreSubmission: Sendable {
+  public var entry: StoreEntry
+  /// A number that no other entry has.
+  public var ticket: UInt64
+  public var level: Durability
+  /// The user whose share of the writer's time the entry takes.
+  public var user: UInt32
+
+  public init(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32) {
+    self.entry = entry
+    self.ticket = ticket
+    self.level = level
+    self.user = user
+  }
 }
 
 /// A change of a session. All of it is stored, or nothing.

@@ -155,7 +155,7 @@ final class RunningStore {
   @discardableResult
   func submit(_ entry: StoreEntry, level: Durability = .written, user: UInt32 = 1) -> UInt64 {
     ticket += 1
-    store.submit(entry, ticket: ticket, level: level, user: user)
+    store.submit([StoreSubmission(entry, ticket: ticket, level: level, user: user)])
     return ticket
   }
 

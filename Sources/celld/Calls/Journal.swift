@@ -48,6 +48,8 @@ final class Journal {
   private let log: Logger
   private var mailbox: Mailbox?
   private var entries: [UInt64: Entry] = [:]
+  /// The entries of this turn of the loop.
+  private var submissions: [StoreSubmission] = []
   private var lastTicket: UInt64 = 0
   private var nextSession: Int64 = 1
   private var waitingBytes = 0
@@ -123,12 +125,21 @@ final class Journal {
   func submit(
     _ entry: StoreEntry, of session: Session, _ level: Durability, _ change: HeldChange, bytes: Int = 0
   ) {
-    guard let store else { return change.isReady = true }
+    guard store != nil else { return change.isReady = true }
     if level == .memory { change.isReady = true }
     lastTicket += 1
     entries[lastTicket] = Entry(session: session, change: change, bytes: bytes + 1_024)
     waitingBytes += bytes + 1_024
-    store.submit(entry, ticket: lastTicket, level: level, user: session.owner)
+    submissions.append(
+      StoreSubmission(entry, ticket: lastTicket, level: level, user: session.owner))
+  }
+
+  /// Hands the entries of a turn of the loop to the store, which can store all of them in one
+  /// commit.
+  func endTurn() {
+    guard !submissions.isEmpty else { return }
+    store?.submit(submissions)
+    submissions.removeAll(keepingCapacity: true)
   }
 
   /// Lets a session go on when there is room.
@@ -223,6 +234,7 @@ final class Journal {
       then()
     }
     for session in incomplete.values { snapshot(session) }
+    endTurn()
     store.close(within: milliseconds)
   }
 
@@ -231,6 +243,7 @@ final class Journal {
     mailbox?.close()
     mailbox = nil
     onClosed = {}
+    submissions = []
     entries = [:]
     blocked = [:]
     incomplete = [:]

@@ -43,6 +43,7 @@ final class MethodTable {
     service.turnEnds = {
       context.revisions.look()
       context.watches.flush()
+      context.journal.endTurn()
     }
     service.connectionWritable = { context.watches.writable($0) }
     service.connectionClosed = { connection in
