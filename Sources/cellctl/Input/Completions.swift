@@ -9,7 +9,8 @@ extension CompletionKind {
   /// The sessions of a running daemon. A completion never starts one.
   static let sessionName = CompletionKind.custom { _, _, _ in
     let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
-    let sessions = try? client?.call("session.list").result["sessions"]?.array
+    let result = try? client?.callForAll("session.list", Parameters(), list: "sessions")
+    let sessions = result?["sessions"]?.array
     return (sessions ?? []).compactMap { $0["session"]?.string }.filter(\.isInertInShells)
   }
 }

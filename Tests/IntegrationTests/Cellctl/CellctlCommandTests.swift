@@ -1,3 +1,4 @@
+import CellProtocol
 import Foundation
 import Testing
 
@@ -129,6 +130,17 @@ import Testing
     try cellctl.run("push", "two words", input: #"{"id":"a","title":"A"}"#)
     let run = try cellctl.run("---completion", "rows", "--", "positional@0", "2", "0", "cellctl rows ")
     #expect(run.lines == ["s", "two words"])
+  }
+
+  @Test func `sessions on later pages of the list are completed, too`() throws {
+    let daemon = try DaemonProcess(["--limit", "reply=4000"])
+    let client = try RPCClient(daemon)
+    let names = (100..<130).map { "session-\($0)" }
+    for name in names { _ = try client.call("session.create", ["session": .string(name)]) }
+    #expect(try client.call("session.list")["next"] != nil)
+    let run = try CellctlProcess.run(
+      ["---completion", "rows", "--", "positional@0", "2", "0", "cellctl rows "], socket: daemon.socketPath)
+    #expect(run.lines == names)
   }
 
   @Test(arguments: ["rows s", "sessions", "--help"])
