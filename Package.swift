@@ -62,7 +62,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "RowFixtures"]),
+      name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "Locks", "RowFixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -40,7 +40,7 @@ struct Startup {
         endpoint: endpoint, limits: limits, idleExit: options.idleExit.map { UInt64($0 * 1000) },
         notifier: SystemdNotifier(environment: Self.environment), log: log, readLimits: readLimits,
         makeService: { server, loop in
-          let journal = try store?.journal(loop, log) ?? Journal(log: log)
+          let journal = try store?.journal(loop, isPrivate: endpoint.isPrivate, log) ?? Journal(log: log)
           let methods = try MethodTable(
             server, fonts: FontLibrary(), journal: journal, firstLayout: (store?.opening.starts ?? 0) << 32)
           methods.context.loader.add(store?.opening.sessions ?? [])

@@ -23,7 +23,8 @@ public struct CellRecord: Equatable, Sendable {
   /// The size of the record in memory, in bytes.
   public var byteCount: Int { bytes.capacity + 32 }
 
-  /// Calls `body` with each field, in the order of the record. A field is valid inside of `body` only.
+  /// Calls `body` with each field, in the order of the record. A field is valid inside of `body`
+  /// only.
   package func forEachField(_ body: (RecordField) -> Void) {
     withFields { fields in
       var fields = fields
@@ -119,7 +120,9 @@ package struct RecordField {
   }
 
   /// The tag of a field that is not a text which rows or headers show.
-  package var tag: FieldTag { @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display } }
+  package var tag: FieldTag {
+    @inline(__always) get { FieldTag(rawValue: head & RecordFields.tag) ?? .display }
+  }
   /// The tag of a text that rows or headers show; `nil` for other fields.
   package var textTag: TextTag? { @inline(__always) get { TextTag(rawValue: head & RecordFields.tag) } }
   /// Whether all of the text is printable ASCII (0x20…0x7E).

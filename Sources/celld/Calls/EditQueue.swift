@@ -291,19 +291,19 @@ final class EditQueue {
   // MARK: Waiting
 
   private func mustWait(_ session: Session) -> Bool {
-    session.isEditing || !session.waiting.isEmpty || journal.isFull
+    session.isEditing || !session.waiting.isEmpty || journal.isFull(for: session)
   }
 
   private func wait(_ session: Session, _ start: @escaping () -> Void) {
     session.waiting.append(Session.WaitingChange(start: start))
-    if journal.isFull { journal.wait(session) }
+    if journal.isFull(for: session) { journal.wait(session) }
   }
 
   /// Makes the waiting changes, up to the next one that must wait, within the share of each turn.
   private func startWaiting(_ session: Session) {
     guard !session.isEditing, let next = session.waiting.first else { return }
     if next.isExclusive, !session.held.isEmpty { return }
-    if journal.isFull { return journal.wait(session) }
+    if journal.isFull(for: session) { return journal.wait(session) }
     session.waiting.removeFirst()
     next.start()
     guard !session.isEditing, !session.waiting.isEmpty else { return }

@@ -6,8 +6,7 @@ import Logging
 /// Hands the changes of sessions to the store, and makes them visible when they reach their level.
 /// Without a store, every change is visible at once. Belongs to the loop.
 final class Journal {
-  /// The maximum estimated bytes of changes that wait for the store. Further changes wait before
-  /// they are applied.
+  /// The maximum estimated bytes of changes that wait for the store.
   private static let room = 16 << 20
 
   /// A place for reports, which come from a thread of the store.
@@ -52,7 +51,11 @@ final class Journal {
   private var submissions: [StoreSubmission] = []
   private var lastTicket: UInt64 = 0
   private var nextSession: Int64 = 1
+  /// The estimated bytes of changes that wait for the store, and those in sessions of each user.
   private var waitingBytes = 0
+  private var waitingBytesOf: [UInt32: Int] = [:]
+  /// Whether only one user, and root, can connect.
+  private let isPrivate: Bool
   /// Sessions with changes that wait for room.
   private var blocked: [ObjectIdentifier: Session] = [:]
   /// Sessions whose changes at the level `memory` were dropped.
@@ -61,17 +64,20 @@ final class Journal {
   /// A journal without a store.
   init(log: Logger) {
     level = .memory
+    isPrivate = true
     self.log = log
   }
 
   /// A journal with the store that `open` opens.
   ///
+  /// - Parameter isPrivate: whether only one user, and root, can connect.
   /// - Throws: StoreError, SystemError.
   init(
-    _ loop: EventLoop, level: Durability, log: Logger,
+    _ loop: EventLoop, level: Durability, isPrivate: Bool, log: Logger,
     open: (@escaping @Sendable (StoreReport) -> Void) throws -> (store: any SessionStore, nextSession: Int64)
   ) throws {
     self.level = level
+    self.isPrivate = isPrivate
     self.log = log
     var receive: () -> Void = {}
     let mailbox = try Mailbox(loop) { _ in receive() }
@@ -87,8 +93,13 @@ final class Journal {
     }
   }
 
-  /// Whether changes wait before they are applied, because too many wait for the store.
-  var isFull: Bool { waitingBytes > Self.room }
+  /// Whether further changes of a session wait before they are applied, because too many of its
+  /// owner wait for the store. As with all limits, a user may hold half of what others leave.
+  func isFull(for session: Session) -> Bool {
+    let own = waitingBytesOf[session.owner] ?? 0
+    let rest = max(0, Self.room - (waitingBytes - own))
+    return own > (isPrivate || session.owner == 0 ? rest : rest / 2)
+  }
 
   /// The levels that changes can reach.
   var levels: [Durability] { store?.levels ?? [.memory] }
@@ -129,7 +140,7 @@ final class Journal {
     if level == .memory { change.isReady = true }
     lastTicket += 1
     entries[lastTicket] = Entry(session: session, change: change, bytes: bytes + 1_024)
-    waitingBytes += bytes + 1_024
+    count(bytes + 1_024, of: session.owner)
     submissions.append(
       StoreSubmission(entry, ticket: lastTicket, level: level, user: session.owner))
   }
@@ -140,6 +151,12 @@ final class Journal {
     guard !submissions.isEmpty else { return }
     store?.submit(submissions)
     submissions.removeAll(keepingCapacity: true)
+  }
+
+  private func count(_ difference: Int, of owner: UInt32) {
+    waitingBytes += difference
+    let bytes = (waitingBytesOf[owner] ?? 0) + difference
+    waitingBytesOf[owner] = bytes > 0 ? bytes : nil
   }
 
   /// Lets a session go on when there is room.
@@ -161,10 +178,10 @@ final class Journal {
     switch report {
     case .outcomes(let outcomes):
       for (ticket, outcome) in outcomes { take(outcome, of: ticket) }
-      guard !isFull, !blocked.isEmpty else { return }
-      let sessions = blocked.values
-      blocked = [:]
-      for session in sessions { onProgress(session) }
+      for (key, session) in blocked where !isFull(for: session) {
+        blocked[key] = nil
+        onProgress(session)
+      }
     case .away(let error):
       away = error
       log.error("the store takes no changes: \(error)")
@@ -192,7 +209,7 @@ final class Journal {
       return entry.change.answer(.storageFailed(error, applied: .unknown))
     }
     entries[ticket] = nil
-    waitingBytes -= entry.bytes
+    count(-entry.bytes, of: entry.session.owner)
     switch outcome {
     case .stored:
       entry.change.isReady = true

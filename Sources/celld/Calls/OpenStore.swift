@@ -50,8 +50,10 @@ struct OpenStore {
   }
 
   /// The journal that uses the store.
-  func journal(_ loop: EventLoop, _ log: Logger) throws -> Journal {
-    try Journal(loop, level: level, log: log) { take in
+  ///
+  /// - Parameter isPrivate: whether only one user, and root, can connect.
+  func journal(_ loop: EventLoop, isPrivate: Bool, _ log: Logger) throws -> Journal {
+    try Journal(loop, level: level, isPrivate: isPrivate, log: log) { take in
       reports.deliver(to: take)
       return (store, opening.nextSession)
     }

@@ -30,7 +30,7 @@ final class Connection: TurnClient {
   let core: ServerCore
   var phase = Phase.reading
   /// The replies to changes that wait until they are stored, and those after them.
-  var held = HeldReplies()
+  var held = HeldReplies() { didSet { output.heldReplyBytes = held.bytes } }
   /// The line that is taken when no reply is held any more.
   var waitingLine: WaitingLine?
   /// The batch whose requests are taken one by one.
@@ -96,7 +96,7 @@ final class Connection: TurnClient {
     // Further large replies, made before the client reads the queued ones, would only take memory.
     let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
     let bound = isFilling ? OutputQueue.largePiece : .max
-    let size = output.count + replies
+    let size = output.count + held.bytes + replies
     return isReady && !held.isFull && size <= min(bound, core.limits.output)
       // The replies to a batch in progress are not queued. They never stop the batch.
       && (size <= core.pendingAllowance || output.fits(replies - output.batchBytes))

@@ -29,6 +29,10 @@ final class ConnectionOutput: OutboxClient {
   var batchBytes = 0 {
     didSet { if batchBytes != oldValue { countPending() } }
   }
+  /// The bytes of the replies that wait for changes before them.
+  var heldReplyBytes = 0 {
+    didSet { if heldReplyBytes != oldValue { countPending() } }
+  }
   /// The bytes that the server's sum and the user's account include.
   private var countedPending = 0
   /// Messages that are sent while replies are collected; `nil` if none are collected now.
@@ -44,7 +48,7 @@ final class ConnectionOutput: OutboxClient {
   /// The number of bytes in the queue.
   var count: Int { queue.count }
 
-  /// The bytes that are not written, and those of replies to a batch in progress.
+  /// The bytes that are not written, and those of replies that cannot be sent yet.
   var heldBytes: Int { countedPending }
 
   /// Whether all bytes are written.
@@ -172,7 +176,7 @@ final class ConnectionOutput: OutboxClient {
   }
 
   private func countPending() {
-    let held = queue.count + batchBytes
+    let held = queue.count + batchBytes + heldReplyBytes
     guard held != countedPending else { return }
     let shares = core.shares
     core.statistics.pending += held - countedPending

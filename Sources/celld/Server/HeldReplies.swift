@@ -13,7 +13,8 @@ struct HeldReplies {
   private static let (countLimit, bytesLimit) = (1_024, 64 << 10)
 
   private var entries: Deque<Entry> = []
-  private var bytes = 0
+  /// The bytes of the replies.
+  private(set) var bytes = 0
 
   var isEmpty: Bool { entries.isEmpty }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Locks
 
 /// A terminal that a test looks at and types on.
 final class PseudoTerminal: @unchecked Sendable {

@@ -10,8 +10,8 @@ struct RecordedChange {
 
   /// The change of `list` into the cells of `items`, in which changed cells have `revision`.
   ///
-  /// - Throws: RecordItem.Misfit if the list would have a cell twice, or an item is of cells that it
-  ///   does not have.
+  /// - Throws: RecordItem.Misfit if the list would have a cell twice, or an item is of cells that
+  ///   the list before does not have.
   init(of list: CellList, to items: [RecordItem], revision: UInt64) throws(RecordItem.Misfit) {
     old = list
     self.items = items

@@ -1,0 +1,116 @@
+import CellProtocol
+import CellStore
+import Locks
+import Logging
+import Testing
+
+@testable import celld
+
+/// Changes on their way to a store.
+@Suite struct JournalTests {
+  /// A store that stores nothing. The test reports the outcomes.
+  private final class SlowStore: SessionStore {
+    let levels = Durability.allCases
+    let statistics = StoreStatistics()
+    let submitted = Mutex<[[StoreSubmission]]>([])
+
+    func submit(_ entries: [StoreSubmission]) { submitted.withLock { $0.append(entries) } }
+
+    func read(
+      _ session: Int64, part: (_ json: [UInt8]) throws -> Void, record: (StoredRecord) throws -> Void
+    ) throws(StoreError) {}
+
+    func close(within milliseconds: UInt64) {}
+  }
+
+  private final class Fixture {
+    let loop: EventLoop
+    let store = SlowStore()
+    let table = SessionTable(SharedResources(limits: .standard, hasFonts: false))
+    let journal: Journal
+    var report: @Sendable (StoreReport) -> Void = { _ in }
+
+    init(isPrivate: Bool) throws {
+      loop = try EventLoop()
+      let store = store
+      var report: @Sendable (StoreReport) -> Void = { _ in }
+      journal = try Journal(
+        loop, level: .written, isPrivate: isPrivate,
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ) {
+        report = $0
+        return (store, 1)
+      }
+      self.report = report
+    }
+
+    func session(of owner: UInt32) throws -> Session {
+      let session = try table.create("s", owner: owner, settings: SessionSettings())
+      session.storedID = Int64(owner) + 1
+      return session
+    }
+
+    func submit(_ session: Session, bytes: Int) {
+      let change = HeldChange(isReady: false) { _ in }
+      session.held.append(change)
+      journal.submit(.delete(session: 1), of: session, .written, change, bytes: bytes)
+    }
+
+    /// Reports all entries as stored. Then it serves the loop until it is stopped.
+    func finish() {
+      let tickets = store.submitted.withLock { $0.flatMap { $0 }.map(\.ticket) }
+      report(.outcomes(tickets.map { ($0, .stored) }))
+      loop.run()
+    }
+  }
+
+  @Test func theQueueHasRoomForTheChangesOfOtherUsers() throws {
+    let fixture = try Fixture(isPrivate: false)
+    let (greedy, other, root) = (
+      try fixture.session(of: 1000), try fixture.session(of: 1001), try fixture.session(of: 0)
+    )
+    fixture.submit(greedy, bytes: 9 << 20)
+    #expect(fixture.journal.isFull(for: greedy))
+    #expect(!fixture.journal.isFull(for: other))
+    fixture.submit(other, bytes: 3 << 20)
+    #expect(!fixture.journal.isFull(for: other))
+    fixture.submit(other, bytes: 1 << 20)
+    #expect(fixture.journal.isFull(for: other), "a half of what the first one leaves")
+    #expect(!fixture.journal.isFull(for: root))
+    var progress: [UInt32] = []
+    fixture.journal.onProgress = {
+      progress.append($0.owner)
+      if $0 === greedy { fixture.loop.stop() }
+    }
+    fixture.journal.wait(greedy)
+    fixture.journal.endTurn()
+    fixture.finish()
+    #expect(!fixture.journal.isFull(for: greedy))
+    #expect(progress.contains(1000))
+    fixture.journal.close()
+    fixture.loop.run()
+  }
+
+  @Test func oneUserMayFillTheQueue() throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    fixture.submit(session, bytes: 15 << 20)
+    #expect(!fixture.journal.isFull(for: session))
+    fixture.submit(session, bytes: 1 << 20)
+    #expect(fixture.journal.isFull(for: session))
+    fixture.journal.close()
+    fixture.loop.run()
+  }
+
+  @Test func theEntriesOfATurnAreHandedOverTogether() throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    for _ in 0..<3 { fixture.submit(session, bytes: 1) }
+    #expect(fixture.store.submitted.withLock { $0.isEmpty })
+    fixture.journal.endTurn()
+    fixture.journal.endTurn()
+    #expect(fixture.store.submitted.withLock { $0.map(\.count) } == [3])
+    fixture.journal.close()
+    fixture.loop.run()
+  }
+}
