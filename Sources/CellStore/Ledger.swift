@@ -72,7 +72,7 @@ final class Ledger {
 
   /// Copies the write-ahead log into the file if it is long.
   func checkpoint() throws(DatabaseError) {
-    if connection.walFrames >= 1000 { try connection.checkpoint() }
+    if connection.walFrames >= Schema.checkpointFrames { try connection.checkpoint() }
   }
 
   func writeMark() {

@@ -6,6 +6,11 @@ enum Schema {
   static let format: Int64 = 1
   /// The format of records and parts.
   static let recordFormat: Int64 = 1
+  /// The bytes of a page in new files. SQLite writes each page with two calls, so larger pages cost
+  /// less.
+  static let pageSize = 16 << 10
+  /// The pages in the write-ahead log from which on it is copied into the file.
+  static let checkpointFrames = 500
 
   static let tables = [
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -46,6 +51,7 @@ enum Schema {
 
   /// Creates the tables, if the file is empty.
   static func create(_ meta: Meta, in connection: Connection) throws(DatabaseError) {
+    try connection.execute("PRAGMA page_size = \(pageSize)")
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("BEGIN IMMEDIATE")
     try connection.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(format)")

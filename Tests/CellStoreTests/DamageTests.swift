@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: [false, true])
   func cutFiles(hasCheckpoint: Bool) throws {
     let sample = try Sample(checkpoint: hasCheckpoint)
-    for (suffix, header, page) in [("", 0, 4096), ("-wal", 32, 4120)] {
+    for (suffix, header, page) in [("", 0, Schema.pageSize), ("-wal", 32, Schema.pageSize + 24)] {
       let size = try Data(contentsOf: URL(fileURLWithPath: sample.folder.path + suffix)).count
       for length in stride(from: 0, to: size, by: page) {
         try damage(sample, suffix, "\(suffix) cut at \(length)") { $0 = $0.prefix(header + length) }
