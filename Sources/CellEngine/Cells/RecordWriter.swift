@@ -46,6 +46,32 @@ struct RecordWriter {
     raw(.data, cell.data)
   }
 
+  /// Writes all members of a plain cell except its interaction state.
+  mutating func write(_ cell: PlainCell) {
+    bytes.reserveCapacity(estimatedSize(of: cell))
+    raw(.id, bytes: cell.id.utf8)
+    if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
+    text(.number, cell.number)
+    for icon in cell.icons {
+      byte(.icon, 0)
+      text(.iconText, icon)
+    }
+    text(.title, bytes: cell.title.utf8)
+    text(.subtitle, cell.subtitle)
+    text(.footnote, cell.footnote)
+    text(.caption, cell.caption)
+    for tag in cell.tags { text(.tag, tag) }
+    for status in cell.status {
+      byte(.status, status.state.code)
+      text(.statusText, status.text)
+    }
+    text(.description, cell.description)
+  }
+
+  private mutating func text(_ tag: TextTag, _ text: PlainCell.Text?) {
+    if let text { self.text(tag, bytes: text.utf8) }
+  }
+
   private mutating func write(_ icon: Icon) {
     raw(.iconName, icon.name)
     text(.iconText, icon.text)
@@ -109,33 +135,36 @@ struct RecordWriter {
   /// one. A title is written even if it is empty.
   private mutating func text(_ tag: TextTag, _ value: String?, keepingEmpty: Bool = false) {
     guard var value, keepingEmpty || tag == .title || !value.isEmpty else { return }
-    value.withUTF8 { utf8 in
-      if DisplayText.isPrintableASCII(utf8) {
-        open(tag.rawValue, flags: RecordFields.isASCII, count: utf8.count)
-        bytes.append(contentsOf: utf8)
-      } else if let display = tag.hasOneLine
-        ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
-      {
-        open(tag.rawValue, flags: RecordFields.hasDisplay, count: utf8.count)
-        bytes.append(contentsOf: utf8)
-        let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
-        let flags = isASCII ? RecordFields.isASCII : 0
-        open(FieldTag.display.rawValue, flags: flags, count: display.count)
-        bytes.append(contentsOf: display)
-      } else {
-        open(tag.rawValue, count: utf8.count)
-        bytes.append(contentsOf: utf8)
-      }
+    value.withUTF8 { text(tag, bytes: $0) }
+  }
+
+  private mutating func text(_ tag: TextTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
+    if DisplayText.isPrintableASCII(utf8) {
+      open(tag.rawValue, flags: RecordFields.isASCII, count: utf8.count)
+      bytes.append(contentsOf: utf8)
+    } else if let display = tag.hasOneLine ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
+    {
+      open(tag.rawValue, flags: RecordFields.hasDisplay, count: utf8.count)
+      bytes.append(contentsOf: utf8)
+      let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
+      let flags = isASCII ? RecordFields.isASCII : 0
+      open(FieldTag.display.rawValue, flags: flags, count: display.count)
+      bytes.append(contentsOf: display)
+    } else {
+      open(tag.rawValue, count: utf8.count)
+      bytes.append(contentsOf: utf8)
     }
   }
 
   /// Writes a text that neither rows nor headers show.
   private mutating func raw(_ tag: FieldTag, _ value: String?) {
     guard var value, !value.isEmpty else { return }
-    value.withUTF8 {
-      open(tag.rawValue, count: $0.count)
-      bytes.append(contentsOf: $0)
-    }
+    value.withUTF8 { raw(tag, bytes: $0) }
+  }
+
+  private mutating func raw(_ tag: FieldTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
+    open(tag.rawValue, count: utf8.count)
+    bytes.append(contentsOf: utf8)
   }
 
   private mutating func byte(_ tag: FieldTag, _ value: UInt8) {
@@ -169,6 +198,14 @@ struct RecordWriter {
     for tag in cell.tags { size += tag.utf8.count + 3 }
     for status in cell.status { size += (status.text?.utf8.count ?? 0) + 8 }
     return size
+  }
+
+  private func estimatedSize(of cell: PlainCell) -> Int {
+    var size = 32 + cell.id.count + cell.title.count
+    for text in [cell.subtitle, cell.footnote, cell.caption, cell.description] { size += text?.count ?? 0 }
+    for text in cell.tags { size += text.count + 3 }
+    for status in cell.status { size += status.text.count + 8 }
+    return size + 16
   }
 }
 

@@ -17,13 +17,18 @@ public struct TrailingMarks: OptionSet, Hashable, Sendable {
 
   /// The marks of `cell`.
   public init(of cell: Cell) {
-    self = cell.status.isEmpty ? [] : .status
-    switch cell.accessory {
+    self.init(hasStatus: !cell.status.isEmpty, cell.accessory)
+    if !cell.actions.isEmpty { insert(.menu) }
+  }
+
+  /// The marks of a cell without actions.
+  init(hasStatus: Bool, _ accessory: Accessory) {
+    self = hasStatus ? .status : []
+    switch accessory {
     case .disclosure: insert(.disclosure)
     case .detail: insert(.detail)
     case .menu: insert(.menu)
     case .action, .none: break
     }
-    if !cell.actions.isEmpty { insert(.menu) }
   }
 }

@@ -2,14 +2,19 @@ extension Cell {
   /// The width of the number of this cell in terminal columns, at most ``KeptColumns/numberLimit``;
   /// 0 without a number.
   public var numberColumnCount: Int {
-    guard let number else { return 0 }
-    return min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
+    guard var number else { return 0 }
+    return number.withUTF8 { Self.numberColumnCount(of: $0) }
+  }
+
+  /// The width of a number in terminal columns, at most ``KeptColumns/numberLimit``.
+  static func numberColumnCount(of number: UnsafeBufferPointer<UInt8>) -> Int {
+    min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
   }
 
   /// The width of the icon column that this cell needs, in terminal columns: 0 without icons, else
   /// 1 or 2. Icons that no profile shows do not count.
   public var iconColumnCount: Int {
-    icons.prefix(Profile.all.map(\.icons.limit).max() ?? 0).map(\.columnCount).max() ?? 0
+    icons.prefix(Profile.mostIcons).map(\.columnCount).max() ?? 0
   }
 }
 
@@ -17,8 +22,7 @@ extension Cell {
   /// The width in terminal columns of the widest status of this cell, at most `limit`. Only
   /// statuses count that some profile shows.
   public func statusColumnCount(atMost limit: Int) -> Int {
-    let shown = status.prefix(Profile.all.map(\.statuses.limit).max() ?? 0)
-    return min(limit, shown.map(\.columnCount).max() ?? 0)
+    min(limit, status.prefix(Profile.mostStatuses).map(\.columnCount).max() ?? 0)
   }
 }
 
@@ -45,18 +49,27 @@ extension Icon {
       }
       shown = "?"
     }
-    return Int(max(1, min(2, shown.lineAdvance(in: metrics))))
+    return shown.withUTF8 { Self.columnCount(of: $0) }
+  }
+
+  /// The columns that an icon with this text asks for.
+  static func columnCount(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    Int(max(1, min(2, text.lineAdvance(in: ColumnMetrics(WidthModel())))))
   }
 }
 
 extension String {
-  /// The advance of a text that is shown on one line.
   fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
     var copy = self
-    return copy.withUTF8 { own in
-      if DisplayText.isPrintableASCII(own) { return Int32(clamping: own.inkCount) }
-      return DisplayText.lineDisplay(of: own)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
-        ?? own.advance(in: metrics)
-    }
+    return copy.withUTF8 { $0.lineAdvance(in: metrics) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The advance of a text of UTF-8 that is shown on one line.
+  func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+    if DisplayText.isPrintableASCII(self) { return Int32(clamping: inkCount) }
+    return DisplayText.lineDisplay(of: self)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
+      ?? advance(in: metrics)
   }
 }

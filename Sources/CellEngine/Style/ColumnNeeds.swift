@@ -35,6 +35,21 @@ public struct ColumnNeeds: Equatable, Sendable {
     hasTable = cell.kind == .grid
   }
 
+  /// The needs of one plain cell.
+  public init(of cell: PlainCell) {
+    self.init()
+    unread = cell.unread
+    for icon in cell.icons.prefix(Profile.mostIcons) {
+      icons = max(icons, Icon.columnCount(of: icon.utf8))
+    }
+    number = cell.number.map { Cell.numberColumnCount(of: $0.utf8) } ?? 0
+    for one in cell.status.prefix(Profile.mostStatuses) {
+      status = max(
+        status, min(Self.statusLimit, Int(one.text.utf8.lineAdvance(in: ColumnMetrics(WidthModel())))))
+    }
+    trailing = TrailingMarks(hasStatus: !cell.status.isEmpty, cell.accessory)
+  }
+
   /// The needs of a list.
   public init(of cells: [Cell]) {
     for cell in cells { formUnion(ColumnNeeds(of: cell)) }

@@ -42,6 +42,10 @@ public struct Profile: Sendable {
   /// All profiles, the default first.
   public static let all: [Profile] = [compose, android, ios, iosClassic, swiftUI]
 
+  /// The maximum number of icons, and of statuses, that a profile shows.
+  static let mostIcons = all.map(\.icons.limit).max() ?? 0
+  static let mostStatuses = all.map(\.statuses.limit).max() ?? 0
+
   /// The profile with this name.
   public static func named(_ name: String) -> Profile? {
     all.first { $0.name == name }

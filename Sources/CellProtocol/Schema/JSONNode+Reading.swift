@@ -110,7 +110,7 @@ extension JSONNode {
   }
 
   /// True for a number without fraction and exponent.
-  private var isInteger: Bool {
+  var isInteger: Bool {
     kind == .number
       && raw.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
   }

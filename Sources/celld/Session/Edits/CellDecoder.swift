@@ -25,7 +25,10 @@ struct CellDecoder: Sendable {
   /// - Throws: invalidParams with the position of the first invalid cell.
   func decode(_ node: JSONNode) throws(RPCError) -> Decoded {
     var results: [Result<PushedCell, RPCError>] = []
-    for (index, element) in node.elements.enumerated() { results.append(Self.decode(element, index)) }
+    var reader = CellReader()
+    for (index, element) in node.elements.enumerated() {
+      results.append(Self.decode(element, index, &reader))
+    }
     return try collect([results])
   }
 
@@ -37,16 +40,19 @@ struct CellDecoder: Sendable {
     Workers.parallel(count: batches) { number in
       let start = number * Self.batch
       let range = start..<min(start + Self.batch, elements.count)
-      slots.set(range.map { Self.decode(elements[$0], $0) }, at: number)
+      var reader = CellReader()
+      slots.set(range.map { Self.decode(elements[$0], $0, &reader) }, at: number)
     }
     return try collect(slots.values())
   }
 
-  private static func decode(_ node: JSONNode, _ index: Int) -> Result<PushedCell, RPCError> {
-    Result { () throws(RPCError) in
-      do throws(RPCError) { return PushedCell(try CellCodec.read(node)) } catch {
-        throw error.inside("/cells/\(index)")
-      }
+  private static func decode(
+    _ node: JSONNode, _ index: Int, _ reader: inout CellReader
+  ) -> Result<PushedCell, RPCError> {
+    do throws(RPCError) {
+      return .success(try reader.read(node))
+    } catch {
+      return .failure(error.inside("/cells/\(index)"))
     }
   }
 

@@ -15,14 +15,22 @@ struct CellTraits: Sendable {
 
   /// The traits of `cell`.
   init(of cell: Cell) {
-    let needs = ColumnNeeds(of: cell)
-    bits =
-      UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
-      | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
+    self.init(ColumnNeeds(of: cell))
     guard let image = cell.image else { return }
     if let size = image.size { self.image = UInt16(max(1, min(size * 64, Double(Self.mostSize)).rounded())) }
     if image.person { self.image |= Self.person }
     if cell.kind == .contact { self.image |= Self.contact }
+  }
+
+  /// The traits of a cell without an image.
+  init(of cell: PlainCell) {
+    self.init(ColumnNeeds(of: cell))
+  }
+
+  private init(_ needs: ColumnNeeds) {
+    bits =
+      UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
+      | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
   }
 
   /// The columns that the cell needs if it is not unread.

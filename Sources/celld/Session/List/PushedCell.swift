@@ -1,4 +1,5 @@
 import CellEngine
+import CellProtocol
 
 /// A cell from a client, checked and packed, with the interaction state from the client.
 struct PushedCell: Sendable {
@@ -33,6 +34,16 @@ struct PushedCell: Sendable {
     unread = cell.unread
     selected = cell.selected
     actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
+  }
+
+  /// Packs a plain cell.
+  init(_ cell: PlainCell) {
+    key = ByteKey(bytes: cell.id)
+    packed = CellRecord(cell)
+    traits = CellTraits(of: cell)
+    unread = cell.unread
+    selected = cell.selected
+    actions = []
   }
 
   /// Bytes that the cell takes in the memory of a list. Until then, actions without a state take
@@ -86,5 +97,18 @@ struct PushedCell: Sendable {
     }
     collect(actions)
     return found
+  }
+}
+
+/// Reads cells, one after the other. It keeps some memory between two cells.
+struct CellReader {
+  private var plain = PlainCell()
+
+  /// Reads and packs a cell.
+  ///
+  /// - Throws: invalidParams, with a path inside of the cell.
+  mutating func read(_ node: JSONNode) throws(RPCError) -> PushedCell {
+    if CellCodec.read(node, into: &plain) { return PushedCell(plain) }
+    return PushedCell(try CellCodec.read(node))
   }
 }

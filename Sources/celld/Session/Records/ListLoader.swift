@@ -103,8 +103,9 @@ struct ListLoader {
         guard let cells = root.present("cells") else {
           return .record(revision: record.revision, items: [], isWhole: false)
         }
+        var reader = CellReader()
         return .record(
-          revision: record.revision, items: try cells.elements.map { try RecordItem($0) },
+          revision: record.revision, items: try cells.elements.map { try RecordItem($0, &reader) },
           isWhole: root.present("more")?.bool != true)
       }
     }
@@ -112,12 +113,13 @@ struct ListLoader {
 
   private static func entries(_ runs: JSONNode) throws -> [Entry] {
     var entries: [Entry] = []
+    var reader = CellReader()
     for run in runs.elements {
       guard let revision = run.present("revision")?.int64, let cells = run.present("cells") else {
         throw RecordItem.Misfit(description: "a part has no revision or no cells")
       }
       for cell in cells.elements {
-        entries.append(PushedCell(try CellCodec.read(cell)).entry(revision: UInt64(revision)))
+        entries.append(try reader.read(cell).entry(revision: UInt64(revision)))
       }
     }
     return entries

@@ -19,9 +19,9 @@ extension RecordItem {
   }
 
   /// Reads an item.
-  init(_ node: JSONNode) throws {
+  init(_ node: JSONNode, _ reader: inout CellReader) throws {
     guard node.kind == .array else {
-      self = .cell(PushedCell(try CellCodec.read(node)))
+      self = .cell(try reader.read(node))
       return
     }
     let elements = Array(node.elements)
