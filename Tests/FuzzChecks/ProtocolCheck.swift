@@ -83,9 +83,15 @@ struct ProtocolCheck {
         try speaks(error)
       }
     }
+    var plain = PlainCell()
+    let isPlain = CellCodec.read(root, into: &plain)
     do throws(RPCError) {
-      try check(try CellCodec.read(root))
+      let cell = try CellCodec.read(root)
+      try check(cell)
+      let isSame = CellRecord(plain) == CellRecord(cell) && ColumnNeeds(of: plain) == ColumnNeeds(of: cell)
+      if isPlain, !isSame { throw .internalError("\(cell) is another plain cell") }
     } catch {
+      try require(!isPlain, "an invalid cell is a plain one")
       try speaks(error)
     }
     do throws(RPCError) {
