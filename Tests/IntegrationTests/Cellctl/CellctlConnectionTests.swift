@@ -23,7 +23,7 @@ import Testing
     #expect(run.output.replacing(/\n +/, with: " ").contains("\(runtime)/celld belongs to the user 65534"))
     defer { withExtendedLifetime(server) {} }
     chmod(runtime + "/celld", 0o777)
-    let named = try CellctlProcess.run(["ping", "--timeout", "5"], socket: server.socketPath)
+    let named = try CellctlProcess.run(["ping", "--timeout", "60"], socket: server.socketPath)
     #expect(named.status == 3)
     #expect(named.errors.contains("run 'chmod o-w \(runtime)/celld'"))
     let refused = try CellctlProcess.run(
@@ -156,12 +156,12 @@ import Testing
   @Test func `a busy daemon is not asked longer than the timeout`() throws {
     let server = try ScriptedServer(replies: [Self.hello, Self.busy(id: "1", retryAfter: 120_000)])
     let start = ContinuousClock.now
-    let run = try CellctlProcess.run(["sessions", "--timeout", "20"], socket: server.socketPath)
+    let run = try CellctlProcess.run(["sessions", "--timeout", "60"], socket: server.socketPath)
     #expect(run.status == 1)
     #expect(run.errors == "cellctl: The daemon is busy.\n")
     #expect(start.duration(to: .now) < .seconds(100))
-    let full = try ScriptedServer(replies: [Self.busy(id: "null", retryAfter: 50)])
-    let refused = try CellctlProcess.run(["sessions", "--timeout", "4"], socket: full.socketPath)
+    let full = try ScriptedServer(replies: [Self.busy(id: "null", retryAfter: 120_000)])
+    let refused = try CellctlProcess.run(["sessions", "--timeout", "60"], socket: full.socketPath)
     #expect(refused.status == 1 && refused.errors == "cellctl: The daemon is busy.\n")
   }
 

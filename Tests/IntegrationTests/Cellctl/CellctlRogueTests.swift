@@ -37,7 +37,7 @@ import Testing
       + #""limits":{"line":16777216,"window":10000,"reply":8388608},"instance":"x!"}}"#
     let server = try ScriptedServer(
       replies: [hello, reply].map { $0.replacing("!", with: Self.escapes) }, closesAtEnd: true)
-    return try CellctlProcess.run(arguments + ["--timeout", "5"], socket: server.socketPath)
+    return try CellctlProcess.run(arguments + ["--timeout", "60"], socket: server.socketPath)
   }
 
   private func check(_ run: CellctlProcess, _ command: String) {
