@@ -24,6 +24,9 @@ struct ColumnPlan {
   /// The width of the main block below its title. It exceeds `main` if a status shares only the row
   /// of the title.
   var below: Int32 = 0
+  /// The width of the description column beyond that of a row whose trailing slots are as wide as
+  /// those for which all rows leave room. Negative if its own ones are wider.
+  private(set) var descriptionSlack: Int32 = 0
 
   init(margin: Int32 = 0, description: Environment.DescriptionPlacement = .hidden) {
     self.margin = margin
@@ -50,6 +53,7 @@ struct ColumnPlan {
     accessory.width = max(accessory.width, view.keptAccessory)
     showsAvatars = !view.cell.avatars.isEmpty && view.has(.avatars) && view.hasMainContent
     description = DescriptionSlot.placement(view)
+    if description == .column, view.columns.descriptionsMoveBelow { description = .below }
     if description == .column, view.style.descriptionGivesWay, statuses.count == 0,
       view.cell.kind != .contact
     {
@@ -103,7 +107,9 @@ struct ColumnPlan {
 
   @inline(__always)
   private mutating func settle(_ view: borrowing CellView) {
-    share(view.style.width, split: view.style.split, lengths: view.lengths)
+    share(
+      view.style.width, split: view.style.split, besideAll: view.columns.besideDescription,
+      lengths: view.lengths)
     // A list may keep a column for a description that the cell does not have, but no room below.
     if view.cell.description == nil, description == .below { description = .hidden }
   }
@@ -112,15 +118,24 @@ struct ColumnPlan {
   ///
   /// A description column moves below if it leaves less than the minimum to itself or to the main
   /// block.
+  ///
+  /// - Parameter besideAll: the trailing slots for which all rows with a description column leave
+  ///   room. Then the column starts at the same x in all rows, and ends before the row's own ones.
   @inline(__always)
-  mutating func share(_ width: Int32, split: Double, lengths: Lengths) {
+  mutating func share(_ width: Int32, split: Double, besideAll: Int32?, lengths: Lengths) {
     let leading = leading(lengths)
     let fixed = leading + margin
     let trailing = trailing(lengths)
     if description == .column {
       let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
       let rest = width - fixed - trailing - gaps
-      let shared = lengths.splitsWholeRow ? width : rest
+      descriptionSlack = 0
+      if let besideAll {
+        descriptionSlack =
+          besideAll - trailing + (besideAll > 0 ? lengths.descriptionTrailingGap : 0)
+          - (trailing > 0 ? lengths.descriptionTrailingGap : 0)
+      }
+      let shared = lengths.splitsWholeRow ? width : rest - descriptionSlack
       // Rounded down; neither is negative.
       main = Int32(Double(max(0, shared)) * split)
       if lengths.splitsWholeRow { main -= leading }

@@ -30,11 +30,21 @@ struct HeaderLayout {
     if view.style.hasWideHeader, pages.count > 1 { self.notes.insert(.headerPages) }
     pageCount = pages.count
     self.page = max(0, min(page, pageCount - 1))
-    let bottom =
-      isWide
-      ? placeWide(view, &measured, into: &content)
-      : place(pages[self.page], view, &measured, into: &content)
-    height = max(view.lengths.line, bottom)
+    height = view.lengths.line
+    if isWide {
+      height = max(height, placeWide(view, &measured, into: &content))
+    } else {
+      // All pages are as high as the highest, so that the dots stay where they are. The page that is
+      // shown is placed last.
+      for other in pages.indices where other != self.page {
+        height = max(height, place(pages[other], view, &measured, into: &content))
+        measured.removeAll()
+        content.texts.lines.removeAll()
+        content.removePlaces()
+        plan.statuses = StatusBlock()
+      }
+      height = max(height, place(pages[self.page], view, &measured, into: &content))
+    }
     width = view.isUnlimited ? content.end(from: plan.margin) + plan.margin : view.style.width
     if pageCount > 1 {
       PageControl.place(
@@ -61,8 +71,8 @@ struct HeaderLayout {
     guard hasMiddle(view), !view.isUnlimited, view.style.width < lengths.leastWideHeader else { return true }
     let status = HeaderParts.statuses(atMost: lengths.headerStatus, view).width
     var least = 2 * plan.margin + 2 * lengths.leastMain + lengths.headerGap
-    if view.cell.hasImage { least += lengths.headerImage + lengths.imageGap }
-    if status > 0 { least += status + lengths.descriptionGap }
+    if view.cell.hasImage { least += lengths.headerImage + lengths.headerImageGap }
+    if status > 0 { least += status + lengths.headerStatusGap }
     return least <= view.style.width
   }
 
@@ -130,11 +140,11 @@ struct HeaderLayout {
       var widths = Widths(left: HeaderParts.naturalTitleWidth(view))
       widths.middleX = x + widths.left + gap
       widths.middle = hasMiddle ? HeaderParts.naturalMiddleWidth(view) : 0
-      widths.statusX = hasMiddle ? widths.middleX + widths.middle + gap : widths.middleX
+      widths.statusX = hasMiddle ? widths.middleX + widths.middle + lengths.headerStatusGap : widths.middleX
       return widths
     }
     let statusX = view.style.width - plan.margin - plan.statuses.width
-    let room = (plan.statuses.width > 0 ? statusX - lengths.descriptionGap : statusX) - x
+    let room = (plan.statuses.width > 0 ? statusX - lengths.headerStatusGap : statusX) - x
     var widths = Widths(left: max(0, room), statusX: statusX)
     guard hasMiddle else { return widths }
     let leastLeft = min(lengths.headerLeastLeft, (room - gap) / 2)

@@ -9,7 +9,7 @@ enum HeaderParts {
     let edge = DetailImage.headerEdge(view)
     guard view.cell.hasImage, view.isUnlimited || room >= view.lengths.leastMain + edge else { return x }
     DetailImage.place(x: x, y: 0, edge: edge, view, into: &content)
-    return x + edge + view.lengths.imageGap
+    return x + edge + view.lengths.headerImageGap
   }
 
   static func imageHeight(_ view: borrowing CellView) -> Int32 {
@@ -41,7 +41,7 @@ enum HeaderParts {
       into: &content)
     return place(
       view.cell.subtitle, .subtitle, view.role(.secondary), x: x,
-      y: max(title, y + view.lineHeight(of: .title)), gap: view.lengths.headerRowGap, width: width,
+      y: max(title, y + view.lineHeight(of: .title)), gap: view.lengths.headerTitleGap, width: width,
       maximumLines: view.style.rowLines, view, &measured, into: &content)
   }
 

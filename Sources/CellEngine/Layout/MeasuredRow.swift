@@ -22,6 +22,10 @@ struct MeasuredRow: ~Copyable {
   /// statuses next to it.
   var aboveHeight: Int32 = 0
   var statusHeight: Int32 = 0
+  /// The distances of the statuses and of a description column from the top of a row that is
+  /// aligned at the top.
+  var statusTop: Int32 = 0
+  var descriptionTop: Int32 = 0
   var descriptionHeight: Int32 = 0
   var leadingHeight: Int32 = 0
   var trailingHeight: Int32 = 0
@@ -29,7 +33,7 @@ struct MeasuredRow: ~Copyable {
   /// The height of the highest part.
   var height: Int32 {
     @inline(__always) get {
-      max(mainHeight, statusHeight, descriptionHeight, max(leadingHeight, trailingHeight))
+      max(mainHeight, statusTop + statusHeight, descriptionHeight, max(leadingHeight, trailingHeight))
     }
   }
 
@@ -44,6 +48,8 @@ struct MeasuredRow: ~Copyable {
     avatars = nil
     showsInfo = false
     descriptionHeight = 0
+    statusTop = 0
+    descriptionTop = 0
   }
 
   /// Wraps a text of the cell and keeps it. Returns the height of its lines in layout units, 0 if

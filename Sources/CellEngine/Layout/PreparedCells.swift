@@ -67,15 +67,42 @@ public struct Preparation: Hashable, Sendable {
   /// The maximum width of a description, in layout units: its row has nothing else but a title and
   /// the icon column of the list. It is the width of the view if that row has no description
   /// column.
-  private static func widthOfDescription(_ style: Style) -> Int32 {
-    guard style.description == .column, style.width != Style.unlimited else {
+  static func widthOfDescription(_ style: Style) -> Int32 {
+    guard style.description == .column, style.width != Style.unlimited, !mayMoveBelow(style) else {
       return style.width
     }
     let lengths = style.lengths
     var plan = ColumnPlan(margin: lengths.margin, description: .column)
     if lengths.isColumns { plan.icons.width = Int32(style.kept.icons) }
-    plan.share(style.width, split: style.split, lengths: lengths)
+    plan.share(style.width, split: style.split, besideAll: widestBeside(style), lengths: lengths)
     return plan.description == .column ? plan.descriptionColumn : style.width
+  }
+
+  /// Whether descriptions that align can be below the texts, because the list keeps too much. This
+  /// is decided without the widths of marks, so it can be `true` a bit too early.
+  private static func mayMoveBelow(_ style: Style) -> Bool {
+    guard let beside = widestBeside(style) else { return false }
+    let lengths = style.lengths
+    let (mark, digit) = (widestMark(style), widestMark(style) / 4)
+    let leading = 2 * (mark + lengths.gap) + lengths.gap + max(mark, Int32(style.kept.number) * digit)
+    let gaps = lengths.descriptionGap + lengths.descriptionTrailingGap
+    return style.width < 2 * lengths.margin + leading + lengths.keptImage + lengths.imageGap
+      + lengths.leastMain + lengths.leastDescription + gaps + beside
+  }
+
+  /// At least the width of a control, of an unread mark, of an icon column and of an accessory.
+  private static func widestMark(_ style: Style) -> Int32 {
+    style.lengths.isColumns ? 4 : Int32((48 * style.fontScale).rounded(.up)) * Points.unitsPerPoint
+  }
+
+  /// At least the trailing slots for which all rows with a description column leave room.
+  static func widestBeside(_ style: Style) -> Int32? {
+    guard style.kept.alignsDescriptions else { return nil }
+    let lengths = style.lengths
+    let kept = max(style.kept.status, style.kept.descriptionStatus)
+    let status = kept == 0 ? 0 : style.statusWidth ?? lengths.statusShare
+    guard style.kept.accessory || !style.kept.descriptionMarks.isEmpty else { return status }
+    return status + lengths.gap + widestMark(style)
   }
 
   /// The advance that `lines` lines of `width` can show. It is rounded up, so that after most

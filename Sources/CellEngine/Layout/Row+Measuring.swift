@@ -58,7 +58,8 @@ extension Row {
     measured.mainHeight = measureMain()
     if plan.description == .column {
       let height = measureDescription(width: plan.descriptionColumn)
-      measured.descriptionHeight = height > 0 ? lengths.descriptionTop + height : 0
+      if height > 0, !isCentred { measured.descriptionTop = lengths.descriptionTop }
+      measured.descriptionHeight = height > 0 ? measured.descriptionTop + height : 0
     }
     let highest = max(measured.height, lengths.line)
     contentHeight = lengths.isColumns ? highest : padded(highest)
@@ -133,10 +134,20 @@ extension Row {
     if !view.cell.tags.isEmpty, view.has(.tags) {
       stack(measured.tags.flow(in: plan.below, view), below: &height)
     }
-    measured.aboveHeight = max(height, measured.statusHeight)
-    guard plan.description == .below else { return height }
+    guard plan.description == .below else {
+      setAboveHeight(height)
+      return height
+    }
     measured.rowCount += 1
-    return measured.aboveHeight + lengths.belowGap + measureDescription(width: widthBelow)
+    let description = measureDescription(width: widthBelow)
+    setAboveHeight(height)
+    return measured.aboveHeight + lengths.belowGap + description
+  }
+
+  /// Sets the height of the texts and of the statuses next to them, when all texts are measured.
+  private mutating func setAboveHeight(_ texts: Int32) {
+    if measured.statusHeight > 0, !isCentred { measured.statusTop = lengths.statusTop }
+    measured.aboveHeight = max(texts, measured.statusTop + measured.statusHeight)
   }
 
   /// Adds a row below others, with the gap between them.

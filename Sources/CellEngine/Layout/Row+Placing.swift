@@ -16,7 +16,9 @@ extension Row {
     if plan.description == .column, view.cell.description != nil {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap,
-        y: lengths.descriptionTop + alignment.top(ofColumn: measured.descriptionHeight),
+        y: isDescriptionOnTitleLine
+          ? alignment.mainTop + lengths.descriptionTop
+          : measured.descriptionTop + alignment.top(ofColumn: measured.descriptionHeight),
         width: plan.descriptionColumn)
     }
     plan.statuses.place(
@@ -55,17 +57,26 @@ extension Row {
       } else {
         plan.description == .below ? measured.aboveHeight : measured.mainHeight
       }
-    let isTop = plan.description == .column && style.topAlignsColumns
     return RowAlignment(
       height: measured.height, mainHeight: measured.mainHeight, besideStatuses: besideStatuses,
-      statusOnBaseline: statusOnBaseline, isCentred: mainLineCount < style.topAlignedFrom && !isTop,
+      statusOnBaseline: statusOnBaseline, statusTop: measured.statusTop, isCentred: isCentred,
       isColumns: lengths.isColumns)
+  }
+
+  /// Whether parts are in the middle of the row, and not at the top.
+  var isCentred: Bool {
+    mainLineCount < style.topAlignedFrom && !(plan.description == .column && style.topAlignsColumns)
+  }
+
+  /// Whether the title and a description next to it have one line each, in points.
+  private var isDescriptionOnTitleLine: Bool {
+    !lengths.isColumns && mainLineCount == 1 && measured.texts.last.lines.count == 1
   }
 
   /// How far a status is lowered to the baseline of a row of texts next to each other.
   @inline(__always)
   private var statusOnBaseline: Int32? {
-    guard view.isTableRow || measured.keyWidth > 0, measured.rowCount == 1,
+    guard mainLineCount == 1 || (view.isTableRow || measured.keyWidth > 0) && measured.rowCount == 1,
       plan.statuses.isHorizontal || plan.statuses.count == 1
     else { return nil }
     let baseline = measured.keyWidth > 0 ? lengths.lines.value.baseline : lengths.lines.title.baseline

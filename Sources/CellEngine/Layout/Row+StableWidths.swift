@@ -11,7 +11,8 @@ extension Row {
     let width = style.width
     guard isSimple, let share = partShare else { return width...width }
     var main = StableWidths(least: min(plan.main, lengths.leastMain))
-    var column = StableWidths(least: min(plan.descriptionColumn, lengths.leastDescription))
+    var column = StableWidths(
+      least: min(plan.descriptionColumn, lengths.leastDescription) - plan.descriptionSlack)
     for index in measured.texts.indices {
       let text = measured.texts[index]
       if text.slot != .description {
@@ -22,8 +23,8 @@ extension Row {
         let stable = stableWidths(of: text, at: widthBelow, lineLimit: descriptionLines)
         main.formIntersection(stable.moved(by: plan.main - widthBelow))
       } else if !isDescriptionLow {
-        column.formIntersection(
-          stableWidths(of: text, at: plan.descriptionColumn, lineLimit: descriptionLines))
+        let stable = stableWidths(of: text, at: plan.descriptionColumn, lineLimit: descriptionLines)
+        column.formIntersection(stable.moved(by: -plan.descriptionSlack))
       }
     }
     if !measured.tags.isEmpty {
@@ -49,14 +50,21 @@ extension Row {
         ? nil : PartShare(split: 1, room: plan.main, main: plan.main)
     }
     guard !lengths.splitsWholeRow, style.split > 0.01, style.split < 0.99 else { return nil }
-    return PartShare(split: style.split, room: plan.main + plan.descriptionColumn, main: plan.main)
+    if style.kept.alignsDescriptions {
+      // A status column that is cut to its share of the row grows with the row, too.
+      let status = view.columns.statusBesideDescription
+      guard status == 0 || status < lengths.statusShare || style.statusWidth != nil else { return nil }
+    }
+    let room = plan.main + plan.descriptionColumn - plan.descriptionSlack
+    return PartShare(split: style.split, room: room, main: plan.main)
   }
 
   /// The minimum width at which statuses and kept columns have the same widths as here.
   private var leastStableWidth: Int32 {
     var least = view.columns.leastWholeWidth
+    if plan.description == .column { least = max(least, view.columns.leastAlignedWidth) }
     if let set = style.statusWidth { return max(least, set) }
-    var widest = view.columns.status
+    var widest = max(view.columns.status, view.columns.statusBesideDescription)
     for index in 0..<plan.statuses.count {
       widest = max(widest, StatusBlock.advance(of: view.cell.statuses[index], view))
     }
@@ -71,7 +79,7 @@ extension Row {
   private var isDescriptionLow: Bool {
     let most = descriptionLines
     return most > 0
-      && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
+      && measured.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
   }
 
   /// The widths at which a text has as many lines as at `width`. A `lineLimit` of 0 sets no limit.

@@ -9,6 +9,8 @@ struct RowAlignment {
   /// The distance of a status from the top of the main block, in layout units, if it shares the
   /// baseline of one line of text.
   let statusOnBaseline: Int32?
+  /// The distance of the statuses from the top of a row that is aligned at the top.
+  let statusTop: Int32
   /// Whether parts are in the middle, and not at the top.
   let isCentred: Bool
   let isColumns: Bool
@@ -32,7 +34,7 @@ struct RowAlignment {
   func top(ofStatuses statuses: Int32) -> Int32 {
     guard !isColumns else { return 0 }
     if let statusOnBaseline { return min(mainTop + statusOnBaseline, height - statuses) }
-    guard isCentred else { return 0 }
+    guard isCentred else { return statusTop }
     guard besideStatuses < mainHeight else { return top(of: statuses) }
     return mainTop + max(0, (besideStatuses - statuses) / 2)
   }

@@ -25,7 +25,7 @@ enum TableRow {
   private static func shareTracks(
     _ plan: ColumnPlan, _ view: borrowing CellView, into tracks: inout Scratch<GridTrack>
   ) {
-    let gap = view.lengths.descriptionGap
+    let gap = view.lengths.tableGap
     let count = Int32(truncatingIfNeeded: view.cell.columns.count)
     var rest = max(0, plan.main - gap * (count - 1))
     var sharing: Int32 = 0
@@ -67,7 +67,7 @@ enum TableRow {
 
   /// The width of all columns with their texts on one line.
   static func naturalWidth(_ view: borrowing CellView, _ plan: ColumnPlan) -> Int32 {
-    let gap = view.lengths.descriptionGap
+    let gap = view.lengths.tableGap
     var width = -gap
     for index in view.cell.columns.indices {
       width = width.addingSaturating(self.width(ofTrackAt: index, plan, view) ?? 0).addingSaturating(gap)

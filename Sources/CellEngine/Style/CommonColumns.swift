@@ -24,6 +24,15 @@ struct CommonColumns {
   /// The widths of statuses and accessories in the rows of a table.
   private(set) var tableStatus: Int32 = 0
   private(set) var tableAccessory: Int32 = 0
+  /// The trailing slots for which all rows with a description column leave room, the gap between
+  /// them included; `nil` if the descriptions of a list do not align.
+  private(set) var besideDescription: Int32?
+  /// Whether all descriptions are below the texts, because there is no room for a column in which
+  /// they align.
+  private(set) var descriptionsMoveBelow = false
+  /// The part of it for statuses, and the minimum width of a view that has room for it.
+  private(set) var statusBesideDescription: Int32 = 0
+  private(set) var leastAlignedWidth: Int32 = 0
   /// The width of the accessory of some row; 0 if no row has one, or all have given it up.
   private var rowAccessory: Int32 = 0
   private let hasNumber: Bool
@@ -60,6 +69,7 @@ struct CommonColumns {
       if concede(concession) { concessions = index + 1 }
     }
     setTable(style, lengths: lengths, glyphs: glyphs)
+    alignDescriptions(style, lengths: lengths, glyphs: glyphs)
     settle(lengths)
   }
 
@@ -84,6 +94,31 @@ struct CommonColumns {
     tableAccessory = marks
   }
 
+  /// Descriptions align if there is room for them next to all that their rows have.
+  private mutating func alignDescriptions(
+    _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
+  ) {
+    guard kept.alignsDescriptions else { return }
+    descriptionsMoveBelow = true
+    guard concessions == 0 else { return }
+    let step = lengths.isColumns ? 1 : Self.statusStep
+    var widest = Self.statusWidth(kept.descriptionStatus, style, digit: digit)
+    if style.statusWidth == nil { widest = min(lengths.statusShare, (widest + step - 1) / step * step) }
+    widest = max(status, widest)
+    let marks = max(accessory, Self.advance(of: kept.descriptionMarks, style.profile, glyphs: glyphs))
+    let trailing = widest + (widest > 0 && marks > 0 ? lengths.gap : 0) + marks
+    let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
+    leastAlignedWidth =
+      leadingWidth(lengths) + lengths.leastMain + lengths.leastDescription + gaps + trailing
+    guard leastAlignedWidth <= style.width else { return }
+    descriptionsMoveBelow = false
+    besideDescription = trailing
+    statusBesideDescription = widest
+  }
+
+  /// 32 pt.
+  private static let statusStep = 32 * Points.unitsPerPoint
+
   /// The width of a status of so many terminal columns in all rows.
   private static func statusWidth(_ columns: Int, _ style: Style, digit: Int32) -> Int32 {
     guard columns > 0 else { return 0 }
@@ -104,13 +139,19 @@ struct CommonColumns {
 
   /// The width of all columns, gaps and margins included.
   private func width(_ lengths: Lengths) -> Int32 {
+    var sum = leadingWidth(lengths)
+    if status > 0 { sum += status + lengths.gap }
+    if max(accessory, rowAccessory) > 0 { sum += max(accessory, rowAccessory) + lengths.gap }
+    return sum
+  }
+
+  /// The width of the leading columns, gaps and both margins included.
+  private func leadingWidth(_ lengths: Lengths) -> Int32 {
     let icons = iconWidth(lengths)
     var sum = 2 * lengths.margin
     if control > 0 { sum += control + lengths.gap }
     if kept.unread, !stacksUnread { sum += unread + lengths.gap }
     if icons > 0 { sum += icons + lengths.gap }
-    if status > 0 { sum += status + lengths.gap }
-    if max(accessory, rowAccessory) > 0 { sum += max(accessory, rowAccessory) + lengths.gap }
     return kept.image ? sum + lengths.keptImage + lengths.imageGap : sum
   }
 

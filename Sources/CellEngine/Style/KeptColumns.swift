@@ -21,9 +21,17 @@ public struct KeptColumns: Hashable, Sendable {
   /// room. The columns of a table would not align without this room.
   public var tableStatus = 0
   public var tableMarks: TrailingMarks = []
+  /// Whether descriptions that have a column start at the same x in all rows.
+  public var alignsDescriptions = false
+  /// The widest status in terminal columns, rounded up to ``statusStep``, and the accessories, for
+  /// which all rows with a description column leave room.
+  public var descriptionStatus = 0
+  public var descriptionMarks: TrailingMarks = []
 
   /// The maximum of the columns of a number; profiles cut numbers to this or less.
   public static let numberLimit = 8
+  /// A status that is a bit longer than the others seldom moves the descriptions of a list.
+  public static let statusStep = 4
 
   /// The columns to keep.
   public init(
@@ -37,23 +45,28 @@ public struct KeptColumns: Hashable, Sendable {
   }
 
   /// The columns that are kept by default: those of unread marks, icons, numbers and images that
-  /// some cell has.
+  /// some cell has, and the start of description columns.
   public init(_ needs: ColumnNeeds) {
     unread = needs.unread
     icons = needs.icons
     image = needs.image
     number = needs.number
+    alignsDescriptions = true
+    descriptionStatus = (needs.status + Self.statusStep - 1) / Self.statusStep * Self.statusStep
+    descriptionMarks = needs.trailing
     setRoom(needs)
   }
 
-  /// The columns of `slots`, even if no cell needs them. Slots without a column of their own do not
-  /// count.
+  /// The columns that are kept by default and those of `slots`, even if no cell needs them; none if
+  /// there are no slots. Slots without a column of their own do not count.
   public init(_ needs: ColumnNeeds, keeping slots: [Slot]) {
-    unread = slots.contains(.unread)
-    icons = slots.contains(.icons) ? max(needs.icons, 1) : 0
-    image = slots.contains(.image)
-    number = slots.contains(.number) ? max(needs.number, 1) : 0
-    status = slots.contains(.status) ? needs.status : 0
+    self.init(needs)
+    if slots.isEmpty { self = KeptColumns() }
+    if slots.contains(.unread) { unread = true }
+    if slots.contains(.icons) { icons = max(needs.icons, 1) }
+    if slots.contains(.image) { image = true }
+    if slots.contains(.number) { number = max(needs.number, 1) }
+    if slots.contains(.status) { status = needs.status }
     control = slots.contains(.control)
     accessory = slots.contains(.accessory)
     description = slots.contains(.description)

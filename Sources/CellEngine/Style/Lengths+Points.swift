@@ -13,7 +13,8 @@ extension Lengths {
     }
     gap = Self.units(distances.gap)
     imageGap = Self.units(distances.imageGap)
-    descriptionGap = Self.units(distances.gap)
+    descriptionGap = Self.units(distances.descriptionGap)
+    tableGap = Self.units(distances.gap)
     splitsWholeRow = profile.description.splitsWholeRow
     leadingActionGap = Self.units(distances.actionGap)
     descriptionTrailingGap = Self.units(distances.statusGap)
@@ -58,9 +59,8 @@ extension Lengths {
     padding = Self.units(distances.padding)
     highPadding = Self.units(distances.highPadding)
     let least = distances.leastHeights.map { Self.units($0) }
-    if profile.description.alignsBaselines {
-      descriptionTop = max(0, lines.title.baseline - lines.description.baseline)
-    }
+    descriptionTop = max(0, lines.title.baseline - lines.description.baseline)
+    statusTop = max(0, lines.title.baseline - lines.status.baseline)
     minimumHeights = RowHeights(
       one: least.first ?? 0, two: least.dropFirst().first ?? 0, three: least.dropFirst(2).first ?? 0)
     switch style.separator {
@@ -79,6 +79,9 @@ extension Lengths {
     leastWideHeader = Self.units(header.leastWidth)
     headerGap = Self.units(header.gap)
     headerRowGap = Self.units(header.rowGap)
+    headerTitleGap = Self.units(header.titleGap)
+    headerImageGap = Self.units(isWide ? header.imageGap : header.compactImageGap)
+    headerStatusGap = Self.units(header.statusGap)
     headerPadding = Self.units(header.padding)
     headerLeastLeft = Self.units(header.leastLeft)
     headerLeft = Self.units(header.left)

@@ -15,8 +15,10 @@ struct Lengths: Hashable {
   /// Between the image and what follows it.
   var imageGap: Int32 = 2
   /// Between the description column and the main block, and between it and what follows.
-  var descriptionGap: Int32 = 2
+  var descriptionGap: Int32 = 3
   var descriptionTrailingGap: Int32 = 2
+  /// Between the columns of a table.
+  var tableGap: Int32 = 2
   /// Whether a description column takes its share of the whole row.
   var splitsWholeRow = false
   /// The gap before the first action if no status precedes it.
@@ -75,6 +77,11 @@ struct Lengths: Hashable {
   /// Between the blocks of a wide object header, at least, and between its rows.
   var headerGap: Int32 = 6
   var headerRowGap: Int32 = 0
+  /// Between the title and the subtitle, between the image and the title, and before the statuses of
+  /// a wide object header.
+  var headerTitleGap: Int32 = 0
+  var headerImageGap: Int32 = 2
+  var headerStatusGap: Int32 = 5
   /// Above and below a header.
   var headerPadding: Int32 = 0
   /// The minimum and the maximum of the left block of a wide header that has a middle.
@@ -97,6 +104,8 @@ struct Lengths: Hashable {
   /// The distance by which a description column is lowered, so that its first line is on the
   /// title's baseline.
   var descriptionTop: Int32 = 0
+  /// The same for statuses.
+  var statusTop: Int32 = 0
   /// Between a key and its value.
   var keyGap: Int32 = 0
   /// At the top and the bottom of a row, and in rows of three texts or more.

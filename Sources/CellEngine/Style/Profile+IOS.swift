@@ -36,7 +36,7 @@ extension Profile.Distances {
   /// The distances of table view cells of iOS.
   static let cocoa = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 11, highPadding: 11, leastHeights: [44], imageGap: 12,
-    iconColumn: 16, gap: 8, rowGap: 3, statusGap: 8, actionGap: 8, belowGap: 3)
+    iconColumn: 16, gap: 8, descriptionGap: 24, rowGap: 3, statusGap: 8, actionGap: 8, belowGap: 3)
 }
 
 extension Profile.TextStyles {

@@ -53,6 +53,13 @@ extension Profile {
     /// The minimum between blocks in a row, and between texts.
     public var gap = 48.0
     public var rowGap = 8.0
+    /// Between the title and the subtitle.
+    public var titleGap = 4.0
+    /// Between the image and the title, in a wide header and in a compact one.
+    public var imageGap = 24.0
+    public var compactImageGap = 16.0
+    /// Before the statuses of a wide header.
+    public var statusGap = 40.0
     /// The minimum and the maximum width of the left block next to a middle block.
     public var leastLeft = 120.0
     public var left = 740.0

@@ -5,7 +5,7 @@ extension Profile {
     widthClasses: WidthClasses(expanded: 667),
     description: Description(
       compact: .hidden, medium: .hidden, expanded: .column, lines: 0, columnFollowsTextRows: true,
-      columnNeedsSplit: true, splitsWholeRow: true, alignsBaselines: true, titleShare: 0.4),
+      columnNeedsSplit: true, splitsWholeRow: true, topAlignsColumns: true, titleShare: 0.4),
     title: Title(lines: 2, linesAlone: 1, sharesRowWithStatus: true),
     tagLines: 0,
     slots: [
@@ -30,7 +30,7 @@ extension Profile.Distances {
   /// The distances of the open SwiftUI library.
   static let swiftUI = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 14, highPadding: 14, leastHeights: [], imageGap: 12,
-    iconColumn: 14, gap: 8, rowGap: 3, statusGap: 24, actionGap: 16, belowGap: 8)
+    iconColumn: 14, gap: 8, descriptionGap: 24, rowGap: 3, statusGap: 24, actionGap: 16, belowGap: 8)
 }
 
 extension Profile.TextStyles {

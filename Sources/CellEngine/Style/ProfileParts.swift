@@ -29,9 +29,8 @@ extension Profile {
     /// Whether that share is one of the whole row, images and statuses included. It applies to
     /// views in points only.
     public var splitsWholeRow = false
-    /// Whether the first lines of a description column and of the title share a baseline, in
-    /// points.
-    public var alignsBaselines = false
+    /// Whether rows with a description column are aligned at the top, whatever they have.
+    public var topAlignsColumns = false
     /// The title block's share next to a description column, 0…1.
     public var titleShare: Double
 
@@ -215,6 +214,8 @@ extension Profile {
     public var iconColumn: Double
     /// Between neighbouring slots.
     public var gap: Double
+    /// Between the texts and a description column.
+    public var descriptionGap: Double
     /// Between texts in a column.
     public var rowGap: Double
     /// Between a description column and the statuses or actions after it.

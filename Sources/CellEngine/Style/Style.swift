@@ -148,7 +148,7 @@ public struct Style: Hashable, Sendable {
     case .top: topAlignedFrom = 0
     case .center: topAlignedFrom = .max
     }
-    topAlignsColumns = profile.description.alignsBaselines && topAlignedFrom != .max
+    topAlignsColumns = profile.description.topAlignsColumns && topAlignedFrom != .max
     statusAxis = environment.statusAxis ?? .auto
     stacksStatusesHorizontally = profile.statuses.mayBeHorizontal && statusAxis == .horizontal
     statusLimitBesideAction = profile.statuses.limitBesideAction ?? profile.statuses.limit
@@ -199,6 +199,11 @@ public struct Style: Hashable, Sendable {
     if widthClass == .compact {
       self.kept.tableStatus = 0
       self.kept.tableMarks = []
+    }
+    if description != .column {
+      self.kept.alignsDescriptions = false
+      self.kept.descriptionStatus = 0
+      self.kept.descriptionMarks = []
     }
     // Wider views have room for all, so a first status or accessory does not change their layout.
     if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.beside = [] }

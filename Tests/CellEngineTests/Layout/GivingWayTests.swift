@@ -166,6 +166,65 @@ struct GivingWayTests {
     }
   }
 
+  /// Descriptions that have a column start at the same x in all rows, whatever the rows have next to
+  /// them.
+  @Test(arguments: [LengthUnit.column, .point], Profile.all.map(\.name))
+  func descriptionsOfAListAlign(_ unit: LengthUnit, _ profile: String) throws {
+    var random = RandomCells(seed: 47)
+    var aligned = 0
+    for round in 0..<25 {
+      let cells = (0..<8).map { index in
+        var cell = random.cell(id: "\(index)")
+        cell.kind = .object
+        cell.description = "A description of this cell"
+        return cell
+      }
+      var environment = environment(&random, unit)
+      environment.profile = profile
+      environment.direction = .ltr
+      environment.description = .column
+      environment.split = environment.split ?? 0.4
+      for width in [70, 90, 120, 160, 200] {
+        set(width, &environment)
+        let kept = KeptColumns(ColumnNeeds(of: cells))
+        let style = try Style(environment, kept: kept)
+        let rows = try cells.map { try row($0, in: style) }
+        // A row with more at its end than there is room for has its description below.
+        let titleX = rows.compactMap { $0.frames.first { $0.slot == .title }?.x }
+        let starts = rows.compactMap { row in
+          row.frames.first { $0.slot == .description && !titleX.contains($0.x) }?.x
+        }
+        #expect(Set(starts).count <= 1, "round \(round), width \(width): \(starts)")
+        aligned += starts.count > 1 ? 1 : 0
+      }
+    }
+    #expect(aligned > 25)
+  }
+
+  /// The texts of a view are prepared for the widest description column that its rows can have.
+  @Test(arguments: [LengthUnit.column, .point]) func roomBesideDescriptionsIsNotUnderestimated(
+    _ unit: LengthUnit
+  ) throws {
+    var random = RandomCells(seed: 48)
+    for _ in 0..<300 {
+      let cells = (0..<3).map { random.cell(id: "\($0)") }
+      var environment = environment(&random, unit)
+      environment.description = .column
+      set(random.int(30...250), &environment)
+      let kept =
+        random.bool()
+        ? KeptColumns(ColumnNeeds(of: cells))
+        : KeptColumns(ColumnNeeds(of: cells), keeping: [.status, .accessory])
+      let style = try Style(environment, kept: kept)
+      let columns = StyleMeasures(style).columns
+      if let exact = columns.besideDescription {
+        #expect(Preparation.widestBeside(style) ?? -1 >= exact)
+      } else if columns.descriptionsMoveBelow {
+        #expect(Preparation.widthOfDescription(style) == style.width)
+      }
+    }
+  }
+
   /// Trailing columns that a list reserves have the same position in all rows.
   @Test(arguments: [40, 60, 90, 130, 200])
   func keptTrailingColumnsAlign(_ width: Int) throws {

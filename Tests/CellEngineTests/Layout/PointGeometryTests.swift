@@ -121,7 +121,8 @@ struct PointGeometryTests {
     let statuses = two.frames.filter { $0.slot == .status }
     #expect(statuses.map(\.width) == [30, 30])
     #expect(statuses.allSatisfy { $0.x + $0.width == 375 - 16 })
-    #expect(statuses.map(\.y) == [14, 37])
+    let baselines = statuses.map { $0.lines[0].baseline }
+    #expect(baselines == [try #require(two[.title]).lines[0].baseline, baselines[0] + 23])
   }
 
   @Test func ratingTagsAndAvatars() throws {
@@ -159,7 +160,7 @@ struct PointGeometryTests {
     #expect(actions[1].x - actions[0].x == 29 && actions[2].x + 25 == 375 - 16)
   }
 
-  /// In the open SwiftUI library, the split is a share of the whole row: W·p, 8, description, 24,
+  /// In the open SwiftUI library, the split is a share of the whole row: W·p, 24, description, 24,
   /// status, margin.
   @Test func swiftUISplitsTheWholeRow() throws {
     let row = try row("swiftui", width: 1_000) {
@@ -172,11 +173,11 @@ struct PointGeometryTests {
     let title = try #require(row[.title])
     let description = try #require(row[.description])
     let status = try #require(row[.status])
-    #expect(title.x + title.width == 400 && description.x == 408)
+    #expect(title.x + title.width == 400 && description.x == 424)
     #expect(status.x - description.x - description.width == 24 && status.x + status.width == 1_000 - 20)
   }
 
-  /// The title and the description column have the same first baseline. Statuses and the image are
+  /// The title, the description column and the statuses have the same first baseline. The image is
   /// at the top.
   @Test(arguments: [1, 1.5]) func firstBaselinesAreAligned(_ scale: Double) throws {
     let row = try row("swiftui", width: 1_000) {
@@ -191,7 +192,7 @@ struct PointGeometryTests {
     let title = try #require(row[.title])
     let description = try #require(row[.description])
     #expect(title.lines[0].baseline == description.lines[0].baseline && description.y > title.y)
-    #expect(row[.status]?.y == 14 && row[.image]?.y == 14)
+    #expect(row[.status]?.lines[0].baseline == title.lines[0].baseline && row[.image]?.y == 14)
   }
 
   /// Marks and actions are next to the title, with the height of its line.
@@ -288,7 +289,7 @@ struct PointGeometryTests {
     }
     func frame(_ slot: Slot) -> Frame? { frames.first { $0.slot == slot } }
     #expect(frame(.image)?.width == 70 && frame(.image)?.y == 18)
-    #expect(frame(.title)?.height == 25 && frame(.subtitle)?.y == 18 + 25 + 8)
+    #expect(frame(.title)?.height == 25 && frame(.subtitle)?.y == 18 + 25 + 4)
     #expect(frame(.description)?.width == 312)
     let title = try #require(frame(.title))
     #expect((frame(.description)?.x ?? 0) - title.x - title.width >= 48)

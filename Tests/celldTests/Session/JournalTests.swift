@@ -56,6 +56,13 @@ import Testing
       journal.submit(.delete(session: 1), of: session, .written, change, bytes: bytes)
     }
 
+    func end() {
+      journal.onProgress = { _ in }
+      journal.close()
+      loop.run()
+      #expect(loop.close() == 0)
+    }
+
     /// Reports all entries as stored. Then it serves the loop until it is stopped.
     func finish() {
       let tickets = store.submitted.withLock { $0.flatMap { $0 }.map(\.ticket) }
@@ -87,8 +94,7 @@ import Testing
     fixture.finish()
     #expect(!fixture.journal.isFull(for: greedy))
     #expect(progress.contains(1000))
-    fixture.journal.close()
-    fixture.loop.run()
+    fixture.end()
   }
 
   @Test func oneUserMayFillTheQueue() throws {
@@ -98,8 +104,7 @@ import Testing
     #expect(!fixture.journal.isFull(for: session))
     fixture.submit(session, bytes: 1 << 20)
     #expect(fixture.journal.isFull(for: session))
-    fixture.journal.close()
-    fixture.loop.run()
+    fixture.end()
   }
 
   @Test func theEntriesOfATurnAreHandedOverTogether() throws {
@@ -110,7 +115,6 @@ import Testing
     fixture.journal.endTurn()
     fixture.journal.endTurn()
     #expect(fixture.store.submitted.withLock { $0.map(\.count) } == [3])
-    fixture.journal.close()
-    fixture.loop.run()
+    fixture.end()
   }
 }
