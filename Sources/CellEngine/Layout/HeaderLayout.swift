@@ -34,8 +34,8 @@ struct HeaderLayout {
     if isWide {
       height = max(height, placeWide(view, &measured, into: &content))
     } else {
-      // All pages are as high as the highest, so that the dots stay where they are. The page that is
-      // shown is placed last.
+      // All pages are as high as the highest, so that the dots stay where they are. The page that
+      // is shown is placed last.
       for other in pages.indices where other != self.page {
         height = max(height, place(pages[other], view, &measured, into: &content))
         measured.removeAll()

@@ -24,11 +24,11 @@ struct CommonColumns {
   /// The widths of statuses and accessories in the rows of a table.
   private(set) var tableStatus: Int32 = 0
   private(set) var tableAccessory: Int32 = 0
-  /// The trailing slots for which all rows with a description column leave room, the gap between
-  /// them included; `nil` if the descriptions of a list do not align.
+  /// The width of the trailing slots for which all rows with a description column leave room, with
+  /// the gap between them. `nil` if the descriptions of a list do not align.
   private(set) var besideDescription: Int32?
-  /// Whether all descriptions are below the texts, because there is no room for a column in which
-  /// they align.
+  /// Whether all descriptions are below the texts, because a column in which they align has too
+  /// little room.
   private(set) var descriptionsMoveBelow = false
   /// The part of it for statuses, and the minimum width of a view that has room for it.
   private(set) var statusBesideDescription: Int32 = 0

@@ -77,8 +77,8 @@ struct Lengths: Hashable {
   /// Between the blocks of a wide object header, at least, and between its rows.
   var headerGap: Int32 = 6
   var headerRowGap: Int32 = 0
-  /// Between the title and the subtitle, between the image and the title, and before the statuses of
-  /// a wide object header.
+  /// Between the title and the subtitle, between the image and the title, and before the statuses
+  /// of a wide object header.
   var headerTitleGap: Int32 = 0
   var headerImageGap: Int32 = 2
   var headerStatusGap: Int32 = 5
@@ -104,7 +104,7 @@ struct Lengths: Hashable {
   /// The distance by which a description column is lowered, so that its first line is on the
   /// title's baseline.
   var descriptionTop: Int32 = 0
-  /// The same for statuses.
+  /// The distance by which statuses are lowered for the same reason.
   var statusTop: Int32 = 0
   /// Between a key and its value.
   var keyGap: Int32 = 0

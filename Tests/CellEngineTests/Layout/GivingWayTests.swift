@@ -166,8 +166,8 @@ struct GivingWayTests {
     }
   }
 
-  /// Descriptions that have a column start at the same x in all rows, whatever the rows have next to
-  /// them.
+  /// Descriptions that have a column start at the same x in all rows, whatever the rows have next
+  /// to them.
   @Test(arguments: [LengthUnit.column, .point], Profile.all.map(\.name))
   func descriptionsOfAListAlign(_ unit: LengthUnit, _ profile: String) throws {
     var random = RandomCells(seed: 47)
