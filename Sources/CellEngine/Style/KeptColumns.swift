@@ -57,8 +57,8 @@ public struct KeptColumns: Hashable, Sendable {
     setRoom(needs)
   }
 
-  /// The columns that are kept by default and those of `slots`, even if no cell needs them; none if
-  /// there are no slots. Slots without a column of their own do not count.
+  /// The columns that are kept by default and those of `slots`, even if no cell needs them. An
+  /// empty list keeps nothing. Slots without a column of their own do not count.
   public init(_ needs: ColumnNeeds, keeping slots: [Slot]) {
     self.init(needs)
     if slots.isEmpty { self = KeptColumns() }
