@@ -28,7 +28,7 @@ extension Row {
       }
     }
     if !measured.tags.isEmpty {
-      main.formIntersection(stableWidthsOfTags().moved(by: plan.main - plan.below))
+      main.formIntersection(view.stableWidthsOfTags(in: plan.below).moved(by: plan.main - plan.below))
     }
     let row = share.widths(around: width, main: main, column: column)
     return min(width, max(row.lowerBound, leastStableWidth))...row.upperBound
@@ -97,37 +97,7 @@ extension Row {
     // One line less has no room for all of its ink.
     let short = count - 1
     return StableWidths(
-      least: least, most: max(width, (inkAdvance(of: text.field, lines: short) - 1) / short))
-  }
-
-  /// The advance of a text's ink, or less.
-  private func inkAdvance(of field: Int32, lines: Int32) -> Int32 {
-    let source = view.cell.fields[Int(field)]
-    if case .prepared(let index) = source.analysis {
-      let text = view.analysis.texts[Int(index)]
-      // A hard break ends lines that have room left.
-      if text.hasHardBreak { return 0 }
-      return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance
-    }
-    let bytes = source.display
-    // 0 if letters have advances of their own: then less is known of it.
-    let advance = view.fonts(of: source).asciiAdvance
-    if lines == 1 { return Int32(clamping: bytes.inkCount &* Int(advance)) }
-    var ink: Int32 = 0
-    for byte in bytes.prefix(Self.countedBytes) { ink &+= byte == 0x20 ? 0 : advance }
-    return ink
-  }
-
-  /// How much of a text of ASCII is looked at for ink: more than views show of it.
-  private static var countedBytes: Int { 1024 }
-
-  /// The widths at which tags take as many lines.
-  private func stableWidthsOfTags() -> StableWidths {
-    if style.tagLines == 1 {
-      return StableWidths(least: min(plan.below, More.advance(view.cell.tags.count, view)))
-    }
-    let all = TagFlow.naturalWidth(view)
-    return all <= plan.below ? StableWidths(least: all) : StableWidths(only: plan.below)
+      least: least, most: max(width, (view.inkAdvance(of: text.field, lines: short) - 1) / short))
   }
 }
 
@@ -189,5 +159,37 @@ struct PartShare {
     var first = Int32(min(Double(room), max(least - 1, 0)))
     while first < room, !isStable(first) { first += 1 }
     return (width - (room - first))...width.addingSaturating(last - room)
+  }
+}
+
+extension CellView {
+  /// The advance of a text's ink, or less.
+  fileprivate func inkAdvance(of field: Int32, lines: Int32) -> Int32 {
+    let source = cell.fields[Int(field)]
+    if case .prepared(let index) = source.analysis {
+      let text = analysis.texts[Int(index)]
+      // A hard break ends lines that have room left.
+      if text.hasHardBreak { return 0 }
+      return lines == 1 && text.lineAdvance < .max ? text.lineAdvance : text.inkAdvance
+    }
+    let bytes = source.display
+    // 0 if letters have advances of their own: then less is known of it.
+    let advance = fonts(of: source).asciiAdvance
+    if lines == 1 { return Int32(clamping: bytes.inkCount &* Int(advance)) }
+    var ink: Int32 = 0
+    for byte in bytes.prefix(Self.countedBytes) { ink &+= byte == 0x20 ? 0 : advance }
+    return ink
+  }
+
+  /// How much of a text of ASCII is looked at for ink: more than views show of it.
+  private static var countedBytes: Int { 1024 }
+
+  /// The widths at which tags take as many lines.
+  fileprivate func stableWidthsOfTags(in room: Int32) -> StableWidths {
+    if style.tagLines == 1 {
+      return StableWidths(least: min(room, More.advance(cell.tags.count, self)))
+    }
+    let all = TagFlow.naturalWidth(self)
+    return all <= room ? StableWidths(least: all) : StableWidths(only: room)
   }
 }
