@@ -67,7 +67,12 @@ final class MarkFile {
     }
   }
 
-  deinit { Glibc.close(descriptor) }
+  deinit {
+    // A child process that is about to start another program has the descriptor, too, and would
+    // keep the lock.
+    flock(descriptor, LOCK_UN)
+    Glibc.close(descriptor)
+  }
 
   /// - Returns: `nil` if there is none, or it cannot be read.
   func read() -> Mark? {
