@@ -16,23 +16,27 @@ import Testing
     var writers = (0..<Self.writers).map { Writer(number: $0) }
     var seen = Seen()
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<Self.kills {
+    for kill in 0..<Self.kills {
       let started = try directory.start()
       _ = try started.connect()
       let results = Results()
+      let answers = Answers()
+      // A busy machine answers nothing in the time before some kills, but something before this.
+      let waits = kill == 0 || Bool.random(using: &random)
       let before = writers
       // Only connected to and killed by the threads, never changed.
       nonisolated(unsafe) let daemon = started
       inThreads(Self.writers + 2) { number in
         if number < Self.writers {
           var writer = before[number]
-          if let client = try? RPCClient(daemon) { writer.run(client) }
+          if let client = try? RPCClient(daemon) { writer.run(client, answers) }
           results.add(writer, at: number)
         } else if number == Self.writers {
           var mine = Seen()
           if let client = try? RPCClient(daemon) { mine.watch(client, sessions: Self.writers) }
           results.add(mine)
         } else {
+          if waits { _ = eventually { answers.hasSome } }
           usleep(UInt32.random(in: 1_000...150_000))
           daemon.kill9()
         }
@@ -52,7 +56,6 @@ import Testing
       }
     }
     let changes = writers.reduce(0) { $0 + $1.answered }
-    // How many there are depends on the machine.
     #expect(changes > 0)
   }
 }
@@ -68,6 +71,16 @@ private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     }
   }
   group.wait()
+}
+
+/// Whether a change was answered since a start.
+private final class Answers: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var hasSome: Bool { lock.withLock { count > 0 } }
+
+  func add() { lock.withLock { count += 1 } }
 }
 
 private final class Results: @unchecked Sendable {
@@ -100,7 +113,7 @@ private struct Writer: Sendable {
   private var session: JSON { .string("w\(number)") }
 
   /// Makes changes until the connection ends.
-  mutating func run(_ client: RPCClient) {
+  mutating func run(_ client: RPCClient, _ answers: Answers) {
     while true {
       var next = items
       let (method, params) = change(&next)
@@ -110,6 +123,7 @@ private struct Writer: Sendable {
         items = next
         open = nil
         answered += 1
+        answers.add()
       } catch is RPCClient.Refusal {
         // Nothing was changed.
         open = nil
