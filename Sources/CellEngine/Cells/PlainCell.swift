@@ -35,15 +35,6 @@ public struct PlainCell {
   }
 }
 
-extension CellRecord {
-  /// The record of a plain cell.
-  public init(_ cell: PlainCell) {
-    var writer = RecordWriter()
-    writer.write(cell)
-    self.init(bytes: writer.bytes)
-  }
-}
-
 extension UnsafeRawBufferPointer {
   var utf8: UnsafeBufferPointer<UInt8> { bindMemory(to: UInt8.self) }
 }

@@ -216,4 +216,11 @@ extension CellRecord {
     writer.write(cell)
     self.init(bytes: writer.bytes)
   }
+
+  /// The record of a plain cell.
+  public init(_ cell: PlainCell) {
+    var writer = RecordWriter()
+    writer.write(cell)
+    self.init(bytes: writer.bytes)
+  }
 }
