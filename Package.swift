@@ -24,6 +24,8 @@ let package = Package(
     .target(name: "CFriBidi", linkerSettings: [.linkedLibrary("fribidi")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
+    .target(name: "CCSV", linkerSettings: [.linkedLibrary("csv")]),
+    .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
     .target(name: "Locks"),
     .target(name: "CellStore", dependencies: ["Locks", "CSQLite", "CXXHash"]),
     .target(name: "CellEngine"),
@@ -42,9 +44,10 @@ let package = Package(
     .executableTarget(
       name: "cellctl",
       dependencies: [
-        "CellEngine", "CellProtocol",
+        "CCSV", "CYAML", "CellEngine", "CellProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      exclude: ["Presets"]),
     .target(name: "RowFixtures", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/RowFixtures"),
     .target(name: "FuzzChecks", dependencies: ["CellEngine", "CellProtocol"], path: "Tests/FuzzChecks"),
     .testTarget(

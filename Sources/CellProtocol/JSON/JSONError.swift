@@ -81,7 +81,8 @@ extension JSONError.Reason {
       }
   }
 
-  fileprivate var sentence: String {
+  /// A sentence without its full stop: `expected a comma or a closing bracket`.
+  public var sentence: String {
     switch self {
     case .empty: "expected a value, got no text"
     case .invalidUTF8: "the text is not valid UTF-8"

@@ -18,6 +18,12 @@ struct ChildProcess {
   var output: Int32?
   /// Its standard error; nil is /dev/null.
   var errors: Int32?
+  /// Whether its environment is empty. If not, it inherits that of this process.
+  var hasEmptyEnvironment = false
+  /// The bytes of memory that it can use; nil for no limit.
+  var memoryLimit: Int?
+  /// The seconds of processor time after which it is ended; nil for no limit.
+  var processorTimeLimit: Int?
 
   init(executable: String, arguments: [String]) {
     self.executable = executable
@@ -71,7 +77,7 @@ struct ChildProcess {
     // next message.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    if errors == nil { sigaddset(&defaults, SIGPIPE) }
+    if errors == nil || errors == STDERR_FILENO { sigaddset(&defaults, SIGPIPE) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     var flags = Int32(POSIX_SPAWN_SETSIGDEF)
     if isDetached { flags |= spawnInNewSession }
@@ -81,10 +87,39 @@ struct ChildProcess {
     defer { for string in strings { free(string) } }
     strings.append(nil)
     var id: pid_t = 0
-    let code = posix_spawn(&id, executable, &actions, &attributes, strings, environ)
+    // A child inherits the limits of its parent. `posix_spawn` cannot set them.
+    let limits = [
+      memoryLimit.map { SoftLimit(__rlimit_resource_t(RLIMIT_AS.rawValue), $0) },
+      processorTimeLimit.map { SoftLimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), $0) },
+    ]
+    defer { for limit in limits { limit?.restore() } }
+    var none: [UnsafeMutablePointer<CChar>?] = [nil]
+    let code =
+      hasEmptyEnvironment
+      ? posix_spawn(&id, executable, &actions, &attributes, strings, &none)
+      : posix_spawn(&id, executable, &actions, &attributes, strings, environ)
     guard code == 0 else {
       throw Failure(.failed, "cannot start \(executable): \(systemMessage(code))")
     }
     return id
+  }
+}
+
+/// A soft resource limit of this process that is lower for a while.
+private struct SoftLimit {
+  private let resource: __rlimit_resource_t
+  private var before = rlimit()
+
+  init(_ resource: __rlimit_resource_t, _ value: Int) {
+    self.resource = resource
+    guard getrlimit(resource, &before) == 0, rlim_t(value) < before.rlim_cur else { return }
+    var lower = before
+    lower.rlim_cur = rlim_t(value)
+    setrlimit(resource, &lower)
+  }
+
+  func restore() {
+    var limit = before
+    setrlimit(resource, &limit)
   }
 }

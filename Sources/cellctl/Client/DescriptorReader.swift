@@ -4,7 +4,8 @@ import Glibc
 final class DescriptorReader {
   /// The name in error messages.
   let name: String
-  private let descriptor: Int32
+  /// The open descriptor.
+  let descriptor: Int32
   private var piece = [UInt8](repeating: 0, count: 256 * 1024)
 
   /// The result of a read.

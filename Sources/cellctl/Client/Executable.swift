@@ -8,6 +8,11 @@ enum Executable {
     return directories.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
+  /// Finds a program in `PATH`.
+  static func findInPath(_ name: String) -> String? {
+    searchPath.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+
   /// The directory of the running program.
   static var ownDirectory: String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -19,7 +19,10 @@ struct Cellctl: ParsableCommand {
       CommandGroup(name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self]),
       CommandGroup(
         name: "Rows",
-        subcommands: [Rows.self, Watch.self, Class.self, View.self, Header.self, Lint.self, Render.self]),
+        subcommands: [
+          Rows.self, Watch.self, Class.self, View.self, Header.self, Lint.self, Render.self, Show.self,
+          Presets.self,
+        ]),
       CommandGroup(
         name: "Sessions",
         subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),

@@ -10,8 +10,9 @@ struct Push: ParsableCommand {
     commandName: "push", abstract: "Push records into a session as cells.",
     usage: "cellctl push <session> [<file>] [<options>]",
     discussion: """
-      Records are NDJSON (one JSON object per line) or one JSON array of objects. A record with a known id replaces \
-      that cell. 'cellctl help cells' lists the members of a cell, 'cellctl help mapping' explains --map and --id.
+      Records are JSON objects: one per line, the elements of an array, or those at a path of a document (--at). A \
+      record with a known id replaces that cell. Records of a slow program are pushed as they come. 'cellctl help \
+      cells' lists the members of a cell, 'cellctl help mapping' explains --map and --id.
       """)
 
   @Argument(help: "The session; created if it does not exist.", completion: .sessionName)
@@ -30,6 +31,20 @@ struct Push: ParsableCommand {
   @Flag(help: "Skip bad records and push the others.")
   var partial = false
 
+  @Flag(help: "Let --replace empty the list if there are no records.")
+  var allowEmpty = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where new cells go: start, end, an index, before:ID or after:ID.", valueName: "position"))
+  var position: PushPosition = .end
+
+  @Option(help: ArgumentHelp("Remove cells at the other end if there are more.", valueName: "count"))
+  var keep: Int?
+
+  @Flag(help: "Wait for more records at the end of the file, like 'tail -F'.")
+  var follow = false
+
   @Option(help: "How many cells can be selected; unchanged by default.")
   var selection: SelectionMode?
 
@@ -43,54 +58,91 @@ struct Push: ParsableCommand {
 
   func validate() throws {
     guard !replace || !partial else { throw ValidationError("--partial cannot be used with --replace") }
+    guard !replace || position == .end && keep == nil && !follow else {
+      throw ValidationError("--position, --keep and --follow cannot be used with --replace")
+    }
+    guard replace || !allowEmpty else { throw ValidationError("--allow-empty is for --replace") }
+    guard keep ?? 1 >= 1 else { throw ValidationError("--keep must be at least 1") }
+    guard keep == nil || position == .end || position == .start else {
+      throw ValidationError("--keep needs --position start or end")
+    }
   }
 
   func run() throws {
-    let builder = try records.builder()
-    let source = try InputSource(path: records.file)
-    StandardError.announceKeyboard(source)
+    var pipeline = try records.pipeline(note: StandardError.note)
+    pipeline.skipsBadRecords = partial
+    pipeline.isOpenEnded = follow
+    let file = try InputSource(path: records.file)
+    StandardError.announceKeyboard(file)
+    let source: any ByteSource = follow ? FollowedFile(file, path: records.file) : file
     let client = try connection.connect()
-    try client.configure(session, owner: owner, selection: selection, profile: profile)
+    let reader = try pipeline.reader(
+      of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
     let sender = CellSender(
       client: client, session: session, owner: owner, mode: replace ? .replace : .push(partial: partial),
-      isMapped: records.isMapped)
+      isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
     do {
-      try send(source, with: sender, builder: builder, limit: client.hello.lineLimit)
+      try send(
+        reader, with: sender, bar: ProgressBar("pushing to \(session)", total: file.size), client: client)
     } catch let failure as Failure {
       throw explained(failure, sender: sender)
     }
     try report(sender.tally)
   }
 
-  private func send(_ source: InputSource, with sender: CellSender, builder: CellBuilder, limit: Int) throws {
-    var builder = builder
-    var splitter = RecordSplitter(limit: CellSender.longestCell(lineLimit: limit))
-    let bar = ProgressBar("pushing to \(session)", total: source.size)
-    var bytes = 0
-    var records = 0
-    var isAtEnd = false
-    while !isAtEnd {
+  /// Returns the position in the session as it is now. An index stays right while cells are pushed.
+  private func senderPosition(_ client: Client) throws -> CellSender.Position {
+    switch position {
+    case .end: return .end
+    // In a stream, the newest record comes first.
+    case .start: return follow || keep != nil ? .start : .index(0)
+    case .index(let index): return .index(index)
+    case .before(let id): return .before(id)
+    case .after(let id):
+      var parameters = Parameters()
+      parameters.set("session", session)
+      parameters.set("owner", owner)
+      parameters.set("ids", [id])
+      let rows = try client.call("rows.pull", parameters).result["rows"]?.array
+      guard let index = rows?.first?["index"]?.int else {
+        throw Failure(.notFound, "the session “\(session)” has no cell “\(id)” (--position)")
+      }
+      return .index(index + 1)
+    }
+  }
+
+  private func send(_ reader: RecordReader, with sender: CellSender, bar: ProgressBar, client: Client) throws
+  {
+    var count = 0
+    var isConfigured = false
+    while true {
       // Send the records of a slow program soon, not only when there are enough for a request.
-      switch try source.read(milliseconds: sender.hasUnsent ? 50 : -1) {
+      let result = try reader.next(milliseconds: sender.hasUnsent ? 50 : -1)
+      switch result {
+      case .cell(let cell, let position):
+        count += 1
+        if !isConfigured {
+          try client.configure(session, owner: owner, selection: selection, profile: profile)
+        }
+        isConfigured = true
+        try sender.add(cell, from: position)
+      case .rejected(let position, let failure): sender.reject(position, failure)
       case .idle: try sender.settle()
       case .end:
-        splitter.finish()
-        isAtEnd = true
-      case .bytes(let piece):
-        splitter.append(piece)
-        bytes += piece.count
-      }
-      while let record = try splitter.next() {
-        records += 1
-        do {
-          try sender.add(builder.cell(of: record), from: record.position)
-        } catch let failure as Failure where partial && failure.status == .badData {
-          sender.reject(record.position, failure)
+        guard count > 0 || !replace || allowEmpty else { throw noRecords }
+        if !isConfigured {
+          try client.configure(session, owner: owner, selection: selection, profile: profile)
         }
+        return try sender.finish()
       }
-      bar.update(bytes, note: records.counted("record"))
+      bar.update(reader.bytesRead, note: count.counted("record"))
     }
-    try sender.finish()
+  }
+
+  /// An empty pipe must not empty a list.
+  private var noRecords: Failure {
+    Failure(
+      .badData, "there are no records, so the list was not replaced", hint: "--allow-empty empties the list")
   }
 
   /// Returns the failure with a hint at the number of records that were pushed before it.

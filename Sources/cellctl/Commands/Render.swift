@@ -1,5 +1,4 @@
 import ArgumentParser
-import CellEngine
 import CellProtocol
 
 /// `cellctl render [FILE]`.
@@ -25,36 +24,22 @@ struct Render: ParsableCommand {
   }
 
   func run() throws {
-    let builder = try records.builder()
-    let source = try InputSource(path: records.file)
-    StandardError.announceKeyboard(source)
-    let form = environment.form(output)
-    let format = environment.rowFormat(for: form)
-    let members = try environment.environment(width: WidthArgument.preset())
-    var reader = RecordReader(source: source, builder: builder, limit: Limits.standard.line)
-    let unit = try JSON(parsing: members.json)["unit"]?.string
-    if format.isPicture || unit == LengthUnit.point.rawValue {
-      let rendering = DaemonRendering(environment: members, format: format, isMapped: records.isMapped)
-      return try rendering.print(&reader, options: environment, form: form)
+    var pipeline = try records.pipeline(note: StandardError.note)
+    let file = try InputSource(path: records.file)
+    StandardError.announceKeyboard(file)
+    var source: any ByteSource = file
+    if records.isPlain, Terminal.isOutput {
+      let guess = try PresetGuess(file)
+      source = guess
+      if let preset = guess.preset {
+        pipeline.use(preset)
+        StandardError.note("using the preset \(preset.name) (--preset \(preset.name))")
+      }
     }
-    let rendering = try CellRendering(environment: members, format: format, pads: pad)
-    var cells: [Cell] = []
-    while let (record, position) = try reader.next() { cells.append(try cell(record, at: position)) }
-    let standardOutput = StandardOutput()
-    try rendering.print(cells, form: form, to: standardOutput)
-    try standardOutput.flush()
-  }
-
-  private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
-    do throws(RPCError) {
-      return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
-    } catch {
-      throw ErrorReply(error.inside("/cells/0"))
-        .failure(ofRecordsAt: [position], isMapped: records.isMapped)
-    }
-  }
-
-  private static func document(_ json: [UInt8]) throws(RPCError) -> JSONDocument {
-    do { return try JSONDocument(json) } catch { throw .parseError(error) }
+    let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
+    try RecordRendering(
+      environment: environment, output: output, pads: pad,
+      isMapped: pipeline.program != nil || records.isMapped
+    ).print(reader)
   }
 }

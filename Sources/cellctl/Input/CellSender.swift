@@ -13,6 +13,26 @@ final class CellSender {
     case replace
   }
 
+  /// The place of new cells.
+  enum Position: Equatable {
+    case end
+    /// New cells keep their order, from this index on.
+    case index(Int)
+    /// Each new cell comes first.
+    case start
+    case before(String)
+
+    /// The JSON of the parameter, after `inserted` cells were inserted.
+    fileprivate func json(inserted: Int) -> String {
+      switch self {
+      case .end: #""end""#
+      case .start: #""start""#
+      case .index(let index): String(index + inserted)
+      case .before(let id): #"{"before":\#(JSONText.string(id))}"#
+      }
+    }
+  }
+
   /// A record that was rejected while others were pushed.
   struct Rejection {
     let position: RecordPosition
@@ -39,10 +59,15 @@ final class CellSender {
   private let owner: String?
   private let mode: Mode
   private let isMapped: Bool
+  private let position: Position
+  /// The number of cells to keep; nil for all.
+  private let keep: Int?
   private let capacity: Int
   private let longest: Int
 
-  private var cells: [UInt8] = []
+  /// The JSON of the cells of the next request.
+  private var cells: [[UInt8]] = []
+  private var bytes = 0
   private var positions: [RecordPosition] = []
   private var ids: Set<String> = []
   /// The request that has no reply yet: its id, and the positions of its records.
@@ -51,11 +76,15 @@ final class CellSender {
   /// - Parameters:
   ///   - owner: the owner of the session: a user's name or number, or `me`; `nil` for any.
   ///   - isMapped: whether a mapping made the cells. If not, errors may suggest one.
+  ///   - position: the place of new cells.
+  ///   - keep: the maximum number of cells of the session. Cells at the other end are removed.
   ///   - capacity: the approximate bytes of cells in a request.
   init(
     client: Client, session: String, owner: String? = nil, mode: Mode, isMapped: Bool = true,
-    capacity: Int = 1 << 20
+    position: Position = .end, keep: Int? = nil, capacity: Int = 1 << 20
   ) {
+    self.position = position
+    self.keep = keep
     self.client = client
     self.session = session
     self.owner = owner
@@ -83,11 +112,11 @@ final class CellSender {
       try send()
       ids.insert(cell.id)
     }
-    if hasUnsent, cells.count + cell.json.count >= longest { try send() }
-    if hasUnsent { cells.append(UInt8(ascii: ",")) }
-    cells += cell.json
+    if hasUnsent, bytes + cell.json.count >= longest { try send() }
+    cells.append(cell.json)
+    bytes += cell.json.count + 1
     positions.append(position)
-    if cells.count >= capacity { try send() }
+    if bytes >= capacity { try send() }
   }
 
   /// Counts a record that cannot become a cell.
@@ -123,12 +152,19 @@ final class CellSender {
     var parameters = Parameters()
     parameters.set("session", session)
     if let owner { parameters.set("owner", owner) }
-    parameters.set("cells", json: [UInt8(ascii: "[")] + cells + [UInt8(ascii: "]")])
+    if position == .start {
+      cells.reverse()
+      positions.reverse()
+    }
+    let separator = [UInt8(ascii: ",")]
+    parameters.set(
+      "cells", json: [UInt8(ascii: "[")] + cells.joined(separator: separator) + [UInt8(ascii: "]")])
     let method: String
     switch mode {
     case .push(let isPartial):
       method = "cells.push"
       if isPartial { parameters.set("partial", true) }
+      if position != .end { parameters.set("position", json: position.json(inserted: tally.inserted)) }
     case .replace:
       if tally.staged == 0 { try makeSession() }
       method = "cells.replace"
@@ -136,6 +172,7 @@ final class CellSender {
     }
     pending = (try client.send(method, parameters), positions)
     cells.removeAll(keepingCapacity: true)
+    bytes = 0
     positions = []
     ids = []
   }
@@ -167,6 +204,26 @@ final class CellSender {
       let error = ErrorReply(rejected["error"] ?? .null)
       guard positions.indices.contains(index) else { continue }
       reject(positions[index], error.failure(ofRecordsAt: positions, isMapped: isMapped))
+    }
+    if let keep { try removeSurplus(over: keep) }
+  }
+
+  /// Removes the cells at the other end of the list that are too many.
+  private func removeSurplus(over keep: Int) throws {
+    var parameters = Parameters()
+    parameters.set("session", session)
+    if let owner { parameters.set("owner", owner) }
+    while true {
+      let count = try client.call("session.info", parameters).result["count"]?.int ?? 0
+      guard count > keep else { return }
+      var range = parameters
+      range.set("start", position == .start ? keep : 0)
+      range.set("count", min(count - keep, 1000))
+      let cells = try client.call("cells.get", range).result["cells"]?.array ?? []
+      var removal = parameters
+      removal.set("ids", cells.compactMap { $0["id"]?.string })
+      guard !cells.isEmpty else { return }
+      tally.removed += try client.call("cells.remove", removal).result["removed"]?.int ?? 0
     }
   }
 }

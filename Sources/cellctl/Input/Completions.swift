@@ -6,6 +6,9 @@ extension CompletionKind {
   /// The names of the style profiles.
   static let profileName = CompletionKind.list(Profile.all.map(\.name))
 
+  /// The names of the presets.
+  static let presetName = CompletionKind.custom { _, _, _ in PresetLibrary.names.filter(\.isInertInShells) }
+
   /// The sessions of a running daemon. A completion never starts one.
   static let sessionName = CompletionKind.custom { _, _, _ in
     let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)

@@ -1,9 +1,32 @@
 import ArgumentParser
 
+extension InputFormat: ExpressibleByArgument {}
+
 /// The records that a command reads, and the way cells are made of them.
 struct RecordOptions: ParsableArguments {
   @Argument(help: "The records; - is standard input.", completion: .file())
   var file = "-"
+
+  @Option(
+    help: ArgumentHelp(
+      "The format: \(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+  var from: InputFormat?
+
+  @Option(help: ArgumentHelp("The path of the records in a document: items, data/alerts.", valueName: "path"))
+  var at: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The field with the records below a record; {depth} counts levels.", valueName: "field"))
+  var children: String?
+
+  @Option(help: ArgumentHelp("A jq program; its outputs are the records.", valueName: "program"))
+  var jq: String?
+
+  @Option(
+    help: ArgumentHelp("Make cells as 'cellctl presets' lists it.", valueName: "name"),
+    completion: .presetName)
+  var preset: String?
 
   @Option(help: ArgumentHelp("The field with the id, or 'line', or 'hash'.", valueName: "field"))
   var id: String?
@@ -11,14 +34,49 @@ struct RecordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Make cells of other records; see 'cellctl help mapping'.", valueName: "member={field},…"))
-  var map: String?
+  var map: [String] = []
 
-  /// Whether a mapping makes the cells, so that no error needs to suggest one.
-  var isMapped: Bool { map != nil }
+  func validate() throws {
+    guard preset == nil || jq == nil else { throw ValidationError("--jq cannot be used with --preset") }
+  }
 
-  /// Returns the builder of the cells.
-  /// - Throws: `Failure` with status `usage` if `--map` or `--id` is malformed.
-  func builder() throws -> CellBuilder {
-    CellBuilder(mapping: try map.map(FieldMapping.init), idRule: try id.map(IDRule.init))
+  /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
+  var isMapped: Bool { !map.isEmpty || jq != nil || preset != nil }
+
+  /// Whether nothing names how cells are made of records.
+  var isPlain: Bool { !isMapped && id == nil && from == nil && at == nil && children == nil }
+
+  /// Returns the way from the input to cells.
+  /// - Parameter note: receives sentences about what was decided.
+  /// - Throws: `Failure` if an option is malformed or the preset does not exist.
+  func pipeline(note: @escaping (String) -> Void) throws -> RecordPipeline {
+    var pipeline = RecordPipeline()
+    pipeline.note = note
+    if let preset { pipeline.use(try PresetLibrary.preset(preset)) }
+    if let from { pipeline.format = from }
+    if let at {
+      var reader = TemplateReader(at)
+      pipeline.selection.path = try reader.path()
+    }
+    pipeline.selection.children = children
+    if let jq { pipeline.program = JQSource(name: "--jq", program: jq, now: RecordPipeline.now) }
+    if !map.isEmpty { pipeline.mapping = try FieldMapping(map) }
+    if let id { pipeline.idRule = try IDRule(id) }
+    return pipeline
+  }
+}
+
+extension RecordPipeline {
+  /// Makes cells with a preset.
+  mutating func use(_ preset: Preset) {
+    format = preset.format
+    columns = preset.columns
+    idRule = preset.id
+    program = JQSource(name: "preset \(preset.name)", program: preset.program, now: Self.now)
+  }
+
+  /// The time of reproducible output: the seconds of `SOURCE_DATE_EPOCH`.
+  static var now: String? {
+    environmentVariable("SOURCE_DATE_EPOCH").flatMap { Int($0) }.map(String.init)
   }
 }

@@ -9,13 +9,13 @@ struct DaemonRendering {
   private static let session = "render"
 
   /// Prints the rows of all records. Starts the daemon and ends it.
-  func print(_ reader: inout RecordReader, options: EnvironmentOptions, form: OutputForm) throws {
+  func print(_ reader: RecordReader, options: EnvironmentOptions, form: OutputForm) throws {
     let daemon = try PrivateDaemon()
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       let sender = CellSender(
         client: client, session: Self.session, mode: .push(partial: false), isMapped: isMapped)
-      while let (cell, position) = try reader.next() { try sender.add(cell, from: position) }
+      while let (cell, position) = try reader.nextCell() { try sender.add(cell, from: position) }
       try sender.finish()
       var parameters = Parameters()
       parameters.set("session", Self.session)

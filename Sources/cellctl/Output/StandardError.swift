@@ -20,6 +20,11 @@ enum StandardError {
     write(text + "\n")
   }
 
+  /// Prints a sentence about what cellctl decided.
+  static func note(_ sentence: String) {
+    line("cellctl: \(sentence.printable)")
+  }
+
   /// Prints the error that ends the process, with its hint below.
   static func report(_ failure: Failure) {
     line("cellctl: \(failure.message.printable)")

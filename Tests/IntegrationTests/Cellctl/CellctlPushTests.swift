@@ -75,13 +75,13 @@ import Testing
 
   @Test(arguments: [
     (#"{"id":"a","title":"A"}"# + "\n" + #"{"id":"b","titel":"B"}"#, "line 2: titel"),
-    (#"{"id":"a","title":"A"}"# + "\n\n" + #"{"id":"b","#, "line 3: "),
+    (#"{"id":"a","title":"A"}"# + "\n\n" + #"{"id":"b","#, "line 3, column 11: "),
     ("[{\"id\":\"a\",\"title\":\"A\"},\n\n7]", "record 2, line 3: "),
     (#"[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"c","titel":"C"}]"#, "record 3, line 1: titel"),
     (#"[{"id":"a","title":"A"}"#, "missing ']'"),
     (#"[{"id":"a","title":"A"},]"#, "record is missing"),
-    (#"[{"id":"a","title":"A"}] x"#, "after the end"),
-    ("{\n\"id\":1}", "jq -c"),
+    (#"[{"id":"a","title":"A"}] x"#, "record 2, line 1, column 26: expected a value"),
+    ("{\n\"id\":1,}", "line 2, column 8: expected the name"),
   ])
   func `a bad record is reported with its line, and nothing changes`(input: String, sentence: String) throws {
     let run = try cellctl.run("push", "s", input: input)
@@ -100,7 +100,7 @@ import Testing
     let run = try cellctl.run("push", "s", "--partial", input: input)
     #expect(run.status == 5)
     #expect(run.errors.contains("line 2: titel"))
-    #expect(run.errors.contains("line 3: "))
+    #expect(run.errors.contains("line 3, column 10: "))
     #expect(try cellctl.texts("id", of: "s") == ["a", "d"])
   }
 
@@ -120,7 +120,10 @@ import Testing
     let counts = try cellctl.object(run.output)
     #expect(counts["inserted"] as? Int == 20_000)
     #expect(counts["removed"] as? Int == 1)
-    let none = try cellctl.run("push", "s", "--replace", "-o", "json", input: "")
+    let refused = try cellctl.run("push", "s", "--replace", input: "")
+    #expect(refused.status == 5)
+    #expect(refused.errors.contains("--allow-empty"))
+    let none = try cellctl.run("push", "s", "--replace", "--allow-empty", "-o", "json", input: "")
     #expect(try cellctl.object(none.output)["removed"] as? Int == 20_000)
     #expect(try cellctl.run("push", "fresh", "--replace", input: many[0]).status == 0)
     #expect(try cellctl.texts("id", of: "fresh") == ["0"])

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The records of a command: a file or standard input, read in pieces.
-struct InputSource {
+struct InputSource: ByteSource {
   /// The size in bytes of a regular file; nil otherwise.
   let size: Int?
   private let reader: DescriptorReader
@@ -25,6 +25,9 @@ struct InputSource {
 
   /// Whether the records are typed at a terminal.
   var isTerminal: Bool { reader.isTerminal }
+
+  /// The descriptor that becomes readable when bytes come.
+  var descriptor: Int32 { reader.descriptor }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
   func read(milliseconds: Int32 = -1) throws -> DescriptorReader.Piece {

@@ -76,10 +76,15 @@ struct MappedCellWriter {
       return elements.isEmpty ? nil : array(elements)
     }
     if let field = template.soleField {
-      guard let node = field.value(in: record) else { return nil }
-      return kind == .text
-        ? Array(JSONText.string(node.mappedText).utf8)
-        : literal(node.mappedText, kind: kind, otherwise: Array(node.raw))
+      switch field.value(in: record) {
+      case .none: return nil
+      case .one(let node) where kind != .text:
+        return literal(node.mappedText, kind: kind, otherwise: Array(node.raw))
+      case .one(let node): return Array(JSONText.string(node.mappedText).utf8)
+      case .several(let nodes) where kind == .any: return array(nodes.map { Array($0.raw) })
+      case .several(let nodes):
+        return Array(JSONText.string(nodes.map(\.mappedText).joined(separator: ", ")).utf8)
+      }
     }
     guard let text = template.text(of: record) else { return nil }
     return literal(text, kind: kind, otherwise: Array(JSONText.string(text).utf8))
@@ -88,9 +93,13 @@ struct MappedCellWriter {
   /// Returns the elements that a template adds to a list: those of an array, or one.
   private func elements(of template: Template) -> [[UInt8]] {
     if let field = template.soleField {
-      guard let node = field.value(in: record) else { return [] }
-      guard node.kind == .array else { return [node.listElement] }
-      return node.elements.filter { !$0.isNull }.map(\.listElement)
+      switch field.value(in: record) {
+      case .none: return []
+      case .one(let node) where node.kind == .array:
+        return node.elements.filter { !$0.isNull }.map(\.listElement)
+      case .one(let node): return [node.listElement]
+      case .several(let nodes): return nodes.map(\.listElement)
+      }
     }
     return template.text(of: record).map { [Array(JSONText.string($0).utf8)] } ?? []
   }

@@ -15,7 +15,7 @@ enum IDRule: Equatable {
     case "": throw Failure(.usage, "--id is empty", hint: "name a field, or use --id line or --id hash")
     default:
       var reader = TemplateReader(argument.contains("{") ? argument : "{\(argument)}")
-      self = .template(try reader.template(stopAtComma: false))
+      self = .template(try reader.template(stopAtSeparator: false))
     }
   }
 

@@ -4,6 +4,8 @@
 /// `title={name},status={state},tags={labels}`: entries are separated by commas. A member that is a
 /// list (such as status, tags and icons) can be repeated. `status/text=…` starts a status, and a
 /// `status/state=…` after it belongs to that status.
+///
+/// Several arguments add up. `@FILE` reads entries from a file, and line breaks separate them, too.
 struct FieldMapping: Equatable {
   /// A `member=template`.
   struct Entry: Equatable {
@@ -21,13 +23,35 @@ struct FieldMapping: Equatable {
   /// The entries in the order of the argument.
   var entries: [Entry] = []
 
-  /// Reads the argument.
-  /// - Throws: `Failure` with status `usage`.
-  init(_ argument: String) throws {
-    var reader = TemplateReader(argument)
+  /// The fields of all entries, each once, in order.
+  var fields: [Field] {
+    var fields: [Field] = []
+    for field in entries.flatMap(\.template.fields) where !fields.contains(field) { fields.append(field) }
+    return fields
+  }
+
+  /// Reads the arguments.
+  /// - Throws: `Failure` with status `usage`, or `failed` if a file cannot be read.
+  init(_ arguments: [String]) throws {
+    for argument in arguments {
+      if argument.hasPrefix("@") {
+        let bytes = try InputSource(path: String(argument.dropFirst())).readAll()
+        try append(TemplateReader(String(decoding: bytes, as: UTF8.self), separatesLines: true))
+      } else {
+        try append(TemplateReader(argument))
+      }
+    }
+    guard !entries.isEmpty else {
+      throw Failure(.usage, "--map is empty", hint: "for example: --map 'title={name}'")
+    }
+  }
+
+  private mutating func append(_ reader: TemplateReader) throws {
+    var reader = reader
+    reader.skipToEntry()
     while !reader.isAtEnd {
-      let name = try reader.text(upTo: ["/", "=", ","])
-      let part = reader.take("/") ? try reader.text(upTo: ["=", ","]) : nil
+      let name = try reader.name(upTo: ["/", "="])
+      let part = reader.take("/") ? try reader.name(upTo: ["="]) : nil
       guard reader.take("=") else {
         throw Failure(
           .usage, "--map: '\(name)' has no template", hint: "write \(name)={field} or \(name)=text")
@@ -42,10 +66,7 @@ struct FieldMapping: Equatable {
         Entry(
           member: name, isList: member.kind == .list, part: part, kind: kind, template: try reader.template())
       )
-      _ = reader.take(",")
-    }
-    guard !entries.isEmpty else {
-      throw Failure(.usage, "--map is empty", hint: "for example: --map 'title={name}'")
+      reader.skipToEntry()
     }
   }
 

@@ -1,0 +1,6 @@
+#ifndef CCSV_H
+#define CCSV_H
+
+#include <csv.h>
+
+#endif

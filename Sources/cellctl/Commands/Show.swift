@@ -1,0 +1,44 @@
+import ArgumentParser
+import CellProtocol
+
+/// `cellctl show NAME`.
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Run the command of a preset, and show its output as rows.",
+    usage: "cellctl show <preset> [<options>]",
+    discussion: """
+      'cellctl presets' lists the presets. The command is run without a shell. 'cellctl watch NAME --every 2s' runs \
+      it again and again.
+      """)
+
+  @Argument(help: "The preset.", completion: .presetName)
+  var name: String
+
+  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    try environment.validate(output)
+  }
+
+  func run() throws {
+    let preset = try PresetLibrary.preset(name)
+    var pipeline = RecordPipeline()
+    pipeline.use(preset)
+    pipeline.note = StandardError.note
+    let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
+    try RecordRendering(environment: environment, output: output, pads: false, isMapped: true).print(reader)
+  }
+}
+
+extension Preset {
+  /// Starts the command.
+  /// - Throws: `Failure` if there is none, or if its program is not installed.
+  func start() throws -> CommandSource {
+    guard !command.isEmpty else {
+      throw Failure(
+        .usage, "the preset \(name) has no command", hint: "cellctl render --preset \(name) reads records")
+    }
+    return try CommandSource(CommandWords.split(command))
+  }
+}

@@ -1,0 +1,42 @@
+import CellEngine
+import CellProtocol
+
+/// Prints the rows of records: columns in this process, points and pictures by a private daemon.
+struct RecordRendering {
+  let environment: EnvironmentOptions
+  let output: OutputOptions
+  let pads: Bool
+  /// Whether a mapping or a program made the cells.
+  let isMapped: Bool
+
+  /// Prints the rows of all records.
+  func print(_ reader: RecordReader) throws {
+    let form = environment.form(output)
+    let format = environment.rowFormat(for: form)
+    let members = try environment.environment(width: WidthArgument.preset())
+    let unit = try JSON(parsing: members.json)["unit"]?.string
+    if format.isPicture || unit == LengthUnit.point.rawValue {
+      let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
+      return try rendering.print(reader, options: environment, form: form)
+    }
+    let rendering = try CellRendering(environment: members, format: format, pads: pads)
+    var cells: [Cell] = []
+    while let (record, position) = try reader.nextCell() { cells.append(try cell(record, at: position)) }
+    let standardOutput = StandardOutput()
+    try rendering.print(cells, form: form, to: standardOutput)
+    try standardOutput.flush()
+    if cells.isEmpty { StandardError.note("there are no records") }
+  }
+
+  private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
+    do throws(RPCError) {
+      return try Self.document(record.json).withRoot { (root) throws(RPCError) in try CellCodec.read(root) }
+    } catch {
+      throw ErrorReply(error.inside("/cells/0")).failure(ofRecordsAt: [position], isMapped: isMapped)
+    }
+  }
+
+  private static func document(_ json: [UInt8]) throws(RPCError) -> JSONDocument {
+    do { return try JSONDocument(json) } catch { throw .parseError(error) }
+  }
+}

@@ -1,0 +1,85 @@
+import CellProtocol
+
+/// Makes cells, as JSON, from records.
+struct CellBuilder {
+  private let mapping: FieldMapping?
+  private var ids: IDAssignment
+  private var fieldUse: FieldUse
+  /// Whether ids that are large numbers may be rounded, as by jq.
+  private let refusesLargeNumbers: Bool
+
+  /// A cell, ready for a request.
+  struct Cell {
+    /// The id as a text.
+    var id: String
+    /// A JSON object without line feeds.
+    var json: [UInt8]
+  }
+
+  /// - Parameters:
+  ///   - isOpenEnded: whether a later record with the id of another is its newer state.
+  ///   - refusesLargeNumbers: whether an id that is a number beyond 2^53 is an error.
+  ///   - note: receives sentences about what was decided.
+  init(
+    mapping: FieldMapping?, idRule: IDRule?, isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false,
+    note: @escaping (String) -> Void = { _ in }
+  ) {
+    self.mapping = mapping
+    self.refusesLargeNumbers = refusesLargeNumbers
+    let mapped = mapping?.entries.first { $0.member == "id" }?.template
+    ids = IDAssignment(rule: idRule, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
+    fieldUse = FieldUse(fields: mapping?.fields ?? [], note: note)
+  }
+
+  /// Makes the cell of a record.
+  /// - Throws: `Failure` with status `badData` that names the position.
+  mutating func cell(of record: Record) throws -> Cell {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(record.bytes)
+    } catch {
+      throw BrokenJSON(error, in: record).failure
+    }
+    return try document.withRoot { try cell(of: $0, record: record) }
+  }
+
+  /// Reports the fields that no record had. Call it at the end of the records.
+  func reportUnusedFields() {
+    fieldUse.report()
+  }
+
+  private mutating func cell(of root: JSONNode, record: Record) throws -> Cell {
+    guard root.kind == .object else {
+      throw Failure(
+        .badData, "\(record.position): the record is not a JSON object",
+        hint: "records are JSON objects: {\"id\": 1, \"title\": \"…\"}")
+    }
+    let id = try ids.id(of: root, record: record)
+    if refusesLargeNumbers { try requireExact(id, record: record) }
+    if let mapping {
+      fieldUse.see(root)
+      var writer = MappedCellWriter(record: root)
+      try writer.write(mapping, id: id, position: record.position)
+      return Cell(id: id.text, json: writer.json)
+    }
+    if ids.isOwnID {
+      return Cell(id: id.text, json: record.bytes.withoutLineBreaks)
+    }
+    var members = Parameters()
+    members.set("id", json: id.json)
+    for member in root.members where !member.name.equals("id") {
+      members.set(member.name.string ?? "", json: member.value.raw)
+    }
+    return Cell(id: id.text, json: members.json.withoutLineBreaks)
+  }
+
+  /// jq 1.6 rounds integers beyond 2^53 to a number that another record may have, too.
+  private func requireExact(_ id: CellID, record: Record) throws {
+    guard id.json.first != UInt8(ascii: "\""), let value = Double(id.text), abs(value) > 0x1p53 else {
+      return
+    }
+    throw Failure(
+      .badData, "\(record.position): jq may have rounded the id \(id.text), which is larger than 2^53",
+      hint: "have the source write it as a text, or map it without jq: --map 'id={id},title=…'")
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The standard output of a command.
+final class CommandSource: ByteSource {
+  private let name: String
+  private let process: pid_t
+  private let output: DescriptorReader
+  private var hasEnded = false
+
+  /// Starts a command. Its standard error is that of cellctl.
+  /// - Parameter words: the program, which is looked for in `PATH`, and its arguments.
+  init(_ words: [String]) throws {
+    guard let program = words.first else { throw Failure(.usage, "the command is empty") }
+    name = program
+    guard let executable = program.contains("/") ? program : Executable.findInPath(program) else {
+      throw Failure(.failed, "\(program) is not in PATH", hint: "install it, or add its folder to PATH")
+    }
+    let pipe = try Pipe()
+    var child = ChildProcess(executable: executable, arguments: Array(words.dropFirst()))
+    child.output = pipe.writing
+    child.errors = STDERR_FILENO
+    process = try child.start()
+    close(pipe.writing)
+    output = DescriptorReader(pipe.reading, name: program)
+  }
+
+  var descriptor: Int32 { output.descriptor }
+
+  /// Returns the next output.
+  /// - Throws: `Failure` with status `failed` if the command fails.
+  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+    guard !hasEnded else { return .end }
+    let piece = try output.read(milliseconds: milliseconds)
+    guard case .end = piece else { return piece }
+    hasEnded = true
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    guard status == 0 else {
+      let signal = status & 0x7F
+      throw Failure(
+        .failed,
+        signal == 0
+          ? "\(name) ended with exit status \(status >> 8)" : "\(name) was ended by signal \(signal)")
+    }
+    return .end
+  }
+}

@@ -1,0 +1,128 @@
+import CellProtocol
+
+/// The ids of records. They come from a rule or from the mapping. Without both, they come from the
+/// first usual field that the first record has.
+struct IDAssignment {
+  /// The fields that are tried if no rule names one, in order.
+  static let usualFields = ["id", "uid", "metadata/uid", "name", "ID", "number", "__CURSOR"]
+
+  private let rule: IDRule?
+  private let mapped: Template?
+  /// The field that the first record chose.
+  private var chosen: (name: String, path: FieldPath)?
+  /// The records with an id of the chosen field. A record with the same id again is an error.
+  private var positions: [String: RecordPosition] = [:]
+  /// The number of records with each hash, so that equal records get different ids.
+  private var hashes: [String: Int] = [:]
+  private let isOpenEnded: Bool
+  private let note: (String) -> Void
+
+  /// - Parameters:
+  ///   - mapped: the template of the mapping for the id.
+  ///   - isOpenEnded: whether a later record with the same id is the newer state.
+  ///   - note: receives the sentence about the field that was chosen.
+  init(rule: IDRule?, mapped: Template?, isOpenEnded: Bool, note: @escaping (String) -> Void) {
+    self.rule = rule
+    self.mapped = mapped
+    self.isOpenEnded = isOpenEnded
+    self.note = note
+  }
+
+  /// Whether ids are those of the records, in their own spelling.
+  var isOwnID: Bool { rule == nil && mapped == nil && chosen?.name == "id" }
+
+  /// Returns the id of a record.
+  /// - Throws: `Failure` with status `badData` that names the record.
+  mutating func id(of root: JSONNode, record: Record) throws -> CellID {
+    switch rule {
+    case .line: return CellID(text: "\(record.position.line ?? record.position.number ?? 0)")
+    case .hash: return CellID(text: distinctHash(of: record))
+    case .template(let template):
+      return CellID(text: try text(template, of: root, record: record, named: "--id"))
+    case nil: break
+    }
+    if let mapped { return CellID(text: try text(mapped, of: root, record: record, named: "the mapped id")) }
+    return try chosenID(of: root, record: record)
+  }
+
+  private mutating func distinctHash(of record: Record) -> String {
+    let hash = IDRule.hash(of: record.bytes)
+    let count = hashes[hash, default: 0] + 1
+    hashes[hash] = count
+    return count == 1 ? hash : "\(hash)-\(count)"
+  }
+
+  private func text(_ template: Template, of root: JSONNode, record: Record, named name: String) throws
+    -> String
+  {
+    guard let text = template.text(of: root), !text.isEmpty else {
+      throw Failure(
+        .badData, "\(record.position): the record has no value for \(name)", hint: Self.fields(of: root))
+    }
+    return text
+  }
+
+  private mutating func chosenID(of root: JSONNode, record: Record) throws -> CellID {
+    let field = try chosen ?? choose(from: root, record: record)
+    guard let value = field.path.scalar(in: root) else {
+      throw Failure(
+        .badData,
+        "\(record.position): the record has no “\(field.name)”, which is the id of the records before",
+        hint: "name another field with --id FIELD, or use --id line or --id hash")
+    }
+    guard field.name != "id" else { return CellID(text: value.mappedText, json: value.raw) }
+    let id = CellID(text: value.mappedText)
+    guard !isOpenEnded else { return id }
+    if let before = positions[id.text] {
+      throw Failure(
+        .badData, "\(record.position): the id “\(id.text)” (\(field.name)) is also that of \(before)",
+        hint: "name a field with different values with --id FIELD, or use --id line or --id hash")
+    }
+    positions[id.text] = record.position
+    return id
+  }
+
+  private mutating func choose(from root: JSONNode, record: Record) throws -> (name: String, path: FieldPath)
+  {
+    for name in Self.usualFields {
+      let path = FieldPath(steps: name.split(separator: "/").map { .name(String($0)) })
+      guard path.scalar(in: root) != nil else { continue }
+      chosen = (name, path)
+      if name != "id" { note("the id of a record is its “\(name)” (--id \(name))") }
+      return (name, path)
+    }
+    let fields = Self.fields(of: root).map { "\n\($0)" } ?? ""
+    throw Failure(
+      .badData, "\(record.position): the record has no \"id\"",
+      hint: "name the field with --id FIELD, or use --id line or --id hash\(fields)")
+  }
+
+  /// Returns a sentence with the names of the fields of a record.
+  private static func fields(of root: JSONNode) -> String? {
+    let names = root.members.prefix(12).compactMap(\.name.string)
+    return names.isEmpty ? nil : "its fields: \(names.joined(separator: ", "))"
+  }
+}
+
+extension FieldPath {
+  /// Returns the text or number in a record, or nil.
+  fileprivate func scalar(in record: JSONNode) -> JSONNode? {
+    guard let value = values(in: record).first else { return nil }
+    return value.kind == .number || value.string.map { !$0.isEmpty } == true ? value : nil
+  }
+}
+
+/// An id as a text, and as JSON in the spelling of the record.
+struct CellID {
+  let text: String
+  let json: [UInt8]
+
+  init(text: String, json: (some Collection<UInt8>)?) {
+    self.text = text
+    self.json = json.map { Array($0) } ?? Array(JSONText.string(text).utf8)
+  }
+
+  init(text: String) {
+    self.init(text: text, json: [UInt8]?.none)
+  }
+}

@@ -1,0 +1,107 @@
+import CellProtocol
+
+/// A jq program with a head of comments:
+///
+///     # title: Kubernetes pods
+///     # command: kubectl get pods --output json
+///     # fits: items/*/kind=Pod
+///     .items[] | {id: .metadata.uid, title: .metadata.name}
+struct Preset {
+  /// The newest version of the head that this program reads.
+  static let version = 1
+
+  /// The name of the file without `.jq`.
+  let name: String
+  let path: String
+  /// The sentence of the list of presets.
+  private(set) var title = ""
+  /// The command whose output it reads; empty if it has none.
+  private(set) var command = ""
+  /// The format of the output.
+  private(set) var format = InputFormat.json
+  /// The names of the columns of a table without a header line.
+  private(set) var columns: [String] = []
+  /// The source of ids; nil for the usual fields.
+  private(set) var id: IDRule?
+  private(set) var conditions: [PresetCondition] = []
+  /// The jq program, which is the text of the file.
+  let program: String
+
+  /// Reads the head of a preset.
+  /// - Throws: `Failure` with status `badData` that names the file and the line.
+  init(name: String, path: String, text: String) throws {
+    self.name = name
+    self.path = path
+    program = text
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard line.hasPrefix("#") else { break }
+      do {
+        try read(line.dropFirst())
+      } catch let failure as Failure {
+        throw Failure(.badData, "\(path), line \(index + 1): \(failure.message)", hint: failure.hint)
+      }
+    }
+  }
+
+  /// Reads a line of the head. A line without a known name is a comment.
+  private mutating func read(_ line: Substring) throws {
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let name = line[..<colon].trimmed
+    let value = line[line.index(after: colon)...].trimmed
+    switch name {
+    case "title": title = value
+    case "command": command = value
+    case "columns": columns = value.split(separator: ",").map { $0.trimmed }
+    case "id": id = try IDRule(value)
+    case "fits": conditions = try value.split(separator: ",").map { try PresetCondition($0.trimmed) }
+    case "from":
+      guard let known = InputFormat(rawValue: value) else {
+        throw Failure(
+          .badData, "unknown format “\(value)”",
+          hint: Suggestion.sentence(for: value, among: InputFormat.allCases.map(\.rawValue)))
+      }
+      format = known
+    case "version":
+      guard let number = Int(value), number <= Self.version else {
+        throw Failure(
+          .badData, "version \(value) of presets is newer than this cellctl", hint: "install a newer celld")
+      }
+    default: return
+    }
+  }
+
+  /// Whether a document or record is what the preset reads.
+  func fits(_ root: JSONNode) -> Bool {
+    !conditions.isEmpty && conditions.allSatisfy { $0.holds(for: root) }
+  }
+}
+
+/// A condition of a preset: a record has a field, as in `unit`, or a field has a value, as in
+/// `items/*/kind=Pod`.
+struct PresetCondition {
+  private let path: FieldPath
+  private let value: String?
+
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    var reader = TemplateReader(String(parts.first ?? ""))
+    path = try reader.path()
+    value = parts.count > 1 ? String(parts[1]) : nil
+  }
+
+  /// Whether it holds. With a value, all values of the field are equal to it.
+  func holds(for root: JSONNode) -> Bool {
+    let values = path.values(in: root)
+    guard let value else { return !values.isEmpty }
+    return !values.isEmpty && values.allSatisfy { $0.mappedText == value }
+  }
+}
+
+extension Substring {
+  /// The text without blanks around it.
+  var trimmed: String {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

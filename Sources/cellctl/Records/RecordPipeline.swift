@@ -1,0 +1,64 @@
+/// The way from the bytes of an input to cells: a format, a selection, a jq program, a mapping.
+struct RecordPipeline {
+  var format = InputFormat.json
+  /// The names of the columns of a table without a header line.
+  var columns: [String] = []
+  var selection = RecordSelection()
+  var program: JQSource?
+  var mapping: FieldMapping?
+  var idRule: IDRule?
+  /// Whether the input has no end, and a later record with the id of another is its newer state.
+  var isOpenEnded = false
+  /// Whether records that cannot become cells are reported one by one.
+  var skipsBadRecords = false
+  /// Receives sentences about what was decided.
+  var note: (String) -> Void = { _ in }
+
+  /// Returns the reader of an input.
+  /// - Parameter limit: the maximum length of a record, in bytes.
+  func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
+    let input = CountingSource(source)
+    let builder = CellBuilder(
+      mapping: mapping, idRule: idRule, isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
+      note: note)
+    return RecordReader(
+      stream: try stream(of: input, limit: limit), input: input, builder: builder, limit: limit,
+      skipsBadRecords: skipsBadRecords)
+  }
+
+  private func stream(of input: any ByteSource, limit: Int) throws -> RecordStream {
+    guard let program else {
+      return records(
+        of: input, limit: limit, listFields: format == .json || format == .yaml ? usedFields : nil)
+    }
+    var bounds = JQFilter.Bounds()
+    if isOpenEnded { bounds.seconds = nil }
+    // jq reads JSON itself. What it does not read, or what is selected before, are records.
+    let feed: any ByteSource =
+      format == .json && selection.isIdentity
+      ? input : RecordLines(stream: records(of: input, limit: limit, listFields: nil))
+    let outputs = JSONRecords(limit: limit, noun: "output")
+    return RecordStream(
+      try JQFilter(program, feed: feed, bounds: bounds), splitter: outputs, selection: RecordSelection(),
+      listFields: nil, note: note)
+  }
+
+  private func records(of input: any ByteSource, limit: Int, listFields: [Field]?) -> RecordStream {
+    let splitter: any RecordSplitter =
+      columns.isEmpty
+      ? format.splitter(
+        limit: format == .json ? InputLimits.document : limit, splitsArrays: selection.path == nil)
+      : TableRecords(
+        delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
+    return RecordStream(
+      input, splitter: splitter, selection: selection,
+      listFields: selection.path == nil ? listFields : nil, note: note)
+  }
+
+  /// The fields that records have, as far as options name them.
+  private var usedFields: [Field] {
+    var fields = mapping?.fields ?? []
+    if case .template(let template)? = idRule { fields += template.fields }
+    return fields
+  }
+}

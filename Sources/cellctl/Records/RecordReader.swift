@@ -1,0 +1,73 @@
+/// Reads the cells of an input, in order.
+final class RecordReader {
+  /// The result of a read.
+  enum Result {
+    case cell(CellBuilder.Cell, RecordPosition)
+    /// A record that cannot become a cell, if such records are skipped.
+    case rejected(RecordPosition, Failure)
+    /// Nothing came in the given time.
+    case idle
+    case end
+  }
+
+  private let stream: RecordStream
+  private var builder: CellBuilder
+  private let skipsBadRecords: Bool
+  /// The number of bytes of the input that were read.
+  var bytesRead: Int { input.bytesRead }
+  private let input: CountingSource
+  private let limit: Int
+
+  /// - Parameter limit: the maximum length of a record, in bytes.
+  init(
+    stream: RecordStream, input: CountingSource, builder: CellBuilder, limit: Int, skipsBadRecords: Bool
+  ) {
+    self.limit = limit
+    self.stream = stream
+    self.input = input
+    self.builder = builder
+    self.skipsBadRecords = skipsBadRecords
+  }
+
+  /// Returns the next cell with the position of its record. Waits for at most `milliseconds`; -1
+  /// waits forever.
+  func next(milliseconds: Int32 = -1) throws -> Result {
+    switch try stream.next(milliseconds: milliseconds) {
+    case .idle: return .idle
+    case .end:
+      builder.reportUnusedFields()
+      return .end
+    case .record(let record):
+      do {
+        guard record.bytes.count <= limit else { throw InputLimits.tooLong(record.position, limit: limit) }
+        return .cell(try builder.cell(of: record), record.position)
+      } catch let failure as Failure where skipsBadRecords && failure.status == .badData {
+        return .rejected(record.position, failure)
+      }
+    }
+  }
+
+  /// Returns the next cell, or nil at the end.
+  func nextCell() throws -> (cell: CellBuilder.Cell, position: RecordPosition)? {
+    guard case .cell(let cell, let position) = try next() else { return nil }
+    return (cell, position)
+  }
+}
+
+/// Counts the bytes of another source.
+final class CountingSource: ByteSource {
+  private let source: any ByteSource
+  private(set) var bytesRead = 0
+
+  init(_ source: any ByteSource) {
+    self.source = source
+  }
+
+  var descriptor: Int32 { source.descriptor }
+
+  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+    let piece = try source.read(milliseconds: milliseconds)
+    if case .bytes(let bytes) = piece { bytesRead += bytes.count }
+    return piece
+  }
+}

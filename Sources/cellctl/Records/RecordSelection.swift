@@ -1,0 +1,140 @@
+import CellProtocol
+
+/// Selects the records of documents: `--at` and `--children`, or the only list of a document.
+struct RecordSelection {
+  /// The values that are records; nil for the document itself.
+  var path: FieldPath?
+  /// The member with the records below a record, in a tree.
+  var children: String?
+
+  /// Whether documents are their records.
+  var isIdentity: Bool { path == nil && children == nil }
+
+  /// Returns the records of a document, in order. Records below others follow them.
+  /// - Throws: `Failure` with status `badData` that names the position.
+  func records(of document: Record) throws -> [Record] {
+    guard !isIdentity else { return [document] }
+    return try parse(document).withRoot { root in
+      var writer = SelectedRecords(document: document, root: root)
+      for value in try selected(from: root, of: document) {
+        writer.append(value, children: children, depth: 0)
+      }
+      return writer.records
+    }
+  }
+
+  private func selected(from root: JSONNode, of document: Record) throws -> [JSONNode] {
+    guard let path else { return [root] }
+    let values = path.values(in: root)
+    guard !values.isEmpty else {
+      throw Failure(
+        .badData, "\(document.position): nothing is at “\(path)”", hint: Self.hint(for: path, in: root))
+    }
+    return values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
+  }
+
+  private static func hint(for path: FieldPath, in root: JSONNode) -> String? {
+    let lists = ObjectLists(in: root).paths
+    guard !lists.isEmpty else { return nil }
+    let names = lists.prefix(5).map { "--at \($0)" }.joined(separator: ", ")
+    return lists.count == 1 ? "its records are at \(names)" : "it has lists at \(names)"
+  }
+
+  /// Returns the path of the records of a document that is not a record itself. Such a document
+  /// has no id, no title, and exactly one array of objects.
+  /// - Parameter fields: fields that a record has. A document with one of them is a record.
+  static func onlyList(of document: Record, fields: [Field]) -> String? {
+    guard let parsed = try? JSONDocument(document.bytes, depth: InputLimits.depth) else { return nil }
+    return parsed.withRoot { root -> String? in
+      guard root.kind == .object, root.present("id") == nil, root.present("title") == nil else { return nil }
+      guard !fields.contains(where: { $0.hasValue(in: root) }) else { return nil }
+      let lists = ObjectLists(in: root).paths
+      return lists.count == 1 ? lists[0] : nil
+    }
+  }
+
+  private func parse(_ record: Record) throws -> JSONDocument {
+    do {
+      return try JSONDocument(record.bytes, depth: InputLimits.depth)
+    } catch {
+      throw BrokenJSON(error, in: record).failure
+    }
+  }
+}
+
+/// The arrays of objects in a value, but not those inside of such arrays.
+struct ObjectLists {
+  /// The path of each, such as `items` or `data/alerts`.
+  private(set) var paths: [String] = []
+
+  init(in root: JSONNode) {
+    search(root, path: [])
+  }
+
+  private mutating func search(_ node: JSONNode, path: [String]) {
+    switch node.kind {
+    case .array:
+      if node.elements.contains(where: { $0.kind == .object }) { paths.append(path.joined(separator: "/")) }
+    case .object:
+      for member in node.members { search(member.value, path: path + [member.name.string ?? ""]) }
+    default: break
+    }
+  }
+}
+
+/// Collects the records that are selected from a document, with their positions.
+private struct SelectedRecords {
+  private(set) var records: [Record] = []
+  private let document: Record
+  private let text: UnsafeRawPointer?
+  /// The lines up to `counted`, an offset in the document.
+  private var line: Int
+  private var counted = 0
+
+  init(document: Record, root: JSONNode) {
+    self.document = document
+    text = root.raw.baseAddress
+    line = document.position.line ?? 1
+  }
+
+  mutating func append(_ node: JSONNode, children: String?, depth: Int) {
+    let position = position(of: node)
+    guard let children, node.kind == .object else {
+      return records.append(Record(bytes: Array(node.raw), position: position))
+    }
+    var writer = JSONWriter()
+    var below: JSONNode?
+    var hasDepth = false
+    writer.object { writer in
+      for member in node.members {
+        if member.name.string == children {
+          below = member.value
+          continue
+        }
+        hasDepth = hasDepth || member.name.equals("depth")
+        writer.name(escaping: member.name.string ?? "")
+        writer.raw(member.value.raw)
+      }
+      if !hasDepth {
+        writer.name("depth")
+        writer.integer(depth)
+      }
+    }
+    records.append(Record(bytes: writer.bytes, position: position))
+    guard let below, below.kind == .array else { return }
+    for child in below.elements { append(child, children: children, depth: depth + 1) }
+  }
+
+  /// Returns the position of a value. Values come in the order of the text.
+  private mutating func position(of node: JSONNode) -> RecordPosition {
+    var position = RecordPosition(line: document.position.line, number: records.count + 1)
+    guard document.position.line != nil, let text, let start = node.raw.baseAddress else { return position }
+    let offset = start - text
+    if offset > counted {
+      line += document.bytes[counted..<min(offset, document.bytes.count)].count { $0 == 0x0A }
+      counted = offset
+    }
+    position.line = line
+    return position
+  }
+}

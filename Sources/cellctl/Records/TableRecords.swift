@@ -1,0 +1,161 @@
+import CCSV
+import CellProtocol
+
+/// Cuts a table with a header line into records: objects whose members are named by the header.
+///
+/// Values are texts. An empty field has no member. The parser is libcsv, which keeps quotes inside
+/// of unquoted fields.
+final class TableRecords: RecordSplitter {
+  private let limit: Int
+  private var parser = csv_parser()
+  private var delimiter: UInt8?
+  private var header: [String]
+  private var fields: [String] = []
+  private var complete: [[String]] = []
+  /// The index of the next record in `complete`.
+  private var upcoming = 0
+  private var count = 0
+  /// The bytes since the end of the last row.
+  private var pending = 0
+  private var failure: Failure?
+  /// The bytes before the delimiter is known.
+  private var start: [UInt8] = []
+  private let hasHeader: Bool
+
+  /// - Parameters:
+  ///   - delimiter: the byte between fields. Nil for a comma, or a semicolon if the header has
+  ///     semicolons and no commas.
+  ///   - header: the names of the columns, if the input has no header line.
+  ///   - limit: the maximum length of a record, in bytes.
+  init(delimiter: UInt8?, header: [String] = [], limit: Int) {
+    self.limit = limit
+    self.delimiter = delimiter
+    self.header = header
+    hasHeader = header.isEmpty
+    csv_init(&parser, UInt8(CSV_STRICT_FINI))
+    if let delimiter {
+      csv_set_delim(&parser, delimiter)
+      // A table separated by tabs has no quotes.
+      if delimiter == UInt8(ascii: "\t") { csv_set_quote(&parser, 0) }
+    }
+  }
+
+  deinit {
+    csv_free(&parser)
+  }
+
+  func append(_ bytes: ArraySlice<UInt8>) {
+    guard delimiter == nil else { return parse(bytes) }
+    start += bytes
+    guard start.contains(0x0A) || start.count > limit else { return }
+    chooseDelimiter()
+  }
+
+  func finish() {
+    if delimiter == nil { chooseDelimiter() }
+    guard failure == nil else { return }
+    if csv_fini(&parser, onField, onRow, Unmanaged.passUnretained(self).toOpaque()) != 0 {
+      failure = Failure(
+        .badData, "record \(count + complete.count - upcoming + 1): a field has no closing quote",
+        hint: "add the missing \", or use --from tsv for a table without quotes")
+    }
+  }
+
+  func next() throws -> Record? {
+    while upcoming < complete.count {
+      let row = complete[upcoming]
+      upcoming += 1
+      if header.isEmpty {
+        try setHeader(row)
+        continue
+      }
+      count += 1
+      return Record(bytes: try object(of: row), position: RecordPosition(number: count))
+    }
+    complete.removeAll(keepingCapacity: true)
+    upcoming = 0
+    if let failure { throw failure }
+    guard pending <= limit else {
+      throw Failure(
+        .badData, "record \(count + 1): the record is longer than \(limit) bytes",
+        hint: "a quote may be missing; use --from tsv for a table without quotes")
+    }
+    return nil
+  }
+
+  private func chooseDelimiter() {
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
+    let line = start.prefix { $0 != 0x0A }
+    let isComma = line.contains(UInt8(ascii: ",")) || !line.contains(UInt8(ascii: ";"))
+    let chosen = UInt8(ascii: isComma ? "," : ";")
+    delimiter = chosen
+    csv_set_delim(&parser, chosen)
+    parse(start[...])
+    start = []
+  }
+
+  private func parse(_ bytes: ArraySlice<UInt8>) {
+    guard failure == nil else { return }
+    pending += bytes.count
+    let rows = complete.count
+    let read = bytes.withUnsafeBytes {
+      csv_parse(
+        &parser, $0.baseAddress, $0.count, onField, onRow, Unmanaged.passUnretained(self).toOpaque())
+    }
+    if complete.count > rows { pending = 0 }
+    guard read < bytes.count else { return }
+    let reason = csv_strerror(csv_error(&parser)).map { String(cString: $0) } ?? "unknown error"
+    failure = Failure(.badData, "cannot read the table after record \(count): \(reason)")
+  }
+
+  fileprivate func add(_ field: UnsafeRawBufferPointer) {
+    fields.append(String(decoding: field, as: UTF8.self))
+  }
+
+  fileprivate func endRow() {
+    complete.append(fields)
+    fields = []
+  }
+
+  private func setHeader(_ row: [String]) throws {
+    header = row
+    var seen: Set<String> = []
+    for (index, name) in row.enumerated() {
+      guard !name.isEmpty else {
+        throw Failure(.badData, "the header has no name for column \(index + 1)")
+      }
+      guard seen.insert(name).inserted else {
+        throw Failure(.badData, "the header has two columns named “\(name)”")
+      }
+    }
+  }
+
+  private func object(of row: [String]) throws -> [UInt8] {
+    guard row.count <= header.count else {
+      throw Failure(
+        .badData, "record \(count) has \(row.count.counted("field")), and the header has \(header.count)",
+        hint: hasHeader ? "quote fields with separators, or name the format with --from" : nil)
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, value) in zip(header, row) where !value.isEmpty {
+        writer.name(escaping: name)
+        writer.string(value)
+      }
+    }
+    return writer.bytes
+  }
+}
+
+/// Receives a field of the parser.
+private func onField(_ field: UnsafeMutableRawPointer?, _ count: Int, _ table: UnsafeMutableRawPointer?) {
+  guard let table else { return }
+  Unmanaged<TableRecords>.fromOpaque(table).takeUnretainedValue()
+    .add(UnsafeRawBufferPointer(start: field, count: field == nil ? 0 : count))
+}
+
+/// Receives the end of a row.
+private func onRow(_ end: Int32, _ table: UnsafeMutableRawPointer?) {
+  guard let table else { return }
+  Unmanaged<TableRecords>.fromOpaque(table).takeUnretainedValue().endRow()
+}

@@ -1,0 +1,55 @@
+/// A text with fields in it, such as `{name} ({version})`, or a single field, such as `{tags}`.
+///
+/// `\` escapes `\`, `{`, `}`, `,`, `=`, blanks and, inside a field, `/`, `.` and `*`.
+struct Template: Equatable {
+  /// A piece of a template.
+  enum Part: Equatable {
+    case literal(String)
+    case field(Field)
+  }
+
+  /// The pieces in order. Literals are never empty.
+  var parts: [Part] = []
+
+  /// The field of a template that is nothing else.
+  var soleField: Field? {
+    if case .field(let field)? = parts.first, parts.count == 1 { field } else { nil }
+  }
+
+  /// The fields in order.
+  var fields: [Field] {
+    parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+  }
+}
+
+/// A field of a template: the first of several paths that has a value, as in `{nickname or name}`.
+struct Field: Equatable {
+  /// The paths, at least one.
+  var paths: [FieldPath]
+}
+
+/// The path to values in a record. Without steps it is the record itself.
+struct FieldPath: Equatable, CustomStringConvertible {
+  /// A step from a value to the values in it.
+  enum Step: Equatable {
+    /// The member of an object, or the element of an array.
+    case name(String)
+    /// Steps separated by dots: `metadata.name`. A member with the whole name comes first.
+    case dotted([String])
+    /// Each member or element: `*`.
+    case each
+  }
+
+  var steps: [Step]
+
+  /// The path as a user writes it, without escapes.
+  var description: String {
+    steps.map { step in
+      switch step {
+      case .name(let name): name
+      case .dotted(let names): names.joined(separator: ".")
+      case .each: "*"
+      }
+    }.joined(separator: "/")
+  }
+}

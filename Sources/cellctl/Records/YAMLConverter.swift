@@ -1,0 +1,115 @@
+import CellProtocol
+
+/// Writes YAML values as JSON.
+struct YAMLConverter {
+  /// A value with an anchor: its JSON and its number of nodes.
+  private struct Anchored {
+    var json: [UInt8]
+    var nodes: Int
+  }
+
+  private let nodeLimit: Int
+  private var nodes = 0
+  private var anchors: [String: Anchored] = [:]
+  private var json: [UInt8] = []
+
+  /// - Parameter nodeLimit: the maximum number of nodes of all values, after aliases are resolved.
+  init(nodeLimit: Int) {
+    self.nodeLimit = nodeLimit
+  }
+
+  /// Ends the scope of the anchors, which is a document.
+  mutating func forgetAnchors() {
+    anchors = [:]
+  }
+
+  /// Returns the JSON of the value that starts with an event.
+  /// - Throws: `Failure` with status `badData` that names the line.
+  mutating func json(of event: YAMLEvent, from events: YAMLEvents) throws -> [UInt8] {
+    json = []
+    try write(event, from: events, depth: 0)
+    return json
+  }
+
+  private mutating func write(_ event: YAMLEvent, from events: YAMLEvents, depth: Int) throws {
+    guard depth <= InputLimits.depth else {
+      throw Failure(.badData, "line \(event.line): values are nested deeper than \(InputLimits.depth) levels")
+    }
+    try count(1, at: event)
+    let start = (json: json.count, nodes: nodes)
+    switch event.content {
+    case .scalar(let text, let isPlain, let tag): write(text, isPlain: isPlain, tag: tag)
+    case .alias(let name): try writeAlias(name, at: event)
+    case .sequenceStart: try writeSequence(from: events, depth: depth)
+    case .mappingStart: try writeMapping(from: events, depth: depth)
+    case .streamStart, .streamEnd, .documentStart, .documentEnd, .end: json += "null".utf8
+    }
+    if let anchor = event.anchor {
+      anchors[anchor] = Anchored(json: Array(json[start.json...]), nodes: nodes - start.nodes + 1)
+    }
+  }
+
+  private mutating func count(_ more: Int, at event: YAMLEvent) throws {
+    nodes += more
+    guard nodes <= nodeLimit, json.count <= InputLimits.document else {
+      throw Failure(
+        .badData, "line \(event.line): the YAML text has more than \(nodeLimit) values",
+        hint: "aliases count as what they stand for; convert the text to JSON with another program")
+    }
+  }
+
+  private mutating func writeAlias(_ name: String, at event: YAMLEvent) throws {
+    guard let anchored = anchors[name] else {
+      throw Failure(.badData, "line \(event.line): no value has the anchor &\(name)")
+    }
+    try count(anchored.nodes, at: event)
+    json += anchored.json
+  }
+
+  private mutating func writeSequence(from events: YAMLEvents, depth: Int) throws {
+    json.append(UInt8(ascii: "["))
+    var isFirst = true
+    while true {
+      let element = try events.next()
+      if case .end = element.content { break }
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try write(element, from: events, depth: depth + 1)
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func writeMapping(from events: YAMLEvents, depth: Int) throws {
+    json.append(UInt8(ascii: "{"))
+    var names: Set<String> = []
+    while true {
+      let key = try events.next()
+      if case .end = key.content { break }
+      guard case .scalar(let name, _, _) = key.content else {
+        throw Failure(.badData, "line \(key.line): a key is not a text")
+      }
+      guard names.insert(name).inserted else {
+        throw Failure(.badData, "line \(key.line): the key “\(name)” is already in this mapping")
+      }
+      if names.count > 1 { json.append(UInt8(ascii: ",")) }
+      json += JSONText.string(name).utf8
+      json.append(UInt8(ascii: ":"))
+      try write(try events.next(), from: events, depth: depth + 1)
+    }
+    json.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes a scalar with the type of YAML's core schema (YAML 1.2.2, 10.3.2).
+  private mutating func write(_ text: String, isPlain: Bool, tag: String?) {
+    let isText = !isPlain || tag == "tag:yaml.org,2002:str" || tag == "!"
+    let value: String
+    switch text {
+    case _ where isText: value = JSONText.string(text)
+    case "", "~", "null", "Null", "NULL": value = "null"
+    case "true", "True", "TRUE": value = "true"
+    case "false", "False", "FALSE": value = "false"
+    default: value = JSONText.isNumber(text) ? text : JSONText.string(text)
+    }
+    json += value.utf8
+  }
+}
