@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
     .target(name: "CCSV", linkerSettings: [.linkedLibrary("csv")]),
     .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+    .target(name: "CProcess"),
     .target(name: "Locks"),
     .target(name: "CellStore", dependencies: ["Locks", "CSQLite", "CXXHash"]),
     .target(name: "CellEngine"),
@@ -44,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "cellctl",
       dependencies: [
-        "CCSV", "CYAML", "CellEngine", "CellProtocol",
+        "CCSV", "CProcess", "CYAML", "CellEngine", "CellProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Presets"]),

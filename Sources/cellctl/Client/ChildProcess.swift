@@ -1,8 +1,5 @@
+import CProcess
 import Glibc
-
-/// `POSIX_SPAWN_SETSID` of <spawn.h>, which Glibc declares for GNU sources only: starts the child
-/// in a new session.
-private let spawnInNewSession: Int32 = 0x80
 
 /// A program to start, with its arguments and standard streams.
 struct ChildProcess {
@@ -65,9 +62,7 @@ struct ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
     // Inherited descriptors, such as the end of a pipe, must not stay open in a daemon.
-    for descriptor in Directory.numbers(in: "/proc/self/fd") where descriptor > STDERR_FILENO {
-      _ = fcntl(Int32(descriptor), F_SETFD, FD_CLOEXEC)
-    }
+    cp_close_from(&actions, STDERR_FILENO + 1)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -79,20 +74,14 @@ struct ChildProcess {
     sigemptyset(&defaults)
     if errors == nil || errors == STDERR_FILENO { sigaddset(&defaults, SIGPIPE) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    var flags = Int32(POSIX_SPAWN_SETSIGDEF)
-    if isDetached { flags |= spawnInNewSession }
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var flags = Int16(POSIX_SPAWN_SETSIGDEF)
+    if isDetached { flags |= CP_NEW_SESSION }
+    posix_spawnattr_setflags(&attributes, flags)
 
     var strings = ([executable] + arguments).map { strdup($0) }
     defer { for string in strings { free(string) } }
     strings.append(nil)
     var id: pid_t = 0
-    // A child inherits the limits of its parent. `posix_spawn` cannot set them.
-    let limits = [
-      memoryLimit.map { SoftLimit(__rlimit_resource_t(RLIMIT_AS.rawValue), $0) },
-      processorTimeLimit.map { SoftLimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), $0) },
-    ]
-    defer { for limit in limits { limit?.restore() } }
     var none: [UnsafeMutablePointer<CChar>?] = [nil]
     let code =
       hasEmptyEnvironment
@@ -101,25 +90,8 @@ struct ChildProcess {
     guard code == 0 else {
       throw Failure(.failed, "cannot start \(executable): \(systemMessage(code))")
     }
+    if let memoryLimit { cp_limit(id, CP_MEMORY, UInt64(memoryLimit)) }
+    if let processorTimeLimit { cp_limit(id, CP_PROCESSOR_TIME, UInt64(processorTimeLimit)) }
     return id
-  }
-}
-
-/// A soft resource limit of this process that is lower for a while.
-private struct SoftLimit {
-  private let resource: __rlimit_resource_t
-  private var before = rlimit()
-
-  init(_ resource: __rlimit_resource_t, _ value: Int) {
-    self.resource = resource
-    guard getrlimit(resource, &before) == 0, rlim_t(value) < before.rlim_cur else { return }
-    var lower = before
-    lower.rlim_cur = rlim_t(value)
-    setrlimit(resource, &lower)
-  }
-
-  func restore() {
-    var limit = before
-    setrlimit(resource, &limit)
   }
 }

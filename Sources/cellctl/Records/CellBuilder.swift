@@ -75,7 +75,7 @@ struct CellBuilder {
 
   /// jq 1.6 rounds integers beyond 2^53 to a number that another record may have, too.
   private func requireExact(_ id: CellID, record: Record) throws {
-    guard id.json.first != UInt8(ascii: "\""), let value = Double(id.text), abs(value) > 0x1p53 else {
+    guard id.json.first != UInt8(ascii: "\""), let value = Double(id.text), abs(value) >= 0x1p53 else {
       return
     }
     throw Failure(

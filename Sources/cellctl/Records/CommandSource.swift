@@ -24,6 +24,12 @@ final class CommandSource: ByteSource {
     output = DescriptorReader(pipe.reading, name: program)
   }
 
+  deinit {
+    guard !hasEnded else { return }
+    kill(process, SIGTERM)
+    waitpid(process, nil, 0)
+  }
+
   var descriptor: Int32 { output.descriptor }
 
   /// Returns the next output.

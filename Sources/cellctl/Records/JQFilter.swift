@@ -23,6 +23,7 @@ final class JQFilter: ByteSource {
   private var pending: ArraySlice<UInt8> = []
   private var messages: [UInt8] = []
   private var areMessagesComplete = false
+  private var hasEnded = false
 
   /// Starts jq.
   /// - Parameters:
@@ -55,6 +56,9 @@ final class JQFilter: ByteSource {
 
   deinit {
     closeInput()
+    guard !hasEnded else { return }
+    kill(process, SIGTERM)
+    waitpid(process, nil, 0)
   }
 
   var descriptor: Int32 { output.descriptor }
@@ -62,6 +66,7 @@ final class JQFilter: ByteSource {
   /// Returns the next outputs, and feeds jq meanwhile.
   /// - Throws: `Failure` if the program or an input is wrong.
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+    guard !hasEnded else { return .end }
     while true {
       // A feed can have bytes although its descriptor has none.
       if pending.isEmpty, input != nil { try readFeed() }
@@ -87,6 +92,7 @@ final class JQFilter: ByteSource {
       while !areMessagesComplete { try readMessages() }
       var status: Int32 = 0
       waitpid(process, &status, 0)
+      hasEnded = true
       if let failure = JQMessages(messages).failure(of: source, status: status) { throw failure }
       return .end
     }

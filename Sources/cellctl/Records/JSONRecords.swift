@@ -89,7 +89,11 @@ struct JSONRecords: RecordSplitter {
   /// Skips white space, and a byte order mark at the start.
   /// - Returns: whether something follows.
   private mutating func skipSpace() -> Bool {
-    if isFirst, scanned == 0, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { scanned = 3 }
+    if isFirst, scanned == 0, start == 0 {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      if buffer.starts(with: mark) { scanned = 3 }
+      if !isFinished, buffer.count < 3, mark.starts(with: buffer) { return false }
+    }
     while scanned < buffer.count, buffer[scanned].isJSONSpace { advance() }
     start = scanned
     return scanned < buffer.count

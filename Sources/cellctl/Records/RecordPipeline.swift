@@ -5,6 +5,8 @@ struct RecordPipeline {
   var columns: [String] = []
   var selection = RecordSelection()
   var program: JQSource?
+  /// The limits of the program.
+  var bounds = JQFilter.Bounds()
   var mapping: FieldMapping?
   var idRule: IDRule?
   /// Whether the input has no end, and a later record with the id of another is its newer state.
@@ -31,7 +33,7 @@ struct RecordPipeline {
       return records(
         of: input, limit: limit, listFields: format == .json || format == .yaml ? usedFields : nil)
     }
-    var bounds = JQFilter.Bounds()
+    var bounds = bounds
     if isOpenEnded { bounds.seconds = nil }
     // jq reads JSON itself. What it does not read, or what is selected before, are records.
     let feed: any ByteSource =

@@ -32,7 +32,7 @@ final class TableRecords: RecordSplitter {
     self.delimiter = delimiter
     self.header = header
     hasHeader = header.isEmpty
-    csv_init(&parser, UInt8(CSV_STRICT_FINI))
+    csv_init(&parser, 0)
     if let delimiter {
       csv_set_delim(&parser, delimiter)
       // A table separated by tabs has no quotes.
@@ -54,7 +54,8 @@ final class TableRecords: RecordSplitter {
   func finish() {
     if delimiter == nil { chooseDelimiter() }
     guard failure == nil else { return }
-    if csv_fini(&parser, onField, onRow, Unmanaged.passUnretained(self).toOpaque()) != 0 {
+    let isOpen = parser.quoted != 0 && parser.pstate == Self.fieldHasBegun
+    if isOpen || csv_fini(&parser, onField, onRow, Unmanaged.passUnretained(self).toOpaque()) != 0 {
       failure = Failure(
         .badData, "record \(count + complete.count - upcoming + 1): a field has no closing quote",
         hint: "add the missing \", or use --from tsv for a table without quotes")
@@ -82,6 +83,9 @@ final class TableRecords: RecordSplitter {
     }
     return nil
   }
+
+  /// The state of libcsv inside of a field.
+  private static let fieldHasBegun: Int32 = 2
 
   private func chooseDelimiter() {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
