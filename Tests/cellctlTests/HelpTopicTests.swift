@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: HelpTopic.allCases, [80, 48, 30])
   func `no line is wider than the terminal, except examples`(topic: HelpTopic, columns: Int) {
     for line in topic.text(columns: columns).split(separator: "\n") {
-      let isExample = ["  --", "  cellctl", "  chromium"].contains { line.hasPrefix($0) }
+      let isExample = ["  --", "  cellctl", "  chromium", "  jc"].contains { line.hasPrefix($0) }
       #expect(String(line).columns <= (isExample ? 80 : columns), "\(line)")
       #expect(line.last != " ", "\(line)")
     }

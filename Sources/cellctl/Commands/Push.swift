@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellEngine
 import CellProtocol
+import Glibc
 
 extension SelectionMode: ExpressibleByArgument {}
 
@@ -45,6 +46,11 @@ struct Push: ParsableCommand {
   @Flag(help: "Wait for more records at the end of the file, like 'tail -F'.")
   var follow = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Run the command of the preset this often, and make the list equal to its output.", valueName: "time"))
+  var every: TimeArgument?
+
   @Option(help: "How many cells can be selected; unchanged by default.")
   var selection: SelectionMode?
 
@@ -62,6 +68,9 @@ struct Push: ParsableCommand {
       throw ValidationError("--position, --keep and --follow cannot be used with --replace")
     }
     guard replace || !allowEmpty else { throw ValidationError("--allow-empty is for --replace") }
+    guard every == nil || records.preset != nil && records.file == "-" && !follow && keep == nil else {
+      throw ValidationError("--every needs --preset, and cannot be used with a file, --keep or --follow")
+    }
     guard keep ?? 1 >= 1 else { throw ValidationError("--keep must be at least 1") }
     guard keep == nil || position == .end || position == .start else {
       throw ValidationError("--keep needs --position start or end")
@@ -69,6 +78,7 @@ struct Push: ParsableCommand {
   }
 
   func run() throws {
+    if let every { return try run(every: every) }
     var pipeline = try records.pipeline(note: StandardError.note)
     pipeline.skipsBadRecords = partial
     pipeline.isOpenEnded = follow
@@ -87,6 +97,41 @@ struct Push: ParsableCommand {
     } catch let failure as Failure {
       throw explained(failure, sender: sender)
     }
+    try report(sender.tally)
+  }
+
+  /// Runs the command of the preset until the process is ended. Runs never overlap. A run that
+  /// fails keeps the list.
+  private func run(every time: TimeArgument) throws {
+    let preset = try PresetLibrary.preset(records.preset ?? "")
+    _ = try preset.commandWords
+    let pipeline = try records.pipeline(note: { _ in })
+    var client: Client?
+    var reported: String?
+    while true {
+      let next = Deadline(seconds: time.seconds)
+      do {
+        let connected = try client ?? connection.connect()
+        client = connected
+        try replace(with: preset, pipeline: pipeline, client: connected)
+        reported = nil
+      } catch let failure as Failure {
+        // The cells that were staged before the error end with their connection.
+        client = nil
+        if failure.message != reported { StandardError.report(failure) }
+        reported = failure.message
+      }
+      while !next.isOver { poll(nil, 0, max(next.milliseconds, 1)) }
+    }
+  }
+
+  private func replace(with preset: Preset, pipeline: RecordPipeline, client: Client) throws {
+    let sender = CellSender(client: client, session: session, owner: owner, mode: .replace)
+    let reader = try pipeline.reader(
+      of: preset.start(), limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
+    while let (cell, position) = try reader.nextCell() { try sender.add(cell, from: position) }
+    try client.configure(session, owner: owner, selection: selection, profile: profile)
+    try sender.finish()
     try report(sender.tally)
   }
 
@@ -172,7 +217,7 @@ struct Push: ParsableCommand {
     result.set("inserted", tally.inserted)
     result.set("updated", tally.updated)
     result.set("unchanged", tally.unchanged)
-    if replace {
+    if replace || every != nil {
       result.set("removed", tally.removed)
       result.set("moved", tally.moved)
     }

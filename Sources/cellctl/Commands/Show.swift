@@ -11,7 +11,7 @@ struct Show: ParsableCommand {
       it again and again.
       """)
 
-  @Argument(help: "The preset.", completion: .presetName)
+  @Argument(help: ArgumentHelp("The preset.", valueName: "preset"), completion: .presetName)
   var name: String
 
   @OptionGroup var environment: EnvironmentOptions
@@ -32,13 +32,21 @@ struct Show: ParsableCommand {
 }
 
 extension Preset {
+  /// The words of the command.
+  /// - Throws: `Failure` with status `usage` if there is none.
+  var commandWords: [String] {
+    get throws {
+      guard !command.isEmpty else {
+        throw Failure(
+          .usage, "the preset \(name) has no command", hint: "cellctl render --preset \(name) reads records")
+      }
+      return try CommandWords.split(command)
+    }
+  }
+
   /// Starts the command.
   /// - Throws: `Failure` if there is none, or if its program is not installed.
   func start() throws -> CommandSource {
-    guard !command.isEmpty else {
-      throw Failure(
-        .usage, "the preset \(name) has no command", hint: "cellctl render --preset \(name) reads records")
-    }
-    return try CommandSource(CommandWords.split(command))
+    try CommandSource(commandWords)
   }
 }

@@ -117,13 +117,18 @@ extension HelpTopic {
         --map has entries MEMBER=TEMPLATE, separated by commas. A template is text with fields in braces:
         """,
         [
-          ("{name}", "a member of the record"), ("{os/kernel}", "a member of a member"),
-          ("{ports/0}", "an element of an array"), ("{}", "the whole record"),
+          ("{name}", "a member of the record"),
+          ("{os/kernel}", "a member of a member; {os.kernel} means the same"),
+          ("{ports/0}", "an element of an array"),
+          ("{labels/*/name}", "a member of each element: one entry of a list, or one text with commas"),
+          ("{nick or name}", "the first of them that has a value"),
+          ("{}", "the whole record"),
         ]),
       .paragraph(
         """
         A template of one field keeps the type of its value: a number, a boolean, an array. In other templates, \
-        arrays are joined by ", ". A member is omitted if none of the fields has a value.
+        arrays are joined by ", ". A member is omitted if none of the fields has a value. A field that no \
+        record has is reported on standard error.
         """),
       .paragraph(
         """
@@ -136,10 +141,18 @@ extension HelpTopic {
         status:
         """),
       .example("--map 'title={name},status/text={state},status/state={severity}'"),
-      .paragraph("A backslash escapes the characters , = { } / \\ in names and templates:"),
+      .paragraph("A backslash escapes the characters , = { } / . * \\ in names and templates:"),
       .example(#"--map 'title={a\/b}\, {c}'"#),
+      .paragraph(
+        """
+        Several --map add up. --map @FILE reads entries from a file; there, line breaks separate entries, too, and \
+        lines that start with # are comments.
+        """),
       .section(
-        "Without --id, the id is that of the mapping, else the record's own.",
+        """
+        Without --id, the id is that of the mapping. Without that, it is the first of \(idFields) that the first \
+        record has.
+        """,
         [
           ("--id FIELD", "a field ('name', 'metadata/uid') or a template ('{host}:{port}')"),
           ("--id line", "the number of the line"),
@@ -147,9 +160,14 @@ extension HelpTopic {
           ("--id '{line}'", "a field with the name \"line\" (or \"hash\")"),
         ]),
       .paragraph(
-        "A record with a known id replaces that cell. --replace makes the list equal to the records."),
+        """
+        A record with a known id replaces that cell. --replace makes the list equal to the records. For anything \
+        more than a mapping can do, see --jq in 'cellctl help records'.
+        """),
     ]
   }
+
+  private static var idFields: String { IDAssignment.usualFields.joined(separator: ", ") }
 
   /// Returns the meaning of each member, with its values in parentheses.
   private static func members(_ properties: [Schema.Property]) -> [(name: String, text: String)] {

@@ -6,6 +6,7 @@ enum HelpTopic: String, CaseIterable {
   case formats
   case icons
   case mapping
+  case records
 
   /// Returns the page with lines of at most `columns`, ending with a line feed.
   func text(columns: Int) -> String {
@@ -21,6 +22,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: Self.formatsPage
     case .icons: Self.iconsPage
     case .mapping: Self.mappingPage
+    case .records: Self.recordsPage
     }
   }
 }

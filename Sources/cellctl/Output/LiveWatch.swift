@@ -21,15 +21,19 @@ struct LiveWatch {
   private var widthClass: Environment.ClassChoice?
   /// The indexes of the watched rows.
   private var watched = 0..<0
+  /// The runs of a preset that change the session, if any.
+  private let feed: PresetFeed?
 
   /// - Parameters:
   ///   - parameters: the parameters of `rows.watch`, without an environment if the watch follows
   ///     the terminal.
   ///   - options: the options of that environment.
+  ///   - feed: the runs of a preset, whose errors the status line shows.
   init(
     client: Client, parameters: Parameters, session: String, start: Int, options: EnvironmentOptions,
-    followsTerminal: Bool
+    followsTerminal: Bool, feed: PresetFeed? = nil
   ) {
+    self.feed = feed
     self.client = client
     self.session = session
     self.options = options
@@ -48,16 +52,18 @@ struct LiveWatch {
     let screen = Screen()
     draw(on: screen)
     while true {
-      var waiting = [
-        signals.descriptor, reconnection == nil ? client.descriptor : -1,
-        screen.hasKeyboard ? STDIN_FILENO : -1,
-      ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var waiting =
+        ([
+          signals.descriptor, reconnection == nil ? client.descriptor : -1,
+          screen.hasKeyboard ? STDIN_FILENO : -1,
+        ] + (feed?.descriptors ?? [])).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&waiting, nfds_t(waiting.count), reconnection?.deadline.milliseconds ?? -1)
       guard ready >= 0 else { continue }
       do {
         if waiting[0].revents != 0 { try take(signals.received(), screen: screen) }
         if waiting[2].revents != 0, try !takeKeys() { return }
         if waiting[1].revents != 0 { try takeNotifications() }
+        if waiting[3...].contains(where: { $0.revents != 0 }) { feed?.update() }
         if let reconnection, reconnection.deadline.isOver { try reconnect(reconnection) }
         try watchIfNeeded()
       } catch let failure as Failure
@@ -211,6 +217,7 @@ struct LiveWatch {
     var parts = [
       session.printable, position, "\(window.widthClass), \(width)", "revision \(window.revision)", "q ends",
     ]
+    if let failure = feed?.failure { parts[1...] = [failure] }
     if reconnection != nil { parts[1...3] = [isWithoutSession ? "no such session yet" : "reconnecting"] }
     // Drop parts from the right. Keep the name of the session and the key that ends the watch.
     while parts.count > 2, parts.joined(separator: " · ").columns + 1 > size.columns {

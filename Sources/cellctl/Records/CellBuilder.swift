@@ -54,7 +54,12 @@ struct CellBuilder {
         .badData, "\(record.position): the record is not a JSON object",
         hint: "records are JSON objects: {\"id\": 1, \"title\": \"…\"}")
     }
-    let id = try ids.id(of: root, record: record)
+    let id: CellID
+    do {
+      id = try ids.id(of: root, record: record)
+    } catch let failure as Failure where mapping == nil && !refusesLargeNumbers {
+      throw failure.suggestingPreset(for: root)
+    }
     if refusesLargeNumbers { try requireExact(id, record: record) }
     if let mapping {
       fieldUse.see(root)
@@ -81,5 +86,14 @@ struct CellBuilder {
     throw Failure(
       .badData, "\(record.position): jq may have rounded the id \(id.text), which is larger than 2^53",
       hint: "have the source write it as a text, or map it without jq: --map 'id={id},title=…'")
+  }
+}
+
+extension Failure {
+  /// Returns the failure with a hint at the preset that reads such records, if there is one.
+  fileprivate func suggestingPreset(for record: JSONNode) -> Failure {
+    guard let preset = PresetLibrary.all.first(where: { $0.fits(record) }) else { return self }
+    return Failure(
+      status, message, hint: "the preset \(preset.name) reads such records: --preset \(preset.name)")
   }
 }

@@ -1,0 +1,53 @@
+/// The page about the input of `push`, `render` and `watch`.
+extension HelpTopic {
+  static var recordsPage: [HelpBlock] {
+    [
+      .paragraph(
+        """
+        'push' and 'render' read records, which are JSON objects, and make a cell of each. Input is a file, or \
+        standard input.
+        """),
+      .section(
+        "--from selects the format:",
+        InputFormat.allCases.map { (name: $0.rawValue, text: $0.summary) }),
+      .paragraph(
+        """
+        JSON can be one record per line, an array of records, or documents with any line breaks. A document that \
+        is not a cell, and has exactly one array of objects, means that array. Otherwise --at selects the records:
+        """),
+      .example(
+        """
+        cellctl render pods.json --map 'title={metadata.name}'
+        cellctl render alerts.json --at data/alerts --map 'title={labels.alertname}'
+        """),
+      .paragraph("--children flattens a tree. {depth} is 0 for the records at the top:"),
+      .example("cellctl render disks.json --children children --map 'title={depth} {name}'"),
+      .section(
+        """
+        --jq PROGRAM runs the program jq. Its inputs are the documents, and its outputs are the records. It has \
+        four functions more:
+        """,
+        [
+          (
+            "state", "the state of a status for a usual word: \"Running\" is positive, \"failed\" is negative"
+          ),
+          ("age", "the time since an ISO date, or since seconds of 1970: \"3h\""),
+          ("size", "a number of bytes: \"1.2 GB\""),
+          ("indent", "the start of a title in a tree, from .depth"),
+        ]),
+      .example("cellctl render a.json --jq '{id, title, status: {text, state: (.text|state)}}'"),
+      .paragraph(
+        """
+        The program has no environment, cannot import modules, and has limits on time (300 s) and memory (2 GiB). \
+        $SOURCE_DATE_EPOCH sets the time of 'age'. An id that is a number beyond 2^53 is refused, because jq rounds \
+        it.
+        """),
+      .paragraph(
+        """
+        For other formats there are programs that make JSON of them: 'jc' for the output of many commands, 'mlr' \
+        for tables, 'xq' for XML:
+        """),
+      .example("jc ps | cellctl render --id pid --map 'title={command}'"),
+    ]
+  }
+}
