@@ -12,6 +12,10 @@ extension HelpTopic {
         InputFormat.allCases.map { (name: $0.rawValue, text: $0.summary) }),
       .paragraph(
         """
+        A table needs no --map if its columns are named like the members of a cell: id, title, status/state.
+        """),
+      .paragraph(
+        """
         JSON can be one record per line, an array of records, or documents with any line breaks. A document that \
         is not a cell, and has exactly one array of objects, means that array. Otherwise --at selects the records:
         """),

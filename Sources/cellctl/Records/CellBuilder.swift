@@ -3,6 +3,8 @@ import CellProtocol
 /// Makes cells, as JSON, from records.
 struct CellBuilder {
   private let mapping: FieldMapping?
+  /// Whether all values are texts, and columns are named like the members of a cell.
+  private let mapsColumns: Bool
   private var ids: IDAssignment
   private var fieldUse: FieldUse
   /// Whether ids that are large numbers may be rounded, as by jq.
@@ -17,14 +19,18 @@ struct CellBuilder {
   }
 
   /// - Parameters:
+  ///   - mapsColumns: whether records without a mapping are rows of a table, in which all values
+  ///     are texts.
   ///   - isOpenEnded: whether a later record with the id of another is its newer state.
   ///   - refusesLargeNumbers: whether an id that is a number beyond 2^53 is an error.
   ///   - note: receives sentences about what was decided.
   init(
-    mapping: FieldMapping?, idRule: IDRule?, isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false,
+    mapping: FieldMapping?, idRule: IDRule?, mapsColumns: Bool = false, isOpenEnded: Bool = false,
+    refusesLargeNumbers: Bool = false,
     note: @escaping (String) -> Void = { _ in }
   ) {
     self.mapping = mapping
+    self.mapsColumns = mapsColumns && mapping == nil
     self.refusesLargeNumbers = refusesLargeNumbers
     let mapped = mapping?.entries.first { $0.member == "id" }?.template
     ids = IDAssignment(rule: idRule, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
@@ -61,6 +67,12 @@ struct CellBuilder {
       throw failure.suggestingPreset(for: root)
     }
     if refusesLargeNumbers { try requireExact(id, record: record) }
+    if mapsColumns {
+      let columns = root.members.compactMap(\.name.string).filter { $0 != "id" }
+      var writer = MappedCellWriter(record: root)
+      try writer.write(FieldMapping(columns: columns), id: id, position: record.position)
+      return Cell(id: id.text, json: writer.json)
+    }
     if let mapping {
       fieldUse.see(root)
       var writer = MappedCellWriter(record: root)

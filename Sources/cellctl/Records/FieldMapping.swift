@@ -46,6 +46,27 @@ struct FieldMapping: Equatable {
     }
   }
 
+  /// A mapping of columns that are named like members or their parts, such as `title` and
+  /// `status/state`.
+  /// - Throws: `Failure` with status `badData` for another column.
+  init(columns: [String]) throws {
+    for column in columns {
+      let names = column.split(separator: "/", maxSplits: 1).map(String.init)
+      guard let member = names.first.flatMap(CellMember.init),
+        let kind = names.count == 1 ? member.kind : member.kind(ofPart: names[1])
+      else {
+        throw Failure(
+          .badData, "a cell has no member “\(column)”, which is a column of the table",
+          hint: "make cells of other columns with --map 'title={\(columns.first ?? "name")}'")
+      }
+      let path = FieldPath(steps: [.name(column)])
+      entries.append(
+        Entry(
+          member: member.name, isList: member.kind == .list, part: names.count == 1 ? nil : names[1],
+          kind: kind, template: Template(parts: [.field(Field(paths: [path]))])))
+    }
+  }
+
   private mutating func append(_ reader: TemplateReader) throws {
     var reader = reader
     reader.skipToEntry()

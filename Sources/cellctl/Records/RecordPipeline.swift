@@ -21,7 +21,8 @@ struct RecordPipeline {
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
     let input = CountingSource(source)
     let builder = CellBuilder(
-      mapping: mapping, idRule: idRule, isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
+      mapping: mapping, idRule: idRule, mapsColumns: program == nil && (format == .csv || format == .tsv),
+      isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
       note: note)
     return RecordReader(
       stream: try stream(of: input, limit: limit), input: input, builder: builder, limit: limit,

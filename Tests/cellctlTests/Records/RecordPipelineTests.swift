@@ -196,6 +196,19 @@ import Testing
     #expect(cells == ["{\"id\":1,\"title\":\"\(expected)\"}"])
   }
 
+  @Test func `the columns of a table can be named like the members of a cell`() throws {
+    var pipeline = RecordPipeline()
+    pipeline.format = .csv
+    let table = "id,title,unread,number,status/text,status/state\n7,A,true,7,ok,positive\n8,B,false,x,,\n"
+    #expect(
+      try run(table, pipeline).cells == [
+        #"{"id":"7","title":"A","unread":true,"number":"7","status":[{"text":"ok","state":"positive"}]}"#,
+        #"{"id":"8","title":"B","unread":false,"number":"x"}"#,
+      ])
+    let unknown = failure("id,titel\n1,A\n", pipeline)
+    #expect(unknown?.message.contains("“titel”") == true)
+  }
+
   @Test(arguments: [
     (".[", "--jq, line 1: syntax error"), (".a\n| foo(1)", "--jq, line 2: foo/1 is not defined"),
     (".a + 1", "--jq: string (\"x\") and number (1) cannot be added"),
