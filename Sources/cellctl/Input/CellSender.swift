@@ -156,9 +156,7 @@ final class CellSender {
       cells.reverse()
       positions.reverse()
     }
-    let separator = [UInt8(ascii: ",")]
-    parameters.set(
-      "cells", json: [UInt8(ascii: "[")] + cells.joined(separator: separator) + [UInt8(ascii: "]")])
+    parameters.set("cells", json: cellsJSON)
     let method: String
     switch mode {
     case .push(let isPartial):
@@ -175,6 +173,18 @@ final class CellSender {
     bytes = 0
     positions = []
     ids = []
+  }
+
+  /// The JSON array of the cells. `joined(separator:)` took 16 % of the time of a push.
+  private var cellsJSON: [UInt8] {
+    var json = [UInt8(ascii: "[")]
+    json.reserveCapacity(bytes + 2)
+    for cell in cells {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json.append(contentsOf: cell)
+    }
+    json.append(UInt8(ascii: "]"))
+    return json
   }
 
   /// Creates the session. Unlike a push, a replacement needs an existing one.
