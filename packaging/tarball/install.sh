@@ -57,7 +57,7 @@ install_files() {
     cp -p "$file" "$prefix/$file.new"
     mv -f "$prefix/$file.new" "$prefix/$file"
   done
-  say "celld $("$prefix/bin/celld" --version | sed 's/^celld //') is in $prefix/bin."
+  say "celld $("$prefix/bin/celld" --version | sed 's/^celld \([^,]*\).*/\1/') is in $prefix/bin."
 }
 
 start_socket() {
