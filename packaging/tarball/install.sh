@@ -4,6 +4,8 @@
 #   ./install.sh --user --uninstall   removes what it installed; the sessions end
 set -eu
 cd "$(dirname "$0")"
+# cellctl does not trust presets that others can write.
+umask 022
 prefix=$HOME/.local
 
 say() { printf '%s\n' "$*"; }
