@@ -23,6 +23,7 @@ struct Startup {
     if options.copyStore.count == 2 {
       return try StoreTools.copy(options.copyStore[0], to: options.copyStore[1])
     }
+    Self.silenceDispatch()
     MemoryPolicy.apply()
     let descriptors = max(1, Self.raiseDescriptorLimit() - 32)
     let readLimits = { [options] in
@@ -135,6 +136,14 @@ struct Startup {
 
   private static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  /// Keeps Dispatch from writing to the system's log.
+  ///
+  /// It reports each thread whose priority it cannot raise. Threads of celld inherit a low one on
+  /// purpose. A value that is set already stays.
+  private static func silenceDispatch() {
+    setenv("LIBDISPATCH_LOG", "NO", 0)
   }
 
   /// Raises the limit of open descriptors to the maximum of the system. Returns the new limit.
