@@ -98,6 +98,30 @@ import Testing
     #expect(replies[301][0]?["result"]?["cells"]?[0]?["title"] == "299")
   }
 
+  /// A change of a view waits for its turn. Its parameters must not be read from the memory of a
+  /// line that was answered long ago.
+  @Test func viewsThatWaitKeepTheirParameters() throws {
+    let directory = try StoreDirectory()
+    let daemon = try directory.start()
+    let clients = try (0..<4).map { _ in try daemon.connect() }
+    clients[0].send(#"{"id":0,"method":"session.create","params":{"session":"s"}}"#)
+    _ = clients[0].receive()
+    for round in 0..<50 {
+      for (number, client) in clients.enumerated() {
+        let name = String(repeating: "n", count: 1 + 37 * number)
+        client.send(
+          #"{"id":\#(round),"method":"view.set","params":{"session":"s","view":"\#(name)","width":\#(20 + round)}}"#
+        )
+      }
+      for client in clients {
+        let reply = try JSON(parsing: Array((try #require(client.receive())).utf8))
+        try #require(reply["result"]?["set"]?["width"]?.int == 20 + round, "\(reply.text)")
+      }
+    }
+    let views = try RPCClient(daemon).call("view.list", ["session": "s"])["views"]?.array ?? []
+    #expect(views.dropFirst().map { $0["set"]?["width"]?.int } == [69, 69, 69, 69])
+  }
+
   @Test func aDeletedSessionStaysDeletedAndItsNameIsFree() throws {
     let directory = try StoreDirectory()
     var daemon = try directory.start()
