@@ -16,6 +16,8 @@ extension ViewSetMethod: SessionHandler {
   ) throws(RPCError) -> Outcome {
     let name = name(call)
     let context = call.context
+    // With a store, the change waits, and the memory of the line is used again.
+    let call = session.storedID == nil ? call : call.detached()
     return try context.edits.makeExclusively(
       session, at: session.settings.durability, call.reply, &result,
       check: { () throws(RPCError) in
