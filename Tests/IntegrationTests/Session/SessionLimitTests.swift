@@ -1,5 +1,4 @@
 import CellProtocol
-import Foundation
 import Glibc
 import Testing
 
@@ -62,14 +61,14 @@ import Testing
     #expect(try client.call("session.list")["sessions"] == [])
   }
 
-  @Test(.enabled(if: canChangeUser))
+  @Test(.enabled(if: OtherUser.isPossible))
   func otherUsersGetWhatIsSharedOnly() throws {
     let daemon = try DaemonProcess(["--mode", "666"])
     chmod(daemon.directory, 0o755)
     let client = try RPCClient(daemon)
     try client.call("session.create", ["session": "mine"])
     try client.call("session.create", ["session": "ours", "shared": true])
-    let parsed = try Self.asOther(
+    let parsed = try OtherUser.ask(
       [
         #"{"id":1,"method":"session.info","params":{"session":"mine"}}"#,
         #"{"id":2,"method":"cells.push","params":{"session":"mine","cells":[]}}"#,
@@ -104,13 +103,13 @@ import Testing
   }
 
   /// `owner` selects the session of one user exactly, and only among those that the caller may use.
-  @Test(.enabled(if: canChangeUser)) func anOwnerSelectsExactly() throws {
+  @Test(.enabled(if: OtherUser.isPossible)) func anOwnerSelectsExactly() throws {
     let daemon = try DaemonProcess(["--mode", "666"])
     chmod(daemon.directory, 0o755)
     let root = try RPCClient(daemon)
     try root.call("session.create", ["session": "ours", "shared": true])
     try root.call("session.create", ["session": "mine"])
-    let replies = try Self.asOther(
+    let replies = try OtherUser.ask(
       [
         #"{"id":1,"method":"cells.push","params":{"session":"ours","owner":"me","cells":[{"id":1,"title":"t"}]}}"#,
         #"{"id":2,"method":"session.info","params":{"session":"ours","owner":"root"}}"#,
@@ -146,7 +145,7 @@ import Testing
   }
 
   /// Users see their own figures in `stats`, and root sees those of all.
-  @Test(.enabled(if: canChangeUser)) func figuresOfOtherUsersDoNotShow() throws {
+  @Test(.enabled(if: OtherUser.isPossible)) func figuresOfOtherUsersDoNotShow() throws {
     let daemon = try DaemonProcess(["--mode", "666", "--limit", "sessions=6"])
     chmod(daemon.directory, 0o755)
     let root = try RPCClient(daemon)
@@ -155,7 +154,7 @@ import Testing
     let creations = ["b", "c", "d"].map {
       #"{"id":1,"method":"session.create","params":{"session":"\#($0)"}}"#
     }
-    let replies = try Self.asOther([push] + creations + [#"{"id":1,"method":"stats"}"#], of: daemon)
+    let replies = try OtherUser.ask([push] + creations + [#"{"id":1,"method":"stats"}"#], of: daemon)
     // Half of the five sessions that root leaves, rounded up.
     #expect(replies[3]["error"]?["data"]?["scope"] == "user")
     let stats = try #require(replies[4]["result"])
@@ -164,30 +163,5 @@ import Testing
     #expect(stats["user"]?["connections"] == 1 && stats["user"]?["requests"] == 5)
     let all = try root.call("stats")
     #expect(all["daemon"]?["sessions"] == 4 && all["user"]?["sessions"] == 1 && all["user"]?["cells"] == 5)
-  }
-
-  /// Whether the test may change its user id for a moment.
-  private static let canChangeUser =
-    getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 && access("/usr/bin/socat", X_OK) == 0
-
-  /// Sends lines as the user 65534. Returns the replies.
-  private static func asOther(_ lines: [String], of daemon: DaemonProcess) throws -> [JSON] {
-    let other = Process()
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-    other.arguments = [
-      "--reuid=65534", "--regid=65534", "--clear-groups", "socat", "-", "UNIX-CONNECT:\(daemon.socketPath)",
-    ]
-    let input = Pipe()
-    let output = Pipe()
-    other.standardInput = input
-    other.standardOutput = output
-    try other.run()
-    try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-    try input.fileHandleForWriting.close()
-    let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      .split(separator: "\n")
-    other.waitUntilExit()
-    try #require(replies.count == lines.count)
-    return try replies.map { try JSON(parsing: String($0)) }
   }
 }

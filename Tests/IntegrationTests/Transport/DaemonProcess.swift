@@ -108,6 +108,16 @@ final class DaemonProcess {
     try input.fileHandleForWriting.close()
   }
 
+  /// Closes the end from which standard output is read.
+  func closeOutput() throws {
+    try output.fileHandleForReading.close()
+  }
+
+  /// Closes the end from which standard error is read.
+  func closeErrors() throws {
+    try errors.fileHandleForReading.close()
+  }
+
   /// Reads standard output to its end.
   func readOutput() -> String {
     String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
