@@ -122,7 +122,8 @@ final class Daemon {
   }
 
   private func watchSignals() throws {
-    signal(SIGPIPE, SIG_IGN)
+    // Those without a meaning for celld would end it, and the sessions with it.
+    for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
     // The signal mask is inherited from the parent; clear it.
     var all = sigset_t()
     sigfillset(&all)
