@@ -58,7 +58,7 @@ let package = Package(
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
     .testTarget(name: "CellStoreTests", dependencies: ["CellStore", "CFaults", "Locks"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-    .testTarget(name: "celldTests", dependencies: ["celld", "CellStore", "Locks"]),
+    .testTarget(name: "celldTests", dependencies: ["celld", "CellStore", "CFaults", "Locks"]),
     .testTarget(
       name: "cellctlTests",
       dependencies: [
