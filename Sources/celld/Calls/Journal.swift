@@ -27,6 +27,7 @@ final class Journal {
     let session: Session
     let change: HeldChange
     let bytes: Int
+    var isCreation = false
   }
 
   private(set) var store: (any SessionStore)?
@@ -60,6 +61,8 @@ final class Journal {
   private var blocked: [ObjectIdentifier: Session] = [:]
   /// Sessions whose changes at the level `memory` were dropped.
   private var incomplete: [ObjectIdentifier: Session] = [:]
+  /// Sessions of the level `memory` whose creation was not stored. They are in `incomplete`, too.
+  private var unstored: [ObjectIdentifier: Session] = [:]
 
   /// A journal without a store.
   init(log: Logger) {
@@ -124,11 +127,16 @@ final class Journal {
     let id = nextSession
     nextSession += 1
     session.storedID = id
+    submitCreation(of: session, id, change)
+  }
+
+  private func submitCreation(of session: Session, _ id: Int64, _ change: HeldChange) {
     let stored = StoredSession(
       id: id, owner: session.owner, name: session.name, life: session.lifeText,
       settings: session.settings.json, views: StoredView.json(of: session.storedViews),
       level: session.settings.durability)
     submit(.create(stored), of: session, session.settings.durability, change)
+    entries[lastTicket]?.isCreation = true
   }
 
   /// Hands an entry of a session to the store. `change` is ready when it is stored, or at once at
@@ -190,9 +198,7 @@ final class Journal {
       away = nil
       log.notice("the store takes changes again")
       onState(false)
-      let sessions = incomplete.values
-      incomplete = [:]
-      for session in sessions { snapshot(session) }
+      storeAgain()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
@@ -200,6 +206,16 @@ final class Journal {
       onClosed = {}
       then()
     }
+  }
+
+  /// Stores sessions of the level `memory` whose creation or changes were dropped.
+  private func storeAgain() {
+    let (created, changed) = (unstored.values, incomplete.values)
+    (unstored, incomplete) = ([:], [:])
+    for session in created where !session.isDeleted {
+      if let id = session.storedID { submitCreation(of: session, id, HeldChange(isReady: true) { _ in }) }
+    }
+    for session in changed { snapshot(session) }
   }
 
   private func take(_ outcome: StoreOutcome, of ticket: UInt64) {
@@ -232,6 +248,12 @@ final class Journal {
   /// Drops a change that was not stored, and all later ones, which were applied to it.
   private func refuse(_ entry: Entry, _ error: StoreError) {
     let session = entry.session
+    if entry.isCreation, entry.change.isReady {
+      // It was answered at once, so the session stays. It is stored when the store is back.
+      unstored[ObjectIdentifier(session)] = session
+      incomplete[ObjectIdentifier(session)] = session
+      return
+    }
     // A change that was dropped with an earlier one, or a snapshot.
     guard session.held.contains(where: { $0 === entry.change }) else { return }
     for change in session.fallBack() { change.refuse(.storageFailed(error, applied: .no)) }
@@ -250,7 +272,7 @@ final class Journal {
       self.store = nil
       then()
     }
-    for session in incomplete.values { snapshot(session) }
+    storeAgain()
     endTurn()
     store.close(within: milliseconds)
   }
@@ -264,6 +286,7 @@ final class Journal {
     entries = [:]
     blocked = [:]
     incomplete = [:]
+    unstored = [:]
   }
 }
 
