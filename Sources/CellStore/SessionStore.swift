@@ -121,12 +121,16 @@ public struct StoreSubmission: Sendable {
   public var level: Durability
   /// The user whose share of the writer's time the entry takes.
   public var user: UInt32
+  /// The reports ``StoreReport/away(_:)`` that were taken before the entry was made. An entry that
+  /// does not know of the last one can depend on changes that were refused.
+  public var outages: Int
 
-  public init(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32) {
+  public init(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32, outages: Int = 0) {
     self.entry = entry
     self.ticket = ticket
     self.level = level
     self.user = user
+    self.outages = outages
   }
 }
 

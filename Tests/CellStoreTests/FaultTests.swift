@@ -209,6 +209,25 @@ let repetitions = ProcessInfo.processInfo.environment["CELLD_REPETITIONS"].flatM
     try folder.withStore { store throws in #expect(try store.texts(1) == ["a", "d"]) }
   }
 
+  /// A change can come after the store is back, but be based on one that was refused before.
+  @Test func whatDoesNotKnowOfAnOutageIsRefused() throws {
+    let folder = StoreFolder()
+    let layer = FaultLayer()
+    try folder.withStore(limits: limits, vfs: layer.name) { store throws in
+      store.create(1)
+      #expect(store.isStored(store.append(["a"], to: 1, revision: 1)))
+      layer.fail(FAULT_FULL, count: Int.max)
+      #expect(!store.isStored(store.append(["b"], to: 1, revision: 2)))
+      layer.mend()
+      store.reports.wait(for: "back")
+      #expect(!store.isStored(store.append(["c"], to: 1, revision: 3, outages: 0)))
+      #expect(!store.isStored(store.snapshot(["a", "b"], of: 1, revision: 2, outages: 0)))
+      #expect(store.isStored(store.append(["d"], to: 1, revision: 2)))
+      #expect(try store.texts(1) == ["a", "d"])
+    }
+    try folder.withStore { store throws in #expect(try store.texts(1) == ["a", "d"]) }
+  }
+
   @Test func theLevelMemoryIsDroppedAndCured() throws {
     let folder = StoreFolder()
     let layer = FaultLayer()

@@ -153,9 +153,12 @@ final class RunningStore {
   }
 
   @discardableResult
-  func submit(_ entry: StoreEntry, level: Durability = .written, user: UInt32 = 1) -> UInt64 {
+  func submit(
+    _ entry: StoreEntry, level: Durability = .written, user: UInt32 = 1, outages: Int? = nil
+  ) -> UInt64 {
     ticket += 1
-    store.submit([StoreSubmission(entry, ticket: ticket, level: level, user: user)])
+    let outages = outages ?? reports.names.count { $0 == "away" }
+    store.submit([StoreSubmission(entry, ticket: ticket, level: level, user: user, outages: outages)])
     return ticket
   }
 
@@ -174,7 +177,7 @@ final class RunningStore {
   @discardableResult
   func append(
     _ texts: [String], to session: Int64, revision: UInt64, level: Durability = .written, user: UInt32 = 1,
-    _ body: (inout StoredChange) -> Void = { _ in }
+    outages: Int? = nil, _ body: (inout StoredChange) -> Void = { _ in }
   ) -> UInt64 {
     let records = texts.map {
       StoredRecord(
@@ -182,18 +185,18 @@ final class RunningStore {
     }
     var change = StoredChange(session: session, records: records.makeIterator())
     body(&change)
-    return submit(.change(change), level: level, user: user)
+    return submit(.change(change), level: level, user: user, outages: outages)
   }
 
   func snapshot(
-    _ texts: [String], of session: Int64, revision: UInt64, level: Durability = .written
+    _ texts: [String], of session: Int64, revision: UInt64, level: Durability = .written, outages: Int? = nil
   ) -> UInt64 {
     let parts = texts.map { Array("\"\($0)\"".utf8) }
     return submit(
       .snapshot(
         StoredSnapshot(
           session: session, revision: revision, cells: Int(revision), bytes: 10 * Int(revision),
-          parts: parts.makeIterator())), level: level)
+          parts: parts.makeIterator())), level: level, outages: outages)
   }
 
   func isStored(_ ticket: UInt64) -> Bool {
