@@ -6,6 +6,7 @@ struct Queued: Sendable {
   let ticket: UInt64
   let level: Durability
   let user: UInt32
+  let outages: Int
   let arrival: Arrival
 
   init(_ submission: StoreSubmission, _ arrival: Arrival) {
@@ -13,6 +14,7 @@ struct Queued: Sendable {
     ticket = submission.ticket
     level = submission.level
     user = submission.user
+    outages = submission.outages
     self.arrival = arrival
   }
 
@@ -22,6 +24,16 @@ struct Queued: Sendable {
     case .change(let change): change.session
     case .snapshot(let snapshot): snapshot.session
     case .delete(let session): session
+    }
+  }
+
+  /// Whether it can depend on changes that were refused in an outage, which its sender must know. A
+  /// change at the level `memory` cannot: after a dropped one, all are dropped.
+  var dependsOnOutcomes: Bool {
+    switch entry {
+    case .change: level > .memory
+    case .snapshot: true
+    case .create, .delete: false
     }
   }
 

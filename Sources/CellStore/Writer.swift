@@ -8,6 +8,8 @@ final class Writer {
   private var schedule = Schedule()
   private var housekeeping = Housekeeping()
   private var outage: Outage?
+  /// How often the store went away.
+  private var outages = 0
   private var arrivals = Ring<Arrival>()
   /// Outcomes that were not reported yet.
   private var outcomes: [(ticket: UInt64, outcome: StoreOutcome)] = []
@@ -146,6 +148,12 @@ final class Writer {
   /// - Returns: the bytes of its record.
   private func plan(_ line: SessionLine, _ steps: inout [WriterStep]) -> Int {
     guard let entry = line.entries.first else { return 0 }
+    if entry.dependsOnOutcomes, entry.outages < outages {
+      _ = line.entries.popFirst()
+      line.stored.isWanted = false
+      turnDown(entry, Self.afterOutage)
+      return 0
+    }
     guard case .change(let change) = entry.entry else {
       _ = line.entries.popFirst()
       planOther(entry, line, &steps)
@@ -245,6 +253,10 @@ final class Writer {
     "The session is deleted or damaged. Create it again, or delete it.")
   private static let afterDrop = StoreError(
     "Earlier changes of the session are not stored yet. Repeat the change.", retryAfter: 1000)
+
+  private static let afterOutage = StoreError(
+    "The store was away for a moment, and earlier changes can be missing. Repeat the change.",
+    retryAfter: 1000)
 
   // MARK: Outcomes
 
@@ -391,6 +403,7 @@ final class Writer {
     wanted = []
     if outage.nextAttempt == nil { settleUnknown(&outage) }
     self.outage = outage
+    outages += 1
     counts.isAway = true
     counts.lastError = outage.error
     refuseAll()

@@ -28,11 +28,14 @@ final class Journal {
     let change: HeldChange
     let bytes: Int
     var isCreation = false
+    var isSnapshot = false
   }
 
   private(set) var store: (any SessionStore)?
   /// The level of new sessions.
   let level: Durability
+  /// How often the store went away.
+  private var outages = 0
   /// Why the store takes nothing at the moment.
   private(set) var away: StoreError?
   /// Called when a session may go on with changes that waited.
@@ -150,7 +153,8 @@ final class Journal {
     entries[lastTicket] = Entry(session: session, change: change, bytes: bytes + 1_024)
     count(bytes + 1_024, of: session.owner)
     submissions.append(
-      StoreSubmission(entry, ticket: lastTicket, level: level, user: session.owner))
+      StoreSubmission(
+        entry, ticket: lastTicket, level: level, user: session.owner, outages: outages))
   }
 
   /// Hands the entries of a turn of the loop to the store, which can store all of them in one
@@ -178,6 +182,7 @@ final class Journal {
       session: id, revision: revision, cells: list.count, bytes: list.summary.bytes,
       parts: SnapshotParts(of: list))
     submit(.snapshot(snapshot), of: session, .memory, HeldChange(isReady: true) { _ in })
+    entries[lastTicket]?.isSnapshot = true
   }
 
   // MARK: Reports
@@ -192,6 +197,7 @@ final class Journal {
       }
     case .away(let error):
       away = error
+      outages += 1
       log.error("the store takes no changes: \(error)")
       onState(true)
     case .back:
@@ -253,6 +259,10 @@ final class Journal {
       unstored[ObjectIdentifier(session)] = session
       incomplete[ObjectIdentifier(session)] = session
       return
+    }
+    // Changes that were dropped are in no record, so they need it.
+    if entry.isSnapshot, session.settings.durability == .memory, error.retryAfter != nil {
+      if away == nil { snapshot(session) } else { incomplete[ObjectIdentifier(session)] = session }
     }
     // A change that was dropped with an earlier one, or a snapshot.
     guard session.held.contains(where: { $0 === entry.change }) else { return }

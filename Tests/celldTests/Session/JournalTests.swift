@@ -117,4 +117,21 @@ import Testing
     #expect(fixture.store.submitted.withLock { $0.map(\.count) } == [3])
     fixture.end()
   }
+
+  @Test func entriesSayOfHowManyOutagesTheyKnow() throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    fixture.submit(session, bytes: 1)
+    fixture.journal.onState = { isAway in
+      fixture.submit(session, bytes: 1)
+      if !isAway { fixture.loop.stop() }
+    }
+    fixture.report(.away(StoreError("It is away.")))
+    fixture.report(.back)
+    fixture.loop.run()
+    fixture.journal.endTurn()
+    #expect(fixture.store.submitted.withLock { $0.flatMap { $0 }.map(\.outages) } == [0, 1, 1])
+    fixture.end()
+    fixture.journal.onState = { _ in }
+  }
 }
