@@ -20,9 +20,14 @@ def output(command, **options):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
+def build_celld():
+    """Builds celld; returns its folder."""
+    return pathlib.Path(output([PACKAGE / "scripts/build-release"]).split("\n")[-2])
+
+
 def build():
     """Builds celld and the benchmarks; returns the folders of both."""
-    celld = pathlib.Path(output([PACKAGE / "scripts/build-release"]).split("\n")[-2])
+    celld = build_celld()
     swift = ["swift", "build", "-c", "release", "--package-path", PACKAGE / "Benchmarks"]
     subprocess.run(swift, check=True, stdout=subprocess.DEVNULL)
     return celld, pathlib.Path(output(swift + ["--show-bin-path"]).strip())
