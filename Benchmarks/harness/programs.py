@@ -152,6 +152,6 @@ def machine():
         time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         f"{model}, {os.cpu_count()} cores, Linux {os.uname().release}",
         swift.stdout.split("\n")[0].strip(),
-        output(["redis-server", "--version"]).split(" sha")[0].strip(),
+        output(["redis-server", "--version"]).split(" sha")[0].strip() if shutil.which("redis-server") else "no Redis",
         f"load average at the end: {os.getloadavg()[0]:.1f}; all measured programs at {priority()}",
     ]
