@@ -49,7 +49,8 @@ extension RowsWatchMethod: ViewHandler {
       result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
       return .done
     }
-    renderer.renderOnWorkers(watch.request, watch.session, watch.view, call.claim()) { rendered in
+    renderer.renderOnWorkers(watch.request, watch.session, watch.view, call.claim(), isMessage: true) {
+      rendered in
       guard let (answer, object) = rendered else {
         return call.finish(.failure(.sessionNotFound(watch.session.name)))
       }
@@ -60,7 +61,7 @@ extension RowsWatchMethod: ViewHandler {
       watches.begin(watch, told: Watch.Told(answer))
       var head = JSONWriter()
       watch.writeHead(to: &head)
-      call.finish(.success(MessageBody(membersOf: object).bytes), after: head.bytes)
+      call.finish(.success(object), after: head.bytes)
     }
     return .deferred
   }

@@ -41,9 +41,11 @@ final class RowRenderer {
   /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets
   /// `nil` if the session was deleted in the meantime, or if nobody waits for the reply.
   ///
-  /// - Parameter claim: the origin of the work. Its lane is chosen here.
+  /// - Parameters:
+  ///   - claim: the origin of the work. Its lane is chosen here.
+  ///   - isMessage: whether the reply is for a ``MessageBody``, which begins with a comma.
   func renderOnWorkers(
-    _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim,
+    _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim, isMessage: Bool = false,
     _ then: @escaping (Rendered?) -> Void
   ) {
     var claim = claim
@@ -53,8 +55,11 @@ final class RowRenderer {
       view.waiting.append { [self] in
         guard !session.isDeleted else { return then(nil) }
         var json = JSONWriter()
-        if let answer = renderHere(request, session, view, into: &json) { return then((answer, json.bytes)) }
-        renderOnWorkers(request, session, view, claim, then)
+        if let answer = renderHere(request, session, view, into: &json) {
+          if isMessage { json.bytes[0] = MessageBody.first }
+          return then((answer, json.bytes))
+        }
+        renderOnWorkers(request, session, view, claim, isMessage: isMessage, then)
       }
       return
     }
@@ -63,7 +68,7 @@ final class RowRenderer {
       view.isMakingFew = true
       view.isMakingHeavy = claim.lane == .heavy
     }
-    let work = RenderWork(snapshot: session.snapshot(view), request: request)
+    let work = RenderWork(snapshot: session.snapshot(view), request: request, isMessage: isMessage)
     workers.submit(claim, from: work, isLarge: true) { (work, clock) in
       work.step(clock)
     } then: { [self] made in
@@ -112,11 +117,14 @@ final class RowRenderer {
   private struct RenderWork: Sendable {
     var snapshot: ViewSnapshot
     let request: RowRequest
+    /// Whether the reply is for a ``MessageBody``.
+    let isMessage: Bool
     private var isMeasured = false
 
-    init(snapshot: ViewSnapshot, request: RowRequest) {
+    init(snapshot: ViewSnapshot, request: RowRequest, isMessage: Bool) {
       self.snapshot = snapshot
       self.request = request
+      self.isMessage = isMessage
     }
 
     /// The reply, and the rows that were made; `nil` if the time of the step is over.
@@ -129,6 +137,8 @@ final class RowRenderer {
       }
       var json = JSONWriter(capacity: 4_096)
       guard let answer = snapshot.renderInParallel(request, clock, into: &json) else { return nil }
+      // On the loop, a message of 1 MB would be copied for this byte.
+      if isMessage { json.bytes[0] = MessageBody.first }
       return (answer, json.bytes, snapshot.withoutRows)
     }
   }

@@ -4,12 +4,18 @@ struct MessageBody: Sendable {
   /// `,"name":value…}`
   let bytes: [UInt8]
 
+  /// The byte that replaces the beginning of an object.
+  static let first = UInt8(ascii: ",")
+
   /// The members of a JSON object, which must not be empty.
   init(membersOf object: consuming [UInt8]) {
     var bytes = object
-    bytes[0] = UInt8(ascii: ",")
+    bytes[0] = Self.first
     self.bytes = bytes
   }
+
+  /// Bytes whose first one was replaced already.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var byteCount: Int { bytes.count }
 }

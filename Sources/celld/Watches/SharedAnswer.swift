@@ -29,11 +29,11 @@ struct SharedAnswer {
   let told: Watch.Told
   let body: MessageBody
 
-  init(_ question: Question, _ answer: RowAnswer, _ object: consuming [UInt8]) {
+  init(_ question: Question, _ answer: RowAnswer, _ body: MessageBody) {
     self.question = question
     hasNewRows = answer.hasNewRows
     told = Watch.Told(answer)
-    body = MessageBody(membersOf: object)
+    self.body = body
   }
 
   /// Whether it has news for the watch. A watch without rows gets every change.

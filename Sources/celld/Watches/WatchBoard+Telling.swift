@@ -130,16 +130,17 @@ extension WatchBoard {
     watch.isDirty = false
     var json = JSONWriter(capacity: 4_096)
     if let answer = renderer.renderHere(request, watch.session, watch.view, into: &json) {
-      let shared = SharedAnswer(question, answer, json.bytes)
+      let shared = SharedAnswer(question, answer, MessageBody(membersOf: json.bytes))
       latest = shared
       return send(watch, shared)
     }
     watch.isQueued = true
-    renderer.renderOnWorkers(request, watch.session, watch.view, WorkClaim(owner: watch.owner)) {
-      [self] rendered in
+    renderer.renderOnWorkers(
+      request, watch.session, watch.view, WorkClaim(owner: watch.owner), isMessage: true
+    ) { [self] rendered in
       watch.isQueued = false
       guard let (answer, object) = rendered, !watch.isEnded else { return enqueue(watch) }
-      let shared = SharedAnswer(question, answer, object)
+      let shared = SharedAnswer(question, answer, MessageBody(object))
       latest = shared
       if watch.lastWord == nil { send(watch, shared) }
       enqueue(watch)
