@@ -60,17 +60,23 @@ final class FuzzedDaemon: @unchecked Sendable {
   /// Ends in order, as at SIGTERM.
   func stop() {
     end(.shutDown)
-    // Its readers would go on using the files.
-    store?.waitForEnd()
-    store = nil
+    releaseStore()
   }
 
   /// Ends as at a kill, after the store's present call. Nothing may reach the files any more.
   func abandon() {
     store?.abandon()
     end(.abandon)
+    releaseStore()
+  }
+
+  /// Waits until nobody uses the files. A worker can still read a session.
+  private func releaseStore() {
     store?.waitForEnd()
+    weak var last = store
     store = nil
+    for _ in 0..<60_000 where last != nil { usleep(1_000) }
+    precondition(last == nil, "the store outlives its daemon")
   }
 
   private func end(_ command: Command) {

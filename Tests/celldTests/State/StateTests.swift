@@ -10,18 +10,20 @@ import Testing
   private static let count = environment["CELLD_STATE_SEEDS"].flatMap(Int.init) ?? 8
   private static let first = environment["CELLD_STATE_FIRST"].flatMap(Int.init) ?? 1
   private static let steps = 60
+  /// The lines of the protocol that a failure prints.
+  private static let trailing = 60
 
   @Test func theRulesOfTheStoreHold() throws {
     for seed in Self.first..<Self.first + Self.count {
       let steps = StateStep.steps(seed: UInt64(seed), count: Self.steps)
-      guard let (failed, problem, _) = Self.problem(steps) else { continue }
-      let (shortest, reason, trace) = Self.shrink(Array(steps.prefix(failed + 1)), problem)
+      guard let (failed, problem, trace) = Self.problem(steps) else { continue }
+      let (shortest, reason, last) = Self.shrink(Array(steps.prefix(failed + 1)), problem, trace)
       Issue.record(
         """
         seed \(seed): \(problem)
         The shortest sequence that fails: \(shortest)
         It fails with: \(reason)
-        \(trace.suffix(40).joined(separator: "\n"))
+        \(last.suffix(Self.trailing).joined(separator: "\n"))
         """)
       return
     }
@@ -45,9 +47,11 @@ import Testing
   }
 
   /// Leaves out steps as long as the rest fails.
-  private static func shrink(_ steps: [StateStep], _ problem: String) -> ([StateStep], String, [String]) {
+  private static func shrink(
+    _ steps: [StateStep], _ problem: String, _ trace: [String]
+  ) -> ([StateStep], String, [String]) {
     var shortest = steps
-    var last = (problem, [String]())
+    var last = (problem, trace)
     var size = max(1, steps.count / 2)
     while size > 0 {
       var start = 0
