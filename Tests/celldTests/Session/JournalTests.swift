@@ -134,4 +134,35 @@ import Testing
     fixture.end()
     fixture.journal.onState = { _ in }
   }
+
+  /// The second change is refused while nobody knows whether the first one is stored.
+  @Test(arguments: [true, false]) func aChangeAfterAnUnknownOneIsRefusedAlone(isStored: Bool) throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    var (shown, answered) = ([Int](), [Int]())
+    for number in 1...2 {
+      session.advance(to: CellList())
+      let revision = session.head.revision
+      let change = HeldChange(isReady: false) {
+        shown.append(number)
+        session.show(CellList(), revision: revision)
+      } reply: { _ in
+        answered.append(number)
+      }
+      session.held.append(change)
+      fixture.journal.submit(.delete(session: 1), of: session, .written, change)
+    }
+    fixture.journal.onState = { if !$0 { fixture.loop.stop() } }
+    let error = StoreError("It is away.")
+    fixture.report(.outcomes([(1, .unknown(error)), (2, .refused(error))]))
+    fixture.report(.away(error))
+    fixture.report(.outcomes([(1, isStored ? .stored : .refused(error))]))
+    fixture.report(.back)
+    fixture.loop.run()
+    #expect(answered == [1, 2] && shown == (isStored ? [1] : []))
+    #expect(session.revision == (isStored ? 1 : 0) && session.head.revision == session.revision)
+    #expect(session.held.isEmpty)
+    fixture.end()
+    fixture.journal.onState = { _ in }
+  }
 }
