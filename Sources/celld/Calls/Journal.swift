@@ -228,6 +228,7 @@ final class Journal {
     guard let entry = entries[ticket] else { return }
     if case .unknown(let error) = outcome {
       // The store reports the ticket again when it knows.
+      entry.change.isUnknown = true
       return entry.change.answer(.storageFailed(error, applied: .unknown))
     }
     entries[ticket] = nil
@@ -248,7 +249,10 @@ final class Journal {
       session.held.removeFirst()
       first.finish()
     }
-    if session.held.isEmpty { onProgress(session) }
+    guard session.held.isEmpty else { return }
+    // Later changes were dropped while the outcome of these was unknown.
+    if session.isAhead { _ = session.fallBack() }
+    onProgress(session)
   }
 
   /// Drops a change that was not stored, and all later ones, which were applied to it.
@@ -265,7 +269,12 @@ final class Journal {
       if away == nil { snapshot(session) } else { incomplete[ObjectIdentifier(session)] = session }
     }
     // A change that was dropped with an earlier one, or a snapshot.
-    guard session.held.contains(where: { $0 === entry.change }) else { return }
+    guard let index = session.held.firstIndex(where: { $0 === entry.change }) else { return }
+    // An earlier change can still be stored. Then the head falls back to it.
+    if session.held[..<index].contains(where: \.isUnknown) {
+      for change in session.drop(from: index) { change.refuse(.storageFailed(error, applied: .no)) }
+      return
+    }
     for change in session.fallBack() { change.refuse(.storageFailed(error, applied: .no)) }
     if !session.isVisible { onDiscard(session) }
     onProgress(session)

@@ -5,6 +5,8 @@ import CellProtocol
 final class HeldChange {
   /// Whether it may become visible, after all changes before it.
   var isReady: Bool
+  /// Whether the store reported that it does not know the outcome yet.
+  var isUnknown = false
   private let show: () -> Void
   /// Called instead of ``show`` if the change was not stored.
   private let drop: () -> Void

@@ -26,8 +26,10 @@ final class Session {
   private(set) var head: (list: CellList, revision: UInt64) = (CellList(), 0)
   /// The changes between the visible state and the head, in order.
   var held: Deque<HeldChange> = []
-  /// Grows when the head goes back to the visible state.
+  /// Grows when changes are dropped from the head.
   private(set) var fallbacks = 0
+  /// Whether the head has changes that were dropped.
+  private(set) var isAhead = false
   /// The number of the session in the store; `nil` if it was not given to a store yet.
   var storedID: Int64?
   /// Its properties in the store, until its cells are loaded.
@@ -169,8 +171,19 @@ final class Session {
     shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, revision)
     fallbacks += 1
+    isAhead = false
     defer { held = [] }
     return held
+  }
+
+  /// Drops the changes from an index of ``held`` on. Returns them. The head stays ahead of the
+  /// changes before them, until their outcomes are known.
+  func drop(from index: Int) -> [HeldChange] {
+    fallbacks += 1
+    isAhead = true
+    let dropped = Array(held[index...])
+    held.removeLast(dropped.count)
+    return dropped
   }
 
   /// Replaces the visible list. Views whose kept columns change get a new layout.
