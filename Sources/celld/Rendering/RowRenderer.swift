@@ -43,7 +43,7 @@ final class RowRenderer {
   ///
   /// - Parameters:
   ///   - claim: the origin of the work. Its lane is chosen here.
-  ///   - isMessage: whether the reply is for a ``MessageBody``, which begins with a comma.
+  ///   - isMessage: whether the reply is for a message to watches, which begins with a comma.
   func renderOnWorkers(
     _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim, isMessage: Bool = false,
     _ then: @escaping (Rendered?) -> Void
@@ -56,7 +56,7 @@ final class RowRenderer {
         guard !session.isDeleted else { return then(nil) }
         var json = JSONWriter()
         if let answer = renderHere(request, session, view, into: &json) {
-          if isMessage { json.bytes[0] = MessageBody.first }
+          if isMessage { json.bytes[0] = Self.messageStart }
           return then((answer, json.bytes))
         }
         renderOnWorkers(request, session, view, claim, isMessage: isMessage, then)
@@ -117,7 +117,7 @@ final class RowRenderer {
   private struct RenderWork: Sendable {
     var snapshot: ViewSnapshot
     let request: RowRequest
-    /// Whether the reply is for a ``MessageBody``.
+    /// Whether the reply is for a message to watches.
     let isMessage: Bool
     private var isMeasured = false
 
@@ -138,10 +138,13 @@ final class RowRenderer {
       var json = JSONWriter(capacity: 4_096)
       guard let answer = snapshot.renderInParallel(request, clock, into: &json) else { return nil }
       // On the loop, a message of 1 MB would be copied for this byte.
-      if isMessage { json.bytes[0] = MessageBody.first }
+      if isMessage { json.bytes[0] = RowRenderer.messageStart }
       return (answer, json.bytes, snapshot.withoutRows)
     }
   }
+
+  /// The byte that replaces the first one of an object in a message to watches.
+  static let messageStart = UInt8(ascii: ",")
 
   /// The number of rows that take some milliseconds, for which other requests can wait.
   private static let fewRows = 8_192

@@ -4,13 +4,10 @@ struct MessageBody: Sendable {
   /// `,"name":value…}`
   let bytes: [UInt8]
 
-  /// The byte that replaces the beginning of an object.
-  static let first = UInt8(ascii: ",")
-
   /// The members of a JSON object, which must not be empty.
   init(membersOf object: consuming [UInt8]) {
     var bytes = object
-    bytes[0] = Self.first
+    bytes[0] = RowRenderer.messageStart
     self.bytes = bytes
   }
 
