@@ -165,4 +165,21 @@ import Testing
     fixture.end()
     fixture.journal.onState = { _ in }
   }
+
+  /// An entry that comes too late would make an orderly end unclean.
+  @Test func aSnapshotThatIsWantedAtTheEndIsNotMade() throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    fixture.journal.onSnapshotsWanted = { _ in
+      fixture.journal.snapshot(session)
+      fixture.journal.endTurn()
+    }
+    fixture.journal.close(within: 1_000) { fixture.loop.stop() }
+    fixture.report(.snapshotsWanted([1001]))
+    fixture.report(.closed(isOrderly: true))
+    fixture.loop.run()
+    #expect(fixture.store.submitted.withLock { $0.isEmpty })
+    fixture.journal.onSnapshotsWanted = { _ in }
+    fixture.end()
+  }
 }
