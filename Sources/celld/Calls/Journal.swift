@@ -47,6 +47,8 @@ final class Journal {
   /// Called with the numbers of stored sessions that need a snapshot.
   var onSnapshotsWanted: ([Int64]) -> Void = { _ in }
   private var onClosed: () -> Void = {}
+  /// Whether the store gets no more entries.
+  private var isClosing = false
 
   private let log: Logger
   private var mailbox: Mailbox?
@@ -176,7 +178,7 @@ final class Journal {
 
   /// Hands the whole state of a session to the store.
   func snapshot(_ session: Session) {
-    guard let id = session.storedID, session.isLoaded, !session.isDeleted else { return }
+    guard let id = session.storedID, session.isLoaded, !session.isDeleted, !isClosing else { return }
     let (list, revision) = session.head
     let snapshot = StoredSnapshot(
       session: id, revision: revision, cells: list.count, bytes: list.summary.bytes,
@@ -293,6 +295,7 @@ final class Journal {
     }
     storeAgain()
     endTurn()
+    isClosing = true
     store.close(within: milliseconds)
   }
 
