@@ -9,6 +9,10 @@ struct RowPages {
   private var revision: Int64?
   private var layout: Int64?
   private var isDone = false
+  /// The number of rows so far.
+  private(set) var count = 0
+  /// The number of cells of the session.
+  private(set) var total = 0
   /// Whether two pages had different revisions or layouts.
   private(set) var isMixed = false
   /// The rows of one request. The daemon may return fewer, by its own limit.
@@ -45,6 +49,8 @@ struct RowPages {
     revision = pageRevision
     layout = pageLayout
     let rows = result["rows"]?.count ?? 0
+    count += rows
+    total = result["count"]?.int64.map(Int.init) ?? total
     start = result["next"]?.int64.map(Int.init) ?? start + rows
     if let remaining { self.remaining = max(remaining - rows, 0) }
     isDone = rows == 0 || remaining == 0 || start >= result["count"]?.int64.map(Int.init) ?? 0

@@ -12,7 +12,7 @@ struct Class: ParsableCommand {
   @Argument(help: ArgumentHelp("The width class.", valueName: "class"))
   var widthClass: Environment.ClassChoice
 
-  @Option(help: ArgumentHelp("The view.", valueName: "name"))
+  @Option(help: ArgumentHelp("The view.", valueName: "name"), completion: .viewName)
   var view = "main"
 
   @OptionGroup var options: RequestOptions

@@ -10,13 +10,14 @@ struct Header: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The id of the cell.")
+  @Argument(help: "The id of the cell.", completion: .cellID)
   var id: String
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
   var page = 0
 
   @OptionGroup var seen: ViewOptions
+  @OptionGroup var paging: PagerOptions
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
@@ -26,23 +27,30 @@ struct Header: ParsableCommand {
 
   func run() throws {
     let form = seen.environment.form(options.output)
+    seen.environment.reportUnusedWidth()
     var parameters = session.parameters
     parameters.set("id", id)
     parameters.set("page", page)
     try seen.set(in: &parameters)
-    parameters.set("format", seen.environment.rowFormat(for: form).rawValue)
+    parameters.set("format", seen.environment.rowFormat(for: form.ofRows).rawValue)
     let client = try options.connection.connect()
     let reply = try client.call("header.pull", parameters)
-    if let format = seen.environment.picture(for: form) {
+    if let format = seen.environment.picture(for: form.ofRows) {
       var printer = PicturePrinter(
         format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.environment.zoom)
       reply.withResult { printer.add(row: $0) }
       return try printer.print()
     }
     let header = reply.result
-    let neutral = NeutralLine(seen.environment.rowFormat(for: form))
-    try ResultPrinter(form: form).print(header) {
+    let neutral = NeutralLine(seen.environment.rowFormat(for: form.ofRows))
+    let output = StandardOutput(pager: form == .text ? paging.pager : nil)
+    try ResultPrinter(form: form, output: output).print(header) {
       ($0["lines"]?.array ?? []).compactMap { $0.string.map(neutral.text) }
+    }
+    try output.end()
+    guard form == .text else { return }
+    for sentence in header["diagnostics"]?.array?.compactMap(\.string) ?? [] {
+      StandardError.line("cellctl: \(sentence.printable)")
     }
   }
 }

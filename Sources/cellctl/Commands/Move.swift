@@ -8,7 +8,7 @@ struct Move: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The ids of the cells.")
+  @Argument(help: "The ids of the cells.", completion: .cellID)
   var ids: [String]
 
   @Option(help: ArgumentHelp("start, end, or an index.", valueName: "position"))

@@ -4,11 +4,11 @@ import ArgumentParser
 struct Remove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove cells from a session.",
-    usage: "cellctl remove <session> (<id> ... | --all) [<options>]")
+    usage: "cellctl remove <session> (<id> ... | --all) [<options>]", aliases: ["rm"])
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The ids of the cells.")
+  @Argument(help: "The ids of the cells.", completion: .cellID)
   var ids: [String] = []
 
   @Flag(help: "Remove every cell.")
@@ -27,6 +27,6 @@ struct Remove: ParsableCommand {
       let removed = $0["removed"]?.int ?? 0
       return removed == 0 && !all ? nil : "\(removed.counted("cell")) removed"
     }
-    try reply.requireNothingMissing(in: session.name)
+    try reply.result.requireNothingMissing(in: session.name)
   }
 }

@@ -17,7 +17,7 @@ struct Render: ParsableCommand {
   var pad = false
 
   @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
     try environment.validate(output)

@@ -24,28 +24,40 @@ struct Rows: ParsableCommand {
   var pad = false
 
   @OptionGroup var seen: ViewOptions
-  @OptionGroup var options: RequestOptions
+  @OptionGroup var output: RowsOutputOptions
+  @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
-    try seen.validate(options.output)
+    try seen.environment.validate(output)
+    try seen.validate()
   }
 
   func run() throws {
-    let form = seen.environment.form(options.output)
+    let form = seen.environment.form(output)
+    seen.environment.reportUnusedWidth()
     var parameters = session.parameters
     try seen.set(in: &parameters)
-    parameters.set("format", seen.environment.rowFormat(for: form).rawValue)
+    parameters.set("format", seen.rowFormat(for: form).rawValue)
     if pad { parameters.set("pad", true) }
 
-    let client = try options.connection.connect()
+    let client = try connection.connect()
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
-    try RowsOutput(title: session.name, options: seen.environment, form: form).print(&pages) {
-      try seen.theme(of: session, client)
+    try RowsOutput(
+      title: session.name, options: seen.environment, form: form, output: output.standardOutput(for: form)
+    ).print(&pages) { try seen.theme(of: session, client) }
+    if pages.count == 0 {
+      StandardError.line(emptySentence(of: pages.total))
     }
     if pages.isMixed {
       StandardError.line(
         "cellctl: the session changed while it was read; rows may be missing or appear twice")
     }
+  }
+
+  private func emptySentence(of total: Int) -> String {
+    let name = session.name.printable
+    guard total > 0, count != 0 else { return "no cells in \(name)" }
+    return "no cells from index \(start) in \(name), which has \(total.counted("cell"))"
   }
 }

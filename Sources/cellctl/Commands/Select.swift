@@ -14,7 +14,7 @@ struct Select: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The ids of the cells.")
+  @Argument(help: "The ids of the cells.", completion: .cellID)
   var ids: [String] = []
 
   @Flag(help: "Select every cell.")

@@ -5,7 +5,7 @@ import CellProtocol
 struct Sessions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List the sessions of the daemon.",
-    usage: "cellctl sessions [<prefix>] [<options>]")
+    usage: "cellctl sessions [<prefix>] [<options>]", aliases: ["ls"])
 
   @Argument(help: "Only sessions whose names start with this prefix.")
   var prefix: String?
@@ -19,7 +19,7 @@ struct Sessions: ParsableCommand {
     let result = try client.callForAll("session.list", parameters, list: "sessions")
     try options.printer.print(result, listing: "sessions") { sessions in
       guard !sessions.isEmpty else {
-        if StandardError.isTerminal { StandardError.line("no sessions") }
+        StandardError.line(prefix.map { "no sessions that start with \($0.printable)" } ?? "no sessions")
         return []
       }
       var table = Table([

@@ -15,7 +15,7 @@ struct Show: ParsableCommand {
   var name: String
 
   @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
     try environment.validate(output)

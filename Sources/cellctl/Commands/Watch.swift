@@ -61,9 +61,10 @@ struct Watch: ParsableCommand {
   func run() throws {
     let environment = seen.environment
     let form = environment.form(options.output)
+    environment.reportUnusedWidth()
     let isLive = form == .text && Terminal.isOutput
     var parameters = session.parameters
-    parameters.set("format", environment.rowFormat(for: form).rawValue)
+    parameters.set("format", environment.rowFormat(for: form.ofRows).rawValue)
     if events { parameters.set("events", true) }
     if let interval = interval ?? (isLive ? 30 : nil) { parameters.set("interval", interval) }
     let preset = try every.map { try WatchedPreset(session.name, every: $0, keepsErrors: isLive) }
@@ -80,7 +81,7 @@ struct Watch: ParsableCommand {
     }
     try seen.set(in: &parameters)
     var watcher = PipedWatch(
-      client: client, parameters: parameters, form: form, format: environment.rowFormat(for: form),
+      client: client, parameters: parameters, form: form, format: environment.rowFormat(for: form.ofRows),
       start: start, count: count, reconnects: reconnect)
     try watcher.run()
   }

@@ -9,6 +9,46 @@ extension CompletionKind {
   /// The names of the presets.
   static let presetName = CompletionKind.custom { _, _, _ in PresetLibrary.names.filter(\.isInertInShells) }
 
+  /// The members of an environment, for `--set`.
+  static let environmentMember = CompletionKind.list(EnvironmentMember.names.map { "\($0)=" })
+
+  /// The members of cells and environments, and their members.
+  static let memberPath = CompletionKind.custom { _, _, _ in
+    paths(of: Components.cell, prefix: "") + ["environment"]
+      + paths(of: Components.environment, prefix: "environment.")
+  }
+
+  private static func paths(of members: [Schema.Property], prefix: String) -> [String] {
+    members.flatMap { member in
+      let parts = member.schema.componentName.map(Components.members) ?? []
+      return [prefix + member.name] + parts.map { "\(prefix)\(member.name).\($0.name)" }
+    }
+  }
+
+  /// The ids of the session that the line names: the first word after the command that is not an
+  /// option. Large lists are not read to their end.
+  static let cellID = CompletionKind.custom { words, _, _ in
+    names(of: words, in: "cells.get", list: "cells", member: "id", parameters: ["count": 1000])
+  }
+
+  /// The views of the session that the line names.
+  static let viewName = CompletionKind.custom { words, _, _ in
+    names(of: words, in: "view.list", list: "views", member: "view", parameters: [:])
+  }
+
+  private static func names(
+    of words: [String], in method: String, list: String, member: String, parameters limits: [String: Int]
+  ) -> [String] {
+    guard let session = words.dropFirst(2).first(where: { !$0.hasPrefix("-") }) else { return [] }
+    var parameters = Parameters()
+    parameters.set("session", session)
+    for (name, value) in limits { parameters.set(name, value) }
+    let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)
+    let result = try? client?.call(method, parameters).result
+    return (result?[list]?.array ?? []).compactMap { $0[member]?.string ?? $0.string }.filter(
+      \.isInertInShells)
+  }
+
   /// The sessions of a running daemon. A completion never starts one.
   static let sessionName = CompletionKind.custom { _, _, _ in
     let client = try? Client(endpoint: Endpoint(socket: nil), spawns: false, timeout: 2)

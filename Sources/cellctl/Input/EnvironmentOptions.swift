@@ -27,7 +27,8 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set any other member; see 'cellctl help environment'.", valueName: "member=value"))
+      "Set any other member; see 'cellctl help environment'.", valueName: "member=value"),
+    completion: .environmentMember)
   var members: [EnvironmentMember] = []
 
   @Option(help: ArgumentHelp("The format of rows; see 'cellctl help formats'.", valueName: "format"))
@@ -41,19 +42,28 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// Returns the format to ask the daemon for: the chosen one, else ansi if standard output has
   /// colours. A refusal of colours turns ansi into text, but not inside JSON, which is data.
-  func rowFormat(for output: OutputForm) -> RowFormat {
-    guard output == .text else { return format?.row ?? .text }
+  func rowFormat(for output: RowsForm) -> RowFormat {
+    // Only the ids of the rows are printed. Frames exist in both units.
+    guard output != .ids else { return isInPoints ? .frames : .text }
+    guard output.hasLines else { return format?.row ?? .text }
     guard let format else { return color.isColored ? .ansi : .text }
     return format.row == .ansi && color.isRefused ? .text : format.row
   }
+
+  private var isInPoints: Bool { members.last { $0.name == "unit" }?.value == LengthUnit.point.rawValue }
 
   /// Returns the form of the rows: the chosen one, else the one that suits their format.
   func form(_ output: OutputOptions) -> OutputForm {
     output.chosen ?? (format?.isData == true ? .ndjson : .text)
   }
 
+  /// Returns the form of the rows: the chosen one, else the one that suits their format.
+  func form(_ output: RowsOutputOptions) -> RowsForm {
+    output.chosen ?? (format?.isData == true ? .ndjson : .text)
+  }
+
   /// Returns the document of pictures to print instead of lines or JSON, if any.
-  func picture(for output: OutputForm) -> PictureFormat? {
+  func picture(for output: RowsForm) -> PictureFormat? {
     output == .text ? format?.picture : nil
   }
 
@@ -69,12 +79,32 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// Checks that the format fits the form of output.
   func validate(_ output: OutputOptions) throws {
-    if output.chosen == .text, let format, format.isData {
+    try validate(output.chosen?.ofRows)
+  }
+
+  /// Checks that the format fits the form of output.
+  func validate(_ output: RowsOutputOptions) throws {
+    try validate(output.chosen)
+  }
+
+  private func validate(_ form: RowsForm?) throws {
+    guard let form, let format else { return }
+    switch form {
+    case .text where format.isData:
       throw ValidationError("the format \(format) is JSON; use -o json or -o ndjson")
-    }
-    if format == .png, output.chosen ?? .text != .text {
+    case .json where format == .png, .ndjson where format == .png:
       throw ValidationError("a png cannot be printed as JSON; omit -o, or use --format svg")
+    case .ids: throw ValidationError("-o ids prints no rows; omit --format")
+    case .null where format.row.kind != .lines:
+      throw ValidationError("-o null needs a format of lines, such as text or ansi")
+    case .text, .json, .ndjson, .null: return
     }
+  }
+
+  /// Whether `--no-trunc` makes `--width` useless.
+  var hasUnusedWidth: Bool {
+    guard noTruncation, case .columns? = width else { return false }
+    return true
   }
 
   /// Whether any option sets a member of the environment.

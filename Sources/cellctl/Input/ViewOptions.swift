@@ -1,10 +1,12 @@
 import ArgumentParser
 import CellEngine
+import CellProtocol
 
 /// The environment of rows: their own, or that of a view that all clients share.
 struct ViewOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Use a view that all clients share, instead of options.", valueName: "name"))
+    help: ArgumentHelp("Use a view that all clients share, instead of options.", valueName: "name"),
+    completion: .viewName)
   var view: String?
 
   @OptionGroup var environment: EnvironmentOptions
@@ -12,11 +14,16 @@ struct ViewOptions: ParsableArguments {
   /// Checks that the format fits the form of output, and that a shared view is the only source of
   /// members.
   func validate(_ output: OutputOptions) throws {
+    try environment.validate(output)
+    try validate()
+  }
+
+  /// Checks that a shared view is the only source of members.
+  func validate() throws {
     guard view == nil || !environment.isSpecific else {
       throw ValidationError(
         "--view has its own environment; omit --width, --class, --profile, --no-trunc and --set")
     }
-    try environment.validate(output)
   }
 
   /// Sets the parameter `view` or `environment` of a request.
@@ -26,6 +33,11 @@ struct ViewOptions: ParsableArguments {
     } else {
       parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
     }
+  }
+
+  /// Returns the format to ask the daemon for. Frames exist for a view in any unit.
+  func rowFormat(for form: RowsForm) -> RowFormat {
+    form == .ids && view != nil ? .frames : environment.rowFormat(for: form)
   }
 
   /// Returns the colours of pictures, from the environment or the shared view.

@@ -21,7 +21,9 @@ struct CellRendering {
   }
 
   /// Prints the rows of cells. All rows keep the columns that some of them need.
-  func print(_ cells: [Cell], form: OutputForm, to output: StandardOutput) throws {
+  func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
+    var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
+    defer { diagnostics.printCounts() }
     let resolved: Style
     do {
       resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
@@ -43,13 +45,14 @@ struct CellRendering {
         ) { placed in
           row = bytes(of: placed, id: cell.id, index: index, y: y, form: form)
           height = Int(placed.height)
+          if form.hasLines { diagnostics.count(placed.diagnostics) }
         }
         if form == .json, index > 0 { try output.write(",") }
         try output.write(row)
         y += height
       }
     }
-    guard form == .json else { return }
+    guard form == .json else { return try output.end() }
     var height = JSONWriter()
     height.length(y, in: resolved.unit)
     try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
@@ -79,9 +82,10 @@ struct CellRendering {
   }
 
   private func bytes(
-    of row: borrowing Row, id: String, index: Int, y: Int, form: OutputForm
+    of row: borrowing Row, id: String, index: Int, y: Int, form: RowsForm
   ) -> [UInt8] {
-    if form == .text {
+    if form == .ids { return Array(id.printable.utf8) + [0x0A] }
+    if form.hasLines {
       var lines: [UInt8] = []
       let limit = Limits.standard.row
       let isWhole =
@@ -89,7 +93,8 @@ struct CellRendering {
         ? ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
         : TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
       if !isWhole { RowPrinter.reportClipped(id) }
-      return lines
+      guard form == .null else { return lines }
+      return RowPrinter.item(id, lines: lines.last == 0x0A ? lines.dropLast() : lines[...])
     }
     var writer = JSONWriter()
     writer.beginObject()

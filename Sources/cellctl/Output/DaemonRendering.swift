@@ -9,7 +9,9 @@ struct DaemonRendering {
   private static let session = "render"
 
   /// Prints the rows of all records. Starts the daemon and ends it.
-  func print(_ reader: RecordReader, options: EnvironmentOptions, form: OutputForm) throws {
+  func print(
+    _ reader: RecordReader, options: EnvironmentOptions, form: RowsForm, to output: StandardOutput
+  ) throws {
     let daemon = try PrivateDaemon()
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
@@ -22,7 +24,9 @@ struct DaemonRendering {
       parameters.set("environment", environment)
       parameters.set("format", format.rawValue)
       var pages = RowPages(client: client, parameters: parameters, start: 0, count: nil)
-      try RowsOutput(title: Self.session, options: options, form: form).print(&pages) { try options.theme() }
+      try RowsOutput(title: Self.session, options: options, form: form, output: output).print(&pages) {
+        try options.theme()
+      }
     } catch {
       throw daemon.explained(error)
     }

@@ -4,7 +4,7 @@ import CellProtocol
 /// Prints the rows of records: columns in this process, points and pictures by a private daemon.
 struct RecordRendering {
   let environment: EnvironmentOptions
-  let output: OutputOptions
+  let output: RowsOutputOptions
   let pads: Bool
   /// Whether a mapping or a program made the cells.
   let isMapped: Bool
@@ -12,17 +12,19 @@ struct RecordRendering {
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
     let form = environment.form(output)
+    environment.reportUnusedWidth()
     let format = environment.rowFormat(for: form)
     let members = try environment.environment(width: WidthArgument.preset())
     let unit = try JSON(parsing: members.json)["unit"]?.string
     if format.isPicture || unit == LengthUnit.point.rawValue {
       let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
-      return try rendering.print(reader, options: environment, form: form)
+      return try rendering.print(
+        reader, options: environment, form: form, to: output.standardOutput(for: form))
     }
     let rendering = try CellRendering(environment: members, format: format, pads: pads)
     var cells: [Cell] = []
     while let (record, position) = try reader.nextCell() { cells.append(try cell(record, at: position)) }
-    let standardOutput = StandardOutput()
+    let standardOutput = output.standardOutput(for: form)
     try rendering.print(cells, form: form, to: standardOutput)
     try standardOutput.flush()
     if cells.isEmpty { StandardError.note("there are no records") }

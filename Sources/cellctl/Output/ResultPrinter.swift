@@ -3,10 +3,10 @@ import CellProtocol
 /// Prints the result of a request in the chosen form.
 struct ResultPrinter {
   let form: OutputForm
+  var output = StandardOutput()
 
   /// Prints a result that is one value: as JSON, or as lines of `text`.
   func print(_ result: JSON, text: (JSON) throws -> [String]) throws {
-    let output = StandardOutput()
     switch form {
     case .json, .ndjson: try output.line(json: Array(result.text.utf8))
     case .text: for line in try text(result) { try output.line(line) }
@@ -18,7 +18,6 @@ struct ResultPrinter {
   /// line.
   func print(_ result: JSON, listing member: String, text: ([JSON]) -> [String]) throws {
     let elements = result[member]?.array ?? []
-    let output = StandardOutput()
     switch form {
     case .json: try output.line(json: Array(result.text.utf8))
     case .ndjson: for element in elements { try output.line(json: Array(element.text.utf8)) }

@@ -2,15 +2,16 @@ import CellProtocol
 
 /// Prints pages of rows as lines or JSON.
 struct RowPrinter {
-  private let form: OutputForm
+  private let form: RowsForm
   private let neutral: NeutralLine
-  private let output = StandardOutput()
+  private let output: StandardOutput
   private var hasBegun = false
   private var hasRows = false
 
   /// - Parameter format: the format of the rows.
-  init(form: OutputForm, format: RowFormat) {
+  init(form: RowsForm, format: RowFormat, to output: StandardOutput) {
     self.form = form
+    self.output = output
     neutral = NeutralLine(format)
   }
 
@@ -26,6 +27,15 @@ struct RowPrinter {
         }
         if row["clipped"]?.bool == true { Self.reportClipped(row["id"]?.string ?? "") }
       }
+    case .ids:
+      for row in rows.elements { try output.line((row["id"]?.string ?? "").printable) }
+    case .null:
+      for row in rows.elements {
+        guard let elements = row["lines"]?.elements else { continue }
+        let lines = elements.compactMap { $0.utf8.map(neutral.bytes) }
+        try output.write(Self.item(row["id"]?.string ?? "", lines: lines.joined(separator: [0x0A])))
+        if row["clipped"]?.bool == true { Self.reportClipped(row["id"]?.string ?? "") }
+      }
     case .ndjson:
       for row in rows.elements { try output.line(json: row.raw) }
     case .json:
@@ -39,6 +49,11 @@ struct RowPrinter {
     hasBegun = true
   }
 
+  /// Returns `id⇥row␀`. Neither ids nor rows contain the null character.
+  static func item(_ id: String, lines: some Sequence<UInt8>) -> [UInt8] {
+    Array(id.printable.utf8) + [UInt8(ascii: "\t")] + lines + [0]
+  }
+
   /// Reports a row whose last lines are missing.
   static func reportClipped(_ id: String) {
     StandardError.line(
@@ -48,7 +63,7 @@ struct RowPrinter {
   /// Ends the output. Call it once, after the last page.
   mutating func finish() throws {
     if form == .json, hasBegun { try output.line("]}") }
-    try output.flush()
+    try output.end()
   }
 
   /// Starts the JSON result with the members of the first page, except those about the page itself.

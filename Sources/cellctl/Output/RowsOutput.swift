@@ -5,14 +5,16 @@ struct RowsOutput {
   /// The title of a document of pictures.
   let title: String
   let options: EnvironmentOptions
-  let form: OutputForm
+  let form: RowsForm
+  let output: StandardOutput
 
   /// Prints all pages, and their diagnostics.
   /// - Parameter theme: returns the colours of a document of pictures.
   func print(_ pages: inout RowPages, theme: () throws -> Theme) throws {
-    var diagnostics = DiagnosticsPrinter()
+    var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
+    defer { diagnostics.printCounts() }
     guard let format = options.picture(for: form) else {
-      var printer = RowPrinter(form: form, format: options.rowFormat(for: form))
+      var printer = RowPrinter(form: form, format: options.rowFormat(for: form), to: output)
       while try pages.next({ page in
         diagnostics.print(page)
         try printer.print(page)

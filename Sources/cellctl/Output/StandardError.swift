@@ -41,3 +41,11 @@ extension StandardError {
     if source.isTerminal { line("reading records from the keyboard; Ctrl-D ends the input") }
   }
 }
+
+extension EnvironmentOptions {
+  /// Informs the user of a width that has no effect.
+  func reportUnusedWidth() {
+    guard hasUnusedWidth else { return }
+    StandardError.line("cellctl: --no-trunc wins over --width: rows are as wide as their content")
+  }
+}

@@ -3,17 +3,53 @@ import Glibc
 /// Buffered standard output, for data only. Messages for people go to `StandardError`.
 ///
 /// Bytes are written when the buffer holds 64 KiB, on `flush()`, and when the value is released.
+/// With a pager, the first write decides whether they are longer than the screen.
 final class StandardOutput {
   private var buffer: [UInt8] = []
+  private var descriptor: Int32
+  private let name: String
+  /// The pager, until output that fits on the screen was written.
+  private var pager: Pager?
+  private var isPaging = false
   private static let capacity = 64 * 1024
 
-  init() {
+  /// - Parameters:
+  ///   - descriptor: a file to write instead. It is not closed.
+  ///   - name: its name in error messages.
+  ///   - pager: shows output that is longer than the screen.
+  init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output", pager: Pager? = nil) {
+    self.descriptor = descriptor
+    self.name = name
+    self.pager = pager
     buffer.reserveCapacity(Self.capacity)
   }
 
   deinit {
     // A command that fails still prints the output from before the failure.
-    _ = try? flush()
+    _ = try? end()
+  }
+
+  /// Writes the buffer, and waits until the user has left the pager, if there is one.
+  func end() throws {
+    defer {
+      if isPaging { pager?.finish(descriptor) }
+      isPaging = false
+      pager = nil
+      if name == "standard output" { descriptor = STDOUT_FILENO }
+    }
+    try flush()
+  }
+
+  /// Starts the pager if the buffer is longer than the screen.
+  private func startPagerIfNeeded() {
+    guard let pager, !isPaging, !buffer.isEmpty else { return }
+    let count = buffer.count { $0 == UInt8(ascii: "\n") }
+    if count >= pager.lines, let input = pager.start() {
+      descriptor = input
+      isPaging = true
+    } else {
+      self.pager = nil
+    }
   }
 
   /// Appends bytes.
@@ -54,23 +90,24 @@ final class StandardOutput {
 
   /// Writes the buffer to the descriptor.
   func flush() throws {
+    startPagerIfNeeded()
     defer { buffer.removeAll(keepingCapacity: true) }
     var sent = 0
     while sent < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
-        Glibc.write(STDOUT_FILENO, bytes.baseAddress! + sent, bytes.count - sent)
+        Glibc.write(descriptor, bytes.baseAddress! + sent, bytes.count - sent)
       }
       if count >= 0 {
         sent += count
       } else if errno == EPIPE {
         throw ClosedPipe()
       } else if errno == EBADF {
-        throw Failure(.failed, "cannot print: standard output is closed")
+        throw Failure(.failed, "cannot print: \(name) is closed")
       } else if errno == EAGAIN {
-        var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&descriptor, 1, -1)
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {
-        throw Failure(.failed, "cannot write to standard output: \(systemMessage(errno))")
+        throw Failure(.failed, "cannot write to \(name): \(systemMessage(errno))")
       }
     }
   }

@@ -55,7 +55,8 @@ struct CellctlProcess {
     process.executableURL = program
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment.filter { name, _ in
-      !["NO_COLOR", "CLICOLOR_FORCE", "CELLCTL_WIDTH", "XDG_RUNTIME_DIR"].contains(name)
+      !["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CELLCTL_WIDTH", "XDG_RUNTIME_DIR", "COLUMNS"].contains(
+        name)
     }
     variables["CELLD_SOCKET"] = socket
     process.environment = variables.merging(environment) { _, new in new }

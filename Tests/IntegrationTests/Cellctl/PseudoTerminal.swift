@@ -43,14 +43,18 @@ final class PseudoTerminal: @unchecked Sendable {
   }
 
   /// Starts cellctl with the terminal as its standard input and output.
-  func start(_ arguments: [String], socket: String) throws -> Process {
+  func start(
+    _ arguments: [String], socket: String, environment: [String: String] = [:]
+  ) throws -> Process {
     guard let terminal = FileHandle(forUpdatingAtPath: path) else {
       throw DaemonProcess.Failure(description: "cannot open \(path)")
     }
     let process = Process()
     process.executableURL = CellctlProcess.program
     process.arguments = arguments
-    process.environment = ["CELLD_SOCKET": socket, "TERM": "xterm", "NO_COLOR": "1"]
+    process.environment = ["CELLD_SOCKET": socket, "TERM": "xterm", "NO_COLOR": "1"].merging(environment) {
+      $1
+    }
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
@@ -67,6 +71,11 @@ final class PseudoTerminal: @unchecked Sendable {
   /// Whether a text appears.
   func wait(for text: String) -> Bool {
     eventually { self.text.contains(text) }
+  }
+
+  /// Writes to the screen, after everything that a process has written.
+  func echo(_ text: String) {
+    FileHandle(forWritingAtPath: path)?.write(Data(text.utf8))
   }
 
   /// Types.
