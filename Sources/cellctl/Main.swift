@@ -28,6 +28,7 @@ struct Main {
 
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
+      let arguments = try LeadingOptions.reordered(arguments)
       if try Help.run(arguments) { return .done }
       var command = try Cellctl.parseAsRoot(arguments)
       try command.run()
@@ -63,13 +64,26 @@ struct Main {
   /// with 2.
   private static func report(_ error: any Error) -> ExitStatus {
     let code = Cellctl.exitCode(for: error)
-    if code.isSuccess { return print(Cellctl.fullMessage(for: error)) }
+    let message = Cellctl.fullMessage(for: error, columns: CommandHelp.unwrapped)
+    if code.isSuccess {
+      return print(CommandHelp(message)?.text(columns: HelpWidth.columns(of: STDOUT_FILENO)) ?? message)
+    }
     if code == .validationFailure {
-      StandardError.line("cellctl: " + Cellctl.fullMessage(for: error).withoutErrorLabel)
+      StandardError.line("cellctl: " + wrapped(message.withoutErrorLabel))
       return .usage
     }
     StandardError.line("cellctl: \(Cellctl.message(for: error))")
     return .failed
+  }
+}
+
+extension Main {
+  /// Returns the message of a usage error. The lines below the sentence are wrapped.
+  fileprivate static func wrapped(_ message: String) -> String {
+    let columns = HelpWidth.columns(of: STDERR_FILENO)
+    let lines = message.split(separator: "\n").map(String.init)
+    return (lines.prefix(1) + lines.dropFirst().flatMap { $0.wrapped(columns: columns, indent: "    ") })
+      .joined(separator: "\n")
   }
 }
 

@@ -4,14 +4,88 @@ import Testing
 @testable import cellctl
 
 @Suite struct CommandTests {
+  private static let commands = Cellctl.configuration.groupedSubcommands.flatMap(\.subcommands)
+
   /// The parser derives a missing name with `String(describing:)`, at the cost of 16 million
   /// instructions at each start.
-  @Test func `every command has an explicit name and a usage line of at most 80 columns`() {
-    let commands = Cellctl.configuration.groupedSubcommands.flatMap(\.subcommands)
-    #expect(commands.count == Cellctl.commandNames.count)
-    for command in commands {
-      let message = command.helpMessage(columns: 80)
-      for line in message.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+  @Test func `every command has an explicit name`() {
+    #expect(Self.commands.count == Cellctl.commandNames.count)
+  }
+
+  @Test(arguments: [40, 60, 80, 100])
+  func `no line of help is wider than the terminal`(columns: Int) throws {
+    for command in Self.commands {
+      let text = Cellctl.helpMessage(for: command, columns: CommandHelp.unwrapped)
+      let help = try #require(CommandHelp(text)).text(columns: columns)
+      for line in help.split(separator: "\n").map(String.init) {
+        #expect(line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count == 1, "\(line)")
+      }
+      #expect(words(of: help) == words(of: text) + words(of: help.examples))
     }
+  }
+
+  /// The words of a text, without the backslashes at the ends of lines.
+  private func words(of text: String) -> [Substring] {
+    text.split { $0.isWhitespace }.filter { $0 != "\\" && $0 != "OVERVIEW:" }
+  }
+
+  @Test func `every command has two or three examples, which the parser understands`() throws {
+    for name in Cellctl.commandNames {
+      let examples = CommandExamples.all.first { $0.command == name }?.examples ?? []
+      #expect((2...3).contains(examples.count), "\(name)")
+      for example in examples {
+        #expect(example.contains("cellctl \(name)") || example.contains("cellctl "), "\(example)")
+        for command in example.components(between: ["|", "&&", ">", "<", "<("]) {
+          #expect(throws: Never.self, "\(example)") { _ = try Cellctl.parseAsRoot(command) }
+        }
+      }
+    }
+    #expect(CommandExamples.all.map(\.command) == Cellctl.commandNames)
+  }
+
+  @Test(arguments: [
+    (["--socket", "/s", "rows", "jobs"], ["rows", "--socket", "/s", "jobs"]),
+    (["--socket=/s", "--no-spawn", "ping"], ["ping", "--socket=/s", "--no-spawn"]),
+    (["-o", "json", "-ojson", "ls"], ["ls", "-o", "json", "-ojson"]),
+    (["--socket", "/s", "help", "rows"], ["help", "rows"]),
+    (["--timeout", "3", "--help"], ["--help"]),
+    (["rows", "jobs", "--socket", "/s"], ["rows", "jobs", "--socket", "/s"]),
+    (["--width", "3", "rows"], ["--width", "3", "rows"]),
+    (["-V"], ["--version"]), ([], []),
+  ])
+  func `options can precede the command`(arguments: [String], reordered: [String]) throws {
+    #expect(try LeadingOptions.reordered(arguments) == reordered)
+  }
+
+  @Test func `a long command is continued after a backslash`() {
+    #expect(
+      "cellctl push jobs --map 'title={a b}' | cat".wrappedCommand(columns: 30) == [
+        "  cellctl push jobs --map \\", "    'title={a b}' | cat",
+      ])
+  }
+}
+
+extension String {
+  /// The lines after EXAMPLES.
+  fileprivate var examples: String {
+    firstRange(of: "EXAMPLES:").map { String(self[$0.lowerBound...]) } ?? ""
+  }
+
+  /// The arguments of each cellctl in a line of a shell.
+  fileprivate func components(between separators: Set<String>) -> [[String]] {
+    var commands: [[String]] = []
+    var isCellctl = false
+    for word in shellWords {
+      if separators.contains(word) {
+        isCellctl = false
+      } else if word == "cellctl" || word == "<(cellctl" {
+        commands.append([])
+        isCellctl = true
+      } else if isCellctl {
+        commands[commands.count - 1].append(
+          String(word.filter { !"'\"".contains($0) || word.hasPrefix("'{") }))
+      }
+    }
+    return commands.map { $0.map { $0.hasSuffix(")") ? String($0.dropLast()) : $0 } }
   }
 }

@@ -52,7 +52,7 @@ struct ErrorReply {
 
   private func status(invalidParameters: ExitStatus) -> ExitStatus {
     switch ErrorKind(rawValue: kind) {
-    case .sessionNotFound, .cellNotFound, .viewNotFound: .notFound
+    case .sessionNotFound, .cellNotFound, .viewNotFound, .actionNotFound: .notFound
     case .parseError, .invalidRequest, .lineTooLong: .badData
     case .invalidParams: invalidParameters
     case .methodNotFound: .usage

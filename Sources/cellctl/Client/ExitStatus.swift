@@ -19,7 +19,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .failed: "failed; 'lint' and 'doctor' end with 1 when they find something"
     case .usage: "wrong option or argument, or an unknown member of a view"
     case .noDaemon: "no daemon answers, and none could be started"
-    case .notFound: "no such session, cell or view"
+    case .notFound: "no such session, cell, view or action"
     case .badData: "celld cannot use a record or a cell"
     case .versionMismatch: "the daemon uses another version of the protocol"
     case .timedOut: "timed out (--timeout)"

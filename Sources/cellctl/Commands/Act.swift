@@ -12,7 +12,7 @@ struct Act: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The id of the cell.")
+  @Argument(help: "The id of the cell.", completion: .cellID)
   var id: String
 
   @Argument(help: "The id of the action.")

@@ -12,11 +12,14 @@ struct Cellctl: ParsableCommand {
     discussion: """
       cellctl starts a daemon if none is running. That daemon ends after a minute without clients and sessions.
 
+      --socket, --timeout, --no-spawn, --owner and -o can also be before the command.
+
       Topics: \(HelpTopic.allCases.map { "cellctl help \($0.rawValue)" }.joined(separator: ", "))
       """,
     version: "cellctl \(celldVersion) (protocol \(protocolVersion))",
     groupedSubcommands: [
-      CommandGroup(name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self]),
+      CommandGroup(
+        name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self, Get.self, Export.self]),
       CommandGroup(
         name: "Rows",
         subcommands: [
@@ -25,14 +28,22 @@ struct Cellctl: ParsableCommand {
         ]),
       CommandGroup(
         name: "Sessions",
-        subcommands: [Sessions.self, Info.self, Select.self, Act.self, Drop.self]),
+        subcommands: [
+          Sessions.self, Info.self, Configure.self, Select.self, Act.self, Wait.self, Drop.self,
+        ]),
       CommandGroup(
         name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
-      CommandGroup(name: "Other", subcommands: [Demo.self, Completion.self]),
+      CommandGroup(
+        name: "Other", subcommands: [Explain.self, Demo.self, Completion.self, Version.self]),
     ])
 
   /// The names of the commands, in the order of the help.
   static var commandNames: [String] {
     configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
+  }
+
+  /// The other names of commands.
+  static var aliases: [String] {
+    configuration.groupedSubcommands.flatMap(\.subcommands).flatMap { $0.configuration.aliases }
   }
 }

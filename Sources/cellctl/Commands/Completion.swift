@@ -9,7 +9,7 @@ enum ShellArgument: String, ExpressibleByArgument, CaseIterable {
 struct Completion: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion", abstract: "Print the completion script of a shell.",
-    discussion: "For example: source <(cellctl completion bash)")
+    usage: "cellctl completion <shell>")
 
   @Argument(help: "The shell.")
   var shell: ShellArgument

@@ -6,13 +6,13 @@ enum Help {
   /// - Throws: `Failure` with status `usage` for an unknown command or topic.
   static func run(_ arguments: [String]) throws -> Bool {
     guard let first = arguments.first, !first.hasPrefix("-") else { return false }
-    let commands = Cellctl.commandNames
+    let commands = Cellctl.commandNames + Cellctl.aliases
     guard first == "help" else {
       try require(first, "command", among: commands + ["help"])
       return false
     }
     guard arguments.count >= 2, !arguments[1].hasPrefix("-") else { return false }
-    guard let topic = HelpTopic(rawValue: arguments[1]) else {
+    guard let topic = HelpTopic.named(arguments[1]) else {
       try require(arguments[1], "command or topic", among: commands + HelpTopic.allCases.map(\.rawValue))
       return false
     }
@@ -21,7 +21,7 @@ enum Help {
         .usage, "unexpected argument '\(arguments[2])'", hint: "write 'cellctl help \(topic.rawValue)'")
     }
     let output = StandardOutput()
-    try output.write(topic.text(columns: min(Terminal.size()?.columns ?? 80, 80)))
+    try output.write(topic.text(columns: HelpWidth.columns(of: 1)))
     try output.flush()
     return true
   }

@@ -7,12 +7,12 @@ struct Patch: ParsableCommand {
     usage: "cellctl patch <session> <id> <patch> ... [<options>]",
     discussion: """
       A patch is a JSON object (RFC 7396: null removes a member), or one or more MEMBER=VALUE, where VALUE is JSON or \
-      a text: cellctl patch jobs 17 status=done unread=false. 'cellctl help cells' lists the members.
+      a text. 'cellctl help cell' lists the members.
       """)
 
   @OptionGroup var session: SessionArgument
 
-  @Argument(help: "The id of the cell.")
+  @Argument(help: "The id of the cell.", completion: .cellID)
   var id: String
 
   @Argument(help: ArgumentHelp("What to change.", valueName: "patch"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellEngine
 import CellProtocol
 
 /// `cellctl view SESSION [MEMBER=VALUE…]`.
@@ -7,8 +8,8 @@ struct View: ParsableCommand {
     commandName: "view", abstract: "Show the views of a session, or change one.",
     usage: "cellctl view <session> [<member=value> ...] [<options>]",
     discussion: """
-      Without members, prints the views. 'cellctl help environment' lists the members. null resets a member to its \
-      default.
+      Without members, prints the views; with --view, all members of that view. 'cellctl help environment' lists the \
+      members. null resets a member to its default.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -16,43 +17,59 @@ struct View: ParsableCommand {
   @Argument(help: ArgumentHelp("The members to change.", valueName: "member=value"))
   var members: [String] = []
 
-  @Option(help: ArgumentHelp("The view; a new name creates a view.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The view; a new name creates a view.", valueName: "name"),
+    completion: .viewName)
   var view: String?
 
   @Flag(help: "Delete the view.")
   var delete = false
 
-  // Options of other commands. They exist here only for a better error message.
-  @Option(parsing: .unconditional, help: .hidden) var width: String?
-  @Option(name: .customLong("class"), help: .hidden) var widthClass: String?
-  @Option(help: .hidden) var profile: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The width: 0 to 1000000, or 'unlimited'.", valueName: "width"))
+  var width: WidthArgument?
 
-  @OptionGroup var options: RequestOptions
+  @Option(name: .customLong("class"), help: ArgumentHelp("The width class.", valueName: "class"))
+  var widthClass: CellEngine.Environment.ClassChoice?
+
+  @Option(help: ArgumentHelp("The style profile.", valueName: "name"), completion: .profileName)
+  var profile: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A member to change, like the arguments.", valueName: "member=value"),
+    completion: .environmentMember)
+  var options: [EnvironmentMember] = []
+
+  @OptionGroup var request: RequestOptions
+
+  private var changesMembers: Bool {
+    !members.isEmpty || !options.isEmpty || width != nil || widthClass != nil || profile != nil
+  }
 
   func validate() throws {
-    for (option, member, value) in [
-      ("width", "width", width), ("class", "widthClass", widthClass), ("profile", "profile", profile),
-    ] {
-      guard let value else { continue }
-      throw ValidationError("'view' has no option --\(option); write \(member)=\(value)")
-    }
-    if delete, view == nil || !members.isEmpty {
+    if delete, view == nil || changesMembers {
       throw ValidationError("--delete needs --view NAME and no members")
     }
   }
 
   func run() throws {
-    var parameters = try EnvironmentMember.parameters(of: members.map(Self.member))
+    var parameters = Parameters()
+    if let width { parameters.set("width", json: width.json) }
+    if let widthClass { parameters.set("widthClass", widthClass.rawValue) }
+    if let profile { parameters.set("profile", profile) }
+    parameters.set(try EnvironmentMember.parameters(of: options + members.map(Self.member)))
     parameters.set(session.parameters)
     if delete, let view {
       parameters.set("view", view)
-      try options.confirm("view.delete", parameters) { _ in "view \(view) deleted" }
-    } else if members.isEmpty {
-      let client = try options.connection.connect()
-      try show(client.callForAll("view.list", parameters, list: "views"), with: options.printer)
-    } else {
+      try request.confirm("view.delete", parameters) { _ in "view \(view) deleted" }
+    } else if changesMembers {
       parameters.set("view", view ?? "main")
-      try options.confirm("view.set", parameters) { _ in "view \(view ?? "main") changed" }
+      try request.confirm("view.set", parameters) { _ in "view \(view ?? "main") changed" }
+    } else {
+      let client = try request.connection.connect()
+      try show(client.callForAll("view.list", parameters, list: "views"), with: request.printer)
     }
   }
 
@@ -69,12 +86,28 @@ struct View: ParsableCommand {
   private func show(_ result: JSON, with printer: ResultPrinter) throws {
     guard let view else {
       return try printer.print(result, listing: "views") { views in
-        views.flatMap { Self.lines(of: $0) + [""] }.dropLast()
+        Self.table(of: views)
       }
     }
     let found = result["views"]?.array?.first { $0["view"]?.string == view }
     guard let found else { throw Failure(.notFound, "\(session.name) has no view '\(view)'") }
     try printer.print(found) { Self.lines(of: $0) }
+  }
+
+  /// Returns a table with a line for each view. `SET` has the members that were set.
+  private static func table(of views: [JSON]) -> [String] {
+    var table = Table([
+      .init(heading: "VIEW"), .init(heading: "WIDTH", isNumeric: true), .init(heading: "CLASS"),
+      .init(heading: "PROFILE"), .init(heading: "SET"),
+    ])
+    for view in views {
+      table.append([
+        view["view"]?.string ?? "", view["width"]?.double.map { JSON($0).text } ?? "unlimited",
+        view["widthClass"]?.string ?? "", view["profile"]?.string ?? "",
+        Listing.pairs(of: view["set"] ?? .null),
+      ])
+    }
+    return table.lines
   }
 
   /// Returns the current members. The member `set` would repeat some of them.

@@ -17,7 +17,8 @@ struct EnvironmentMember: ExpressibleByArgument, Equatable {
   init?(argument: String) {
     guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
     let path = argument[..<equals].split(separator: ".", maxSplits: 1).map(String.init)
-    name = path.first ?? ""
+    // The option has that name, so people try it as a member.
+    name = path.first == "class" ? "widthClass" : path.first ?? ""
     slot = path.count > 1 ? path[1] : nil
     value = String(argument[argument.index(after: equals)...])
     if name.isEmpty || slot != nil && name != "truncation" { return nil }

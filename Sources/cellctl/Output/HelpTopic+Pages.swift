@@ -3,7 +3,7 @@ import CellProtocol
 
 /// The pages. Members, values, formats and codes come from the tables that define them.
 extension HelpTopic {
-  static var cellsPage: [HelpBlock] {
+  static var cellPage: [HelpBlock] {
     let parts = [
       "Icon", "Image", "Status", "Rating", "Action", "SwipeActions", "GridColumn", "Header", "Chart",
     ]
@@ -14,7 +14,11 @@ extension HelpTopic {
         per line, or an array of cells. Parentheses contain the possible values.
         """),
       .table(members(Components.cell)),
-    ] + parts.map(component)
+    ] + parts.map(component) + [
+      .section("The states of a status ('cellctl help states'):", stateTable),
+      .paragraph("A cell with all members:"),
+      .example(ExampleCell.cell),
+    ]
   }
 
   static var environmentPage: [HelpBlock] {
@@ -59,7 +63,8 @@ extension HelpTopic {
       .paragraph(
         """
         The default is ansi if colours are used, else text. Colours are used with --color always, and never \
-        with --color never. Otherwise NO_COLOR, CLICOLOR_FORCE and the terminal decide, in this order.
+        with --color never. Otherwise NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0 and the terminal decide, in this \
+        order.
         """),
       .paragraph("Pictures (svg, html, png) are files:"),
       .example("cellctl rows jobs --format svg > jobs.svg"),
@@ -80,6 +85,11 @@ extension HelpTopic {
         [
           ("text", "lines to read (the default)"), ("json", "one JSON value"),
           ("ndjson", "one JSON value per line; the default for spans and frames"),
+          ("ids", "the id of each row, one per line (rows, render)"),
+          (
+            "null",
+            "id, tab, row and a null character for each row, as 'fzf --read0 -d \\t --with-nth 2..' reads it (rows, render)"
+          ),
         ]),
       .paragraph(
         """

@@ -1,12 +1,18 @@
 /// The pages of `cellctl help TOPIC`.
 enum HelpTopic: String, CaseIterable {
-  case cells
+  case cell
+  case states
   case environment
   case exitCodes = "exit-codes"
   case formats
   case icons
   case mapping
   case records
+
+  /// Returns the topic of a name. `cells` is another name of `cell`.
+  static func named(_ name: String) -> HelpTopic? {
+    HelpTopic(rawValue: name == "cells" ? "cell" : name)
+  }
 
   /// Returns the page with lines of at most `columns`, ending with a line feed.
   func text(columns: Int) -> String {
@@ -16,7 +22,8 @@ enum HelpTopic: String, CaseIterable {
 
   private var blocks: [HelpBlock] {
     switch self {
-    case .cells: Self.cellsPage
+    case .cell: Self.cellPage
+    case .states: Self.statesPage
     case .environment: Self.environmentPage
     case .exitCodes: Self.exitCodesPage
     case .formats: Self.formatsPage
@@ -36,7 +43,7 @@ enum HelpBlock {
   case table([(name: String, text: String)])
   /// A table with a paragraph directly above.
   case section(String, [(name: String, text: String)])
-  /// Lines to type, which are indented and not wrapped.
+  /// Lines to type, which are indented. Commands continue on the next line after a backslash.
   case example(String)
 
   /// Returns lines of at most `columns`, each ending with a line feed.
@@ -47,9 +54,18 @@ enum HelpBlock {
       case .table(let rows): Self.lines(of: rows, columns: columns)
       case .section(let text, let rows):
         text.wrapped(columns: columns) + Self.lines(of: rows, columns: columns)
-      case .example(let text): text.split(separator: "\n").map { "  \($0)" }
+      case .example(let text):
+        text.split(separator: "\n").flatMap { Self.lines(ofExample: String($0), columns: columns) }
       }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Returns the lines of a command, or of a part of a JSON text.
+  private static func lines(ofExample line: String, columns: Int) -> [String] {
+    let isJSON = line.first.map { "{}[] ".contains($0) } ?? true
+    guard isJSON else { return line.wrappedCommand(columns: columns) }
+    let lead = line.prefix { $0 == " " }
+    return line.wrapped(columns: columns - 4, indent: lead + "  ").map { "  " + $0 }
   }
 
   private static func lines(of rows: [(name: String, text: String)], columns: Int) -> [String] {

@@ -9,13 +9,25 @@ enum Listing {
     return Array(table.lines.dropFirst())
   }
 
+  /// Returns the members as `name=value`, on one line.
+  static func pairs(of node: JSON) -> String {
+    var table: [[String]] = []
+    collect(node, name: "") { table.append([$0, $1]) }
+    return table.map { "\($0[0])=\($0[1])" }.joined(separator: " ")
+  }
+
   private static func add(_ node: JSON, name: String, to table: inout Table) {
+    collect(node, name: name) { table.append([$0, $1]) }
+  }
+
+  /// Passes each member with its value to `body`, including members of members.
+  private static func collect(_ node: JSON, name: String, _ body: (String, String) -> Void) {
     guard case .object(let members) = node else {
-      table.append([name, value(of: node)])
+      if !name.isEmpty { body(name, value(of: node)) }
       return
     }
     for member in members {
-      add(member.value, name: name.isEmpty ? member.name : "\(name).\(member.name)", to: &table)
+      collect(member.value, name: name.isEmpty ? member.name : "\(name).\(member.name)", body)
     }
   }
 

@@ -163,7 +163,7 @@ import Testing
     #expect(try cellctl.object(run.output)["delivered"] as? Int == 0)
     #expect(try cellctl.run("rows", "s").output.contains("✓ Follow"))
     let wrong = try cellctl.run("act", "s", "b", "folow")
-    #expect(wrong.status == 1)
+    #expect(wrong.status == 4)
     #expect(wrong.errors.contains("follow"))
   }
 

@@ -106,7 +106,7 @@ import Testing
     #expect(compact[0] == "A")
     #expect(try cellctl.run("rows", "s", "--view", "mian").status == 4)
     #expect(try cellctl.run("view", "s", "widht=3").status == 2)
-    #expect(try cellctl.run("view", "s").output.contains("descriptionLines   2"))
+    #expect(try cellctl.run("view", "s", "--view", "main").output.contains("descriptionLines   2"))
   }
 
   @Test func `the help topic has every member of an environment`() throws {

@@ -32,8 +32,21 @@ import Testing
     (["view", "s", "widthClas=compact"], "Did you mean 'widthClass'?"),
     (["view", "s", "--foo", "bar"], "'--foo'"),
     (["view", "s", "--veiw", "side"], "Did you mean '--view'?"),
-    (["view", "s", "--width", "40"], "write width=40"),
-    (["view", "s", "--class", "compact", "width=40"], "write widthClass=compact"),
+    (["view", "s", "--width", "wide"], "'wide'"),
+    (["view", "s", "--delete", "--view", "v", "--width", "40"], "no members"),
+    (["rows", "s", "-o", "ids", "--format", "text"], "omit --format"),
+    (["rows", "s", "-o", "null", "--format", "spans"], "format of lines"),
+    (["watch", "s", "-o", "null"], "'null'"),
+    (["get", "s"], "<id>"),
+    (["get", "s", "a", "--member", "title", "-o", "json"], "--member"),
+    (["configure", "s"], "--selection multiple"),
+    (["wait", "s", "--cells", "-1"], "--cells"),
+    (["explain", "status.sate"], "Did you mean 'state'?"),
+    (["explain", "stauts"], "Did you mean 'status'?"),
+    (["explain", "environment.widht"], "Did you mean 'width'?"),
+    (["explain", "title.text"], "'title' has no members"),
+    (["--socket", "/nonexistent"], "a command is missing"),
+    (["--sokcet", "x", "ping"], "--sokcet"),
     (["view", "s", "40"], "'40' is not member=value"),
     (["rows", "s", "--format", "html", "--zoom", "2"], "--zoom needs --format png"),
   ])
@@ -90,7 +103,7 @@ import Testing
     #expect(!mapped.errors.contains("--map"))
   }
 
-  @Test(arguments: ["cells", "environment", "exit-codes", "formats", "icons", "mapping"])
+  @Test(arguments: ["cell", "cells", "states", "environment", "exit-codes", "formats", "icons", "mapping"])
   func `help topics are printed`(topic: String) throws {
     let run = try CellctlProcess.run(["help", topic])
     #expect(run.status == 0)
@@ -104,10 +117,12 @@ import Testing
     for command in [
       "push", "rows", "watch", "class", "view", "sessions", "info", "remove", "move", "patch", "drop",
       "select",
-      "act", "stats", "ping", "render", "call", "demo", "doctor", "completion",
+      "act", "stats", "ping", "render", "call", "demo", "doctor", "completion", "get", "export", "configure",
+      "wait", "explain", "version",
     ] {
-      #expect(run.output.contains("  \(command) "), "\(command)")
+      #expect(run.output.contains("\n  \(command)"), "\(command)")
     }
+    #expect(run.output.contains("  sessions, ls ") && run.output.contains("  remove, rm "))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
@@ -128,9 +143,42 @@ import Testing
     #expect(bash.terminationStatus == 0)
   }
 
-  @Test func `the version names the protocol`() throws {
-    let run = try CellctlProcess.run(["--version"])
+  @Test(arguments: [["--version"], ["-V"], ["version"], ["-o", "text", "version"]])
+  func `the version names the protocol`(arguments: [String]) throws {
+    let run = try CellctlProcess.run(arguments)
     #expect(run.status == 0)
     #expect(run.output.contains("protocol 1"))
+  }
+
+  @Test func `a script can read the version`() throws {
+    #expect(try CellctlProcess.run(["version", "-o", "json"]).output.hasSuffix("\"protocol\":1}\n"))
+  }
+
+  @Test(arguments: [40, 72, 100])
+  func `help and usage errors are wrapped to the columns`(columns: Int) throws {
+    let environment = ["COLUMNS": "\(columns)"]
+    for arguments in [["--help"], ["rows", "--help"], ["help", "cell"], ["explain", "status"], ["rows"]] {
+      let run = try CellctlProcess.run(arguments, environment: environment)
+      // The sentence of an error is not wrapped, so that programs can find it.
+      let lines = run.lines + run.errors.split(separator: "\n").dropFirst().map(String.init)
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(arguments)")
+    }
+    let wide = try CellctlProcess.run(["rows", "--help"], environment: ["COLUMNS": "300"])
+    #expect(wide.lines.map(\.count).max() ?? 0 <= 100)
+  }
+
+  @Test func `help in a pipe has 80 columns`() throws {
+    let widths = try CellctlProcess.run(["rows", "--help"], environment: ["COLUMNS": ""]).lines.map(\.count)
+    #expect((70...80).contains(widths.max() ?? 0))
+  }
+
+  @Test func `a member is explained by type, values, meaning and example`() throws {
+    let state = try CellctlProcess.run(["explain", "status.state"]).output
+    for part in ["The semantic state.", "type", "positive", "Failed", #""state":"negative""#] {
+      #expect(state.contains(part), "\(part)")
+    }
+    let width = try CellctlProcess.run(["explain", "environment/width"]).output
+    #expect(width.contains("number from 0 or null") && width.contains("--set width=48"))
+    #expect(try CellctlProcess.run(["explain"]).output.contains("  detailActions  "))
   }
 }

@@ -1,0 +1,146 @@
+/// Examples of each command, for its help.
+enum CommandExamples {
+  /// Returns the examples of the command of a usage line, `USAGE: cellctl rows …`.
+  static func of(usage help: String) -> [String] {
+    guard let usage = help.firstRange(of: "USAGE: cellctl ") else { return [] }
+    let name = help[usage.upperBound...].prefix { $0.isLetter || $0 == "-" }
+    return all.first { $0.command == name }?.examples ?? []
+  }
+
+  /// The examples, in the order of the help of cellctl.
+  static let all: [(command: String, examples: [String])] = [
+    (
+      "push",
+      [
+        "cellctl push jobs jobs.ndjson",
+        "cellctl push jobs --id name --map 'title={name},status={state}'",
+        "cellctl push jobs --replace < jobs.json",
+      ]
+    ),
+    (
+      "patch",
+      [
+        "cellctl patch jobs 17 status=done unread=false",
+        #"cellctl patch jobs 17 '{"tags":["night","import"]}'"#,
+        "cellctl patch jobs 17 subtitle=null",
+      ]
+    ),
+    (
+      "move",
+      [
+        "cellctl move jobs 17 --to start", "cellctl move jobs 17 18 --before 3",
+      ]
+    ),
+    ("remove", ["cellctl remove jobs 17 18", "cellctl rm jobs --all"]),
+    (
+      "get",
+      [
+        "cellctl get jobs 17",
+        "cellctl get jobs 17 --member status.0.text",
+        "cellctl get jobs 17 18 -o json | jq .cells",
+      ]
+    ),
+    (
+      "export",
+      [
+        "cellctl export jobs jobs.ndjson", "cellctl export jobs | cellctl push copy",
+        "cellctl export jobs | jq -r .title",
+      ]
+    ),
+    (
+      "rows",
+      [
+        "cellctl rows jobs --width 48",
+        "cellctl rows jobs --class compact --count 5",
+        "cellctl rows jobs --format html > jobs.html",
+      ]
+    ),
+    (
+      "watch",
+      [
+        "cellctl watch jobs", "cellctl watch jobs --profile ios",
+        "cellctl watch jobs -o ndjson --events",
+      ]
+    ),
+    (
+      "class",
+      ["cellctl class jobs compact", "cellctl class jobs auto --view phone"]
+    ),
+    (
+      "view",
+      [
+        "cellctl view jobs", "cellctl view jobs --view phone --width 40",
+        "cellctl view jobs --class compact separator=line",
+      ]
+    ),
+    (
+      "header",
+      ["cellctl header jobs 17", "cellctl header jobs 17 --width 60 --page 1"]
+    ),
+    ("lint", ["cellctl lint jobs", "cellctl lint jobs --class compact -o json"]),
+    (
+      "render",
+      [
+        "cellctl render jobs.ndjson --width 60",
+        "systemctl list-units -o json | cellctl render --id unit --map 'title={unit},status={active}'",
+      ]
+    ),
+    ("show", ["cellctl show systemd", "cellctl show ps --width 60"]),
+    ("presets", ["cellctl presets", "cellctl presets -o json | jq .presets"]),
+    ("sessions", ["cellctl sessions", "cellctl ls ci-", "cellctl ls -o json | jq .sessions"]),
+    ("info", ["cellctl info jobs", "cellctl info jobs -o json | jq .count"]),
+    (
+      "configure",
+      [
+        "cellctl configure jobs --selection multiple",
+        "cellctl configure jobs --preserve status,icons",
+        "cellctl configure jobs --shared --durability synced",
+      ]
+    ),
+    (
+      "select",
+      ["cellctl select jobs 17 18", "cellctl select jobs 19 --op toggle", "cellctl select jobs"]
+    ),
+    (
+      "act",
+      ["cellctl act jobs 17 open", "cellctl act jobs 17 follow true", "cellctl act jobs 17 load 0.5"]
+    ),
+    (
+      "wait",
+      [
+        "cellctl wait jobs && cellctl rows jobs", "cellctl wait jobs --cells 10 --timeout 60",
+        "cellctl wait jobs --cell 17",
+      ]
+    ),
+    ("drop", ["cellctl drop jobs", "cellctl drop jobs ci-1 ci-2"]),
+    ("ping", ["cellctl ping", "cellctl ping --count 100 -o json"]),
+    ("stats", ["cellctl stats", "cellctl stats -o json | jq .latency"]),
+    (
+      "call",
+      [
+        "cellctl call hello", #"cellctl call session.info '{"session":"jobs"}'"#,
+        "cellctl call - < requests.ndjson",
+      ]
+    ),
+    ("doctor", ["cellctl doctor", "cellctl doctor --socket /run/celld/celld.sock"]),
+    (
+      "explain",
+      ["cellctl explain status.state", "cellctl explain environment.width", "cellctl explain"]
+    ),
+    (
+      "demo",
+      [
+        "cellctl demo", "cellctl demo --gallery --profile ios",
+        "cellctl demo --gallery --format html > all.html",
+      ]
+    ),
+    (
+      "completion",
+      [
+        "source <(cellctl completion bash)",
+        "cellctl completion fish | source",
+      ]
+    ),
+    ("version", ["cellctl version", "cellctl version -o json"]),
+  ]
+}
