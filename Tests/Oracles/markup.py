@@ -4,10 +4,12 @@ import subprocess
 import xml.etree.ElementTree
 
 try:
+    import gi
     import html5lib
+    gi.require_version("Pango", "1.0")
+    from gi.repository import Pango
 except ImportError as reason:
-    raise SystemExit(f"html5lib is missing ({reason}); run: apt-get install python3-html5lib (scripts/setup --tests does), "
-                     "and use the system's python3") from reason
+    raise SystemExit(f"a parser is missing ({reason}); run: scripts/setup --tests, and use the system's python3") from reason
 
 # A PNG of one pixel.
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
@@ -54,6 +56,20 @@ def parsed_svg(document):
 
 
 PARSERS = {"html": parsed_html, "svg": parsed_svg}
+
+
+def pango_text(line):
+    """The text of a line of Pango markup; an error of parsing is one of GLib's."""
+    _, _, text, _ = Pango.parse_markup(line, -1, "\0")
+    return text
+
+
+def markdown_items(lines):
+    """For each line of Markdown as GitHub reads it, the elements below the item of a list."""
+    extensions = [word for name in ("table", "strikethrough", "autolink") for word in ("-e", name)]
+    page = subprocess.run(["cmark-gfm", *extensions], input="\n".join(lines).encode(), stdout=subprocess.PIPE, check=True).stdout
+    body = html5lib.parse(page, namespaceHTMLElements=False).find("body")
+    return [[element for element in item.iter() if element is not item] for item in body.findall("./ul/li")]
 
 
 class Parsed:

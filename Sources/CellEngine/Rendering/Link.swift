@@ -7,10 +7,12 @@ enum Link {
     case page
     /// A terminal, which has no page, and opens files.
     case terminal
+    /// A text of which nobody knows where it is read, such as Markdown.
+    case document
 
     fileprivate var schemes: [String] {
       switch self {
-      case .page: ["http", "https", "mailto"]
+      case .page, .document: ["http", "https", "mailto"]
       case .terminal: ["http", "https", "mailto", "file"]
       }
     }
@@ -21,16 +23,16 @@ enum Link {
   private static let delimiters = Array(":/?#".utf8)
 
   /// Returns the target of a link to `address` in `place`. Returns `nil` if there must be no link:
-  /// the address has another scheme, or it is empty. In a terminal, it also returns `nil` for an
-  /// address that has no scheme, or more than 2,083 bytes.
+  /// the address has another scheme, or it is empty. Only a page has links without a scheme. In a
+  /// terminal, it also returns `nil` for an address of more than 2,083 bytes.
   ///
   /// Bytes that a URI cannot contain are percent-encoded, because a browser would drop some of
   /// them, and a terminal would obey them.
   static func target(_ address: some Collection<UInt8>, in place: Place) -> [UInt8]? {
-    guard !address.isEmpty, place == .page || address.count <= longestInTerminal else { return nil }
+    guard !address.isEmpty, place != .terminal || address.count <= longestInTerminal else { return nil }
     if let scheme = scheme(of: address) {
       guard place.schemes.contains(where: { $0.utf8.elementsEqual(scheme) }) else { return nil }
-    } else if place == .terminal {
+    } else if place != .page {
       return nil
     }
     var target: [UInt8] = []
@@ -43,7 +45,7 @@ enum Link {
         target += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    return place == .page || target.count <= longestInTerminal ? target : nil
+    return place != .terminal || target.count <= longestInTerminal ? target : nil
   }
 
   /// The scheme of an address, in lower case; `nil` if it has none. A scheme ends at a colon before

@@ -41,7 +41,7 @@ public struct RowFormat: Sendable {
 
 extension RowFormat {
   /// All formats. A new one goes to the end: clocks hold the position.
-  public static let allCases = [text, ansi, spans, frames, svg, html]
+  public static let allCases = [text, ansi, spans, frames, svg, html, markdown, pango]
 
   public static let text = RowFormat(
     "text", .lines, in: [.column], "lines of plain text", detail: .lines
@@ -84,6 +84,22 @@ extension RowFormat {
     "a picture as an item of an HTML list, without scripts"
   ) { row, writer, json in
     writer.writePicture(of: row, to: &json) { HTMLRenderer($2).append($0, to: &$1, limit: $3) }
+  }
+
+  public static let markdown = RowFormat(
+    "markdown", .lines, in: [.column], "an item of a Markdown list, on one line"
+  ) { row, writer, json in
+    writer.writeLines(to: &json) { room, _, limit, body in
+      MarkdownRenderer().forEachLine(of: row, using: &room, limit: limit, body)
+    }
+  }
+
+  public static let pango = RowFormat(
+    "pango", .lines, in: [.column], "lines of Pango markup, for rofi and waybar"
+  ) { row, writer, json in
+    writer.writeLines(to: &json) { room, pads, limit, body in
+      PangoRenderer(pads: pads).forEachLine(of: row, using: &room, limit: limit, body)
+    }
   }
 
   /// The position in ``allCases``, which is the number of the format in clocks.

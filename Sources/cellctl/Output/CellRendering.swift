@@ -89,9 +89,12 @@ struct CellRendering {
       var lines: [UInt8] = []
       let limit = Limits.standard.row
       let isWhole =
-        format == .ansi
-        ? ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        : TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
+        switch format {
+        case .ansi: ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
+        case .markdown: MarkdownRenderer().append(row, to: &lines, limit: limit)
+        case .pango: PangoRenderer(pads: pads).append(row, to: &lines, limit: limit)
+        default: TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
+        }
       if !isWhole { RowPrinter.reportClipped(id) }
       guard form == .null else { return lines }
       return RowPrinter.item(id, lines: lines.last == 0x0A ? lines.dropLast() : lines[...])

@@ -95,8 +95,8 @@ struct RowLimitTests {
     if whole.text.utf8.count < limit - 500 { #expect(row.text == whole.text) }
     #expect(row["height"] == whole["height"])
     guard isClipped else { return }
-    // If lines were left out, most of the limit is used.
-    if limit > 10_000 { #expect(bytes.count > limit * 2 / 3) }
+    // If lines were left out, most of the limit is used. Markdown has one line only.
+    if limit > 10_000, format != .markdown { #expect(bytes.count > limit * 2 / 3) }
     if let lines = row["lines"]?.array {
       #expect(lines == whole["lines"]?.array?.prefix(lines.count).map { $0 })
     }

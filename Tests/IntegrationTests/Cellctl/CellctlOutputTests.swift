@@ -42,6 +42,23 @@ import Testing
     #expect(try session.run("rows", "jobs", "--format", "html").errors.contains("2 cells: "))
   }
 
+  @Test func `rows are Markdown and Pango markup`() throws {
+    let session = try CellctlSession()
+    let cell = #"{"id":"1","title":"a*b<c","status":{"text":"S","state":"negative"}}"#
+    try session.run("push", "jobs", input: cell)
+    for (format, line) in [
+      ("markdown", "- **a\\*b\\<c** — *S*\n"),
+      ("pango", ##"<span weight="bold">a*b&lt;c</span>  <span foreground="#AA0808">S</span>\##n"##),
+    ] {
+      #expect(try session.run("rows", "jobs", "--format", format).output == line)
+      #expect(try CellctlProcess.run(["render", "--format", format], input: cell).output == line)
+      #expect(
+        try session.run("rows", "jobs", "--format", format, "-o", "null").output == "1\t\(line.dropLast())\0")
+    }
+    #expect(
+      try session.run("header", "jobs", "1", "--format", "markdown").output == "- **a\\*b\\<c** — *S*\n")
+  }
+
   @Test func `an empty result is said`() throws {
     let session = try CellctlSession()
     let none = try session.run("sessions")
