@@ -1,5 +1,6 @@
 import CellEngine
 import CellProtocol
+import Foundation
 import Testing
 
 @testable import cellctl
@@ -8,8 +9,20 @@ import Testing
   @Test(arguments: HelpTopic.allCases, [100, 80, 48, 40])
   func `no line is wider than the terminal, except a word of an example`(topic: HelpTopic, columns: Int) {
     for line in topic.text(columns: columns).split(separator: "\n").map(String.init) {
-      #expect(line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count == 1, "\(line)")
+      #expect(line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1, "\(line)")
       #expect(line.last != " ", "\(line)")
+    }
+  }
+
+  @Test func `each recipe is a script in the folder of examples`() throws {
+    let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../examples").standardized
+    let scripts = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(scripts) == Set(Recipe.all.map(\.name)))
+    for recipe in Recipe.all where ["fzf", "i3bar", "tmux"].contains(recipe.name) {
+      let script = try String(contentsOf: folder.appendingPathComponent(recipe.name), encoding: .utf8)
+      let commands = script.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.contains(":?") }
+        .joined(separator: "\n").replacing("\"$SESSION\"", with: "jobs")
+      #expect(commands == recipe.commands)
     }
   }
 

@@ -83,12 +83,13 @@ extension String {
   /// a line, and quoted words stay whole.
   func wrappedCommand(columns: Int) -> [String] {
     var lines: [String] = []
-    var line = " "
+    let lead = String(prefix { $0 == " " })
+    var line = lead + " "
     for word in shellWords {
       // Room for the backslash.
       if (line + " " + word).columns > columns - 2, !line.allSatisfy({ $0 == " " }) {
         lines.append(line + " \\")
-        line = "   "
+        line = lead + "   "
       }
       line += " " + word
     }

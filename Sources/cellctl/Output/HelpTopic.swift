@@ -7,6 +7,7 @@ enum HelpTopic: String, CaseIterable {
   case formats
   case icons
   case mapping
+  case recipes
   case records
 
   /// Returns the topic of a name. `cells` is another name of `cell`.
@@ -29,6 +30,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: Self.formatsPage
     case .icons: Self.iconsPage
     case .mapping: Self.mappingPage
+    case .recipes: Self.recipesPage
     case .records: Self.recordsPage
     }
   }
@@ -55,14 +57,15 @@ enum HelpBlock {
       case .section(let text, let rows):
         text.wrapped(columns: columns) + Self.lines(of: rows, columns: columns)
       case .example(let text):
-        text.split(separator: "\n").flatMap { Self.lines(ofExample: String($0), columns: columns) }
+        text.split(separator: "\n").flatMap {
+          Self.lines(ofExample: String($0), isJSON: text.hasPrefix("{"), columns: columns)
+        }
       }
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// Returns the lines of a command, or of a part of a JSON text.
-  private static func lines(ofExample line: String, columns: Int) -> [String] {
-    let isJSON = line.first.map { "{}[] ".contains($0) } ?? true
+  private static func lines(ofExample line: String, isJSON: Bool, columns: Int) -> [String] {
     guard isJSON else { return line.wrappedCommand(columns: columns) }
     let lead = line.prefix { $0 == " " }
     return line.wrapped(columns: columns - 4, indent: lead + "  ").map { "  " + $0 }

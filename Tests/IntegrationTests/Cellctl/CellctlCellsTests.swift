@@ -1,3 +1,4 @@
+import CellProtocol
 import Foundation
 import Testing
 
@@ -37,6 +38,22 @@ import Testing
     #expect(try session.cells(of: "copy") as NSArray == session.cells(of: "jobs") as NSArray)
     let again = try session.run("push", "jobs", "-o", "json", input: exported)
     #expect(try session.object(again.output)["unchanged"] as? Int == 4)
+  }
+
+  @Test(arguments: 1...4)
+  func `a push of an export changes nothing, whatever the cells have`(seed: UInt64) throws {
+    var cells = ArbitraryCells(seed: seed)
+    let input = (0..<300).map { cells.cell(id: "\($0)") + "\n" }.joined()
+    let session = try CellctlSession()
+    try session.run("push", "jobs", "--partial", "--selection", "multiple", input: input)
+    let exported = try session.run("export", "jobs").output
+    #expect(exported.split(separator: "\n").count > 100)
+    try session.run("push", "copy", "--selection", "multiple", input: exported)
+    #expect(try session.run("export", "copy").output == exported)
+    let again = try session.run("push", "jobs", "-o", "json", input: exported)
+    let tally = try session.object(again.output)
+    #expect(tally["unchanged"] as? Int == exported.split(separator: "\n").count)
+    #expect(tally["updated"] as? Int == 0)
   }
 
   @Test func `an export has all pages, in a file that is replaced at its end`() throws {
@@ -128,5 +145,70 @@ import Testing
       ])
     #expect(try session.run("view", "jobs", "--width", "unlimited").status == 0)
     #expect(try session.run("view", "jobs").lines[1].contains("unlimited"))
+  }
+}
+
+/// Cells that the schema describes: any members, any values, and texts that are hard to write.
+private struct ArbitraryCells {
+  private var state: UInt64
+  private static let texts = [
+    "A", "", " ", "two words", "tab\t", "line\nfeed", "\u{0}\u{1B}[31m", "\u{202E}rtl", "é 👷🏽‍♀️ 定期", "\"\\/",
+    "-rf",
+    "\u{2028}\u{FEFF}", "$(id)", "null", "1e9",
+  ]
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  private mutating func number(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+
+  private mutating func text() -> String { JSON.string(Self.texts[number(below: Self.texts.count)]).text }
+
+  mutating func cell(id: String) -> String {
+    var members = [#""id":"\#(id)","title":"\#(id)""#]
+    for property in Self.members(of: "Cell") where !["id", "title"].contains(property.name) {
+      if number(below: 4) == 0 {
+        members.append("\"\(property.name)\":\(value(of: property.schema, depth: 0))")
+      }
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  private static func members(of component: String) -> [Schema.Property] {
+    guard case .object(let members)? = Schema.components.first(where: { $0.name == component })?.schema else {
+      return []
+    }
+    return members.list
+  }
+
+  private mutating func object(_ members: [Schema.Property], depth: Int) -> String {
+    let chosen = members.filter { $0.isRequired || number(below: 2) == 0 }
+    return "{"
+      + chosen.map { "\"\($0.name)\":\(value(of: $0.schema, depth: depth + 1))" }.joined(separator: ",") + "}"
+  }
+
+  private mutating func value(of schema: Schema, depth: Int) -> String {
+    switch schema {
+    case .text: return text()
+    case .name: return "\"n\(number(below: 1000))\""
+    case .boolean: return number(below: 2) == 0 ? "true" : "false"
+    case .integer(let range): return "\(max(range.lowerBound, min(range.upperBound, number(below: 9))))"
+    case .number(let range):
+      return "\(max(range.lowerBound, min(range.upperBound, Double(number(below: 40)) / 8)))"
+    case .choice(let names): return "\"\(names[number(below: names.count)])\""
+    case .array(let element, let most):
+      let count = depth > 3 ? 0 : number(below: min(most ?? 3, 3) + 1)
+      return "[" + (0..<count).map { _ in value(of: element, depth: depth + 1) }.joined(separator: ",") + "]"
+    case .object(let members), .oneOf(let members), .open(let members):
+      return object(members.list, depth: depth)
+    case .map(let names, let schema):
+      return "{\"\(names[number(below: names.count)])\":\(value(of: schema, depth: depth + 1))}"
+    case .either(let schemas, _): return value(of: schemas[number(below: schemas.count)], depth: depth)
+    case .nullable(let schema): return number(below: 3) == 0 ? "null" : value(of: schema, depth: depth)
+    case .reference(let name): return object(Self.members(of: name), depth: depth)
+    case .any: return #"{"n":1.10,"t":\#(text()),"l":[1e400,-0,9007199254740993,null,{}]}"#
+    }
   }
 }

@@ -143,6 +143,40 @@ import Testing
     #expect(bash.terminationStatus == 0)
   }
 
+  @Test(arguments: [
+    (["get", "jobs", ""], ["a", "b"]), (["rows", "jobs", "--view", ""], ["main", "phone"]),
+    (["rows", ""], ["jobs"]),
+    (["explain", "status."], ["status.text", "status.icon", "status.state", "status.label"]),
+    (["rows", "jobs", "--set", "wid"], ["width=", "widthClass=", "widthModel="]),
+    (["rows", "jobs", "--format", "ma"], ["markdown"]),
+    (["watch", "jobs", "--profile", "swift"], ["swiftui"]),
+    (["conf"], ["configure"]),
+  ])
+  func `bash completes ids, views, members and formats`(words: [String], completions: [String]) throws {
+    let session = try CellctlSession()
+    try session.run(
+      "push", "jobs", input: #"[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"$(x)","title":"C"}]"#)
+    try session.run("view", "jobs", "--view", "phone", "--width", "40")
+    let bash = Process()
+    let output = Pipe()
+    bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+    bash.arguments =
+      [
+        "-c",
+        """
+        source <(cellctl completion bash); COMP_WORDS=(cellctl "$@"); COMP_CWORD=$#; COMP_LINE="cellctl $*"
+        COMP_POINT=${#COMP_LINE}; _cellctl cellctl "${@: -1}" "${COMP_WORDS[$# - 1]}"; printf '%s\\n' "${COMPREPLY[@]}"
+        """, "bash",
+      ] + words
+    let folder = CellctlProcess.program.deletingLastPathComponent().path
+    bash.environment = ["PATH": "\(folder):/usr/bin:/bin", "CELLD_SOCKET": session.socketPath]
+    bash.standardOutput = output
+    try bash.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    bash.waitUntilExit()
+    #expect(text.split(separator: "\n").map(String.init) == completions)
+  }
+
   @Test(arguments: [["--version"], ["-V"], ["version"], ["-o", "text", "version"]])
   func `the version names the protocol`(arguments: [String]) throws {
     let run = try CellctlProcess.run(arguments)
