@@ -35,7 +35,7 @@ struct Sessions: ParsableCommand {
           session["selection"]?.string ?? "", session.viewNames.joined(separator: " "),
         ])
       }
-      return table.lines
+      return try table.linesForOutput()
     }
   }
 }

@@ -86,7 +86,7 @@ struct View: ParsableCommand {
   private func show(_ result: JSON, with printer: ResultPrinter) throws {
     guard let view else {
       return try printer.print(result, listing: "views") { views in
-        Self.table(of: views)
+        try Self.table(of: views)
       }
     }
     let found = result["views"]?.array?.first { $0["view"]?.string == view }
@@ -95,7 +95,7 @@ struct View: ParsableCommand {
   }
 
   /// Returns a table with a line for each view. `SET` has the members that were set.
-  private static func table(of views: [JSON]) -> [String] {
+  private static func table(of views: [JSON]) throws -> [String] {
     var table = Table([
       .init(heading: "VIEW"), .init(heading: "WIDTH", isNumeric: true), .init(heading: "CLASS"),
       .init(heading: "PROFILE"), .init(heading: "SET"),
@@ -107,7 +107,7 @@ struct View: ParsableCommand {
         Listing.pairs(of: view["set"] ?? .null),
       ])
     }
-    return table.lines
+    return try table.linesForOutput()
   }
 
   /// Returns the current members. The member `set` would repeat some of them.

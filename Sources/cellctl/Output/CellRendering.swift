@@ -24,12 +24,7 @@ struct CellRendering {
   func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
     var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
     defer { diagnostics.printCounts() }
-    let resolved: Style
-    do {
-      resolved = try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
-    } catch {
-      throw ErrorReply(.unsupported(error)).failureOfArguments
-    }
+    let resolved = try style(for: cells)
     var layout = CellLayout(resolved)
     if form == .json { try output.write(head(of: resolved, count: cells.count)) }
     var y = 0
@@ -56,6 +51,29 @@ struct CellRendering {
     var height = JSONWriter()
     height.length(y, in: resolved.unit)
     try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
+  }
+
+  /// Returns the lines of the rows of cells.
+  func lines(of cells: [Cell]) throws -> [String] {
+    let resolved = try style(for: cells)
+    var layout = CellLayout(resolved)
+    let packed = cells.map(CellRecord.init)
+    let prepared = PreparedCells(packed, for: Preparation(resolved))
+    var lines: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      layout.layOut(packed[index], state: CellState(of: cell), prepared: prepared, at: index) {
+        TextRenderer().append($0, to: &lines)
+      }
+    }
+    return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func style(for cells: [Cell]) throws -> Style {
+    do {
+      return try Style(environment, kept: KeptColumns(ColumnNeeds(of: cells)))
+    } catch {
+      throw ErrorReply(.unsupported(error)).failureOfArguments
+    }
   }
 
   private static func read(_ parameters: Parameters) throws(RPCError) -> CellEngine.Environment {

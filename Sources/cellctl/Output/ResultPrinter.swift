@@ -16,12 +16,12 @@ struct ResultPrinter {
 
   /// Prints a result with a list as member: `json` is the whole result, `ndjson` one element per
   /// line.
-  func print(_ result: JSON, listing member: String, text: ([JSON]) -> [String]) throws {
+  func print(_ result: JSON, listing member: String, text: ([JSON]) throws -> [String]) throws {
     let elements = result[member]?.array ?? []
     switch form {
     case .json: try output.line(json: Array(result.text.utf8))
     case .ndjson: for element in elements { try output.line(json: Array(element.text.utf8)) }
-    case .text: for line in text(elements) { try output.line(line) }
+    case .text: for line in try text(elements) { try output.line(line) }
     }
     try output.flush()
   }

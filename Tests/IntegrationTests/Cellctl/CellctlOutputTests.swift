@@ -73,6 +73,17 @@ import Testing
     #expect(try session.run("sessions", "x").errors == "no sessions that start with x\n")
   }
 
+  @Test func `a table that is wider than the terminal is shown as object cells`() throws {
+    let session = try CellctlSession()
+    try session.run("push", "jobs", input: Self.cells)
+    let wide = try Self.run(["sessions"], lines: 20, session, [:], columns: 80).text
+    #expect(wide.hasPrefix("SESSION  CELLS") && wide.split(separator: "\n").count == 3)
+    let narrow = try Self.run(["sessions"], lines: 20, session, [:], columns: 30).text.split(separator: "\n")
+    #expect(narrow.first == "jobs" && narrow.allSatisfy { $0.count <= 30 })
+    #expect(narrow.joined().contains("cells\u{A0}2") && narrow.joined().contains("selection\u{A0}none"))
+    #expect(try session.run("sessions").lines.first?.hasPrefix("SESSION") == true)
+  }
+
   @Test func `a width without effect is said`() throws {
     let run = try CellctlProcess.run(
       ["render", "--no-trunc", "--width", "5"], input: #"{"id":1,"title":"A long title"}"#)
@@ -104,9 +115,10 @@ import Testing
   }
 
   private static func run(
-    _ arguments: [String], lines: Int, _ session: CellctlSession, _ environment: [String: String]
+    _ arguments: [String], lines: Int, _ session: CellctlSession, _ environment: [String: String],
+    columns: Int = 40
   ) throws -> (status: Int32, text: String) {
-    let terminal = try PseudoTerminal(columns: 40, lines: lines)
+    let terminal = try PseudoTerminal(columns: columns, lines: lines)
     let process = try terminal.start(arguments, socket: session.socketPath, environment: environment)
     process.waitUntilExit()
     // Everything that the process wrote is read before this mark.
