@@ -18,8 +18,11 @@ import Testing
       let text = Cellctl.helpMessage(for: command, columns: CommandHelp.unwrapped)
       let help = try #require(CommandHelp(text)).text(columns: columns)
       for line in help.split(separator: "\n").map(String.init) {
-        #expect(line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1, "\(line)")
+        #expect(
+          line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1,
+          "\(line)")
       }
+      #expect(help.contains("\nEXAMPLES:\n"))
       #expect(words(of: help) == words(of: text) + words(of: help.examples))
     }
   }

@@ -9,7 +9,9 @@ import Testing
   @Test(arguments: HelpTopic.allCases, [100, 80, 48, 40])
   func `no line is wider than the terminal, except a word of an example`(topic: HelpTopic, columns: Int) {
     for line in topic.text(columns: columns).split(separator: "\n").map(String.init) {
-      #expect(line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1, "\(line)")
+      #expect(
+        line.columns <= columns || line.hasPrefix("    ") && line.shellWords.count { $0 != "\\" } == 1,
+        "\(line)")
       #expect(line.last != " ", "\(line)")
     }
   }

@@ -30,12 +30,16 @@ struct Get: ParsableCommand {
   }
 
   func run() throws {
+    let path = member?.split { $0 == "." || $0 == "/" }.map(String.init)
+    if let name = path?.first, !Components.cell.contains(where: { $0.name == name }) {
+      throw Failure(.usage, "a cell has no member '\(name)'", hint: CellMember.suggestion(for: name))
+    }
     var parameters = session.parameters
     parameters.set("ids", ids)
     let client = try options.connection.connect()
     let result = try client.callForAll("cells.get", parameters, list: "cells")
-    if let member {
-      try print(member.split { $0 == "." || $0 == "/" }.map(String.init), of: result["cells"]?.array ?? [])
+    if let path {
+      try print(path, of: result["cells"]?.array ?? [])
     } else {
       let form = options.output.chosen ?? .ndjson
       try ResultPrinter(form: form).print(result, listing: "cells") { cells in

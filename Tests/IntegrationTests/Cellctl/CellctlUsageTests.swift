@@ -39,6 +39,7 @@ import Testing
     (["watch", "s", "-o", "null"], "'null'"),
     (["get", "s"], "<id>"),
     (["get", "s", "a", "--member", "title", "-o", "json"], "--member"),
+    (["get", "s", "a", "--member", "titel"], "Did you mean 'title'?"),
     (["configure", "s"], "--selection multiple"),
     (["wait", "s", "--cells", "-1"], "--cells"),
     (["explain", "status.sate"], "Did you mean 'state'?"),
