@@ -47,6 +47,6 @@ extension Preset {
   /// Starts the command.
   /// - Throws: `Failure` if there is none, or if its program is not installed.
   func start() throws -> CommandSource {
-    try CommandSource(commandWords)
+    try CommandSource(commandWords, exitStatuses: exitStatuses)
   }
 }

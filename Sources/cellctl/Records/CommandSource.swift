@@ -3,15 +3,19 @@ import Glibc
 /// The standard output of a command.
 final class CommandSource: ByteSource {
   private let name: String
+  private let exitStatuses: [Int32]
   private let process: pid_t
   private let output: DescriptorReader
   private var hasEnded = false
 
   /// Starts a command. Its standard error is that of cellctl.
-  /// - Parameter words: the program, which is looked for in `PATH`, and its arguments.
-  init(_ words: [String]) throws {
+  /// - Parameters:
+  ///   - words: the program, which is looked for in `PATH`, and its arguments.
+  ///   - exitStatuses: those after a complete output.
+  init(_ words: [String], exitStatuses: [Int32] = [0]) throws {
     guard let program = words.first else { throw Failure(.usage, "the command is empty") }
     name = program
+    self.exitStatuses = exitStatuses
     guard let executable = program.contains("/") ? program : Executable.findInPath(program) else {
       throw Failure(.failed, "\(program) is not in PATH", hint: "install it, or add its folder to PATH")
     }
@@ -41,8 +45,8 @@ final class CommandSource: ByteSource {
     hasEnded = true
     var status: Int32 = 0
     waitpid(process, &status, 0)
-    guard status == 0 else {
-      let signal = status & 0x7F
+    let signal = status & 0x7F
+    guard signal == 0, exitStatuses.contains(status >> 8) else {
       throw Failure(
         .failed,
         signal == 0

@@ -17,6 +17,8 @@ struct Preset {
   private(set) var title = ""
   /// The command whose output it reads; empty if it has none.
   private(set) var command = ""
+  /// The exit statuses of the command after a complete output.
+  private(set) var exitStatuses: [Int32] = [0]
   /// The format of the output.
   private(set) var format = InputFormat.json
   /// The names of the columns of a table without a header line.
@@ -51,6 +53,7 @@ struct Preset {
     switch name {
     case "title": title = value
     case "command": command = value
+    case "exit": exitStatuses = try value.split(separator: ",").map { try Self.exitStatus($0.trimmed) }
     case "columns": columns = value.split(separator: ",").map { $0.trimmed }
     case "id": id = try IDRule(value)
     case "fits": conditions = try value.split(separator: ",").map { try PresetCondition($0.trimmed) }
@@ -70,20 +73,30 @@ struct Preset {
     }
   }
 
+  private static func exitStatus(_ text: String) throws -> Int32 {
+    guard let status = UInt8(text) else {
+      throw Failure(
+        .badData, "expected an exit status from 0 to 255, got “\(text)”", hint: "write # exit: 0, 1")
+    }
+    return Int32(status)
+  }
+
   /// Whether a document or record is what the preset reads.
   func fits(_ root: JSONNode) -> Bool {
     !conditions.isEmpty && conditions.allSatisfy { $0.holds(for: root) }
   }
 }
 
-/// A condition of a preset: a record has a field, as in `unit`, or a field has a value, as in
-/// `items/*/kind=Pod`.
+/// A condition of a preset: a record has a field (`unit`), or does not have it (`!unit`), or has a
+/// value in it (`items/*/kind=Pod`).
 struct PresetCondition {
   private let path: FieldPath
   private let value: String?
+  private let isNegated: Bool
 
   init(_ text: String) throws {
-    let parts = text.split(separator: "=", maxSplits: 1)
+    isNegated = text.hasPrefix("!")
+    let parts = text.drop { $0 == "!" }.split(separator: "=", maxSplits: 1)
     var reader = TemplateReader(String(parts.first ?? ""))
     path = try reader.path()
     value = parts.count > 1 ? String(parts[1]) : nil
@@ -92,8 +105,8 @@ struct PresetCondition {
   /// Whether it holds. With a value, all values of the field are equal to it.
   func holds(for root: JSONNode) -> Bool {
     let values = path.values(in: root)
-    guard let value else { return !values.isEmpty }
-    return !values.isEmpty && values.allSatisfy { $0.mappedText == value }
+    let isFound = !values.isEmpty && values.allSatisfy { value == nil || $0.mappedText == value }
+    return isFound != isNegated
   }
 }
 
