@@ -25,36 +25,58 @@ struct JQSource {
     (now.map { "def now: \($0);\n" } ?? "") + Self.library
   }
 
-  /// The functions for programs: `state`, `age`, `size` and `indent`.
+  /// The functions for programs. `cellctl help presets` lists them.
   private static let library = #"""
+    def text: if type == "string" then . elif type == "number" or type == "boolean" then tostring else null end;
+    def some: first((.[] | text // empty | select(. != "")), null);
+    def line: map(text // empty | select(. != "")) | join(" · ");
+    def records: if type == "array" then .[] else . end;
+    def key: if type == "array" then
+        first((.[] | numbers | select(fabs > 9007199254740992)), (map(text // "") | join("/"))) else . end
+      | if type != "string" then . else
+        (if utf8bytelength < 257 then . else
+          .[:56] + "~\(utf8bytelength)-\(reduce (.[:4000] | explode[]) as $c (0; (. * 31 + $c) % 4294967291))" end)
+        | if test("[[:cntrl:]]") then explode | map(if . < 32 or . > 126 and . < 160 then 95 else . end) | implode
+          else . end end;
     def state: {ok:"positive",up:"positive",active:"positive",running:"positive",ready:"positive",
       healthy:"positive",success:"positive",successful:"positive",succeeded:"positive",passed:"positive",
       pass:"positive",done:"positive",complete:"positive",completed:"positive",approved:"positive",
-      merged:"positive",enabled:"positive",online:"positive",true:"positive",yes:"positive",open:"informative",
-      bound:"positive",available:"positive",mounted:"positive",positive:"positive",resolved:"positive",
-      warning:"critical",warn:"critical",pending:"critical",waiting:"critical",degraded:"critical",
-      starting:"critical",activating:"critical",deactivating:"critical",reloading:"critical",paused:"critical",
-      unknown:"critical",restarting:"critical",terminating:"critical",queued:"critical",critical:"critical",
-      changes_requested:"critical",review_required:"critical",expired:"critical",outdated:"critical",
-      error:"negative",err:"negative",failed:"negative",failure:"negative",fail:"negative",down:"negative",
-      dead:"negative",crit:"negative",alert:"negative",emerg:"negative",fatal:"negative",critical_error:"negative",
-      unhealthy:"negative",crashloopbackoff:"negative",imagepullbackoff:"negative",errimagepull:"negative",
-      evicted:"negative",oomkilled:"negative",timed_out:"negative",offline:"negative",rejected:"negative",
-      firing:"negative",lost:"negative",false:"negative",no:"negative",negative:"negative",
-      info:"informative",information:"informative",notice:"informative",in_progress:"informative",
-      progressing:"informative",new:"informative",informative:"informative"
-      }[tostring | ascii_downcase | gsub("[ -]"; "_")] // "neutral";
-    def age: (if type == "number" then . else
-        (capture("^(?<d>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ](?<t>[0-9:]{8})[.,0-9]* ?(?<z>[-+][0-9]{2}:?[0-9]{2})?")
-        | ("\(.d)T\(.t)Z" | fromdateiso8601) - (if .z then (.z | gsub(":"; "")
-        | (.[0:1] + "1" | tonumber) * ((.[1:3] | tonumber) * 3600 + (.[3:5] | tonumber) * 60)) else 0 end)) end)
-      | now - . | if . < 0 then 0 else . end
-      | if . < 120 then "\(floor)s" elif . < 7200 then "\(. / 60 | floor)m"
-        elif . < 172800 then "\(. / 3600 | floor)h" elif . < 63072000 then "\(. / 86400 | floor)d"
-        else "\(. / 31536000 | floor)y" end;
-    def size: tonumber | . as $n | if $n < 1000 then "\($n) B" else
-        ([["kB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12], ["PB", 1e15]] | map(select($n >= .[1] * 0.9995)) | last)
-        as $u | ($n / $u[1]) | (if . < 9.995 then (. * 10 | round / 10) else round end | "\(.) \($u[0])") end;
+      merged:"positive",enabled:"positive",online:"positive",connected:"positive",listening:"positive",
+      true:"positive",yes:"positive",bound:"positive",available:"positive",mounted:"positive",
+      resolved:"positive",valid:"positive",positive:"positive",
+      open:"informative",opened:"informative",new:"informative",created:"informative",info:"informative",
+      information:"informative",informational:"informative",notice:"informative",inprogress:"informative",
+      progressing:"informative",starting:"informative",activating:"informative",deactivating:"informative",
+      reloading:"informative",stopping:"informative",terminating:"informative",building:"informative",
+      containercreating:"informative",podinitializing:"informative",informative:"informative",
+      warning:"critical",warn:"critical",pending:"critical",waiting:"critical",queued:"critical",
+      degraded:"critical",paused:"critical",unknown:"critical",restarting:"critical",critical:"critical",
+      reviewrequired:"critical",actionrequired:"critical",outdated:"critical",deprecated:"critical",
+      error:"negative",err:"negative",errored:"negative",failed:"negative",failure:"negative",fail:"negative",
+      failing:"negative",startupfailure:"negative",down:"negative",dead:"negative",crit:"negative",
+      alert:"negative",emerg:"negative",emergency:"negative",fatal:"negative",panic:"negative",
+      criticalerror:"negative",unhealthy:"negative",notready:"negative",unavailable:"negative",
+      unreachable:"negative",crashloopbackoff:"negative",imagepullbackoff:"negative",errimagepull:"negative",
+      evicted:"negative",oomkilled:"negative",timedout:"negative",timeout:"negative",offline:"negative",
+      disconnected:"negative",rejected:"negative",changesrequested:"negative",blocked:"negative",
+      broken:"negative",firing:"negative",lost:"negative",missing:"negative",invalid:"negative",
+      expired:"negative",false:"negative",no:"negative",negative:"negative"
+      }[text // "" | if length > 40 then "" else ascii_downcase | gsub("[ _-]"; "") end] // "neutral";
+    def epoch: if type == "number" then . elif type != "string" then null else
+        (capture("^ *(?<d>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ](?<t>[0-9]{2}:[0-9]{2}:[0-9]{2})([.,][0-9]+)?(?<z> ?[-+][0-9]{2}:?[0-9]{2})?")
+        | (try ("\(.d)T\(.t)Z" | fromdateiso8601) catch null) as $time
+        | if $time == null then null elif .z == null then $time else (.z | gsub("[ :]"; "")) as $z
+          | $time - ($z[:1] + "1" | tonumber) * (($z[1:3] | tonumber) * 3600 + ($z[3:] | tonumber) * 60) end)
+        // null end;
+    def span: if type != "number" then null elif . < 0 then "0s" elif . < 120 then "\(floor)s"
+      elif . < 7200 then "\(. / 60 | floor)m" elif . < 172800 then "\(. / 3600 | floor)h"
+      elif . < 63072000 then "\(. / 86400 | floor)d" else "\(. / 31536000 | floor)y" end;
+    def age: epoch | if . == null or . < 0 then null else now - . | span end;
+    def size: (if type == "string" then try tonumber catch null elif type == "number" then . else null end)
+      | if . == null then null elif fabs < 1000 then "\(.) B" else . as $n
+        | first(["PB", 1e15], ["TB", 1e12], ["GB", 1e9], ["MB", 1e6], ["kB", 1e3]
+          | select(($n | fabs) >= .[1] * 0.9995 or .[1] == 1e3)) as $u
+        | $n / $u[1] | (if fabs < 9.95 then . * 10 | round / 10 else round end | "\(.) \($u[0])") end;
     def indent(depth): if depth > 0 then (depth - 1) * "  " + "└ " else "" end;
     def indent: indent(.depth // 0);
 
