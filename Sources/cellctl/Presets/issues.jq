@@ -1,0 +1,24 @@
+# title: Issues on GitHub
+# command: gh issue list --json number,title,author,state,stateReason,labels,assignees,milestone,updatedAt,url
+# fits: number, title, stateReason
+# version: 1
+records
+| {
+    id: (.number | key),
+    number: (.number | text // empty | "#\(.)"),
+    title: ([.title, "(no title)"] | some),
+    subtitle: ([.author.name, .author.login] | some),
+    footnote: ([
+      ([.assignees[]?.login | text // empty | "@\(.)"] | join(", ")),
+      .milestone.title
+    ] | line),
+    href: (.url | text),
+    tags: ([.labels[]?.name | text // empty] | .[:5]),
+    status: [
+      (if .state == "OPEN" then {text: "Open", state: "informative"}
+      elif .stateReason == "NOT_PLANNED" then {text: "Not planned", state: "neutral"}
+      elif .state == "CLOSED" then {text: "Closed", state: "positive"}
+      else empty end),
+      (.updatedAt | age // empty)
+    ]
+  }
