@@ -7,6 +7,7 @@ enum HelpTopic: String, CaseIterable {
   case formats
   case icons
   case mapping
+  case presets
   case recipes
   case records
 
@@ -30,6 +31,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: Self.formatsPage
     case .icons: Self.iconsPage
     case .mapping: Self.mappingPage
+    case .presets: Self.presetsPage
     case .recipes: Self.recipesPage
     case .records: Self.recordsPage
     }
