@@ -29,7 +29,7 @@ extension HelpTopic {
       .section(
         """
         --jq PROGRAM runs the program jq. Its inputs are the documents, and its outputs are the records. It has \
-        four functions more:
+        functions of cellctl, which 'cellctl help presets' lists. The most common are:
         """,
         [
           (
