@@ -5,9 +5,8 @@
 records
 | {
     id: (.number | key),
-    number: (.number | text // empty | "#\(.)"),
     title: ([.title, "(no title)"] | some),
-    subtitle: ([.author.name, .author.login] | some),
+    subtitle: ([(.number | text // empty | "#\(.)"), ([.author.name, .author.login] | some)] | line),
     footnote: ([
       ([.assignees[]?.login | text // empty | "@\(.)"] | join(", ")),
       .milestone.title

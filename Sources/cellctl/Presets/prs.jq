@@ -13,9 +13,8 @@ def checks: [.statusCheckRollup[]? | [.conclusion, .state, .status] | some // "P
 records
 | {
     id: (.number | key),
-    number: (.number | text // empty | "#\(.)"),
     title: ([.title, "(no title)"] | some),
-    subtitle: ([([.author.name, .author.login] | some), .headRefName] | line),
+    subtitle: ([(.number | text // empty | "#\(.)"), ([.author.name, .author.login] | some), .headRefName] | line),
     footnote: ([
       (if .additions == null and .deletions == null then null else "+\(.additions // 0) −\(.deletions // 0)" end),
       (.updatedAt | age)

@@ -73,7 +73,7 @@ final class FuzzedDaemon: @unchecked Sendable {
   /// Waits until nobody uses the files. A worker can still read a session.
   private func releaseStore() {
     store?.waitForEnd()
-    weak var last = store
+    weak let last = store
     store = nil
     for _ in 0..<60_000 where last != nil { usleep(1_000) }
     precondition(last == nil, "the store outlives its daemon")
