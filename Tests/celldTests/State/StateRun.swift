@@ -536,7 +536,9 @@ final class StateRun {
     session.life = life
     session.revision = revision
     session.cells = found
-    session.states = [revision: found]
+    // Damage can bring back a state of the life before.
+    session.states = session.states.filter { $0.key <= before }
+    session.states[revision] = found
     session.changed = Dictionary(uniqueKeysWithValues: found.map { ($0.id, 0) })
   }
 
