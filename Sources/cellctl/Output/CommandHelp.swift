@@ -85,9 +85,12 @@ extension String {
     var lines: [String] = []
     let lead = String(prefix { $0 == " " })
     var line = lead + " "
-    for word in shellWords {
-      // Room for the backslash.
-      if (line + " " + word).columns > columns - 2, !line.allSatisfy({ $0 == " " }) {
+    let words = shellWords
+    for (index, word) in words.enumerated() {
+      // Room for the backslash, which the last word does not need.
+      if (line + " " + word).columns > (index == words.count - 1 ? columns : columns - 2),
+        !line.allSatisfy({ $0 == " " })
+      {
         lines.append(line + " \\")
         line = lead + "   "
       }
