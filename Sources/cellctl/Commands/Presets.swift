@@ -6,7 +6,7 @@ struct Presets: ParsableCommand {
     commandName: "presets", abstract: "List the presets, or print one.",
     usage: "cellctl presets [<name>] [<options>]",
     discussion: """
-      A preset makes cells of the output of a program. 'cellctl show NAME' runs the program and shows the cells; \
+      A preset makes cells of the output of a program. -o json lists the whole commands. 'cellctl show NAME' runs the program and shows the cells; \
       'cellctl render --preset NAME' reads its output. Your own presets are files NAME.jq in \
       ~/.config/celld/presets; 'cellctl help presets' explains them.
       """)
@@ -22,13 +22,13 @@ struct Presets: ParsableCommand {
       try standardOutput.write(try PresetLibrary.preset(name).program)
       return try standardOutput.flush()
     }
-    let presets = PresetLibrary.all
-    if presets.isEmpty { StandardError.note("there are no presets") }
+    let presets = readablePresets
+    guard !presets.isEmpty || output.form != .text else { return StandardError.note("there are no presets") }
     switch output.form {
     case .text:
-      var table = Table([.init(heading: "NAME"), .init(heading: "TITLE"), .init(heading: "COMMAND")])
-      for preset in presets { table.append([preset.name, preset.title, preset.command]) }
-      for line in table.lines { try standardOutput.line(line) }
+      var table = Table([.init(heading: "NAME"), .init(heading: "TITLE"), .init(heading: "PROGRAM")])
+      for preset in presets { table.append([preset.name, preset.title, preset.programName]) }
+      for line in try table.linesForOutput() { try standardOutput.line(line) }
     case .ndjson: for preset in presets { try standardOutput.line(preset.parameters.json) }
     case .json:
       let elements = presets.map(\.parameters.json).joined(separator: [UInt8(ascii: ",")])
@@ -36,9 +36,24 @@ struct Presets: ParsableCommand {
     }
     try standardOutput.flush()
   }
+
+  /// All presets, without those that cannot be read. Their errors are reported.
+  private var readablePresets: [Preset] {
+    PresetLibrary.names.compactMap { name in
+      do {
+        return try PresetLibrary.find(name)
+      } catch {
+        if let failure = error as? Failure { StandardError.report(failure) }
+        return nil
+      }
+    }
+  }
 }
 
 extension Preset {
+  /// The name of the program that the command runs; empty without a command.
+  fileprivate var programName: String { (try? commandWords)?.first ?? "" }
+
   /// The preset for `-o json`.
   fileprivate var parameters: Parameters {
     var parameters = Parameters()

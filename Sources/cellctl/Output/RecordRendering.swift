@@ -23,10 +23,18 @@ struct RecordRendering {
     }
     let rendering = try CellRendering(environment: members, format: format, pads: pads)
     var cells: [Cell] = []
-    while let (record, position) = try reader.nextCell() { cells.append(try cell(record, at: position)) }
+    var failure: (any Error)?
+    do {
+      while let (record, position) = try reader.nextCell() { cells.append(try cell(record, at: position)) }
+    } catch {
+      // The rows of the records before it help to find it. One JSON value would be incomplete.
+      guard form != .json, !cells.isEmpty else { throw error }
+      failure = error
+    }
     let standardOutput = output.standardOutput(for: form)
     try rendering.print(cells, form: form, to: standardOutput)
-    try standardOutput.flush()
+    try standardOutput.end()
+    if let failure { throw failure }
     if cells.isEmpty { StandardError.note("there are no records") }
   }
 

@@ -14,10 +14,15 @@ struct JQMessages {
     let signal = status & 0x7F
     guard signal == 0 else { return ended(by: signal, source) }
     switch status >> 8 & 0xFF {
-    case 0: return nil
+    // jq 1.6 ends with 0 if the last input had no error.
+    case 0: return errors.isEmpty ? nil : evaluation(of: source)
     case 3: return compilation(of: source)
     default: return evaluation(of: source)
     }
+  }
+
+  private var errors: [String] {
+    lines.filter { $0.hasPrefix("jq: error") || $0.hasPrefix("parse error") }
   }
 
   private func ended(by signal: Int32, _ source: JQSource) -> Failure {
@@ -48,7 +53,6 @@ struct JQMessages {
 
   /// An input or the evaluation is wrong: the first message, and the number of others.
   private func evaluation(of source: JQSource) -> Failure {
-    let errors = lines.filter { $0.hasPrefix("jq: error") || $0.hasPrefix("parse error") }
     guard let first = errors.first else {
       return Failure(.failed, "\(source.name): jq failed: \(lines.first ?? "without a message")")
     }

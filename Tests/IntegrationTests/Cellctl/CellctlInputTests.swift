@@ -150,6 +150,19 @@ import Testing
     #expect(try cellctl.texts("id", of: "s") == ["a"])
   }
 
+  @Test func `the rows before an error are printed`() throws {
+    let records = "{\"id\":1,\"title\":\"A\"}\n7\n{\"id\":2,\"title\":\"B\"}"
+    let plain = try render(input: records)
+    #expect(plain.status == 5)
+    #expect(plain.output == "A\n")
+    #expect(plain.errors.contains("line 2: the record is not a JSON object"))
+    let filtered = try render("--jq", "{id, title}", input: records)
+    #expect(filtered.status == 5)
+    #expect(filtered.output == "A\nB\n")
+    #expect(filtered.errors.contains("Cannot index number"))
+    #expect(try render("-o", "json", input: records).output.isEmpty)
+  }
+
   @Test func `no records are reported`() throws {
     let run = try render(input: "[]")
     #expect(run.status == 0)
