@@ -51,6 +51,10 @@ struct Push: ParsableCommand {
       "Run the command of the preset this often, and make the list equal to its output.", valueName: "time"))
   var every: TimeArgument?
 
+  /// Ends --every with the process at the other end of standard input.
+  @Flag(help: .hidden)
+  var untilInputEnds = false
+
   @Option(help: "How many cells can be selected; unchanged by default.")
   var selection: SelectionMode?
 
@@ -121,7 +125,11 @@ struct Push: ParsableCommand {
         if failure.message != reported { StandardError.report(failure) }
         reported = failure.message
       }
-      while !next.isOver { poll(nil, 0, max(next.milliseconds, 1)) }
+      while !next.isOver {
+        var input = pollfd(fd: untilInputEnds ? STDIN_FILENO : -1, events: 0, revents: 0)
+        poll(&input, 1, max(next.milliseconds, 1))
+        if input.revents & Int16(POLLHUP) != 0 { return }
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import Glibc
 /// its output. It ends with the value.
 final class PresetFeed {
   private let process: pid_t
+  private let input: Int32
   private let results: DescriptorReader?
   private let errors: DescriptorReader?
   /// The error of the last run; nil if it succeeded.
@@ -18,8 +19,14 @@ final class PresetFeed {
     var child = ChildProcess(
       executable: "/proc/self/exe",
       arguments: [
-        "push", preset, "--preset", preset, "--every", time.text, "--socket", socketPath, "-o", "ndjson",
+        "push", preset, "--preset", preset, "--every", time.text, "--socket", socketPath, "--no-spawn",
+        "--until-input-ends", "-o", "ndjson",
       ])
+    // It ends when its input is closed, and so with this process in any case.
+    let input = try Pipe()
+    self.input = input.writing
+    child.input = input.reading
+    defer { close(input.reading) }
     guard keepsErrors else {
       child.errors = STDERR_FILENO
       process = try child.start()
@@ -36,6 +43,7 @@ final class PresetFeed {
   }
 
   deinit {
+    close(input)
     kill(process, SIGTERM)
     waitpid(process, nil, 0)
   }

@@ -52,15 +52,18 @@ enum PresetLibrary {
   /// All presets that can be read, in the order of their names.
   static var all: [Preset] { names.compactMap { try? find($0) } }
 
-  /// Refuses a file or folder of another user, or that another user can write.
+  /// Refuses a file or folder of another user, or that another user can write. Who owns or can
+  /// write the program itself is trusted, too.
   private static func requireTrusted(_ path: String) throws {
     var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    let isOwn = status.st_uid == getuid() || status.st_uid == 0
+    var program = stat()
+    guard stat(path, &status) == 0, stat("/proc/self/exe", &program) == 0 else { return }
+    let isOwn = [getuid(), 0, program.st_uid].contains(status.st_uid)
     // The group of a user that has its number has no other members.
     let isOwnGroup = status.st_gid == getgid() && getgid() == getuid()
-    let isWritable = status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !isOwnGroup
-    guard isOwn, !isWritable else {
+    let isGroupOfProgram = status.st_gid == program.st_gid && program.st_mode & S_IWGRP != 0
+    let isWritableByGroup = status.st_mode & S_IWGRP != 0 && !isOwnGroup && !isGroupOfProgram
+    guard isOwn, !isWritableByGroup, status.st_mode & S_IWOTH == 0 else {
       throw Failure(
         .failed, "other users can change \(path), so its program is not run",
         hint: isOwn ? "chmod go-w '\(path)'" : "copy it into your own folder: \(folders.first ?? "")")

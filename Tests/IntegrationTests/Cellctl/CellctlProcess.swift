@@ -39,6 +39,12 @@ struct CellctlProcess {
       errors: errors.text)
   }
 
+  /// The ids of the processes that a process has started and that still run.
+  static func children(of process: pid_t) throws -> [pid_t] {
+    let path = "/proc/\(process)/task/\(process)/children"
+    return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap { pid_t($0) }
+  }
+
   /// A process that goes on.
   struct Running {
     let process: Process
