@@ -13,6 +13,6 @@ struct Info: ParsableCommand {
 
   func run() throws {
     let reply = try options.connection.connect().call("session.info", session.parameters)
-    try options.printer.print(reply.result) { Listing.lines(of: $0) }
+    try options.printer.print(reply.result) { try Listing.linesForOutput(of: $0) }
   }
 }

@@ -10,6 +10,6 @@ struct Stats: ParsableCommand {
 
   func run() throws {
     let reply = try options.connection.connect().call("stats")
-    try options.printer.print(reply.result) { Listing.lines(of: $0) }
+    try options.printer.print(reply.result) { try Listing.linesForOutput(of: $0) }
   }
 }

@@ -1,5 +1,3 @@
-import CellEngine
-
 /// A table of text: left-aligned texts, right-aligned numbers, two spaces between columns.
 struct Table {
   /// A column: its heading and its alignment.
@@ -43,20 +41,11 @@ struct Table {
     guard let columns = Terminal.size()?.columns, lines.contains(where: { $0.columns > columns }) else {
       return lines
     }
-    var environment = Parameters()
-    environment.set("width", columns)
-    environment.set("description", "below")
-    environment.set("descriptionLines", 0)
-    let rendering = try CellRendering(environment: environment, format: .text, pads: false)
-    return try rendering.lines(of: rows.enumerated().map { cell(of: $1, index: $0) })
-  }
-
-  private func cell(of row: [String], index: Int) -> Cell {
-    var cell = Cell(id: "\(index)", title: row.first ?? "")
-    let values = zip(columns, row).dropFirst().filter { !$1.isEmpty }
-    // No line begins or ends between a heading and its value.
-    let parts = values.map { "\($0.heading.lowercased()) \($1)".replacing(" ", with: "\u{A0}") }
-    cell.description = parts.joined(separator: " · ")
-    return cell
+    return try ListedCell.lines(
+      of: rows.map { row in
+        let values = zip(self.columns, row).dropFirst().filter { !$1.isEmpty }
+        return ListedCell(
+          title: row.first ?? "", pairs: values.map { (name: $0.heading.lowercased(), value: $1) })
+      }, columns: columns)
   }
 }

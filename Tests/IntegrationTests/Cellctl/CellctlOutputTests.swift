@@ -73,6 +73,22 @@ import Testing
     #expect(try session.run("sessions", "x").errors == "no sessions that start with x\n")
   }
 
+  @Test func `settings and counters are cells on a terminal, and lines in a pipe`() throws {
+    let session = try CellctlSession()
+    try session.run("push", "jobs", input: Self.cells)
+    for columns in [30, 100] {
+      let info = try Self.run(["info", "jobs"], lines: 40, session, [:], columns: columns).text
+        .split(separator: "\n").map(String.init)
+      #expect(info.first == "jobs")
+      #expect(info.allSatisfy { $0.count <= columns }, "\(info)")
+      #expect(info.joined().contains("count\u{A0}2") || info.joined().contains("count 2"), "\(info)")
+      let stats = try Self.run(["stats"], lines: 40, session, [:], columns: columns).text
+      for heading in ["daemon\n", "user\n", "caller\n"] { #expect(stats.contains(heading), "\(stats)") }
+    }
+    #expect(try session.run("info", "jobs").lines.first == "session     jobs")
+    #expect(try session.run("stats").output.contains("daemon.requests"))
+  }
+
   @Test func `a table that is wider than the terminal is shown as object cells`() throws {
     let session = try CellctlSession()
     try session.run("push", "jobs", input: Self.cells)

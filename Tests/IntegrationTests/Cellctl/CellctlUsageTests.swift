@@ -131,6 +131,8 @@ import Testing
     let run = try CellctlProcess.run(["completion", shell])
     #expect(run.status == 0)
     #expect(run.output.contains("cellctl"))
+    // Topics and commands after `help`.
+    #expect(run.output.contains("recipes"))
     guard shell == "bash" else { return }
     let bash = Process()
     let input = Pipe()
@@ -151,9 +153,12 @@ import Testing
     (["rows", "jobs", "--set", "wid"], ["width=", "widthClass=", "widthModel="]),
     (["rows", "jobs", "--format", "ma"], ["markdown"]),
     (["watch", "jobs", "--profile", "swift"], ["swiftui"]),
-    (["conf"], ["configure"]),
+    (["conf"], ["configure"]), (["help", "re"], ["remove", "render", "recipes", "records"]),
+    (["render", "--preset", "po"], ["podman", "pods"]),
   ])
-  func `bash completes ids, views, members and formats`(words: [String], completions: [String]) throws {
+  func `bash completes ids, views, members, formats, topics and presets`(
+    words: [String], completions: [String]
+  ) throws {
     let session = try CellctlSession()
     try session.run(
       "push", "jobs", input: #"[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"$(x)","title":"C"}]"#)
