@@ -586,7 +586,10 @@ final class StateRun {
     clients = []
     daemon.stop()
     let suffixes = ["", "-wal", "-mark"].filter { FileManager.default.fileExists(atPath: path + $0) }
-    let files = try suffixes.map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+    // Foundation leaks a buffer for `Data(contentsOf:)` of an empty file.
+    let files = try suffixes.map {
+      try FileHandle(forReadingFrom: URL(fileURLWithPath: path + $0)).readToEnd() ?? Data()
+    }
     let copy = folder + "/copy"
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: copy) }
