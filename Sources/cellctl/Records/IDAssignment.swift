@@ -91,10 +91,11 @@ struct IDAssignment {
       if name != "id" { note("the id of a record is its “\(name)” (--id \(name))") }
       return (name, path)
     }
-    let fields = Self.fields(of: root).map { "\n\($0)" } ?? ""
+    let notes = [Self.fields(of: root), record.isElement ? nil : RecordSelection.lists(in: root)]
     throw Failure(
       .badData, "\(record.position): the record has no \"id\"",
-      hint: "name the field with --id FIELD, or use --id line or --id hash\(fields)")
+      hint: (["name the field with --id FIELD, or use --id line or --id hash"] + notes.compactMap { $0 })
+        .joined(separator: "\n"))
   }
 
   /// Returns a sentence with the names of the fields of a record.

@@ -27,29 +27,35 @@ struct RecordSelection {
     guard let path else { return [root] }
     let values = path.values(in: root)
     guard !values.isEmpty else {
-      throw Failure(
-        .badData, "\(document.position): nothing is at “\(path)”", hint: Self.hint(for: path, in: root))
+      throw Failure(.badData, "\(document.position): nothing is at “\(path)”", hint: Self.lists(in: root))
     }
     return values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
   }
 
-  private static func hint(for path: FieldPath, in root: JSONNode) -> String? {
+  /// Returns a sentence with the lists of objects in a document; nil if there are none.
+  static func lists(in root: JSONNode) -> String? {
     let lists = ObjectLists(in: root).paths
     guard !lists.isEmpty else { return nil }
     let names = lists.prefix(5).map { "--at \($0)" }.joined(separator: ", ")
-    return lists.count == 1 ? "its records are at \(names)" : "it has lists at \(names)"
+    return lists.count == 1 ? "its list is at \(names)" : "it has lists at \(names)"
   }
 
   /// Returns the path of the records of a document that is not a record itself. Such a document
-  /// has no id, no title, and exactly one array of objects.
+  /// has no id, no title, and exactly one array of objects. Without one, it has exactly one empty
+  /// array.
   /// - Parameter fields: fields that a record has. A document with one of them is a record.
   static func onlyList(of document: Record, fields: [Field]) -> String? {
     guard let parsed = try? JSONDocument(document.bytes, depth: InputLimits.depth) else { return nil }
     return parsed.withRoot { root -> String? in
       guard root.kind == .object, root.present("id") == nil, root.present("title") == nil else { return nil }
       guard !fields.contains(where: { $0.hasValue(in: root) }) else { return nil }
-      let lists = ObjectLists(in: root).paths
-      return lists.count == 1 ? lists[0] : nil
+      let lists = ObjectLists(in: root)
+      // A record can have an empty list, too, but it has a usual id.
+      let isRecord = IDAssignment.usualFields.contains { name in
+        root.members.contains { $0.name.string == name }
+      }
+      let paths = lists.paths.isEmpty && !isRecord ? lists.emptyPaths : lists.paths
+      return paths.count == 1 ? paths[0] : nil
     }
   }
 
@@ -66,6 +72,8 @@ struct RecordSelection {
 struct ObjectLists {
   /// The path of each, such as `items` or `data/alerts`.
   private(set) var paths: [String] = []
+  /// The paths of empty arrays.
+  private(set) var emptyPaths: [String] = []
 
   init(in root: JSONNode) {
     search(root, path: [])
@@ -75,6 +83,7 @@ struct ObjectLists {
     switch node.kind {
     case .array:
       if node.elements.contains(where: { $0.kind == .object }) { paths.append(path.joined(separator: "/")) }
+      if node.valueCount == 1 { emptyPaths.append(path.joined(separator: "/")) }
     case .object:
       for member in node.members { search(member.value, path: path + [member.name.string ?? ""]) }
     default: break

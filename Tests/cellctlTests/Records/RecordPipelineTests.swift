@@ -52,6 +52,19 @@ import Testing
       ])
   }
 
+  @Test func `a document with an empty list has no records`() throws {
+    let text = #"{"kind":"List","items":[],"metadata":{"resourceVersion":""}}"#
+    let (cells, notes) = try run(text, mapped("title={name}"))
+    #expect(cells.isEmpty)
+    #expect(notes == ["taking the 0 records at “items” (--at items)"])
+    #expect(try run(#"{"name":"a","tags":[]}"#, mapped("title=T")).cells.count == 1)
+  }
+
+  @Test func `the lists of a document are named`() throws {
+    let several = failure(#"{"a":[{"n":1}],"b":{"c":[{"n":2}]}}"#, try mapped("title={n}"))
+    #expect(several?.hint?.contains("it has lists at --at a, --at b/c") == true)
+  }
+
   @Test(arguments: [
     // A record, because the mapping has a field of it.
     #"{"name":"a","items":[{"name":"b"}]}"#,
