@@ -159,6 +159,6 @@ struct ProtocolCheck {
     try require(error.kind != .internalError, error.message)
     try require(!error.message.isEmpty, "an error without a sentence")
     let path = error.path ?? ""
-    try require(path.isEmpty || path.hasPrefix("/"), "the path \(path)")
+    try require(path.isEmpty || path.utf8.first == UInt8(ascii: "/"), "the path \(path)")
   }
 }
