@@ -91,7 +91,10 @@ struct IDAssignment {
       if name != "id" { note("the id of a record is its “\(name)” (--id \(name))") }
       return (name, path)
     }
-    let notes = [Self.fields(of: root), record.isElement ? nil : RecordSelection.lists(in: root)]
+    let notes = [
+      Self.fields(of: root),
+      record.isElement || record.position.noun != "record" ? nil : RecordSelection.lists(in: root),
+    ]
     throw Failure(
       .badData, "\(record.position): the record has no \"id\"",
       hint: (["name the field with --id FIELD, or use --id line or --id hash"] + notes.compactMap { $0 })

@@ -163,6 +163,24 @@ import Testing
     #expect(try render("-o", "json", input: records).output.isEmpty)
   }
 
+  @Test(arguments: [
+    "title={t},subtitle={o},tags={t},href={t}", "title={big}", "title={name},description={big}",
+  ])
+  func `hostile fields do no harm in templates`(map: String) throws {
+    let big = String(repeating: "x", count: 10_000_000)
+    let record =
+      #"{"name":"-rf","t":"a\nb\u001b[31mred\u0007\u009b2J","o":{"k":"\u001b]0;x\u0007"},"big":""# + big
+      + "\"}"
+    let run = try render("--map", map, "--width", "60", input: record)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count <= 4)
+    let isControl = { (scalar: Unicode.Scalar) in
+      scalar.properties.generalCategory == .control && scalar != "\n"
+    }
+    #expect(!run.output.unicodeScalars.contains(where: isControl))
+    #expect(!run.errors.unicodeScalars.contains(where: isControl))
+  }
+
   @Test func `no records are reported`() throws {
     let run = try render(input: "[]")
     #expect(run.status == 0)
