@@ -93,7 +93,7 @@ struct IDAssignment {
     }
     let notes = [
       Self.fields(of: root),
-      record.isElement || record.position.noun != "record" ? nil : RecordSelection.lists(in: root),
+      record.isElement || record.position.noun != "record" ? nil : ObjectLists(in: root).sentence,
     ]
     throw Failure(
       .badData, "\(record.position): the record has no \"id\"",

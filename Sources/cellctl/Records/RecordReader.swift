@@ -17,6 +17,7 @@ final class RecordReader {
   var bytesRead: Int { input.bytesRead }
   private let input: CountingSource
   private let limit: Int
+  private var hasFailed = false
 
   /// - Parameter limit: the maximum length of a record, in bytes.
   init(
@@ -32,7 +33,16 @@ final class RecordReader {
   /// Returns the next cell with the position of its record. Waits for at most `milliseconds`; -1
   /// waits forever.
   func next(milliseconds: Int32 = -1) throws -> Result {
-    switch try stream.next(milliseconds: milliseconds) {
+    guard !hasFailed else { return .end }
+    let result: RecordStream.Result
+    do {
+      result = try stream.next(milliseconds: milliseconds)
+    } catch let failure as Failure where skipsBadRecords && failure.status == .badData {
+      // Nothing can be read after it, but the records before it are good.
+      hasFailed = true
+      return .rejected(RecordPosition(noun: "the input"), failure)
+    }
+    switch result {
     case .idle: return .idle
     case .end:
       builder.reportUnusedFields()

@@ -27,17 +27,10 @@ struct RecordSelection {
     guard let path else { return [root] }
     let values = path.values(in: root)
     guard !values.isEmpty else {
-      throw Failure(.badData, "\(document.position): nothing is at “\(path)”", hint: Self.lists(in: root))
+      throw Failure(
+        .badData, "\(document.position): nothing is at “\(path)”", hint: ObjectLists(in: root).sentence)
     }
     return values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
-  }
-
-  /// Returns a sentence with the lists of objects in a document; nil if there are none.
-  static func lists(in root: JSONNode) -> String? {
-    let lists = ObjectLists(in: root).paths
-    guard !lists.isEmpty else { return nil }
-    let names = lists.prefix(5).map { "--at \($0)" }.joined(separator: ", ")
-    return lists.count == 1 ? "its list is at \(names)" : "it has lists at \(names)"
   }
 
   /// Returns the path of the records of a document that is not a record itself. Such a document
@@ -64,29 +57,6 @@ struct RecordSelection {
       return try JSONDocument(record.bytes, depth: InputLimits.depth)
     } catch {
       throw BrokenJSON(error, in: record).failure
-    }
-  }
-}
-
-/// The arrays of objects in a value, but not those inside of such arrays.
-struct ObjectLists {
-  /// The path of each, such as `items` or `data/alerts`.
-  private(set) var paths: [String] = []
-  /// The paths of empty arrays.
-  private(set) var emptyPaths: [String] = []
-
-  init(in root: JSONNode) {
-    search(root, path: [])
-  }
-
-  private mutating func search(_ node: JSONNode, path: [String]) {
-    switch node.kind {
-    case .array:
-      if node.elements.contains(where: { $0.kind == .object }) { paths.append(path.joined(separator: "/")) }
-      if node.valueCount == 1 { emptyPaths.append(path.joined(separator: "/")) }
-    case .object:
-      for member in node.members { search(member.value, path: path + [member.name.string ?? ""]) }
-    default: break
     }
   }
 }

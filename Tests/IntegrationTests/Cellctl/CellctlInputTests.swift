@@ -181,6 +181,18 @@ import Testing
     #expect(!run.errors.unicodeScalars.contains(where: isControl))
   }
 
+  @Test func `with --partial the records beside an error are pushed`() throws {
+    let records = "{\"id\":1,\"title\":\"A\"}\n7\n{\"id\":2,\"title\":\"B\"}"
+    let filtered = try cellctl.run("push", "s", "--partial", "--jq", "{id, title}", input: records)
+    #expect(filtered.status == 5)
+    #expect(filtered.errors.contains("Cannot index number"))
+    #expect(try cellctl.texts("title", of: "s") == ["A", "B"])
+    let open = try cellctl.run("push", "t", "--partial", input: #"[{"id":1,"title":"A"},{"id":2"#)
+    #expect(open.status == 5)
+    #expect(open.errors.contains("the array is not closed"))
+    #expect(try cellctl.texts("title", of: "t") == ["A"])
+  }
+
   @Test func `no records are reported`() throws {
     let run = try render(input: "[]")
     #expect(run.status == 0)

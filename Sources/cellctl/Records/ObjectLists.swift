@@ -1,0 +1,31 @@
+import CellProtocol
+
+/// The arrays of objects in a value, but not those inside of such arrays.
+struct ObjectLists {
+  /// The path of each, such as `items` or `data/alerts`.
+  private(set) var paths: [String] = []
+  /// The paths of empty arrays.
+  private(set) var emptyPaths: [String] = []
+
+  init(in root: JSONNode) {
+    search(root, path: [])
+  }
+
+  /// A sentence with the options that select them; nil if there are none.
+  var sentence: String? {
+    guard !paths.isEmpty else { return nil }
+    let options = paths.prefix(5).map { "--at \($0)" }.joined(separator: ", ")
+    return paths.count == 1 ? "its list is at \(options)" : "it has lists at \(options)"
+  }
+
+  private mutating func search(_ node: JSONNode, path: [String]) {
+    switch node.kind {
+    case .array:
+      if node.elements.contains(where: { $0.kind == .object }) { paths.append(path.joined(separator: "/")) }
+      if node.valueCount == 1 { emptyPaths.append(path.joined(separator: "/")) }
+    case .object:
+      for member in node.members { search(member.value, path: path + [member.name.string ?? ""]) }
+    default: break
+    }
+  }
+}
