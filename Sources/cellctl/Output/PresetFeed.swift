@@ -3,10 +3,12 @@ import Glibc
 /// A child process that runs the command of a preset again and again, and makes a session equal to
 /// its output. It ends with the value.
 final class PresetFeed {
-  private let process: pid_t
+  private let child: RunningChild
   private let input: Int32
   private let results: DescriptorReader?
   private let errors: DescriptorReader?
+  /// Whether no run will follow.
+  private var hasEnded = false
   /// The error of the last run; nil if it succeeded.
   private(set) var failure: String?
 
@@ -16,7 +18,7 @@ final class PresetFeed {
   ///   - time: the argument of `--every`.
   ///   - keepsErrors: whether errors are kept in ``failure``. If not, they go to standard error.
   init(preset: String, every time: TimeArgument, socketPath: String, keepsErrors: Bool) throws {
-    var child = ChildProcess(
+    var process = ChildProcess(
       executable: "/proc/self/exe",
       arguments: [
         "push", preset, "--preset", preset, "--every", time.text, "--socket", socketPath, "--no-spawn",
@@ -25,18 +27,18 @@ final class PresetFeed {
     // It ends when its input is closed, and so with this process in any case.
     let input = try Pipe()
     self.input = input.writing
-    child.input = input.reading
+    process.input = input.reading
     defer { close(input.reading) }
     guard keepsErrors else {
-      child.errors = STDERR_FILENO
-      process = try child.start()
+      process.errors = STDERR_FILENO
+      child = try RunningChild(process)
       (results, errors) = (nil, nil)
       return
     }
     let (results, errors) = (try Pipe(), try Pipe())
-    child.output = results.writing
-    child.errors = errors.writing
-    process = try child.start()
+    process.output = results.writing
+    process.errors = errors.writing
+    child = try RunningChild(process)
     for end in [results.writing, errors.writing] { close(end) }
     self.results = DescriptorReader(results.reading, name: "cellctl")
     self.errors = DescriptorReader(errors.reading, name: "cellctl")
@@ -44,16 +46,20 @@ final class PresetFeed {
 
   deinit {
     close(input)
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
   }
 
   /// The descriptors that become readable after a run.
-  var descriptors: [Int32] { [results, errors].compactMap { $0?.descriptor } }
+  var descriptors: [Int32] { hasEnded ? [] : [results, errors].compactMap { $0?.descriptor } }
 
   /// Reads what the runs have printed, without waiting.
   func update() {
-    if case .bytes? = try? results?.read(milliseconds: 0) { failure = nil }
+    switch try? results?.read(milliseconds: 0) {
+    case .bytes: failure = nil
+    case .end:
+      hasEnded = true
+      failure = failure ?? "the runs of the preset have ended"
+    case .idle, nil: break
+    }
     guard case .bytes(let piece)? = try? errors?.read(milliseconds: 0) else { return }
     let name = "cellctl: "
     let lines = String(decoding: piece, as: UTF8.self).split(separator: "\n")

@@ -4,9 +4,8 @@ import Glibc
 final class CommandSource: ByteSource {
   private let name: String
   private let exitStatuses: [Int32]
-  private let process: pid_t
+  private let child: RunningChild
   private let output: DescriptorReader
-  private var hasEnded = false
 
   /// Starts a command. Its standard error is that of cellctl.
   /// - Parameters:
@@ -20,18 +19,12 @@ final class CommandSource: ByteSource {
       throw Failure(.failed, "\(program) is not in PATH", hint: "install it, or add its folder to PATH")
     }
     let pipe = try Pipe()
-    var child = ChildProcess(executable: executable, arguments: Array(words.dropFirst()))
-    child.output = pipe.writing
-    child.errors = STDERR_FILENO
-    process = try child.start()
+    var process = ChildProcess(executable: executable, arguments: Array(words.dropFirst()))
+    process.output = pipe.writing
+    process.errors = STDERR_FILENO
+    child = try RunningChild(process)
     close(pipe.writing)
     output = DescriptorReader(pipe.reading, name: program)
-  }
-
-  deinit {
-    guard !hasEnded else { return }
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
   }
 
   var descriptor: Int32 { output.descriptor }
@@ -39,12 +32,10 @@ final class CommandSource: ByteSource {
   /// Returns the next output.
   /// - Throws: `Failure` with status `failed` if the command fails.
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
-    guard !hasEnded else { return .end }
+    guard !child.hasEnded else { return .end }
     let piece = try output.read(milliseconds: milliseconds)
     guard case .end = piece else { return piece }
-    hasEnded = true
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
+    let status = child.wait()
     let signal = status & 0x7F
     guard signal == 0, exitStatuses.contains(status >> 8) else {
       throw Failure(

@@ -16,14 +16,13 @@ final class JQFilter: ByteSource {
 
   private let feed: any ByteSource
   private let source: JQSource
-  private let process: pid_t
+  private let child: RunningChild
   private let output: DescriptorReader
   private let errors: DescriptorReader
   private var input: Int32?
   private var pending: ArraySlice<UInt8> = []
   private var messages: [UInt8] = []
   private var areMessagesComplete = false
-  private var hasEnded = false
 
   /// Starts jq.
   /// - Parameters:
@@ -38,15 +37,15 @@ final class JQFilter: ByteSource {
     self.source = source
     self.feed = feed
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
-    var child = ChildProcess(
+    var process = ChildProcess(
       executable: executable, arguments: ["--compact-output", "--unbuffered", try source.argument])
-    child.input = input.reading
-    child.output = output.writing
-    child.errors = errors.writing
-    child.hasEmptyEnvironment = true
-    child.memoryLimit = bounds.memory
-    child.processorTimeLimit = bounds.seconds
-    process = try child.start()
+    process.input = input.reading
+    process.output = output.writing
+    process.errors = errors.writing
+    process.hasEmptyEnvironment = true
+    process.memoryLimit = bounds.memory
+    process.processorTimeLimit = bounds.seconds
+    child = try RunningChild(process)
     for end in [input.reading, output.writing, errors.writing] { close(end) }
     _ = fcntl(input.writing, F_SETFL, O_NONBLOCK)
     self.input = input.writing
@@ -56,9 +55,6 @@ final class JQFilter: ByteSource {
 
   deinit {
     closeInput()
-    guard !hasEnded else { return }
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
   }
 
   var descriptor: Int32 { output.descriptor }
@@ -66,7 +62,7 @@ final class JQFilter: ByteSource {
   /// Returns the next outputs, and feeds jq meanwhile.
   /// - Throws: `Failure` if the program or an input is wrong.
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
-    guard !hasEnded else { return .end }
+    guard !child.hasEnded else { return .end }
     while true {
       // A feed can have bytes although its descriptor has none.
       if pending.isEmpty, input != nil { try readFeed() }
@@ -90,10 +86,7 @@ final class JQFilter: ByteSource {
     guard case .bytes(let piece) = try output.read(milliseconds: 0) else {
       closeInput()
       while !areMessagesComplete { try readMessages() }
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-      hasEnded = true
-      if let failure = JQMessages(messages).failure(of: source, status: status) { throw failure }
+      if let failure = JQMessages(messages).failure(of: source, status: child.wait()) { throw failure }
       return .end
     }
     return .bytes(piece)
