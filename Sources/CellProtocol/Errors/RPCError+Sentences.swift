@@ -235,14 +235,16 @@ extension RPCError {
       path: "/font")
   }
 
-  /// The request came after the daemon began to end.
+  /// The request came after the daemon began to end, and had no effect.
   public static let shuttingDown = RPCError(
-    .shuttingDown, "The daemon is ending and did not take the request; connect again and repeat it.")
+    .shuttingDown, "The daemon is ending and did not take the request; connect again and repeat it.",
+    details: [JSON.Member("applied", false)])
 
-  /// The daemon ended before the request was done.
+  /// The daemon ended before the request was done. A change may still reach the store.
   public static let cutOff = RPCError(
     .shuttingDown,
-    "The daemon ended before the request was done; connect again and check what has changed.")
+    "The daemon ended before the request was done; connect again and check what has changed.",
+    details: [JSON.Member("applied", "unknown")])
 
   /// The client has left, so nobody reads this.
   public static let clientLeft = internalError("the client has left")

@@ -241,7 +241,7 @@ final class Connection: TurnClient {
     switch phase {
     case .deferred(let request): finish(request.call, .failure(.cutOff), after: [])
     // The id is in the line that a worker reads.
-    case .waitingForWorker: output.collecting { refuse(.cutOff, &$0) }
+    case .waitingForWorker: output.collecting { refuse(.shuttingDown, &$0) }
     case .reading, .continuing, .waitingForChanges, .closed: break
     }
     phase = .reading

@@ -24,7 +24,8 @@ import Testing
   }
 
   /// The signal comes while requests are read and answered. Each line gets a whole reply, in order,
-  /// up to a point; from there on all are `shuttingDown`. Replies are true.
+  /// up to a point; from there on all are `shuttingDown`. Replies are true: only a change whose
+  /// outcome is `unknown` may be stored without a result.
   @Test(arguments: [0, 3, 12])
   func repliesAreWholeAndTrue(before: Int) throws {
     let directory = try StoreDirectory()
@@ -44,12 +45,17 @@ import Testing
     let done = parsed.prefix { $0["result"] != nil }
     #expect(done.count >= before)
     for reply in done { #expect(reply["result"]?["inserted"] == 700) }
+    // On a slow machine the end comes before the store has the last changes.
+    var unknown = 0
     for reply in parsed.dropFirst(done.count) {
-      #expect(reply["error"]?["data"]?["kind"] == "shuttingDown")
+      let error = reply["error"]?["data"]
+      #expect(error?["kind"] == "shuttingDown")
+      if error?["applied"] == "unknown" { unknown += 1 } else { #expect(error?["applied"] == false) }
     }
     daemon = try directory.start()
     let count = try RPCClient(daemon).call("session.list")["sessions"]?[0]?["count"]?.int ?? 0
-    #expect(count == 700 * done.count)
+    #expect(count.isMultiple(of: 700))
+    #expect((done.count...done.count + unknown).contains(count / 700))
   }
 
   /// Rows that take long are answered, or cut off with an error. No connection ends without a word.
