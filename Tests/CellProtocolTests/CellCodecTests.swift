@@ -81,7 +81,19 @@ import Testing
         #""status":[{"text":"A","state":"neutral"},{"icon":{"text":"!"},"state":"neutral"}]"#
       ),
       (#""info":"x""#, #""info":{"text":"x","state":"neutral"}"#),
-      (#""icons":["★"]"#, #""icons":[{"text":"★"}]"#),
+      (#""icons":["★"]"#, #""icons":[{"text":"★"}]"#), (#""icons":"★""#, #""icons":[{"text":"★"}]"#),
+      (#""icons":["flag",{"text":"flag"}]"#, #""icons":[{"name":"flag"},{"text":"flag"}]"#),
+      (#""icons":["Flag","flags"]"#, #""icons":[{"text":"Flag"},{"text":"flags"}]"#),
+      (#""icons":"sap-icon://zebra""#, #""icons":[{"name":"sap-icon://zebra"}]"#),
+      (
+        #""icons":"FioriIcon.actions.addFavorite""#,
+        #""icons":[{"name":"FioriIcon.actions.addFavorite"}]"#
+      ),
+      (
+        #""status":{"icon":"warning","state":"Warning"}"#,
+        #""status":[{"icon":{"name":"warning"},"state":"critical"}]"#
+      ),
+      (#""tags":"new""#, #""tags":["new"]"#),
       (#""image":"AB""#, #""image":{"initials":"AB"}"#),
       (#""avatars":["A","B"]"#, #""avatars":[{"initials":"A"},{"initials":"B"}]"#),
       (#""rating":4.5"#, #""rating":{"value":4.5,"max":5}"#), (#""number":42"#, #""number":"42""#),
@@ -90,6 +102,25 @@ import Testing
     ])
   func shortForms(short: String, long: String) throws {
     #expect(written(try read(#"{"id":"a","title":"t",\#(short)}"#)) == #"{"id":"a","title":"t",\#(long)}"#)
+  }
+
+  @Test(
+    "states have the words of other systems, in any case",
+    arguments: [
+      ("success", "positive"), ("OK", "positive"), ("Warning", "critical"), ("Error", "negative"),
+      ("info", "informative"), ("Information", "informative"), ("None", "neutral"),
+      ("NEGATIVE", "negative"),
+    ])
+  func states(word: String, state: String) throws {
+    let cell = try read(#"{"id":"a","title":"t","info":{"text":"x","state":"\#(word)"}}"#)
+    #expect(cell.info?.state.rawValue == state)
+  }
+
+  @Test("an unknown state is an error with the names of the states") func unknownState() {
+    let error = #expect(throws: RPCError.self) {
+      try read(#"{"id":"a","title":"t","info":{"text":"x","state":"critcal"}}"#)
+    }
+    #expect(error?.path == "/info/state" && error?.hint == "critical")
   }
 
   @Test(
@@ -132,7 +163,7 @@ import Testing
       (#"{"id":"a","title":"t","status":[{"text":"x","state":"positve"}]}"#, "/status/0/state", "positive"),
       (#"{"id":"a","title":"t","status":7}"#, "/status", nil), (#"{"id":"a","title":5}"#, "/title", nil),
       (#"{"id":"a","title":"t","unread":"yes"}"#, "/unread", nil),
-      (#"{"id":"a","title":"t","tags":"x"}"#, "/tags", nil),
+      (#"{"id":"a","title":"t","tags":1}"#, "/tags", nil),
       (#"{"id":"a","title":"t","tags":["x",1]}"#, "/tags/1", nil),
       (#"{"id":"a","title":"t","number":1.5}"#, "/number", nil),
       (#"{"id":"a","title":"t","rating":6}"#, "/rating", nil),

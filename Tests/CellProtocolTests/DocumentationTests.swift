@@ -55,7 +55,10 @@ import Testing
 
   @Test("names of icons") func icons() {
     let icons = section("### Icons")
-    for icon in Icon.names { #expect(names(icon.name, in: icons) && icons.contains(" \(icon.glyph) ")) }
+    for drawing in Icon.drawings {
+      #expect(icons.contains(" \(drawing.glyph) "))
+      for name in drawing.names { #expect(names(name, in: icons)) }
+    }
   }
 
   @Test("errors and limits") func errors() {

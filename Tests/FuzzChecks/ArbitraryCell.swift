@@ -2,7 +2,9 @@ import CellEngine
 
 /// Cells and environments of every shape, chosen by bytes.
 extension ByteSource {
-  private static let iconNames = ["attachment", "flag", "priority", "zebra"]
+  private static let iconNames = [
+    "attachment", "flag", "priority", "zebra", "sap-icon://cart", "sap-icon://",
+  ]
 
   mutating func icon() -> Icon {
     bool() ? Icon(name: pick(Self.iconNames)) : Icon(text: text(upTo: 8))

@@ -334,15 +334,15 @@ extension CellFields: RecordSink {
   }
 
   private mutating func takeIcon(named name: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
-    if let index = IconTable.index(of: name) { return take(.named(Int32(index)), words: name, of: owner) }
+    let words = IconTable.ownName(name)
+    if let index = IconTable.index(of: name) { return take(.named(Int32(index)), words: words, of: owner) }
     // The first letter of an ASCII name needs no analysis. Other names are shown as a question
     // mark.
-    let first = name.first ?? 0x3F
-    let isLetter = first > 0x20 && first < 0x7F
-    let letter = isLetter ? UnsafeBufferPointer(rebasing: name[0..<1]) : ("?" as StaticString).bytes
+    let isLetter = words.first.map { $0 > 0x20 && $0 < 0x7F } ?? false
+    let letter = isLetter ? UnsafeBufferPointer(rebasing: words[0..<1]) : ("?" as StaticString).bytes
     let index = appendASCII(letter, owner.iconRole)
     originals.append(Original(field: index, bytes: name))
-    take(.letter(index), words: name, of: owner)
+    take(.letter(index), words: words, of: owner)
   }
 
   /// Sets the icon of a member that has none. A name comes before a text in the record and wins, as

@@ -8,8 +8,8 @@ public struct PlainCell {
   public var id: Text
   public var title: Text
   public var subtitle, footnote, caption, description, number: Text?
-  /// The texts of the icons.
-  public var icons: [Text] = []
+  /// The names or texts of the icons.
+  public var icons: [(string: Text, isName: Bool)] = []
   public var tags: [Text] = []
   public var status: [(text: Text, state: Status.State)] = []
   public var accessory = Accessory.none

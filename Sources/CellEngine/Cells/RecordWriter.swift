@@ -54,7 +54,7 @@ struct RecordWriter {
     text(.number, cell.number)
     for icon in cell.icons {
       byte(.icon, 0)
-      text(.iconText, icon)
+      if icon.isName { raw(.iconName, bytes: icon.string.utf8) } else { text(.iconText, icon.string) }
     }
     text(.title, bytes: cell.title.utf8)
     text(.subtitle, cell.subtitle)

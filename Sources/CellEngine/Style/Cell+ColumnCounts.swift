@@ -40,16 +40,16 @@ extension Icon {
   /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose
   /// ambiguous characters are narrow.
   var columnCount: Int {
-    let metrics = ColumnMetrics(WidthModel())
-    var shown = text ?? ""
-    if let name {
-      var copy = name
-      if let index = copy.withUTF8({ IconTable.index(of: $0) }) {
-        return Int(max(1, min(2, IconTable.entries[index].unicode.bytes.advance(in: metrics))))
-      }
-      shown = "?"
-    }
-    return shown.withUTF8 { Self.columnCount(of: $0) }
+    if var name { return name.withUTF8 { Self.columnCount(ofName: $0) } }
+    var text = text ?? ""
+    return text.withUTF8 { Self.columnCount(of: $0) }
+  }
+
+  /// The columns that an icon with this name asks for. A letter is shown for an unknown name.
+  static func columnCount(ofName name: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let index = IconTable.index(of: name) else { return 1 }
+    let advance = IconTable.entries[index].unicode.bytes.advance(in: ColumnMetrics(WidthModel()))
+    return Int(max(1, min(2, advance)))
   }
 
   /// The columns that an icon with this text asks for.

@@ -40,7 +40,9 @@ public struct ColumnNeeds: Equatable, Sendable {
     self.init()
     unread = cell.unread
     for icon in cell.icons.prefix(Profile.mostIcons) {
-      icons = max(icons, Icon.columnCount(of: icon.utf8))
+      icons = max(
+        icons,
+        icon.isName ? Icon.columnCount(ofName: icon.string.utf8) : Icon.columnCount(of: icon.string.utf8))
     }
     number = cell.number.map { Cell.numberColumnCount(of: $0.utf8) } ?? 0
     for one in cell.status.prefix(Profile.mostStatuses) {

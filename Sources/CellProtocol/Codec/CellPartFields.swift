@@ -12,8 +12,8 @@ extension ObjectCodec<Icon> {
 }
 
 extension ValueCodec<Icon> {
-  /// An icon, or its text. An icon that shows nothing is absent.
-  static let icon = object("Icon", .icon).orText { Icon(text: $0) }.absent {
+  /// An icon, or its name or text as a string. An icon that shows nothing is absent.
+  static let icon = object("Icon", .icon).orText { Icon($0) }.absent {
     $0.name == nil && $0.text == nil
   }
 }
@@ -42,8 +42,17 @@ extension ObjectCodec<Status> {
     [
       .optional("text", .text, \.text, "the text"),
       .optional("icon", .icon, \.icon, "an icon before or instead of the text"),
-      .always("state", .choice, \.state, "the semantic state"),
+      .always("state", .state, \.state, "the semantic state"),
       .optional("label", .text, \.label, "the text for screen readers"),
+    ])
+}
+
+extension ValueCodec<Status.State> {
+  /// A semantic state, also by the words that other systems use for it, in any case.
+  static let state = choice(
+    words: [
+      "success": .positive, "ok": .positive, "warning": .critical, "error": .negative,
+      "info": .informative, "information": .informative, "none": .neutral,
     ])
 }
 

@@ -90,19 +90,21 @@ extension JSONNode {
     return true
   }
 
-  /// Reads a list of icons that are short texts.
-  fileprivate func readPlainIcons(_ icons: inout [PlainCell.Text]) -> Bool {
+  /// Reads a list of icons that are names or short texts.
+  fileprivate func readPlainIcons(_ icons: inout [(string: PlainCell.Text, isName: Bool)]) -> Bool {
     guard kind == .array else { return false }
     for element in elements where !element.isNull {
       var text: PlainCell.Text?
+      var isName = false
       if element.kind == .object {
         for member in element.members where !member.value.isNull {
           guard member.name.equals("text"), member.value.readPlain(&text) else { return false }
         }
       } else {
         guard element.readPlain(&text) else { return false }
+        isName = text.map { Icon.isName($0.bindMemory(to: UInt8.self)) } ?? false
       }
-      if let text { icons.append(text) }
+      if let text { icons.append((text, isName)) }
     }
     return true
   }

@@ -108,6 +108,28 @@ extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Send
   }
 }
 
+extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  /// The name of a case, or another word for it, in any case of letters. The schema has all words
+  /// in lower case.
+  static func choice(words: KeyValuePairs<String, Value>) -> ValueCodec {
+    let cases = Array(Value.allCases)
+    let values = cases + words.map(\.value)
+    let names = cases.map(\.rawValue) + words.map(\.key)
+    let exact = choice
+    return ValueCodec(
+      schema: .choice(names),
+      read: { (node) throws(RPCError) in
+        if let utf8 = node.utf8, let word = String(validating: utf8, as: UTF8.self)?.lowercased(),
+          let index = names.firstIndex(of: word)
+        {
+          return values[index]
+        }
+        return try exact.read(node)
+      },
+      write: exact.write)
+  }
+}
+
 extension ValueCodec {
   /// A list of values. Absent values are skipped.
   static func list<Element>(

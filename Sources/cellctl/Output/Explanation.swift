@@ -68,7 +68,7 @@ struct Explanation {
     } else {
       blocks.append(.heading(isOfEnvironment ? "environment" : "cell"))
     }
-    if case .choice(let names) = property?.schema, names == Status.State.allCases.map(\.rawValue) {
+    if case .choice(let names) = property?.schema, names.starts(with: Status.State.allCases.map(\.rawValue)) {
       blocks.append(.section("Values:", HelpTopic.stateTable))
     }
     if let component {

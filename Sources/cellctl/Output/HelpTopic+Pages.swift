@@ -106,11 +106,17 @@ extension HelpTopic {
     [
       .paragraph(
         """
-        An icon has a name of this table, or a text of at most two columns. The table shows the character of \
-        each name, and that of --set glyphs=ascii. An unknown name shows its first letter, and the row has a \
-        diagnostic.
+        An icon has a name of this table, or a text of at most two columns. A string that is a name means that \
+        icon: "icons":["flag"] is short for [{"name":"flag"}], and {"text":"up"} is the text. The names of \
+        SAP's icon font are known, too, also as sap-icon://NAME. An unknown name shows its first letter, \
+        and the row has a diagnostic.
         """),
-      .table(Icon.names.map { (name: $0.name, text: "\($0.glyph) \($0.ascii)") }),
+      .paragraph("The table shows the character of each name, and that of --set glyphs=ascii."),
+      .table(
+        Icon.drawings.map { icon in
+          let aliases = icon.names.dropFirst().joined(separator: ", ")
+          return (name: icon.names[0], text: "\(icon.glyph) \(icon.ascii)  \(aliases)")
+        }),
     ]
   }
 

@@ -30,7 +30,7 @@ import Testing
   private func check(_ json: String) throws -> Bool {
     try JSONDocument(json.utf8).withRoot { (root) throws in
       var plain = PlainCell()
-      plain.icons = [UnsafeRawBufferPointer(start: nil, count: 0)]
+      plain.icons = [(UnsafeRawBufferPointer(start: nil, count: 0), true)]
       guard CellCodec.read(root, into: &plain) else { return false }
       let cell = try CellCodec.read(root)
       try #require(CellRecord(plain) == CellRecord(cell), "\(json)")
@@ -65,6 +65,7 @@ import Testing
     #"{"id":"a","title":"T","status":{"text":null,"state":null},"subtitle":"","caption":null}"#,
     #"{"id":"a","title":"\u0007T\n\u202e","description":"two\nlines","unread":true,"selected":false}"#,
     #"{"id":"a","title":"T","accessory":"disclosure","unread":null,"icons":[],"number":""}"#,
+    #"{"id":"a","title":"T","icons":["flag","sap-icon://cart","sap-icon://none",{"text":"flag"},"up"]}"#,
     #"{"id":"a","title":"T","icons":[{"text":"!"},{"text":""},{},{"text":null},null,"ab"]}"#,
   ]) func shortFormsArePlain(json: String) throws {
     #expect(try check(json))
