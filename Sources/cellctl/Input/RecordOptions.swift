@@ -12,6 +12,11 @@ struct RecordOptions: ParsableArguments {
       "The format: \(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
   var from: InputFormat?
 
+  @Option(
+    help: ArgumentHelp("The entities of --from mdk, as OData sends them.", valueName: "file"),
+    completion: .file())
+  var data: String?
+
   @Option(help: ArgumentHelp("The path of the records in a document: items, data/alerts.", valueName: "path"))
   var at: String?
 
@@ -38,6 +43,7 @@ struct RecordOptions: ParsableArguments {
 
   func validate() throws {
     guard preset == nil || jq == nil else { throw ValidationError("--jq cannot be used with --preset") }
+    guard data == nil || from == .mdk else { throw ValidationError("--data needs --from mdk") }
   }
 
   /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
@@ -54,6 +60,7 @@ struct RecordOptions: ParsableArguments {
     pipeline.note = note
     if let preset { pipeline.use(try PresetLibrary.preset(preset)) }
     if let from { pipeline.format = from }
+    pipeline.entities = data
     if let at {
       var reader = TemplateReader(at)
       pipeline.selection.path = try reader.path()

@@ -24,6 +24,12 @@ extension HelpTopic {
         cellctl render pods.json --map 'title={metadata.name}'
         cellctl render alerts.json --at data/alerts --map 'title={labels.alertname}'
         """),
+      .paragraph(
+        """
+        --from mdk reads a page of SAP's Mobile Development Kit. --data is a reply of OData, or an object with a \
+        reply for each entity set. Without it, a row shows the names of the properties:
+        """),
+      .example("cellctl render --from mdk Orders.page --data orders.json"),
       .paragraph("--children flattens a tree. {depth} is 0 for the records at the top:"),
       .example("cellctl render disks.json --children children --map 'title={depth} {name}'"),
       .section(

@@ -1,6 +1,6 @@
 /// The formats of input, as `--from` names them.
 enum InputFormat: String, CaseIterable {
-  case json, csv, tsv, yaml, lines
+  case json, csv, tsv, yaml, lines, mdk
 
   /// The sentence of the help.
   var summary: String {
@@ -10,6 +10,7 @@ enum InputFormat: String, CaseIterable {
     case .tsv: "a table with a header line, separated by tabs, without quotes"
     case .yaml: "YAML documents"
     case .lines: "text: each line becomes {\"line\": 1, \"text\": \"…\"}"
+    case .mdk: "a page of SAP's Mobile Development Kit; --data FILE has the entities (OData)"
     }
   }
 
@@ -25,6 +26,8 @@ enum InputFormat: String, CaseIterable {
     case .tsv: TableRecords(delimiter: UInt8(ascii: "\t"), limit: limit)
     case .yaml: YAMLRecords(splitsArrays: splitsArrays)
     case .lines: LineRecords(limit: limit)
+    // The page becomes cells before they are cut.
+    case .mdk: JSONRecords(limit: limit, noun: "row")
     }
   }
 }

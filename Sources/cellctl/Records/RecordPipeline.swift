@@ -3,6 +3,8 @@ struct RecordPipeline {
   var format = InputFormat.json
   /// The names of the columns of a table without a header line.
   var columns: [String] = []
+  /// The file with the entities of a page of the Mobile Development Kit.
+  var entities: String?
   var selection = RecordSelection()
   var program: JQSource?
   /// The limits of the program.
@@ -19,14 +21,21 @@ struct RecordPipeline {
   /// Returns the reader of an input.
   /// - Parameter limit: the maximum length of a record, in bytes.
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
-    let input = CountingSource(source)
+    let input = CountingSource(format == .mdk ? page(source) : source)
     let builder = CellBuilder(
-      mapping: mapping, idRule: idRule, mapsColumns: program == nil && (format == .csv || format == .tsv),
+      mapping: mapping, idRule: format == .mdk ? nil : idRule,
+      mapsColumns: program == nil && (format == .csv || format == .tsv),
       isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
       note: note)
     return RecordReader(
       stream: try stream(of: input, limit: limit), input: input, builder: builder, limit: limit,
       skipsBadRecords: skipsBadRecords)
+  }
+
+  private func page(_ source: any ByteSource) -> MDKSource {
+    MDKSource(
+      page: source, data: { [entities] in try entities.map { try InputSource(path: $0).readAll() } },
+      idRule: idRule, note: note)
   }
 
   private func stream(of input: any ByteSource, limit: Int) throws -> RecordStream {

@@ -94,7 +94,7 @@ import Testing
     let plain = try CellctlProcess.run(["render"], input: record)
     #expect(plain.status == 5)
     #expect(plain.errors.contains("--map 'title={name}'"))
-    let cell = #"{"id":"a","title":"A","status":{"state":"error"}}"#
+    let cell = #"{"id":"a","title":"A","status":{"state":"erorr"}}"#
     let wrong = try CellctlProcess.run(["render"], input: cell)
     #expect(wrong.status == 5)
     #expect(wrong.errors.hasPrefix("cellctl: line 1: status/state: "), "\(wrong.errors)")
