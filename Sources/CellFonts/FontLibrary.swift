@@ -15,6 +15,7 @@ public final class FontLibrary: FontSource {
     var lists: [ListKey: FaceList] = [:]
     var styles: [StyleKey: UInt32] = [:]
     var lastID: UInt32 = 0
+    var generation = 0
 
     mutating func nextID() -> UInt32 {
       lastID &+= 1
@@ -51,6 +52,7 @@ public final class FontLibrary: FontSource {
   private let state: Mutex<State>
   private let load: @Sendable () -> FontConfiguration?
   private let faces = FaceTable()
+  private let gaps = FontGaps()
   private let shapers: ShaperPool
 
   /// Makes a library of the fonts of this machine.
@@ -86,13 +88,19 @@ public final class FontLibrary: FontSource {
     state.withLockIfAvailable { $0.knownSet(for: request) }
   }
 
+  public var hasNewFonts: Bool {
+    gaps.isTimeToLook && state.withLockIfAvailable { $0.configuration?.isOutdated ?? false } ?? false
+  }
+
   public func reload() {
+    gaps.forget()
     state.withLock { state in
       state.configuration = nil
       state.sets = [:]
       state.recent = []
       state.lists = [:]
       state.styles = [:]
+      state.generation += 1
     }
   }
 
@@ -119,7 +127,9 @@ public final class FontLibrary: FontSource {
       let size = min(max(style.size, Self.sizes.lowerBound), Self.sizes.upperBound)
       styles.append(TextStyle(id: styleID(list, size, &state), faces: list, points: size))
     }
-    return FontSet(styles: styles, standIn: Self.standIn(for: request, styles), shapers: shapers)
+    return FontSet(
+      styles: styles, standIn: Self.standIn(for: request, styles), shapers: shapers, gaps: gaps,
+      generation: state.generation)
   }
 
   private static func standIn(for request: FontRequest, _ styles: [TextStyle]) -> FontStandIn? {
@@ -153,6 +163,7 @@ public final class FontLibrary: FontSource {
   private func reloaded(for key: ListKey, _ state: inout State) -> FaceList? {
     guard state.configuration?.isOutdated ?? true, let configuration = load() else { return nil }
     state.configuration = configuration
+    state.generation += 1
     return makeList(for: key, &state)
   }
 

@@ -8,6 +8,7 @@ import Testing
   /// Fonts that count the clusters that they measure.
   private final class CountingFonts: FontMetrics, FontSource, @unchecked Sendable {
     let version = ""
+    let generation = 0
     let set: FontSet
     var measuredCount = 0
 
@@ -22,6 +23,7 @@ import Testing
     func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
       set.shape(line, role: role, isRightToLeft: isRightToLeft)
     }
+    func missingGlyph(in text: UnsafeBufferPointer<UInt8>, role: FontRole) -> MissingGlyph? { nil }
     func withWords(_ body: (any WordMetrics) -> Void) {
       set.withWords { body(CountingWords($0, self)) }
     }

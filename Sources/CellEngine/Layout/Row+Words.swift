@@ -52,6 +52,7 @@ extension Row {
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
     return notes.sentences(profile: style.profile, kind: view.cell.kind) + unknownIconSentences
+      + (style.fontMetrics.map { MissingGlyphs.sentences(view, $0) } ?? [])
   }
 
   private var rowNotes: Diagnostics {

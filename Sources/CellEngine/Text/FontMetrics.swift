@@ -1,12 +1,15 @@
 /// Metrics of real fonts, in 1/64 pt.
 ///
-/// Equal requests have equal metrics, even from different objects.
+/// Equal requests of one generation have equal metrics, even from different objects.
 public protocol FontMetrics: TextMetrics {
   /// The fallback for a family that is not installed; `nil` if the requested family is.
   var standIn: FontStandIn? { get }
 
   /// A text that changes when other files are used, or a file changes.
   var version: String { get }
+
+  /// Counts how often the fonts of the machine were read.
+  var generation: Int { get }
 
   /// The ascent of the font: the distance that its letters reach above the baseline.
   func ascent(of role: FontRole) -> Int32
@@ -20,6 +23,9 @@ public protocol FontMetrics: TextMetrics {
 
   /// Shapes one line as it is drawn, its ellipsis included.
   func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine
+
+  /// The first scalar of a text that no installed font can draw; `nil` if fonts have all of them.
+  func missingGlyph(in text: UnsafeBufferPointer<UInt8>, role: FontRole) -> MissingGlyph?
 
   /// Whether the letters on both sides of the byte `offset` of a text join, like those of an Arabic
   /// word. If a line is cut there, a joiner keeps the form of the remaining letter.
@@ -169,6 +175,19 @@ public struct FontRun: Hashable, Sendable {
   }
 }
 
+/// A character that no installed font has.
+public struct MissingGlyph: Hashable, Sendable {
+  public var scalar: UInt32
+  /// A Debian package with a font for it; `nil` if none is known.
+  public var package: String?
+
+  /// A missing glyph by its members.
+  public init(scalar: UInt32, package: String?) {
+    self.scalar = scalar
+    self.package = package
+  }
+}
+
 /// The reason why fonts cannot be loaded.
 public enum FontFault: Error, Hashable, Sendable {
   /// The family that the client named is not installed. `package` is its Debian package, if that is
@@ -190,8 +209,14 @@ public protocol FontSource: Sendable {
 
   /// Forgets all fonts, so that they are looked for again. Metrics that are in use stay valid.
   func reload()
+
+  /// Whether fonts were installed after a text had a character that no font has. Reloading may find
+  /// the character then.
+  var hasNewFonts: Bool { get }
 }
 
 extension FontSource {
   public func reload() {}
+
+  public var hasNewFonts: Bool { false }
 }

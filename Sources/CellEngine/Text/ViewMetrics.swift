@@ -83,8 +83,9 @@ extension ViewMetrics: Hashable {
     switch (left, right) {
     case (.columns(let one), .columns(let other)): one == other
     case (.fixed(let one), .fixed(let other)): one == other
-    // Equal requests have equal metrics.
-    case (.fonts(let one, _), .fonts(let other, _)): one == other
+    // Equal requests of one generation have equal metrics.
+    case (.fonts(let one, let metrics), .fonts(let other, let others)):
+      metrics.generation == others.generation && one == other
     default: false
     }
   }

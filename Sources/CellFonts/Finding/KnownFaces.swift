@@ -1,3 +1,5 @@
+import CHarfBuzz
+
 /// The face that draws each scalar, if it was looked up before. The table has a fixed size: a new
 /// entry replaces an old one with the same position.
 struct KnownFaces {
@@ -20,6 +22,17 @@ struct KnownFaces {
     let first = firstIndex(covering: base, in: list)
     if cluster.count == 1 { return first ?? 0 }
     return list.index(for: cluster, isEmoji: false, startingAt: first)
+  }
+
+  /// Whether a face of the list has a glyph for a scalar, or for its parts (UAX #15).
+  mutating func covers(_ scalar: UInt32, in list: FaceList) -> Bool {
+    if firstIndex(covering: scalar, in: list) != nil { return true }
+    var first: UInt32 = 0
+    var second: UInt32 = 0
+    guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &first, &second) != 0 else {
+      return false
+    }
+    return covers(first, in: list) && (second == 0 || covers(second, in: list))
   }
 
   private mutating func firstIndex(covering scalar: UInt32, in list: FaceList) -> Int? {

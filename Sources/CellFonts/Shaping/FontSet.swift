@@ -5,12 +5,17 @@ public final class FontSet: FontMetrics {
   private let styles: [TextStyle]
   private let hyphens: [Int32]
   private let shapers: ShaperPool
+  private let gaps: FontGaps
   public let standIn: FontStandIn?
   public let version: String
+  public let generation: Int
 
   /// Makes a set. `styles` has one style for each role, in the order of `FontRole.allCases`.
-  init(styles: [TextStyle], standIn: FontStandIn? = nil, shapers: ShaperPool) {
+  init(styles: [TextStyle], standIn: FontStandIn? = nil, shapers: ShaperPool, gaps: FontGaps, generation: Int)
+  {
     self.styles = styles
+    self.gaps = gaps
+    self.generation = generation
     self.standIn = standIn
     self.shapers = shapers
     version = styles.map { "\($0.faces.version) \($0.size)" }.joined(separator: "\n")
@@ -50,6 +55,14 @@ public final class FontSet: FontMetrics {
 
   public func shape(_ line: UnsafeBufferPointer<UInt8>, role: FontRole, isRightToLeft: Bool) -> ShapedLine {
     shapers.withShaper { $0.shape(line, style(of: role), isRightToLeft: isRightToLeft) }
+  }
+
+  public func missingGlyph(in text: UnsafeBufferPointer<UInt8>, role: FontRole) -> MissingGlyph? {
+    guard text.contains(where: { $0 >= 0x80 }),
+      let scalar = shapers.withShaper({ $0.missingScalar(in: text, style(of: role)) })
+    else { return nil }
+    gaps.note()
+    return MissingGlyph(scalar: scalar, package: DebianPackage.name(covering: scalar))
   }
 
   public func joins(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {

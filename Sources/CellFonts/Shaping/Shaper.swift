@@ -83,6 +83,29 @@ final class Shaper: WordMetrics {
       advances: UnsafeBufferPointer(start: result, count: count))
   }
 
+  /// The first scalar of a text that no face of a style can draw. Spaces and invisible scalars need
+  /// no glyph.
+  func missingScalar(in text: UnsafeBufferPointer<UInt8>, _ style: TextStyle) -> UInt32? {
+    let unicode = hb_unicode_funcs_get_default()
+    var index = 0
+    while index < text.count {
+      if text[index] < 0x80 {
+        index += 1
+        continue
+      }
+      let scalar = UTF8Scalar(in: text, at: index)
+      index += scalar.byteCount
+      if Face.isIgnorable(scalar.value) || knownFaces.covers(scalar.value, in: style.faces) { continue }
+      switch hb_unicode_general_category(unicode, scalar.value) {
+      case HB_UNICODE_GENERAL_CATEGORY_SPACE_SEPARATOR, HB_UNICODE_GENERAL_CATEGORY_LINE_SEPARATOR,
+        HB_UNICODE_GENERAL_CATEGORY_PARAGRAPH_SEPARATOR, HB_UNICODE_GENERAL_CATEGORY_CONTROL:
+        continue
+      default: return scalar.value
+      }
+    }
+    return nil
+  }
+
   /// Shapes a word alone, or, if it is a piece of a longer word, with the letters around it.
   private func shape(_ word: MeasuredWord, _ style: TextStyle, _ result: UnsafeMutablePointer<Int32>) {
     let text = word.isPiece ? word.text : word.bytes

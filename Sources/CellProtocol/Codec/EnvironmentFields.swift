@@ -47,8 +47,9 @@ extension ObjectCodec<Environment> {
       .optional("glyphs", .choice, \.glyphs, "the characters of marks"),
       .optional("textScale", .number(0.5...4), \.textScale, "a factor on the size of texts and icons"),
       .optional(
-        "font", .object("Font", .font).absent { $0 == Environment.Font() }, \.font,
-        "the font of texts in points"),
+        "font",
+        .object("Font", .font).absent { $0 == Environment.Font() }.orText { Environment.Font(family: $0) },
+        \.font, "the font of texts in points, or its family"),
       .optional("theme", .choice, \.theme, "the colours of pictures"),
     ])
 }

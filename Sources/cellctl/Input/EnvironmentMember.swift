@@ -28,7 +28,7 @@ struct EnvironmentMember: ExpressibleByArgument, Equatable {
   private var json: String {
     if value == "null" { return "null" }
     if name == "width", value == "unlimited" { return "null" }
-    if name == "font", !JSONText.isValue(value) { return "{\"family\":\(JSONText.string(value))}" }
+    if name == "font", !value.hasPrefix("{") { return JSONText.string(value) }
     return takesText || !JSONText.isValue(value) ? JSONText.string(value) : value
   }
 

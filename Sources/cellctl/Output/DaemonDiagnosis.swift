@@ -15,6 +15,7 @@ struct DaemonDiagnosis {
         let client = try Client(socketPath: socketPath, timeout: timeout)
         findings.append(answer(of: client, at: socketPath.path, isFirst: !hasDaemon))
         findings += permissions(of: socketPath)
+        if !hasDaemon { findings += fonts(of: client) }
         hasDaemon = true
       } catch let error as SocketError {
         // cellctl stops at the first daemon, so later sockets don't matter.
@@ -43,6 +44,36 @@ struct DaemonDiagnosis {
     return Finding(
       level: isFirst ? .good : .note, subject: "daemon",
       text: "celld \(client.hello.version)\(process) at \(path) answered in \(time.short)")
+  }
+
+  /// A text in many scripts, which the daemon lays out in points. Its diagnostics name the
+  /// characters that no font has.
+  private static let manyScripts = "Aa Ωω Жж 日本語 한국어 العربية עברית हिन्दी ไทย ქართული 😀"
+
+  private func fonts(of client: Client) -> [Finding] {
+    var parameters = Parameters()
+    parameters.set("cell", json: #"{"id":"1","title":"\#(Self.manyScripts)"}"#)
+    parameters.set("environment", json: #"{"unit":"point"}"#)
+    parameters.set("format", "frames")
+    do {
+      let missing = try client.call("cell.layout", parameters).withResult { result in
+        result["row"]?["diagnostics"]?.elements.compactMap(\.string) ?? []
+      }
+      let found = missing.filter { $0.contains("no installed font") }
+      if found.isEmpty {
+        return [Finding(level: .good, subject: "fonts", text: "the installed fonts cover the usual scripts")]
+      }
+      return found.map { sentence in
+        let parts = sentence.split(separator: "; ", maxSplits: 1)
+        return Finding(
+          level: .note, subject: "fonts", text: parts.first?.description ?? sentence,
+          cure: parts.dropFirst().first?.description)
+      }
+    } catch let failure as Failure {
+      return [Finding(level: .bad, subject: "fonts", text: failure.message, cure: failure.hint)]
+    } catch {
+      return [Finding(level: .bad, subject: "fonts", text: "\(error)")]
+    }
   }
 
   private func permissions(of socketPath: SocketPath) -> [Finding] {

@@ -159,6 +159,8 @@ final class MethodTable {
       return .deferred
     }
     guard let source = context.fonts else { return try handler.answer(call, &result) }
+    // Rows in points follow later, when the fonts are read.
+    if source.hasNewFonts { reload() }
     let needed = try handler.fonts(for: call)
     guard !needed.isEmpty else { return try handler.answer(call, &result) }
     var call = call

@@ -100,6 +100,46 @@ struct FontTests {
     #expect(columns["diagnostics"] == nil)
   }
 
+  /// A machine gets a font for a text that none of its fonts could draw.
+  @Test func aCharacterWithoutAFontIsReportedUntilAFontIsInstalled() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let folder = directory + "/fonts"
+    try FileManager.default.copyItem(atPath: "/usr/share/fonts/opentype/inter", toPath: folder)
+    try """
+    <fontconfig><dir>\(folder)</dir><cachedir>\(directory)/cache</cachedir></fontconfig>
+    """.write(toFile: directory + "/fonts.conf", atomically: true, encoding: .utf8)
+    let daemon = try DaemonProcess(
+      environment: ["FONTCONFIG_FILE": directory + "/fonts.conf"], in: directory)
+    defer { withExtendedLifetime(daemon) {} }
+    let client = try RPCClient(daemon)
+    let cells: JSON = [["id": "1", "title": "Valve"], ["id": "2", "title": "日本語", "subtitle": "漢字"]]
+    try client.call("cells.push", ["session": "s", "cells": cells])
+    func diagnostics() throws -> [JSON?] {
+      let environment: JSON = ["unit": "point", "width": 400]
+      let rows = try client.call(
+        "rows.pull", ["session": "s", "environment": environment, "format": "frames"])["rows"]
+      return rows?.array?.map { $0["diagnostics"] } ?? []
+    }
+    let sentence = "text: no installed font has “日” (U+65E5); install the Debian package fonts-noto-cjk"
+    #expect(try diagnostics() == [nil, [.string(sentence)]])
+    // fontconfig compares times in seconds.
+    sleep(2)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/new.ttc",
+      withDestinationPath: "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+    #expect(try eventually { try diagnostics() == [nil, nil] })
+  }
+
+  @Test func aFontCanBeAString() throws {
+    let (daemon, client) = try start()
+    defer { withExtendedLifetime(daemon) {} }
+    #expect(try line(layOut("AV", "Roboto", client)) == line(layOut("AV", ["family": "Roboto"], client)))
+    let view = try client.call("cells.push", ["session": "s", "cells": []])
+    #expect(view["revision"] != nil)
+    let set = try client.call("view.set", ["session": "s", "unit": "point", "font": "Roboto"])["set"]
+    #expect(set?["font"] == ["family": "Roboto"])
+  }
+
   @Test func aMissingFamilyIsUnsupported() throws {
     let (daemon, client) = try start()
     defer { withExtendedLifetime(daemon) {} }
