@@ -60,7 +60,7 @@ struct PartCursor {
     guard statement.integer(0) == Int64(count), statement.integer(2) == Int64(json.count),
       statement.bytes(3) == key.check(of: json, format: format, after: row.chain).digits
     else { throw .damage("Part \(count) of its snapshot does not fit its check.") }
-    guard format == Schema.recordFormat else {
+    guard Schema.recordFormats.contains(format) else {
       throw .damage("Part \(count) of its snapshot has the unknown format \(format).")
     }
     count += 1

@@ -4,8 +4,10 @@ enum Schema {
   static let application: Int64 = 1_667_591_268
   /// The format of the tables.
   static let format: Int64 = 1
-  /// The format of records and parts.
-  static let recordFormat: Int64 = 1
+  /// The format of new records and parts.
+  static let recordFormat: Int64 = 2
+  /// The formats that can be read. Format 2 added members to cells and settings.
+  static let recordFormats: ClosedRange<Int64> = 1...recordFormat
   /// The bytes of a page in new files. SQLite writes each page with two calls, so larger pages cost
   /// less.
   static let pageSize = 16 << 10

@@ -37,7 +37,7 @@ struct SessionCursor {
       guard let found = try lookup.record(at: seqs[index], number: number, of: row.id, after: link),
         found.key.part == 0 || found.key.part == nextPart
       else { throw .damage("Record \(number) is missing, or does not fit its check.") }
-      guard found.key.format == Schema.recordFormat else {
+      guard Schema.recordFormats.contains(found.key.format) else {
         throw .damage("Record \(number) has the unknown format \(found.key.format).")
       }
       link = .check(found.check)

@@ -84,7 +84,7 @@ struct SessionKeys {
     guard key.part == 0 || key.part == nextPart else {
       return "Record \(key.number) is not the next one of its change."
     }
-    guard key.format == Schema.recordFormat else {
+    guard Schema.recordFormats.contains(key.format) else {
       return "Record \(key.number) has the unknown format \(key.format)."
     }
     number = key.number

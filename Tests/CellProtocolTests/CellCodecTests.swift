@@ -28,9 +28,11 @@ import Testing
     "image":{"initials":"AB","shape":"circle","person":true,"size":44,"source":"a.png","label":"A B"},\#
     "avatars":[{"initials":"X"}],"status":[{"text":"High","icon":{"text":"!"},"state":"negative","label":"Prio"}],\#
     "info":{"text":"Late","state":"critical"},"tags":["a","b"],"rating":{"value":3.5,"max":5,"count":12},\#
-    "accessory":"disclosure","actions":[{"id":"go","title":"Go","icon":{"name":"x"},"kind":"toggle","on":true,\#
-    "enabled":false,"items":[{"id":"sub","kind":"button"}]},{"id":"get","kind":"download","progress":0.5}],\#
-    "swipe":{"leading":["go"],"trailing":["del"]},"menu":["go"],"detailActions":["go"],"selected":false,"enabled":false,\#
+    "accessory":"disclosure","actions":[{"id":"go","title":"Go","titleOn":"Gone","icon":{"name":"x"},"kind":"toggle","on":true,\#
+    "role":"positive","presentation":"button","enabled":false,"items":[{"id":"sub","kind":"button"}]},\#
+    {"id":"get","kind":"download","progress":0.5}],"swipe":{"leading":["go",{"id":"pin","kind":"toggle","on":true}],\#
+    "trailing":[{"id":"del","title":"Delete","icon":{"name":"delete"},"kind":"button","role":"destructive"}]},\#
+    "menu":[{"id":"more","kind":"menu","items":[{"id":"copy","title":"Copy","kind":"button"}]},"go"],"detailActions":["go"],"selected":false,"enabled":false,\#
     "href":"https://example.com","kind":"grid","columns":[{"text":"A","width":0.5},{"text":"B","width":40},\#
     {"text":"","width":"rest"}],"header":{"tags":["t"],"footnotes":["f","g"],"chart":{"title":"T","subtitle":"S",\#
     "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
@@ -54,10 +56,20 @@ import Testing
     #expect(path(#"{"id":"c","items":[{"id":"c"}]}"#) == "/actions/0/items/0/id")
     #expect(
       fault(#"{"id":1,"title":"T","actions":[{"id":1},{"id":"1"}]}"#)?.message.contains(
-        #"two actions with the id "1""#)
+        #"Two actions have the id "1""#)
         == true)
     #expect(
       try read(#"{"id":1,"title":"T","actions":[{"id":"c"},{"id":"d"}],"menu":["c"]}"#).actions.count == 2)
+  }
+
+  @Test("whole actions of gestures have ids of their own") func gestureIDs() throws {
+    func path(_ members: String) -> String? { fault(#"{"id":1,"title":"T",\#(members)}"#)?.path }
+    #expect(path(#""actions":[{"id":"c"}],"swipe":{"trailing":["c",{"id":"c"}]}"#) == "/swipe/trailing/1/id")
+    #expect(path(#""swipe":{"leading":[{"id":"c"}],"trailing":[{"id":"c"}]}"#) == "/swipe/trailing/0/id")
+    #expect(path(#""menu":[{"id":"m","items":[{"id":"c"}]},{"id":"c"}]"#) == "/menu/1/id")
+    #expect(path(#""swipe":{"trailing":[{"id":"c"}]},"menu":["c","c"]"#) == nil)
+    #expect(path(#""menu":[true]"#) == "/menu/0")
+    #expect(path(#""menu":[{"id":"m","role":"destructiv"}]"#) == "/menu/0/role")
   }
 
   @Test("a round trip keeps every member, byte for byte") func roundTrip() throws {
@@ -145,7 +157,7 @@ import Testing
       ("123456789012345678901234", "123456789012345678901234"),
     ] {
       #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).id == text)
-      #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).menu == [text])
+      #expect(try read(#"{"id":\#(id),"title":"t","menu":[\#(id)]}"#).menu == [.reference(text)])
     }
     #expect(try read(#"{"id":"\#(String(repeating: "x", count: 256))","title":"t"}"#).id.count == 256)
     #expect(fault(#"{"id":\#(String(repeating: "1", count: 257)),"title":"t"}"#)?.path == "/id")
@@ -182,7 +194,7 @@ import Testing
       (#"{"id":"a","title":"t","header":{"footnotes":["1","2","3"]}}"#, "/header/footnotes/2", nil),
       (#"{"id":"a","title":"t","truncate":{"titel":"tail"}}"#, "/truncate/titel", "title"),
       (#"{"id":"a","title":"t","truncate":{"title":"mid"}}"#, "/truncate/title", nil),
-      (#"{"id":"a","title":"t","swipe":{"leading":[{}]}}"#, "/swipe/leading/0", nil),
+      (#"{"id":"a","title":"t","swipe":{"leading":[{}]}}"#, "/swipe/leading/0/id", nil),
       (#"{"id":"a","title":"t","header":{"chart":{"values":[1e999]}}}"#, "/header/chart/values/0", nil),
     ] as [(String, String, String?)])
   func refused(text: String, path: String, hint: String?) {

@@ -21,7 +21,15 @@ extension ByteSource {
     action.on = bool() ? true : nil
     action.progress = bool() ? Double(int(0...20)) / 20 : nil
     action.enabled = !bool(4)
+    action.titleOn = maybeText(upTo: 16, unless: 3)
+    action.role = pick(Action.Role.allCases)
+    action.presentation = pick(Action.Presentation.allCases)
+    if action.kind == .menu { action.items = [Action(id: "b\(index)", title: text(upTo: 16))] }
     return action
+  }
+
+  mutating func offer(_ index: Int) -> ActionOffer {
+    bool() ? .whole(action(index)) : .reference("a\(int(0...40))")
   }
 
   mutating func image() -> Image { Image(initials: maybeText(upTo: 8, unless: 4)) }
@@ -43,6 +51,12 @@ extension ByteSource {
     if bool(4) { cell.rating = Rating(value: Double(byte()) / 8, max: int(1...100), count: byte()) }
     cell.accessory = pick(Accessory.allCases)
     cell.actions = (0..<(bool(3) ? int(1...5) : 0)).map { action($0) }
+    if bool(3) {
+      cell.swipe = SwipeActions(
+        leading: (0..<int(0...2)).map { offer(10 + $0) }, trailing: (0..<int(0...2)).map { offer(20 + $0) })
+    }
+    cell.menu = (0..<(bool(3) ? int(0...2) : 0)).map { offer(30 + $0) }
+    cell.preview = maybeText(upTo: 60, unless: 3)
     cell.selected = bool()
     cell.enabled = !bool(8)
     cell.href = maybeText(upTo: 24, unless: 3)

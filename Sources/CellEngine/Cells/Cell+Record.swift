@@ -10,7 +10,26 @@ extension Cell {
     actions = sink.openActions[0]
     unread = state.unread
     selected = state.selected
-    if !state.actions.isEmpty { Self.apply(state.byAction, to: &actions) }
+    if !state.actions.isEmpty { apply(state.byAction) }
+  }
+
+  /// Sets the states of the actions.
+  private mutating func apply(_ states: [String: CellState.ActionState]) {
+    Self.apply(states, to: &actions)
+    Self.apply(states, to: &menu)
+    guard var swipe else { return }
+    Self.apply(states, to: &swipe.leading)
+    Self.apply(states, to: &swipe.trailing)
+    self.swipe = swipe
+  }
+
+  private static func apply(_ states: [String: CellState.ActionState], to offers: inout [ActionOffer]) {
+    for index in offers.indices {
+      guard let action = offers[index].action else { continue }
+      var list = [action]
+      apply(states, to: &list)
+      offers[index] = .whole(list[0])
+    }
   }
 
   private static func apply(_ states: [String: CellState.ActionState], to actions: inout [Action]) {
@@ -29,6 +48,8 @@ private struct CellSink: RecordSink {
   var cell = Cell(id: "", title: "")
   /// The actions, then the items of the last of them if these are being read, and so on.
   var openActions: [[Action]] = [[]]
+  /// The list of the entry whose action is being read.
+  private var offerList = OfferList.menu
 
   @inline(never)
   mutating func take(_ text: RecordText) {
@@ -45,6 +66,7 @@ private struct CellSink: RecordSink {
     case .initials: changeImage(of: text.owner) { $0.initials = string }
     case .statusText: changeStatus(of: text.owner) { $0.text = string }
     case .actionTitle: changeAction { $0.title = string }
+    case .actionTitleOn: changeAction { $0.titleOn = string }
     case .column: cell.columns.append(GridColumn(text: string))
     case .headerTag: cell.header?.tags.append(string)
     case .headerFootnote: cell.header?.footnotes.append(string)
@@ -76,16 +98,22 @@ private struct CellSink: RecordSink {
     case .status: cell.status.append(Status(state: field.state))
     case .statusLabel: changeStatus(of: owner) { $0.label = field.string }
     case .action:
+      let code = field.action
       openActions[openActions.count - 1].append(
-        Action(id: "", kind: field.actionKind, enabled: field.isEnabledAction))
+        Action(
+          id: "", kind: code.kind, role: code.role, presentation: code.presentation, enabled: code.isEnabled))
     case .actionID: changeAction { $0.id = field.string }
     case .itemsBegin: openActions.append([])
     case .itemsEnd:
       let items = openActions.removeLast()
       changeAction { $0.items = items }
-    case .swipeLeading: cell.swipe = cell.swipe.adding(field.string, to: \.leading)
-    case .swipeTrailing: cell.swipe = cell.swipe.adding(field.string, to: \.trailing)
-    case .menu: cell.menu.append(field.string)
+    case .swipeLeading: add(.reference(field.string), to: .leading)
+    case .swipeTrailing: add(.reference(field.string), to: .trailing)
+    case .menu: add(.reference(field.string), to: .menu)
+    case .offerBegin:
+      offerList = OfferList(rawValue: field.byte) ?? .menu
+      openActions.append([])
+    case .offerEnd: for action in openActions.removeLast() { add(.whole(action), to: offerList) }
     case .detailAction: cell.detailActions.append(field.string)
     case .preview: cell.preview = field.string
     case .href: cell.href = field.string
@@ -95,6 +123,14 @@ private struct CellSink: RecordSink {
     case .chartValue: cell.header?.chart?.values = field.doubles
     case .data: cell.data = field.string
     case .display: break
+    }
+  }
+
+  private mutating func add(_ offer: ActionOffer, to list: OfferList) {
+    switch list {
+    case .leading: cell.swipe.orNew.leading.append(offer)
+    case .trailing: cell.swipe.orNew.trailing.append(offer)
+    case .menu: cell.menu.append(offer)
     }
   }
 
@@ -140,9 +176,9 @@ extension Icon? {
 }
 
 extension SwipeActions? {
-  fileprivate func adding(_ id: String, to edge: WritableKeyPath<SwipeActions, [String]>) -> SwipeActions {
-    var actions = self ?? SwipeActions()
-    actions[keyPath: edge].append(id)
-    return actions
+  /// The swipe, or a new one if there is none.
+  fileprivate var orNew: SwipeActions {
+    get { self ?? SwipeActions() }
+    set { self = newValue }
   }
 }

@@ -29,8 +29,8 @@ public struct Cell: Equatable, Sendable {
   public var accessory: Accessory = .none
   public var actions: [Action] = []
   public var swipe: SwipeActions?
-  /// The context menu, by action id.
-  public var menu: [String] = []
+  /// The context menu.
+  public var menu: [ActionOffer] = []
   /// The visible actions of the drill-down page, by id.
   public var detailActions: [String] = []
   /// `nil` if the client does not change the selection.

@@ -61,12 +61,16 @@ struct CellFields: ~Copyable {
     var source: UnsafeBufferPointer<UInt8>?
   }
 
-  /// An action that may be inline.
+  /// An action.
   struct ActionEntry {
     var kind: Action.Kind
+    var role = Action.Role.normal
+    var presentation = Action.Presentation.auto
     var isEnabled: Bool
     var icon: IconSource?
     var title: Int32?
+    /// The title of a toggle that is on.
+    var titleOn: Int32?
     /// The id, which is shown for an action that has neither title nor icon.
     var id: Int32?
     /// The id as the client sent it.
@@ -76,6 +80,28 @@ struct CellFields: ~Copyable {
     var isOn = false
     /// 0…1, or `nil` if the download has not started.
     var progress: Double?
+
+    /// The title in the current state.
+    var shownTitle: Int32? { isOn ? titleOn ?? title : title }
+    /// Whether a check mark shows that a toggle is on. A title of its own shows that, too.
+    var hasCheck: Bool { isOn && titleOn == nil }
+  }
+
+  /// An action that is not in the row: an item of a menu, or an entry of a gesture.
+  struct OfferEntry {
+    /// The list that the entry is in.
+    enum List: Equatable {
+      /// The items of the inline action at an index.
+      case items(of: Int32)
+      case offers(OfferList)
+    }
+
+    var list: List
+    /// The number of menus around it in its list.
+    var depth: Int32
+    /// Whether it is the id of another action.
+    var isReference = false
+    var action: ActionEntry
   }
 
   /// A column of a cell of the kind grid.
@@ -126,6 +152,8 @@ struct CellFields: ~Copyable {
   private(set) var rating: Rating?
   private(set) var accessory = Accessory.none
   private(set) var actions = Scratch<ActionEntry>()
+  /// The actions that are not in the row, in the order of the record.
+  private(set) var offers = Scratch<OfferEntry>(capacity: 1)
   /// How each slot is cut: the view decides, unless the cell has a mode of its own.
   private(set) var truncation = SlotTruncations([])
   private(set) var isEnabled = true
@@ -142,8 +170,10 @@ struct CellFields: ~Copyable {
   private var preparesASCII = false
   /// Whether the member that began last has no icon yet.
   private var awaitsIcon = false
-  /// The number of lists of items that are open; the items of an action are not laid out.
-  private var depth = 0
+  /// The number of lists of items that are open.
+  private var depth: Int32 = 0
+  /// The list of the gesture whose entry is being read.
+  private var offerList: OfferList?
 
   /// No fields.
   init() {
@@ -169,7 +199,7 @@ struct CellFields: ~Copyable {
     self.preparesASCII = preparesASCII
     var reader = RecordReader(includesHeader: includesHeader)
     reader.read(record, into: &self)
-    if !actions.isEmpty, !state.actions.isEmpty { apply(state) }
+    if !state.actions.isEmpty { apply(state) }
   }
 
   /// The bytes of a field as the client sent them, if others are displayed.
@@ -192,6 +222,7 @@ struct CellFields: ~Copyable {
     statuses.removeAll()
     tags.removeAll()
     actions.removeAll()
+    offers.removeAll()
     number = nil
     subtitle = nil
     footnote = nil
@@ -215,6 +246,7 @@ struct CellFields: ~Copyable {
     headerDescription = nil
     chart = nil
     depth = 0
+    offerList = nil
   }
 }
 
@@ -234,7 +266,8 @@ extension CellFields: RecordSink {
     case .statusText: if text.owner == .info { info?.text = index } else { statuses.last.text = index }
     case .iconText: take(.field(index), words: text.shown.bytes, of: text.owner)
     case .initials: if text.owner == .image { initials = index } else { avatars.last = index }
-    case .actionTitle: if depth == 0 { actions.last.title = index }
+    case .actionTitle: changeAction { $0.title = index }
+    case .actionTitleOn: changeAction { $0.titleOn = index }
     case .column: columns.append(ColumnEntry(text: index, width: .rest))
     case .headerTag: headerTags.append(index)
     case .headerFootnote: headerFootnotes.append(index)
@@ -282,14 +315,24 @@ extension CellFields: RecordSink {
     case .rating: rating = field.rating
     case .action:
       awaitsIcon = true
-      guard depth == 0 else { break }
-      actions.append(ActionEntry(kind: field.actionKind, isEnabled: field.isEnabledAction && isEnabled))
+      let code = field.action
+      append(
+        ActionEntry(
+          kind: code.kind, role: code.role, presentation: code.presentation,
+          isEnabled: code.isEnabled && isEnabled))
     case .actionID:
-      guard depth == 0 else { break }
-      actions.last.name = field.bytes
-      if DisplayText.isPrintableASCII(field.bytes) { actions.last.id = appendASCII(field.bytes, .action) }
+      let id = DisplayText.isPrintableASCII(field.bytes) ? appendASCII(field.bytes, .action) : nil
+      changeAction {
+        $0.name = field.bytes
+        $0.id = id
+      }
     case .itemsBegin: depth += 1
     case .itemsEnd: depth -= 1
+    case .offerBegin: offerList = OfferList(rawValue: field.byte)
+    case .offerEnd: offerList = nil
+    case .swipeLeading: appendReference(field.bytes, to: .leading)
+    case .swipeTrailing: appendReference(field.bytes, to: .trailing)
+    case .menu: appendReference(field.bytes, to: .menu)
     case .accessory: accessory = Accessory(code: field.byte) ?? .none
     case .disabled: isEnabled = false
     case .href: href = field.bytes
@@ -301,7 +344,7 @@ extension CellFields: RecordSink {
     // Taken before.
     case .id, .icon, .status: break
     // Rows and headers do not show these.
-    case .preview, .swipeLeading, .swipeTrailing, .menu, .detailAction, .data: break
+    case .preview, .detailAction, .data: break
     // The texts of a header do not need its beginning. The reader handles texts to display.
     case .header, .display: break
     }
@@ -351,7 +394,7 @@ extension CellFields: RecordSink {
   private mutating func take(
     _ icon: IconSource, words: UnsafeBufferPointer<UInt8>, of owner: RecordOwner
   ) {
-    guard depth == 0, awaitsIcon else { return }
+    guard awaitsIcon else { return }
     awaitsIcon = false
     switch owner {
     case .icon:
@@ -364,8 +407,10 @@ extension CellFields: RecordSink {
       info?.icon = icon
       info?.iconWords = words
     case .action:
-      actions.last.icon = icon
-      actions.last.iconWords = words
+      changeAction {
+        $0.icon = icon
+        $0.iconWords = words
+      }
     case .image, .avatar: break
     }
   }
@@ -375,18 +420,59 @@ extension CellFields: RecordSink {
     case .icon where !iconLabels.isEmpty: iconLabels.last = label
     case .status: statuses.last.iconLabel = label
     case .info: info?.iconLabel = label
-    case .action where depth == 0: actions.last.iconWords = label
+    case .action: changeAction { $0.iconWords = label }
     default: break
     }
+  }
+
+  // MARK: Actions
+
+  /// Begins an action: in the row, in the menu of another one, or in a gesture.
+  private mutating func append(_ action: ActionEntry) {
+    if let offerList {
+      offers.append(OfferEntry(list: .offers(offerList), depth: depth, action: action))
+    } else if depth > 0 {
+      let parent = Int32(truncatingIfNeeded: actions.count &- 1)
+      offers.append(OfferEntry(list: .items(of: parent), depth: depth &- 1, action: action))
+    } else {
+      actions.append(action)
+    }
+  }
+
+  private mutating func appendReference(_ id: UnsafeBufferPointer<UInt8>, to list: OfferList) {
+    let field = DisplayText.isPrintableASCII(id) ? appendASCII(id, .action) : nil
+    offers.append(
+      OfferEntry(
+        list: .offers(list), depth: 0, isReference: true,
+        action: ActionEntry(kind: .button, isEnabled: isEnabled, id: field, name: id)))
+  }
+
+  /// Changes the action that began last.
+  private mutating func changeAction(_ change: (inout ActionEntry) -> Void) {
+    if depth == 0, offerList == nil { change(&actions.last) } else { change(&offers.last.action) }
+  }
+
+  /// The action that an entry refers to; `nil` if the cell does not have it.
+  func action(of reference: borrowing OfferEntry) -> ActionEntry? {
+    guard reference.isReference else { return reference.action }
+    let name = reference.action.name
+    for index in actions.indices where actions[index].name.elementsEqual(name) { return actions[index] }
+    for index in offers.indices where !offers[index].isReference {
+      if offers[index].action.name.elementsEqual(name) { return offers[index].action }
+    }
+    return nil
   }
 
   /// Sets the states of the actions.
   @inline(never)
   private mutating func apply(_ state: borrowing CellState) {
-    for index in actions.indices {
-      guard let own = state[action: String(decoding: actions[index].name, as: UTF8.self)] else { continue }
-      actions[index].isOn = own.on ?? false
-      actions[index].progress = own.progress
-    }
+    for index in actions.indices { Self.apply(state, to: &actions[index]) }
+    for index in offers.indices { Self.apply(state, to: &offers[index].action) }
+  }
+
+  private static func apply(_ state: borrowing CellState, to action: inout ActionEntry) {
+    guard let own = state[action: String(decoding: action.name, as: UTF8.self)] else { return }
+    action.isOn = own.on ?? false
+    action.progress = own.progress
   }
 }

@@ -96,43 +96,63 @@ public struct Action: Equatable, Sendable {
     case button, toggle, download, menu
   }
 
-  /// The drill-down, which every cell has without naming it.
-  public static let drillDown = "open"
+  /// The effect of an action on the object, which its colour shows.
+  public enum Role: String, CaseIterable, Sendable {
+    case normal, destructive, positive
+  }
+
+  /// The parts of an action that a row shows.
+  public enum Presentation: String, CaseIterable, Sendable {
+    /// Icon and title, as far as they fit.
+    case auto
+    /// The icon only.
+    case icon
+    /// The title between borders.
+    case button
+  }
 
   public var id: String
   public var title: String?
+  /// The title of a toggle that is on; `nil` if it is always `title`.
+  public var titleOn: String?
   public var icon: Icon?
   public var kind: Kind
   /// The state of a toggle; `nil` if the cell does not set it.
   public var on: Bool?
   /// The progress of a download, 0…1; `nil` if the cell does not set it.
   public var progress: Double?
+  public var role: Role
+  public var presentation: Presentation
   public var enabled: Bool
   public var items: [Action]
 
   /// An action by its members.
   public init(
-    id: String, title: String? = nil, icon: Icon? = nil, kind: Kind = .button, on: Bool? = nil,
-    progress: Double? = nil, enabled: Bool = true, items: [Action] = []
+    id: String, title: String? = nil, titleOn: String? = nil, icon: Icon? = nil, kind: Kind = .button,
+    on: Bool? = nil, progress: Double? = nil, role: Role = .normal, presentation: Presentation = .auto,
+    enabled: Bool = true, items: [Action] = []
   ) {
     self.id = id
     self.title = title
+    self.titleOn = titleOn
     self.icon = icon
     self.kind = kind
     self.on = on
     self.progress = progress
+    self.role = role
+    self.presentation = presentation
     self.enabled = enabled
     self.items = items
   }
 }
 
-/// The actions revealed by a swipe, by action id, per edge (S0, S1, S2).
+/// The actions that a swipe shows at each edge (S0, S1, S2).
 public struct SwipeActions: Equatable, Sendable {
-  public var leading: [String]
-  public var trailing: [String]
+  public var leading: [ActionOffer]
+  public var trailing: [ActionOffer]
 
-  /// The ids of the actions at both edges.
-  public init(leading: [String] = [], trailing: [String] = []) {
+  /// The actions at both edges.
+  public init(leading: [ActionOffer] = [], trailing: [ActionOffer] = []) {
     self.leading = leading
     self.trailing = trailing
   }

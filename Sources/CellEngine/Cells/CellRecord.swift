@@ -60,12 +60,16 @@ package enum FieldTag: UInt8 {
   case statusLabel
   case rating
   case accessory
-  /// Begins an action; the payload is its kind, then 1 if it is enabled.
+  /// Begins an action; the payload is its ``ActionCode``.
   case action
   case actionID
   /// Bracket the items of the action before them.
   case itemsBegin, itemsEnd
-  case swipeLeading, swipeTrailing, menu, detailAction
+  /// Entries of the swipe and of the context menu that are ids.
+  case swipeLeading, swipeTrailing, menu
+  /// Bracket an entry that is a whole action; the payload is the code of its list.
+  case offerBegin, offerEnd
+  case detailAction
   case disabled
   case href
   case kind
@@ -94,11 +98,13 @@ package enum TextTag: UInt8 {
   case column
   case headerTag, headerFootnote, headerDescription
   case chartTitle, chartSubtitle, chartTrend
+  case actionTitleOn
 
   /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
     switch self {
-    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .column, .headerTag: true
+    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .actionTitleOn, .column, .headerTag:
+      true
     case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription,
       .chartTitle, .chartSubtitle, .chartTrend:
       false
@@ -163,8 +169,7 @@ extension RecordField {
   package var cellKind: Cell.Kind { Cell.Kind(code: byte) ?? .object }
   package var accessory: Accessory { Accessory(code: byte) ?? .none }
 
-  package var actionKind: Action.Kind { Action.Kind(code: byte & 0x7F) ?? .button }
-  package var isEnabledAction: Bool { byte & 0x80 != 0 }
+  package var action: ActionCode { ActionCode(byte: byte) }
 
   package var rating: Rating {
     Rating(

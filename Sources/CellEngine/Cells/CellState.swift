@@ -32,7 +32,7 @@ public struct CellState: Equatable, Sendable {
   /// The state of a new cell.
   public init(of cell: Cell) {
     self.init(unread: cell.unread, selected: cell.selected ?? false)
-    collect(cell.actions)
+    if !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty { collect(cell.everyAction) }
   }
 
   /// The states of actions, by id.
@@ -52,7 +52,6 @@ public struct CellState: Equatable, Sendable {
       if on != nil || progress != nil {
         actions.append(ActionState(id: action.id, on: on, progress: progress))
       }
-      collect(action.items)
     }
   }
 }

@@ -15,7 +15,7 @@ extension FontRole {
     case .description, .headerDescription: self = .description
     case .statusText: self = .status
     case .tag, .headerTag: self = .tag
-    case .actionTitle: self = .action
+    case .actionTitle, .actionTitleOn: self = .action
     case .iconText: self = owner
     case .number, .initials, .chartTitle, .chartSubtitle, .chartTrend: self = .label
     }

@@ -36,6 +36,8 @@ extension Status.State: RecordCode {
 }
 extension Accessory: RecordCode {}
 extension Action.Kind: RecordCode {}
+extension Action.Role: RecordCode {}
+extension Action.Presentation: RecordCode {}
 extension Cell.Kind: RecordCode {}
 extension Image.Shape: RecordCode {}
 extension Slot: RecordCode {
@@ -62,4 +64,22 @@ extension TruncationMode: RecordCode {
     default: return nil
     }
   }
+}
+
+/// The choices of an action in one byte. From the lowest bit: three bits for its kind, two for its
+/// role, two for its presentation. The highest bit is set if it is enabled.
+package struct ActionCode {
+  package let byte: UInt8
+
+  init(byte: UInt8) { self.byte = byte }
+
+  init(_ action: Action) {
+    byte =
+      action.kind.code | action.role.code << 3 | action.presentation.code << 5 | (action.enabled ? 0x80 : 0)
+  }
+
+  package var kind: Action.Kind { Action.Kind(code: byte & 7) ?? .button }
+  package var role: Action.Role { Action.Role(code: byte >> 3 & 3) ?? .normal }
+  package var presentation: Action.Presentation { Action.Presentation(code: byte >> 5 & 3) ?? .auto }
+  package var isEnabled: Bool { byte & 0x80 != 0 }
 }

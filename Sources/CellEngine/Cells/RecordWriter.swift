@@ -35,9 +35,9 @@ struct RecordWriter {
     // A long text comes after the members that rows read whole, so that these are next to each
     // other in memory.
     text(.description, cell.description)
-    for id in cell.swipe?.leading ?? [] { raw(.swipeLeading, id) }
-    for id in cell.swipe?.trailing ?? [] { raw(.swipeTrailing, id) }
-    for id in cell.menu { raw(.menu, id) }
+    write(cell.swipe?.leading ?? [], .leading, .swipeLeading)
+    write(cell.swipe?.trailing ?? [], .trailing, .swipeTrailing)
+    write(cell.menu, .menu, .menu)
     for id in cell.detailActions { raw(.detailAction, id) }
     raw(.href, cell.href)
     for column in cell.columns { write(column) }
@@ -96,14 +96,28 @@ struct RecordWriter {
 
   private mutating func write(_ actions: [Action]) {
     for action in actions {
-      byte(.action, action.kind.code | (action.enabled ? 0x80 : 0))
+      byte(.action, ActionCode(action).byte)
       raw(.actionID, action.id)
       if let icon = action.icon { write(icon) }
       text(.actionTitle, action.title)
+      text(.actionTitleOn, action.titleOn)
       if !action.items.isEmpty {
         byte(.itemsBegin, 0)
         write(action.items)
         byte(.itemsEnd, 0)
+      }
+    }
+  }
+
+  /// Writes the entries of a swipe or a menu. An entry that is an id has the tag `reference`.
+  private mutating func write(_ offers: [ActionOffer], _ list: OfferList, _ reference: FieldTag) {
+    for offer in offers {
+      switch offer {
+      case .reference(let id): raw(reference, id)
+      case .whole(let action):
+        byte(.offerBegin, list.rawValue)
+        write([action])
+        byte(.offerEnd, 0)
       }
     }
   }

@@ -122,7 +122,7 @@ extension PlacedContent {
     switch self {
     case .nothing, .text, .tag, .image, .more, .score: false
     case .status(.text, _), .download(_, .running): false
-    case .button(_, face: .icon(.text), isOn: false), .button(_, face: .icon(nil), isOn: false): false
+    case .button(_, face: .icon(.text), hasCheck: false), .button(_, face: .icon(nil), hasCheck: false): false
     case .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .bars, .pages:
       true
     }
@@ -133,7 +133,7 @@ extension PlacedContent {
   func appendLetters(of content: borrowing RowContent, _ view: borrowing CellView, to bytes: inout [UInt8]) {
     if let piece = wholeText ?? textBesideShapes { return content.append(piece, view, to: &bytes) }
     switch self {
-    case .status(.text(let icon), let text?):
+    case .status(.text(let icon), let text?), .button(_, face: .both(.text(let icon), let text?), _):
       content.append(icon, view, to: &bytes)
       if content.texts[icon.line].advance > 0 { bytes.append(UInt8(ascii: " ")) }
       content.append(text, view, to: &bytes)

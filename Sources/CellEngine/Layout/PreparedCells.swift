@@ -23,7 +23,7 @@ public struct Preparation: Hashable, Sendable {
       case .description: description
       case .title: title
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
-        .actionTitle, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
+        .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
         .chartSubtitle, .chartTrend:
         line
       }
@@ -39,7 +39,8 @@ public struct Preparation: Hashable, Sendable {
       case .description, .headerDescription: breaks
       // A value has as many lines as a description, whichever field it is.
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
-        .actionTitle, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle, .chartTrend:
+        .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle,
+        .chartTrend:
         kind == .keyValue ? breaks : nil
       }
     }

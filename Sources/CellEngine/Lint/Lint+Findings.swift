@@ -36,7 +36,7 @@ extension Lint {
         message: "\(different) of \(count) cells \(has(different)) other content than \(most.words); "
           + "give all cells of a list the same content.")
     case .partialNumbers:
-      guard numbered.count > 0, unnumbered.count > 0 else { return nil }
+      guard style.slots.contains(.number), numbered.count > 0, unnumbered.count > 0 else { return nil }
       let fewer = numbered.count < unnumbered.count ? numbered : unnumbered
       return LintFinding(
         rule: rule, ids: fewer.ids,
@@ -69,6 +69,10 @@ extension Lint {
     case .gestureOnly:
       let action = detail.isEmpty ? "further actions" : "the action \"\(detail)\""
       return "Only a gesture reaches \(action) in \(cells); \(cure(violation.room))."
+    case .unknownAction:
+      let action = detail.isEmpty ? "Further actions" : "The action \"\(detail)\""
+      return "\(action) of a swipe or a menu \(detail.isEmpty ? "are" : "is") unknown in \(cells); "
+        + "name one of the cell's actions, or write the whole action."
     case .imageShape:
       return detail == "square"
         ? "The image of a person is square in \(cells); leave out its shape, or use circle."
@@ -95,6 +99,8 @@ extension Lint {
     switch room {
     case .free: "name it in actions or in detailActions, or give the cell the accessory menu"
     case .singleAction: "name it in actions, whose menu then shows it, or in detailActions"
+    case .disabledAction: "enable it in actions, or name it in detailActions"
+    case .emptyMenu: "name it in actions, as the menu of the cell is empty, or in detailActions"
     case .accessoryAction: "name it in detailActions, as the accessory action leaves no room for a menu"
     }
   }

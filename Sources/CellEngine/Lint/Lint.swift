@@ -15,6 +15,10 @@ public struct Lint: Sendable {
     /// The content at the position of an overflow menu.
     enum Room {
       case free, singleAction, accessoryAction
+      /// The action is there, but disabled.
+      case disabledAction
+      /// The cell has a menu without an action.
+      case emptyMenu
     }
 
     var rule: LintRule
@@ -43,10 +47,12 @@ public struct Lint: Sendable {
     contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: index)
     if cell.number == nil { unnumbered.add(cell.id, at: index) } else { numbered.add(cell.id, at: index) }
     for violation in cell.gestureOnlyActions(style.profile) { record(violation, cell.id, index) }
+    for id in cell.unknownActions { record(.unknownAction, id, cell.id, index) }
     if let image = cell.image { check(image, of: cell, index) }
     if style.profile.bounds != nil, cell.footnote != nil, cell.caption != nil {
       record(.textRows, "", cell.id, index)
     }
+    guard style.profile.hasObjectHeader else { return }
     if let header = cell.header { check(header, of: cell, index) }
     let own = cell.header?.tags ?? []
     if (own.isEmpty ? cell.tags : own).count > HeaderContent.tagLimit {
@@ -84,7 +90,8 @@ public struct Lint: Sendable {
     let isPerson = image.person || cell.kind == .contact
     switch image.shape {
     case .square where isPerson: record(.imageShape, "square", cell.id, index)
-    case .circle where !isPerson: record(.imageShape, "circle", cell.id, index)
+    case .circle where !isPerson && !style.profile.image.objectsMayBeRound:
+      record(.imageShape, "circle", cell.id, index)
     default: break
     }
     if isPerson, let size = image.size, let own = style.profile.image.person, size != own {
@@ -123,8 +130,8 @@ extension HeaderContent {
 
 extension Cell {
   /// Returns the actions that only a swipe or the context menu shows. They are not among the
-  /// actions that the cell shows in `profile`, not in its overflow menu, and not on its drill-down
-  /// page.
+  /// enabled actions that the cell shows in `profile`, not in its overflow menu, and not on its
+  /// drill-down page.
   ///
   /// The drill-down is a tap on the cell.
   fileprivate func gestureOnlyActions(_ profile: Profile) -> [Lint.Violation] {
@@ -132,23 +139,49 @@ extension Cell {
     let isTaken =
       profile.actions.placement == .oneAccessory && kind != .contact
       && (actions.count == 1 || accessory == .action)
-    guard accessory != .menu || isTaken else { return [] }
-    let actions = isTaken ? actions.prefix(1) : actions[...]
-    let room: Lint.Violation.Room = !isTaken ? .free : accessory == .action ? .accessoryAction : .singleAction
-    var known: Set = [Action.drillDown]
+    // An overflow menu counts if it has an action.
+    guard accessory != .menu || isTaken || !actions.contains(where: \.offersAny) else { return [] }
+    let shown = isTaken ? actions.prefix(1) : actions[...]
+    var known = Set(KnownAction.allCases.map(\.rawValue))
     var violations: [Lint.Violation] = []
-    for id in (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu {
+    for id in offers.map(\.id) {
       guard known.insert(id).inserted, !detailActions.contains(id),
-        !actions.contains(where: { $0.offers(id) })
+        !shown.contains(where: { $0.offers(id) })
       else { continue }
-      violations.append(Lint.Violation(rule: .gestureOnly, detail: id, room: room))
+      violations.append(
+        Lint.Violation(rule: .gestureOnly, detail: id, room: room(for: id, among: shown, isTaken: isTaken)))
     }
     return violations
+  }
+
+  private func room(
+    for id: String, among shown: ArraySlice<Action>, isTaken: Bool
+  ) -> Lint.Violation.Room {
+    if shown.contains(where: { $0.has(id) }) { return .disabledAction }
+    if isTaken { return accessory == .action ? .accessoryAction : .singleAction }
+    return accessory == .menu ? .emptyMenu : .free
+  }
+
+  /// Returns the ids in the swipe and in the context menu that name no action.
+  fileprivate var unknownActions: [String] {
+    let ids = offers.filter { $0.action == nil }.map(\.id)
+    guard !ids.isEmpty else { return [] }
+    var known = Set(KnownAction.allCases.map(\.rawValue) + everyAction.map(\.id))
+    return ids.filter { known.insert($0).inserted }
   }
 }
 
 extension Action {
+  /// Whether a tap reaches the enabled action with this id.
   fileprivate func offers(_ id: String) -> Bool {
-    self.id == id || items.contains { $0.offers(id) }
+    enabled && (self.id == id || items.contains { $0.offers(id) })
   }
+
+  /// Whether a tap reaches any enabled action.
+  fileprivate var offersAny: Bool {
+    enabled && (kind != .menu || items.contains(where: \.offersAny))
+  }
+
+  /// Whether it is the action with this id, or has it in its menu.
+  fileprivate func has(_ id: String) -> Bool { self.id == id || items.contains { $0.has(id) } }
 }

@@ -4,6 +4,8 @@
 public enum LintRule: String, CaseIterable, Sendable {
   /// A swipe or context-menu action that no visible tap reaches.
   case gestureOnly = "gesture-only"
+  /// An entry of a swipe or a context menu that is the id of no action.
+  case unknownAction = "unknown-action"
   /// Rows of different heights in one list.
   case mixedHeights = "mixed-heights"
   /// Cells of different content types in one list.
@@ -34,7 +36,7 @@ public enum LintRule: String, CaseIterable, Sendable {
   /// The severity: an error if the guideline leaves no choice.
   public var severity: Severity {
     switch self {
-    case .gestureOnly, .imageShape, .personImageSize, .textRows, .headerTags: .error
+    case .gestureOnly, .unknownAction, .imageShape, .personImageSize, .textRows, .headerTags: .error
     case .mixedHeights, .mixedContent, .partialNumbers, .liftedLimits, .headerDiffers: .warning
     }
   }
@@ -42,7 +44,7 @@ public enum LintRule: String, CaseIterable, Sendable {
   /// The page of the guideline that has the rule, and its section.
   public var source: String {
     switch self {
-    case .gestureOnly: "S2 Object Cell, iOS: Quick Actions, Context Menu"
+    case .gestureOnly, .unknownAction: "S2 Object Cell, iOS: Quick Actions, Context Menu"
     case .mixedHeights, .mixedContent: "S2 Object Cell, iOS: Usage"
     case .partialNumbers: "S0 Object Cell, Android: Numeric Label"
     case .imageShape: "S0 Object Cell, Android: Detail Image; S1, S2 and S4 alike"

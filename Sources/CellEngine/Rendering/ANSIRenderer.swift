@@ -74,6 +74,8 @@ private struct SGRStyle: LineStyle {
     case .rating: return "33"
     case .unread: return "1;34"
     case .button, .accessory: return "34"
+    case .destructive: return "31"
+    case .positive: return "32"
     }
   }
 }

@@ -26,8 +26,10 @@ extension FrameRenderer {
     case .status(.named(let icon), let piece):
       return status(icon, piece, element, lineAt: index, baseline, in: row)
     case .stars: return stars(element, lineAt: index, baseline, in: row)
-    case .button(_, let face, let isOn):
-      return button(face, isOn: isOn, element, lineAt: index, baseline, in: row)
+    case .button(let action, let face, let hasCheck):
+      return button(
+        face, isOn: row.view.cell.actions[Int(action)].isOn, hasCheck: hasCheck, element, lineAt: index,
+        baseline, in: row)
     }
   }
 
@@ -71,19 +73,20 @@ extension FrameRenderer {
   /// The border of a button with a title or of a toggle that is on, then a check mark, and a title
   /// or an icon.
   private static func button(
-    _ face: ButtonFace, isOn: Bool, _ element: PlacedElement, lineAt index: Int, _ baseline: Int32,
-    in row: borrowing Row
+    _ face: ButtonFace, isOn: Bool, hasCheck: Bool, _ element: PlacedElement, lineAt index: Int,
+    _ baseline: Int32, in row: borrowing Row
   ) -> [Frame.Part] {
     let line = row.content.lines[index]
     let border = row.view.glyphs.advance(of: .buttonOpen)
-    let check = isOn ? row.view.glyphs.advance(of: .toggleMark) : 0
+    let check = hasCheck ? row.view.glyphs.advance(of: .toggleMark) : 0
     switch face {
     case .icon(let icon):
       guard isOn else {
         guard case .named(let icon) = icon else { return [] }
         return [part(Self.icon(at: icon, in: row), element)]
       }
-      var parts = [part(.button(isOn: true), element), part(.check, element, span(0, check, of: line))]
+      var parts = [part(.button(isOn: true), element)]
+      if hasCheck { parts.append(part(.check, element, span(0, check, of: line))) }
       switch icon {
       case .named(let icon):
         let advance = row.view.glyphs.iconAdvance(at: Int(icon))
@@ -96,12 +99,28 @@ extension FrameRenderer {
       return parts
     case .title(let piece):
       var parts = [part(.button(isOn: isOn), element)]
-      if isOn { parts.append(part(.check, element, span(border, check, of: line))) }
+      if hasCheck { parts.append(part(.check, element, span(border, check, of: line))) }
       if let piece {
         let advance = row.content.texts[piece.line].advance
         parts.append(
           text(span(border + check, advance, of: line), lineAt: index, baseline, in: row))
       }
+      return parts
+    case .both(let icon, let piece):
+      var parts = [part(.button(isOn: isOn), element)]
+      if hasCheck { parts.append(part(.check, element, span(border, check, of: line))) }
+      guard case .named(let name) = icon else {
+        let advance = line.advance - 2 * border - check
+        parts.append(text(span(border + check, advance, of: line), lineAt: index, baseline, in: row))
+        return parts
+      }
+      let advance = row.view.glyphs.iconAdvance(at: Int(name))
+      parts.append(part(Self.icon(at: name, in: row), element, span(border + check, advance, of: line)))
+      guard let piece else { return parts }
+      let start = border + check + advance + row.view.glyphs.advance(of: .space)
+      parts.append(
+        text(
+          span(start, row.content.texts[piece.line].advance, of: line), lineAt: index, baseline, in: row))
       return parts
     }
   }

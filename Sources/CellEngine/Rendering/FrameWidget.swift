@@ -14,8 +14,7 @@ extension Frame {
     }
 
     public var role: Role
-    /// The id for `action.invoke`; `nil` if the client handles the widget itself: a menu or a
-    /// selection.
+    /// The id for `action.invoke`; `nil` for the selection control.
     public var id: String?
     /// The label for screen readers.
     public var label: String
@@ -34,7 +33,7 @@ extension Frame.Widget {
       if let action = content.action {
         self.init(view.cell.actions[Int(action)], of: view)
       } else {
-        self.init("more actions", of: view)
+        self.init("more actions", .menu, of: view)
       }
     case .control:
       self.init("select", of: view)
@@ -43,25 +42,26 @@ extension Frame.Widget {
     case .accessory:
       guard case .accessory(let mark) = content else { return nil }
       switch mark {
-      case .menu: self.init("more actions", of: view)
-      case .detail: self.init("more information", of: view)
-      case .chevron: self.init("open", id: Action.drillDown, of: view)
+      case .menu: self.init("more actions", .menu, of: view)
+      case .detail: self.init("more information", .detail, of: view)
+      case .chevron: self.init("open", .open, of: view)
       }
     default: return nil
     }
   }
 
-  private init(_ label: String, id: String? = nil, of view: borrowing CellView) {
-    self.init(role: .button, id: id, label: label, isEnabled: view.cell.isEnabled)
+  private init(_ label: String, _ action: KnownAction? = nil, of view: borrowing CellView) {
+    self.init(role: .button, id: action?.rawValue, label: label, isEnabled: view.cell.isEnabled)
   }
 
   /// Makes the widget of an action. Its label is its title, or else its icon, or else its id.
-  private init(_ action: CellFields.ActionEntry, of view: borrowing CellView) {
+  init(_ action: CellFields.ActionEntry, of view: borrowing CellView) {
     let title =
-      action.title.flatMap { SpokenWords.words(ofDisplay: view.cell.fields[Int($0)].display) }
+      action.shownTitle.flatMap { SpokenWords.words(ofDisplay: view.cell.fields[Int($0)].display) }
     self.init(
       title ?? SpokenWords.words(action.iconWords) ?? SpokenWords.words(action.name) ?? "",
-      id: String(decoding: action.name, as: UTF8.self), of: view)
+      of: view)
+    id = String(decoding: action.name, as: UTF8.self)
     isEnabled = action.isEnabled
     switch action.kind {
     case .button, .menu: break

@@ -72,6 +72,8 @@ public struct PangoRenderer {
     case .rating: [("foreground", theme.rated.hexadecimal)]
     case .unread: [("weight", "bold"), ("foreground", theme.accent.hexadecimal)]
     case .button, .accessory: [("foreground", theme.accent.hexadecimal)]
+    case .destructive: [("foreground", theme.states.negative.hexadecimal)]
+    case .positive: [("foreground", theme.states.positive.hexadecimal)]
     case .body, .number, .icon, .tag, .control, nil: []
     }
   }

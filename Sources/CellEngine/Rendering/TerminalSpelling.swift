@@ -38,7 +38,7 @@ enum TerminalSpelling {
     case .unread: write(Glyph.unread, of: row, to: &cursor)
     case .accessory(let mark):
       write(mark.glyph(isMirrored: row.style.direction == .rtl), of: row, to: &cursor)
-    case .button(_, let face, let isOn): write(face, isOn: isOn, of: row, to: &cursor)
+    case .button(_, let face, let hasCheck): write(face, hasCheck: hasCheck, of: row, to: &cursor)
     case .menu: write(.menu, of: row, to: &cursor)
     case .download(_, let download): write(download, of: row, to: &cursor)
     case .stars, .score: if let rating = row.content.rating { write(rating, of: row, to: &cursor) }
@@ -79,19 +79,20 @@ enum TerminalSpelling {
     }
   }
 
-  /// Writes a button: a title between borders, or an icon, with a check mark if it is on.
+  /// Writes a button: a title between borders, or an icon, or both, with a check mark.
   private static func write(
-    _ face: ButtonFace, isOn: Bool, of row: borrowing Row, to cursor: inout ByteCursor
+    _ face: ButtonFace, hasCheck: Bool, of row: borrowing Row, to cursor: inout ByteCursor
   ) {
-    let hasTitle = if case .title = face { true } else { false }
+    let hasTitle = if case .icon = face { false } else { true }
     let isMirrored = row.view.mirrorsLines
     if hasTitle { write(.buttonOpen, of: row, to: &cursor) }
-    if isOn, !isMirrored { write(.toggleMark, of: row, to: &cursor) }
+    if hasCheck, !isMirrored { write(.toggleMark, of: row, to: &cursor) }
     switch face {
     case .title(let piece): if let piece { write(piece, of: row, to: &cursor) }
+    case .both(let icon, let piece): write(icon, piece, of: row, to: &cursor)
     case .icon(let icon): if let icon { write(icon, of: row, to: &cursor) }
     }
-    if isOn, isMirrored { write(.trailingToggleMark, of: row, to: &cursor) }
+    if hasCheck, isMirrored { write(.trailingToggleMark, of: row, to: &cursor) }
     if hasTitle { write(.buttonClose, of: row, to: &cursor) }
   }
 
@@ -202,7 +203,7 @@ enum TerminalSpelling {
   static func byteBound(of placed: PlacedContent, in row: borrowing Row) -> Int {
     var bound = markBytes
     switch placed {
-    case .status(let icon, let text):
+    case .status(let icon, let text), .button(_, face: .both(let icon, let text), _):
       if case .text(let piece) = icon { bound += byteBound(of: piece, in: row) }
       if let text { bound += byteBound(of: text, in: row) }
     case .bars: bound += row.content.bars.count * barBytes

@@ -31,7 +31,7 @@ struct AccessorySlot {
     // The overflow menu of the actions is this menu.
     case .menu: actions.hasOverflow ? nil : .menu
     case .detail: view.style.profile.actions.drawsDetail && view.style.mode == .browse ? .detail : nil
-    case .disclosure: view.style.profile.actions.drawsChevron && view.style.mode == .browse ? .chevron : nil
+    case .disclosure: view.style.drawsChevron && view.style.mode == .browse ? .chevron : nil
     case .none, .action: nil
     }
   }
@@ -64,6 +64,7 @@ struct AccessorySlot {
   /// Notes an accessory or actions that the profile does not show because it has only one
   /// accessory.
   static func note(_ view: borrowing CellView, nextTo actions: ActionBar, in notes: inout Diagnostics) {
+    if view.cell.accessory == .menu, view.cell.actions.isEmpty { notes.insert(.emptyMenu) }
     if view.cell.accessory == .detail, !view.style.profile.actions.drawsDetail { notes.insert(.detail) }
     if view.isTableRow {
       if !view.cell.actions.isEmpty, view.cell.accessory != .menu, mark(of: view, nextTo: actions) != nil {

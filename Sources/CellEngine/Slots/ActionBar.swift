@@ -95,31 +95,52 @@ struct ActionBar {
 
   /// The form of an action.
   private enum Form {
-    case titled(Int32)
+    /// A title between borders, with an icon before it if there is room for both.
+    case titled(Int32, CellFields.IconSource?)
     case icon(CellFields.IconSource)
     case menu
     case download(Download)
   }
 
-  /// Returns the form of an action. A button shows its title, or else its icon, or else its id.
-  private static func form(of action: CellFields.ActionEntry) -> Form {
+  /// Returns the form of an action. A button without a title shows its icon, or else its id.
+  private static func form(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Form {
     switch action.kind {
     case .menu: return .menu
     case .download: return .download(Download(progress: action.progress))
-    case .button, .toggle:
-      if let title = action.title { return .titled(title) }
-      if let icon = action.icon { return .icon(icon) }
-      return action.id.map { .titled($0) } ?? .menu
+    case .button, .toggle: break
+    }
+    switch (action.shownTitle, action.icon) {
+    case (_, let icon?) where action.presentation == .icon: return .icon(icon)
+    case (let title?, let icon?):
+      return .titled(title, action.presentation == .auto && fits(title, icon, view) ? icon : nil)
+    case (let title?, nil): return .titled(title, nil)
+    case (nil, let icon?): return .icon(icon)
+    case (nil, nil): return action.id.map { .titled($0, nil) } ?? .menu
     }
   }
 
+  /// Whether a title and an icon have room next to each other.
+  private static func fits(
+    _ title: Int32, _ icon: CellFields.IconSource, _ view: borrowing CellView
+  ) -> Bool {
+    let icon = iconAdvance(icon, view)
+    return icon > 0 && icon + view.advance(of: title) <= view.lengths.actionTitleLimit
+  }
+
+  /// The advance of an icon and of the space after it.
+  private static func iconAdvance(_ icon: CellFields.IconSource?, _ view: borrowing CellView) -> Int32 {
+    guard let icon else { return 0 }
+    let advance = Icons.advance(of: icon, view)
+    return advance > 0 ? advance + view.glyphs.advance(of: .space) : 0
+  }
+
   private static func advance(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Int32 {
-    let check = action.isOn ? view.glyphs.advance(of: .toggleMark) : 0
+    let check = action.hasCheck ? view.glyphs.advance(of: .toggleMark) : 0
     let limit = view.lengths.actionTitleLimit
     let drawn: Int32 =
-      switch form(of: action) {
-      case .titled(let title):
-        borders(view) + check + min(view.advance(of: title), limit)
+      switch form(of: action, view) {
+      case .titled(let title, let icon):
+        borders(view) + check + min(iconAdvance(icon, view) + view.advance(of: title), limit)
       case .icon(let icon): check + min(Icons.advance(of: icon, view), limit)
       case .menu: view.glyphs.advance(of: .menu)
       case .download(let download): advance(of: download, view)
@@ -145,21 +166,28 @@ struct ActionBar {
     _ view: borrowing CellView, into content: inout RowContent
   ) {
     let check =
-      action.isOn ? view.glyphs.advance(of: view.mirrorsLines ? .trailingToggleMark : .toggleMark) : 0
+      action.hasCheck ? view.glyphs.advance(of: view.mirrorsLines ? .trailingToggleMark : .toggleMark) : 0
     var hidden: HiddenText?
     var advance: Int32
     let placed: PlacedContent
-    switch form(of: action) {
-    case .titled(let title):
+    switch form(of: action, view) {
+    case .titled(let title, let icon):
       advance = borders(view) + check
+      var face: PlacedIcon?
+      if let icon {
+        face = Icons.fit(icon, width: width - advance, view, into: &content.texts).icon
+        advance += iconAdvance(icon, view)
+      }
       let cut = view.cut(title, width: width - advance, slot: .actions, into: &content.texts)
       advance += cut.advance
       hidden = cut.hidden
-      placed = .button(action: index, face: .title(cut.piece), isOn: action.isOn)
+      placed = .button(
+        action: index, face: face.map { .both($0, cut.piece) } ?? .title(cut.piece), hasCheck: action.hasCheck
+      )
     case .icon(let icon):
       let fitted = Icons.fit(icon, width: width - check, view, into: &content.texts)
       advance = check + fitted.advance
-      placed = .button(action: index, face: .icon(fitted.icon), isOn: action.isOn)
+      placed = .button(action: index, face: .icon(fitted.icon), hasCheck: action.hasCheck)
     case .menu:
       advance = view.glyphs.advance(of: .menu)
       placed = .menu(action: index)
@@ -170,15 +198,46 @@ struct ActionBar {
     content.place(
       placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
       in: PlacedElement(
-        slot: .actions, role: action.isEnabled ? .button : .disabled, x: x, y: y, width: width,
+        slot: .actions, role: StyleRole(action), x: x, y: y, width: width,
         height: view.lengths.height(of: .actions), hidden: hidden))
   }
 
   // MARK: Diagnostics
 
-  static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
-    for index in view.cell.actions.indices where view.cell.actions[index].title == nil {
-      names.look(at: view.cell.actions[index].icon, .actions, view)
+  /// Notes inline actions that are drawn without an icon although they ask for one.
+  func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    for index in 0..<count {
+      let action = view.cell.actions[index]
+      guard action.kind == .button || action.kind == .toggle else { continue }
+      switch action.presentation {
+      case .auto:
+        if case .titled(_, nil) = Self.form(of: action, view), action.icon != nil {
+          notes.insert(.actionIcon)
+        }
+      case .icon: if action.icon == nil { notes.insert(.actionWithoutIcon) }
+      case .button: break
+      }
     }
+  }
+
+  static func noteUnknownIcons(_ view: borrowing CellView, in names: inout UnknownIcons) {
+    for index in view.cell.actions.indices {
+      let action = view.cell.actions[index]
+      let isDrawn = if case .titled(_, nil) = form(of: action, view) { false } else { true }
+      if isDrawn { names.look(at: action.icon, .actions, view) }
+    }
+  }
+}
+
+extension StyleRole {
+  /// The role of the button of an action.
+  init(_ action: CellFields.ActionEntry) {
+    guard action.isEnabled else { self = .disabled; return }
+    self =
+      switch action.role {
+      case .normal: .button
+      case .destructive: .destructive
+      case .positive: .positive
+      }
   }
 }

@@ -15,6 +15,7 @@ struct Diagnostics: Equatable {
     case valueDescription, columns, columnRoom
     case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials
     case marks
+    case actionIcon, actionWithoutIcon, emptyMenu
   }
 
   var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
@@ -73,6 +74,9 @@ struct Diagnostics: Equatable {
     case .avatarInitials: "avatars: initials that are wider than an avatar are cut"
     case .marks:
       "text: at most \(ClusterMarks.limit) combining marks of a grapheme cluster are shown, so the others are left out"
+    case .actionIcon: "actions: an icon finds no room next to its title, so it is left out"
+    case .emptyMenu: "accessory: the menu is empty, as the cell has no actions"
+    case .actionWithoutIcon: "actions: an action without an icon shows its title, whatever its presentation"
     case .imageSize:
       profile.image.smallest == profile.image.largest
         ? "image: profile \(profile.name) draws it at \(Int(profile.image.standard)) dp"

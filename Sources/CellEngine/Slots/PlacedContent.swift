@@ -26,8 +26,8 @@ enum PlacedContent {
   case control(SelectionControl, isOn: Bool)
   case unread
   case accessory(AccessoryMark)
-  /// A button of the action at an index, with a title or an icon. Only a toggle can be on.
-  case button(action: Int32, face: ButtonFace, isOn: Bool)
+  /// A button of the action at an index. A check mark shows that a toggle is on.
+  case button(action: Int32, face: ButtonFace, hasCheck: Bool)
   /// The menu of the action at an index, or the overflow menu of all actions that are not inline.
   case menu(action: Int32?)
   case download(action: Int32, Download)
@@ -64,7 +64,7 @@ enum PlacedContent {
   var wholeText: TextPiece? {
     switch self {
     case .text(let piece), .status(.text(let piece), nil),
-      .button(_, face: .icon(.text(let piece)), isOn: false):
+      .button(_, face: .icon(.text(let piece)), hasCheck: false):
       piece
     case .tag(let piece, _), .image(_, let piece): piece
     default: nil
@@ -74,8 +74,10 @@ enum PlacedContent {
   /// The text of content that has both shapes and a line of one field.
   var textBesideShapes: TextPiece? {
     switch self {
-    case .status(.named, let piece), .button(_, face: .title(let piece), _): piece
-    case .button(_, face: .icon(.text(let piece)), isOn: true): piece
+    case .status(.named, let piece), .button(_, face: .title(let piece), _),
+      .button(_, face: .both(.named, let piece), _):
+      piece
+    case .button(_, face: .icon(.text(let piece)), hasCheck: true): piece
     default: nil
     }
   }
@@ -90,9 +92,10 @@ enum PlacedContent {
   }
 }
 
-/// The face of a button: its title between borders, or only an icon.
+/// The face of a button: its title between borders, an icon and its title, or only an icon.
 enum ButtonFace {
   case title(TextPiece?)
+  case both(PlacedIcon, TextPiece?)
   case icon(PlacedIcon?)
 }
 

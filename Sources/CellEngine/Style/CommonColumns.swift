@@ -57,9 +57,9 @@ struct CommonColumns {
       return
     }
     keepsDescription = kept.description && style.description == .column
-    if kept.accessory { accessory = Self.advance(of: .all, profile, glyphs: glyphs) }
+    if kept.accessory { accessory = Self.advance(of: .all, style, glyphs: glyphs) }
     status = Self.statusWidth(kept.status, style, digit: digit)
-    rowAccessory = Self.advance(of: kept.beside, profile, glyphs: glyphs)
+    rowAccessory = Self.advance(of: kept.beside, style, glyphs: glyphs)
     let least =
       lengths.leastMain
       + (kept.beside.contains(.status) && status == 0 ? lengths.gap + lengths.leastStatus : 0)
@@ -86,7 +86,7 @@ struct CommonColumns {
     tableStatus = status
     tableAccessory = accessory
     let widest = max(status, Self.statusWidth(kept.tableStatus, style, digit: digit))
-    let marks = max(accessory, Self.advance(of: kept.tableMarks, style.profile, glyphs: glyphs))
+    let marks = max(accessory, Self.advance(of: kept.tableMarks, style, glyphs: glyphs))
     guard concessions == 0,
       width(lengths) + lengths.leastMain + widest + marks + 2 * lengths.gap <= style.width
     else { return }
@@ -105,7 +105,7 @@ struct CommonColumns {
     var widest = Self.statusWidth(kept.descriptionStatus, style, digit: digit)
     if style.statusWidth == nil { widest = min(lengths.statusShare, (widest + step - 1) / step * step) }
     widest = max(status, widest)
-    let marks = max(accessory, Self.advance(of: kept.descriptionMarks, style.profile, glyphs: glyphs))
+    let marks = max(accessory, Self.advance(of: kept.descriptionMarks, style, glyphs: glyphs))
     let trailing = widest + (widest > 0 && marks > 0 ? lengths.gap : 0) + marks
     let gaps = lengths.descriptionGap + (trailing > 0 ? lengths.descriptionTrailingGap : 0)
     leastAlignedWidth =
@@ -174,14 +174,14 @@ struct CommonColumns {
 
   /// The width of the widest of these accessories that the profile draws.
   private static func advance(
-    of marks: TrailingMarks, _ profile: Profile, glyphs: borrowing GlyphSet
+    of marks: TrailingMarks, _ style: Style, glyphs: borrowing GlyphSet
   ) -> Int32 {
     var width: Int32 = 0
     if marks.contains(.menu) { width = max(width, glyphs.advance(of: .menu)) }
-    if marks.contains(.detail), profile.actions.drawsDetail {
+    if marks.contains(.detail), style.profile.actions.drawsDetail {
       width = max(width, glyphs.advance(of: .detail))
     }
-    if marks.contains(.disclosure), profile.actions.drawsChevron {
+    if marks.contains(.disclosure), style.drawsChevron {
       width = max(width, glyphs.advance(of: .chevron))
     }
     return width

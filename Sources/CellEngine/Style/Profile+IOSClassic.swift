@@ -16,7 +16,7 @@ extension Profile {
     statuses: Statuses(limit: 2),
     actions: .oneAccessory,
     control: .circle,
-    image: ImageSize(standard: 45, smallest: 28, largest: 60, person: 45),
+    image: ImageSize(standard: 45, smallest: 28, largest: 60, person: 45, objectsMayBeRound: true),
     avatars: .stack,
     topAlignedFrom: 0,
     distances: .cocoa,

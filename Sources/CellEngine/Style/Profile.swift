@@ -35,6 +35,8 @@ public struct Profile: Sendable {
   public var distances: Distances
   public var ornaments = Ornaments.fiori
   public var header = HeaderDistances.fiori
+  /// Whether the system has object headers, so that their rules apply (S3).
+  public var hasObjectHeader = true
   public var texts: TextStyles
   /// The font family of texts in points, unless a client names one.
   public var fontFamily: String

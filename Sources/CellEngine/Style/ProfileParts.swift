@@ -195,6 +195,8 @@ extension Profile {
     public var person: Double?
     /// The size of a contact's image.
     public var contact = 45.0
+    /// Whether the image of an object may be round (S4).
+    public var objectsMayBeRound = false
   }
 
   /// The distances of a row in points. A terminal has distances of its own.

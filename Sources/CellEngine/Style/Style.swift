@@ -35,6 +35,8 @@ public struct Style: Hashable, Sendable {
   public let profile: Profile
   public let mode: Environment.Mode
   public let selection: SelectionMode
+  /// Whether cells can be opened.
+  public let drillsDown: Bool
   public let direction: Environment.Direction
   /// The title block's share of the room that it shares with a description column.
   public let split: Double
@@ -100,6 +102,9 @@ public struct Style: Hashable, Sendable {
   /// The distances of rows, in layout units.
   private(set) var lengths = Lengths()
 
+  /// Whether an accessory `disclosure` has a chevron.
+  var drawsChevron: Bool { drillsDown && profile.actions.drawsChevron }
+
   /// Resolves `environment` for a list of the profile `profile` with the selection mode
   /// `selection`.
   ///
@@ -108,7 +113,7 @@ public struct Style: Hashable, Sendable {
   /// - Throws: ``Unsupported`` if the profile does not exist, or if fonts cannot be loaded.
   public init(
     _ environment: Environment, profile listProfile: Profile = .compose, selection: SelectionMode = .none,
-    kept: KeptColumns = KeptColumns(), fonts: (any FontSource)? = nil
+    drillsDown: Bool = true, kept: KeptColumns = KeptColumns(), fonts: (any FontSource)? = nil
   ) throws(Unsupported) {
     var profile = listProfile
     if let name = environment.profile {
@@ -117,6 +122,7 @@ public struct Style: Hashable, Sendable {
     }
     self.profile = profile
     self.selection = selection
+    self.drillsDown = drillsDown
     unit = environment.unit ?? .column
     let scale = Double(unit.layoutUnits)
     switch environment.width ?? .definite(80) {

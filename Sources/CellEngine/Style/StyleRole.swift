@@ -2,6 +2,8 @@
 public enum StyleRole: String, CaseIterable, Sendable {
   case title, secondary, body, number, icon, image, tag, rating, more, control, unread, button, disabled
   case accessory, separator
+  /// Actions that destroy the object, and those that are good for it.
+  case destructive, positive
 }
 
 extension StyleRole {
@@ -11,7 +13,7 @@ extension StyleRole {
     switch self {
     case .title: 700
     case .secondary, .body, .number, .icon, .image, .tag, .rating, .more, .control, .unread, .button,
-      .disabled, .accessory, .separator:
+      .disabled, .accessory, .separator, .destructive, .positive:
       400
     }
   }

@@ -73,6 +73,8 @@ public struct Theme: Hashable, Sendable {
     case .image: initials
     case .rating: secondary
     case .control, .unread, .button: accent
+    case .destructive: states.negative
+    case .positive: states.positive
     case .disabled: disabled
     case .separator: separator
     }

@@ -41,6 +41,22 @@ public enum CellCodec {
     }
   }
 
+  /// Reads an array of actions with different ids, which belong to no cell.
+  ///
+  /// - Throws: invalidParams.
+  public static func readActions(_ node: JSONNode) throws(RPCError) -> [Action] {
+    let actions = try ValueCodec<[Action]>.list(of: .action).read(node) ?? []
+    try ObjectCodec<Cell>.checkIDs(of: actions)
+    return actions
+  }
+
+  /// Returns an array of actions as JSON, in their long form.
+  public static func write(_ actions: [Action]) -> [UInt8] {
+    var writer = JSONWriter()
+    ValueCodec<[Action]>.list(of: .action).write(actions, &writer)
+    return writer.bytes
+  }
+
   private static func merge(_ patch: JSON, into cell: [UInt8]) throws(RPCError) -> JSONDocument {
     do {
       // A merged value can be nested deeper than a line allows.

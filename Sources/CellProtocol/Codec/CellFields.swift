@@ -30,7 +30,7 @@ extension ObjectCodec<Cell> {
       .optional(
         "swipe", .object("SwipeActions", .swipe).absent { $0 == SwipeActions() }, \.swipe,
         "the actions that a swipe shows"),
-      .standard("menu", .list(of: .name), \.menu, [], "the context menu, by action id"),
+      .standard("menu", .list(of: .offer), \.menu, [], "the context menu"),
       .standard(
         "detailActions", .list(of: .name), \.detailActions, [],
         "the actions that the drill-down page shows"),
@@ -47,22 +47,44 @@ extension ObjectCodec<Cell> {
     ],
     check: checkActions)
 
-  /// Checks that the ids of actions are unique in the cell, including items of menus.
+  /// Checks that the ids of actions are unique in the cell, including items of menus and whole
+  /// actions of gestures.
   private static func checkActions(_ cell: Cell) throws(RPCError) {
-    guard cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false else { return }
+    let hasMany = cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false
+    guard hasMany || cell.swipe != nil || !cell.menu.isEmpty else { return }
     var ids: Set<String> = []
     try check(cell.actions, at: "/actions", &ids)
+    try check(cell.swipe?.leading ?? [], at: "/swipe/leading", &ids)
+    try check(cell.swipe?.trailing ?? [], at: "/swipe/trailing", &ids)
+    try check(cell.menu, at: "/menu", &ids)
+  }
+
+  /// Throws invalidParams if two of these actions have one id.
+  static func checkIDs(of actions: [Action]) throws(RPCError) {
+    var ids: Set<String> = []
+    try check(actions, at: "", &ids)
+  }
+
+  private static func check(
+    _ offers: [ActionOffer], at path: String, _ ids: inout Set<String>
+  ) throws(RPCError) {
+    for (index, offer) in offers.enumerated() {
+      guard let action = offer.action else { continue }
+      try check(action, at: "\(path)/\(index)", &ids)
+    }
   }
 
   private static func check(_ actions: [Action], at path: String, _ ids: inout Set<String>) throws(RPCError) {
-    for (index, action) in actions.enumerated() {
-      guard ids.insert(action.id).inserted else {
-        throw .invalidParams(
-          "The cell has two actions with the id \(quoted(action.id)); give each action an id of its own.",
-          path: "\(path)/\(index)/id")
-      }
-      try check(action.items, at: "\(path)/\(index)/items", &ids)
+    for (index, action) in actions.enumerated() { try check(action, at: "\(path)/\(index)", &ids) }
+  }
+
+  private static func check(_ action: Action, at path: String, _ ids: inout Set<String>) throws(RPCError) {
+    guard ids.insert(action.id).inserted else {
+      throw .invalidParams(
+        "Two actions have the id \(quoted(action.id)); give each action an id of its own.",
+        path: "\(path)/id")
     }
+    try check(action.items, at: "\(path)/items", &ids)
   }
 }
 

@@ -96,11 +96,16 @@ extension ObjectCodec<Action> {
     [
       .required("id", .name, \.id, "the id of the action in its cell"),
       .optional("title", .text, \.title, "the text of the button"),
+      .optional("titleOn", .text, \.titleOn, "the text of a toggle that is on, instead of title"),
       .optional("icon", .icon, \.icon, "the icon of the button"),
       .always("kind", .choice, \.kind, "the kind of action"),
       .optional("on", .bool, \.on, "the state of a toggle; if left out, it stays as it is"),
       .optional(
         "progress", .number(0...1), \.progress, "the progress of a download; if left out, it stays as it is"),
+      .standard("role", .choice, \.role, .normal, "the effect of the action, which its colour shows"),
+      .standard(
+        "presentation", .choice, \.presentation, .auto,
+        "auto: icon and title, as far as they fit; icon: the icon; button: the title between borders"),
       .standard("enabled", .bool, \.enabled, true, "false if it cannot be invoked"),
       .standard("items", .list(of: .action), \.items, [], "the actions of a menu"),
     ])
@@ -110,12 +115,31 @@ extension ValueCodec<Action> {
   static let action: ValueCodec<Action> = object("Action", .action)
 }
 
+extension ValueCodec<ActionOffer> {
+  /// The id of an action, or a whole action.
+  static let offer = ValueCodec(
+    schema: .either([.name, .reference("Action")], expected: "the id of an action, or an action"),
+    read: { (node) throws(RPCError) in
+      if node.kind == .object { return try ValueCodec<Action>.action.read(node).map { .whole($0) } }
+      guard node.kind == .string || node.kind == .number else {
+        throw .wrongType(at: "", expected: "the id of an action, or an action", found: node)
+      }
+      return .reference(try node.readName())
+    },
+    write: { offer, writer in
+      switch offer {
+      case .reference(let id): writer.string(id)
+      case .whole(let action): ValueCodec<Action>.action.write(action, &writer)
+      }
+    })
+}
+
 extension ObjectCodec<SwipeActions> {
   static let swipe = ObjectCodec(
     SwipeActions(),
     [
-      .standard("leading", .list(of: .name), \.leading, [], "actions at the leading edge, by id"),
-      .standard("trailing", .list(of: .name), \.trailing, [], "actions at the trailing edge, by id"),
+      .standard("leading", .list(of: .offer), \.leading, [], "the actions at the leading edge"),
+      .standard("trailing", .list(of: .offer), \.trailing, [], "the actions at the trailing edge"),
     ])
 }
 

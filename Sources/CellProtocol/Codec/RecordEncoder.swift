@@ -62,8 +62,10 @@ private struct RecordEncoder {
   private var open: [Container] = []
   /// The number of containers around the parts of the member that began last.
   private var depth = 0
-  /// The number of containers around the list of actions that is being written.
-  private var actionsDepth = 0
+  /// The list of actions that is being written, and the number of containers around it.
+  private var actions = (list: Container.actions, depth: 0)
+  /// The lists around that one.
+  private var outerActions: [(list: Container, depth: Int)] = []
 
   init(_ state: CellState) {
     self.state = state
@@ -93,6 +95,7 @@ private struct RecordEncoder {
     case .initials: part("initials", text, &json)
     case .statusText: part("text", text, &json)
     case .actionTitle: part("title", text, &json)
+    case .actionTitleOn: part("titleOn", text, &json)
     case .column:
       beginElement(of: .columns, at: 0, &json)
       part("text", text, &json)
@@ -147,6 +150,8 @@ private struct RecordEncoder {
     case .swipeLeading: swipeAction(field, .leading, &json)
     case .swipeTrailing: swipeAction(field, .trailing, &json)
     case .menu: element(of: .menu, at: 0, field, &json)
+    case .offerBegin: beginOffer(OfferList(rawValue: field.byte) ?? .menu, &json)
+    case .offerEnd: actions = (.actions, 0)
     case .detailAction: element(of: .detailActions, at: 0, field, &json)
     case .columnWidth:
       if case .fixed(let width) = field.columnWidth { number("width", width, &json) }
@@ -196,21 +201,36 @@ private struct RecordEncoder {
   private mutating func writeAction(_ field: RecordField, _ tag: FieldTag, _ json: inout JSONWriter) {
     switch tag {
     case .action:
-      beginElement(of: actionsDepth == 0 ? .actions : .items, at: actionsDepth, &json)
+      beginElement(of: actions.list, at: actions.depth, &json)
+      let code = field.action
       json.name("kind")
-      json.string(field.actionKind.rawValue)
-      if !field.isEnabledAction { flag("enabled", false, &json) }
+      json.string(code.kind.rawValue)
+      if code.role != .normal { write("role", code.role, &json) }
+      if code.presentation != .auto { write("presentation", code.presentation, &json) }
+      if !code.isEnabled { flag("enabled", false, &json) }
     case .actionID:
       part("id", field, &json)
       guard !state.actions.isEmpty, let own = state[action: field.string] else { return }
       if let on = own.on { flag("on", on, &json) }
       if let progress = own.progress { number("progress", progress, &json) }
-    case .itemsBegin: actionsDepth = depth
+    case .itemsBegin:
+      outerActions.append(actions)
+      actions = (.items, depth)
     default:
       // The parts of the action with the items go on.
-      depth = actionsDepth
-      actionsDepth -= 2
+      depth = actions.depth
+      actions = outerActions.popLast() ?? (.actions, 0)
       close(to: depth, &json)
+    }
+  }
+
+  /// Opens the list of an entry that is a whole action, which follows.
+  private mutating func beginOffer(_ list: OfferList, _ json: inout JSONWriter) {
+    if list != .menu, open.first != .swipe { enter(.swipe, at: 0, &json) }
+    switch list {
+    case .leading: actions = (.leading, 1)
+    case .trailing: actions = (.trailing, 1)
+    case .menu: actions = (.menu, 0)
     }
   }
 
@@ -269,6 +289,12 @@ private struct RecordEncoder {
     _ name: StaticString, _ value: some RawRepresentable<String>, _ json: inout JSONWriter
   ) {
     close(to: 0, &json)
+    write(name, value, &json)
+  }
+
+  private func write(
+    _ name: StaticString, _ value: some RawRepresentable<String>, _ json: inout JSONWriter
+  ) {
     json.name(name)
     json.string(value.rawValue)
   }

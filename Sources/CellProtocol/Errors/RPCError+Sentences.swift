@@ -183,12 +183,12 @@ extension RPCError {
   }
 
   /// The cell is disabled, and so are its actions.
-  public static func cellDisabled(_ cell: String, action: String) -> RPCError {
+  public static func cellDisabled(_ cell: String, action: String, path: String) -> RPCError {
     RPCError(
       .actionDisabled,
       "The cell \(quoted(cell)) is disabled, and so is its action \(quoted(action)); "
         + "push the cell with enabled: true.",
-      path: "/id")
+      path: path)
   }
 
   /// The action is disabled.
@@ -197,6 +197,15 @@ extension RPCError {
       .actionDisabled,
       "The action \(quoted(action)) of the cell \(quoted(cell)) is disabled; "
         + "push it with enabled: true.",
+      path: "/action")
+  }
+
+  /// The session refuses the drill-down.
+  public static func drillDownDisabled(cell: String) -> RPCError {
+    RPCError(
+      .actionDisabled,
+      "The cell \(quoted(cell)) cannot be opened, as its session has drillDown: false; "
+        + "change that with session.configure.",
       path: "/action")
   }
 

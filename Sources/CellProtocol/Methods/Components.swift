@@ -10,7 +10,7 @@ extension Schema {
     ("Status", "A text, an icon, or both, with a semantic state.", ObjectCodec<Status>.status.schema),
     ("Rating", "Stars.", ObjectCodec<Rating>.rating.schema),
     ("Action", "An action that a user may invoke.", ObjectCodec<Action>.action.schema),
-    ("SwipeActions", "The actions behind a swipe.", ObjectCodec<SwipeActions>.swipe.schema),
+    ("SwipeActions", "The actions that a swipe shows.", ObjectCodec<SwipeActions>.swipe.schema),
     ("GridColumn", "A column of a cell of kind grid.", ObjectCodec<GridColumn>.column.schema),
     ("Header", "The members that only the object header shows.", ObjectCodec<HeaderContent>.header.schema),
     ("Chart", "The chart of an object header.", ObjectCodec<HeaderContent.Chart>.chart.schema),
@@ -50,11 +50,15 @@ extension Schema {
     .required("preserve", preserve, "the columns that all rows keep"),
     .required("shared", .boolean, "whether other users may use it"),
     .required("durability", .text, "what a change survives when it is answered"),
+    .required("selectionActions", selectionActions, "the actions of an app bar for the selection"),
+    .required("drillDown", .boolean, "whether cells have the action open"),
     .required("count", .count, "its cells"),
     .required("revision", .revision, "its revision"),
     .required("bytes", .count, "its memory"),
     .required("views", .array(.text), "the names of its views"),
   ])
+
+  static let selectionActions = Schema.array(.reference("Action"), atMost: 100)
 
   static let preserve = Schema.either(
     [

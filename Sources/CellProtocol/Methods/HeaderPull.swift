@@ -7,6 +7,7 @@ public enum HeaderPullMethod: Method {
     params: [
       .session, .owner, .required("id", .name, "the id of the cell"), .view, .environment,
       .init("page", .count, "the index of the page; the default is 0"), .format,
+      .init("viewed", .boolean, "true removes the unread mark of the cell; the default is false"),
     ],
     result: .open([
       .required("id", .text, "the id of the cell"), .required("revision", .revision, "the session's"),

@@ -10,6 +10,8 @@ public enum SelectionSetMethod: Method {
       .init(
         "op", .choice(["replace", "add", "remove", "toggle"]),
         "the operation; the default is replace"),
+      .init(
+        "viewed", .boolean, "whether the cells lose their unread marks; the default is true with ids"),
       .ifRevision,
     ],
     result: .open([Schema.revised, .required("selected", .count, "the number of selected cells")]),

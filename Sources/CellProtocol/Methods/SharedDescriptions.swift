@@ -15,12 +15,15 @@ extension MethodDescription {
     .init("shared", .boolean, "whether other users may use it"),
     .init(
       "durability", Schema.durability, "what a change survives when it is answered; see hello.durabilities"),
+    .init(
+      "selectionActions", Schema.selectionActions, "the actions of an app bar for the selection; at most 100"),
+    .init("drillDown", .boolean, "false refuses the action open, and draws no chevron; the default is true"),
   ]
 
   /// An example of a `Session`.
   static let sessionExample =
     #"{"session":"tasks","owner":1000,"ownerName":"anna","profile":"compose","selection":"multiple","preserve":"auto","shared":false,"#
-    + #""durability":"memory","count":2,"revision":3,"bytes":400,"views":["main"]}"#
+    + #""durability":"memory","selectionActions":[],"drillDown":true,"count":2,"revision":3,"bytes":400,"views":["main"]}"#
 
   /// The parameters of methods that return rows.
   static let rowsParameters: [Schema.Property] = [

@@ -10,7 +10,7 @@ final class EditQueue {
     /// Rejected cells with their positions.
     var rejected: ReplyList?
     /// Adds members to the reply, after watches were notified of the change.
-    var extra: ((inout JSONWriter) -> Void)?
+    var extra: ((EditResult, inout JSONWriter) -> Void)?
     /// Whether the session was created for this edit. It is deleted if the edit fails.
     var isNewSession = false
     /// Whether the reply has no counts and no revision, only the members that `extra` adds.
@@ -328,7 +328,7 @@ final class EditQueue {
         result.integer(count.value)
       }
     }
-    reply.extra?(&result)
+    reply.extra?(outcome, &result)
     guard let list = outcome.missing ?? reply.rejected, !list.isEmpty else {
       result.endObject()
       return nil

@@ -47,6 +47,8 @@ extension Params {
       }
       settings.durability = level
     }
+    if let actions = self["selectionActions"] { settings.selectionActions = try SelectionActions(actions) }
+    if self["drillDown"] != nil { settings.drillsDown = bool("drillDown") }
     return settings
   }
 

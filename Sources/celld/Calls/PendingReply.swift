@@ -4,16 +4,27 @@ import CellProtocol
 struct PendingReply {
   private unowned let server: Server
   let call: Call
+  /// Takes the result, if it is a step of the call and not its reply.
+  private let next: ((Result<[UInt8], RPCError>) -> Void)?
 
   init(_ server: Server, _ call: Call) {
     self.server = server
     self.call = call
+    next = nil
+  }
+
+  /// The result of an edit that a call needs before its own.
+  init(of call: MethodCall, _ next: @escaping (Result<[UInt8], RPCError>) -> Void) {
+    server = call.context.server
+    self.call = call.reply.call
+    self.next = next
   }
 
   /// Sends the result of a deferred call: its JSON, or an error.
   ///
   /// - Parameter head: the beginning of the result, if it is in two parts.
   func finish(_ result: Result<[UInt8], RPCError>, after head: [UInt8] = []) {
+    if let next { return next(result) }
     server.finish(call, result, after: head)
   }
 

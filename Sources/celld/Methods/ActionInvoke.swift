@@ -7,19 +7,39 @@ extension ActionInvokeMethod: SessionHandler {
   static func answer(
     _ call: MethodCall, _ session: Session, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    let id = call.params.name("id") ?? ""
+    let target = try target(of: call.params)
     let action = call.params.name("action") ?? ""
     let given = call.params.value
-    let edit = ActionEdit(id: id, action: action, value: value(call.params["value"]))
+    var edit = ActionEdit(target: target, action: action, value: value(call.params["value"]))
+    edit.selectionActions = session.settings.selectionActions.all
+    edit.drillsDown = session.settings.drillsDown
     let (watches, caller) = (call.context.watches, call.caller)
     var reply = EditQueue.Reply(isBare: true)
-    reply.extra = { result in
-      let state = session.list[ByteKey(id)]?.state[action: action]
+    reply.extra = { outcome, result in
+      let state = outcome.ids.first.flatMap { session.list[ByteKey($0)]?.state[action: action] }
+      let isOne = if case .cell = target { true } else { false }
+      let event = Event(
+        session: session.name, ids: outcome.ids, isOne: isOne, action: action, given: given, state: state)
       result.name("delivered")
-      result.integer(
-        watches.tell(session) { event(session, id: id, action: action, given: given, state: state, caller) })
+      result.integer(watches.tell(session) { event.body(caller) })
     }
     return try call.make(edit, of: session, &result, reply)
+  }
+
+  /// The cells that the call names. Exactly one of `id`, `ids` and `selected` must be given.
+  private static func target(of params: Params) throws(RPCError) -> ActionEdit.Target {
+    if let ids = params.ids {
+      try params.refuse(["id", "selected"], beside: "ids")
+      return .cells(ids)
+    }
+    if params.bool("selected") {
+      try params.refuse(["id"], beside: "selected")
+      return .selection
+    }
+    guard let id = params.name("id") else {
+      throw .invalidParams("Name the cells: give id, ids, or selected: true.", path: "/id")
+    }
+    return .cell(id)
   }
 
   private static func value(_ node: JSONNode?) -> ActionValue {
@@ -33,18 +53,31 @@ extension ActionInvokeMethod: SessionHandler {
     case .array, .object: return .other
     }
   }
+}
 
-  /// The event `action.invoked`. If no value was given, it has the resulting state of the action.
-  private static func event(
-    _ session: Session, id: String, action: String, given: [UInt8]?, state: CellState.ActionState?,
-    _ caller: Caller
-  ) -> MessageBody {
+/// The event `action.invoked`.
+private struct Event {
+  let session: String
+  let ids: [String]
+  /// Whether the request named one cell.
+  let isOne: Bool
+  let action: String
+  /// The value of the request, as JSON. Without one, the event has the resulting state.
+  let given: [UInt8]?
+  let state: CellState.ActionState?
+
+  func body(_ caller: Caller) -> MessageBody {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("session")
-    writer.string(session.name)
-    writer.name("id")
-    writer.string(id)
+    writer.string(session)
+    if isOne {
+      writer.name("id")
+      writer.string(ids.first ?? "")
+    } else {
+      writer.name("ids")
+      writer.array { writer in for id in ids { writer.string(id) } }
+    }
     writer.name("action")
     writer.string(action)
     writer.name("value")

@@ -10,11 +10,37 @@ extension HeaderPullMethod: ViewHandler {
   ) throws(RPCError) -> Outcome {
     let id = call.params.name("id") ?? ""
     let form = try call.rowForm(view.style.unit)
+    guard call.params.bool("viewed") else {
+      return finish(call, try request(id, form, call, session, view))
+    }
+    guard session.list[ByteKey(id)] != nil else { throw .cellNotFound(id, path: "/id") }
+    // The header is of the list without the mark. It is written after the edit is visible.
+    let pending = PendingReply(of: call) { edit in
+      do throws(RPCError) {
+        _ = try edit.get()
+        _ = finish(call, try request(id, form, call, session, view))
+      } catch {
+        call.finish(.failure(error))
+      }
+    }
+    var ignored = JSONWriter()
+    let outcome = try call.context.edits.make(
+      ViewedEdit(ids: [id]), of: session, ifRevision: nil, pending, &ignored, EditQueue.Reply(isBare: true))
+    guard case .done = outcome else { return .deferred }
+    return finish(call, try request(id, form, call, session, view))
+  }
+
+  private static func request(
+    _ id: String, _ form: RowForm, _ call: MethodCall, _ session: Session, _ view: View
+  ) throws(RPCError) -> HeaderRequest {
     guard let entry = session.list[ByteKey(id)] else { throw .cellNotFound(id, path: "/id") }
-    let header = HeaderRequest(
+    return HeaderRequest(
       entry: entry, style: view.style, revision: session.revision, layout: view.layout,
       page: call.params.integer("page") ?? 0, form: form)
-    return call.finishOnWorker(.forText(bytes: session.list.bytes(of: [id]))) { header.write(to: &$0) }
+  }
+
+  private static func finish(_ call: MethodCall, _ header: HeaderRequest) -> Outcome {
+    call.finishOnWorker(.forText(bytes: header.entry.packed.byteCount)) { header.write(to: &$0) }
   }
 }
 

@@ -385,7 +385,7 @@ final class Session {
     do {
       return try Style(
         environment, profile: settings.profile, selection: settings.selection,
-        kept: settings.kept(list.summary.needs),
+        drillsDown: settings.drillsDown, kept: settings.kept(list.summary.needs),
         fonts: shared.hasFonts ? fonts : nil)
     } catch {
       throw .unsupported(error)

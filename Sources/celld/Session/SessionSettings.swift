@@ -18,6 +18,9 @@ struct SessionSettings: Sendable {
   var isShared = false
   /// The level that its changes reach before they are answered.
   var durability = Durability.memory
+  var selectionActions = SelectionActions()
+  /// Whether cells have the known action `open`, and chevrons are drawn.
+  var drillsDown = true
 
   /// The columns that the rows of a list with these needs keep.
   func kept(_ needs: ColumnNeeds) -> KeptColumns {
@@ -42,6 +45,10 @@ struct SessionSettings: Sendable {
     result.bool(isShared)
     result.name("durability")
     result.string(durability.rawValue)
+    result.name("selectionActions")
+    result.raw(selectionActions.json)
+    result.name("drillDown")
+    result.bool(drillsDown)
   }
 
   /// The settings as an object, for the store.

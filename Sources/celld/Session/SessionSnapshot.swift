@@ -47,10 +47,10 @@ struct SessionSnapshot: Sendable {
 
   /// The maximum number of bytes that are written. Names may need escapes, the rest has a bound.
   var byteBound: Int {
-    2 * (name.utf8.count + ownerName.utf8.count)
+    2 * (name.utf8.count + ownerName.utf8.count) + settings.selectionActions.json.count
       + views.reduce(Self.fixedBytes) { $0 + 2 * $1.utf8.count + 3 }
   }
 
   /// The bytes of an object with empty names and the longest numbers and settings.
-  private static let fixedBytes = 400
+  private static let fixedBytes = 450
 }

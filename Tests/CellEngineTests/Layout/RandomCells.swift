@@ -61,6 +61,9 @@ struct RandomCells {
     action.progress = bool() ? Double(int(0...4)) / 4 : nil
     action.enabled = !bool(4)
     if action.kind == .menu { action.items = [Action(id: "b\(index)", title: text(1...1), icon: icon())] }
+    if action.kind == .toggle { action.titleOn = maybe(1...2) }
+    action.role = pick(Action.Role.allCases)
+    action.presentation = pick(Action.Presentation.allCases)
     return action
   }
 
@@ -120,11 +123,12 @@ struct RandomCells {
     defer { swap(&generator, &unshown) }
     cell.preview = maybe(1...4)
     cell.href = bool() ? "https://example.com/\(int(0...9))" : nil
-    cell.menu = (0..<int(0...2)).map { "a\($0)" }
+    cell.menu = (0..<int(0...2)).map { bool() ? "a\($0)" : .whole(action(40 + $0)) }
     cell.detailActions = (0..<int(0...2)).map { "a\($0)" }
     if bool() {
       cell.swipe = SwipeActions(
-        leading: (0..<int(0...2)).map { "a\($0)" }, trailing: (1..<int(2...3)).map { "a\($0)" })
+        leading: (0..<int(0...2)).map { bool() ? "a\($0)" : .whole(action(10 + $0)) },
+        trailing: (1..<int(2...3)).map { bool() ? "a\($0)" : .whole(action(20 + $0)) })
     }
     cell.data = bool() ? #"{"x":1.10}"# : nil
     if bool() { cell.header = header() }

@@ -8,10 +8,27 @@ import Testing
     check(Status.State.self)
     check(Accessory.self)
     check(Action.Kind.self)
+    check(Action.Role.self)
+    check(Action.Presentation.self)
     check(Cell.Kind.self)
     check(Image.Shape.self)
     check(Slot.self)
     check(TruncationMode.self)
+  }
+
+  @Test func everyActionFitsIntoAByte() {
+    for kind in Action.Kind.allCases {
+      for role in Action.Role.allCases {
+        for presentation in Action.Presentation.allCases {
+          for enabled in [false, true] {
+            let action = Action(id: "", kind: kind, role: role, presentation: presentation, enabled: enabled)
+            let code = ActionCode(byte: ActionCode(action).byte)
+            #expect(code.kind == kind && code.role == role && code.presentation == presentation)
+            #expect(code.isEnabled == enabled)
+          }
+        }
+      }
+    }
   }
 
   private func check<Code: RecordCode>(_ type: Code.Type) {

@@ -32,20 +32,26 @@ struct LintTests {
   }
 
   @Test func gesturesNeedAVisibleTap() throws {
-    let swipe = SwipeActions(leading: ["pin"], trailing: ["delete"])
+    let whole = SwipeActions(leading: [.whole(Action(id: "pin"))], trailing: [.whole(Action(id: "delete"))])
     let found = try findings([
       cell("gesture") {
-        $0.swipe = swipe
-        $0.menu = ["delete", "share"]
+        $0.swipe = whole
+        $0.menu = ["delete", .whole(Action(id: "share"))]
       }
     ])
     #expect(found.map(\.rule) == [.gestureOnly, .gestureOnly, .gestureOnly])
     #expect(found.allSatisfy { $0.ids == ["gesture"] && $0.rule.source.hasPrefix("S2") })
     #expect(found.map { $0.message.contains("\"pin\"") } == [false, true, false])
-    for reachable: (inout Cell) -> Void in [
-      { $0.accessory = .menu }, { $0.detailActions = ["delete", "pin"] },
-      { $0.actions = [Action(id: "pin"), Action(id: "delete")] },
-      { $0.actions = [Action(id: "more", kind: .menu, items: [Action(id: "pin"), Action(id: "delete")])] },
+    let references = SwipeActions(leading: ["pin"], trailing: ["delete"])
+    let others = [Action(id: "call"), Action(id: "mail")]
+    for (swipe, reachable): (SwipeActions, (inout Cell) -> Void) in [
+      (whole, { ($0.accessory, $0.actions) = (.menu, others) }),
+      (whole, { $0.detailActions = ["delete", "pin"] }),
+      (references, { $0.actions = [Action(id: "pin"), Action(id: "delete")] }),
+      (
+        references,
+        { $0.actions = [Action(id: "more", kind: .menu, items: [Action(id: "pin"), Action(id: "delete")])] }
+      ),
     ] {
       let good = cell("1") {
         $0.swipe = swipe
@@ -53,6 +59,80 @@ struct LintTests {
       }
       #expect(try findings([good]).isEmpty)
     }
+  }
+
+  @Test func anEmptyMenuAndADisabledActionAreNoTaps() throws {
+    func rules(_ change: @escaping (inout Cell) -> Void) throws -> [LintFinding] {
+      try findings([
+        cell("1") {
+          $0.swipe = SwipeActions(trailing: [.whole(Action(id: "delete"))])
+          change(&$0)
+        }
+      ])
+    }
+    let empty = try rules { $0.accessory = .menu }
+    #expect(empty.map(\.rule) == [.gestureOnly])
+    #expect(
+      empty[0].message.hasSuffix("name it in actions, as the menu of the cell is empty, or in detailActions.")
+    )
+    #expect(
+      try rules {
+        $0.accessory = .menu
+        $0.actions = [Action(id: "a", enabled: false), Action(id: "b", kind: .menu)]
+      }.map(\.rule) == [.gestureOnly])
+    let disabled = try findings([
+      cell("1") {
+        $0.swipe = SwipeActions(trailing: ["delete"])
+        $0.actions = [Action(id: "delete", enabled: false)]
+      }
+    ])
+    #expect(disabled.map(\.rule) == [.gestureOnly])
+    #expect(disabled[0].message.hasSuffix("enable it in actions, or name it in detailActions."))
+    let item = try findings([
+      cell("1") {
+        $0.swipe = SwipeActions(trailing: ["delete"])
+        $0.actions = [
+          Action(id: "more", kind: .menu, enabled: false, items: [Action(id: "delete")]), Action(id: "a"),
+        ]
+      }
+    ])
+    #expect(item.map(\.rule) == [.gestureOnly])
+  }
+
+  @Test func gesturesNameActionsThatExist() throws {
+    let found = try findings([
+      cell("1") {
+        $0.actions = [Action(id: "more", kind: .menu, items: [Action(id: "share")])]
+        $0.swipe = SwipeActions(leading: ["share"], trailing: ["erase", .whole(Action(id: "delete"))])
+        $0.menu = ["delete", "erase", "open", "peek"]
+        $0.detailActions = ["delete", "erase"]
+      }
+    ])
+    #expect(found.map(\.rule) == [.unknownAction] && found.first?.ids == ["1"])
+    #expect(
+      found.first?.message
+        == #"The action "erase" of a swipe or a menu is unknown in one cell; name one of the cell's actions, or write the whole action."#
+    )
+  }
+
+  @Test func onlyTheRulesOfTheProfileApply() throws {
+    let numbered = [cell("1") { $0.number = "1" }, cell("2")]
+    #expect(try findings(numbered, profile: "android").map(\.rule) == [.partialNumbers])
+    for profile in ["compose", "ios", "ios-classic", "swiftui"] {
+      #expect(try findings(numbered, profile: profile).isEmpty)
+    }
+    let tagged = [
+      cell("1") {
+        $0.tags = ["a", "b", "c", "d"]
+        $0.footnote = "Here"
+        $0.header = HeaderContent(footnotes: ["There"])
+      }
+    ]
+    #expect(try findings(tagged, profile: "android").isEmpty)
+    #expect(try findings(tagged, profile: "ios-classic").map(\.rule) == [.headerDiffers, .headerTags])
+    let round = [cell("1") { $0.image = Image(initials: "A", shape: .circle) }]
+    #expect(try findings(round, profile: "ios-classic").isEmpty)
+    #expect(try findings(round, profile: "swiftui").map(\.rule) == [.imageShape])
   }
 
   @Test func whatTheOneAccessoryDoesNotShowIsNoVisibleTap() throws {
@@ -65,7 +145,8 @@ struct LintTests {
         $0.kind = kind
         $0.accessory = accessory
         $0.actions = actions
-        $0.swipe = SwipeActions(trailing: ["delete"])
+        let isNamed = actions.contains { $0.id == "delete" }
+        $0.swipe = SwipeActions(trailing: [isNamed ? "delete" : .whole(Action(id: "delete"))])
       }
       return try !findings([cell], profile: profile).map(\.rule).contains(.gestureOnly)
     }
@@ -76,7 +157,7 @@ struct LintTests {
       #expect(try !isReachable(.action, [call, delete], profile: profile))
       #expect(try isReachable(.action, [delete, call], profile: profile))
       #expect(try isReachable(.menu, [call, Action(id: "mail")], profile: profile))
-      #expect(try isReachable(.menu, [], profile: profile))
+      #expect(try !isReachable(.menu, [], profile: profile))
       #expect(try isReachable(.menu, [call], kind: .contact, profile: profile))
     }
     for profile in ["android", "compose"] {
@@ -90,7 +171,7 @@ struct LintTests {
       let cell = cell("1") {
         $0.accessory = accessory
         $0.actions = actions
-        $0.swipe = SwipeActions(trailing: [swipe])
+        $0.swipe = SwipeActions(trailing: [.whole(Action(id: swipe))])
       }
       return try findings([cell], profile: "ios").first { $0.rule == .gestureOnly }?.message
     }
@@ -233,6 +314,6 @@ struct LintTests {
     let same = merged.findings == whole.findings
     #expect(same)
     #expect(whole.findings.allSatisfy { $0.ids.count <= Lint.idLimit })
-    #expect(whole.findings.count < 80)
+    #expect(whole.findings.count < 140)
   }
 }

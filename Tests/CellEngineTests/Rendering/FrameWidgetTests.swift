@@ -91,8 +91,8 @@ struct FrameWidgetTests {
 
   @Test func accessoriesAndControlsAreWidgets() throws {
     for (accessory, id, label) in [
-      (Accessory.disclosure, "open", "open"), (.detail, nil, "more information"),
-      (.menu, nil, "more actions"),
+      (Accessory.disclosure, "open", "open"), (.detail, "detail", "more information"),
+      (.menu, "menu", "more actions"),
     ] {
       let widget = try frames(of: cell([], accessory), profile: "ios").last?.widget
       #expect(widget == Frame.Widget(role: .button, id: id, label: label, isEnabled: true))

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `findings name the cells and the page, and exit with 1`() throws {
-    try cellctl.run("push", "s", input: #"{"id":"a","title":"A","swipe":{"trailing":["delete"]}}"#)
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"A","swipe":{"trailing":[{"id":"delete"}]}}"#)
     let run = try cellctl.run("lint", "s", "--width", "40")
     #expect(run.status == 1)
     #expect(run.errors.isEmpty)

@@ -85,7 +85,7 @@ import Testing
       let stats = try Self.run(["stats"], lines: 40, session, [:], columns: columns).text
       for heading in ["daemon\n", "user\n", "caller\n"] { #expect(stats.contains(heading), "\(stats)") }
     }
-    #expect(try session.run("info", "jobs").lines.first == "session     jobs")
+    #expect(try session.run("info", "jobs").lines.first == "session           jobs")
     #expect(try session.run("stats").output.contains("daemon.requests"))
   }
 

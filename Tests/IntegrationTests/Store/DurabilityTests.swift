@@ -10,11 +10,18 @@ import Testing
     let cells = (0..<40).map { number -> JSON in
       [
         "id": .string("c\(number)"), "title": .string("Row \(number)"), "unread": true,
-        "actions": [["id": "follow", "title": "Follow", "kind": "toggle"]],
+        "actions": [["id": "follow", "title": "Follow", "titleOn": "Following", "kind": "toggle"]],
+        "swipe": ["trailing": [["id": "delete", "title": "Delete", "role": "destructive"], "follow"]],
+        "menu": [["id": "pin", "kind": "toggle", "on": true, "presentation": "icon"]],
       ]
     }
     try client.call("cells.push", ["session": "s", "cells": .array(cells)])
-    try client.call("session.configure", ["session": "s", "selection": "multiple", "profile": "ios"])
+    try client.call(
+      "session.configure",
+      [
+        "session": "s", "selection": "multiple", "profile": "ios", "drillDown": false,
+        "selectionActions": [["id": "archive", "title": "Archive", "role": "positive"]],
+      ])
     try client.call("view.set", ["session": "s", "view": "phone", "width": 33])
     try client.call("view.set", ["session": "s", "view": "gone", "width": 34])
     try client.call("view.delete", ["session": "s", "view": "gone"])
@@ -24,6 +31,7 @@ import Testing
     try client.call("selection.set", ["session": "s", "ids": ["c7", "c8"], "op": "add"])
     try client.call("cells.viewed", ["session": "s", "ids": ["c1", "c2"]])
     try client.call("action.invoke", ["session": "s", "id": "c4", "action": "follow"])
+    try client.call("action.invoke", ["session": "s", "ids": ["c5", "c6"], "action": "pin"])
   }
 
   @Test(arguments: [SIGKILL, SIGTERM]) func everythingIsThereAfterTheEnd(signal: Int32) throws {

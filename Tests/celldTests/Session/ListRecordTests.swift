@@ -197,7 +197,7 @@ private struct SplitMix: RandomNumberGenerator {
     case 7: return ViewedEdit(ids: ids(of: list))
     default:
       return ActionEdit(
-        id: ids(of: list).first ?? "",
+        target: .cell(ids(of: list).first ?? ""),
         action: ["follow", "get", "open"].randomElement(using: &self) ?? "open",
         value: .absent)
     }

@@ -150,7 +150,9 @@ private struct SpelledCells {
 
   private mutating func action(depth: Int) -> String {
     let rest = object([
-      ("title", { $0.text() }), ("icon", { $0.icon() }),
+      ("title", { $0.text() }), ("titleOn", { $0.text() }), ("icon", { $0.icon() }),
+      ("role", { $0.pick(["null", "\"normal\"", "\"destructive\""]) }),
+      ("presentation", { $0.pick(["null", "\"auto\"", "\"icon\""]) }),
       ("kind", { $0.pick(["null", "\"toggle\"", "\"download\"", "\"menu\"", "\"button\""]) }),
       ("on", { $0.bool() }), ("progress", { $0.number() }), ("enabled", { $0.bool() }),
       ("items", { depth > 1 ? "[]" : $0.list { $0.action(depth: depth + 1) } }),
@@ -160,6 +162,10 @@ private struct SpelledCells {
     actionCount += 1
     let id = pick(["\"a\(number)\"", "\(number)", "\"\(number)\"", "-\(number)"])
     return "{\"id\":\(id)" + (rest == "{}" ? "" : ",") + rest.dropFirst()
+  }
+
+  private mutating func offers() -> String {
+    list { $0.random.next(2) == 0 ? $0.action(depth: 1) : $0.pick(["\"a\"", "\"b\"", "7"]) }
   }
 
   private mutating func ids() -> String { list { $0.pick(["\"a\"", "\"b\"", "7"]) } }
@@ -183,8 +189,8 @@ private struct SpelledCells {
       ),
       ("accessory", { $0.pick(["null", "\"none\"", "\"menu\""]) }),
       ("actions", { $0.list { $0.action(depth: 0) } }),
-      ("swipe", { $0.object([("leading", { $0.ids() }), ("trailing", { $0.ids() })]) }),
-      ("menu", { $0.ids() }),
+      ("swipe", { $0.object([("leading", { $0.offers() }), ("trailing", { $0.offers() })]) }),
+      ("menu", { $0.offers() }),
       ("detailActions", { $0.ids() }), ("selected", { $0.bool() }), ("enabled", { $0.bool() }),
       ("href", { $0.text() }), ("kind", { $0.pick(["null", "\"object\"", "\"grid\""]) }),
       (

@@ -108,6 +108,7 @@ enum ModelEdit: Sendable {
         case "remove": cells[place].selected = cells[place].selected && !isChosen
         default: cells[place].selected = cells[place].selected != isChosen
         }
+        if isChosen { cells[place].unread = false }
       }
     case .selectAll: for place in cells.indices { cells[place].selected = true }
     case .invoke(let id):

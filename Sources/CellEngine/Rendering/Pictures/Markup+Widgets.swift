@@ -40,7 +40,7 @@ extension RowPicture {
   func isOperable(_ frame: Frame) -> Bool {
     switch frame.slot {
     case .title: href != nil
-    case .accessory where href != nil && frame.widget?.id != nil: false
+    case .accessory where href != nil && frame.widget?.id == KnownAction.open.rawValue: false
     default: frame.widget != nil
     }
   }

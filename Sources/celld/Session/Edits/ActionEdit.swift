@@ -11,44 +11,131 @@ enum ActionValue: Equatable, Sendable {
   case other
 }
 
-/// action.invoke: changes the state of a toggle or a download, and removes the unread mark.
+/// action.invoke: changes the states of toggles and downloads, and removes unread marks.
+///
+/// It is made for all cells, or for none of them.
 struct ActionEdit: ListEdit {
-  let id: String
-  let action: String
-  let value: ActionValue
-
-  func weight(in list: CellList) -> Int { 1 + list.bytes(of: [id]) / 1_024 }
-
-  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
-    guard let place = list.place(of: ByteKey(id)) else { throw RPCError.cellNotFound(id, path: "/id") }
-    let old = list[place]
-    let cell = Cell(old.packed, state: old.state)
-    let found = Self.action(action, in: cell.actions)
-    var state = old.state
-    state.unread = false
-    if let found {
-      guard cell.enabled else { throw RPCError.cellDisabled(id, action: action) }
-      guard found.enabled else { throw RPCError.actionDisabled(action, cell: id) }
-      switch found.kind {
-      case .toggle: try toggle(&state, cell)
-      case .download: try download(&state, cell)
-      case .button, .menu: break
-      }
-    } else {
-      let named = Self.names(in: cell)
-      guard action == Action.drillDown || named.contains(action) else {
-        throw RPCError.actionNotFound(action, cell: id, known: named + [Action.drillDown])
-      }
-      guard cell.enabled else { throw RPCError.cellDisabled(id, action: action) }
-    }
-    guard state != old.state else { return EditResult(isChange: false) }
-    list.put([(place, old.with(state, revision: revision))])
-    return EditResult(isChange: true)
+  /// The cells of the action.
+  enum Target: Sendable {
+    case cell(String)
+    case cells([String])
+    case selection
   }
 
-  private func toggle(_ state: inout CellState, _ cell: Cell) throws(RPCError) {
+  let target: Target
+  let action: String
+  let value: ActionValue
+  /// The actions that the session offers for its selection, with the items of menus.
+  var selectionActions: [Action] = []
+  /// Whether cells have the known action `open`.
+  var drillsDown = true
+
+  func weight(in list: CellList) -> Int {
+    switch target {
+    case .cell(let id): 1 + list.bytes(of: [id]) / 1_024
+    // Each cell is unpacked.
+    case .cells(let ids): weight(ofScattered: ids.count, in: list) + 8 * ids.count
+    case .selection: weight(ofScattered: list.summary.selected, in: list) + 8 * list.summary.selected
+    }
+  }
+
+  func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
+    let places = try places(in: list)
+    var cells: [InvokedCell] = []
+    cells.reserveCapacity(places.count)
+    for place in places {
+      let entry = list[place]
+      let cell = Cell(entry.packed, state: entry.state)
+      cells.append(InvokedCell(cell: cell, own: cell.action(action), state: entry.state))
+      try check(cells[cells.count - 1], number: cells.count - 1)
+    }
+    // Without a value, all toggles are on, or off if all were.
+    let turnsOn = cells.contains { $0.own?.kind == .toggle && $0.own?.on != true }
+    var changes: [(place: CellList.Place, entry: Entry)] = []
+    for (place, cell) in zip(places, cells) {
+      let state = try state(of: cell, turnsOn: turnsOn)
+      if state != cell.state { changes.append((place, list[place].with(state, revision: revision))) }
+    }
+    if !changes.isEmpty { list.put(changes) }
+    var result = EditResult(isChange: !changes.isEmpty)
+    result.ids = cells.map(\.cell.id)
+    return result
+  }
+
+  /// A cell whose action is invoked.
+  private struct InvokedCell {
+    let cell: Cell
+    /// The cell's own action.
+    let own: Action?
+    let state: CellState
+  }
+
+  private func places(in list: CellList) throws(RPCError) -> [CellList.Place] {
+    switch target {
+    case .cell(let id):
+      guard let place = list.place(of: ByteKey(id)) else { throw RPCError.cellNotFound(id, path: "/id") }
+      return [place]
+    case .cells(let ids):
+      guard !ids.isEmpty else { throw RPCError.noCells(path: "/ids") }
+      return try list.places(of: ids, path: "/ids", isUnique: false)
+    case .selection:
+      let places = list.selectedPlaces
+      guard !places.isEmpty else { throw RPCError.noCells(path: "/selected") }
+      return places
+    }
+  }
+
+  /// Throws unless the action of a cell can be invoked.
+  private func check(_ invoked: InvokedCell, number: Int) throws(RPCError) {
+    let cell = invoked.cell
+    let offered = selectionActions.first { $0.id == action }
+    let known = cell.knownActions.first { $0.rawValue == action }
+    let isNamed = cell.offers.contains { $0.id == action } || cell.detailActions.contains(action)
+    guard invoked.own != nil || offered != nil || known != nil || isNamed else {
+      throw RPCError.actionNotFound(action, cell: cell.id, known: names(in: cell))
+    }
+    guard cell.enabled else { throw RPCError.cellDisabled(cell.id, action: action, path: path(of: number)) }
+    if let enabled = (invoked.own ?? offered)?.enabled {
+      guard enabled else { throw RPCError.actionDisabled(action, cell: cell.id) }
+    } else if known == .open, !drillsDown {
+      throw RPCError.drillDownDisabled(cell: cell.id)
+    }
+  }
+
+  private func path(of number: Int) -> String {
+    switch target {
+    case .cell: "/id"
+    case .cells: "/ids/\(number)"
+    case .selection: "/selected"
+    }
+  }
+
+  private func names(in cell: Cell) -> [String] {
+    cell.everyAction.map(\.id) + cell.offers.map(\.id) + cell.detailActions
+      + cell.knownActions.map(\.rawValue) + selectionActions.map(\.id)
+  }
+
+  private func state(of invoked: InvokedCell, turnsOn: Bool) throws(RPCError) -> CellState {
+    var state = invoked.state
+    guard let own = invoked.own else {
+      // A menu or a preview does not show the object itself.
+      let isOffered = selectionActions.contains { $0.id == action }
+      let known = isOffered ? nil : KnownAction(rawValue: action)
+      if known.map(\.isView) ?? true { state.unread = false }
+      return state
+    }
+    state.unread = false
+    switch own.kind {
+    case .toggle: try toggle(&state, invoked.cell, turnsOn: turnsOn)
+    case .download: try download(&state, invoked.cell)
+    case .button, .menu: break
+    }
+    return state
+  }
+
+  private func toggle(_ state: inout CellState, _ cell: Cell, turnsOn: Bool) throws(RPCError) {
     switch value {
-    case .absent: set(&state, cell) { $0.on = !($0.on ?? false) }
+    case .absent: set(&state, cell) { $0.on = turnsOn }
     case .bool(let on): set(&state, cell) { $0.on = on }
     case .number, .done, .other: throw RPCError.wrongActionValue(action, takes: "true, false, or no value")
     }
@@ -68,26 +155,7 @@ struct ActionEdit: ListEdit {
   private func set(_ state: inout CellState, _ cell: Cell, _ change: (inout CellState.ActionState) -> Void) {
     var mine = state[action: action] ?? CellState.ActionState(id: action)
     change(&mine)
-    let order = Self.ids(in: cell.actions)
+    let order = cell.everyAction.map(\.id)
     state.actions = order.compactMap { $0 == action ? mine : state[action: $0] }
-  }
-
-  /// The action with this id, also inside of menus.
-  private static func action(_ id: String, in actions: [Action]) -> Action? {
-    for action in actions {
-      if action.id == id { return action }
-      if let found = Self.action(id, in: action.items) { return found }
-    }
-    return nil
-  }
-
-  private static func ids(in actions: [Action]) -> [String] {
-    actions.flatMap { [$0.id] + ids(in: $0.items) }
-  }
-
-  /// All actions that the cell names, also those in a swipe, a context menu or the drill-down only.
-  private static func names(in cell: Cell) -> [String] {
-    ids(in: cell.actions) + (cell.swipe?.leading ?? []) + (cell.swipe?.trailing ?? []) + cell.menu
-      + cell.detailActions
   }
 }

@@ -34,6 +34,14 @@ extension RPCError {
       path: "/selection")
   }
 
+  /// A request for the actions of several cells names none.
+  static func noCells(path: String) -> RPCError {
+    invalidParams(
+      path == "/ids"
+        ? "Expected at least one id, got none." : "No cell is selected; give ids, or select cells.",
+      path: path)
+  }
+
   /// An action got a value that its kind does not take.
   static func wrongActionValue(_ action: String, takes: String) -> RPCError {
     invalidParams("The action \(quoted(action)) takes \(takes).", path: "/value")

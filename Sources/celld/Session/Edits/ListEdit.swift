@@ -43,6 +43,8 @@ struct EditResult: Sendable {
   var counts: [Count] = []
   /// Ids that the list does not have.
   var missing: ReplyList?
+  /// The ids of the cells whose action was invoked.
+  var ids: [String] = []
 
   /// A named count of a reply.
   struct Count: Sendable {

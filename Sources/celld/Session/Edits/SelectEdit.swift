@@ -12,19 +12,26 @@ struct SelectEdit: ListEdit {
   let operation: Operation
   /// The selection mode of the session.
   let mode: SelectionMode
+  /// Whether the cells lose their unread marks, too.
+  var isView = false
 
   func weight(in list: CellList) -> Int {
     // Whole chunks are changed without a look at their cells.
-    guard operation != .replace, let ids else { return (ids?.count ?? 0) + list.count / 16 }
+    guard operation != .replace, let ids else {
+      return (ids?.count ?? 0) + list.count / (isView && ids == nil ? 1 : 16)
+    }
     return weight(ofScattered: ids.count, in: list)
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let before = list
     if let ids {
-      try select(try list.places(of: ids, path: "/ids", isUnique: false), in: &list, revision: revision)
+      let places = try list.places(of: ids, path: "/ids", isUnique: false)
+      try select(places, in: &list, revision: revision)
+      if isView { list.view(places, revision: revision) }
     } else {
       selectAll(in: &list, revision: revision)
+      if isView { list.view(list.unreadPlaces, revision: revision) }
     }
     let selected = list.summary.selected
     if selected > before.summary.selected || operation != .remove, selected > limit {

@@ -8,15 +8,8 @@ struct ViewedEdit: ListEdit {
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let places = try list.places(of: ids, path: "/ids", isUnique: false)
-    var changes: [(place: CellList.Place, entry: Entry)] = []
-    for place in places {
-      let entry = list[place]
-      guard entry.unread else { continue }
-      var state = entry.state
-      state.unread = false
-      changes.append((place, entry.with(state, revision: revision)))
-    }
-    if !changes.isEmpty { list.put(changes) }
-    return EditResult(isChange: !changes.isEmpty)
+    let unread = places.filter { list[$0].unread }
+    list.view(unread, revision: revision)
+    return EditResult(isChange: !unread.isEmpty)
   }
 }

@@ -1,4 +1,41 @@
 extension CellList {
+  /// The places of all selected cells, in order.
+  var selectedPlaces: [Place] {
+    places(inChunks: { $0.selected > 0 }, where: \.selected)
+  }
+
+  /// The places of all unread cells, in order.
+  var unreadPlaces: [Place] {
+    places(inChunks: { $0.unread > 0 }, where: \.unread)
+  }
+
+  private func places(
+    inChunks mayHave: (ListSummary) -> Bool, where isFound: (Entry) -> Bool
+  ) -> [Place] {
+    var places: [Place] = []
+    for (group, chunks) in groups.enumerated() where mayHave(chunks.summary) {
+      for (number, chunk) in chunks.chunks.enumerated() where mayHave(chunk.summary) {
+        for (offset, entry) in chunk.entries.enumerated() where isFound(entry) {
+          places.append(Place(group: group, chunk: number, offset: offset))
+        }
+      }
+    }
+    return places
+  }
+
+  /// Removes the unread marks of the cells at `places`, each of which occurs once.
+  mutating func view(_ places: [Place], revision: UInt64) {
+    var changes: [(place: Place, entry: Entry)] = []
+    for place in places {
+      let entry = self[place]
+      guard entry.unread else { continue }
+      var state = entry.state
+      state.unread = false
+      changes.append((place, entry.with(state, revision: revision)))
+    }
+    if !changes.isEmpty { put(changes) }
+  }
+
   /// Selects all cells, or none. Chunks whose cells agree get a default; only mixed ones are
   /// written again. A cell that does not change keeps its revision.
   mutating func selectAll(_ selected: Bool, revision: UInt64) {

@@ -33,7 +33,8 @@ struct PushedCell: Sendable {
     traits = CellTraits(of: cell)
     unread = cell.unread
     selected = cell.selected
-    actions = cell.actions.isEmpty ? [] : Self.stateful(cell.actions)
+    let hasActions = !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty
+    actions = hasActions ? Self.stateful(cell.everyAction) : []
   }
 
   /// Packs a plain cell.
@@ -85,18 +86,10 @@ struct PushedCell: Sendable {
   }
 
   private static func stateful(_ actions: [Action]) -> [StatefulAction] {
-    var found: [StatefulAction] = []
-    func collect(_ actions: [Action]) {
-      for action in actions {
-        if action.kind == .toggle || action.kind == .download {
-          let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
-          found.append(StatefulAction(said: said, kind: action.kind))
-        }
-        collect(action.items)
-      }
+    actions.filter { $0.kind == .toggle || $0.kind == .download }.map { action in
+      let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
+      return StatefulAction(said: said, kind: action.kind)
     }
-    collect(actions)
-    return found
   }
 }
 

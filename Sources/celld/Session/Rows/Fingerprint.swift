@@ -20,6 +20,8 @@ struct Fingerprint: Equatable, Sendable {
       json.string(style.profile.name)
       json.name("selection")
       json.string(style.selection.rawValue)
+      json.name("drillDown")
+      json.bool(style.drillsDown)
       json.name("kept")
       json.string("\(style.kept)")
       json.name("fonts")

@@ -1,0 +1,79 @@
+/// An entry of a swipe or of the context menu.
+///
+/// A string literal is a reference: `["delete"]`.
+public enum ActionOffer: Equatable, Sendable {
+  /// The id of an action of the cell.
+  case reference(String)
+  /// An action that the row does not show.
+  case whole(Action)
+
+  /// The id of the action.
+  public var id: String {
+    switch self {
+    case .reference(let id): id
+    case .whole(let action): action.id
+    }
+  }
+
+  /// The action, unless it is a reference.
+  public var action: Action? {
+    if case .whole(let action) = self { action } else { nil }
+  }
+}
+
+extension ActionOffer: ExpressibleByStringInterpolation {
+  /// A reference.
+  public init(stringLiteral id: String) { self = .reference(id) }
+}
+
+/// The lists of a cell whose actions only a gesture shows. The raw value is their code in records.
+package enum OfferList: UInt8, CaseIterable {
+  case leading, trailing, menu
+}
+
+extension Cell {
+  /// The entries of the swipe and of the context menu, in this order.
+  public var offers: [ActionOffer] { (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu }
+
+  /// All actions: those of the row, then whole ones of the swipe and of the context menu. Each is
+  /// before the items of its menu.
+  public var everyAction: [Action] {
+    (actions + offers.compactMap(\.action)).flatMap(\.withItems)
+  }
+
+  /// The action with this id.
+  public func action(_ id: String) -> Action? { everyAction.first { $0.id.utf8.elementsEqual(id.utf8) } }
+
+  /// The known actions that the cell has without naming them.
+  public var knownActions: [KnownAction] {
+    KnownAction.allCases.filter { known in
+      switch known {
+      case .open: true
+      case .detail: accessory == .detail
+      case .peek: preview != nil || description != nil
+      case .menu:
+        !menu.isEmpty || accessory == .menu || actions.count > 1 || actions.contains { $0.kind == .menu }
+      }
+    }
+  }
+}
+
+/// An action that cells have without naming it. An action of the cell with its id is another one.
+public enum KnownAction: String, CaseIterable, Sendable {
+  /// The drill-down, which every cell has.
+  case open
+  /// The modal view that the information mark opens.
+  case detail
+  /// The preview.
+  case peek
+  /// The overflow menu or the context menu opens.
+  case menu
+
+  /// Whether the user has then seen the object: the unread mark goes.
+  public var isView: Bool { self == .open || self == .detail }
+}
+
+extension Action {
+  /// The action, and then the items of its menu, in depth.
+  fileprivate var withItems: [Action] { [self] + items.flatMap(\.withItems) }
+}
