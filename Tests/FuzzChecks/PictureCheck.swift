@@ -7,6 +7,7 @@ struct PictureCheck {
   private let environment: Style
   private let options: PictureOptions
   private let page: Int
+  private let reveal: Reveal?
 
   private static let type = "data:image/png;base64,"
   private static let image = type + "iVBORw0KGg"
@@ -34,6 +35,7 @@ struct PictureCheck {
       cell.image?.source = Self.image + (source.bool() ? "o=" : source.text(upTo: 16))
     }
     self.cell = cell
+    reveal = source.bool() ? source.pick(Reveal.allCases) : nil
     do {
       environment = try Style(set, selection: selection, kept: kept)
     } catch {
@@ -45,11 +47,23 @@ struct PictureCheck {
     let packed = CellRecord(cell)
     var layout = CellLayout(environment)
     var result: Result<Void, BrokenInvariant> = .success(())
+    let preparation = Preparation(environment)
+    var height: Int32 = 0
     layout.layOut(
-      packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: Preparation(environment)),
-      at: 0
+      packed, state: CellState(of: cell), prepared: PreparedCells([packed], for: preparation), at: 0,
+      detail: .height
+    ) { height = $0.height }
+    layout.layOut(
+      packed, state: CellState(of: cell),
+      prepared: reveal == nil
+        ? PreparedCells([packed], for: preparation) : PreparedCells(revealing: packed, for: preparation),
+      at: 0, revealing: reveal
     ) { row in
-      result = Result { () throws(BrokenInvariant) in try check(row) }
+      result = Result { () throws(BrokenInvariant) in
+        try check(row)
+        try require(row.height == height, "a revealed part changes the height")
+        if let overlay = OverlayPicture(of: row, options) { _ = try PictureMarkup(overlay.picture) }
+      }
     }
     try result.get()
     layout.layOutHeader(
@@ -74,7 +88,7 @@ struct PictureCheck {
     // The row has a label, and so has each widget. The chevron of a link has none.
     let frames = FrameRenderer.frames(of: row)
     let widgets = frames.filter { $0.widget != nil }
-    let linked = widgets.count { $0.slot == .accessory && $0.widget?.id != nil && !picture.links.isEmpty }
+    let linked = widgets.count { $0.slot == .accessory && $0.widget?.id == "open" && !picture.links.isEmpty }
     try require(picture.labels.count == 1 + widgets.count - linked, "not one label for each widget")
     for widget in widgets.compactMap(\.widget) {
       try require(!widget.label.isEmpty, "a widget without a label")

@@ -7,7 +7,8 @@ struct PictureMarkup {
       "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
     ],
     "g": [
-      "aria-hidden", "data-slot", "role", "transform", "aria-label", "aria-pressed", "aria-checked",
+      "aria-hidden", "data-slot", "data-role", "role", "transform", "aria-label", "aria-pressed",
+      "aria-checked",
       "aria-disabled",
     ],
     "a": ["href"],

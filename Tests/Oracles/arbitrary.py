@@ -120,9 +120,15 @@ class Arbitrary:
         self.put(action, "on", 0.3, lambda: self.chance(0.5))
         self.put(action, "progress", 0.3, lambda: self.number(0, 20) / 20)
         self.put(action, "enabled", 0.2, lambda: self.chance(0.5))
+        self.put(action, "titleOn", 0.2, lambda: self.text(2))
+        self.put(action, "role", 0.3, lambda: self.one(["normal", "destructive", "positive"]))
+        self.put(action, "presentation", 0.3, lambda: self.one(["auto", "icon", "button"]))
         if action["kind"] == "menu":
             action["items"] = [{"id": f"a{path}-{index}", "title": self.text(2)} for index in range(self.number(0, 2))]
         return action
+
+    def offers(self, path):
+        return [self.action(f"{path}{index}") if self.chance(0.5) else f"a{index}" for index in range(self.number(0, 2))]
 
     def image(self):
         image = {}
@@ -165,6 +171,8 @@ class Arbitrary:
         self.put(cell, "rating", 0.2, self.rating)
         self.put(cell, "accessory", 0.5, lambda: self.one(["none", "disclosure", "detail", "menu", "action"]))
         self.put(cell, "actions", 0.3, lambda: [self.action(index) for index in range(self.number(1, 5))])
+        self.put(cell, "swipe", 0.2, lambda: {"leading": self.offers("l"), "trailing": self.offers("t")})
+        self.put(cell, "menu", 0.2, lambda: self.offers("m"))
         self.put(cell, "selected", 0.3, lambda: self.chance(0.5))
         self.put(cell, "enabled", 0.1, lambda: self.chance(0.5))
         self.put(cell, "href", 0.2, lambda: self.one(["https://example.com/a?b=1&c", "/local", "mailto:a@example.com"]))

@@ -67,6 +67,7 @@ private struct CellSink: RecordSink {
     case .statusText: changeStatus(of: text.owner) { $0.text = string }
     case .actionTitle: changeAction { $0.title = string }
     case .actionTitleOn: changeAction { $0.titleOn = string }
+    case .preview: cell.preview = string
     case .column: cell.columns.append(GridColumn(text: string))
     case .headerTag: cell.header?.tags.append(string)
     case .headerFootnote: cell.header?.footnotes.append(string)
@@ -115,7 +116,6 @@ private struct CellSink: RecordSink {
       openActions.append([])
     case .offerEnd: for action in openActions.removeLast() { add(.whole(action), to: offerList) }
     case .detailAction: cell.detailActions.append(field.string)
-    case .preview: cell.preview = field.string
     case .href: cell.href = field.string
     case .columnWidth: cell.columns[cell.columns.count - 1].width = field.columnWidth
     case .header: cell.header = HeaderContent()

@@ -134,6 +134,8 @@ struct CellFields: ~Copyable {
   var caption: Int32?
   var description: Int32?
   private(set) var initials: Int32?
+  /// Only if the row reveals it.
+  private(set) var preview: Int32?
   private(set) var icons = Scratch<IconSource>()
   /// The words of a screen reader for the icons: their labels, or else their names or texts.
   private(set) var iconLabels = Scratch<UnsafeBufferPointer<UInt8>>()
@@ -188,16 +190,17 @@ struct CellFields: ~Copyable {
   ///   - firstPrepared: the index of its first prepared text.
   ///   - preparesASCII: whether texts of printable ASCII are prepared, too.
   ///   - includesHeader: whether the content of the object header is read, too.
+  ///   - includesPreview: whether the preview is read, too.
   mutating func read(
     _ record: RecordFields, state: borrowing CellState, truncation: SlotTruncations, firstPrepared: Int32,
-    preparesASCII: Bool, includesHeader: Bool = false
+    preparesASCII: Bool, includesHeader: Bool = false, includesPreview: Bool = false
   ) {
     removeAll()
     memory = record.memory
     self.truncation = truncation
     nextPrepared = firstPrepared
     self.preparesASCII = preparesASCII
-    var reader = RecordReader(includesHeader: includesHeader)
+    var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
     reader.read(record, into: &self)
     if !state.actions.isEmpty { apply(state) }
   }
@@ -229,6 +232,7 @@ struct CellFields: ~Copyable {
     caption = nil
     description = nil
     initials = nil
+    preview = nil
     hasImage = false
     imageLabel = nil
     imageSize = nil
@@ -268,6 +272,7 @@ extension CellFields: RecordSink {
     case .initials: if text.owner == .image { initials = index } else { avatars.last = index }
     case .actionTitle: changeAction { $0.title = index }
     case .actionTitleOn: changeAction { $0.titleOn = index }
+    case .preview: preview = index
     case .column: columns.append(ColumnEntry(text: index, width: .rest))
     case .headerTag: headerTags.append(index)
     case .headerFootnote: headerFootnotes.append(index)
@@ -344,7 +349,7 @@ extension CellFields: RecordSink {
     // Taken before.
     case .id, .icon, .status: break
     // Rows and headers do not show these.
-    case .preview, .detailAction, .data: break
+    case .detailAction, .data: break
     // The texts of a header do not need its beginning. The reader handles texts to display.
     case .header, .display: break
     }

@@ -43,7 +43,6 @@ public struct CellRecord: Equatable, Sendable {
 /// Texts that rows or headers show have a ``TextTag`` instead.
 package enum FieldTag: UInt8 {
   case id = 1
-  case preview
   /// Begins an icon of the icon stack. Its parts follow, as they do in a status or an action
   /// without this tag.
   case icon
@@ -82,8 +81,9 @@ package enum FieldTag: UInt8 {
   /// The text to display instead of the field before it.
   case display
 
-  /// Whether rows show neither this field nor those after it, which are for the object header.
-  var endsLaidOutFields: Bool { self == .preview || self == .header }
+  /// Whether rows show neither this field nor those after it, which are for the object header. The
+  /// preview before it is shown by rows that reveal it.
+  var endsLaidOutFields: Bool { self == .header }
 }
 
 /// The member of a cell that a text holds which rows or headers show.
@@ -99,6 +99,7 @@ package enum TextTag: UInt8 {
   case headerTag, headerFootnote, headerDescription
   case chartTitle, chartSubtitle, chartTrend
   case actionTitleOn
+  case preview
 
   /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
@@ -106,7 +107,7 @@ package enum TextTag: UInt8 {
     case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .actionTitleOn, .column, .headerTag:
       true
     case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription,
-      .chartTitle, .chartSubtitle, .chartTrend:
+      .chartTitle, .chartSubtitle, .chartTrend, .preview:
       false
     }
   }

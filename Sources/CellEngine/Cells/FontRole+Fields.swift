@@ -12,7 +12,7 @@ extension FontRole {
     case .subtitle where isKeyValue, .description where isKeyValue: self = .value
     case .subtitle, .column: self = .subtitle
     case .footnote, .caption, .headerFootnote: self = .footnote
-    case .description, .headerDescription: self = .description
+    case .description, .headerDescription, .preview: self = .description
     case .statusText: self = .status
     case .tag, .headerTag: self = .tag
     case .actionTitle, .actionTitleOn: self = .action

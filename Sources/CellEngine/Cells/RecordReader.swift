@@ -45,6 +45,8 @@ struct RecordText {
 struct RecordReader {
   /// Whether the members that only object headers show are read too, and all that no row shows.
   let includesHeader: Bool
+  /// Whether the preview is read too.
+  let includesPreview: Bool
   private var owner = RecordOwner.icon
   private var kind = Cell.Kind.object
   /// The roles of texts that depend on the kind of the cell.
@@ -52,8 +54,9 @@ struct RecordReader {
   private var subtitleRole = FontRole.subtitle
   private var descriptionRole = FontRole.description
 
-  init(includesHeader: Bool) {
+  init(includesHeader: Bool, includesPreview: Bool = false) {
     self.includesHeader = includesHeader
+    self.includesPreview = includesPreview || includesHeader
     titleRole = includesHeader ? .headerTitle : .title
   }
 
@@ -103,6 +106,7 @@ struct RecordReader {
     guard let field = record.next() else { return nil }
     let display = field.hasDisplay ? record.next() : nil
     if let tag = field.textTag {
+      guard includesPreview || tag != .preview else { return nil }
       let role = FontRole(of: tag, owner: owner.iconRole, in: kind, isHeader: includesHeader)
       sink.take(
         RecordText(

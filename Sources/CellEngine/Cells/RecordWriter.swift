@@ -41,7 +41,7 @@ struct RecordWriter {
     for id in cell.detailActions { raw(.detailAction, id) }
     raw(.href, cell.href)
     for column in cell.columns { write(column) }
-    raw(.preview, cell.preview)
+    text(.preview, cell.preview)
     if let header = cell.header { write(header) }
     raw(.data, cell.data)
   }

@@ -23,12 +23,15 @@ public struct CellLayout: ~Copyable {
   /// - Parameters:
   ///   - prepared: cells prepared for the ``Preparation`` of the style.
   ///   - detail: how much of the row is laid out.
+  ///   - reveal: the part that a gesture shows. `prepared` is then of
+  ///     ``PreparedCells/init(revealing:for:)``.
   public mutating func layOut(
     _ packed: CellRecord, state: CellState, prepared: PreparedCells, at index: Int,
-    detail: RowDetail = .elements, _ body: (borrowing Row) -> Void
+    detail: RowDetail = .elements, revealing reveal: Reveal? = nil, _ body: (borrowing Row) -> Void
   ) {
     packed.bytes.withUnsafeBufferPointer { record in
       prepared.withAnalysis { analysis in
+        row.reveal = reveal
         row.measure(record, state: state, analysis, at: index)
         if detail != .height { row.place(notingElements: detail == .elements) }
         body(row)

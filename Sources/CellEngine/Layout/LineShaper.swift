@@ -123,7 +123,8 @@ extension PlacedContent {
     case .nothing, .text, .tag, .image, .more, .score: false
     case .status(.text, _), .download(_, .running): false
     case .button(_, face: .icon(.text), hasCheck: false), .button(_, face: .icon(nil), hasCheck: false): false
-    case .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .bars, .pages:
+    case .check, .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .bars,
+      .pages:
       true
     }
   }

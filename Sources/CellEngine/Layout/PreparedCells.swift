@@ -20,7 +20,7 @@ public struct Preparation: Hashable, Sendable {
     /// How far the text of a field is prepared.
     func budget(for tag: TextTag) -> Int32 {
       switch tag {
-      case .description: description
+      case .description, .preview: description
       case .title: title
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
         .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
@@ -36,7 +36,7 @@ public struct Preparation: Hashable, Sendable {
     func breaks(for tag: TextTag, in kind: Cell.Kind, isHeader: Bool) -> LineBreakRule? {
       switch tag {
       case .title: titleIsLine && kind == .object && !isHeader ? nil : breaks
-      case .description, .headerDescription: breaks
+      case .description, .headerDescription, .preview: breaks
       // A value has as many lines as a description, whichever field it is.
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
         .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle,
@@ -155,6 +155,12 @@ public struct PreparedCells: Sendable {
     append([cell], preparation.metrics, includesHeader: true)
   }
 
+  /// Prepares one cell for a row that reveals a part of it.
+  public init(revealing cell: CellRecord, for preparation: Preparation) {
+    self.preparation = preparation
+    append([cell], preparation.metrics, includesPreview: true)
+  }
+
   /// The bytes that this takes beyond the cells.
   public var byteCount: Int {
     segments.capacity * MemoryLayout<Segment>.stride + texts.capacity * MemoryLayout<PreparedText>.stride
@@ -175,7 +181,8 @@ public struct PreparedCells: Sendable {
 
   // Generic, so that columns are measured without asking for each text which metrics there are.
   private mutating func append(
-    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false
+    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false,
+    includesPreview: Bool = false
   ) {
     var sink = PreparationSink(metrics: metrics, extent: preparation.extent, isHeader: includesHeader)
     // Moved there and back: a copy of the arrays would be made at the first change.
@@ -184,7 +191,7 @@ public struct PreparedCells: Sendable {
     cells.withUnsafeBufferPointer {
       for index in $0.indices {
         $0[index].withFields {
-          var reader = RecordReader(includesHeader: includesHeader)
+          var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
           reader.read($0, into: &sink)
         }
         firstText.append(Int32(sink.texts.count))

@@ -5,7 +5,7 @@ extension Row {
     _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
     at index: Int
   ) {
-    view.read(record, state: state, analysis, at: index)
+    view.read(record, state: state, analysis, at: index, revealing: reveal)
     content.texts.lines.removeAll()
     measured.removeAll()
     plan = ColumnPlan(of: view)

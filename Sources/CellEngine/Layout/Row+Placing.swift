@@ -30,6 +30,7 @@ extension Row {
     plan.accessory.place(x: accessoryX, y: trailingY, view, into: &content)
     width = view.isUnlimited ? content.end(from: plan.leading(lengths)) + plan.margin : style.width
     if !lengths.isColumns { pad(alignment) }
+    reveal?.place(plan, in: RowExtent(width, height, contentHeight), view, into: &content)
     finish()
   }
 

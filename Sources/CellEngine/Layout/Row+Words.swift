@@ -53,7 +53,7 @@ extension Row {
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
     return notes.sentences(profile: style.profile, kind: view.cell.kind) + unknownIconSentences
       + (style.fontMetrics.map { MissingGlyphs.sentences(view, $0) } ?? [])
-      + (view.isHeader ? [] : GestureActions.unknownSentences(view))
+      + GestureActions.sentences(view, missing: content.revealed == nil ? reveal : nil)
   }
 
   private var rowNotes: Diagnostics {
@@ -68,7 +68,6 @@ extension Row {
     StatusBlock.note(view, in: &notes)
     DetailImage.note(view, in: &notes)
     AccessorySlot.note(view, nextTo: plan.actions, in: &notes)
-    plan.actions.note(view, in: &notes)
     return notes
   }
 

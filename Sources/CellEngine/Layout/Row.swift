@@ -21,6 +21,8 @@ public struct Row: ~Copyable {
   public internal(set) var height: Int32 = 0
   /// The height without the separator.
   var contentHeight: Int32 = 0
+  /// The part that a gesture shows, if the row is drawn with it.
+  var reveal: Reveal?
   /// The slots and texts that an object header leaves out.
   var headerNotes = Diagnostics()
 

@@ -49,6 +49,8 @@ public struct Frame: Equatable, Sendable {
   public var parts: [Part] = []
   /// The widget of an element that can be operated; `nil` for others.
   public var widget: Widget?
+  /// The part of the row that the element belongs to, if a gesture or a tap shows it.
+  public var reveal: Reveal?
   public var isTruncated: Bool
   /// Byte ranges of the field that are not shown, in the UTF-8 that the client sent.
   public var hidden: [Range<Int>]

@@ -30,6 +30,8 @@ extension Frame {
       case stars(value: Double, max: Int)
       /// The background of a tag.
       case tag
+      /// The background of a swipe button, in the colour of its role.
+      case ground
       /// The bars of a chart. Each value is 0…1 of the height.
       case bars([Double])
       /// A dot for each page of a header. `shown` is the index of the shown page, from the left.

@@ -10,6 +10,7 @@ extension FrameRenderer {
     case .nothing, .text, .more, .score, .status(.text, _): return []
     case .control(let control, let isOn): return [whole(.control(control, isOn: isOn))]
     case .unread: return [whole(.unread)]
+    case .check: return [whole(.check)]
     case .accessory(.chevron): return [whole(.chevron)]
     case .accessory(.detail): return [whole(.detail)]
     case .accessory(.menu), .menu: return [whole(.menu)]
@@ -31,6 +32,30 @@ extension FrameRenderer {
         face, isOn: row.view.cell.actions[Int(action)].isOn, hasCheck: hasCheck, element, lineAt: index,
         baseline, in: row)
     }
+  }
+
+  // MARK: Revealed parts
+
+  /// The parts of a button of a swipe, or of an item of a menu: a ground, marks and letters.
+  static func revealedParts(of element: PlacedElement, baseline: Int32, in row: borrowing Row) -> [Frame.Part]
+  {
+    guard let revealed = row.content.revealed else { return [] }
+    let iconHeight = revealed.iconHeight > 0 ? revealed.iconHeight : row.lengths.height(of: .actions)
+    var parts = revealed.reveal.isOverlay ? [] : [part(.ground, element)]
+    for index in element.lines {
+      let line = row.content.lines[Int(index)]
+      var box = element
+      (box.y, box.height) = (line.y, row.lengths.height(of: .actions))
+      switch line.content {
+      case .icon(let icon):
+        box.height = iconHeight
+        parts.append(part(Self.icon(at: icon, in: row), box, Span(line.x, line.advance)))
+      case .check: parts.append(part(.check, box, Span(line.x, line.advance)))
+      case .text: parts.append(text(Span(line.x, line.advance), lineAt: Int(index), baseline, in: row))
+      default: break
+      }
+    }
+    return parts
   }
 
   // MARK: Slots

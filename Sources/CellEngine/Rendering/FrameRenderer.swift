@@ -11,12 +11,19 @@ public enum FrameRenderer {
   ///
   /// - Parameter limit: the maximum number of bytes of the frames as JSON.
   public static func frames(of row: borrowing Row, limit: Int) -> (frames: [Frame], isClipped: Bool) {
+    frames(of: row, in: rowElements(of: row), limit: limit)
+  }
+
+  /// The frames of the elements in `range` that fit in `limit`.
+  static func frames(
+    of row: borrowing Row, in range: Range<Int>, limit: Int
+  ) -> (frames: [Frame], isClipped: Bool) {
     var size = 0
     let unit = Double(row.style.unit.layoutUnits)
     func length(_ value: Int32) -> Double { Double(value) / unit }
     var frames: [Frame] = []
-    frames.reserveCapacity(min(row.content.elements.count, limit / leastBytes))
-    for index in row.content.elements.indices {
+    frames.reserveCapacity(min(range.count, limit / leastBytes))
+    for index in range {
       size += leastBytes
       guard size <= limit else { return (frames, true) }
       let element = row.content.elements[index]
@@ -25,7 +32,11 @@ public enum FrameRenderer {
         height: length(element.height), role: element.role, state: element.state, lines: [],
         isTruncated: element.hidden != nil, hidden: hidden(in: element, of: row))
       let baseline = baseline(of: element, in: row)
-      if element.lineCount > 0 {
+      if let action = revealedAction(at: index, in: row) {
+        frame.reveal = row.content.revealed?.reveal
+        if !row.lengths.isColumns { frame.parts = revealedParts(of: element, baseline: baseline, in: row) }
+        frame.widget = Frame.Widget(action, of: row.view)
+      } else if element.lineCount > 0 {
         let first = Int(element.firstLine)
         if !row.lengths.isColumns {
           frame.parts = parts(of: element, lineAt: first, baseline: baseline, in: row)

@@ -40,6 +40,7 @@ enum TerminalSpelling {
       write(mark.glyph(isMirrored: row.style.direction == .rtl), of: row, to: &cursor)
     case .button(_, let face, let hasCheck): write(face, hasCheck: hasCheck, of: row, to: &cursor)
     case .menu: write(.menu, of: row, to: &cursor)
+    case .check: write(.toggleMark, of: row, to: &cursor)
     case .download(_, let download): write(download, of: row, to: &cursor)
     case .stars, .score: if let rating = row.content.rating { write(rating, of: row, to: &cursor) }
     case .more(let count):

@@ -61,9 +61,10 @@ struct AccessorySlot {
 
   // MARK: Diagnostics
 
-  /// Notes an accessory or actions that the profile does not show because it has only one
-  /// accessory.
+  /// Notes what the row does not show of its actions, and of an accessory or actions for which the
+  /// profile has no place.
   static func note(_ view: borrowing CellView, nextTo actions: ActionBar, in notes: inout Diagnostics) {
+    actions.note(view, in: &notes)
     if view.cell.accessory == .menu, view.cell.actions.isEmpty { notes.insert(.emptyMenu) }
     if view.cell.accessory == .detail, !view.style.profile.actions.drawsDetail { notes.insert(.detail) }
     if view.isTableRow {

@@ -21,7 +21,7 @@ struct CellView: ~Copyable {
   /// Reads a record whose analysis is at `index` of `analysis`.
   mutating func read(
     _ record: UnsafeBufferPointer<UInt8>, state: borrowing CellState, _ analysis: BorrowedAnalysis,
-    at index: Int, isHeader: Bool = false
+    at index: Int, isHeader: Bool = false, revealing reveal: Reveal? = nil
   ) {
     isUnread = state.unread
     isSelected = state.selected
@@ -30,7 +30,7 @@ struct CellView: ~Copyable {
     cell.read(
       RecordFields(bytes: record), state: state, truncation: style.truncation,
       firstPrepared: analysis.firstText[index], preparesASCII: measures.measuresLetters,
-      includesHeader: isHeader)
+      includesHeader: isHeader, includesPreview: reveal == .peek)
   }
 
   /// Moves the content of the header to the slots of the cell. Returns notes on what an object

@@ -1,10 +1,59 @@
-/// The actions of the swipe and of the context menu.
+/// The actions of swipes and menus.
 enum GestureActions {
+  /// The actions of a gesture. An id that names no action is its own title.
+  static func entries(of list: OfferList, _ view: borrowing CellView) -> [CellFields.ActionEntry] {
+    var entries: [CellFields.ActionEntry] = []
+    for index in view.cell.offers.indices {
+      let offer = view.cell.offers[index]
+      guard offer.list == .offers(list), offer.depth == 0 else { continue }
+      entries.append(view.cell.action(of: offer) ?? offer.action)
+    }
+    return entries
+  }
+
+  /// The actions of the overflow menu: those that are not inline. If the row has none, the items of
+  /// the first inline menu.
+  static func overflow(
+    of actions: ActionBar, _ accessory: AccessorySlot, _ view: borrowing CellView
+  ) -> [CellFields.ActionEntry] {
+    var entries: [CellFields.ActionEntry] = []
+    let count = view.cell.actions.count
+    if actions.hasOverflow || accessory.mark == .menu && actions.count < count {
+      for index in actions.count..<count { entries += self.entries(ofActionAt: index, view) }
+      return entries
+    }
+    for index in 0..<actions.count where view.cell.actions[index].kind == .menu {
+      return self.entries(ofActionAt: index, view)
+    }
+    return []
+  }
+
+  /// The items of a menu, or the action itself.
+  private static func entries(
+    ofActionAt index: Int, _ view: borrowing CellView
+  ) -> [CellFields.ActionEntry] {
+    guard view.cell.actions[index].kind == .menu else { return [view.cell.actions[index]] }
+    let parent = Int32(truncatingIfNeeded: index)
+    var entries: [CellFields.ActionEntry] = []
+    for index in view.cell.offers.indices {
+      let offer = view.cell.offers[index]
+      if offer.list == .items(of: parent), offer.depth == 0 { entries.append(offer.action) }
+    }
+    return entries
+  }
+
   /// The maximum number of sentences.
   private static let maximumCount = 32
 
+  /// Sentences on ids that no action has, and on a part that the row should reveal but does not
+  /// have.
+  static func sentences(_ view: borrowing CellView, missing reveal: Reveal?) -> [String] {
+    guard !view.isHeader else { return [] }
+    return unknownSentences(view) + [reveal?.missingSentence].compactMap(\.self)
+  }
+
   /// A sentence for each entry that is the id of no action of the cell, and of no known action.
-  static func unknownSentences(_ view: borrowing CellView) -> [String] {
+  private static func unknownSentences(_ view: borrowing CellView) -> [String] {
     var sentences: [String] = []
     for index in view.cell.offers.indices where sentences.count < maximumCount {
       let entry = view.cell.offers[index]
@@ -19,5 +68,20 @@ enum GestureActions {
 
   private static func isKnown(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
     KnownAction.allCases.contains { $0.rawValue.utf8.elementsEqual(id) }
+  }
+}
+
+extension Reveal {
+  /// A sentence on a cell without that part.
+  var missingSentence: String {
+    let missing =
+      switch self {
+      case .leading: "swipe: the cell has no leading actions"
+      case .trailing: "swipe: the cell has no trailing actions"
+      case .menu: "menu: the cell has no context menu"
+      case .overflow: "actions: the row has no overflow menu"
+      case .peek: "preview: the cell has neither a preview nor a description"
+      }
+    return missing + ", so nothing is revealed"
   }
 }

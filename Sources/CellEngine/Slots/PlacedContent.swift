@@ -31,6 +31,8 @@ enum PlacedContent {
   /// The menu of the action at an index, or the overflow menu of all actions that are not inline.
   case menu(action: Int32?)
   case download(action: Int32, Download)
+  /// The mark of a toggle that is on, in a menu.
+  case check
   /// The rating of the row as stars, or as a number.
   case stars, score
   /// `+N`, for N tags or avatars that are not shown.

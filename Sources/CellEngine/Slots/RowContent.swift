@@ -87,6 +87,8 @@ struct RowContent: ~Copyable {
   var rating: ShownRating?
   /// The heights of the bars of a chart, 0…1.
   var bars: [Double] = []
+  /// The parts that a gesture or a tap shows, if the row is drawn with them.
+  var revealed: RevealedParts?
   /// The shaped letters of each line, if the view has fonts.
   var shapes: [ShapedLine] = []
   /// The leftmost line at each height of a row, in columns.
@@ -101,6 +103,7 @@ struct RowContent: ~Copyable {
     if !shapes.isEmpty { shapes.removeAll(keepingCapacity: true) }
     if !bars.isEmpty { bars.removeAll(keepingCapacity: true) }
     if rating != nil { rating = nil }
+    if revealed != nil { revealed = nil }
   }
 
   /// The indices of the element and of the line that are placed next.
@@ -152,6 +155,7 @@ struct RowContent: ~Copyable {
       elements[index].x = width - elements[index].x - elements[index].width
     }
     for index in lines.indices { lines[index].x = width - lines[index].x - lines[index].advance }
+    if let overlay = revealed?.overlay { revealed?.overlay.x = width - overlay.x - overlay.width }
   }
 
   // MARK: Reading order

@@ -22,6 +22,7 @@ extension Profile {
     avatars: .row,
     topAlignedFrom: 3,
     distances: .material,
+    overlays: .material,
     hasObjectHeader: false,
     texts: .material,
     fontFamily: "Roboto")

@@ -20,6 +20,7 @@ extension Profile {
     avatars: .row,
     topAlignedFrom: 3,
     distances: .material,
+    overlays: .material,
     texts: .material,
     fontFamily: "Roboto")
 }

@@ -96,6 +96,7 @@ private struct RecordEncoder {
     case .statusText: part("text", text, &json)
     case .actionTitle: part("title", text, &json)
     case .actionTitleOn: part("titleOn", text, &json)
+    case .preview: member("preview", text, &json)
     case .column:
       beginElement(of: .columns, at: 0, &json)
       part("text", text, &json)
@@ -111,7 +112,6 @@ private struct RecordEncoder {
   private mutating func write(_ field: RecordField, _ tag: FieldTag, _ json: inout JSONWriter) {
     switch tag {
     case .id: member("id", field, &json)
-    case .preview: member("preview", field, &json)
     case .href: member("href", field, &json)
     case .kind: member("kind", field.cellKind, &json)
     case .accessory: member("accessory", field.accessory, &json)

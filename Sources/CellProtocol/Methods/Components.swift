@@ -109,6 +109,7 @@ extension Schema {
     Property("label", .text, "format frames: what a screen reader says"),
     Property("picture", .text, "format svg: an svg element; format html: an li element"),
     Property("size", .any, "formats svg, html: the picture's width and height in CSS pixels"),
+    Property("overlay", .any, "with reveal: a menu or a preview next to the row, with its rectangle"),
     Property("diagnostics", .array(.text), "what the row cannot show as requested"),
     Property("clipped", .boolean, "true if lines or elements are left out because of the limit row"),
     Property("selected", .boolean, "whether the cell is selected"),

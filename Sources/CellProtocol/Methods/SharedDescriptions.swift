@@ -100,6 +100,14 @@ extension Schema.Property {
   /// The format of rows.
   static let format = Schema.Property("format", Schema.format, "the format of rows; the default is text")
 
+  /// The part of a row that a gesture shows.
+  static func reveal(ofSession hasID: Bool) -> Schema.Property {
+    let what = required("what", .choice(Reveal.allCases.map(\.rawValue)), "the part that is shown")
+    return Schema.Property(
+      "reveal", .object(hasID ? [required("id", .name, "the id of the cell"), what] : [what]),
+      "draws a part that a gesture shows, in the formats frames, svg and html")
+  }
+
   /// A condition for a change.
   static let ifRevision = Schema.Property(
     "ifRevision", .revision, "changes nothing if the session has another revision: revisionConflict")

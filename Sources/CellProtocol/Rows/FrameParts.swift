@@ -44,7 +44,7 @@ extension JSONWriter {
 
   private mutating func members(of content: Frame.Part.Content) {
     switch content {
-    case .text, .unread, .chevron, .detail, .menu, .check, .tag: break
+    case .text, .unread, .chevron, .detail, .menu, .check, .tag, .ground: break
     case .image(let isRound, let source):
       name("shape")
       string((isRound ? Image.Shape.circle : .square).rawValue)
@@ -102,6 +102,7 @@ extension Frame.Part.Content {
     case .download: "download"
     case .stars: "stars"
     case .tag: "tag"
+    case .ground: "ground"
     case .bars: "bars"
     case .pages: "pages"
     }

@@ -113,6 +113,9 @@ extension RowFormat {
     units.contains(unit) ? self : .frames
   }
 
+  /// Whether a row can reveal a swipe, a menu or a preview. Lines have no room next to them.
+  public var fitsReveals: Bool { self == .frames || isPicture }
+
   /// Whether a row is a picture.
   public var isPicture: Bool { kind == .picture }
 }

@@ -97,6 +97,10 @@ public struct RowWriter {
     }
     json.name("picture")
     lines.withUnsafeBytes { json.string($0) }
+    guard let overlay = OverlayPicture(of: row, options, limit: room(in: json)) else { return }
+    let mark = json.mark
+    json.overlay(overlay)
+    isClipped = clip(&json, to: mark) || isClipped || overlay.isClipped
   }
 
   /// Writes the lines that `forEachLine` hands over, up to the first that does not fit.
@@ -176,6 +180,27 @@ public struct RowWriter {
     json.endArray()
     json.name("label")
     json.raw(lines)
+    writeOverlay(of: row, to: &json)
+  }
+
+  /// Writes the menu or the preview next to the row, up to the first element that does not fit.
+  private mutating func writeOverlay(of row: borrowing Row, to json: inout JSONWriter) {
+    let (found, hasMore) = FrameRenderer.overlay(of: row, limit: room(in: json))
+    guard let overlay = found else { return }
+    isClipped = isClipped || hasMore
+    json.name("overlay")
+    json.object { json in
+      json.name("what")
+      json.string(overlay.reveal.rawValue)
+      writeRectangle(x: overlay.x, y: overlay.y, width: overlay.width, height: overlay.height, to: &json)
+      json.name("elements")
+      json.array { json in
+        for frame in overlay.frames {
+          let mark = json.mark
+          guard write(frame, to: &json), !clip(&json, to: mark) else { break }
+        }
+      }
+    }
   }
 
   /// Writes an element up to the first line that does not fit. Returns whether all lines fit.
@@ -190,6 +215,10 @@ public struct RowWriter {
     if let state = frame.state {
       json.name("state")
       json.string(state.rawValue)
+    }
+    if let reveal = frame.reveal, !reveal.isOverlay {
+      json.name("reveal")
+      json.string(reveal.rawValue)
     }
     if let widget = frame.widget { json.members(of: widget) }
     json.name("lines")
@@ -290,6 +319,23 @@ public struct RowWriter {
 }
 
 extension JSONWriter {
+  /// Writes the member `overlay` of a picture.
+  fileprivate mutating func overlay(_ overlay: OverlayPicture) {
+    name("overlay")
+    object { json in
+      json.name("what")
+      json.string(overlay.reveal.rawValue)
+      for (name, value): (StaticString, Double) in [
+        ("x", overlay.x), ("y", overlay.y), ("width", overlay.size.width), ("height", overlay.size.height),
+      ] {
+        json.name(name)
+        json.double(value)
+      }
+      json.name("picture")
+      overlay.picture.withUnsafeBytes { json.string($0) }
+    }
+  }
+
   /// Writes the member `diagnostics` of a row or a view, unless it is empty.
   public mutating func diagnostics(_ sentences: [String]) {
     guard !sentences.isEmpty else { return }

@@ -17,8 +17,11 @@ struct Exhibit {
   /// Whether the object header of the first cell is shown instead of the rows.
   var isHeader = false
 
+  /// The part of the first cell that a gesture shows. Only pictures can show it.
+  var reveal: Reveal?
+
   /// All exhibits, in order.
-  static var all: [Exhibit] { variations + companions + headers }
+  static var all: [Exhibit] { variations + companions + gestures + headers }
 
   /// The cells as JSON without line breaks.
   var records: [String] { cells.map { $0.filter { $0 != "\n" } } }

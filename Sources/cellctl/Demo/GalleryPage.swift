@@ -45,7 +45,7 @@ struct GalleryPage {
     markup.append("px}h1{font-size:24px;margin:0}h2{font-size:18px;margin:40px 0 0}p,figcaption{color:")
     markup.color(theme.secondary)
     markup.append(
-      "}p{margin:0;max-width:60em}div{display:flex;flex-wrap:wrap;align-items:flex-start;gap:24px;")
+      "}p{margin:0;max-width:60em}section>div{display:flex;flex-wrap:wrap;align-items:flex-start;gap:24px;")
     markup.append("margin-top:16px}figure{margin:0;max-width:100%;overflow:auto}figcaption{font-size:13px}")
   }
 

@@ -73,6 +73,9 @@ struct PictureGallery {
         request.set("session", session)
         request.set("environment", plan.environment(of: exhibit, at: variant))
         request.set("format", format.row.rawValue)
+        if let reveal = exhibit.reveal {
+          request.set("reveal", json: #"{"id":"1","what":"\#(reveal.rawValue)"}"#)
+        }
         return exhibit.isHeader
           ? try pages(request, caption: variant.caption, client)
           : [GalleryPage.Panel(caption: variant.caption, rows: try rows(request, client))]

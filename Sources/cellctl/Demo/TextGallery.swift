@@ -18,7 +18,7 @@ struct TextGallery {
   /// Prints all exhibits.
   func run() throws {
     let output = StandardOutput()
-    for exhibit in Exhibit.all {
+    for exhibit in Exhibit.all where exhibit.reveal == nil {
       for line in exhibit.name.wrapped(columns: width) + exhibit.rule.wrapped(columns: width) {
         try output.line(line)
       }

@@ -22,6 +22,20 @@ extension PicturePage.Row {
     guard let picture = row["picture"]?.utf8, let width = row["size"]?["width"]?.double,
       let height = row["size"]?["height"]?.double
     else { return nil }
-    self.init(picture: Array(picture), size: PictureSize(width: width, height: height))
+    self.init(
+      picture: Array(picture), size: PictureSize(width: width, height: height),
+      overlay: row["overlay"].flatMap { OverlayPicture($0) })
+  }
+}
+
+extension OverlayPicture {
+  /// Reads the menu or the preview next to a row.
+  fileprivate init?(_ overlay: JSONNode) {
+    guard let picture = overlay["picture"]?.utf8, let x = overlay["x"]?.double, let y = overlay["y"]?.double,
+      let width = overlay["width"]?.double, let height = overlay["height"]?.double,
+      let reveal = overlay["what"]?.string.flatMap(Reveal.init)
+    else { return nil }
+    self.init(
+      reveal: reveal, x: x, y: y, size: PictureSize(width: width, height: height), picture: Array(picture))
   }
 }

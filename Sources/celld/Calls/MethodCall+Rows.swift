@@ -24,7 +24,21 @@ extension MethodCall {
     form.pads = params.bool("pad")
     form.rowLimit = context.limits.row
     form.includesCell = params["include"]?.elements.contains { $0.equals("cell") } ?? false
+    form.revealed = try revealedRow(form.format)
     return form
+  }
+
+  /// The row that the call reveals a part of.
+  private func revealedRow(_ format: RowFormat) throws(RPCError) -> RevealedRow? {
+    guard let node = params["reveal"], let reveal = node.present("what")?.string.flatMap(Reveal.init) else {
+      return nil
+    }
+    guard format.fitsReveals else {
+      throw .invalidParams(
+        "Rows of the format \(format.rawValue) cannot reveal anything; use frames, svg or html.",
+        path: "/reveal")
+    }
+    return RevealedRow(id: node.present("id").map(Params.name) ?? "", reveal: reveal)
   }
 
   private func window(_ unit: LengthUnit) throws(RPCError) -> RowWindow {

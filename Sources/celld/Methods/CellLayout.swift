@@ -64,7 +64,11 @@ private struct LoneCell: Sendable {
     var layout = CellLayout(style)
     var writer = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
-    let prepared = PreparedCells([packed], for: Preparation(style))
+    let preparation = Preparation(style)
+    let reveal = form.revealed?.reveal
+    let prepared =
+      reveal == nil
+      ? PreparedCells([packed], for: preparation) : PreparedCells(revealing: packed, for: preparation)
     result.beginObject()
     result.name("row")
     let start = result.bytes.count
@@ -75,7 +79,7 @@ private struct LoneCell: Sendable {
     result.integer(0)
     result.name("y")
     result.integer(0)
-    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) { row in
+    layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0, revealing: reveal) { row in
       writer.write(row, to: &result, from: start)
     }
     result.endObject()

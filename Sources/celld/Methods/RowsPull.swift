@@ -7,6 +7,9 @@ extension RowsPullMethod: ViewHandler {
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     var request = try call.rowRequest(view.style.unit)
+    if let revealed = request.form.revealed, session.list[ByteKey(revealed.id)] == nil {
+      throw .cellNotFound(revealed.id, path: "/reveal/id")
+    }
     if let revision = session.knownRevision(call, view, request.form) { request.known = .since(revision) }
     call.context.pulls += 1
     return pullRows(request, session, view, call, &result)

@@ -8,7 +8,7 @@ struct LintTests {
     let client = try RPCClient(daemon)
     let cells = (0..<3_000).map { index -> JSON in
       var cell: JSON = ["id": JSON(index), "title": "Cell", "subtitle": "Subtitle"]
-      if index % 1_000 == 7 { cell["swipe"] = ["trailing": ["delete"]] }
+      if index % 1_000 == 7 { cell["swipe"] = ["trailing": [["id": "delete"]]] }
       if index == 2_500 { cell["footnote"] = "One row more" }
       return cell
     }

@@ -19,7 +19,7 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("Fixtures/store")
     let statements = try String(contentsOf: fixtures.appendingPathComponent(name), encoding: .utf8)
     let path = folder.appendingPathComponent("store.db").path
-    FileManager.default.createFile(atPath: path, contents: nil)
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
     try Connection(path: path, access: .write).execute(statements)
     let closed = DispatchSemaphore(value: 0)
     let (store, opening) = try SQLiteStore.open(path: path, bootID: "b1") { report in

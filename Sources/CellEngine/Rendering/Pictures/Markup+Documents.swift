@@ -72,7 +72,19 @@ extension Markup {
   }
 
   /// Appends an `ol` element. The pictures of the rows must be `li` elements.
+  ///
+  /// Menus and previews next to rows are after the list, at their positions.
   package mutating func list(_ rows: [PicturePage.Row], label: String) {
+    let hasOverlays = rows.contains { $0.overlay != nil }
+    if hasOverlays {
+      begin("div") { markup in
+        markup.attribute("style") { markup in
+          markup.append("position:relative;min-height:")
+          markup.number(PicturePage.size(of: rows).height)
+          markup.append("px")
+        }
+      }
+    }
     // Without the role, some screen readers do not treat a list without marks as a list.
     begin("ol") { markup in
       markup.attribute("role", "list")
@@ -84,10 +96,33 @@ extension Markup {
       lineFeed()
     }
     end("ol")
+    guard hasOverlays else { return }
+    var y = 0.0
+    for row in rows {
+      if let overlay = row.overlay { place(overlay, below: y) }
+      y += row.size.height
+    }
+    end("div")
+  }
+
+  private mutating func place(_ overlay: OverlayPicture, below y: Double) {
+    begin("div") { markup in
+      markup.attribute("style") { markup in
+        markup.append("position:absolute;left:")
+        markup.number(overlay.x)
+        markup.append("px;top:")
+        markup.number(y + overlay.y)
+        markup.append("px")
+      }
+    }
+    markup(overlay.picture)
+    end("div")
+    lineFeed()
   }
 
   /// Appends `svg` elements, each below the one before it. The first is at `x` and `y`.
   package mutating func stack(_ rows: [PicturePage.Row], x: Double = 0, y: Double = 0) {
+    let top = y
     var y = y
     for row in rows {
       begin("g") { markup in
@@ -97,6 +132,16 @@ extension Markup {
       markup(row.picture)
       end("g")
       lineFeed()
+      y += row.size.height
+    }
+    y = top
+    for row in rows {
+      if let overlay = row.overlay {
+        begin("g") { $0.translation(x: x + overlay.x, y: y + overlay.y) }
+        markup(overlay.picture)
+        end("g")
+        lineFeed()
+      }
       y += row.size.height
     }
   }

@@ -5,11 +5,14 @@ public struct PicturePage: Sendable {
     /// An `svg` element for ``PicturePage/svg(_:)``, an `li` element for ``PicturePage/html(_:)``.
     public var picture: [UInt8]
     public var size: PictureSize
+    /// The menu or the preview next to the row, which is above the rows after it.
+    public var overlay: OverlayPicture?
 
     /// Makes a row from its members.
-    public init(picture: [UInt8], size: PictureSize) {
+    public init(picture: [UInt8], size: PictureSize, overlay: OverlayPicture? = nil) {
       self.picture = picture
       self.size = size
+      self.overlay = overlay
     }
   }
 
@@ -24,10 +27,14 @@ public struct PicturePage: Sendable {
 
   /// The size of the picture of all rows.
   public static func size(of rows: [Row]) -> PictureSize {
-    rows.reduce(into: PictureSize(width: 0, height: 0)) { size, row in
+    var end = 0.0
+    var size = rows.reduce(into: PictureSize(width: 0, height: 0)) { size, row in
+      if let overlay = row.overlay { end = max(end, size.height + overlay.y + overlay.size.height) }
       size.width = max(size.width, row.size.width)
       size.height += row.size.height
     }
+    size.height = max(size.height, end)
+    return size
   }
 
   /// Returns an SVG document with all rows.

@@ -24,6 +24,9 @@ extension PictureWriter {
     case .download(let progress): writeDownload(part, color, progress: progress)
     case .stars(let value, let max): writeStars(part, style, value: value, max: max)
     case .tag: writeTag(part)
+    case .ground:
+      style.isOn = true
+      writeGround(part, color)
     case .bars(let values): writeBars(values, part, style.isDisabled ? color : theme.accent)
     case .pages(let shown, let count): writePages(shown: shown, count: count, part, color)
     }
@@ -36,6 +39,13 @@ extension PictureWriter {
       markup.rectangle(part)
       markup.attribute("rx", min(8, part.height / 2))
       markup.attribute("fill", theme.tag)
+    }
+  }
+
+  private mutating func writeGround(_ part: Frame.Part, _ color: Color) {
+    markup.shape("rect") { markup in
+      markup.rectangle(part)
+      markup.attribute("fill", color)
     }
   }
 

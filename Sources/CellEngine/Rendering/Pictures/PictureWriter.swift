@@ -75,6 +75,56 @@ struct PictureWriter {
     markup.end("svg")
   }
 
+  /// Writes a menu or a preview as an `svg` element, whose coordinates are those of the row.
+  mutating func write(_ overlay: Overlay, isMirrored: Bool) {
+    let (x, y) = (overlay.x * scale.across, overlay.y * scale.down)
+    let (width, height) = (overlay.width * scale.across, overlay.height * scale.down)
+    markup.begin("svg") { [families] markup in
+      markup.attribute("xmlns", "http://www.w3.org/2000/svg")
+      markup.attribute("width", width)
+      markup.attribute("height", height)
+      markup.attribute("viewBox") { markup in
+        for (index, number) in [x, y, width, height].enumerated() {
+          if index > 0 { markup.append(" ") }
+          markup.number(number)
+        }
+      }
+      markup.attribute("role", "group")
+      markup.attribute("aria-label", overlay.reveal == .peek ? "preview" : "menu")
+      markup.attribute("direction", "ltr")
+      markup.attribute("font-family", text: families)
+      markup.attribute("xml:space", "preserve")
+    }
+    markup.lineFeed()
+    markup.shape("rect") { [theme, profile] markup in
+      markup.attribute("x", x + 0.5)
+      markup.attribute("y", y + 0.5)
+      markup.attribute("width", max(0, width - 1))
+      markup.attribute("height", max(0, height - 1))
+      markup.attribute("rx", profile.overlays.radius)
+      markup.attribute("fill", theme.background)
+      markup.stroke(theme.separator, 1)
+    }
+    for (index, frame) in overlay.frames.enumerated() where !isClipped {
+      if index > 0, frame.widget != nil, profile.overlays.separatesItems, !scale.isColumns {
+        writeRule(y: frame.y, x: x, width: width)
+      }
+      write(frame, isMirrored: isMirrored, widget: frame.widget)
+    }
+    markup.end("svg")
+  }
+
+  /// Writes the line between two items of a menu.
+  private mutating func writeRule(y: Double, x: Double, width: Double) {
+    markup.shape("rect") { [theme] markup in
+      markup.attribute("x", x)
+      markup.attribute("y", y)
+      markup.attribute("width", width)
+      markup.attribute("height", 1)
+      markup.attribute("fill", theme.separator)
+    }
+  }
+
   /// Removes the bytes after the first `count` if the picture exceeds its limit. Returns whether
   /// the picture is clipped.
   private mutating func clip(to count: Int) -> Bool {
@@ -111,17 +161,24 @@ struct PictureWriter {
     let start = markup.bytes.count
     markup.begin("g") { markup in
       markup.attribute("data-slot", text: frame.slot.rawValue)
+      if frame.role == .destructive || frame.role == .positive {
+        markup.attribute("data-role", text: frame.role.rawValue)
+      }
       if let widget { markup.attributes(of: widget) }
     }
     markup.lineFeed()
     if clip(to: start) { return }
-    var style = PartStyle(
-      color: theme.color(of: frame.role, frame.state), frame: frame, isMirrored: isMirrored)
+    // The items of a menu are texts, and only their roles have a colour.
+    let isItem = frame.reveal?.isOverlay == true && frame.role == .button
+    let color = isItem ? theme.text : theme.color(of: frame.role, frame.state)
+    var style = PartStyle(color: color, frame: frame, isMirrored: isMirrored)
     if frame.parts.isEmpty {
-      if scale.isColumns, frame.role == .image { writeColumnImage(frame) }
+      if scale.isColumns, frame.role == .image { writeColumnGround(frame, theme.image) }
+      let hasGround = scale.isColumns && frame.reveal?.isOverlay == false
+      if hasGround { writeColumnGround(frame, color, radius: 0) }
       for line in frame.lines {
         let start = markup.bytes.count
-        write(line, style, style.color)
+        write(line, style, hasGround ? theme.onAccent : color)
         if clip(to: start) { break }
       }
     } else {
@@ -135,14 +192,14 @@ struct PictureWriter {
     markup.lineFeed()
   }
 
-  private mutating func writeColumnImage(_ frame: Frame) {
-    markup.shape("rect") { [scale, theme] markup in
+  private mutating func writeColumnGround(_ frame: Frame, _ color: Color, radius: Double = 4) {
+    markup.shape("rect") { [scale] markup in
       markup.attribute("x", frame.x * scale.across)
       markup.attribute("y", frame.y * scale.down)
       markup.attribute("width", frame.width * scale.across)
       markup.attribute("height", frame.height * scale.down)
-      markup.attribute("rx", 4)
-      markup.attribute("fill", theme.image)
+      if radius > 0 { markup.attribute("rx", radius) }
+      markup.attribute("fill", color)
     }
   }
 

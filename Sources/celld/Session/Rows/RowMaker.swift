@@ -15,6 +15,7 @@ final class RowMaker {
   private var layout: CellLayout
   private let preparation: Preparation
   let form: RowForm
+  private let revealedKey: ByteKey?
   private var content: RowWriter
 
   /// Creates a maker of rows in `style`, written in `form`.
@@ -22,6 +23,7 @@ final class RowMaker {
     layout = CellLayout(style)
     preparation = Preparation(style)
     self.form = form
+    revealedKey = form.revealed.map { ByteKey($0.id) }
     // A watch of lines keeps its format when its view changes to points. Its rows are frames then.
     content = RowWriter(
       format: form.format.fitted(to: style.unit), pads: form.pads, limit: form.rowLimit)
@@ -70,9 +72,11 @@ final class RowMaker {
   ) {
     let entry = rows.chunk.entry(offset)
     let isRendered = order.rendered.contains(offset)
+    let reveal = isRendered && entry.key == revealedKey ? form.revealed?.reveal : nil
     layout.layOut(
-      entry.packed, state: entry.state, prepared: prepared, at: place,
-      detail: isRendered ? content.detail : .height
+      entry.packed, state: entry.state,
+      prepared: reveal == nil ? prepared : PreparedCells(revealing: entry.packed, for: preparation),
+      at: reveal == nil ? place : 0, detail: isRendered ? content.detail : .height, revealing: reveal
     ) { row in
       rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
       guard isRendered else { return }
