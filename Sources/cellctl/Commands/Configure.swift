@@ -31,11 +31,25 @@ struct Configure: ParsableCommand {
     completion: .list(["memory", "written", "synced"]))
   var durability: String?
 
+  @Option(
+    name: .customLong("selection-actions"),
+    help: ArgumentHelp("The actions of an app bar for the selected cells, as JSON.", valueName: "json"))
+  var selectionActions: String?
+
+  @Flag(name: .customLong("drill-down"), inversion: .prefixedNo, help: "Whether cells can be opened.")
+  var drillDown: Bool?
+
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    guard selection != nil || preserve != nil || shared != nil || profile != nil || durability != nil else {
+    let hasLooks = preserve != nil || profile != nil || drillDown != nil
+    let hasRights = selection != nil || shared != nil || durability != nil || selectionActions != nil
+    guard hasLooks || hasRights else {
       throw ValidationError("a setting is needed, such as --selection multiple")
+    }
+    if let selectionActions, !JSONText.isValue(selectionActions) {
+      throw ValidationError(
+        "--selection-actions must be JSON, such as '[{\"id\":\"archive\",\"title\":\"Archive\"}]'")
     }
   }
 
@@ -45,6 +59,8 @@ struct Configure: ParsableCommand {
     if let shared { parameters.set("shared", shared) }
     if let profile { parameters.set("profile", profile) }
     if let durability { parameters.set("durability", durability) }
+    if let selectionActions { parameters.set("selectionActions", json: selectionActions) }
+    if let drillDown { parameters.set("drillDown", drillDown) }
     switch preserve {
     case nil: break
     case "auto": parameters.set("preserve", "auto")

@@ -16,6 +16,9 @@ struct Header: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("The page, from 0.", valueName: "index"))
   var page = 0
 
+  @Flag(help: "Remove the unread mark of the cell.")
+  var viewed = false
+
   @OptionGroup var seen: ViewOptions
   @OptionGroup var paging: PagerOptions
   @OptionGroup var options: RequestOptions
@@ -31,6 +34,7 @@ struct Header: ParsableCommand {
     var parameters = session.parameters
     parameters.set("id", id)
     parameters.set("page", page)
+    if viewed { parameters.set("viewed", true) }
     try seen.set(in: &parameters)
     parameters.set("format", seen.environment.rowFormat(for: form.ofRows).rawValue)
     let client = try options.connection.connect()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellEngine
 import CellProtocol
 
 /// `cellctl rows SESSION`.
@@ -23,6 +24,12 @@ struct Rows: ParsableCommand {
   @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw a part of a row that a gesture shows: leading, trailing, menu, overflow or peek. For pictures and frames.",
+      valueName: "id=part"))
+  var reveal: String?
+
   @OptionGroup var seen: ViewOptions
   @OptionGroup var output: RowsOutputOptions
   @OptionGroup var connection: ConnectionOptions
@@ -31,6 +38,20 @@ struct Rows: ParsableCommand {
     try RowBounds.check(start: start, count: count)
     try seen.environment.validate(output)
     try seen.validate()
+    if let reveal, Self.parts(of: reveal) == nil {
+      let parts = Reveal.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--reveal must be ID=PART; the parts are \(parts)")
+    }
+  }
+
+  /// The parameter `reveal` of `ID=PART`.
+  private static func parts(of text: String) -> Parameters? {
+    guard let split = text.lastIndex(of: "="), let what = Reveal(rawValue: String(text[split...].dropFirst()))
+    else { return nil }
+    var parameters = Parameters()
+    parameters.set("id", String(text[..<split]))
+    parameters.set("what", what.rawValue)
+    return parameters
   }
 
   func run() throws {
@@ -40,6 +61,7 @@ struct Rows: ParsableCommand {
     try seen.set(in: &parameters)
     parameters.set("format", seen.rowFormat(for: form).rawValue)
     if pad { parameters.set("pad", true) }
+    if let reveal = reveal.flatMap(Self.parts) { parameters.set("reveal", reveal) }
 
     let client = try connection.connect()
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)

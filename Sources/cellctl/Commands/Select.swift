@@ -23,6 +23,9 @@ struct Select: ParsableCommand {
   @Option(name: .customLong("op"), help: "How to change the selection.")
   var operation: SelectionOperation = .replace
 
+  @Flag(inversion: .prefixedNo, help: "Whether the cells lose their unread marks; named cells do by default.")
+  var viewed: Bool?
+
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
@@ -33,6 +36,7 @@ struct Select: ParsableCommand {
     var parameters = session.parameters
     if all { parameters.set("all", true) } else { parameters.set("ids", ids) }
     parameters.set("op", operation.rawValue)
+    if let viewed { parameters.set("viewed", viewed) }
     try options.confirm("selection.set", parameters) {
       "\(($0["selected"]?.int ?? 0).counted("cell")) selected"
     }

@@ -31,6 +31,18 @@ extension CompletionKind {
     names(of: words, in: "cells.get", list: "cells", member: "id", parameters: ["count": 1000])
   }
 
+  /// The ids of the session's cells for the first word after the session, and the known actions for
+  /// the second.
+  static let actionWords = CompletionKind.custom { words, index, _ in
+    let before = words.prefix(index).dropFirst(2)
+    let hasCells = before.contains { $0 == "--selected" || $0 == "--id" || $0.hasPrefix("--id=") }
+    guard hasCells || before.filter({ !$0.hasPrefix("-") }).count > 1 else {
+      return names(
+        of: words, in: "cells.get", list: "cells", member: "id", parameters: ["count": 1000])
+    }
+    return KnownAction.allCases.map(\.rawValue)
+  }
+
   /// The views of the session that the line names.
   static let viewName = CompletionKind.custom { words, _, _ in
     names(of: words, in: "view.list", list: "views", member: "view", parameters: [:])

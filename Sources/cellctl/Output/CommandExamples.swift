@@ -53,6 +53,7 @@ enum CommandExamples {
         "cellctl rows jobs --width 48",
         "cellctl rows jobs --class compact --count 5",
         "cellctl rows jobs --format html > jobs.html",
+        "cellctl rows jobs --format svg --reveal 17=trailing > swiped.svg",
       ]
     ),
     (
@@ -95,6 +96,7 @@ enum CommandExamples {
         "cellctl configure jobs --selection multiple",
         "cellctl configure jobs --preserve status,icons",
         "cellctl configure jobs --shared --durability synced",
+        #"cellctl configure jobs --selection-actions '[{"id":"archive","title":"Archive"}]'"#,
       ]
     ),
     (
@@ -103,7 +105,10 @@ enum CommandExamples {
     ),
     (
       "act",
-      ["cellctl act jobs 17 open", "cellctl act jobs 17 follow true", "cellctl act jobs 17 load 0.5"]
+      [
+        "cellctl act jobs 17 open", "cellctl act jobs 17 follow true",
+        "cellctl act jobs archive --id 17 --id 18", "cellctl act jobs delete --selected",
+      ]
     ),
     (
       "wait",
