@@ -48,7 +48,7 @@ enum GestureActions {
   /// Sentences on ids that no action has, and on a part that the row should reveal but does not
   /// have.
   static func sentences(_ view: borrowing CellView, missing reveal: Reveal?) -> [String] {
-    guard !view.isHeader else { return [] }
+    guard !view.isHeader, reveal != nil || !view.cell.offers.isEmpty else { return [] }
     return unknownSentences(view) + [reveal?.missingSentence].compactMap(\.self)
   }
 

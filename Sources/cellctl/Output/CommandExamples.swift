@@ -51,7 +51,6 @@ enum CommandExamples {
       "rows",
       [
         "cellctl rows jobs --width 48",
-        "cellctl rows jobs --class compact --count 5",
         "cellctl rows jobs --format html > jobs.html",
         "cellctl rows jobs --format svg --reveal 17=trailing > swiped.svg",
       ]
@@ -96,7 +95,6 @@ enum CommandExamples {
         "cellctl configure jobs --selection multiple",
         "cellctl configure jobs --preserve status,icons",
         "cellctl configure jobs --shared --durability synced",
-        #"cellctl configure jobs --selection-actions '[{"id":"archive","title":"Archive"}]'"#,
       ]
     ),
     (
@@ -106,8 +104,8 @@ enum CommandExamples {
     (
       "act",
       [
-        "cellctl act jobs 17 open", "cellctl act jobs 17 follow true",
-        "cellctl act jobs archive --id 17 --id 18", "cellctl act jobs delete --selected",
+        "cellctl act jobs 17 open", "cellctl act jobs archive --id 17 --id 18",
+        "cellctl act jobs follow true --selected",
       ]
     ),
     (

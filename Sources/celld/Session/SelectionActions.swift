@@ -4,7 +4,7 @@ import CellProtocol
 /// The actions that a session offers for its selection: the entries of an app bar.
 struct SelectionActions: Sendable {
   /// The maximum number of bytes, as JSON.
-  static let longest = 1 << 16
+  static let longest = 1 << 14
 
   /// The actions as JSON, in their long form.
   let json: [UInt8]

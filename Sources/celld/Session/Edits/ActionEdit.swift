@@ -41,25 +41,30 @@ struct ActionEdit: ListEdit {
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let places = try places(in: list)
-    var cells: [InvokedCell] = []
-    cells.reserveCapacity(places.count)
-    for place in places {
-      let entry = list[place]
-      let cell = Cell(entry.packed, state: entry.state)
-      cells.append(InvokedCell(cell: cell, own: cell.action(action), state: entry.state))
-      try check(cells[cells.count - 1], number: cells.count - 1)
+    var result = EditResult(isChange: false)
+    // Without a value, all toggles are on, or off if all were. Cells are unpacked one by one, since
+    // all of them together can take a multiple of the list.
+    var turnsOn = false
+    for (number, place) in places.enumerated() {
+      let invoked = invoked(list[place])
+      try check(invoked, number: number)
+      if invoked.own?.kind == .toggle, invoked.own?.on != true { turnsOn = true }
+      result.ids.append(invoked.cell.id)
     }
-    // Without a value, all toggles are on, or off if all were.
-    let turnsOn = cells.contains { $0.own?.kind == .toggle && $0.own?.on != true }
     var changes: [(place: CellList.Place, entry: Entry)] = []
-    for (place, cell) in zip(places, cells) {
-      let state = try state(of: cell, turnsOn: turnsOn)
-      if state != cell.state { changes.append((place, list[place].with(state, revision: revision))) }
+    for place in places {
+      let invoked = invoked(list[place])
+      let state = try state(of: invoked, turnsOn: turnsOn)
+      if state != invoked.state { changes.append((place, list[place].with(state, revision: revision))) }
     }
     if !changes.isEmpty { list.put(changes) }
-    var result = EditResult(isChange: !changes.isEmpty)
-    result.ids = cells.map(\.cell.id)
+    result.isChange = !changes.isEmpty
     return result
+  }
+
+  private func invoked(_ entry: Entry) -> InvokedCell {
+    let cell = Cell(entry.packed, state: entry.state)
+    return InvokedCell(cell: cell, own: cell.action(action), state: entry.state)
   }
 
   /// A cell whose action is invoked.
