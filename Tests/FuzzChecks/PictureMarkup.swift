@@ -16,12 +16,12 @@ struct PictureMarkup {
       "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "textLength",
       "lengthAdjust", "text-anchor",
     ],
-    "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width"],
+    "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width", "opacity"],
     "circle": ["cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform"],
     "path": ["transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
     "polygon": ["points", "fill", "stroke", "stroke-width"],
     "clipPath": ["id"],
-    "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href"],
+    "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href", "opacity"],
     "li": ["dir", "lang", "aria-label"],
   ]
   private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }

@@ -15,8 +15,12 @@ struct ColumnPlan {
   /// `hidden` if the cell has no description.
   var description = Environment.DescriptionPlacement.hidden
 
+  /// Whether images and icons are above the title, and statuses and actions below it.
+  private(set) var isStacked = false
   /// Whether something of the row is dropped or shrunk for lack of width.
   private(set) var hasGivenWay = false
+  /// Whether the statuses have room that the title leaves.
+  private(set) var hasWidenedStatuses = false
 
   /// The widths of the main block and of the description column.
   var main: Int32 = 0
@@ -38,6 +42,7 @@ struct ColumnPlan {
   /// The widths that the slots of a cell ask for, and the columns that its list keeps.
   @inline(__always)
   init(of view: borrowing CellView) {
+    isStacked = view.style.isStacked
     margin = view.lengths.margin
     control = view.columns.control
     unread = Unread.width(view)
@@ -68,6 +73,13 @@ struct ColumnPlan {
   func leading(_ lengths: Lengths) -> Int32 {
     var sum = margin
     if control > 0 { sum += control + lengths.gap }
+    return isStacked ? sum : sum + leadingMarks(lengths)
+  }
+
+  /// The width of the unread mark, the icons and the image, with the gap after each.
+  @inline(__always)
+  private func leadingMarks(_ lengths: Lengths) -> Int32 {
+    var sum: Int32 = 0
     if unread > 0 { sum += unread + lengths.gap }
     if icons.width > 0 { sum += icons.width + lengths.gap }
     return image > 0 ? sum + image + lengths.imageGap : sum
@@ -76,6 +88,7 @@ struct ColumnPlan {
   /// The width of all trailing slots, with the gaps between them but not the one before the first.
   @inline(__always)
   func trailing(_ lengths: Lengths) -> Int32 {
+    if isStacked { return accessory.width }
     var sum = statuses.width
     if actions.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + actions.width }
     if accessory.width > 0 { sum += (sum > 0 ? lengths.gap : 0) + accessory.width }
@@ -85,6 +98,7 @@ struct ColumnPlan {
   /// The gap before the first trailing slot.
   @inline(__always)
   func trailingGap(_ lengths: Lengths) -> Int32 {
+    if isStacked { return lengths.gap }
     if description == .column { return lengths.descriptionTrailingGap }
     return statuses.width == 0 && actions.width > 0 ? lengths.leadingActionGap : lengths.gap
   }
@@ -94,7 +108,8 @@ struct ColumnPlan {
   @inline(__always)
   func statusX(after mainX: Int32, _ lengths: Lengths) -> Int32 {
     let descriptionRoom = description == .column ? lengths.descriptionGap + descriptionColumn : 0
-    return mainX + main + descriptionRoom + (statuses.width > 0 ? trailingGap(lengths) : 0)
+    let hasStatuses = statuses.width > 0 && !isStacked
+    return mainX + main + descriptionRoom + (hasStatuses ? trailingGap(lengths) : 0)
   }
 
   // MARK: Sharing
@@ -103,6 +118,40 @@ struct ColumnPlan {
   mutating func share(_ view: borrowing CellView) {
     settle(view)
     if main < view.lengths.leastMain || view.columns.concessions > 0 { giveWay(view) }
+    if isStacked { return stack(view) }
+    if statuses.width > 0, description != .column { widenStatuses(view) }
+  }
+
+  /// Fits statuses and actions, which are below the title, to the width of the main block.
+  private mutating func stack(_ view: borrowing CellView) {
+    while actions.width > main, actions.fold(view) { hasGivenWay = true }
+    while leadingMarks(view.lengths) > main, dropLeadingMark(view) { hasGivenWay = true }
+    if statuses.width > 0 { statuses.width = main }
+    if main < view.lengths.leastStatus { statuses = StatusBlock() }
+  }
+
+  private mutating func dropLeadingMark(_ view: borrowing CellView) -> Bool {
+    if image > 0 {
+      image = 0
+    } else if icons.width > 0 {
+      icons = IconColumn()
+    } else if unread > 0 {
+      unread = 0
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Widens statuses that are cut to their share by the room that the title does not need.
+  private mutating func widenStatuses(_ view: borrowing CellView) {
+    guard view.keptStatus == 0, view.hasMainContent, statuses.width >= view.lengths.statusShare else {
+      return
+    }
+    let needed = max(view.advance(of: view.cell.title), view.lengths.leastMain)
+    let added = statuses.widen(within: main - needed, view)
+    main -= added
+    hasWidenedStatuses = true
   }
 
   @inline(__always)

@@ -22,10 +22,10 @@ enum KeyValueRow {
     let key = max(
       view.lineHeight(of: .title),
       measured.measure(
-        view.cell.title, .title, view.role(.secondary), width: isBeside ? measured.keyWidth : plan.main,
+        view.cell.title, .title, view.role(.key), width: isBeside ? measured.keyWidth : plan.main,
         maximumLines: view.style.rowLines, view, into: &lines))
     let height = measured.measure(
-      value.field, value.slot, view.role(.body),
+      value.field, value.slot, view.role(.secondary),
       width: isBeside ? plan.main - measured.keyWidth - gap : plan.main,
       maximumLines: view.style.descriptionLines, view, into: &lines)
     if isBeside { return max(keyTop(view) + key, valueTop(view) + height) }

@@ -29,6 +29,24 @@ struct MeasuredRow: ~Copyable {
   var descriptionHeight: Int32 = 0
   var leadingHeight: Int32 = 0
   var trailingHeight: Int32 = 0
+  /// The distance of the title from the top of a stacked row: the height of the image and the
+  /// icons, and a gap.
+  var stripHeight: Int32 = 0
+  /// The height of the statuses below the texts of a stacked row, and the position of its actions.
+  var stackedStatusHeight: Int32 = 0
+  var stackedStatusTop: Int32 = 0
+  var stackedActionsTop: Int32 = 0
+
+  /// Whether something that is not a text is below the text rows.
+  var hasBlocks: Bool {
+    rating != nil || avatars != nil || showsInfo || !tags.isEmpty || stackedStatusHeight > 0
+  }
+
+  /// The height of the main block, with a description column and the statuses after it. They share
+  /// their first baseline.
+  var groupHeight: Int32 {
+    descriptionHeight > 0 ? max(mainHeight, descriptionHeight, statusTop + statusHeight) : mainHeight
+  }
 
   /// The height of the highest part.
   var height: Int32 {
@@ -50,6 +68,9 @@ struct MeasuredRow: ~Copyable {
     descriptionHeight = 0
     statusTop = 0
     descriptionTop = 0
+    stripHeight = 0
+    stackedStatusHeight = 0
+    stackedActionsTop = 0
   }
 
   /// Wraps a text of the cell and keeps it. Returns the height of its lines in layout units, 0 if

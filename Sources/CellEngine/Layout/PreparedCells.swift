@@ -10,6 +10,8 @@ public struct Preparation: Hashable, Sendable {
     /// Whether the titles of objects never have more than one line. It is set for fonts only: in
     /// other metrics it saves nothing.
     let titleIsLine: Bool
+    /// The maximum number of lines of the text rows below the title.
+    let rowLines: Int
     /// The advance, without white space, that a row usually shows of a description, in layout
     /// units. If a row has more room, its layout prepares the text further by itself.
     let description: Int32
@@ -41,7 +43,7 @@ public struct Preparation: Hashable, Sendable {
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
         .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle,
         .chartTrend:
-        kind == .keyValue ? breaks : nil
+        kind == .keyValue || rowLines > 1 ? breaks : nil
       }
     }
   }
@@ -59,10 +61,12 @@ public struct Preparation: Hashable, Sendable {
     extent = Extent(
       breaks: style.breaks,
       titleIsLine: style.metrics.fonts != nil && style.titleIsLine,
+      rowLines: style.rowLines,
       description: budget(
         style.descriptionLines, Self.widthOfDescription(style), .description),
       title: budget(style.titleLines, width, .title),
-      line: budget(1, width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
+      line: budget(
+        max(1, style.rowLines), width, .subtitle, .footnote, .caption, .status, .tags, .info, .actions))
   }
 
   /// The maximum width of a description, in layout units: its row has nothing else but a title and

@@ -43,22 +43,25 @@ extension Row {
   /// The width of a description below: that of the main block and the statuses.
   var widthBelow: Int32 {
     if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
-    return plan.statuses.width > 0 ? plan.main + lengths.gap + plan.statuses.width : plan.main
+    return plan.statuses.width > 0 && !plan.isStacked
+      ? plan.main + lengths.gap + plan.statuses.width : plan.main
   }
 
   // MARK: Heights
 
   private mutating func measureHeights() {
-    measured.statusHeight = plan.statuses.height(view)
+    measured.statusHeight = plan.isStacked ? 0 : plan.statuses.height(view)
     plan.below = sharesTitleRow ? widthBelow : plan.main
-    measured.leadingHeight = leadingHeight
-    measured.trailingHeight = max(
-      plan.actions.width > 0 ? lengths.height(of: .actions) : 0,
-      plan.accessory.width > 0 ? lengths.height(of: .accessory) : 0)
+    measured.trailingHeight = MeasuredRow.trailingHeight(of: plan, lengths)
     measured.mainHeight = measureMain()
+    if plan.isStacked {
+      measured.addStack(plan, view)
+    } else {
+      measured.leadingHeight = max(plan.controlHeight(view), plan.marksHeight(view, iconTop: iconTop))
+    }
     if plan.description == .column {
       let height = measureDescription(width: plan.descriptionColumn)
-      if height > 0, !isCentred { measured.descriptionTop = lengths.descriptionTop }
+      if height > 0 { measured.descriptionTop = lengths.descriptionTop }
       measured.descriptionHeight = height > 0 ? measured.descriptionTop + height : 0
     }
     let highest = max(measured.height, lengths.line)
@@ -66,16 +69,11 @@ extension Row {
     height = contentHeight + lengths.separator
   }
 
-  /// The height of the leading slots.
-  @inline(__always)
-  private var leadingHeight: Int32 {
-    var height = plan.icons.height(view)
-    if plan.control > 0, style.mode == .edit { height = max(height, lengths.height(of: .control)) }
-    if plan.unread > 0, view.isUnread { height = max(height, lengths.height(of: .unread)) }
-    if plan.image > 0, view.cell.hasImage {
-      height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
-    }
-    return height
+  /// The distance of the icons from the top of a row that is aligned at the top. The first of them
+  /// is in the middle of the title's line.
+  var iconTop: Int32 {
+    lengths.isColumns || isCentred || plan.isStacked
+      ? 0 : max(0, (view.lineHeight(of: .title) - lengths.height(of: .icons)) / 2)
   }
 
   /// The height of a row with its padding, and at least the minimum of the profile.
@@ -112,27 +110,29 @@ extension Row {
       lengths.height(of: .title),
       measure(view.cell.title, .title, view.role(.title), width: plan.main, maximumLines: titleLines))
     measured.rowCount = 1
-    stack(measureRow(view.cell.subtitle, .subtitle, role), below: &height)
+    stack(measureRow(view.cell.subtitle, .subtitle, role), gap: lengths.rowGap, below: &height)
     let third = TextRows.third(of: view)
-    stack(measureRow(third.field, third.slot, role), below: &height)
+    stack(measureRow(third.field, third.slot, role), gap: lengths.rowGap, below: &height)
     if style.profile.thirdRow == .both {
-      stack(measureRow(view.cell.caption, .caption, role), below: &height)
+      stack(measureRow(view.cell.caption, .caption, role), gap: lengths.rowGap, below: &height)
     }
     measured.textLineCount = Int32(truncatingIfNeeded: content.texts.count)
+    if plan.isStacked { measured.addStatuses(of: plan, view, below: &height) }
+    let gap = lengths.blockGap
     if let rating = view.cell.rating, view.has(.rating) {
       measured.rating = ShownRating(rating, fitting: plan.below, view)
-      if measured.rating != nil { stack(lengths.height(of: .rating), below: &height) }
+      if measured.rating != nil { stack(lengths.height(of: .rating), gap: gap, below: &height) }
     }
     if plan.showsAvatars {
       measured.avatars = AvatarRow(fitting: plan.below, view)
-      if measured.avatars != nil { stack(lengths.height(of: .avatars), below: &height) }
+      if measured.avatars != nil { stack(lengths.height(of: .avatars), gap: gap, below: &height) }
     }
     if Info.isShown(view, width: plan.below) {
       measured.showsInfo = true
-      stack(lengths.height(of: .info), below: &height)
+      stack(lengths.height(of: .info), gap: gap, below: &height)
     }
     if !view.cell.tags.isEmpty, view.has(.tags) {
-      stack(measured.tags.flow(in: plan.below, view), below: &height)
+      stack(measured.tags.flow(in: plan.below, view), gap: gap, below: &height)
     }
     guard plan.description == .below else {
       setAboveHeight(height)
@@ -141,20 +141,23 @@ extension Row {
     measured.rowCount += 1
     let description = measureDescription(width: widthBelow)
     setAboveHeight(height)
-    return measured.aboveHeight + lengths.belowGap + description
+    return measured.aboveHeight + measured.gapBelow(lengths) + description
   }
 
   /// Sets the height of the texts and of the statuses next to them, when all texts are measured.
   private mutating func setAboveHeight(_ texts: Int32) {
-    if measured.statusHeight > 0, !isCentred { measured.statusTop = lengths.statusTop }
+    // In a centred row without a description column, statuses are in its middle.
+    if measured.statusHeight > 0, !isCentred || plan.description == .column {
+      measured.statusTop = lengths.statusTop
+    }
     measured.aboveHeight = max(texts, measured.statusTop + measured.statusHeight)
   }
 
   /// Adds a row below others, with the gap between them.
   @inline(__always)
-  private mutating func stack(_ next: Int32, below height: inout Int32) {
+  private mutating func stack(_ next: Int32, gap: Int32, below height: inout Int32) {
     guard next > 0 else { return }
-    height += lengths.rowGap + next
+    height += gap + next
     measured.rowCount &+= 1
   }
 
@@ -205,7 +208,7 @@ extension Row {
   /// Whether a single status shares the row of the title only.
   @inline(__always)
   var sharesTitleRow: Bool {
-    style.titleSharesRow && plan.statuses.count == 1 && plan.statuses.width > 0
+    style.titleSharesRow && !plan.isStacked && plan.statuses.count == 1 && plan.statuses.width > 0
       && plan.description != .column && view.cell.kind == .object && !titleStandsAlone
   }
 }

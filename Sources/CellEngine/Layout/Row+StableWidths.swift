@@ -37,7 +37,8 @@ extension Row {
   /// Whether nothing of the row but its texts and tags depends on the width.
   private var isSimple: Bool {
     !view.isUnlimited && !plan.hasGivenWay && view.cell.kind == .object && measured.rating == nil
-      && measured.avatars == nil && !measured.showsInfo && view.cell.rating == nil && !plan.showsAvatars
+      && !plan.isStacked && !plan.hasWidenedStatuses && measured.avatars == nil && !measured.showsInfo
+      && view.cell.rating == nil && !plan.showsAvatars
       && !view.isHeader
   }
 

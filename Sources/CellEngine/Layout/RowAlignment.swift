@@ -2,9 +2,13 @@
 struct RowAlignment {
   /// The height of the highest part.
   let height: Int32
-  /// The heights of the main block, and of its part next to the statuses. A description below is
-  /// not next to them.
+  /// The height of the main block.
   let mainHeight: Int32
+  /// The height of the main block with a description column next to it. They share a baseline in
+  /// points.
+  let groupHeight: Int32
+  /// The height of the part of the main block next to the statuses. A description below is not
+  /// next to them.
   let besideStatuses: Int32
   /// The distance of a status from the top of the main block, in layout units, if it shares the
   /// baseline of one line of text.
@@ -16,7 +20,7 @@ struct RowAlignment {
   let isColumns: Bool
 
   /// How far the main block is lowered.
-  var mainTop: Int32 { isCentred ? (height - mainHeight) / 2 : 0 }
+  var mainTop: Int32 { isCentred ? (height - groupHeight) / 2 : 0 }
 
   /// The distance by which an icon stack, an image, a mark or an action of this height is lowered.
   /// In a terminal it is aligned with the first line of the main block, unless it is too high for
@@ -25,10 +29,6 @@ struct RowAlignment {
     guard isCentred else { return 0 }
     return isColumns ? max(0, min(mainTop, height - part)) : (height - part) / 2
   }
-
-  /// The distance by which a description column is lowered. In a terminal it starts on the first
-  /// line, like the statuses.
-  func top(ofColumn column: Int32) -> Int32 { isColumns ? 0 : top(of: column) }
 
   /// How far the statuses are lowered.
   func top(ofStatuses statuses: Int32) -> Int32 {

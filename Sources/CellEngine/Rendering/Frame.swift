@@ -51,6 +51,8 @@ public struct Frame: Equatable, Sendable {
   public var widget: Widget?
   /// The part of the row that the element belongs to, if a gesture or a tap shows it.
   public var reveal: Reveal?
+  /// The area that reacts to touch; `nil` if the element cannot be operated, and in columns.
+  public var hit: Hit?
   public var isTruncated: Bool
   /// Byte ranges of the field that are not shown, in the UTF-8 that the client sent.
   public var hidden: [Range<Int>]

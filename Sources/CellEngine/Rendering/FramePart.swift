@@ -9,8 +9,9 @@ extension Frame {
     public enum Content: Equatable, Sendable {
       /// Letters.
       case text(Line)
-      /// The background of an image. `source` is the client's, if the image has one.
-      case image(isRound: Bool, source: String?)
+      /// The background of an image. `source` is the client's, if the image has one. `accent` is
+      /// the index of a colour for an avatar that is too small for initials.
+      case image(isRound: Bool, source: String?, accent: Int? = nil)
       /// A named icon. `glyph` is its fallback if the name has no picture.
       case icon(name: String, glyph: String)
       case control(Control, isOn: Bool)

@@ -1,8 +1,11 @@
 /// The parts of elements that are more than letters in points.
 extension FrameRenderer {
   /// The parts of an element with one line.
+  ///
+  /// - Parameter uncovered: the part of an image that the next avatar does not cover.
   static func parts(
-    of element: PlacedElement, lineAt index: Int, baseline: Int32, in row: borrowing Row
+    of element: PlacedElement, lineAt index: Int, baseline: Int32, uncovered: Range<Int32>,
+    in row: borrowing Row
   ) -> [Frame.Part] {
     let line = row.content.lines[index]
     func whole(_ content: Frame.Part.Content) -> Frame.Part { part(content, element) }
@@ -22,7 +25,7 @@ extension FrameRenderer {
     case .download(_, let download): return [whole(.download(progress: download.progress))]
     case .image(let avatar, _):
       return [whole(ground(ofAvatar: avatar, in: row))]
-        + text(ofLineAt: index, baseline, in: row).map { $0.asInitials(in: element) }
+        + text(ofLineAt: index, baseline, in: row).map { $0.asInitials(in: element, uncovered: uncovered) }
     case .tag: return [whole(.tag)] + text(ofLineAt: index, baseline, in: row)
     case .status(.named(let icon), let piece):
       return status(icon, piece, element, lineAt: index, baseline, in: row)
@@ -67,13 +70,13 @@ extension FrameRenderer {
     let line = row.content.lines[index]
     let iconAdvance = row.view.glyphs.iconAdvance(at: Int(icon))
     var parts = [
-      part(Self.icon(at: icon, in: row), element, span(0, iconAdvance, of: line))
+      part(Self.icon(at: icon, in: row), element, span(0, iconAdvance, of: line, in: row))
     ]
     if let piece {
       let space = iconAdvance > 0 ? row.view.glyphs.advance(of: .space) : 0
       let advance = row.content.texts[piece.line].advance
       parts.append(
-        text(span(iconAdvance + space, advance, of: line), lineAt: index, baseline, in: row))
+        text(span(iconAdvance + space, advance, of: line, in: row), lineAt: index, baseline, in: row))
     }
     return parts
   }
@@ -83,15 +86,14 @@ extension FrameRenderer {
     _ element: PlacedElement, lineAt index: Int, _ baseline: Int32, in row: borrowing Row
   ) -> [Frame.Part] {
     guard let rating = row.content.rating else { return [] }
-    let line = row.content.lines[index]
     let (full, hasHalf) = rating.value
     let width = rating.starsWidth(row.lengths)
-    let x = line.isRightToLeft ? element.x + element.width - width : element.x
+    let x = row.content.isMirrored ? element.x + element.width - width : element.x
     let stars = part(
       .stars(value: Double(full) + (hasHalf ? 0.5 : 0), max: rating.rating.max), element, Span(x, width))
     guard rating.rating.count != nil else { return [stars] }
     let advance = rating.votesAdvance(row.view)
-    let votesX = line.isRightToLeft ? element.x : element.x + element.width - advance
+    let votesX = row.content.isMirrored ? element.x : element.x + element.width - advance
     return [stars, text(Span(votesX, advance), lineAt: index, baseline, in: row)]
   }
 
@@ -111,24 +113,24 @@ extension FrameRenderer {
         return [part(Self.icon(at: icon, in: row), element)]
       }
       var parts = [part(.button(isOn: true), element)]
-      if hasCheck { parts.append(part(.check, element, span(0, check, of: line))) }
+      if hasCheck { parts.append(part(.check, element, span(0, check, of: line, in: row))) }
       switch icon {
       case .named(let icon):
         let advance = row.view.glyphs.iconAdvance(at: Int(icon))
-        parts.append(part(Self.icon(at: icon, in: row), element, span(check, advance, of: line)))
+        parts.append(part(Self.icon(at: icon, in: row), element, span(check, advance, of: line, in: row)))
       case .text(let piece):
         let advance = row.content.texts[piece.line].advance
-        parts.append(text(span(check, advance, of: line), lineAt: index, baseline, in: row))
+        parts.append(text(span(check, advance, of: line, in: row), lineAt: index, baseline, in: row))
       case nil: break
       }
       return parts
     case .title(let piece):
       var parts = [part(.button(isOn: isOn), element)]
-      if hasCheck { parts.append(part(.check, element, span(border, check, of: line))) }
+      if hasCheck { parts.append(part(.check, element, span(border, check, of: line, in: row))) }
       if let piece {
         let advance = row.content.texts[piece.line].advance
         parts.append(
-          text(span(border + check, advance, of: line), lineAt: index, baseline, in: row))
+          text(span(border + check, advance, of: line, in: row), lineAt: index, baseline, in: row))
       }
       return parts
     case .both(let icon, let piece):
@@ -158,7 +160,14 @@ extension FrameRenderer {
     return .image(
       isRound: avatar == nil && DetailImage.isAlwaysRound(row.view)
         || image.shape.map { $0 == .circle } ?? isPerson,
-      source: image.source.map { String(decoding: $0, as: UTF8.self) })
+      source: image.source.map { String(decoding: $0, as: UTF8.self) },
+      accent: row.lengths.showsAvatarInitials ? nil : avatar.map { accent(ofAvatar: $0, in: row) })
+  }
+
+  /// The index of the colour of an avatar, so that equal initials have equal colours.
+  private static func accent(ofAvatar avatar: Int32, in row: borrowing Row) -> Int {
+    guard let initials = row.view.cell.avatars[Int(avatar)] else { return Int(avatar) }
+    return row.view.cell.fields[Int(initials)].display.reduce(0) { ($0 &* 33 &+ Int($1)) & 0xFFFF } % 7919
   }
 
   private static func icon(at index: Int32, in row: borrowing Row) -> Frame.Part.Content {
@@ -181,9 +190,11 @@ extension FrameRenderer {
   }
 
   /// The part of a line from an offset on, in logical order.
-  private static func span(_ offset: Int32, _ advance: Int32, of line: PlacedLine) -> Span {
+  private static func span(
+    _ offset: Int32, _ advance: Int32, of line: PlacedLine, in row: borrowing Row
+  ) -> Span {
     Span(
-      line.isRightToLeft ? line.x &+ line.advance &- offset &- advance : line.x &+ offset, advance)
+      row.content.isMirrored ? line.x &+ line.advance &- offset &- advance : line.x &+ offset, advance)
   }
 
   private static func length(_ units: Int32) -> Double {
@@ -232,9 +243,9 @@ extension FrameRenderer {
 
 extension Frame.Part {
   /// Moves initials to the middle of an image. Returns other parts unchanged.
-  fileprivate func asInitials(in element: PlacedElement) -> Frame.Part {
+  fileprivate func asInitials(in element: PlacedElement, uncovered: Range<Int32>) -> Frame.Part {
     guard case .text(let line) = content else { return self }
-    let drawn = line.asInitials(in: element)
+    let drawn = line.asInitials(in: element, uncovered: uncovered)
     return Frame.Part(content: .text(drawn), x: drawn.x, y: drawn.y, width: drawn.width, height: height)
   }
 }

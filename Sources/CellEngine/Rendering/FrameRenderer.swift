@@ -25,7 +25,7 @@ public enum FrameRenderer {
     frames.reserveCapacity(min(range.count, limit / leastBytes))
     for index in range {
       size += leastBytes
-      guard size <= limit else { return (frames, true) }
+      guard size <= limit else { return (touchable(frames, in: row), true) }
       let element = row.content.elements[index]
       var frame = Frame(
         slot: element.slot, x: length(element.x), y: length(element.y), width: length(element.width),
@@ -39,7 +39,8 @@ public enum FrameRenderer {
       } else if element.lineCount > 0 {
         let first = Int(element.firstLine)
         if !row.lengths.isColumns {
-          frame.parts = parts(of: element, lineAt: first, baseline: baseline, in: row)
+          frame.parts = parts(
+            of: element, lineAt: first, baseline: baseline, uncovered: uncovered(index, in: row), in: row)
         }
         frame.widget = Frame.Widget(element, row.content.lines[first].content, of: row.view)
       }
@@ -48,13 +49,25 @@ public enum FrameRenderer {
         size += leastBytes + line.text.utf8.count
         guard size <= limit else {
           if !frame.lines.isEmpty { frames.append(frame) }
-          return (frames, true)
+          return (touchable(frames, in: row), true)
         }
-        frame.lines.append(element.holdsInitials ? line.asInitials(in: element) : line)
+        frame.lines.append(
+          element.holdsInitials ? line.asInitials(in: element, uncovered: uncovered(index, in: row)) : line)
       }
       frames.append(frame)
     }
-    return (frames, false)
+    return (touchable(frames, in: row), false)
+  }
+
+  /// Returns frames with the areas that react to touch.
+  private static func touchable(_ frames: [Frame], in row: borrowing Row) -> [Frame] {
+    guard !row.lengths.isColumns, frames.contains(where: { $0.widget != nil }) else { return frames }
+    let unit = Double(row.style.unit.layoutUnits)
+    var frames = frames
+    frames.setHits(
+      target: row.style.profile.ornaments.touchTarget,
+      in: (Double(row.width) / unit, Double(row.contentHeight) / unit))
+    return frames
   }
 
   /// The characters that have a longer form in markup or in JSON, and the maximum length of that
@@ -130,6 +143,27 @@ public enum FrameRenderer {
     }
   }
 
+  // MARK: Initials
+
+  /// The part of an image that the next avatar does not cover, in layout units from the left edge
+  /// of the row. The last avatar of a stack has as much room for initials as the others.
+  static func uncovered(_ index: Int, in row: borrowing Row) -> Range<Int32> {
+    let element = row.content.elements[index]
+    let (start, end) = (element.x, element.x + max(0, element.width))
+    let overlap = max(0, -row.lengths.avatarGap)
+    guard element.slot == .avatars, element.role != .more, overlap > 0 else { return start..<end }
+    func isAvatar(_ index: Int) -> Bool {
+      guard row.content.elements.indices.contains(index) else { return false }
+      let element = row.content.elements[index]
+      return element.slot == .avatars && element.role != .more
+    }
+    if isAvatar(index + 1) {
+      return row.content.isMirrored ? start + overlap..<end : start..<end - overlap
+    }
+    guard isAvatar(index - 1) else { return start..<end }
+    return start + overlap / 2..<end - (overlap - overlap / 2)
+  }
+
   // MARK: Hidden text
 
   /// The bytes that an element hides of the field as the client sent it.
@@ -147,18 +181,19 @@ extension PlacedElement {
 }
 
 extension Frame.Line {
-  /// Moves a line of initials to the middle of its image and scales it to the image. In columns, it
-  /// is unchanged.
-  func asInitials(in element: PlacedElement) -> Frame.Line {
+  /// Moves a line of initials to the middle of the part of its image that is not covered, and
+  /// scales it to that part. In columns, it is unchanged.
+  func asInitials(in element: PlacedElement, uncovered: Range<Int32>) -> Frame.Line {
     guard let font, width > 0 else { return self }
     let unit = Double(LengthUnit.point.layoutUnits)
-    let (x, y, edge) = (Double(element.x) / unit, Double(element.y) / unit, Double(element.width) / unit)
+    let (y, edge) = (Double(element.y) / unit, Double(element.width) / unit)
+    let (x, room) = (Double(uncovered.lowerBound) / unit, Double(uncovered.count) / unit)
     let share = edge < 24 ? Style.smallInitialsShare : Style.initialsShare
-    let factor = min(share * edge / font.size, Style.widestInitialsShare * edge / width)
+    let factor = min(share * edge / font.size, Style.widestInitialsShare * room / width)
     var drawn = self
     drawn.font?.size *= factor
     drawn.width *= factor
-    drawn.x = x + (edge - drawn.width) / 2
+    drawn.x = x + (room - drawn.width) / 2
     // The height of capitals is about 0.7 of their size.
     drawn.baseline = y + edge / 2 + font.size * factor * 0.35
     drawn.runs = runs.map { run in

@@ -74,7 +74,7 @@ public struct PangoRenderer {
     case .button, .accessory: [("foreground", theme.accent.hexadecimal)]
     case .destructive: [("foreground", theme.states.negative.hexadecimal)]
     case .positive: [("foreground", theme.states.positive.hexadecimal)]
-    case .body, .number, .icon, .tag, .control, nil: []
+    case .key, .body, .number, .icon, .tag, .control, nil: []
     }
   }
 }

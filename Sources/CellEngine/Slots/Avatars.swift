@@ -69,7 +69,7 @@ struct AvatarRow {
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
-    guard view.has(.avatars), view.hasMainContent else { return }
+    guard view.has(.avatars), view.hasMainContent, view.lengths.showsAvatarInitials else { return }
     for index in view.cell.avatars.indices {
       guard let initials = view.cell.avatars[index] else { continue }
       if view.advance(of: initials) > view.lengths.initials { notes.insert(.avatarInitials) }

@@ -104,16 +104,15 @@ struct CellView: ~Copyable {
     }
   }
 
-  /// Whether a field is set from right to left. With the direction `auto`, its first strong
-  /// character decides.
+  /// Whether a field is set from right to left: its first strong character decides. A text without
+  /// strong characters is set from left to right, so that numbers keep their signs before them.
   @inline(__always)
   func isRightToLeft(_ field: Int32) -> Bool {
     switch style.direction {
-    case .auto:
+    case .auto, .rtl:
       guard case .prepared(let index) = cell.fields[Int(field)].analysis else { return false }
       return analysis.texts[Int(index)].direction == .rightToLeft
     case .ltr: return false
-    case .rtl: return true
     }
   }
 
@@ -143,6 +142,7 @@ extension RowContent {
     place(
       placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
       in: PlacedElement(
-        slot: slot, role: .accessory, x: x, y: y, width: width, height: view.lengths.height(of: slot)))
+        slot: slot, role: view.role(.accessory), x: x, y: y, width: width,
+        height: view.lengths.height(of: slot)))
   }
 }

@@ -19,7 +19,8 @@ enum ControlSlot {
       .control(form, isOn: view.isSelected), x: x &+ view.markInset(advance, in: width), y: y,
       advance: advance,
       in: PlacedElement(
-        slot: .control, role: .control, x: x, y: y, width: width, height: view.lengths.height(of: .control)))
+        slot: .control, role: view.role(.control), x: x, y: y, width: width,
+        height: view.lengths.height(of: .control)))
   }
 
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
@@ -43,6 +44,7 @@ enum Unread {
     let advance = view.glyphs.advance(of: .unread)
     content.place(
       .unread, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
-      in: PlacedElement(slot: .unread, role: .unread, x: x, y: y, width: width, height: height))
+      in: PlacedElement(
+        slot: .unread, role: view.role(.unread), x: x, y: y, width: width, height: height))
   }
 }

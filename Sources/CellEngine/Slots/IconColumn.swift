@@ -131,10 +131,17 @@ struct IconColumn {
     guard let number = view.cell.number else { return }
     let cut = view.cut(number, width: width, slot: .number, into: &content.texts)
     content.place(
-      PlacedContent(icon: nil, text: cut.piece), x: x &+ width &- cut.advance, y: y, advance: cut.advance,
+      PlacedContent(icon: nil, text: cut.piece), x: x &+ numberInset(cut.advance, view), y: y,
+      advance: cut.advance,
       in: PlacedElement(
         slot: .number, role: view.role(.number), x: x, y: y, width: width,
         height: view.lengths.height(of: .number), hidden: cut.hidden))
+  }
+
+  /// The distance of a number from the leading edge of the column. Numbers are centred over icons
+  /// in points. In a terminal they end at the column's end.
+  private func numberInset(_ advance: Int32, _ view: borrowing CellView) -> Int32 {
+    view.lengths.isColumns ? width &- advance : view.markInset(advance, in: width)
   }
 
   @inline(__always)
@@ -165,7 +172,7 @@ struct IconColumn {
 
   private func element(x: Int32, y: Int32, _ view: borrowing CellView) -> PlacedElement {
     PlacedElement(
-      slot: .icons, role: .icon, x: x, y: y, width: width, height: view.lengths.height(of: .icons))
+      slot: .icons, role: view.role(.icon), x: x, y: y, width: width, height: view.lengths.height(of: .icons))
   }
 
   // MARK: Words

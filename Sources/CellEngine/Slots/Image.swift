@@ -49,7 +49,7 @@ enum DetailImage {
   ) {
     var piece: TextPiece?
     var advance: Int32 = 0
-    if let initials {
+    if let initials, avatar == nil || view.lengths.showsAvatarInitials {
       let prefix = view.prefix(of: initials, width: view.lengths.initials, into: &content.texts)
       (piece, advance) = (prefix.piece, prefix.advance)
     }

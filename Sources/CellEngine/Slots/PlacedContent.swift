@@ -84,6 +84,12 @@ enum PlacedContent {
     }
   }
 
+  /// The text that the direction of the content depends on.
+  var mainText: TextPiece? {
+    if case .status(.text, let piece?) = self { return piece }
+    return wholeText ?? textBesideShapes
+  }
+
   /// The index of the action that the content triggers.
   var action: Int32? {
     switch self {

@@ -47,7 +47,8 @@ extension ShownRating {
   }
 
   private func spaceAndVotes(_ view: borrowing CellView) -> Int32 {
-    rating.count == nil ? 0 : view.glyphs.advance(of: .space) + votesAdvance(view)
+    rating.count == nil
+      ? 0 : max(view.glyphs.advance(of: .space), hasStars ? view.lengths.starGap : 0) + votesAdvance(view)
   }
 
   /// The advance of the votes in parentheses.

@@ -143,6 +143,16 @@ struct RowContent: ~Copyable {
     elements.indices.reduce(start) { max($0, elements[$1].x + elements[$1].width) }
   }
 
+  /// Sets the direction of each line to that of its text. Marks and numbers are set from left to
+  /// right.
+  @inline(never)
+  mutating func setDirections(_ view: borrowing CellView) {
+    for index in lines.indices {
+      let content = lines[index].content
+      lines[index].isRightToLeft = content.mainText.map { view.isRightToLeft($0.field) } ?? false
+    }
+  }
+
   /// Moves all elements and lines down.
   mutating func lower(by distance: Int32) {
     for index in elements.indices { elements[index].y &+= distance }

@@ -20,7 +20,7 @@ struct StatusBlock {
   init(of view: borrowing CellView) {
     count = min(view.cell.statuses.count, Self.limit(of: view))
     guard count > 0 else { return }
-    isHorizontal = view.style.stacksStatusesHorizontally && count > 1
+    isHorizontal = view.style.stacksStatusesHorizontally && count > 1 && !view.style.isStacked
     width = isHorizontal ? horizontalWidth(view) : verticalWidth(view)
     if width == 0 { count = 0 }
   }
@@ -55,12 +55,12 @@ struct StatusBlock {
   func height(_ view: borrowing CellView) -> Int32 {
     let lines = isHorizontal ? min(1, count) : count
     guard lines > 0 else { return 0 }
-    return Int32(truncatingIfNeeded: lines) * step(view) - view.lengths.rowGap
+    return Int32(truncatingIfNeeded: lines) * step(view) - view.lengths.statusRowGap
   }
 
   /// The distance from one line of statuses to the next.
   private func step(_ view: borrowing CellView) -> Int32 {
-    view.lengths.height(of: .status) + view.lengths.rowGap
+    view.lengths.height(of: .status) + view.lengths.statusRowGap
   }
 
   /// The width of a status. Unless the view is unlimited, it is at most the share of statuses.
@@ -78,6 +78,19 @@ struct StatusBlock {
       sum = sum.addingSaturating(view.advance(of: text))
     }
     return sum
+  }
+
+  /// Widens a vertical stack by the part of `room` that it needs to show its statuses whole.
+  /// Returns the width that it took.
+  mutating func widen(within room: Int32, _ view: borrowing CellView) -> Int32 {
+    guard count > 0, !isHorizontal, room > 0, view.style.statusWidth == nil else { return 0 }
+    var natural: Int32 = 0
+    for index in 0..<count {
+      natural = max(natural, Self.advance(of: view.cell.statuses[index], view))
+    }
+    let added = max(0, min(natural - width, room))
+    width += added
+    return added
   }
 
   // MARK: Giving way
@@ -121,8 +134,8 @@ struct StatusBlock {
     for index in 0..<count {
       Self.place(
         view.cell.statuses[index], slot: .status, x: x,
-        y: y + Int32(index) * (view.lengths.height(of: .status) + view.lengths.rowGap),
-        width: width, isTrailing: !view.isUnlimited, view, into: &content)
+        y: y + Int32(index) * step(view), width: width,
+        isTrailing: !view.isUnlimited && !view.style.isStacked, view, into: &content)
     }
   }
 

@@ -14,8 +14,11 @@ struct DrawnWidths {
     ornaments = style.profile.ornaments
   }
 
-  /// The width of every named icon, in layout units.
-  var iconWidth: Int32 { Lengths.units(icon * scale) }
+  /// The width of a named icon, in layout units. A narrow drawing has half of the room, so that the
+  /// text next to it is as close as to others.
+  func width(of entry: IconTable.Entry) -> Int32 {
+    Lengths.units(entry.isNarrow ? icon * scale / 2 : icon * scale)
+  }
 
   /// The width of a mark, in layout units; `nil` if it consists of letters.
   func width(of glyph: Glyph) -> Int32? {
@@ -45,4 +48,9 @@ extension Glyph {
     default: false
     }
   }
+}
+
+extension IconTable.Entry {
+  /// Whether the drawing has less than half of its square, as an exclamation mark does.
+  fileprivate var isNarrow: Bool { name.bytes.elementsEqual("priority".utf8) }
 }

@@ -18,6 +18,9 @@ enum Glyph: UInt8, CaseIterable {
   /// The bar of a level, 0…1.
   static func bar(_ level: Double) -> Glyph { bars[Int((level * Double(bars.count - 1)).rounded())] }
 
+  /// The menu of Android.
+  static let verticalMenu: StaticString = "⋮"
+
   /// The mark in a view that may use all of Unicode.
   var unicode: StaticString {
     switch self {

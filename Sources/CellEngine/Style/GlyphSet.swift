@@ -11,17 +11,23 @@ struct GlyphSet: ~Copyable {
   let isASCII: Bool
 
   /// Creates the marks of a view, with the widths of `drawn` or else those of their characters.
-  init(_ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?) {
+  ///
+  /// - Parameter hasVerticalMenu: whether the dots of a menu form a vertical line.
+  init(
+    _ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?,
+    hasVerticalMenu: Bool = false
+  ) {
     isASCII = glyphs == .ascii
     for glyph in Glyph.allCases {
-      let text = glyphs == .ascii ? glyph.ascii : glyph.unicode
+      let isVertical = glyph == .menu && hasVerticalMenu
+      let text = glyphs == .ascii ? glyph.ascii : isVertical ? Glyph.verticalMenu : glyph.unicode
       texts.append(text)
       words.append(ShortText(text.bytes))
       advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
     }
     for icon in IconTable.entries {
       let text = glyphs == .ascii ? icon.ascii : icon.unicode
-      iconAdvances.append(drawn?.iconWidth ?? text.bytes.advance(in: metrics))
+      iconAdvances.append(drawn?.width(of: icon) ?? text.bytes.advance(in: metrics))
     }
     digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
       max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })

@@ -73,6 +73,16 @@ public struct KeptColumns: Hashable, Sendable {
     setRoom(needs)
   }
 
+  /// Removes the columns of slots that stacked rows have above and below the title.
+  mutating func removeStackedColumns() {
+    unread = false
+    icons = 0
+    image = false
+    number = 0
+    status = 0
+    beside.remove(.status)
+  }
+
   private mutating func setRoom(_ needs: ColumnNeeds) {
     if image { imageSizes = needs.imageSizes }
     beside = needs.trailing

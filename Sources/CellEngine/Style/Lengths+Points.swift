@@ -30,6 +30,7 @@ extension Lengths {
     numberLimit = Self.units(ornaments.number * scale)
     initials = Self.units(profile.texts.label.size * scale / Style.initialsShare)
     avatar = Self.units(profile.avatars.size * scale)
+    showsAvatarInitials = profile.avatars.size * scale >= Style.leastInitialsEdge
     avatarGap = -Self.units(profile.avatars.overlap * scale)
     actionGap = Self.units(ornaments.actionSpacing)
     contactActionGap = Self.units(ornaments.activitySpacing)
@@ -38,7 +39,7 @@ extension Lengths {
     tagGap = Self.units(ornaments.tagSpacing)
     tagInset = Self.units(ornaments.tagInset)
     tagPadding = Self.units(ornaments.tagPadding)
-    tagLineGap = tagGap
+    tagLineGap = Self.units(ornaments.tagLineSpacing)
     star = Self.units(ornaments.star * scale)
     starGap = Self.units(ornaments.starSpacing)
     actionTitleLimit =
@@ -54,6 +55,8 @@ extension Lengths {
     line = Self.units(profile.texts.description.lineHeight * scale)
     lines = Self.lines(style, tagPadding: tagPadding)
     rowGap = Self.units(distances.rowGap)
+    blockGap = Self.units(distances.blockGap)
+    statusRowGap = Self.units(distances.statusRowGap)
     belowGap = Self.units(distances.belowGap)
     keyGap = gap
     padding = Self.units(distances.padding)
@@ -132,6 +135,8 @@ extension Style {
   /// The size of initials in images of less than 24 points, where small letters are hard to read.
   static let smallInitialsShare = 0.5
   static let widestInitialsShare = 0.75
+  /// The minimum edge of an avatar with initials, in points. Smaller ones have a colour.
+  static let leastInitialsEdge = 24.0
 
   /// The baseline of a line of points, from its top. Ascent and descent are centred in `height`, as
   /// in CSS.

@@ -47,6 +47,8 @@ struct Lengths: Hashable {
   var avatar: Int32 = 2
   /// Between avatars; they overlap if it is negative.
   var avatarGap: Int32 = 1
+  /// Whether avatars are large enough for initials.
+  var showsAvatarInitials = true
   /// Between actions, and between the activities of a contact.
   var actionGap: Int32 = 1
   var contactActionGap: Int32 = 1
@@ -97,8 +99,11 @@ struct Lengths: Hashable {
   var line: Int32 = 1
   /// The heights of lines, by slot.
   var lines = SlotLines()
-  /// The gaps between rows of texts, between lines of tags, and before a description below.
+  /// The gaps between rows of texts, and around rows that are not texts. Then those between
+  /// statuses, between lines of tags, and before a description below.
   var rowGap: Int32 = 0
+  var blockGap: Int32 = 0
+  var statusRowGap: Int32 = 0
   var tagLineGap: Int32 = 0
   var belowGap: Int32 = 0
   /// The distance by which a description column is lowered, so that its first line is on the

@@ -14,11 +14,12 @@ extension Profile {
     thirdRow: .caption,
     icons: IconStack(limit: 2),
     statuses: Statuses(limit: 3),
-    actions: Actions(placement: .inline, inlineLimit: 3, compactInlineLimit: 2, drawsChevron: false),
+    actions: Actions(
+      placement: .inline, inlineLimit: 3, compactInlineLimit: 2, drawsChevron: false, hasVerticalMenu: true),
     control: .checkbox,
     image: ImageSize(standard: 40, smallest: 40, largest: 40),
     avatars: .row,
-    topAlignedFrom: 3,
+    alignment: .material,
     distances: .material,
     overlays: .material,
     texts: .material,
@@ -29,7 +30,7 @@ extension Profile.Distances {
   /// The distances of Material 3 lists, within the margins of Fiori for Android.
   static let material = Profile.Distances(
     compactMargin: 16, margin: 24, padding: 8, highPadding: 12, leastHeights: [56, 72, 88], imageGap: 16,
-    iconColumn: 16, gap: 8, descriptionGap: 16, rowGap: 0, statusGap: 8, actionGap: 8, belowGap: 0)
+    iconColumn: 16, gap: 8, descriptionGap: 16, rowGap: 0, statusGap: 8, actionGap: 8, belowGap: 4)
 }
 
 extension Profile.TextStyles {

@@ -20,8 +20,9 @@ extension Profile {
     control: .circle,
     image: ImageSize(standard: 44, smallest: 16, largest: 60),
     avatars: .stack,
-    topAlignedFrom: 0,
+    alignment: .cocoa,
     distances: .cocoa,
+    ornaments: .cocoa,
     texts: .cocoa,
     fontFamily: "Inter")
 }
@@ -36,7 +37,7 @@ extension Profile.Distances {
   /// The distances of table view cells of iOS.
   static let cocoa = Profile.Distances(
     compactMargin: 16, margin: 20, padding: 11, highPadding: 11, leastHeights: [44], imageGap: 12,
-    iconColumn: 16, gap: 8, descriptionGap: 24, rowGap: 3, statusGap: 8, actionGap: 8, belowGap: 3)
+    iconColumn: 16, gap: 8, descriptionGap: 24, rowGap: 4, statusGap: 8, actionGap: 8, belowGap: 4)
 }
 
 extension Profile.TextStyles {
@@ -51,4 +52,14 @@ extension Profile.TextStyles {
     label: Profile.TextStyle(size: 13, lineHeight: 18),
     action: Profile.TextStyle(size: 15, lineHeight: 20),
     headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+}
+
+extension Profile.Ornaments {
+  /// The ornaments of iOS: separators begin at the texts, and targets of touch measure 44.
+  static let cocoa = {
+    var ornaments = Profile.Ornaments.fiori
+    ornaments.insetsSeparators = true
+    ornaments.touchTarget = 44
+    return ornaments
+  }()
 }

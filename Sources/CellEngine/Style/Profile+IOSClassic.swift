@@ -18,8 +18,9 @@ extension Profile {
     control: .circle,
     image: ImageSize(standard: 45, smallest: 28, largest: 60, person: 45, objectsMayBeRound: true),
     avatars: .stack,
-    topAlignedFrom: 0,
+    alignment: .cocoa,
     distances: .cocoa,
+    ornaments: .cocoa,
     texts: .cocoa,
     fontFamily: "Inter")
 }

@@ -17,6 +17,8 @@ extension Profile {
     public var tagInset = 4.0
     public var tagPadding = 2.0
     public var tagSpacing = 10.0
+    /// Between lines of tags. It is less than the gap around all tags.
+    public var tagLineSpacing = 4.0
     /// The edge of a star, and between two of them.
     public var star = 16.0
     public var starSpacing = 6.0
@@ -32,8 +34,12 @@ extension Profile {
     public var dot = 8.0
     /// The maximum height of the bars of a series.
     public var series = 40.0
+    /// The minimum edge of the area of an element that reacts to touch, if its row has room.
+    public var touchTarget = 48.0
+    /// Whether separators begin at the texts, and not at the edge of the row.
+    public var insetsSeparators = false
 
-    /// The ornaments of the open SwiftUI library, which all profiles share.
+    /// The ornaments of the open SwiftUI library, and the targets of Material.
     public static let fiori = Ornaments()
   }
 

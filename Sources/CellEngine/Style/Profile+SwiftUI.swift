@@ -20,8 +20,10 @@ extension Profile {
     control: .circle,
     image: ImageSize(standard: 45, smallest: 16, largest: 60),
     avatars: .row,
-    topAlignedFrom: 2,
+    alignment: .swiftUI,
     distances: .swiftUI,
+    ornaments: .cocoa,
+    header: .swiftUI,
     texts: .swiftUI,
     fontFamily: "Inter")
 }
@@ -45,4 +47,13 @@ extension Profile.TextStyles {
     label: Profile.TextStyle(size: 13, lineHeight: 18),
     action: Profile.TextStyle(size: 15, lineHeight: 20),
     headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+}
+
+extension Profile.HeaderDistances {
+  /// The distances of the open SwiftUI library, whose header has 3 between title and subtitle.
+  static let swiftUI = {
+    var distances = Profile.HeaderDistances.fiori
+    distances.titleGap = 3
+    return distances
+  }()
 }

@@ -29,9 +29,9 @@ public struct Profile: Sendable {
   public var control: Control
   public var image: ImageSize
   public var avatars: Avatars
-  /// From how many text lines on the row is aligned at the top; 0 is always.
-  public var topAlignedFrom: Int
+  public var alignment: Alignment
   public var givingWay = GivingWay.standard
+  public var largeText = LargeText.standard
   public var distances: Distances
   public var ornaments = Ornaments.fiori
   public var overlays = Overlays.cocoa

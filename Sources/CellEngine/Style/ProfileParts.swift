@@ -154,6 +154,33 @@ extension Profile {
     public static let stack = Avatars(size: 45, overlap: 22.5)
   }
 
+  /// How the parts of a row are aligned vertically.
+  public struct Alignment: Sendable {
+    /// From how many text lines on a row in points is aligned at the top; 0 is always.
+    public var topFrom: Int
+    /// This number for rows in columns.
+    public var topFromInColumns: Int
+    /// Whether marks are in the middle of a row in points that is aligned at the top, as in table
+    /// views of iOS. Marks are selection controls, actions and accessories.
+    public var centersMarks = false
+
+    /// Rows of one and two texts are centred, and rows of three are aligned at the top (M).
+    public static let material = Alignment(topFrom: 3, topFromInColumns: 3)
+    /// Rows of a title only are centred, and so are the marks of all rows (UIKit).
+    public static let cocoa = Alignment(topFrom: 2, topFromInColumns: 0, centersMarks: true)
+    /// Rows of one text are centred, and so are the marks of all rows (C).
+    public static let swiftUI = Alignment(topFrom: 2, topFromInColumns: 2, centersMarks: true)
+  }
+
+  /// How a row in points changes at large text sizes.
+  public struct LargeText: Sendable {
+    /// The text scale from which on slots are stacked: images and icons above the title, statuses
+    /// and actions below it. They are stacked if the width, divided by the scale, is compact.
+    public var stacksFrom: Double
+
+    public static let standard = LargeText(stacksFrom: 1.5)
+  }
+
   /// How actions and accessories are shown.
   public struct Actions: Sendable {
     /// The parts at the trailing edge.
@@ -173,6 +200,8 @@ extension Profile {
     public var drawsChevron: Bool
     /// Whether an information disclosure shows its mark.
     public var drawsDetail = true
+    /// Whether the dots of the overflow menu form a vertical line, as on Android.
+    public var hasVerticalMenu = false
 
     /// Whether there is room for one accessory only, which may be an action.
     var isOneAccessory: Bool { placement == .oneAccessory }
@@ -218,8 +247,12 @@ extension Profile {
     public var gap: Double
     /// Between the texts and a description column.
     public var descriptionGap: Double
-    /// Between texts in a column.
+    /// Between text rows.
     public var rowGap: Double
+    /// Around rows that are not texts: rating, avatars, info label, tags.
+    public var blockGap = 8.0
+    /// Between statuses in a stack.
+    public var statusRowGap = 4.0
     /// Between a description column and the statuses or actions after it.
     public var statusGap: Double
     /// The minimum before an action that has no status next to it.

@@ -67,6 +67,10 @@ public struct Style: Hashable, Sendable {
   let hasWideHeader: Bool
   /// From how many text lines on a row is aligned at the top; 0 is always, `Int.max` never.
   let topAlignedFrom: Int
+  /// Whether controls, actions and accessories are in the middle of rows aligned at the top.
+  let centersMarks: Bool
+  /// Whether images and icons are above the title, and statuses and actions below it.
+  let isStacked: Bool
   /// Whether a description column is aligned at the top with all that is next to it.
   let topAlignsColumns: Bool
   public let statusAxis: Environment.StatusAxis
@@ -143,17 +147,22 @@ public struct Style: Hashable, Sendable {
     concessions = ConcessionOrder(profile.givingWay.order)
 
     // Placement
+    isStacked = Self.isStacked(environment, profile, unit: unit, width: width, widthClass: widthClass)
     let placement = environment.description ?? .auto
-    description = Self.placement(environment, profile: profile, widthClass: widthClass)
+    let place = Self.placement(environment, profile: profile, widthClass: widthClass)
+    description = isStacked && place == .column ? .below : place
     hidesHeaderDescription = placement == .hidden
-    contactDescription =
-      placement != .auto ? placement : widthClass == .expanded ? .column : .hidden
+    let contactPlace = placement != .auto ? placement : widthClass == .expanded ? .column : .hidden
+    contactDescription = isStacked && contactPlace == .column ? .below : contactPlace
     hasWideHeader = Self.hasWideHeader(environment, unit: unit, width: width)
     switch environment.verticalAlignment ?? .auto {
-    case .auto: topAlignedFrom = profile.topAlignedFrom
+    case .auto:
+      topAlignedFrom =
+        unit == .point ? profile.alignment.topFrom : profile.alignment.topFromInColumns
     case .top: topAlignedFrom = 0
     case .center: topAlignedFrom = .max
     }
+    centersMarks = unit == .point && profile.alignment.centersMarks
     topAlignsColumns = profile.description.topAlignsColumns && topAlignedFrom != .max
     statusAxis = environment.statusAxis ?? .auto
     stacksStatusesHorizontally = profile.statuses.mayBeHorizontal && statusAxis == .horizontal
@@ -170,9 +179,12 @@ public struct Style: Hashable, Sendable {
     }
     descriptionLines = lines(
       environment.descriptionLines, profile.description.lines, within: profile.bounds?.descriptionLines)
-    titleLines = lines(environment.titleLines, profile.title.lines, within: profile.bounds?.textLines)
+    // A stacked row shows all of its title.
+    let liftsTitle = isStacked && environment.titleLines == nil
+    titleLines =
+      liftsTitle ? 0 : lines(environment.titleLines, profile.title.lines, within: profile.bounds?.textLines)
     tagLines = lines(environment.tagLines, profile.tagLines, within: nil)
-    let titleFollowsProfile = !lifted && environment.titleLines == nil
+    let titleFollowsProfile = !lifted && !isStacked && environment.titleLines == nil
     aloneTitleLines = titleFollowsProfile ? profile.title.linesAlone ?? titleLines : titleLines
     contactTitleLines = titleFollowsProfile ? max(titleLines, Self.contactTitleLines) : titleLines
     titleSharesRow = titleFollowsProfile && profile.title.sharesRowWithStatus
@@ -193,7 +205,8 @@ public struct Style: Hashable, Sendable {
     fontScale = Self.fontScale(environment.font, profile, textScale: textScale)
     metrics = try Self.metrics(environment, unit, widthModel, profile, fonts)
 
-    keptImageEdge = unit == .point && kept.image ? kept.imageSizes.largestEdge(in: profile.image) : 0
+    keptImageEdge =
+      unit == .point && kept.image && !isStacked ? kept.imageSizes.largestEdge(in: profile.image) : 0
     self.kept = kept
     // The sizes are dropped: `keptImageEdge` has all that layout needs of them. With them, styles
     // of equal rows could differ.
@@ -202,10 +215,12 @@ public struct Style: Hashable, Sendable {
     // one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }
     // Only wide classes have tables.
-    if widthClass == .compact {
+    if widthClass == .compact || isStacked {
       self.kept.tableStatus = 0
       self.kept.tableMarks = []
     }
+    // Slots above and below the title have no columns that rows share.
+    if isStacked { self.kept.removeStackedColumns() }
     if description != .column {
       self.kept.alignsDescriptions = false
       self.kept.descriptionStatus = 0
@@ -229,13 +244,16 @@ public struct Style: Hashable, Sendable {
   var isUnlimited: Bool { @inline(__always) get { width == Self.unlimited } }
 
   /// Lines of the text rows below the title.
-  var rowLines: Int { @inline(__always) get { isUnlimited ? 0 : 1 } }
+  var rowLines: Int { @inline(__always) get { isUnlimited ? 0 : isStacked ? Self.stackedLines : 1 } }
+
+  /// Lines of the text rows of a stacked row.
+  private static let stackedLines = 2
 
   /// Whether a description column moves below at large text sizes if no status is next to it.
   var descriptionGivesWay: Bool { textScale >= 1.15 }
 
   /// Whether cells of the kind grid are table rows, and a key is next to its value.
-  var drawsTables: Bool { @inline(__always) get { widthClass != .compact } }
+  var drawsTables: Bool { @inline(__always) get { widthClass != .compact && !isStacked } }
 
   /// Whether titles of objects have one line in every cell.
   var titleIsLine: Bool { titleLines == 1 && aloneTitleLines == 1 }
@@ -317,6 +335,16 @@ public struct Style: Hashable, Sendable {
     case .expanded, .regular: true
     case .auto, .medium: dp(width, unit) >= 667
     }
+  }
+
+  /// Whether the slots of rows are stacked: the text is large, and the width is compact for it.
+  private static func isStacked(
+    _ environment: Environment, _ profile: Profile, unit: LengthUnit, width: Int32, widthClass: WidthClass
+  ) -> Bool {
+    let scale = environment.textScale ?? 1
+    guard unit == .point, width != unlimited, scale >= profile.largeText.stacksFrom else { return false }
+    guard (environment.widthClass ?? .auto) == .auto else { return widthClass == .compact }
+    return profile.widthClasses.widthClass(of: dp(width, unit) / scale) == .compact
   }
 
   private static func placement(

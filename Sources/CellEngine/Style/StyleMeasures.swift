@@ -38,7 +38,9 @@ struct StyleMeasures: ~Copyable {
     ellipsis = PreparedEllipsis(text, metrics: metrics)
     ellipsisByteCount = ellipsis.bytes.count
     ellipsisWord = ShortText(ellipsis.bytes)
-    glyphs = GlyphSet(style.glyphs, metrics: metrics, drawn: DrawnWidths(style))
+    glyphs = GlyphSet(
+      style.glyphs, metrics: metrics, drawn: DrawnWidths(style),
+      hasVerticalMenu: style.profile.actions.hasVerticalMenu)
     columns = CommonColumns(style, lengths: style.lengths, glyphs: glyphs)
     for role in FontRole.allCases {
       // In columns, all roles have the same ellipsis.

@@ -1,6 +1,6 @@
 /// The role of a text in a row. Its weight and colour are chosen when it is rendered.
 public enum StyleRole: String, CaseIterable, Sendable {
-  case title, secondary, body, number, icon, image, tag, rating, more, control, unread, button, disabled
+  case title, key, secondary, body, number, icon, image, tag, rating, more, control, unread, button, disabled
   case accessory, separator
   /// Actions that destroy the object, and those that are good for it.
   case destructive, positive
@@ -12,7 +12,7 @@ extension StyleRole {
   var weight: Int {
     switch self {
     case .title: 700
-    case .secondary, .body, .number, .icon, .image, .tag, .rating, .more, .control, .unread, .button,
+    case .key, .secondary, .body, .number, .icon, .image, .tag, .rating, .more, .control, .unread, .button,
       .disabled, .accessory, .separator, .destructive, .positive:
       400
     }

@@ -51,11 +51,14 @@ public struct Theme: Hashable, Sendable {
   public var onAccent: Color
   /// The border of a control that is off.
   public var control: Color
-  /// The ground of a tag.
+  /// The ground of a tag, and the line around it.
   public var tag: Color
+  public var tagBorder: Color
   /// The ground and the initials of an image.
   public var image: Color
   public var initials: Color
+  /// The grounds of avatars that are too small for initials.
+  public var accents: [Color]
   /// Stars that count, and those that do not.
   public var rated: Color
   public var unrated: Color
@@ -66,7 +69,7 @@ public struct Theme: Hashable, Sendable {
   public func color(of role: StyleRole, _ state: Status.State?) -> Color {
     if role != .disabled, let state { return states[state] }
     return switch role {
-    case .title: text
+    case .title, .key: text
     case .secondary, .body, .more, .number: secondary
     case .tag: text
     case .icon, .accessory: icon
@@ -84,20 +87,34 @@ public struct Theme: Hashable, Sendable {
 extension Theme {
   /// Morning Horizon, the light theme of Fiori.
   public static let light = Theme(
-    page: Color(0xF5F6F7), background: Color(0xFFFFFF), selected: Color(0xE3F0FF), separator: Color(0xD9D9D9),
+    page: Color(0xF5F6F7), background: Color(0xFFFFFF), selected: Color(0xEBF8FF), separator: Color(0xD9D9D9),
     text: Color(0x1D2D3E), secondary: Color(0x556B82), disabled: Color(0x77818B), icon: Color(0x758CA4),
     accent: Color(0x0064D9), onAccent: Color(0xFFFFFF), control: Color(0x556B81), tag: Color(0xEFF1F2),
-    image: Color(0xEAECEE), initials: Color(0x5B738B), rated: Color(0xD27700), unrated: Color(0x758CA4),
+    tagBorder: Color(0x758CA4),
+    image: Color(0xEAECEE), initials: Color(0x556B82), accents: lightAccents, rated: Color(0xD27700),
+    unrated: Color(0x758CA4),
     states: States(
       neutral: Color(0x1D2D3E), informative: Color(0x0064D9), positive: Color(0x256F3A),
       critical: Color(0xB44F00), negative: Color(0xAA0808)))
+
+  /// Colours of Horizon that differ from each other, for avatars.
+  private static let lightAccents = [
+    Color(0x5B738B), Color(0x0064D9), Color(0x256F3A), Color(0xB44F00), Color(0x9B015D), Color(0x7800A4),
+    Color(0x046C7A), Color(0xAA0808),
+  ]
+  private static let darkAccents = [
+    Color(0xA9B4BE), Color(0x4DB1FF), Color(0x97DD40), Color(0xFFDF72), Color(0xFF5CB8), Color(0xFF8AF0),
+    Color(0x2CE0BF), Color(0xFA6161),
+  ]
 
   /// Evening Horizon, the dark theme of Fiori.
   public static let dark = Theme(
     page: Color(0x12171C), background: Color(0x1D232A), selected: Color(0x002B4D), separator: Color(0x2E3742),
     text: Color(0xEAECEE), secondary: Color(0x8396A8), disabled: Color(0x989CA0), icon: Color(0xA9B4BE),
     accent: Color(0x4DB1FF), onAccent: Color(0x1D232A), control: Color(0xA9B4BE), tag: Color(0x242E38),
-    image: Color(0x45617C), initials: Color(0xD5DADD), rated: Color(0xFFDF72), unrated: Color(0xA9B4BE),
+    tagBorder: Color(0x8396A8),
+    image: Color(0x45617C), initials: Color(0xD5DADD), accents: darkAccents, rated: Color(0xFFDF72),
+    unrated: Color(0xA9B4BE),
     states: States(
       neutral: Color(0xEAECEE), informative: Color(0x4DB1FF), positive: Color(0x97DD40),
       critical: Color(0xFFDF72), negative: Color(0xFA6161)))

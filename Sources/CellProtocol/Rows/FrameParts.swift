@@ -45,7 +45,7 @@ extension JSONWriter {
   private mutating func members(of content: Frame.Part.Content) {
     switch content {
     case .text, .unread, .chevron, .detail, .menu, .check, .tag, .ground: break
-    case .image(let isRound, let source):
+    case .image(let isRound, let source, _):
       name("shape")
       string((isRound ? Image.Shape.circle : .square).rawValue)
       guard let source else { break }

@@ -231,6 +231,12 @@ public struct RowWriter {
       guard hasAllLines else { break }
     }
     json.endArray()
+    if let hit = frame.hit {
+      json.name("hit")
+      json.object { json in
+        writeRectangle(x: hit.x, y: hit.y, width: hit.width, height: hit.height, to: &json)
+      }
+    }
     if !frame.parts.isEmpty {
       json.name("parts")
       json.array { json in

@@ -288,7 +288,7 @@ struct GivingWayTests {
     environment.widthClass = .expanded
     for (width, drawn) in [
       (40, "A title of its own  [Mail] [Call] [Chat]"), (29, "A title… [Mail] [Call] [Chat]"),
-      (28, "A title of… [Mail] [Call] ⋯"), (23, "A title of it… [Mail] ⋯"), (14, "A title of… ⋯"),
+      (28, "A title of… [Mail] [Call] ⋮"), (23, "A title of it… [Mail] ⋮"), (14, "A title of… ⋮"),
       (9, "A title…"),
     ] {
       environment.width = .definite(Double(width))

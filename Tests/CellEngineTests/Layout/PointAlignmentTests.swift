@@ -7,7 +7,7 @@ import Testing
 struct PointAlignmentTests {
   /// In a row of one text, every slot is centred: icon, image, title and accessory. The status
   /// shares the baseline of the title.
-  @Test(arguments: ["compose", "android", "swiftui"], [nil, "AB"] as [String?])
+  @Test(arguments: Profile.all.map(\.name), [nil, "AB"] as [String?])
   func oneTextIsCentred(profile: String, image: String?) throws {
     let row = try PointRow.row(profile) {
       $0.status = [Status(text: "Open")]
@@ -98,7 +98,7 @@ struct PointAlignmentTests {
       $0.image = Image(initials: "AB", shape: .square, person: true)
     }
     let isRound = profile == "ios-classic"
-    guard case .image(let round, _)? = person[.image]?.parts.first?.content else {
+    guard case .image(let round, _, _)? = person[.image]?.parts.first?.content else {
       Issue.record("no image")
       return
     }
@@ -114,6 +114,6 @@ struct PointAlignmentTests {
       $0.status = [Status(text: "Open")]
     }
     let title = try #require(row[.title])
-    #expect(row[.status]?.middle == title.middle && row[.description]?.y == title.y + title.height)
+    #expect(row[.status]?.middle == title.middle && row[.description]?.y == title.y + title.height + 4)
   }
 }

@@ -57,20 +57,20 @@ struct PointGeometryTests {
   @Test(arguments: ["ios", "ios-classic"])
   func iOSHeights(profile: String) throws {
     #expect(try row(profile).height == 44)
-    #expect(try row(profile, rows(3)).height == 11 + 22 + 3 + 20 + 3 + 18 + 11)
+    #expect(try row(profile, rows(3)).height == 11 + 22 + 4 + 20 + 4 + 18 + 11)
   }
 
   /// A title with a description of two lines has three lines. A rating is one line.
   @Test func everyLineCounts() throws {
     let below = try row("compose") { $0.description = "One line,\nand another." }
-    #expect(below.height == 88 && below[.title]?.y == 12)
+    #expect(below.height == 92 && below[.title]?.y == 12)
     let rated = try row("compose", rows(2)) { _ in }
     #expect(rated.height == 72)
     let three = try row("compose") {
       $0.subtitle = "Subtitle"
       $0.rating = Rating(value: 3)
     }
-    #expect(three.height == 88 && three[.title]?.y == 12)
+    #expect(three.height == 12 + 24 + 20 + 8 + 16 + 12 && three[.title]?.y == 12)
   }
 
   @Test func materialRowsOfTwoTextsAreCentred() throws {
@@ -122,7 +122,7 @@ struct PointGeometryTests {
     #expect(statuses.map(\.width) == [30, 30])
     #expect(statuses.allSatisfy { $0.x + $0.width == 375 - 16 })
     let baselines = statuses.map { $0.lines[0].baseline }
-    #expect(baselines == [try #require(two[.title]).lines[0].baseline, baselines[0] + 23])
+    #expect(baselines == [try #require(two[.title]).lines[0].baseline, baselines[0] + 24])
   }
 
   @Test func ratingTagsAndAvatars() throws {
@@ -147,7 +147,7 @@ struct PointGeometryTests {
     let avatars = row.frames.filter { $0.slot == .avatars }
     #expect(avatars.map(\.width) == [45, 45, 45] && avatars.map(\.height) == [45, 45, 45])
     #expect(avatars.map(\.x) == [16, 38.5, 61])
-    #expect(row.height == 11 + 22 + 3 + 20 + 3 + 45 + 11)
+    #expect(row.height == 11 + 22 + 4 + 20 + 8 + 45 + 11)
   }
 
   @Test func activitiesOfAContactAre25WideAnd29Apart() throws {
@@ -180,7 +180,7 @@ struct PointGeometryTests {
   /// The title, the description column and the statuses have the same first baseline. The image is
   /// at the top.
   @Test(arguments: [1, 1.5]) func firstBaselinesAreAligned(_ scale: Double) throws {
-    let row = try row("swiftui", width: 1_000) {
+    let row = try row("swiftui", width: 1_200) {
       $0.subtitle = "Subtitle"
       $0.description = "Description"
       $0.status = [Status(text: "High")]

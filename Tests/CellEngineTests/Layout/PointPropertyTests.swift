@@ -66,11 +66,12 @@ struct PointPropertyTests {
     }
   }
 
-  @Test func slotsLieInTheRowAndApart() throws {
+  @Test(arguments: [nil, 0.5, 1.5, 2, 4] as [Double?]) func slotsLieInTheRowAndApart(scale: Double?) throws {
     var random = RandomCells(seed: 31)
     for _ in 0..<300 {
       let cell = random.cell(id: "1")
-      let environment = environment(&random, width: Double(random.int(0...1_200)))
+      var environment = environment(&random, width: Double(random.int(0...1_200)))
+      if let scale { environment.textScale = scale }
       let style = try resolve(environment, &random)
       check(row(cell, style), GivenRow(cell, style))
     }
@@ -154,6 +155,73 @@ struct PointPropertyTests {
         width >= Double(resolved.width) / 64 - (resolved.margins ? 2 * margin : 0),
         "\(GivenRow(cell, resolved))")
     }
+  }
+
+  /// A title, a description column next to it and the first status share their first baseline.
+  @Test func firstBaselinesAgree() throws {
+    var random = RandomCells(seed: 39)
+    var count = 0
+    for _ in 0..<400 {
+      var cell = random.cell(id: "1")
+      cell.kind = random.bool() ? .object : .contact
+      cell.description = cell.description ?? "Description"
+      var environment = environment(&random, width: Double(random.int(700...1_400)))
+      environment.description = .column
+      environment.split = environment.split ?? 0.4
+      let style = try resolve(environment, &random)
+      let outcome = row(cell, style)
+      guard let title = outcome.frames.first(where: { $0.slot == .title })?.lines.first,
+        let description = outcome.frames.first(where: { $0.slot == .description }),
+        let line = description.lines.first, description.y < title.baseline
+      else { continue }
+      count += 1
+      #expect(abs(title.baseline - line.baseline) < 0.02, "\(GivenRow(cell, style))")
+      guard let status = outcome.frames.first(where: { $0.slot == .status })?.lines.first else { continue }
+      #expect(abs(title.baseline - status.baseline) < 0.02, "status of \(GivenRow(cell, style))")
+    }
+    #expect(count > 50)
+  }
+
+  /// An area of touch has the minimum of its profile, unless the row or a neighbour ends it. It has
+  /// a part of its element, and no area overlaps another one.
+  @Test func areasOfTouch() throws {
+    var random = RandomCells(seed: 38)
+    var count = 0
+    for _ in 0..<300 {
+      let cell = random.cell(id: "1")
+      let style = try resolve(environment(&random, width: Double(random.int(200...1_200))), &random)
+      let outcome = row(cell, style)
+      let target = style.profile.ornaments.touchTarget
+      let touched = outcome.frames.filter { $0.hit != nil }
+      #expect(touched.count == outcome.frames.count { $0.widget != nil })
+      for (index, frame) in touched.enumerated() {
+        guard let hit = frame.hit else { continue }
+        count += 1
+        #expect(hit.x >= 0 && hit.y >= 0 && hit.x + hit.width <= outcome.width + 0.01)
+        #expect(hit.y + hit.height <= outcome.height + 0.01)
+        #expect(hit.height >= min(target, outcome.height - hit.y) - 0.01 || hit.y == 0, "\(frame)")
+        #expect(hit.x <= frame.x + 0.01 && hit.x + hit.width >= frame.x + frame.width - 0.01, "\(frame)")
+        for other in touched[(index + 1)...] {
+          guard let second = other.hit else { continue }
+          let apart =
+            hit.x + hit.width <= second.x + 0.01 || second.x + second.width <= hit.x + 0.01
+            || hit.y + hit.height <= second.y || second.y + second.height <= hit.y
+          #expect(apart, "\(frame) and \(other)")
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+
+  @Test(arguments: [("ios", 44.0), ("ios-classic", 44), ("swiftui", 44), ("compose", 48), ("android", 48)])
+  func touchTargets(profile: String, target: Double) throws {
+    let row = try PointRow.row(profile) {
+      $0.subtitle = "Subtitle"
+      $0.actions = [Action(id: "call", icon: Icon(name: "call"))]
+    }
+    let hit = try #require(row[.actions]?.hit)
+    #expect(hit.height == target && hit.width >= target - 12)
+    #expect(row[.title]?.hit == nil)
   }
 
   @Test func layingOutIsAPureFunction() throws {

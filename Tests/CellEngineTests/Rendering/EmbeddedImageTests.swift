@@ -56,7 +56,7 @@ struct EmbeddedImageTests {
     #expect(image["clip-path"] == "url(#\(clip))")
     // The title is the only text: initials are left out.
     #expect(elements.filter { $0.name == "text" }.count == 1)
-    #expect(image["width"] == "39")
+    #expect(image["width"] == "40")
   }
 
   @Test(arguments: [

@@ -219,16 +219,97 @@ struct PictureTests {
   @Test(arguments: CellEngine.Environment.Theme.allCases)
   func textsCanBeRead(_ name: CellEngine.Environment.Theme) {
     let theme = name.colors
-    for role in [StyleRole.title, .secondary, .body, .number, .more, .rating, .button, .tag] {
-      #expect(contrast(theme.color(of: role, nil), theme.background) >= 4.5, "\(role)")
+    for ground in [theme.background, theme.selected, theme.page] {
+      for role in [StyleRole.title, .key, .secondary, .body, .number, .more, .rating, .button] {
+        #expect(contrast(theme.color(of: role, nil), ground) >= 4.5, "\(role)")
+      }
+      for state in Status.State.allCases {
+        #expect(contrast(theme.color(of: .secondary, state), ground) >= 4.5, "\(state)")
+      }
+      let marks = [
+        theme.icon, theme.accent, theme.control, theme.rated, theme.unrated, theme.tagBorder,
+      ]
+      for color in marks + theme.accents { #expect(contrast(color, ground) >= 3, "\(color)") }
     }
-    for state in Status.State.allCases {
-      #expect(contrast(theme.color(of: .secondary, state), theme.background) >= 4.5, "\(state)")
+    #expect(contrast(theme.color(of: .tag, nil), theme.tag) >= 4.5)
+    #expect(contrast(theme.initials, theme.image) >= 4.5 && contrast(theme.onAccent, theme.accent) >= 4.5)
+  }
+
+  // MARK: States of a row
+
+  private func environment(
+    _ profile: String
+  ) -> (inout CellEngine.Environment) -> Void { { $0.profile = profile } }
+
+  @Test func anImageHasNoRing() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.image = Image(initials: "AB")
+    cell.selected = true
+    let image = try #require(
+      try picture(cell)["rect"].first { $0.attributes["fill"] == "#eaecee" }?.attributes)
+    #expect(image["stroke"] == nil)
+  }
+
+  /// An avatar that covers another one has a ring in the colour of the row.
+  @Test func avatarsHaveARingInTheColourOfTheRow() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.avatars = [Image(initials: "AB"), Image(initials: "CD")]
+    cell.selected = true
+    let rings = try picture(cell, environment("ios"))["rect"].compactMap { $0.attributes["stroke"] }
+    #expect(rings == ["#ebf8ff", "#ebf8ff"])
+  }
+
+  /// Avatars that are too small for initials have colours, and equal ones have equal colours.
+  @Test func smallAvatarsHaveColours() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.avatars = ["AB", "CD", "AB"].map { Image(initials: $0) }
+    let colors = try picture(cell, environment("compose"))["rect"].filter { $0.attributes["stroke"] != nil }
+      .compactMap { $0.attributes["fill"] }
+    #expect(colors.count == 3 && colors[0] == colors[2] && colors[0] != colors[1])
+    #expect(try picture(cell, environment("compose"))["text"].map(\.text) == ["Title"])
+  }
+
+  @Test func aDisabledCellIsDimmed() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.image = Image(initials: "AB")
+    cell.icons = [Icon(name: "flag")]
+    cell.unread = true
+    cell.actions = ["a", "b"].map { Action(id: $0, title: $0) }
+    cell.enabled = false
+    for profile in Profile.all.map(\.name) {
+      let document = try picture(cell, environment(profile))
+      let colors = Set(
+        document.elements.flatMap { [$0.attributes["fill"], $0.attributes["stroke"]] }.compactMap { $0 })
+      #expect(colors.isSubset(of: ["#ffffff", "#77818b", "#eaecee", "none"]), "\(profile) \(colors)")
+      #expect(document["rect"].contains { $0.attributes["opacity"] == "0.4" })
     }
-    #expect(contrast(theme.text, theme.tag) >= 4.5 && contrast(theme.onAccent, theme.accent) >= 4.5)
-    for color in [theme.icon, theme.accent, theme.control, theme.rated, theme.unrated] {
-      #expect(contrast(color, theme.background) >= 3)
+  }
+
+  /// On iOS, a separator begins at the texts. In other systems it has the width of the row.
+  @Test(arguments: [("ios", 72.0), ("ios-classic", 73), ("swiftui", 73), ("compose", 0), ("android", 0)])
+  func separators(profile: String, inset: Double) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.image = Image(initials: "AB")
+    for direction in [CellEngine.Environment.Direction.ltr, .rtl] {
+      let rule = try #require(
+        try picture(cell) {
+          $0.profile = profile
+          $0.width = .definite(390)
+          $0.separator = .line
+          $0.direction = direction
+        }["rect"].first { $0.attributes["fill"] == "#d9d9d9" }?.attributes)
+      let x = rule["x"].flatMap(Double.init) ?? 0
+      let width = try #require(rule["width"].flatMap(Double.init))
+      #expect(x == (direction == .rtl ? 0 : inset) && width == 390 - inset, "\(profile)")
     }
+  }
+
+  @Test(arguments: [("compose", 1), ("android", 1), ("ios", 3), ("swiftui", 3)])
+  func dotsOfAMenu(profile: String, columns: Int) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.accessory = .menu
+    let dots = try picture(cell, environment(profile))["circle"]
+    #expect(dots.count == 3 && Set(dots.compactMap { $0.attributes["cx"] }).count == columns)
   }
 
   /// Marks have the size of the texts next to them.

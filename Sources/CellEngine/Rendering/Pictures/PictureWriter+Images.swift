@@ -3,21 +3,26 @@ extension PictureWriter {
   /// Writes the background of an image, and the image itself if the picture can contain it.
   ///
   /// - Returns: whether the image was written. Initials would hide it.
-  mutating func writeImage(_ part: Frame.Part, isRound: Bool, source: String?) -> Bool {
+  mutating func writeImage(
+    _ part: Frame.Part, isRound: Bool, source: String?, accent: Int?, overlaps: Bool
+  ) -> Bool {
     let radius = isRound ? part.width / 2 : min(8, part.width / 5)
-    markup.shape("rect") { [theme] markup in
+    let color = accent.map { theme.accents[$0 % theme.accents.count] } ?? theme.image
+    markup.shape("rect") { [ground, imageOpacity] markup in
       markup.rectangle(part)
       markup.attribute("rx", radius)
-      markup.attribute("fill", theme.image)
+      markup.attribute("fill", color)
+      if imageOpacity < 1 { markup.attribute("opacity", imageOpacity) }
       // The border separates it from an image that it overlaps.
-      markup.stroke(theme.background, 1)
+      if overlaps { markup.stroke(ground, 1) }
     }
     guard let href = source.flatMap(EmbeddedImage.href) else { return false }
     // Half of the border is inside the background.
-    let inset = 0.5
+    let inset = overlaps ? 0.5 : 0
     writeClip(part, inset: inset, radius: radius)
-    markup.shape("image") { markup in
+    markup.shape("image") { [imageOpacity] markup in
       markup.rectangle(part, inset: inset)
+      if imageOpacity < 1 { markup.attribute("opacity", imageOpacity) }
       markup.attribute("preserveAspectRatio", "xMidYMid slice")
       markup.attribute("clip-path") { markup in
         markup.append("url(#")

@@ -7,8 +7,9 @@ extension PictureWriter {
     case .text(let line):
       guard !style.hasImage else { return }
       write(line, style, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
-    case .image(let isRound, let source):
-      style.hasImage = writeImage(part, isRound: isRound, source: source)
+    case .image(let isRound, let source, let accent):
+      style.hasImage = writeImage(
+        part, isRound: isRound, source: source, accent: accent, overlaps: style.frame.slot == .avatars)
     case .icon(let name, let glyph): writeIcon(name, glyph, part, style.isOn ? theme.onAccent : color)
     case .control(let control, let isOn):
       writeControl(control, part, isOn ? color : style.isDisabled ? color : theme.control, isOn: isOn)
@@ -23,7 +24,7 @@ extension PictureWriter {
     case .check: writeCheck(part, style.isOn ? theme.onAccent : color, isMirrored: style.isMirrored)
     case .download(let progress): writeDownload(part, color, progress: progress)
     case .stars(let value, let max): writeStars(part, style, value: value, max: max)
-    case .tag: writeTag(part)
+    case .tag: writeTag(part, isDisabled: style.isDisabled)
     case .ground:
       style.isOn = true
       writeGround(part, color)
@@ -34,11 +35,12 @@ extension PictureWriter {
 
   // MARK: Backgrounds
 
-  private mutating func writeTag(_ part: Frame.Part) {
+  private mutating func writeTag(_ part: Frame.Part, isDisabled: Bool) {
     markup.shape("rect") { [theme] markup in
-      markup.rectangle(part)
-      markup.attribute("rx", min(8, part.height / 2))
+      markup.rectangle(part, inset: 0.5)
+      markup.attribute("rx", min(8, part.height / 2) - 0.5)
       markup.attribute("fill", theme.tag)
+      markup.stroke(isDisabled ? theme.separator : theme.tagBorder, 1)
     }
   }
 
@@ -104,9 +106,12 @@ extension PictureWriter {
   }
 
   private mutating func writeMenu(_ part: Frame.Part, _ color: Color) {
+    let isVertical = profile.actions.hasVerticalMenu
     for place in [-1.0, 0, 1] {
+      let distance = 6 * markScale * place
       writeCircle(
-        x: part.x + part.width / 2 + 6 * markScale * place, y: part.y + part.height / 2,
+        x: part.x + part.width / 2 + (isVertical ? 0 : distance),
+        y: part.y + part.height / 2 + (isVertical ? distance : 0),
         radius: 1.75 * markScale, color)
     }
   }
@@ -219,7 +224,7 @@ extension PictureWriter {
       writeCircle(
         x: part.x + part.width / 2 + 14 * markScale * place, y: part.y + part.height / 2,
         radius: 3.5 * markScale,
-        page == shown ? color : theme.separator)
+        page == shown ? color : theme.unrated)
     }
   }
 }

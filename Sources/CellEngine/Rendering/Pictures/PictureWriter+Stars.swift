@@ -13,12 +13,13 @@ extension PictureWriter {
     let edge = part.height
     let step = max > 1 ? (part.width - edge) / Double(max - 1) : 0
     let rated = style.isDisabled ? style.color : theme.rated
+    let unrated = style.isDisabled ? style.color : theme.unrated
     for index in 0..<max {
       let place = style.isMirrored ? max - 1 - index : index
       let x = part.x + Double(place) * step + edge / 2
       let y = part.y + edge / 2
       let isFull = value >= Double(index + 1)
-      writeStar(Self.corners, x: x, y: y, radius: edge / 2, isFull ? rated : theme.unrated, isFilled: isFull)
+      writeStar(Self.corners, x: x, y: y, radius: edge / 2, isFull ? rated : unrated, isFilled: isFull)
       guard !isFull, value > Double(index) else { continue }
       let half = Self.corners.filter { style.isMirrored ? $0.x >= 0 : $0.x <= 0 }
       writeStar(half, x: x, y: y, radius: edge / 2, rated, isFilled: true)

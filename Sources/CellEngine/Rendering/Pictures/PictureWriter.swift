@@ -13,11 +13,18 @@ struct PictureWriter {
   /// The maximum number of bytes of the picture as a JSON string, without the bytes that close its
   /// elements.
   let limit: Int
+  /// The ground of the row.
+  var ground: Color
+  /// The opacity of images, 0…1.
+  private(set) var imageOpacity = 1.0
   /// Whether elements or lines were left out because they do not fit.
   private(set) var isClipped = false
 
   /// An upper bound of the bytes that close the open elements of a clipped picture.
   private static let closingBytes = 64
+
+  /// The opacity of images of a disabled cell, as Horizon has it.
+  private static let disabledOpacity = 0.4
 
   /// The font size in columns. The width of a letter of a monospace font is about 0.6 of its size.
   private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
@@ -27,6 +34,7 @@ struct PictureWriter {
   init(_ style: Style, _ options: PictureOptions, limit: Int) {
     self.limit = limit - Self.closingBytes
     theme = style.theme.colors
+    ground = theme.background
     scale = PictureScale(style.unit)
     markScale = style.fontScale
     pinsText = options.pinsText
@@ -136,8 +144,9 @@ struct PictureWriter {
 
   /// Writes the background of the row, and the separator below it.
   private mutating func writeGround(_ picture: RowPicture) {
-    let ground = picture.isSelected ? theme.selected : theme.background
-    markup.shape("rect") { markup in
+    ground = picture.isSelected ? theme.selected : theme.background
+    imageOpacity = picture.isDimmed ? Self.disabledOpacity : 1
+    markup.shape("rect") { [ground] markup in
       markup.attribute("width", picture.size.width)
       markup.attribute("height", picture.size.height)
       markup.attribute("fill", ground)
@@ -146,8 +155,10 @@ struct PictureWriter {
     let height = picture.separator * scale.down
     markup.shape("rect") { [theme, scale] markup in
       // In columns, the rule is in the middle of its line. In points, the separator is the rule.
+      let inset = picture.separatorInset * scale.across
+      if inset > 0, !picture.isMirrored { markup.attribute("x", inset) }
       markup.attribute("y", picture.size.height - (scale.isColumns ? height / 2 : height))
-      markup.attribute("width", picture.size.width)
+      markup.attribute("width", max(0, picture.size.width - inset))
       markup.attribute("height", 1)
       markup.attribute("fill", theme.separator)
     }

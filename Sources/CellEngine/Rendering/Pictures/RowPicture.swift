@@ -20,6 +20,10 @@ struct RowPicture {
   var isMirrored: Bool
   /// The height of the separator at the bottom, in the view's unit.
   var separator: Double
+  /// The distance of the separator from the leading edge, in the view's unit.
+  var separatorInset: Double
+  /// Whether the cell is disabled.
+  var isDimmed: Bool
   /// Whether elements or parts of the label were left out.
   var isClipped: Bool
 
@@ -36,7 +40,11 @@ struct RowPicture {
     isSelected = row.isSelected
     isMirrored = row.content.isMirrored
     let line = row.style.separator == .line ? row.lengths.separator : 0
-    separator = Double(line) / Double(row.style.unit.layoutUnits)
+    let unit = Double(row.style.unit.layoutUnits)
+    separator = Double(line) / unit
+    let isInset = row.style.profile.ornaments.insetsSeparators && !row.lengths.isColumns && !row.view.isHeader
+    separatorInset = isInset ? Double(row.plan.leading(row.lengths)) / unit : 0
+    isDimmed = !row.view.cell.isEnabled
   }
 }
 

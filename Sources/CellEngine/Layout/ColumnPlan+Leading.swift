@@ -1,0 +1,62 @@
+/// The leading slots: the selection control, the unread mark, the icon stack and the image.
+extension ColumnPlan {
+  /// The height of the control; 0 if the row has none.
+  @inline(__always)
+  func controlHeight(_ view: borrowing CellView) -> Int32 {
+    control > 0 && view.style.mode == .edit ? view.lengths.height(of: .control) : 0
+  }
+
+  /// The height of the unread mark, the icons and the image.
+  ///
+  /// - Parameter iconTop: the distance of the icons from the top.
+  @inline(__always)
+  func marksHeight(_ view: borrowing CellView, iconTop: Int32) -> Int32 {
+    var height = icons.height(view)
+    if height > 0 { height += iconTop }
+    if unread > 0, view.isUnread { height = max(height, view.lengths.height(of: .unread)) }
+    if image > 0, view.cell.hasImage {
+      height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
+    }
+    return height
+  }
+
+  /// Places the leading slots.
+  ///
+  /// - Parameters:
+  ///   - controlTop: the distance of the control from the top.
+  ///   - iconTop: the distance of the icons from the top of a row that is aligned at the top.
+  @inline(__always)
+  func placeLeading(
+    controlTop: Int32, iconTop: Int32, _ alignment: RowAlignment, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) {
+    let lengths = view.lengths
+    var x = margin
+    if control > 0 {
+      ControlSlot.place(x: x, y: controlTop, width: control, view, into: &content)
+      x += control + lengths.gap
+    }
+    let iconsTop = alignment.top(of: icons.height(view)) + iconTop
+    if unread > 0 {
+      if view.isUnread {
+        // The mark is on the line of the first icon.
+        let hasIcons = icons.count > 0
+        let height = lengths.height(of: hasIcons ? .icons : .unread)
+        Unread.place(
+          x: x, y: hasIcons ? iconsTop : alignment.top(of: height), width: unread, height: height, view,
+          into: &content)
+      }
+      x += unread + lengths.gap
+    }
+    if icons.width > 0 {
+      icons.place(x: x, y: iconsTop, view, into: &content)
+      x += icons.width + lengths.gap
+    }
+    if image > 0, view.cell.hasImage {
+      let edge = DetailImage.edge(view)
+      DetailImage.place(
+        x: x + (image - edge) / 2, y: alignment.top(of: DetailImage.height(ofEdge: edge, view)), edge: edge,
+        view, into: &content)
+    }
+  }
+}

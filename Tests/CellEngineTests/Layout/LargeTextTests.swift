@@ -1,0 +1,54 @@
+import Testing
+
+@testable import CellEngine
+
+/// Rows with large text: images and icons are above the title, statuses and actions below it.
+@Suite("Large text in points")
+struct LargeTextTests {
+  private func row(_ profile: String, scale: Double, width: Double = 390) throws -> PointRow {
+    try PointRow.row(profile, width: width) {
+      $0.title = "Pump station seven, vibration alarm"
+      $0.subtitle = "WO-1043"
+      $0.image = Image(initials: "PS")
+      $0.icons = [Icon(name: "flag")]
+      $0.status = [Status(text: "Very high"), Status(text: "In progress")]
+      $0.accessory = .disclosure
+    } _: {
+      $0.textScale = scale
+    }
+  }
+
+  @Test(arguments: Profile.all.map(\.name), [1.5, 2, 3]) func slotsAreStacked(profile: String, scale: Double)
+    throws
+  {
+    let row = try row(profile, scale: scale)
+    let title = try #require(row[.title])
+    let image = try #require(row[.image])
+    #expect(image.y + image.height < title.y && row[.icons]?.y == image.y)
+    for status in row.frames where status.slot == .status {
+      #expect(status.y > title.y + title.height && status.x == title.x && !status.isTruncated)
+    }
+    #expect(!title.isTruncated && title.lines.count > 1)
+  }
+
+  @Test(arguments: Profile.all.map(\.name)) func slotsAreNextToEachOtherInWideRows(profile: String) throws {
+    for (scale, width) in [(1.4, 390.0), (1.5, 1_200)] {
+      let row = try row(profile, scale: scale, width: width)
+      let title = try #require(row[.title])
+      let image = try #require(row[.image])
+      #expect(image.x + image.width < title.x && (row[.status]?.x ?? 0) >= title.x + title.width)
+    }
+  }
+
+  /// Actions that are too wide for the row move into the menu.
+  @Test func actionsFitBelow() throws {
+    let row = try PointRow.row("compose", width: 390) {
+      $0.actions = ["Approve", "Reject", "Forward"].map { Action(id: $0, title: $0) }
+    } _: {
+      $0.textScale = 3
+    }
+    let actions = row.frames.filter { $0.slot == .actions }
+    #expect(!actions.isEmpty && actions.allSatisfy { $0.x + $0.width <= 390 - 16 })
+    #expect(actions.allSatisfy { $0.y > (row[.title]?.y ?? 0) })
+  }
+}
