@@ -25,6 +25,23 @@ import Testing
     ]
   }
 
+  /// A panel names what its profile does not show, below its rows.
+  @Test func `notes are below the rows`() throws {
+    let gallery = GalleryPage(title: "All", theme: .light, width: 500)
+    var noted = panel("one", 200, 50)
+    noted.notes = ["tags: profile android has no tags, so <none> are shown in its rows"]
+    #expect(gallery.noteLines(of: noted).count == 3)
+    func section(_ panel: GalleryPage.Panel) -> [GalleryPage.Section] {
+      [GalleryPage.Section(name: "A", explanation: "B", groups: [[panel]])]
+    }
+    let plain = gallery.size(of: section(panel("one", 200, 50)))
+    #expect(gallery.size(of: section(noted)).height == plain.height + 8 + 3 * 16)
+    let html = String(decoding: gallery.html(section(noted)), as: UTF8.self)
+    #expect(html.contains("<small>tags: profile android has no</small>"))
+    let svg = String(decoding: gallery.svg(section(noted)), as: UTF8.self)
+    #expect(svg.contains(">tags: profile android has no</text>") && svg.contains("&lt;none&gt;"))
+  }
+
   @Test func `panels fill lines up to the width`() throws {
     let gallery = GalleryPage(title: "All", theme: .light, width: 500)
     // The first line has two panels, the second one of 300, and the third one that is too wide.

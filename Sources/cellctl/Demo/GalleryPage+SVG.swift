@@ -10,6 +10,10 @@ extension GalleryPage {
   private static let captionSize = 13.0
   /// The distance from the top of a caption to the rows below it.
   private static let captionHeight = 22.0
+  /// The size of notes, the height of their lines, and the space above them.
+  private static let noteSize = 12.0
+  private static let noteLine = 16.0
+  private static let noteGap = 8.0
 
   /// A panel and its position in its group.
   private struct Placed {
@@ -80,6 +84,20 @@ extension GalleryPage {
     markup.stack(placed.panel.rows, x: placed.x, y: y + Self.captionHeight)
     markup.end("g")
     markup.lineFeed()
+    var noteY = y + Self.captionHeight + PicturePage.size(of: placed.panel.rows).height + Self.noteGap
+    for line in noteLines(of: placed.panel) {
+      noteY += Self.noteLine
+      markup.begin("text") { [theme, noteY] markup in
+        markup.attribute("x", placed.x)
+        markup.attribute("y", noteY - (Self.noteLine - Self.noteSize))
+        markup.attribute("font-family", "Inter, Roboto, sans-serif")
+        markup.attribute("font-size", Self.noteSize)
+        markup.attribute("fill", theme.secondary)
+      }
+      markup.text(line)
+      markup.end("text")
+      markup.lineFeed()
+    }
   }
 
   private func height(of section: Section) -> Double {
@@ -99,6 +117,8 @@ extension GalleryPage {
     for panel in panels {
       var size = PicturePage.size(of: panel.rows)
       size.height += Self.captionHeight
+      let notes = noteLines(of: panel)
+      if !notes.isEmpty { size.height += Self.noteGap + Double(notes.count) * Self.noteLine }
       if x > 0, x + size.width > width { (x, y) = (0, bottom + Self.margin) }
       placed.append(Placed(panel: panel, x: x, y: y, size: size))
       x += size.width + Self.margin

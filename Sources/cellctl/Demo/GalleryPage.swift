@@ -6,6 +6,8 @@ struct GalleryPage {
   struct Panel {
     var caption: String
     var rows: [PicturePage.Row]
+    /// The diagnostics of the rows: content that the profile does not show, and why.
+    var notes: [String] = []
   }
 
   /// The panels of one exhibit. Each group starts a new line of the page.
@@ -47,6 +49,18 @@ struct GalleryPage {
     markup.append(
       "}p{margin:0;max-width:60em}section>div{display:flex;flex-wrap:wrap;align-items:flex-start;gap:24px;")
     markup.append("margin-top:16px}figure{margin:0;max-width:100%;overflow:auto}figcaption{font-size:13px}")
+    markup.append("small{display:block;font-size:12px;line-height:16px;color:")
+    markup.color(theme.secondary)
+    markup.append("}small:first-of-type{margin-top:8px}")
+  }
+
+  /// The width of a letter of a note, about, in pixels.
+  private static let noteLetter = 6.5
+
+  /// Returns the notes of a panel in lines that are about as wide as its rows.
+  func noteLines(of panel: Panel) -> [String] {
+    let columns = Int(PicturePage.size(of: panel.rows).width / Self.noteLetter)
+    return panel.notes.flatMap { $0.wrapped(columns: max(columns, 1)) }
   }
 
   private func write(_ section: Section, to markup: inout Markup) {
@@ -66,6 +80,11 @@ struct GalleryPage {
         markup.text(panel.caption)
         markup.end("figcaption")
         markup.list(panel.rows, label: panel.caption)
+        for line in noteLines(of: panel) {
+          markup.begin("small")
+          markup.text(line)
+          markup.end("small")
+        }
         markup.end("figure")
         markup.lineFeed()
       }

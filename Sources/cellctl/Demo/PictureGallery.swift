@@ -78,7 +78,7 @@ struct PictureGallery {
         }
         return exhibit.isHeader
           ? try pages(request, caption: variant.caption, client)
-          : [GalleryPage.Panel(caption: variant.caption, rows: try rows(request, client))]
+          : [try panel(request, caption: variant.caption, client)]
       }
     }
     // With one class only, the panels of different profiles share a line.
@@ -87,11 +87,26 @@ struct PictureGallery {
       name: exhibit.name, explanation: exhibit.rule, groups: isNarrow ? [groups.flatMap(\.self)] : groups)
   }
 
-  private mutating func rows(_ request: Parameters, _ client: Client) throws -> [PicturePage.Row] {
+  private mutating func panel(
+    _ request: Parameters, caption: String, _ client: Client
+  ) throws -> GalleryPage.Panel {
     try client.call("rows.pull", request).withResult { result in
       diagnostics.print(result)
-      return result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? []
+      let rows = result["rows"].map { Array($0.elements) } ?? []
+      return GalleryPage.Panel(
+        caption: caption, rows: rows.compactMap(PicturePage.Row.init), notes: Self.notes(of: rows))
     }
+  }
+
+  /// Returns the diagnostics of rows, each of them once.
+  private static func notes(of rows: [JSONNode]) -> [String] {
+    var notes: [String] = []
+    for row in rows {
+      for note in row["diagnostics"]?.elements.compactMap(\.string) ?? [] where !notes.contains(note) {
+        notes.append(note)
+      }
+    }
+    return notes
   }
 
   /// Returns a panel for each page of the header of the first cell.
@@ -109,7 +124,7 @@ struct PictureGallery {
         panels.append(
           GalleryPage.Panel(
             caption: panels.isEmpty ? caption : "\(caption), page \(panels.count + 1)",
-            rows: [PicturePage.Row(result)].compactMap(\.self)))
+            rows: [PicturePage.Row(result)].compactMap(\.self), notes: Self.notes(of: [result])))
       }
     }
     return panels
