@@ -167,7 +167,11 @@ extension FrameRenderer {
   /// The index of the colour of an avatar, so that equal initials have equal colours.
   private static func accent(ofAvatar avatar: Int32, in row: borrowing Row) -> Int {
     guard let initials = row.view.cell.avatars[Int(avatar)] else { return Int(avatar) }
-    return row.view.cell.fields[Int(initials)].display.reduce(0) { ($0 &* 33 &+ Int($1)) & 0xFFFF } % 7919
+    // FNV-1a: similar initials have different colours.
+    let hash = row.view.cell.fields[Int(initials)].display.reduce(UInt32(2_166_136_261)) {
+      ($0 ^ UInt32($1)) &* 16_777_619
+    }
+    return Int(hash >> 16)
   }
 
   private static func icon(at index: Int32, in row: borrowing Row) -> Frame.Part.Content {

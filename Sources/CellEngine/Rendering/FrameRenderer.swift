@@ -189,7 +189,8 @@ extension Frame.Line {
     let (y, edge) = (Double(element.y) / unit, Double(element.width) / unit)
     let (x, room) = (Double(uncovered.lowerBound) / unit, Double(uncovered.count) / unit)
     let share = edge < 24 ? Style.smallInitialsShare : Style.initialsShare
-    let factor = min(share * edge / font.size, Style.widestInitialsShare * room / width)
+    let height = min(share * edge, Style.coveredInitialsShare * room)
+    let factor = min(height / font.size, Style.widestInitialsShare * room / width)
     var drawn = self
     drawn.font?.size *= factor
     drawn.width *= factor

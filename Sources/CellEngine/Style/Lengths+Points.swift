@@ -135,6 +135,8 @@ extension Style {
   /// The size of initials in images of less than 24 points, where small letters are hard to read.
   static let smallInitialsShare = 0.5
   static let widestInitialsShare = 0.75
+  /// The maximum size of initials, as a share of the part of their image that is not covered.
+  static let coveredInitialsShare = 0.5
   /// The minimum edge of an avatar with initials, in points. Smaller ones have a colour.
   static let leastInitialsEdge = 24.0
 

@@ -7,6 +7,14 @@ extension PictureWriter {
     _ part: Frame.Part, isRound: Bool, source: String?, accent: Int?, overlaps: Bool
   ) -> Bool {
     let radius = isRound ? part.width / 2 : min(8, part.width / 5)
+    if overlaps, imageOpacity < 1 {
+      // The image below it must not shine through.
+      markup.shape("rect") { [ground] markup in
+        markup.rectangle(part)
+        markup.attribute("rx", radius)
+        markup.attribute("fill", ground)
+      }
+    }
     let color = accent.map { theme.accents[$0 % theme.accents.count] } ?? theme.image
     markup.shape("rect") { [ground, imageOpacity] markup in
       markup.rectangle(part)
