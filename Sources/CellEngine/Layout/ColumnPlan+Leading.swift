@@ -25,37 +25,38 @@ extension ColumnPlan {
   /// - Parameters:
   ///   - controlTop: the distance of the control from the top.
   ///   - iconTop: the distance of the icons from the top of a row that is aligned at the top.
+  ///   - strip: the height of the marks above the title of a stacked row, which are centred in it.
   @inline(__always)
   func placeLeading(
-    controlTop: Int32, iconTop: Int32, _ alignment: RowAlignment, _ view: borrowing CellView,
+    controlTop: Int32, iconTop: Int32, strip: Int32, _ alignment: RowAlignment, _ view: borrowing CellView,
     into content: inout RowContent
   ) {
-    let lengths = view.lengths
     var x = margin
     if control > 0 {
       ControlSlot.place(x: x, y: controlTop, width: control, view, into: &content)
-      x += control + lengths.gap
+      x += control + view.lengths.gap
     }
-    let iconsTop = alignment.top(of: icons.height(view)) + iconTop
+    func top(of part: Int32) -> Int32 { strip > 0 ? (strip - part) / 2 : alignment.top(of: part) }
+    let iconsTop = top(of: icons.height(view)) + iconTop
     if unread > 0 {
       if view.isUnread {
         // The mark is on the line of the first icon.
         let hasIcons = icons.count > 0
-        let height = lengths.height(of: hasIcons ? .icons : .unread)
+        let height = view.lengths.height(of: hasIcons ? .icons : .unread)
         Unread.place(
-          x: x, y: hasIcons ? iconsTop : alignment.top(of: height), width: unread, height: height, view,
+          x: x, y: hasIcons ? iconsTop : top(of: height), width: unread, height: height, view,
           into: &content)
       }
-      x += unread + lengths.gap
+      x += unread + view.lengths.gap
     }
     if icons.width > 0 {
       icons.place(x: x, y: iconsTop, view, into: &content)
-      x += icons.width + lengths.gap
+      x += icons.span(view) + view.lengths.gap
     }
     if image > 0, view.cell.hasImage {
       let edge = DetailImage.edge(view)
       DetailImage.place(
-        x: x + (image - edge) / 2, y: alignment.top(of: DetailImage.height(ofEdge: edge, view)), edge: edge,
+        x: x + (image - edge) / 2, y: top(of: DetailImage.height(ofEdge: edge, view)), edge: edge,
         view, into: &content)
     }
   }

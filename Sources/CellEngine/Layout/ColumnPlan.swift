@@ -125,12 +125,15 @@ struct ColumnPlan {
   /// Fits statuses and actions, which are below the title, to the width of the main block.
   private mutating func stack(_ view: borrowing CellView) {
     while actions.width > main, actions.fold(view) { hasGivenWay = true }
-    while leadingMarks(view.lengths) > main, dropLeadingMark(view) { hasGivenWay = true }
+    while leadingMarks(view.lengths) - icons.width + icons.span(view) > main, dropLeadingMark(view) {
+      hasGivenWay = true
+    }
     if statuses.width > 0 { statuses.width = main }
     if main < view.lengths.leastStatus { statuses = StatusBlock() }
   }
 
   private mutating func dropLeadingMark(_ view: borrowing CellView) -> Bool {
+    if icons.dropLaterIcons(view) { return true }
     if image > 0 {
       image = 0
     } else if icons.width > 0 {

@@ -29,11 +29,13 @@ extension MeasuredRow {
   }
 
   /// The gap before a description below.
+  @inline(__always)
   func gapBelow(_ lengths: Lengths) -> Int32 {
     hasBlocks ? max(lengths.belowGap, lengths.blockGap) : lengths.belowGap
   }
 
   /// The height of the highest slot at the trailing edge.
+  @inline(__always)
   static func trailingHeight(of plan: ColumnPlan, _ lengths: Lengths) -> Int32 {
     max(
       plan.actions.width > 0 && !plan.isStacked ? lengths.height(of: .actions) : 0,

@@ -12,8 +12,8 @@ extension Row {
     let statusX = plan.statusX(after: mainX, lengths)
     let alignment = alignment
     plan.placeLeading(
-      controlTop: markTop(of: lengths.height(of: .control), alignment), iconTop: iconTop, alignment, view,
-      into: &content)
+      controlTop: markTop(of: lengths.height(of: .control), alignment), iconTop: iconTop,
+      strip: max(0, measured.stripHeight - lengths.blockGap), alignment, view, into: &content)
     placeMain(x: mainX, y: alignment.mainTop)
     if plan.description == .column, view.cell.description != nil {
       placeDescription(

@@ -53,7 +53,14 @@ struct IconColumn {
 
   @inline(__always)
   func height(_ view: borrowing CellView) -> Int32 {
-    width > 0 ? Int32(count) * view.lengths.height(of: .icons) : 0
+    guard width > 0 else { return 0 }
+    return (view.style.isStacked ? Int32(min(count, 1)) : Int32(count)) * view.lengths.height(of: .icons)
+  }
+
+  /// The width of all entries: in a stacked row they are next to each other.
+  func span(_ view: borrowing CellView) -> Int32 {
+    guard view.style.isStacked, count > 1 else { return width }
+    return Int32(count) * (width + view.lengths.gap) - view.lengths.gap
   }
 
   // MARK: Giving way
@@ -109,19 +116,20 @@ struct IconColumn {
 
   @inline(__always)
   func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) {
-    var y = y
+    var (x, y) = (x, y)
     let height = view.lengths.height(of: .icons)
+    let step: (x: Int32, y: Int32) = view.style.isStacked ? (width + view.lengths.gap, 0) : (0, height)
     if showsNumber {
       placeNumber(x: x, y: y, view, into: &content)
-      y += height
+      (x, y) = (x + step.x, y + step.y)
     }
     if showsUnread {
       Unread.place(x: x, y: y, width: width, height: height, view, into: &content)
-      y += height
+      (x, y) = (x + step.x, y + step.y)
     }
     for index in 0..<iconCount {
       place(view.cell.icons[index], x: x, y: y, view, into: &content)
-      y += height
+      (x, y) = (x + step.x, y + step.y)
     }
   }
 

@@ -24,7 +24,7 @@ struct LargeTextTests {
     let row = try row(profile, scale: scale)
     let title = try #require(row[.title])
     let image = try #require(row[.image])
-    #expect(image.y + image.height < title.y && row[.icons]?.y == image.y)
+    #expect(image.y + image.height < title.y && row[.icons]?.middle == image.middle)
     for status in row.frames where status.slot == .status {
       #expect(status.y > title.y + title.height && status.x == title.x && !status.isTruncated)
     }
@@ -38,6 +38,20 @@ struct LargeTextTests {
       let image = try #require(row[.image])
       #expect(image.x + image.width < title.x && (row[.status]?.x ?? 0) >= title.x + title.width)
     }
+  }
+
+  /// Icons are next to each other, and numbers and unread marks among them.
+  @Test(arguments: Profile.all.map(\.name)) func iconsAreInALine(profile: String) throws {
+    let row = try PointRow.row(profile, width: 390) {
+      $0.subtitle = "Subtitle"
+      $0.unread = true
+      $0.icons = [Icon(name: "flag"), Icon(name: "lock")]
+    } _: {
+      $0.textScale = 2
+    }
+    let icons = row.frames.filter { $0.slot == .icons || $0.slot == .unread }
+    #expect(icons.count >= 2 && Set(icons.map(\.middle)).count == 1)
+    for (icon, next) in zip(icons, icons.dropFirst()) { #expect(next.x == icon.x + icon.width + 8) }
   }
 
   /// Actions that are too wide for the row move into the menu.
