@@ -135,19 +135,21 @@ extension FrameRenderer {
       return parts
     case .both(let icon, let piece):
       var parts = [part(.button(isOn: isOn), element)]
-      if hasCheck { parts.append(part(.check, element, span(border, check, of: line))) }
+      if hasCheck { parts.append(part(.check, element, span(border, check, of: line, in: row))) }
       guard case .named(let name) = icon else {
         let advance = line.advance - 2 * border - check
-        parts.append(text(span(border + check, advance, of: line), lineAt: index, baseline, in: row))
+        parts.append(text(span(border + check, advance, of: line, in: row), lineAt: index, baseline, in: row))
         return parts
       }
       let advance = row.view.glyphs.iconAdvance(at: Int(name))
-      parts.append(part(Self.icon(at: name, in: row), element, span(border + check, advance, of: line)))
+      parts.append(
+        part(Self.icon(at: name, in: row), element, span(border + check, advance, of: line, in: row)))
       guard let piece else { return parts }
       let start = border + check + advance + row.view.glyphs.advance(of: .space)
       parts.append(
         text(
-          span(start, row.content.texts[piece.line].advance, of: line), lineAt: index, baseline, in: row))
+          span(start, row.content.texts[piece.line].advance, of: line, in: row), lineAt: index, baseline,
+          in: row))
       return parts
     }
   }
