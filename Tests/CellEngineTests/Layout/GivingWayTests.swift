@@ -30,12 +30,14 @@ struct GivingWayTests {
     return cell
   }
 
-  /// A random environment. Its class is set, so that it does not depend on the width.
+  /// A random environment. Its class is set, so that it does not depend on the width. Its text is
+  /// not large, because the slots of large text are stacked and do not compete for the width.
   private func environment(_ random: inout RandomCells, _ unit: LengthUnit) -> Environment {
     var environment = random.environment(width: 80)
     environment.unit = unit
     environment.widthClass = random.pick([.compact, .expanded])
     environment.statusAxis = .horizontal
+    environment.textScale = environment.textScale.map { min($0, 1.25) }
     return environment
   }
 
