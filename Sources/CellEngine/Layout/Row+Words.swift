@@ -76,10 +76,9 @@ extension Row {
     var names = UnknownIcons()
     if !view.isHeader { IconColumn.noteUnknownIcons(view, in: &names) }
     StatusBlock.noteUnknownIcons(view, in: &names)
-    if !view.isHeader {
-      Info.noteUnknownIcons(view, in: &names)
-      ActionBar.noteUnknownIcons(view, in: &names)
-    }
+    guard !view.isHeader else { return names.sentences }
+    Info.noteUnknownIcons(view, in: &names)
+    ActionBar.noteUnknownIcons(view, in: &names)
     return names.sentences
   }
 }

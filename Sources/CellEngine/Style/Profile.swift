@@ -34,7 +34,7 @@ public struct Profile: Sendable {
   public var largeText = LargeText.standard
   public var distances: Distances
   public var ornaments = Ornaments.fiori
-  public var overlays = Overlays.cocoa
+  public var overlays = ProfileOverlays.cocoa
   public var header = HeaderDistances.fiori
   /// Whether the system has object headers, so that their rules apply (S3).
   public var hasObjectHeader = true

@@ -50,6 +50,16 @@ import Testing
     #expect(run.lines.first?.hasPrefix("Notebook!") == true, "\(run.errors)")
   }
 
+  @Test func `cells of a page can be pushed`() throws {
+    let session = try CellctlSession()
+    let page = Self.folder.appendingPathComponent("context-menu.page.json").path
+    let data = Self.folder.appendingPathComponent("context-menu.data.json").path
+    let push = try session.run("push", "orders", page, "--from", "mdk", "--data", data)
+    #expect(push.status == 0, "\(push.errors)")
+    let cell = try session.run("get", "orders", "WorkOrders('4000121')").output
+    #expect(cell.contains("destructive"))
+  }
+
   @Test(arguments: [
     (#"{"Controls": [}"#, 5, "line 1, column 15"), ("[]", 5, "the page has no sections with cells"),
     ("{}", 5, "the page has no sections with cells"),
