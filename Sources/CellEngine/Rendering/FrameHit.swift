@@ -45,8 +45,10 @@ extension [Frame] {
   mutating func setHits(target: Double, in size: (width: Double, height: Double)) {
     let operable = indices.filter { self[$0].widget != nil }.sorted { self[$0].x < self[$1].x }
     for index in operable {
-      var hit = Frame.Hit(around: self[index], target: target)
-      hit.clip(to: size)
+      // Buttons of a swipe and items of a menu react in the whole of their rectangle.
+      let isRevealed = self[index].reveal != nil
+      var hit = Frame.Hit(around: self[index], target: isRevealed ? 0 : target)
+      if !isRevealed { hit.clip(to: size) }
       self[index].hit = hit
     }
     for (left, right) in zip(operable, operable.dropFirst()) { separate(left, right) }
