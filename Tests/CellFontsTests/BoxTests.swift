@@ -51,8 +51,9 @@ import Testing
     let avatars = try frames(profile, width: 400, scale: scale) {
       $0.avatars = initials.map { Image(initials: $0) }
     }.filter { $0.slot == .avatars }
-    // Smaller avatars show a colour or a picture only.
-    let hasInitials = (avatars.first?.width ?? 0) >= 24
+    #expect(avatars.count == initials.count)
+    // Avatars of less than 24 points have no initials.
+    let hasInitials = avatars.allSatisfy { $0.width >= 24 }
     #expect(avatars.map { $0.lines.first?.text } == (hasInitials ? initials : initials.map { _ in "" }))
     for frame in avatars where hasInitials {
       let line = try #require(frame.lines.first)
