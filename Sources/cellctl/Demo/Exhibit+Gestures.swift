@@ -12,7 +12,10 @@ extension Exhibit {
     "trailing":[{"id":"pin","title":"Pin","icon":{"name":"pin"}},"delete"]},
     "menu":[{"id":"edit","title":"Edit","icon":{"name":"edit"}},"flag","delete"]}
     """#,
-    #"{"id":"2","title":"Lift B","subtitle":"WO-11490 · Inspection","status":"Open","accessory":"menu"}"#,
+    #"""
+    {"id":"2","title":"Lift B","subtitle":"WO-11490 · Inspection","status":"Open","accessory":"menu",
+    "actions":[{"id":"call","title":"Call","icon":"call"},{"id":"share","title":"Share","icon":"share"}]}
+    """#,
   ]
 
   /// The parts of a row that a gesture or a tap shows.
