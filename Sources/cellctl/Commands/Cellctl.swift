@@ -24,7 +24,7 @@ struct Cellctl: ParsableCommand {
         name: "Rows",
         subcommands: [
           Rows.self, Watch.self, Class.self, View.self, Header.self, Lint.self, Render.self, Show.self,
-          Presets.self,
+          Presets.self, Compare.self,
         ]),
       CommandGroup(
         name: "Sessions",

@@ -1,4 +1,5 @@
 import CellEngine
+import CellProtocol
 
 /// A document with sections of captioned lists, which needs no other file.
 struct GalleryPage {
@@ -52,6 +53,17 @@ struct GalleryPage {
     markup.append("small{display:block;font-size:12px;line-height:16px;color:")
     markup.color(theme.secondary)
     markup.append("}small:first-of-type{margin-top:8px}")
+  }
+
+  /// Returns the diagnostics of rows, each of them once.
+  static func notes(of rows: [JSONNode]) -> [String] {
+    var notes: [String] = []
+    for row in rows {
+      for note in row["diagnostics"]?.elements.compactMap(\.string) ?? [] where !notes.contains(note) {
+        notes.append(note)
+      }
+    }
+    return notes
   }
 
   /// The width of a letter of a note, about, in pixels.

@@ -22,10 +22,19 @@ struct GalleryPlan {
   /// - Parameter width: the maximum width of a variant.
   /// - Throws: `Failure` with status `usage` for an unknown profile or member.
   init(_ options: EnvironmentOptions, unit: LengthUnit, width: Int) throws {
+    self.init(
+      profiles: try Self.profiles(named: options.profile),
+      classes: WidthClass.allCases.filter { options.widthClass.admits($0) }, unit: unit, width: width,
+      members: try EnvironmentMember.parameters(of: options.members))
+  }
+
+  /// - Parameters:
+  ///   - width: the maximum width of a variant.
+  ///   - members: members of all environments.
+  init(profiles: [Profile], classes: [WidthClass], unit: LengthUnit, width: Int, members: Parameters) {
     self.unit = unit
-    members = try EnvironmentMember.parameters(of: options.members)
-    let classes = WidthClass.allCases.filter { options.widthClass.admits($0) }
-    variants = try Self.profiles(named: options.profile).map { profile in
+    self.members = members
+    variants = profiles.map { profile in
       classes.filter { $0 != .medium || profile.widthClasses.medium != nil }.map { widthClass in
         GalleryVariant(
           profile: profile, widthClass: widthClass, width: min(Self.width(of: widthClass, in: unit), width))
@@ -33,17 +42,37 @@ struct GalleryPlan {
     }.filter { !$0.isEmpty }
   }
 
-  /// Returns the environment of an exhibit.
-  func environment(of exhibit: Exhibit, at variant: GalleryVariant) -> Parameters {
+  /// Returns the environment of a variant.
+  /// - Parameter own: members of what is shown, as JSON by name. Those of options win.
+  func environment(at variant: GalleryVariant, own: [String: String] = [:]) -> Parameters {
     var environment = Parameters()
     environment.set("unit", unit.rawValue)
     if unit == .point { environment.set("separator", "line") }
     environment.set("width", variant.width)
     environment.set("widthClass", variant.widthClass.rawValue)
     environment.set("profile", variant.profile.name)
-    for (name, value) in exhibit.environment { environment.set(name, json: value) }
+    for (name, value) in own { environment.set(name, json: value) }
     environment.set(members)
     return environment
+  }
+
+  /// Returns the picture of a section's name and explanation, with as many lines as they need.
+  func heading(of section: GalleryPage.Section, width: Double, _ client: Client) throws -> PicturePage.Row? {
+    var cell = Parameters()
+    cell.set("id", "heading")
+    cell.set("title", section.name)
+    cell.set("description", section.explanation)
+    var environment = members
+    environment.set("unit", unit.rawValue)
+    environment.set("width", Int(width / unit.dpAcross))
+    environment.set("profile", Profile.ios.name)
+    environment.set("description", "below")
+    environment.set("lineLimits", "none")
+    var request = Parameters()
+    request.set("cell", cell)
+    request.set("environment", environment)
+    request.set("format", RowFormat.svg.rawValue)
+    return try client.call("cell.layout", request).withResult { $0["row"].flatMap(PicturePage.Row.init) }
   }
 
   private static func profiles(named name: String?) throws -> [Profile] {

@@ -48,7 +48,7 @@ struct PictureGallery {
       guard format.row != .html else { return sections }
       let width = gallery.contentWidth(of: sections)
       for index in sections.indices {
-        sections[index].heading = try heading(of: sections[index], width: width, client)
+        sections[index].heading = try plan.heading(of: sections[index], width: width, client)
       }
       return sections
     } catch {
@@ -71,7 +71,7 @@ struct PictureGallery {
       try variants.flatMap { variant in
         var request = Parameters()
         request.set("session", session)
-        request.set("environment", plan.environment(of: exhibit, at: variant))
+        request.set("environment", plan.environment(at: variant, own: exhibit.environment))
         request.set("format", format.row.rawValue)
         if let reveal = exhibit.reveal {
           request.set("reveal", json: #"{"id":"1","what":"\#(reveal.rawValue)"}"#)
@@ -94,19 +94,8 @@ struct PictureGallery {
       diagnostics.print(result)
       let rows = result["rows"].map { Array($0.elements) } ?? []
       return GalleryPage.Panel(
-        caption: caption, rows: rows.compactMap(PicturePage.Row.init), notes: Self.notes(of: rows))
+        caption: caption, rows: rows.compactMap(PicturePage.Row.init), notes: GalleryPage.notes(of: rows))
     }
-  }
-
-  /// Returns the diagnostics of rows, each of them once.
-  private static func notes(of rows: [JSONNode]) -> [String] {
-    var notes: [String] = []
-    for row in rows {
-      for note in row["diagnostics"]?.elements.compactMap(\.string) ?? [] where !notes.contains(note) {
-        notes.append(note)
-      }
-    }
-    return notes
   }
 
   /// Returns a panel for each page of the header of the first cell.
@@ -124,30 +113,9 @@ struct PictureGallery {
         panels.append(
           GalleryPage.Panel(
             caption: panels.isEmpty ? caption : "\(caption), page \(panels.count + 1)",
-            rows: [PicturePage.Row(result)].compactMap(\.self), notes: Self.notes(of: [result])))
+            rows: [PicturePage.Row(result)].compactMap(\.self), notes: GalleryPage.notes(of: [result])))
       }
     }
     return panels
-  }
-
-  /// Returns the picture of a section's name and explanation, with as many lines as they need.
-  private func heading(of section: GalleryPage.Section, width: Double, _ client: Client) throws
-    -> PicturePage.Row?
-  {
-    var cell = Parameters()
-    cell.set("id", "heading")
-    cell.set("title", section.name)
-    cell.set("description", section.explanation)
-    var environment = plan.members
-    environment.set("unit", plan.unit.rawValue)
-    environment.set("width", Int(width / plan.unit.dpAcross))
-    environment.set("profile", Profile.ios.name)
-    environment.set("description", "below")
-    environment.set("lineLimits", "none")
-    var request = Parameters()
-    request.set("cell", cell)
-    request.set("environment", environment)
-    request.set("format", RowFormat.svg.rawValue)
-    return try client.call("cell.layout", request).withResult { $0["row"].flatMap(PicturePage.Row.init) }
   }
 }

@@ -34,7 +34,7 @@ struct TextGallery {
   private func panels(of exhibit: Exhibit, at variant: GalleryVariant) throws -> [Panel] {
     let cells = try exhibit.records.map { try Self.cell($0) }
     let style = try Self.style(
-      plan.environment(of: exhibit, at: variant), cells, exhibit.selection)
+      plan.environment(at: variant, own: exhibit.environment), cells, exhibit.selection)
     guard exhibit.isHeader, let cell = cells.first else {
       return [Panel(caption: variant.caption, width: variant.width, rows: rows(of: cells, style))]
     }

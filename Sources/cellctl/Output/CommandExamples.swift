@@ -87,6 +87,14 @@ enum CommandExamples {
     ),
     ("show", ["cellctl show systemd", "cellctl show ps --width 60"]),
     ("presets", ["cellctl presets", "cellctl presets -o json | jq .presets"]),
+    (
+      "compare",
+      [
+        "cellctl compare jobs > jobs.html",
+        "cellctl compare orders.json --profile ios,compose --class compact",
+        "cellctl compare jobs --theme dark --format png > jobs.png",
+      ]
+    ),
     ("sessions", ["cellctl sessions", "cellctl ls ci-", "cellctl ls -o json | jq .sessions"]),
     ("info", ["cellctl info jobs", "cellctl info jobs -o json | jq .count"]),
     (

@@ -19,6 +19,9 @@ struct InputSource: ByteSource {
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
+  /// Whether there is a file with this name.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   private static func failure(_ path: String, _ reason: String) -> Failure {
     Failure(.failed, "cannot read \(path): \(reason)")
   }

@@ -1,0 +1,146 @@
+import ArgumentParser
+import CellEngine
+import CellProtocol
+
+/// `cellctl compare SESSION|FILE`.
+struct Compare: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Show cells in all profiles, classes and themes on one page.",
+    usage: "cellctl compare [<session>|<file>] [<options>]",
+    discussion: """
+      Prints a page with the first cells of a session, or of records like those of 'render'. Below the rows are their \
+      diagnostics and the findings of 'lint'. A name that is not a file is a session. A private daemon draws the page, \
+      in points.
+      """)
+
+  @OptionGroup var records: RecordOptions
+
+  @Option(
+    help: ArgumentHelp("The profiles, separated by commas; all by default.", valueName: "names"),
+    completion: .profileName)
+  var profile: ChoiceList<ProfileChoice> = ChoiceList(all: ProfileChoice.allCases)
+
+  @Option(
+    name: .customLong("class"),
+    help: ArgumentHelp("The width classes, separated by commas; all by default.", valueName: "classes"))
+  var widthClass: ChoiceList<WidthClass> = ChoiceList(all: WidthClass.allCases)
+
+  @Option(help: ArgumentHelp("The themes, separated by commas; all by default.", valueName: "themes"))
+  var theme: ChoiceList<Environment.Theme> = ChoiceList(all: Environment.Theme.allCases)
+
+  @Option(help: ArgumentHelp("The maximum number of cells: 1 to 200; 12 by default.", valueName: "cells"))
+  var count = 12
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set any other member; see 'cellctl help environment'.", valueName: "member=value"),
+    completion: .environmentMember)
+  var members: [EnvironmentMember] = []
+
+  @Option(help: ArgumentHelp("The format of the page: html, svg or png.", valueName: "format"))
+  var format: FormatArgument = .daemon(.html)
+
+  @Option(help: ArgumentHelp("The pixels of a png per point; 2 by default.", valueName: "factor"))
+  var zoom: Double?
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard (1...200).contains(count) else { throw ValidationError("--count must be from 1 to 200") }
+    guard format.picture != nil else { throw ValidationError("--format must be html, svg or png") }
+    guard zoom == nil || format == .png else {
+      throw ValidationError("--zoom needs --format png; svg and html are sharp at every size")
+    }
+    guard zoom.map({ $0 > 0 && $0 <= 16 }) ?? true else {
+      throw ValidationError("--zoom must be a number above 0 and at most 16")
+    }
+    let own = ["profile", "theme", "width", "widthClass"]
+    if let member = members.first(where: { own.contains($0.name) }) {
+      throw ValidationError("--set cannot set '\(member.name)' here, as the page shows several")
+    }
+  }
+
+  func run() throws {
+    guard let picture = format.picture else { return }
+    var comparison = Comparison(
+      title: title, source: try source(),
+      profiles: profile.values.map(\.profile), classes: widthClass.values, themes: theme.values,
+      members: try EnvironmentMember.parameters(of: members), format: picture, zoom: zoom)
+    try comparison.run()
+  }
+
+  /// The name of the session, or of the file without its folder.
+  private var title: String {
+    records.file == "-" ? "Cells" : records.file.split(separator: "/").last.map(String.init) ?? records.file
+  }
+
+  private func source() throws -> Comparison.Source {
+    if records.isSession { return try session() }
+    let file = try InputSource(path: records.file)
+    StandardError.announceKeyboard(file)
+    let reader = try records.pipeline(note: StandardError.note).reader(of: file, limit: Limits.standard.line)
+    var cells: [Comparison.Source.Record] = []
+    while cells.count < count, let (cell, position) = try reader.nextCell() {
+      cells.append(Comparison.Source.Record(cell: cell, position: position))
+    }
+    return Comparison.Source(cells: cells, settings: Parameters(), isMapped: records.isMapped)
+  }
+
+  private func session() throws -> Comparison.Source {
+    let client = try connection.connect()
+    var parameters = Parameters()
+    parameters.set("session", records.file)
+    let info = try client.call("session.info", parameters).result
+    var settings = Parameters()
+    for name in ["selection", "preserve"] { settings.set(name, json: info[name]?.text ?? "null") }
+    parameters.set("count", count)
+    let cells = try client.call("cells.get", parameters).withResult { result in
+      (result["cells"]?.elements.map { Array($0.raw) } ?? []).enumerated().map { index, json in
+        Comparison.Source.Record(
+          cell: CellBuilder.Cell(id: "\(index)", json: json),
+          position: RecordPosition(number: index + 1, noun: "cell"))
+      }
+    }
+    return Comparison.Source(cells: cells, settings: settings, isMapped: false)
+  }
+}
+
+extension RecordOptions {
+  /// Whether the argument names a session: no file has this name, and no option is about records.
+  fileprivate var isSession: Bool { file != "-" && isPlain && !InputSource.exists(file) }
+}
+
+/// The values of an option, separated by commas.
+struct ChoiceList<Choice: CaseIterable & RawRepresentable<String>>: ExpressibleByArgument {
+  let values: [Choice]
+
+  init(all values: [Choice]) { self.values = values }
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",").map(String.init)
+    let values = names.compactMap(Choice.init)
+    guard !values.isEmpty, values.count == names.count else { return nil }
+    self.values = values
+  }
+
+  static var allValueStrings: [String] { Choice.allCases.map(\.rawValue) }
+
+  var defaultValueDescription: String { "all" }
+}
+
+/// The name of a profile.
+struct ProfileChoice: RawRepresentable, CaseIterable {
+  let profile: Profile
+
+  init?(rawValue: String) {
+    guard let profile = Profile.named(rawValue) else { return nil }
+    self.profile = profile
+  }
+
+  private init(_ profile: Profile) { self.profile = profile }
+
+  static var allCases: [ProfileChoice] { Profile.all.map(ProfileChoice.init) }
+
+  var rawValue: String { profile.name }
+}

@@ -1,0 +1,121 @@
+import CellEngine
+import CellProtocol
+
+/// The cells of a user in several profiles, classes and themes, drawn in one document. A private
+/// daemon lays them out.
+struct Comparison {
+  /// The cells, and the settings of their list.
+  struct Source {
+    struct Record {
+      var cell: CellBuilder.Cell
+      var position: RecordPosition
+    }
+
+    var cells: [Record]
+    var settings: Parameters
+    /// Whether a mapping or a program made the cells.
+    var isMapped: Bool
+  }
+
+  private static let session = "compare"
+  /// The maximum width in points: a compact panel next to a medium one and an expanded one.
+  private static let width = 2_300.0
+
+  private let source: Source
+  private let themes: [Environment.Theme]
+  private let plan: GalleryPlan
+  private let file: PictureFile
+  private let gallery: GalleryPage
+
+  init(
+    title: String, source: Source, profiles: [Profile], classes: [WidthClass], themes: [Environment.Theme],
+    members: Parameters, format: PictureFormat, zoom: Double?
+  ) {
+    self.source = source
+    self.themes = themes
+    plan = GalleryPlan(profiles: profiles, classes: classes, unit: .point, width: .max, members: members)
+    file = PictureFile(format: format, zoom: zoom)
+    gallery = GalleryPage(title: title, theme: Theme(named: themes.first?.rawValue), width: Self.width)
+  }
+
+  /// Prints the document.
+  mutating func run() throws {
+    let sections = try sections()
+    try file.print(size: gallery.size(of: sections)) { [gallery] in
+      gallery.svg(sections)
+    } html: { [gallery] in
+      gallery.html(sections)
+    }
+  }
+
+  private func sections() throws -> [GalleryPage.Section] {
+    if source.cells.isEmpty { StandardError.note("there are no cells") }
+    let daemon = try PrivateDaemon()
+    do {
+      let client = try Client(socketPath: daemon.socketPath, timeout: 60)
+      try push(client)
+      var sections = try plan.variants.map { variants in try section(of: variants, client) }
+      guard file.format.row != .html else { return sections }
+      let width = gallery.contentWidth(of: sections)
+      for index in sections.indices {
+        sections[index].heading = try plan.heading(of: sections[index], width: width, client)
+      }
+      return sections
+    } catch {
+      throw daemon.explained(error)
+    }
+  }
+
+  private func push(_ client: Client) throws {
+    var creation = source.settings
+    creation.set("session", Self.session)
+    _ = try client.call("session.create", creation)
+    let sender = CellSender(
+      client: client, session: Self.session, mode: .push(partial: false), isMapped: source.isMapped)
+    for record in source.cells { try sender.add(record.cell, from: record.position) }
+    try sender.finish()
+  }
+
+  /// Returns the rows of a profile: a line of panels for each theme.
+  private func section(of variants: [GalleryVariant], _ client: Client) throws -> GalleryPage.Section {
+    let groups = try themes.enumerated().map { index, theme in
+      try variants.map { try panel($0, theme, hasNotes: index == 0, client) }
+    }
+    return GalleryPage.Section(
+      name: variants.first?.profile.name ?? "",
+      explanation: variants.map(\.widthClass.rawValue).joined(separator: ", "), groups: groups)
+  }
+
+  private func panel(
+    _ variant: GalleryVariant, _ theme: Environment.Theme, hasNotes: Bool, _ client: Client
+  ) throws -> GalleryPage.Panel {
+    var environment = plan.environment(at: variant)
+    environment.set("theme", theme.rawValue)
+    var request = Parameters()
+    request.set("session", Self.session)
+    request.set("environment", environment)
+    var lint = request
+    request.set("format", file.format.row.rawValue)
+    request.set("count", max(source.cells.count, 1))
+    var panel = try client.call("rows.pull", request).withResult { result in
+      GalleryPage.Panel(
+        caption: "\(variant.caption), \(theme.rawValue)",
+        rows: result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? [],
+        notes: hasNotes ? GalleryPage.notes(of: result["rows"].map { Array($0.elements) } ?? []) : [])
+    }
+    guard hasNotes else { return panel }
+    lint.set("environment", environment)
+    panel.notes += try client.call("lint", lint).withResult { result in
+      result["findings"]?.elements.map(Self.note) ?? []
+    }
+    return panel
+  }
+
+  /// Returns the note of a finding of lint.
+  private static func note(of finding: JSONNode) -> String {
+    let text = { (name: StaticString) in finding[name]?.string ?? "" }
+    let ids = finding["ids"]?.elements.compactMap(\.string) ?? []
+    let cells = ids.count > 3 ? "\(ids.count) cells" : ids.joined(separator: ", ")
+    return "lint, \(text("severity")): \(text("message"))" + (cells.isEmpty ? "" : " (\(cells))")
+  }
+}
