@@ -43,7 +43,7 @@ public struct Environment: Equatable, Sendable {
   }
   /// The colour theme of pictures.
   public enum Theme: String, CaseIterable, Sendable {
-    case light, dark
+    case light, dark, highContrastLight, highContrastDark
   }
   /// A font for points.
   public struct Font: Equatable, Hashable, Sendable {
@@ -117,6 +117,8 @@ extension Environment.Theme {
     switch self {
     case .light: .light
     case .dark: .dark
+    case .highContrastLight: .highContrastLight
+    case .highContrastDark: .highContrastDark
     }
   }
 }

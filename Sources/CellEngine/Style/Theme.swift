@@ -118,4 +118,28 @@ extension Theme {
     states: States(
       neutral: Color(0xEAECEE), informative: Color(0x4DB1FF), positive: Color(0x97DD40),
       critical: Color(0xFFDF72), negative: Color(0xFA6161)))
+
+  /// High Contrast White of Horizon. The ground of selected rows is lighter than in SAP's theme, so
+  /// that states are readable on it.
+  public static let highContrastLight = Theme(
+    page: Color(0xFFFFFF), background: Color(0xFFFFFF), selected: Color(0xD6E4FF), separator: Color(0x767676),
+    text: Color(0x000000), secondary: Color(0x000000), disabled: Color(0x888888), icon: Color(0x000000),
+    accent: Color(0x000000), onAccent: Color(0xFFFFFF), control: Color(0x000000), tag: Color(0xFFFFFF),
+    tagBorder: Color(0x000000), image: Color(0x000000), initials: Color(0xFFFFFF),
+    accents: [Color(0x000000), Color(0x585858)], rated: Color(0x000000), unrated: Color(0x585858),
+    states: States(
+      neutral: Color(0x000000), informative: Color(0x000000), positive: Color(0x006362),
+      critical: Color(0x5C5C00), negative: Color(0xAB0000)))
+
+  /// High Contrast Black of Horizon. The ground of selected rows is darker than in SAP's theme, so
+  /// that states are readable on it.
+  public static let highContrastDark = Theme(
+    page: Color(0x000000), background: Color(0x000000), selected: Color(0x00264D), separator: Color(0x767676),
+    text: Color(0xFFFFFF), secondary: Color(0xFFFFFF), disabled: Color(0x666666), icon: Color(0xFFFFFF),
+    accent: Color(0xFFFFFF), onAccent: Color(0x000000), control: Color(0xFFFFFF), tag: Color(0x000000),
+    tagBorder: Color(0xFFFFFF), image: Color(0xFFFFFF), initials: Color(0x000000),
+    accents: [Color(0xFFFFFF), Color(0x999999)], rated: Color(0xFFFFFF), unrated: Color(0x999999),
+    states: States(
+      neutral: Color(0xFFFFFF), informative: Color(0xFFFFFF), positive: Color(0x99CC99),
+      critical: Color(0xFFAB1D), negative: Color(0xFF5E5E)))
 }

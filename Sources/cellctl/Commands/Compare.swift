@@ -18,15 +18,15 @@ struct Compare: ParsableCommand {
   @Option(
     help: ArgumentHelp("The profiles, separated by commas; all by default.", valueName: "names"),
     completion: .profileName)
-  var profile: ChoiceList<ProfileChoice> = ChoiceList(all: ProfileChoice.allCases)
+  var profile: ChoiceList<ProfileChoice> = ChoiceList(ProfileChoice.allCases)
 
   @Option(
     name: .customLong("class"),
     help: ArgumentHelp("The width classes, separated by commas; all by default.", valueName: "classes"))
-  var widthClass: ChoiceList<WidthClass> = ChoiceList(all: WidthClass.allCases)
+  var widthClass: ChoiceList<WidthClass> = ChoiceList(WidthClass.allCases)
 
-  @Option(help: ArgumentHelp("The themes, separated by commas; all by default.", valueName: "themes"))
-  var theme: ChoiceList<Environment.Theme> = ChoiceList(all: Environment.Theme.allCases)
+  @Option(help: ArgumentHelp("The themes, separated by commas; light,dark by default.", valueName: "themes"))
+  var theme: ChoiceList<Environment.Theme> = ChoiceList([.light, .dark])
 
   @Option(help: ArgumentHelp("The maximum number of cells: 1 to 200; 12 by default.", valueName: "cells"))
   var count = 12
@@ -115,7 +115,7 @@ extension RecordOptions {
 struct ChoiceList<Choice: CaseIterable & RawRepresentable<String>>: ExpressibleByArgument {
   let values: [Choice]
 
-  init(all values: [Choice]) { self.values = values }
+  init(_ values: [Choice]) { self.values = values }
 
   init?(argument: String) {
     let names = argument.split(separator: ",").map(String.init)
@@ -126,7 +126,9 @@ struct ChoiceList<Choice: CaseIterable & RawRepresentable<String>>: ExpressibleB
 
   static var allValueStrings: [String] { Choice.allCases.map(\.rawValue) }
 
-  var defaultValueDescription: String { "all" }
+  var defaultValueDescription: String {
+    values.count == Choice.allCases.count ? "all" : values.map(\.rawValue).joined(separator: ",")
+  }
 }
 
 /// The name of a profile.

@@ -231,6 +231,14 @@ struct PictureTests {
       ]
       for color in marks + theme.accents { #expect(contrast(color, ground) >= 3, "\(color)") }
     }
+    if [.highContrastLight, .highContrastDark].contains(name) {
+      for role in StyleRole.allCases where ![.disabled, .image, .separator].contains(role) {
+        #expect(contrast(theme.color(of: role, nil), theme.background) >= 7, "\(role)")
+      }
+      for state in Status.State.allCases {
+        #expect(contrast(theme.states[state], theme.background) >= 7, "\(state)")
+      }
+    }
     #expect(contrast(theme.color(of: .tag, nil), theme.tag) >= 4.5)
     #expect(contrast(theme.initials, theme.image) >= 4.5 && contrast(theme.onAccent, theme.accent) >= 4.5)
   }
