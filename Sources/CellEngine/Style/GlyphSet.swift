@@ -14,7 +14,7 @@ struct GlyphSet: ~Copyable {
   ///
   /// - Parameter hasVerticalMenu: whether the dots of a menu form a vertical line.
   init(
-    _ glyphs: Environment.Glyphs, metrics: some TextMetrics, drawn: DrawnWidths?,
+    _ glyphs: Environment.Glyphs, metrics: ViewMetrics, drawn: DrawnWidths?,
     hasVerticalMenu: Bool = false
   ) {
     isASCII = glyphs == .ascii
@@ -25,13 +25,36 @@ struct GlyphSet: ~Copyable {
       words.append(ShortText(text.bytes))
       advances.append(drawn?.width(of: glyph) ?? text.bytes.advance(in: metrics))
     }
-    for icon in IconTable.entries {
-      let text = glyphs == .ascii ? icon.ascii : icon.unicode
-      iconAdvances.append(drawn?.width(of: icon) ?? text.bytes.advance(in: metrics))
-    }
+    for advance in Self.iconAdvances(glyphs, metrics, drawn) { iconAdvances.append(advance) }
     digitAdvance = ("0123456789" as StaticString).bytes.reduce(0) { widest, digit in
       max(widest, withUnsafeBytes(of: digit) { $0.bindMemory(to: UInt8.self).advance(in: metrics) })
     }
+  }
+
+  /// The advances of all named icons. In columns they are found once for each width model. For
+  /// each view again, that was 25 % of the instructions of the stage "jumping".
+  private static func iconAdvances(
+    _ glyphs: Environment.Glyphs, _ metrics: ViewMetrics, _ drawn: DrawnWidths?
+  ) -> [Int32] {
+    if let drawn { return IconTable.entries.map(drawn.width) }
+    guard glyphs == .unicode, case .columns(let columns) = metrics else {
+      return IconTable.entries.map { $0.ascii.bytes.advance(in: metrics) }
+    }
+    return switch (columns.model.mode, columns.model.ambiguous) {
+    case (.grapheme, 1): graphemeIcons
+    case (.grapheme, _): wideGraphemeIcons
+    case (.wcwidth, 1): scalarIcons
+    case (.wcwidth, _): wideScalarIcons
+    }
+  }
+
+  private static let graphemeIcons = iconColumns(WidthModel(mode: .grapheme, ambiguous: 1))
+  private static let wideGraphemeIcons = iconColumns(WidthModel(mode: .grapheme, ambiguous: 2))
+  private static let scalarIcons = iconColumns(WidthModel(mode: .wcwidth, ambiguous: 1))
+  private static let wideScalarIcons = iconColumns(WidthModel(mode: .wcwidth, ambiguous: 2))
+
+  private static func iconColumns(_ model: WidthModel) -> [Int32] {
+    IconTable.entries.map { $0.unicode.bytes.advance(in: ColumnMetrics(model)) }
   }
 
   func bytes(of glyph: Glyph) -> UnsafeBufferPointer<UInt8> { texts[Int(glyph.rawValue)].bytes }
