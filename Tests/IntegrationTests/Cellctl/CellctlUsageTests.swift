@@ -71,7 +71,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["theme=blue"], 2, #"theme: Unknown value "blue"; use one of light, dark."#),
+    (
+      ["theme=blue"], 2,
+      #"theme: Unknown value "blue"; use one of light, dark, highContrastLight, highContrastDark."#
+    ),
     (
       ["unit=point", "font={\"size\":\"large\"}"], 2,
       #"font.size: Expected a number from 1 to 1000, got "large"."#
