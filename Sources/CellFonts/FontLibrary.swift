@@ -127,8 +127,10 @@ public final class FontLibrary: FontSource {
       let size = min(max(style.size, Self.sizes.lowerBound), Self.sizes.upperBound)
       styles.append(TextStyle(id: styleID(list, size, &state), faces: list, points: size))
     }
+    let standIn = Self.standIn(for: request, styles)
+    if standIn != nil { gaps.note() }
     return FontSet(
-      styles: styles, standIn: Self.standIn(for: request, styles), shapers: shapers, gaps: gaps,
+      styles: styles, standIn: standIn, shapers: shapers, gaps: gaps,
       generation: state.generation)
   }
 

@@ -215,3 +215,31 @@ public struct HeaderContent: Equatable, Sendable {
     self.description = description
   }
 }
+
+/// An entry of a swipe or of the context menu.
+///
+/// A string literal is a reference: `["delete"]`.
+public enum ActionOffer: Equatable, Sendable {
+  /// The id of an action of the cell.
+  case reference(String)
+  /// An action that the row does not show.
+  case whole(Action)
+
+  /// The id of the action.
+  public var id: String {
+    switch self {
+    case .reference(let id): id
+    case .whole(let action): action.id
+    }
+  }
+
+  /// The action, unless it is a reference.
+  public var action: Action? {
+    if case .whole(let action) = self { action } else { nil }
+  }
+}
+
+extension ActionOffer: ExpressibleByStringInterpolation {
+  /// A reference.
+  public init(stringLiteral id: String) { self = .reference(id) }
+}

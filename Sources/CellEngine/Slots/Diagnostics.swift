@@ -97,7 +97,7 @@ extension Style {
       standIn.package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
     return [
       "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and \(standIn.family) stands in: "
-        + "\(cure); a daemon that is started then has it"
+        + "\(cure); celld then uses it"
     ]
   }
 }

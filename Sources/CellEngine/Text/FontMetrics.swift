@@ -210,8 +210,8 @@ public protocol FontSource: Sendable {
   /// Forgets all fonts, so that they are looked for again. Metrics that are in use stay valid.
   func reload()
 
-  /// Whether fonts were installed after a text had a character that no font has. Reloading may find
-  /// the character then.
+  /// Whether fonts were installed after a text or a profile asked for one that was missing.
+  /// Reloading may find it then.
   var hasNewFonts: Bool { get }
 }
 

@@ -1,33 +1,30 @@
 import Glibc
-import Locks
+import Synchronization
 
-/// Whether a text had a character that no font has, and when fonts were looked for last.
+/// Whether a font is missing, and when fonts were looked for last.
 final class FontGaps: Sendable {
-  private struct State {
-    var hasGap = false
-    var nextLook: Int = 0
-  }
-
   /// The seconds between two looks for new fonts, which read the times of some folders.
   private static let pause = 10
 
-  private let state = Mutex(State())
+  // Read for each request, so without a lock.
+  private let hasGap = Atomic(false)
+  private let nextLook = Atomic(0)
 
-  /// Notes that a character has no font.
-  func note() { state.withLock { $0.hasGap = true } }
+  /// Notes that a character or a profile has no font of its own.
+  func note() { hasGap.store(true, ordering: .relaxed) }
 
   /// Forgets the gap, as fonts are read again.
-  func forget() { state.withLock { $0.hasGap = false } }
+  func forget() { hasGap.store(false, ordering: .relaxed) }
 
-  /// Whether a character has no font, and the last look is some seconds ago. Each `true` is a look.
+  /// Whether a font is missing, and the last look is some seconds ago. Each `true` is a look.
   var isTimeToLook: Bool {
-    state.withLock { state in
-      guard state.hasGap else { return false }
-      var now = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &now)
-      guard now.tv_sec >= state.nextLook else { return false }
-      state.nextLook = now.tv_sec + Self.pause
-      return true
-    }
+    guard hasGap.load(ordering: .relaxed) else { return false }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let planned = nextLook.load(ordering: .relaxed)
+    guard now.tv_sec >= planned else { return false }
+    return nextLook.compareExchange(
+      expected: planned, desired: now.tv_sec + Self.pause, ordering: .relaxed
+    ).exchanged
   }
 }

@@ -91,7 +91,14 @@ struct Compare: ParsableCommand {
     let client = try connection.connect()
     var parameters = Parameters()
     parameters.set("session", records.file)
-    let info = try client.call("session.info", parameters).result
+    let info: JSON
+    do {
+      info = try client.call("session.info", parameters).result
+    } catch let failure as Failure where failure.status == .notFound {
+      throw Failure(
+        failure.status, "there is neither a file nor a session “\(records.file)”",
+        hint: "'cellctl sessions' lists the sessions")
+    }
     var settings = Parameters()
     for name in ["selection", "preserve"] { settings.set(name, json: info[name]?.text ?? "null") }
     parameters.set("count", count)
@@ -118,7 +125,7 @@ struct ChoiceList<Choice: CaseIterable & RawRepresentable<String>>: ExpressibleB
   init(_ values: [Choice]) { self.values = values }
 
   init?(argument: String) {
-    let names = argument.split(separator: ",").map(String.init)
+    let names = argument.split(separator: ",").map { $0.filter { $0 != " " } }
     let values = names.compactMap(Choice.init)
     guard !values.isEmpty, values.count == names.count else { return nil }
     self.values = values

@@ -55,11 +55,7 @@ struct Comparison {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       try push(client)
       var sections = try plan.variants.map { variants in try section(of: variants, client) }
-      guard file.format.row != .html else { return sections }
-      let width = gallery.contentWidth(of: sections)
-      for index in sections.indices {
-        sections[index].heading = try plan.heading(of: sections[index], width: width, client)
-      }
+      try plan.addHeadings(to: &sections, of: gallery, file.format, client)
       return sections
     } catch {
       throw daemon.explained(error)

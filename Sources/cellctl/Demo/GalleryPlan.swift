@@ -56,8 +56,22 @@ struct GalleryPlan {
     return environment
   }
 
+  /// Adds pictures of the names and explanations, as wide as the widest line of panels. A browser
+  /// wraps those of HTML, which need no picture.
+  func addHeadings(
+    to sections: inout [GalleryPage.Section], of page: GalleryPage, _ format: PictureFormat, _ client: Client
+  ) throws {
+    guard format.row != .html else { return }
+    let width = page.contentWidth(of: sections)
+    for index in sections.indices {
+      sections[index].heading = try heading(of: sections[index], width: width, client)
+    }
+  }
+
   /// Returns the picture of a section's name and explanation, with as many lines as they need.
-  func heading(of section: GalleryPage.Section, width: Double, _ client: Client) throws -> PicturePage.Row? {
+  private func heading(
+    of section: GalleryPage.Section, width: Double, _ client: Client
+  ) throws -> PicturePage.Row? {
     var cell = Parameters()
     cell.set("id", "heading")
     cell.set("title", section.name)

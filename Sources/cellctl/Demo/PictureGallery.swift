@@ -44,12 +44,7 @@ struct PictureGallery {
       var sections = try Exhibit.all.enumerated().map { index, exhibit in
         try section(of: exhibit, in: "exhibit-\(index)", client)
       }
-      // Headings are as wide as the widest line of panels. A browser wraps those of HTML.
-      guard format.row != .html else { return sections }
-      let width = gallery.contentWidth(of: sections)
-      for index in sections.indices {
-        sections[index].heading = try plan.heading(of: sections[index], width: width, client)
-      }
+      try plan.addHeadings(to: &sections, of: gallery, format, client)
       return sections
     } catch {
       throw daemon.explained(error)

@@ -108,7 +108,7 @@ struct MDKPage {
     }
     let limit = section.value("MaxItemCount")?.int
     guard let data else {
-      issues.add(path, "without --data, a row shows the names of the properties")
+      issues.add(section.path, "without --data, a row shows the names of the properties")
       return [nil]
     }
     var entities: ArraySlice<JSON>

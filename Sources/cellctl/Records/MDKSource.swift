@@ -46,7 +46,8 @@ final class MDKSource: ByteSource {
     do {
       return try JSON(parsing: bytes, depth: InputLimits.depth)
     } catch {
-      throw BrokenJSON(error, in: Record(bytes: bytes, position: RecordPosition(line: 1, noun: name))).failure
+      let failure = BrokenJSON(error, in: Record(bytes: bytes, position: RecordPosition(line: 1))).failure
+      throw Failure(failure.status, "\(name): \(failure.message)", hint: failure.hint)
     }
   }
 }

@@ -13,10 +13,10 @@ struct PendingReply {
     next = nil
   }
 
-  /// The result of an edit that a call needs before its own.
-  init(of call: MethodCall, _ next: @escaping (Result<[UInt8], RPCError>) -> Void) {
-    server = call.context.server
-    self.call = call.reply.call
+  /// The result of an edit that the call of another reply needs before its own.
+  init(before reply: PendingReply, _ next: @escaping (Result<[UInt8], RPCError>) -> Void) {
+    server = reply.server
+    call = reply.call
     self.next = next
   }
 

@@ -15,7 +15,7 @@ extension HeaderPullMethod: ViewHandler {
     }
     guard session.list[ByteKey(id)] != nil else { throw .cellNotFound(id, path: "/id") }
     // The header is of the list without the mark. It is written after the edit is visible.
-    let pending = PendingReply(of: call) { edit in
+    let pending = PendingReply(before: call.reply) { edit in
       do throws(RPCError) {
         _ = try edit.get()
         _ = finish(call, try request(id, form, call, session, view))

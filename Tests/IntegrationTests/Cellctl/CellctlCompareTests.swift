@@ -32,7 +32,7 @@ import Testing
 
   @Test func `options choose what is compared`() throws {
     let run = try compare(
-      "--profile", "ios,android", "--class", "compact", "--theme", "dark", "--count", "1", "--set",
+      "--profile", "ios, android", "--class", "compact", "--theme", "dark", "--count", "1", "--set",
       "textScale=1.5", "--map", "title={title}!")
     #expect(run.status == 0, "\(run.errors)")
     #expect(captions(run.output) == ["ios, compact, 390, dark", "android, compact, 390, dark"])
@@ -49,6 +49,7 @@ import Testing
     #expect(page.output.contains("<title>jobs</title>") && page.output.contains("Pump"))
     let missing = try session.run("compare", "jbos")
     #expect(missing.status == 4 && missing.output.isEmpty)
+    #expect(missing.errors.contains("neither a file nor a session “jbos”"))
   }
 
   @Test func `a page can be SVG or PNG`() throws {

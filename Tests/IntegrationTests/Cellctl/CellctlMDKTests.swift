@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"Controls": [}"#, 5, "line 1, column 15"), ("[]", 5, "the page has no sections with cells"),
+    (#"{"Controls": [}"#, 5, "the page: line 1, column 15"), ("[]", 5, "the page has no sections with cells"),
     ("{}", 5, "the page has no sections with cells"),
   ])
   func `a page without cells is an error`(page: String, status: Int32, message: String) throws {
@@ -75,6 +75,9 @@ import Testing
     let missing = try CellctlProcess.run(
       ["render", "--from", "mdk", "--data", "/nonexistent"], input: #"{"Title":"{A}"}"#)
     #expect(missing.status == 1 && missing.errors.contains("/nonexistent"))
+    let broken = try CellctlProcess.run(
+      ["render", "--from", "mdk", "--data", "/etc/passwd"], input: #"{"Title":"{A}"}"#)
+    #expect(broken.status == 5 && broken.errors.contains("the data: line 1, column 1"), "\(broken.errors)")
     let useless = try CellctlProcess.run(["render", "--data", "/nonexistent"], input: "{}")
     #expect(useless.status == 2 && useless.errors.contains("--data needs --from mdk"))
   }

@@ -130,6 +130,32 @@ struct FontTests {
     #expect(try eventually { try diagnostics() == [nil, nil] })
   }
 
+  /// The font of a profile is installed while another one replaces it.
+  @Test func theFontOfAProfileIsUsedOnceItIsInstalled() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    let folder = directory + "/fonts"
+    try FileManager.default.copyItem(atPath: "/usr/share/fonts/opentype/inter", toPath: folder)
+    try """
+    <fontconfig><dir>\(folder)</dir><cachedir>\(directory)/cache</cachedir></fontconfig>
+    """.write(toFile: directory + "/fonts.conf", atomically: true, encoding: .utf8)
+    let daemon = try DaemonProcess(
+      environment: ["FONTCONFIG_FILE": directory + "/fonts.conf"], in: directory)
+    defer { withExtendedLifetime(daemon) {} }
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": [["id": "1", "title": "Valve"]]])
+    func diagnostics() throws -> JSON? {
+      let environment: JSON = ["unit": "point", "width": 400, "profile": "compose"]
+      return try client.call(
+        "rows.pull", ["session": "s", "environment": environment, "format": "frames"])["diagnostics"]
+    }
+    #expect(try diagnostics()?[0]?.string?.hasSuffix("celld then uses it") == true)
+    // fontconfig compares times in seconds.
+    sleep(2)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/roboto", withDestinationPath: "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF")
+    #expect(try eventually { try diagnostics() == nil })
+  }
+
   @Test func aFontCanBeAString() throws {
     let (daemon, client) = try start()
     defer { withExtendedLifetime(daemon) {} }
