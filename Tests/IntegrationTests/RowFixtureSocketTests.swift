@@ -17,12 +17,14 @@ struct RowFixtureSocketTests {
     let pushed = try result(of: "cells.push", ["session": "fixture", "cells": .array(cells)], connection)
     #expect(pushed["inserted"]?.int == cells.count)
     let contents = try fixture.text.expectations.map { expectation in
-      let reply = try result(
-        of: "rows.pull",
-        [
-          "session": "fixture", "environment": try JSON(parsing: expectation.environment),
-          "format": .string(expectation.format.rawValue),
-        ], connection)
+      var params: JSON = [
+        "session": "fixture", "environment": try JSON(parsing: expectation.environment),
+        "format": .string(expectation.format.rawValue),
+      ]
+      if let reveal = expectation.reveal {
+        params["reveal"] = ["id": .string(reveal.id), "what": .string(reveal.what.rawValue)]
+      }
+      let reply = try result(of: "rows.pull", params, connection)
       let rows = try #require(reply["rows"]?.array)
       if expectation.format == .text {
         for row in rows { #expect(row["height"]?.int == row["lines"]?.array?.count) }

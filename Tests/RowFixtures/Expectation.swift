@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// The expected content of the rows of a case, in one environment and format.
@@ -8,6 +9,8 @@ public struct Expectation: Sendable, CustomStringConvertible {
   public let environment: String
   /// The page of an object header. Rows have no pages.
   public let page: Int
+  /// The part of one row that is revealed, and the id of its cell.
+  public let reveal: (what: Reveal, id: String)?
   public let format: RowFormat
   /// The line of the file after the name of the format, counted from 1.
   let line: Int

@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// The content of a file of fixtures, in the format of Tests/README.md.
@@ -10,7 +11,7 @@ public struct FixtureText: Sendable, CustomStringConvertible {
 
   /// Reads a file. Throws ``FixtureError``, whose description starts with the number of a line.
   public init(_ text: String) throws {
-    var environment: (name: String, json: String, page: Int)?
+    var environment: (name: String, json: String, page: Int, reveal: (what: Reveal, id: String)?)?
     for (index, line) in text.lines.enumerated() where !line.isEmpty {
       func fail(_ message: String) -> FixtureError { FixtureError(description: "\(index + 1): \(message)") }
       if line.utf8.first == UInt8(ascii: "|") {
@@ -27,17 +28,23 @@ public struct FixtureText: Sendable, CustomStringConvertible {
       case "environment":
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw fail("expected: environment NAME JSON") }
-        environment = (parts[0], parts[1], 0)
+        environment = (parts[0], parts[1], 0, nil)
       case "page":
         guard let page = Int(rest), environment != nil else { throw fail("expected: page NUMBER") }
         environment?.page = page
+      case "reveal":
+        let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let what = Reveal(rawValue: parts[0]), environment != nil else {
+          throw fail("expected: reveal WHAT ID")
+        }
+        environment?.reveal = (what, parts[1])
       default:
         guard let format = RowFormat(rawValue: line) else { throw fail("unknown: \(line)") }
         guard let environment else { throw fail("a format before any environment") }
         expectations.append(
           Expectation(
-            name: environment.name, environment: environment.json, page: environment.page, format: format,
-            line: index + 2, content: ""))
+            name: environment.name, environment: environment.json, page: environment.page,
+            reveal: environment.reveal, format: format, line: index + 2, content: ""))
       }
     }
     guard !cells.isEmpty else { throw FixtureError(description: "1: there is no cell") }
@@ -71,6 +78,7 @@ public struct FixtureText: Sendable, CustomStringConvertible {
         environment = expectation.name
         lines += ["", "environment \(expectation.name) \(expectation.environment)"]
         if expectation.page > 0 { lines.append("page \(expectation.page)") }
+        if let reveal = expectation.reveal { lines.append("reveal \(reveal.what.rawValue) \(reveal.id)") }
       }
       lines.append(expectation.format.rawValue)
       lines += expectation.content.lines.map { "|" + Self.encode($0, expectation.format) }

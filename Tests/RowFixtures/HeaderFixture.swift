@@ -10,6 +10,9 @@ public struct HeaderFixture: Sendable {
   public init(_ file: FixtureFile) throws {
     text = try file.text()
     guard text.cells.count == 1 else { throw FixtureError(description: "\(file): a header has one cell") }
+    guard text.expectations.allSatisfy({ $0.reveal == nil }) else {
+      throw FixtureError(description: "\(file): a header reveals nothing")
+    }
     cell = text.cells[0]
   }
 

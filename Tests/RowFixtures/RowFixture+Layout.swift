@@ -24,7 +24,13 @@ extension RowFixture {
     return try cells.indices.map { index in
       var json = JSONWriter()
       json.beginObject()
-      layout.layOut(packed[index], state: CellState(of: cells[index]), prepared: prepared, at: index) {
+      let reveal = expectation.reveal.flatMap { $0.id == cells[index].id ? $0.what : nil }
+      layout.layOut(
+        packed[index], state: CellState(of: cells[index]),
+        prepared: reveal == nil
+          ? prepared : PreparedCells(revealing: packed[index], for: Preparation(resolved)),
+        at: reveal == nil ? index : 0, revealing: reveal
+      ) {
         writer.write($0, to: &json)
       }
       json.endObject()

@@ -25,10 +25,22 @@ public struct RowFixture: Sendable {
         return (lines + diagnostics).map { $0 + "\n" }.joined()
       case .data where format == .spans: return (row["lines"]?.array ?? []).map { $0.text + "\n" }.joined()
       case .data:
-        let elements = (row["elements"]?.array ?? []).map { $0.text + "\n" }.joined()
-        return elements + "label: \(row["label"]?.string ?? "")\nheight: \(row["height"]?.text ?? "")\n"
-      case .picture: return (row["picture"]?.string ?? "") + "\n"
+        let label = "label: \(row["label"]?.string ?? "")\nheight: \(row["height"]?.text ?? "")\n"
+        return elements(of: row) + label + overlay(of: row)
+      case .picture: return (row["picture"]?.string ?? "") + "\n" + overlay(of: row)
       }
     }.joined(separator: "\n")
+  }
+
+  private static func elements(of parts: JSON) -> String {
+    (parts["elements"]?.array ?? []).map { $0.text + "\n" }.joined()
+  }
+
+  /// A line with the rectangle of the menu or the preview next to a row, and its content.
+  private static func overlay(of row: JSON) -> String {
+    guard let overlay = row["overlay"] else { return "" }
+    let rectangle = ["x", "y", "width", "height"].map { overlay[$0]?.text ?? "" }
+    let head = (["overlay:", overlay["what"]?.string ?? ""] + rectangle).joined(separator: " ")
+    return head + "\n" + elements(of: overlay) + (overlay["picture"]?.string.map { $0 + "\n" } ?? "")
   }
 }

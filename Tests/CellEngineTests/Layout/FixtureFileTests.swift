@@ -46,6 +46,8 @@ struct FixtureFileTests {
     ("cell {}\ntext\n", "2: a format before any environment"),
     ("cell {}\nenvironment a\n", "2: expected: environment NAME JSON"),
     ("cell {}\npage 1\n", "2: expected: page NUMBER"),
+    ("cell {}\nreveal menu 1\n", "2: expected: reveal WHAT ID"),
+    ("cell {}\nenvironment a {}\nreveal left 1\n", "3: expected: reveal WHAT ID"),
     ("cell {}\nenvironment a {}\ntxt\n", "3: unknown: txt"),
     ("cell {}\nenvironment a {}\ntext\n|A\ntext\n|B\n", "1: two environments have one name"),
   ])
