@@ -72,8 +72,11 @@ extension ByteSource {
       footnotes: (0..<int(0...2)).map { _ in text(upTo: 24) })
     if bool() {
       header.chart = HeaderContent.Chart(
-        title: maybeText(upTo: 16), subtitle: maybeText(upTo: 16), trend: maybeText(upTo: 8),
-        values: (0..<int(0...20)).map { _ in Double(byte()) })
+        title: maybeText(upTo: 16), subtitle: maybeText(upTo: 16), kpi: maybeText(upTo: 8),
+        trend: bool() ? status() : maybeText(upTo: 8).map { Status(text: $0) },
+        form: pick(HeaderContent.Chart.Form.allCases),
+        values: (0..<int(0...20)).map { _ in Double(byte()) }, minimum: maybeText(upTo: 8, unless: 3),
+        maximum: maybeText(upTo: 8, unless: 3))
     }
     header.description = maybeText(upTo: 60)
     return header

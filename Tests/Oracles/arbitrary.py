@@ -152,6 +152,8 @@ class Arbitrary:
         if self.chance(0.4):
             header["chart"] = {"title": self.text(3), "subtitle": self.text(3), "trend": self.text(1),
                                "values": self.some(20, lambda: self.number(-50, 200) / 4)}
+            self.put(header["chart"], "kpi", 0.4, lambda: self.text(1))
+            self.put(header["chart"], "type", 0.5, lambda: self.one(["column", "line", "area"]))
         return header
 
     def cell(self, identifier):

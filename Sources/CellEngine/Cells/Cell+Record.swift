@@ -50,6 +50,8 @@ private struct CellSink: RecordSink {
   var openActions: [[Action]] = [[]]
   /// The list of the entry whose action is being read.
   private var offerList = OfferList.menu
+  /// The code of the chart that is being read.
+  private var chart = ChartCode(byte: 0)
 
   @inline(never)
   mutating func take(_ text: RecordText) {
@@ -74,7 +76,9 @@ private struct CellSink: RecordSink {
     case .headerDescription: cell.header?.description = string
     case .chartTitle: cell.header?.chart?.title = string
     case .chartSubtitle: cell.header?.chart?.subtitle = string
-    case .chartTrend: cell.header?.chart?.trend = string
+    case .chartKPI: cell.header?.chart?.kpi = string
+    case .chartMinimum: if chart.hasMinimum { cell.header?.chart?.minimum = string }
+    case .chartMaximum: if chart.hasMaximum { cell.header?.chart?.maximum = string }
     }
   }
 
@@ -119,7 +123,10 @@ private struct CellSink: RecordSink {
     case .href: cell.href = field.string
     case .columnWidth: cell.columns[cell.columns.count - 1].width = field.columnWidth
     case .header: cell.header = HeaderContent()
-    case .chart: cell.header?.chart = HeaderContent.Chart()
+    case .chart:
+      chart = field.chart
+      cell.header?.chart = HeaderContent.Chart(form: chart.form)
+    case .trend: cell.header?.chart?.trend = Status(state: field.trend.state)
     case .chartValue: cell.header?.chart?.values = field.doubles
     case .data: cell.data = field.string
     case .display: break
@@ -137,7 +144,7 @@ private struct CellSink: RecordSink {
   private mutating func changeIcon(of owner: RecordOwner, _ change: (inout Icon) -> Void) {
     switch owner {
     case .icon: change(&cell.icons[cell.icons.count - 1])
-    case .status, .info: changeStatus(of: owner) { change(&$0.icon.orNew) }
+    case .status, .info, .trend: changeStatus(of: owner) { change(&$0.icon.orNew) }
     case .action: changeAction { change(&$0.icon.orNew) }
     case .image, .avatar: break
     }
@@ -153,11 +160,16 @@ private struct CellSink: RecordSink {
   }
 
   private mutating func changeStatus(of owner: RecordOwner, _ change: (inout Status) -> Void) {
-    if owner != .info {
-      change(&cell.status[cell.status.count - 1])
-    } else if var info = cell.info {
+    switch owner {
+    case .info:
+      guard var info = cell.info else { return }
       change(&info)
       cell.info = info
+    case .trend:
+      guard var trend = cell.header?.chart?.trend else { return }
+      change(&trend)
+      cell.header?.chart?.trend = trend
+    default: change(&cell.status[cell.status.count - 1])
     }
   }
 

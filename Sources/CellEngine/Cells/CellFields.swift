@@ -112,9 +112,14 @@ struct CellFields: ~Copyable {
 
   /// The chart of an object header.
   struct ChartEntry {
+    var form: HeaderContent.Chart.Form
     var title: Int32?
     var subtitle: Int32?
-    var trend: Int32?
+    var kpi: Int32?
+    var trend: StatusEntry?
+    /// The labels of the lowest and the highest value.
+    var minimum: Int32?
+    var maximum: Int32?
     /// Doubles, as the record has them.
     var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   }
@@ -267,7 +272,7 @@ extension CellFields: RecordSink {
     case .description: description = index
     case .tag: if !DisplayText.isBlank(text.shown.bytes) { tags.append(index) }
     case .number: number = index
-    case .statusText: if text.owner == .info { info?.text = index } else { statuses.last.text = index }
+    case .statusText: changeStatus(of: text.owner) { $0.text = index }
     case .iconText: take(.field(index), words: text.shown.bytes, of: text.owner)
     case .initials: if text.owner == .image { initials = index } else { avatars.last = index }
     case .actionTitle: changeAction { $0.title = index }
@@ -279,7 +284,9 @@ extension CellFields: RecordSink {
     case .headerDescription: headerDescription = index
     case .chartTitle: chart?.title = index
     case .chartSubtitle: chart?.subtitle = index
-    case .chartTrend: chart?.trend = index
+    case .chartKPI: chart?.kpi = index
+    case .chartMinimum: chart?.minimum = index
+    case .chartMaximum: chart?.maximum = index
     }
   }
 
@@ -304,8 +311,7 @@ extension CellFields: RecordSink {
       info = StatusEntry(state: field.state)
     case .iconName: takeIcon(named: field.bytes, of: owner)
     case .iconLabel: takeIconLabel(field.bytes, of: owner)
-    case .statusLabel:
-      if owner == .info { info?.label = field.bytes } else { statuses.last.label = field.bytes }
+    case .statusLabel: changeStatus(of: owner) { $0.label = field.bytes }
     case .imageLabel:
       if owner == .image { imageLabel = field.bytes } else { avatarLabels.append(field.bytes) }
     case .image:
@@ -344,7 +350,10 @@ extension CellFields: RecordSink {
     case .kind: kind = Cell.Kind(code: field.byte) ?? .object
     case .truncate: if let (slot, mode) = field.truncation { truncation[slot] = mode }
     case .columnWidth: columns.last.width = field.columnWidth
-    case .chart: chart = ChartEntry()
+    case .chart: chart = ChartEntry(form: field.chart.form)
+    case .trend:
+      awaitsIcon = true
+      chart?.trend = StatusEntry(state: field.trend.state)
     case .chartValue: chart?.values = field.bytes
     // Taken before.
     case .id, .icon, .status: break
@@ -405,12 +414,11 @@ extension CellFields: RecordSink {
     case .icon:
       icons.append(icon)
       iconLabels.append(words)
-    case .status:
-      statuses.last.icon = icon
-      statuses.last.iconWords = words
-    case .info:
-      info?.icon = icon
-      info?.iconWords = words
+    case .status, .info, .trend:
+      changeStatus(of: owner) {
+        $0.icon = icon
+        $0.iconWords = words
+      }
     case .action:
       changeAction {
         $0.icon = icon
@@ -423,10 +431,19 @@ extension CellFields: RecordSink {
   private mutating func takeIconLabel(_ label: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
     switch owner {
     case .icon where !iconLabels.isEmpty: iconLabels.last = label
-    case .status: statuses.last.iconLabel = label
-    case .info: info?.iconLabel = label
+    case .status, .info, .trend: changeStatus(of: owner) { $0.iconLabel = label }
     case .action: changeAction { $0.iconWords = label }
     default: break
+    }
+  }
+
+  /// Changes the status that began last: of the cell, of its main content, or of its chart.
+  @inline(__always)
+  private mutating func changeStatus(of owner: RecordOwner, _ change: (inout StatusEntry) -> Void) {
+    switch owner {
+    case .info: if info != nil { change(&info!) }
+    case .trend: if chart?.trend != nil { change(&chart!.trend!) }
+    default: change(&statuses.last)
     }
   }
 

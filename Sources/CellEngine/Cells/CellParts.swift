@@ -183,19 +183,38 @@ public struct GridColumn: Equatable, Sendable {
 /// Content that only the object header of a cell shows. All other content of the header is that of
 /// the cell (S3).
 public struct HeaderContent: Equatable, Sendable {
-  /// The header chart: a title, a subtitle, a trend and its series.
+  /// The header chart: a title, a subtitle, a key figure, its trend and a series.
   public struct Chart: Equatable, Sendable {
+    /// The form of the series.
+    public enum Form: String, CaseIterable, Sendable {
+      case column, line, area
+    }
+
     public var title: String?
     public var subtitle: String?
-    public var trend: String?
+    /// The key figure, such as 78 °C.
+    public var kpi: String?
+    /// The direction of the key figure: a text, an arrow and a semantic state.
+    public var trend: Status?
+    public var form = Form.column
     public var values: [Double]
+    /// The labels of the lowest and the highest value. Without them, the values are shown.
+    public var minimum: String?
+    public var maximum: String?
 
     /// A chart by its members.
-    public init(title: String? = nil, subtitle: String? = nil, trend: String? = nil, values: [Double] = []) {
+    public init(
+      title: String? = nil, subtitle: String? = nil, kpi: String? = nil, trend: Status? = nil,
+      form: Form = .column, values: [Double] = [], minimum: String? = nil, maximum: String? = nil
+    ) {
       self.title = title
       self.subtitle = subtitle
+      self.kpi = kpi
       self.trend = trend
+      self.form = form
       self.values = values
+      self.minimum = minimum
+      self.maximum = maximum
     }
   }
 

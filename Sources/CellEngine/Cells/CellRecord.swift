@@ -75,7 +75,11 @@ package enum FieldTag: UInt8 {
   /// The width of the grid column before it.
   case columnWidth
   case header
-  case chart, chartValue
+  /// Begins the chart of a header; the payload is its ``ChartCode``.
+  case chart
+  case chartValue
+  /// Begins the trend of a chart; the payload is its ``TrendCode``.
+  case trend
   case truncate
   case data
   /// The text to display instead of the field before it.
@@ -97,17 +101,19 @@ package enum TextTag: UInt8 {
   /// A grid column's text; its width follows.
   case column
   case headerTag, headerFootnote, headerDescription
-  case chartTitle, chartSubtitle, chartTrend
+  case chartTitle, chartSubtitle, chartKPI
+  /// The labels of the lowest and the highest value: the client's, or those that celld made.
+  case chartMinimum, chartMaximum
   case actionTitleOn
   case preview
 
   /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
     switch self {
-    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .actionTitleOn, .column, .headerTag:
+    case .number, .iconText, .initials, .statusText, .tag, .actionTitle, .actionTitleOn, .column,
+      .headerTag, .chartTitle, .chartSubtitle, .chartKPI, .chartMinimum, .chartMaximum:
       true
-    case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription,
-      .chartTitle, .chartSubtitle, .chartTrend, .preview:
+    case .title, .subtitle, .footnote, .caption, .description, .headerFootnote, .headerDescription, .preview:
       false
     }
   }
@@ -171,6 +177,8 @@ extension RecordField {
   package var accessory: Accessory { Accessory(code: byte) ?? .none }
 
   package var action: ActionCode { ActionCode(byte: byte) }
+  package var chart: ChartCode { ChartCode(byte: byte) }
+  package var trend: TrendCode { TrendCode(byte: byte) }
 
   package var rating: Rating {
     Rating(

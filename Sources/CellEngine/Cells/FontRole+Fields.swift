@@ -11,13 +11,15 @@ extension FontRole {
     case .title: self = isHeader ? .headerTitle : isKeyValue ? .key : .title
     case .subtitle where isKeyValue, .description where isKeyValue: self = .value
     case .subtitle, .column: self = .subtitle
-    case .footnote, .caption, .headerFootnote: self = .footnote
+    case .footnote, .caption, .headerFootnote, .chartSubtitle, .chartMinimum, .chartMaximum: self = .footnote
+    case .chartTitle: self = .title
+    case .chartKPI: self = .kpi
     case .description, .headerDescription, .preview: self = .description
     case .statusText: self = .status
     case .tag, .headerTag: self = .tag
     case .actionTitle, .actionTitleOn: self = .action
     case .iconText: self = owner
-    case .number, .initials, .chartTitle, .chartSubtitle, .chartTrend: self = .label
+    case .number, .initials: self = .label
     }
   }
 }

@@ -83,3 +83,38 @@ package struct ActionCode {
   package var presentation: Action.Presentation { Action.Presentation(code: byte >> 5 & 3) ?? .auto }
   package var isEnabled: Bool { byte & 0x80 != 0 }
 }
+
+/// The form of a chart in the two lowest bits of a byte, and which of its labels are the client's.
+package struct ChartCode {
+  let byte: UInt8
+
+  init(byte: UInt8) { self.byte = byte }
+
+  init(_ chart: HeaderContent.Chart) {
+    byte = chart.form.code | (chart.minimum != nil ? 0x40 : 0) | (chart.maximum != nil ? 0x80 : 0)
+  }
+
+  package var form: HeaderContent.Chart.Form { HeaderContent.Chart.Form(code: byte & 3) ?? .column }
+  package var hasMinimum: Bool { byte & 0x40 != 0 }
+  package var hasMaximum: Bool { byte & 0x80 != 0 }
+}
+
+extension HeaderContent.Chart.Form: RecordCode {}
+
+/// The state of a trend in the lowest bits of a byte. The highest is set if it is only a text,
+/// which clients get as a string.
+package struct TrendCode {
+  let byte: UInt8
+
+  init(byte: UInt8) { self.byte = byte }
+
+  init(_ trend: Status) { byte = trend.state.code | (trend.isText ? 0x80 : 0) }
+
+  package var state: Status.State { Status.State(code: byte & 0x7F) ?? .neutral }
+  package var isText: Bool { byte & 0x80 != 0 }
+}
+
+extension Status {
+  /// Whether a text without a state, an icon or words for screen readers is all of it.
+  package var isText: Bool { text != nil && icon == nil && label == nil && state == .neutral }
+}

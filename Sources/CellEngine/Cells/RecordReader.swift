@@ -13,12 +13,12 @@ protocol RecordSink: ~Copyable {
 
 /// The member that an icon, a label or an image source belongs to: the one that began last.
 enum RecordOwner {
-  case icon, image, avatar, status, info, action
+  case icon, image, avatar, status, info, action, trend
 
   /// The font role of the texts of its icons.
   var iconRole: FontRole {
     switch self {
-    case .status, .info: .status
+    case .status, .info, .trend: .status
     case .action: .action
     case .icon, .image, .avatar: .label
     }
@@ -123,6 +123,7 @@ struct RecordReader {
     case .status: owner = .status
     case .info: owner = .info
     case .action: owner = .action
+    case .trend: owner = .trend
     case .kind: read(kind: field.cellKind)
     default: break
     }

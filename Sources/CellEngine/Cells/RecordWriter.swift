@@ -89,6 +89,10 @@ struct RecordWriter {
 
   private mutating func write(_ status: Status, as tag: FieldTag) {
     byte(tag, status.state.code)
+    writeParts(of: status)
+  }
+
+  private mutating func writeParts(of status: Status) {
     if let icon = status.icon { write(icon) }
     text(.statusText, status.text)
     raw(.statusLabel, status.label)
@@ -137,12 +141,23 @@ struct RecordWriter {
     for footnote in header.footnotes { text(.headerFootnote, footnote) }
     text(.headerDescription, header.description)
     if let chart = header.chart {
-      byte(.chart, 0)
-      text(.chartTitle, chart.title)
-      text(.chartSubtitle, chart.subtitle)
-      text(.chartTrend, chart.trend)
-      if !chart.values.isEmpty { doubles(.chartValue, chart.values) }
+      write(chart)
     }
+  }
+
+  private mutating func write(_ chart: HeaderContent.Chart) {
+    byte(.chart, ChartCode(chart).byte)
+    text(.chartTitle, chart.title)
+    text(.chartSubtitle, chart.subtitle)
+    text(.chartKPI, chart.kpi)
+    if let trend = chart.trend {
+      byte(.trend, TrendCode(trend).byte)
+      writeParts(of: trend)
+    }
+    if !chart.values.isEmpty { doubles(.chartValue, chart.values) }
+    let labels = ValueLabels(of: chart.values)
+    text(.chartMinimum, chart.minimum ?? labels?.minimum)
+    text(.chartMaximum, chart.maximum ?? labels?.maximum)
   }
 
   /// Writes a text that rows or headers show, and after it the text to display if that is another

@@ -109,8 +109,7 @@ struct HeaderLayout {
     if hasMiddle(view) {
       let end =
         if let chart {
-          HeaderParts.place(
-            chart, x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+          ChartBlock(chart).place(x: widths.middleX, y: 0, width: widths.middle, view, into: &content)
         } else if isMiddleInformation {
           HeaderParts.placeInformation(
             x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
@@ -173,7 +172,7 @@ struct HeaderLayout {
     switch page {
     case .chart:
       guard let chart = view.cell.chart else { return 0 }
-      return HeaderParts.place(chart, x: plan.margin, y: 0, width: width, view, &measured, into: &content)
+      return ChartBlock(chart).place(x: plan.margin, y: 0, width: width, view, into: &content)
     case .description:
       return HeaderParts.placeDescription(
         x: plan.margin, y: 0, width: width, view, &measured, into: &content)

@@ -76,27 +76,6 @@ enum HeaderParts {
       maximumLines: view.style.descriptionLines, view, &measured, into: &content)
   }
 
-  /// Places a chart: the title and the trend on one line, then the subtitle, then the series as
-  /// small bars.
-  static func place(
-    _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
-    _ measured: inout MeasuredRow, into content: inout RowContent
-  ) -> Int32 {
-    let trend = chart.trend.map { min(view.advance(of: $0), width / 2) } ?? 0
-    let left = trend > 0 ? max(0, width - trend - view.lengths.gap) : width
-    let title = place(
-      chart.title, .chart, view.role(.title), x: x, y: y, width: left, maximumLines: 1, view, &measured,
-      into: &content)
-    let end = place(
-      chart.trend, .chart, view.role(.body), x: x + width - trend, y: y, width: trend, maximumLines: 1, view,
-      &measured, into: &content)
-    let gap = max(title, end) > y ? view.lengths.headerRowGap : 0
-    let subtitleEnd = place(
-      chart.subtitle, .chart, view.role(.secondary), x: x, y: max(title, end), gap: gap, width: width,
-      maximumLines: 1, view, &measured, into: &content)
-    return ChartBars.place(chart, x: x, y: subtitleEnd + gap, width: width, view, into: &content)
-  }
-
   /// Wraps a text and places it `gap` below `y`. Returns the y position of its end: `y` if the cell
   /// does not have the text.
   private static func place(
@@ -130,12 +109,7 @@ enum HeaderParts {
     guard let chart = view.cell.chart else {
       return view.cell.description.map { view.advance(of: $0) } ?? naturalInformationWidth(view)
     }
-    var head = chart.title.map { view.advance(of: $0) } ?? 0
-    if let trend = chart.trend {
-      head = head.addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: trend) * 2)
-    }
-    let subtitle = chart.subtitle.map { view.advance(of: $0) } ?? 0
-    return max(head, subtitle, ChartBars.naturalWidth(of: chart, view))
+    return ChartBlock(chart).naturalWidth(view)
   }
 
   private static func naturalInformationWidth(_ view: borrowing CellView) -> Int32 {

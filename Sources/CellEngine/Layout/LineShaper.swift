@@ -123,7 +123,7 @@ extension PlacedContent {
     case .nothing, .text, .tag, .image, .more, .score: false
     case .status(.text, _), .download(_, .running): false
     case .button(_, face: .icon(.text), hasCheck: false), .button(_, face: .icon(nil), hasCheck: false): false
-    case .check, .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .bars,
+    case .check, .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .series,
       .pages:
       true
     }

@@ -26,7 +26,7 @@ public struct Preparation: Hashable, Sendable {
       case .title: title
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
         .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .headerDescription, .chartTitle,
-        .chartSubtitle, .chartTrend:
+        .chartSubtitle, .chartKPI, .chartMinimum, .chartMaximum:
         line
       }
     }
@@ -42,7 +42,7 @@ public struct Preparation: Hashable, Sendable {
       // A value has as many lines as a description, whichever field it is.
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
         .actionTitle, .actionTitleOn, .column, .headerTag, .headerFootnote, .chartTitle, .chartSubtitle,
-        .chartTrend:
+        .chartKPI, .chartMinimum, .chartMaximum:
         kind == .keyValue || rowLines > 1 ? breaks : nil
       }
     }

@@ -12,7 +12,7 @@ extension Row {
     }
     DetailImage.appendWords(view, to: &parts)
     appendMain(to: &parts)
-    if view.isHeader { ChartBars.appendWords(view, to: &parts) }
+    if view.isHeader { ChartBlock.appendWords(view, to: &parts) }
     StatusBlock.appendWords(view, to: &parts)
     if !view.cell.isEnabled { parts.append("disabled") }
     return parts.joined(separator: ", ")

@@ -121,6 +121,12 @@ public enum FrameRenderer {
     if row.lengths.isColumns { return row.lengths.line }
     // The initials of an image are in its middle.
     if element.slot == .image { return row.style.baseline(of: .label, inHeight: element.height) }
+    // The texts of a chart have several fonts.
+    if element.slot == .chart, element.lineCount > 0 {
+      let line = row.content.lines[Int(element.firstLine)]
+      return row.style.baseline(
+        of: LineShaper.fontRole(of: line, row.content, row.view), inHeight: element.height)
+    }
     return row.view.lineBaseline(of: element.slot)
   }
 

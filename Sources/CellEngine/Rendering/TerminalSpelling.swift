@@ -46,7 +46,9 @@ enum TerminalSpelling {
     case .more(let count):
       write(.plus, of: row, to: &cursor)
       cursor.append(decimal: count)
-    case .bars: for level in row.content.bars { write(Glyph.bar(level), of: row, to: &cursor) }
+    case .series(let place, let count):
+      guard let series = row.content.series else { break }
+      SeriesSpelling.write(series, row: Int(place), of: Int(count), row.view.glyphs, to: &cursor)
     case .pages(let shown, let count):
       for place in 0..<count {
         if place > 0 { write(.space, of: row, to: &cursor) }
@@ -182,8 +184,6 @@ enum TerminalSpelling {
   /// A bound on the bytes of the marks of a line, with the slack of copies. Such marks are a
   /// rating, a page control or a button.
   private static let markBytes = 128
-  /// A bound on the bytes of a bar.
-  private static let barBytes = 8
   /// A record of fewer bytes is not searched for the bytes that are shown.
   private static let shortRecord = 8192
 
@@ -192,7 +192,7 @@ enum TerminalSpelling {
     let texts = row.content.texts.count
     let added =
       texts &* TextLine.mostAddedBytes &+ row.content.lines.count &* markBytes
-      &+ row.content.bars.count &* barBytes
+      &+ seriesBound(of: row) &* Int(row.lengths.series)
     let record = row.view.cell.memory.upperBound - row.view.cell.memory.lowerBound
     guard record > shortRecord else { return record &+ added }
     return row.content.texts.lines.indices.reduce(added) {
@@ -207,11 +207,16 @@ enum TerminalSpelling {
     case .status(let icon, let text), .button(_, face: .both(let icon, let text), _):
       if case .text(let piece) = icon { bound += byteBound(of: piece, in: row) }
       if let text { bound += byteBound(of: text, in: row) }
-    case .bars: bound += row.content.bars.count * barBytes
+    case .series: bound += seriesBound(of: row)
     default:
       if let piece = placed.wholeText ?? placed.textBesideShapes { bound += byteBound(of: piece, in: row) }
     }
     return bound
+  }
+
+  /// A bound on the bytes of one line of the series.
+  private static func seriesBound(of row: borrowing Row) -> Int {
+    (row.content.series?.levels.count ?? 0) * SeriesSpelling.levelBytes
   }
 
   private static func byteBound(of piece: TextPiece, in row: borrowing Row) -> Int {

@@ -1,80 +1,232 @@
-/// The bars of a chart in an object header. The chart also has a title, a trend and a subtitle.
-enum ChartBars {
-  // MARK: Needs
+/// The chart of an object header: a title and a subtitle; below them its figures and its series.
+///
+/// The figures are the trend and the key figure (KPI), one below the other. The series is after
+/// them. Both end at the same height. A trend without a key figure begins with the series
+/// (SAP/cloud-sdk-ios-fiori, HeaderChart).
+struct ChartBlock {
+  private let chart: CellFields.ChartEntry
+  private let hasSeries: Bool
 
-  /// The number of bars that fit `width`. There is at most one for each value.
-  private static func count(of values: Int, in width: Int32, _ view: borrowing CellView) -> Int {
-    view.isUnlimited ? values : min(values, Int(width / max(1, view.glyphs.advance(of: .bar1))))
+  init(_ chart: CellFields.ChartEntry) {
+    self.chart = chart
+    hasSeries = chart.values.count >= 8
   }
 
-  /// The width of the chart with one bar for each value.
+  private var hasFigures: Bool { chart.kpi != nil || chart.trend != nil }
+
+  // MARK: Needs
+
+  /// The width of the chart without a limit: with one column of the series for each value.
+  func naturalWidth(_ view: borrowing CellView) -> Int32 {
+    var width: Int32 = 0
+    for field in [chart.title, chart.subtitle] {
+      if let field { width = max(width, view.advance(of: field)) }
+    }
+    var figures = figuresWidth(view)
+    if hasSeries {
+      if figures > 0 { figures = figures.addingSaturating(view.lengths.chartColumnGap) }
+      let labels = labelsWidth(view)
+      figures = figures.addingSaturating(ShownSeries.naturalWidth(of: chart, view))
+      if labels > 0 { figures = figures.addingSaturating(labels &+ view.lengths.chartLabelGap) }
+    }
+    return max(width, figures)
+  }
+
+  private func figuresWidth(_ view: borrowing CellView) -> Int32 {
+    let trend = chart.trend.map { StatusBlock.advance(of: $0, view) } ?? 0
+    return max(trend, chart.kpi.map { view.advance(of: $0) } ?? 0)
+  }
+
+  /// The height of the trend and the key figure.
+  private func figuresHeight(_ view: borrowing CellView) -> Int32 {
+    let trend = chart.trend != nil ? view.lengths.height(of: .chart) : 0
+    let kpi = chart.kpi != nil ? height(of: .kpi, view) : 0
+    return trend + kpi + (trend > 0 && kpi > 0 ? view.lengths.chartTitleGap : 0)
+  }
+
+  private func labelsWidth(_ view: borrowing CellView) -> Int32 {
+    var width: Int32 = 0
+    for field in [chart.minimum, chart.maximum] {
+      if let field { width = max(width, view.advance(of: field)) }
+    }
+    return width
+  }
+
+  /// The height of a line of the texts of a font role.
+  private func height(of role: FontRole, _ view: borrowing CellView) -> Int32 {
+    guard !view.lengths.isColumns else { return 1 }
+    return switch role {
+    case .kpi: view.lengths.lines.kpi.height
+    case .title: view.lengths.lines.title.height
+    case .footnote: view.lengths.lines.footnote.height
+    default: view.lengths.lines.chart.height
+    }
+  }
+
+  // MARK: Placing
+
+  /// Places the chart in `width`. Returns the y position of its end.
+  func place(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) -> Int32 {
+    let title = place(chart.title, .title, x: x, y: y, width: width, view, into: &content)
+    let gap = title > y ? view.lengths.chartTitleGap : 0
+    let subtitle = place(
+      chart.subtitle, .secondary, x: x, y: title + gap, width: width, view, into: &content)
+    let end = chart.subtitle != nil ? subtitle : title
+    guard hasFigures || hasSeries else { return end }
+    let top = end > y ? end + view.lengths.chartGap : y
+    let seriesHeight = hasSeries ? view.lengths.series : 0
+    let figuresHeight = figuresHeight(view)
+    let height = max(figuresHeight, seriesHeight)
+    let figures = min(figuresWidth(view), hasSeries && !view.isUnlimited ? width / 2 : width)
+    placeFigures(
+      x: x, y: chart.kpi != nil ? top + height - figuresHeight : top, width: figures, view, into: &content)
+    if hasSeries {
+      let start = figures > 0 ? figures + view.lengths.chartColumnGap : 0
+      placeSeries(
+        x: x + start, y: top + height - seriesHeight, width: width - start, view, into: &content)
+    }
+    return top + height
+  }
+
+  /// Places the trend and the key figure.
+  private func placeFigures(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    var kpiY = y
+    if let trend = chart.trend {
+      StatusBlock.place(
+        trend, slot: .chart, x: x, y: y, width: width, isTrailing: false, view, into: &content)
+      kpiY += view.lengths.height(of: .chart) + view.lengths.chartTitleGap
+    }
+    _ = place(chart.kpi, .title, x: x, y: kpiY, width: width, view, into: &content)
+  }
+
+  /// Places the series, and the labels of its highest and lowest value after it if they have room.
+  private func placeSeries(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) {
+    let labels = labelsWidth(view)
+    let gap = view.lengths.chartLabelGap
+    let hasLabels = labels > 0 && (view.isUnlimited || labels + gap <= width / 2)
+    let room = hasLabels ? width - labels - gap : width
+    let drawn =
+      view.isUnlimited
+      ? ShownSeries.naturalWidth(of: chart, view) : ShownSeries.width(of: chart, in: room, view)
+    guard let series = ShownSeries(of: chart, in: drawn, view) else { return }
+    let height = view.lengths.series
+    let rows = view.lengths.isColumns ? height : 1
+    let first = content.nextElement
+    if content.notesElements {
+      content.note(
+        PlacedElement(slot: .chart, role: view.role(.body), x: x, y: y, width: drawn, height: height),
+        lineCount: rows)
+    }
+    for row in 0..<rows {
+      content.lines.append(
+        PlacedLine(
+          x: x, y: y + row, advance: drawn, element: first, content: .series(row: row, of: rows),
+          isRightToLeft: content.isMirrored))
+    }
+    content.series = series
+    guard hasLabels else { return }
+    let labelX = x + drawn + gap
+    _ = place(chart.maximum, .secondary, x: labelX, y: y, width: labels, view, into: &content)
+    let lowest = y + height - self.height(of: .footnote, view)
+    _ = place(chart.minimum, .secondary, x: labelX, y: lowest, width: labels, view, into: &content)
+  }
+
+  /// Places a text on one line. Returns the y position of its end: `y` if the cell does not have
+  /// the text.
+  private func place(
+    _ field: Int32?, _ role: StyleRole, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
+    into content: inout RowContent
+  ) -> Int32 {
+    guard let field else { return y }
+    let height = height(of: view.cell.fields[Int(field)].role, view)
+    let cut = view.cut(field, width: max(0, width), slot: .chart, into: &content.texts)
+    content.place(
+      cut.piece.map { .text($0) } ?? .nothing, x: x, y: y, advance: cut.advance,
+      in: PlacedElement(
+        slot: .chart, role: view.role(role), x: x, y: y, width: max(0, width), height: height,
+        hidden: cut.hidden))
+    return y + height
+  }
+
+  // MARK: Words
+
+  /// Appends the words of the chart: its texts, then the lowest and the highest value.
+  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    guard let chart = view.cell.chart else { return }
+    for field in [chart.title, chart.subtitle, chart.kpi] { parts.append(field: field, view) }
+    if let trend = chart.trend { StatusBlock.appendWords(of: trend, view, to: &parts) }
+    var range: [String] = []
+    for field in [chart.minimum, chart.maximum] { range.append(field: field, view) }
+    if !range.isEmpty { parts.append(range.joined(separator: " to ")) }
+  }
+}
+
+/// The series of a chart as it is drawn: levels of 0…1 between the lowest and the highest value.
+///
+/// If there are more values than the width can show, a level is the mean of several values.
+struct ShownSeries {
+  let form: HeaderContent.Chart.Form
+  let levels: [Double]
+
+  /// The levels that `width` shows; `nil` if it has no room for one.
+  init?(of chart: CellFields.ChartEntry, in width: Int32, _ view: borrowing CellView) {
+    let count = chart.values.count / 8
+    form = chart.form
+    let columns = Int(max(0, width) / max(1, view.glyphs.advance(of: .bar1)))
+    let most =
+      switch form {
+      case .column: min(count, columns)
+      // A terminal shows two dots of a line in each column.
+      case .line, .area: view.lengths.isColumns ? 2 * columns : min(count, columns * 4)
+      }
+    guard columns > 0, most > 0 else { return nil }
+    levels = Self.levels(of: RecordField(head: 0, bytes: chart.values), count, in: most)
+  }
+
+  /// The width with a column for each value.
   static func naturalWidth(of chart: CellFields.ChartEntry, _ view: borrowing CellView) -> Int32 {
     Int32(clamping: chart.values.count / 8).multipliedReportingOverflow(
       by: view.glyphs.advance(of: .bar1)
     ).partialValue
   }
 
-  // MARK: Placing
-
-  /// Places a series as bars. If there are more values than bars, each bar is the mean of several
-  /// values. Returns the `y` after the bars.
-  static func place(
-    _ chart: CellFields.ChartEntry, x: Int32, y: Int32, width: Int32, _ view: borrowing CellView,
-    into content: inout RowContent
-  ) -> Int32 {
-    let bars = count(of: chart.values.count / 8, in: width, view)
-    guard bars > 0 else { return y }
-    content.bars = levels(of: chart.values, bars: bars)
-    var advance: Int32 = 0
-    for level in content.bars { advance += view.glyphs.advance(of: Glyph.bar(level)) }
-    content.place(
-      .bars, x: x, y: y, advance: advance,
-      in: PlacedElement(
-        slot: .chart, role: view.role(.body), x: x, y: y, width: max(width, advance),
-        height: view.lengths.series))
-    return y + view.lengths.series
+  /// The width that a series takes of `room`: in columns one for each value. In points a line has
+  /// all of the room, and a bar at most three times its minimum.
+  static func width(of chart: CellFields.ChartEntry, in room: Int32, _ view: borrowing CellView) -> Int32 {
+    let bar = view.glyphs.advance(of: .bar1)
+    let count = Int64(chart.values.count / 8)
+    if view.lengths.isColumns { return min(room, Int32(clamping: count * Int64(bar))) }
+    return chart.form == .column ? min(room, Int32(clamping: count * Int64(bar) * 3)) : room
   }
 
-  /// The height of each bar, 0…1 between the lowest and the highest. The height of a bar is the
-  /// mean of its values.
-  private static func levels(of packed: UnsafeBufferPointer<UInt8>, bars: Int) -> [Double] {
-    let values = RecordField(head: 0, bytes: packed)
-    let count = packed.count / 8
-    let means = (0..<bars).map { bar in
-      let part = (count * bar / bars)..<(count * (bar + 1) / bars)
-      return part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) }
-    }
+  /// The levels at `most` places: means of values, or points on the lines between them.
+  private static func levels(of values: RecordField, _ count: Int, in most: Int) -> [Double] {
     // Values are halved, so that their difference cannot overflow.
-    let lowest = (means.min() ?? 0) / 2
-    let span = (means.max() ?? 0) / 2 - lowest
-    return means.map { mean in
-      let level = span > 0 ? (mean / 2 - lowest) / span : 0
-      return level.isFinite ? level : 0
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
+    for index in 0..<count {
+      lowest = min(lowest, values.double(at: index) / 2)
+      highest = max(highest, values.double(at: index) / 2)
     }
-  }
-
-  // MARK: Words
-
-  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
-    guard let chart = view.cell.chart else { return }
-    for field in [chart.title, chart.subtitle, chart.trend] { parts.append(field: field, view) }
-  }
-}
-
-/// The page control of an object header: a dot for each page.
-enum PageControl {
-  /// Places the dots in the middle of a row, if they fit it.
-  static func place(
-    _ shown: Int, of count: Int, y: Int32, rowWidth: Int32, _ view: borrowing CellView,
-    into content: inout RowContent
-  ) {
-    var advance = Int32(count - 1) * view.glyphs.advance(of: .space)
-    for page in 0..<count { advance += view.glyphs.advance(of: page == shown ? .pageShown : .pageHidden) }
-    guard advance <= rowWidth else { return }
-    let x = (rowWidth - advance) / 2
-    content.place(
-      .pages(shown: Int32(clamping: shown), count: Int32(clamping: count)), x: x, y: y, advance: advance,
-      in: PlacedElement(
-        slot: .pages, role: .control, x: x, y: y, width: advance, height: view.lengths.height(of: .pages)))
+    let span = highest - lowest
+    func level(_ value: Double) -> Double {
+      let level = span > 0 ? (value / 2 - lowest) / span : 0
+      return level.isFinite ? max(0, min(level, 1)) : 0
+    }
+    return (0..<most).map { place in
+      if most > count {
+        let position = Double(place) * Double(count - 1) / Double(most - 1)
+        let (index, share) = (Int(position), position - position.rounded(.down))
+        let next = level(values.double(at: min(index + 1, count - 1)))
+        return level(values.double(at: index)) * (1 - share) + next * share
+      }
+      let part = (count * place / most)..<(count * (place + 1) / most)
+      return level(part.reduce(0) { $0 + values.double(at: $1) / Double(part.count) })
+    }
   }
 }

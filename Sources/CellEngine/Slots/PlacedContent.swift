@@ -37,8 +37,8 @@ enum PlacedContent {
   case stars, score
   /// `+N`, for N tags or avatars that are not shown.
   case more(Int32)
-  /// The series of the row's chart.
-  case bars
+  /// A terminal line of the series of the row's chart, from the top. In points it has one line.
+  case series(row: Int32, of: Int32)
   /// A dot for each page of a header.
   case pages(shown: Int32, count: Int32)
 

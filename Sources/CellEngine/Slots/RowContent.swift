@@ -85,8 +85,8 @@ struct RowContent: ~Copyable {
   var lines = Scratch<PlacedLine>(capacity: 32)
   var texts = TextLines()
   var rating: ShownRating?
-  /// The heights of the bars of a chart, 0…1.
-  var bars: [Double] = []
+  /// The series of a chart.
+  var series: ShownSeries?
   /// The parts that a gesture or a tap shows, if the row is drawn with them.
   var revealed: RevealedParts?
   /// The shaped letters of each line, if the view has fonts.
@@ -101,7 +101,7 @@ struct RowContent: ~Copyable {
     // `isEmpty` comes first: to clear arrays that were empty took 110 of 3,000 instructions of a
     // row.
     if !shapes.isEmpty { shapes.removeAll(keepingCapacity: true) }
-    if !bars.isEmpty { bars.removeAll(keepingCapacity: true) }
+    if series != nil { series = nil }
     if rating != nil { rating = nil }
     if revealed != nil { revealed = nil }
   }

@@ -15,8 +15,8 @@ enum Glyph: UInt8, CaseIterable {
   /// The bars of a small chart, from the lowest to the highest.
   private static let bars: [Glyph] = [.bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8]
 
-  /// The bar of a level, 0…1.
-  static func bar(_ level: Double) -> Glyph { bars[Int((level * Double(bars.count - 1)).rounded())] }
+  /// The bar that fills some eighths of a line: a space if there are none.
+  static func bar(eighths: Int) -> Glyph { eighths > 0 ? bars[min(eighths, bars.count) - 1] : .space }
 
   /// The menu of Android.
   static let verticalMenu: StaticString = "⋮"

@@ -90,6 +90,10 @@ extension Lengths {
     headerLeft = Self.units(header.left)
     headerMiddle = Self.units(header.middle)
     headerStatus = Self.units(header.status)
+    chartTitleGap = Self.units(header.chartTitleGap)
+    chartGap = Self.units(header.chartGap)
+    chartColumnGap = Self.units(header.chartColumnGap)
+    chartLabelGap = Self.units(header.chartLabelGap)
     series = Self.units(style.profile.ornaments.series * style.fontScale)
   }
 
@@ -109,6 +113,7 @@ extension Lengths {
     var lines = SlotLines()
     lines.title = line(.title)
     lines.headerTitle = line(.headerTitle)
+    lines.kpi = line(.kpi)
     lines.key = line(.key)
     lines.value = line(.value)
     lines.subtitle = line(.subtitle)
@@ -123,7 +128,8 @@ extension Lengths {
     lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
     lines.action = line(.action, height: profile.texts.title.lineHeight * scale)
     lines.unread = profile.icons.holdsUnread ? lines.icon : lines.mark
-    lines.chart = line(.label)
+    lines.chart = line(.status)
+    lines.pages = line(.label)
     return lines
   }
 }

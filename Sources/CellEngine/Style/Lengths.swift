@@ -93,8 +93,14 @@ struct Lengths: Hashable {
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
-  /// The maximum height of the bars of a series.
-  var series: Int32 = 1
+  /// In a chart: between its title and its subtitle, and between its figures. Then before its
+  /// figures and its series, between these two, and before the labels of the series.
+  var chartTitleGap: Int32 = 0
+  var chartGap: Int32 = 0
+  var chartColumnGap: Int32 = 2
+  var chartLabelGap: Int32 = 1
+  /// The height of a series.
+  var series: Int32 = 2
   /// The height of a line if its slot has no own height.
   var line: Int32 = 1
   /// The heights of lines, by slot.
@@ -160,6 +166,7 @@ struct SlotLines: Hashable {
 
   var title = Line()
   var headerTitle = Line()
+  var kpi = Line()
   var key = Line()
   var value = Line()
   var subtitle = Line()
@@ -174,8 +181,9 @@ struct SlotLines: Hashable {
   var mark = Line()
   var action = Line()
   var unread = Line()
-  /// Texts and bars of a chart, and the page control.
+  /// The trend of a chart, and the page control.
   var chart = Line()
+  var pages = Line()
 
   /// The height of a line of `slot`; `nil` if it has no own height.
   func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
@@ -197,7 +205,8 @@ struct SlotLines: Hashable {
     case .control, .accessory: mark
     case .unread: unread
     case .actions: action
-    case .chart, .pages: chart
+    case .chart: chart
+    case .pages: pages
     case .image: nil
     }
   }

@@ -32,8 +32,8 @@ extension Profile {
     /// The minimum width of a bar of a series, and the dot of a page.
     public var bar = 8.0
     public var dot = 8.0
-    /// The maximum height of the bars of a series.
-    public var series = 40.0
+    /// The height of a series (SAP/cloud-sdk-ios-fiori, HeaderChart).
+    public var series = 75.0
     /// The minimum edge of the area of an element that reacts to touch, if its row has room.
     public var touchTarget = 48.0
     /// Whether separators begin at the texts, and not at the edge of the row.
@@ -72,6 +72,12 @@ extension Profile {
     /// The maximum of the middle and of the statuses.
     public var middle = 312.0
     public var status = 120.0
+    /// In a chart: between its title and its subtitle, and between its figures. Then before its
+    /// figures and its series, between these two, and before the labels of the series.
+    public var chartTitleGap = 2.0
+    public var chartGap = 8.0
+    public var chartColumnGap = 20.0
+    public var chartLabelGap = 4.0
     /// The maximum share of a compact header for its statuses, 0…1.
     public var compactStatusShare = 0.23
 

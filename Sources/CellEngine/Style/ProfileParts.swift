@@ -94,6 +94,8 @@ extension Profile {
     /// Titles of actions.
     public var action: TextStyle
     public var headerTitle: TextStyle
+    /// A small key figure (SAP/cloud-sdk-ios-fiori, KPIItem).
+    public var kpi = TextStyle(size: 22, lineHeight: 28, weight: 700)
     /// A key, and its value.
     public var key = TextStyle(size: 15, lineHeight: 20)
     public var value = TextStyle(size: 17, lineHeight: 22)
@@ -110,6 +112,7 @@ extension Profile {
       case .label: label
       case .action: action
       case .headerTitle: headerTitle
+      case .kpi: kpi
       case .key: key
       case .value: value
       }

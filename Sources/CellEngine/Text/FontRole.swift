@@ -13,6 +13,8 @@ public enum FontRole: UInt8, CaseIterable, Sendable {
   /// Titles of actions, their icons included.
   case action
   case headerTitle
+  /// The key figure of a header's chart.
+  case kpi
   /// The texts of a key value cell.
   case key, value
 }

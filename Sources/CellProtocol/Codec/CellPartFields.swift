@@ -197,7 +197,22 @@ extension ObjectCodec<HeaderContent.Chart> {
     [
       .optional("title", .text, \.title, "the title"),
       .optional("subtitle", .text, \.subtitle, "the subtitle"),
-      .optional("trend", .text, \.trend, "the trend, such as +12 %"),
+      .optional("kpi", .text, \.kpi, "the key figure, such as 78 °C"),
+      .optional(
+        "trend", .trend, \.trend,
+        "the trend, such as +12 %, or a status, for example with the icon trend-up and a state"),
+      .standard("type", .choice, \.form, .column, "the form of the series"),
       .standard("values", .list(of: .number(-(.infinity)...(.infinity))), \.values, [], "the series"),
+      .optional("minimum", .text, \.minimum, "the label of the lowest value instead of its number"),
+      .optional("maximum", .text, \.maximum, "the label of the highest value instead of its number"),
     ])
+}
+
+extension ValueCodec<Status> {
+  /// The trend of a chart. Clients get it as a string if it is only a text.
+  static let trend = ValueCodec(
+    schema: status.schema, read: status.read,
+    write: { trend, writer in
+      if trend.isText, let text = trend.text { writer.string(text) } else { status.write(trend, &writer) }
+    })
 }

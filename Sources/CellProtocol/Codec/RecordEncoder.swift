@@ -18,7 +18,7 @@ private struct RecordEncoder {
   /// A list or an object inside of the cell.
   private enum Container: Equatable {
     case icons, image, avatars, info, status, tags, actions, items, swipe, leading, trailing, menu,
-      detailActions, columns, header, footnotes, chart, truncate, icon
+      detailActions, columns, header, footnotes, chart, trend, truncate, icon
     /// An object of a list.
     case element
 
@@ -41,6 +41,7 @@ private struct RecordEncoder {
       case .header: "header"
       case .footnotes: "footnotes"
       case .chart: "chart"
+      case .trend: "trend"
       case .truncate: "truncate"
       case .icon: "icon"
       case .element: ""
@@ -52,7 +53,7 @@ private struct RecordEncoder {
       case .icons, .avatars, .status, .tags, .actions, .items, .leading, .trailing, .menu, .detailActions,
         .columns, .footnotes:
         true
-      case .image, .info, .swipe, .header, .chart, .truncate, .icon, .element: false
+      case .image, .info, .swipe, .header, .chart, .trend, .truncate, .icon, .element: false
       }
     }
   }
@@ -66,6 +67,11 @@ private struct RecordEncoder {
   private var actions = (list: Container.actions, depth: 0)
   /// The lists around that one.
   private var outerActions: [(list: Container, depth: Int)] = []
+
+  /// The code of the chart that is open.
+  private var chart: ChartCode?
+  /// Whether the next text is a trend that clients get as a string.
+  private var trendIsText = false
 
   init(_ state: CellState) {
     self.state = state
@@ -93,7 +99,9 @@ private struct RecordEncoder {
     case .tag: element(of: .tags, at: 0, text, &json)
     case .iconText: iconPart("text", text, &json)
     case .initials: part("initials", text, &json)
-    case .statusText: part("text", text, &json)
+    case .statusText:
+      part(trendIsText ? "trend" : "text", text, &json)
+      trendIsText = false
     case .actionTitle: part("title", text, &json)
     case .actionTitleOn: part("titleOn", text, &json)
     case .preview: member("preview", text, &json)
@@ -105,7 +113,9 @@ private struct RecordEncoder {
     case .headerDescription: part("description", text, &json)
     case .chartTitle: part("title", text, &json)
     case .chartSubtitle: part("subtitle", text, &json)
-    case .chartTrend: part("trend", text, &json)
+    case .chartKPI: part("kpi", text, &json)
+    case .chartMinimum: if chart?.hasMinimum == true { chartPart("minimum", text, &json) }
+    case .chartMaximum: if chart?.hasMaximum == true { chartPart("maximum", text, &json) }
     }
   }
 
@@ -157,9 +167,19 @@ private struct RecordEncoder {
       if case .fixed(let width) = field.columnWidth { number("width", width, &json) }
       if case .fraction(let share) = field.columnWidth { number("width", share, &json) }
     case .header: begin(.header, at: 0, &json)
-    case .chart: begin(.chart, at: 1, &json)
+    case .chart:
+      chart = field.chart
+      begin(.chart, at: 1, &json)
+      if field.chart.form != .column { write("type", field.chart.form, &json) }
+    case .trend:
+      trendIsText = field.trend.isText
+      guard !trendIsText else { return }
+      begin(.trend, at: 2, &json)
+      json.name("state")
+      json.string(field.trend.state.rawValue)
     case .chartValue:
-      close(to: depth, &json)
+      close(to: 2, &json)
+      depth = 2
       json.name("values")
       json.array { json in
         for value in field.doubles { json.double(value) }
@@ -303,6 +323,12 @@ private struct RecordEncoder {
   private mutating func part(_ name: StaticString, _ field: RecordField, _ json: inout JSONWriter) {
     close(to: depth, &json)
     text(name, field, &json)
+  }
+
+  /// Writes a text of the chart, after its trend.
+  private mutating func chartPart(_ name: StaticString, _ field: RecordField, _ json: inout JSONWriter) {
+    depth = 2
+    part(name, field, &json)
   }
 
   private mutating func number(_ name: StaticString, _ value: Double, _ json: inout JSONWriter) {

@@ -73,7 +73,7 @@ extension JSONWriter {
       double(value)
       name("max")
       integer(max)
-    case .bars(let values):
+    case .series(_, let values):
       name("values")
       array { json in for value in values { json.double(value) } }
     case .pages(let shown, let count):
@@ -103,7 +103,9 @@ extension Frame.Part.Content {
     case .stars: "stars"
     case .tag: "tag"
     case .ground: "ground"
-    case .bars: "bars"
+    case .series(.column, _): "bars"
+    case .series(.line, _): "line"
+    case .series(.area, _): "area"
     case .pages: "pages"
     }
   }

@@ -47,12 +47,19 @@ extension Exhibit {
       name: "Object header: chart and description",
       rule: "Both, if there is no additional information (S3).",
       cells: [header(chart, description)], isHeader: true),
+    Exhibit(
+      name: "Object header: key figure", rule: "A chart has a key figure, a trend and a series (S3).",
+      cells: [header(figures)], isHeader: true),
   ]
 
   private static let information =
     #""tags":["pump","vibration"],"footnotes":["Plant 1010, Hall 3","Due 12 May"]"#
   private static let chart =
     #""chart":{"title":"Temperature","subtitle":"Last 24 hours","trend":"+12 °C","values":[61,61,62,60,63,66,70,73,78]}"#
+  private static let figures = #"""
+    "chart":{"title":"Load","subtitle":"Today","kpi":"92 %","type":"area","trend":{"icon":"trend-up",
+    "text":"+7 %","state":"critical"},"values":[62,64,61,70,78,74,85,92],"minimum":"61 %","maximum":"92 %"}
+    """#
   private static let description =
     #","description":"Bearing temperature rose to 78 °C within two hours after start-up.""#
 

@@ -44,7 +44,8 @@ enum ExampleCell {
         "tags": ["critical spare"],
         "footnotes": ["Plant 1010"],
         "chart": {"title": "Temperature", "subtitle": "Today",
-          "trend": "+12 %", "values": [61, 66, 78]},
+          "kpi": "78 °C", "trend": {"text": "+12 %", "icon": "trend-up", "state": "critical"},
+          "type": "line", "values": [61, 66, 78], "minimum": "61 °C", "maximum": "78 °C"},
         "description": "Checked every week."
       },
       "truncate": {"title": "middle"},

@@ -79,8 +79,11 @@ struct RandomCells {
       tags: (0..<int(0...5)).map { _ in text(1...2) }, footnotes: (0..<int(0...2)).map { _ in text(1...4) },
       chart: bool()
         ? HeaderContent.Chart(
-          title: maybe(1...3), subtitle: maybe(1...3), trend: maybe(1...2),
-          values: (0..<int(0...90)).map { _ in Double(int(-9...9)) }) : nil,
+          title: maybe(1...3), subtitle: maybe(1...3), kpi: maybe(1...2),
+          trend: bool() ? status() : bool() ? Status(text: text(1...2)) : nil,
+          form: pick(HeaderContent.Chart.Form.allCases),
+          values: (0..<int(0...90)).map { _ in Double(int(-9...9)) }, minimum: maybe(1...1),
+          maximum: maybe(1...1)) : nil,
       description: maybe(1...40))
   }
 

@@ -138,7 +138,11 @@ struct SpokenLabelTests {
     cell.footnote = "Footnote"
     cell.tags = ["one"]
     cell.description = "Description"
-    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", trend: "up", values: [1, 2]))
+    cell.header = HeaderContent(
+      chart: HeaderContent.Chart(
+        title: "Chart", kpi: "2 kW",
+        trend: Status(text: "+1 kW", icon: Icon(name: "trend-up", label: "rising"), state: .positive),
+        values: [1, 2]))
     cell.status = [Status(text: "Open")]
     let packed = CellRecord(cell)
     let environment = try Style(Environment())
@@ -148,7 +152,7 @@ struct SpokenLabelTests {
     layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
       label = row.label
     }
-    #expect(label == "Title, one, Footnote, Description, Chart, up, Open")
+    #expect(label == "Title, one, Footnote, Description, Chart, 2 kW, rising, +1 kW, positive, 1 to 2, Open")
   }
 
   @Test func nothingHarmfulIsSaid() throws {

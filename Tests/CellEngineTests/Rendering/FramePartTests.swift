@@ -147,9 +147,10 @@ struct FramePartTests {
     #expect(parts[0].width == 16 && parts[0].x + parts[0].width < parts[1].x)
   }
 
-  @Test func seriesAndPages() throws {
+  @Test(arguments: HeaderContent.Chart.Form.allCases)
+  func seriesAndPages(form: HeaderContent.Chart.Form) throws {
     var cell = Cell(id: "1", title: "Title")
-    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", values: [1, 2, 5]))
+    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", form: form, values: [1, 2, 5]))
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(390)
@@ -161,6 +162,6 @@ struct FramePartTests {
       packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
       page: 1
     ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
-    #expect(contents == [.bars([0, 0.25, 1]), .pages(shown: 1, count: 2)])
+    #expect(contents == [.series(form, [0, 0.25, 1]), .pages(shown: 1, count: 2)])
   }
 }

@@ -214,7 +214,12 @@ private struct SpelledCells {
               "chart",
               {
                 $0.object([
-                  ("title", { $0.text() }), ("trend", { $0.text() }),
+                  ("title", { $0.text() }), ("kpi", { $0.text() }),
+                  (
+                    "trend", { $0.pick(["\"+1 %\"", #"{"icon":"trend-up","text":"x","state":"ok"}"#, "{}"]) }
+                  ),
+                  ("type", { $0.pick(["\"line\"", "\"area\"", "\"column\"", "null"]) }),
+                  ("minimum", { $0.text() }), ("maximum", { $0.text() }),
                   ("values", { $0.list { $0.pick(["1", "-0", "-2.5e-7", "1e300"]) } }),
                 ])
               }

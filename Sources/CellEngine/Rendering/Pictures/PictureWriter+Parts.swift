@@ -28,7 +28,8 @@ extension PictureWriter {
     case .ground:
       style.isOn = true
       writeGround(part, color)
-    case .bars(let values): writeBars(values, part, style.isDisabled ? color : theme.accent)
+    case .series(let form, let values):
+      markup.series(form, values, part, style.isDisabled ? color : theme.accent)
     case .pages(let shown, let count): writePages(shown: shown, count: count, part, color)
     }
   }
@@ -195,25 +196,6 @@ extension PictureWriter {
           markup.number(part.y + part.height / 2)
           markup.append(")")
         }
-      }
-    }
-  }
-
-  // MARK: Series
-
-  private mutating func writeBars(_ values: [Double], _ part: Frame.Part, _ color: Color) {
-    guard !values.isEmpty else { return }
-    let step = part.width / Double(values.count)
-    let gap = step > 4 ? 2.0 : 0
-    for (index, value) in values.enumerated() {
-      // The lowest value has a visible bar, too.
-      let height = 2 + (part.height - 2) * value
-      markup.shape("rect") { markup in
-        markup.attribute("x", part.x + Double(index) * step + gap / 2)
-        markup.attribute("y", part.y + part.height - height)
-        markup.attribute("width", step - gap)
-        markup.attribute("height", height)
-        markup.attribute("fill", color)
       }
     }
   }
