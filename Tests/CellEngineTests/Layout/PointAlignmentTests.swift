@@ -84,6 +84,28 @@ struct PointAlignmentTests {
     #expect(small.allSatisfy { $0[.title]?.x == 16 + edge + gap })
   }
 
+  /// The columns of a table start at the same x next to statuses of any width, and none.
+  @Test(arguments: Profile.all.map(\.name), [700.0, 1_000])
+  func columnsOfATableAlign(profile: String, width: Double) throws {
+    let cells = [[], ["Open"], ["Very high", "WWWW"]].enumerated().map { index, statuses in
+      var cell = Cell(id: "\(index)", title: "Title")
+      cell.kind = .grid
+      cell.columns = [
+        GridColumn(text: "WO-11482", width: .rest), GridColumn(text: "Pump", width: .fraction(0.3)),
+        GridColumn(text: "Plant 1010", width: .fixed(120)),
+      ]
+      cell.status = statuses.map { Status(text: $0) }
+      return cell
+    }
+    let rows = try PointRow.rows(cells, profile, width: width)
+    let starts = rows.map { row in row.frames.filter { $0.slot != .status }.map(\.x) }
+    #expect(Set(starts).count == 1 && starts[0].count == 3, "\(starts)")
+    for row in rows {
+      let end = row.frames.filter { $0.slot != .status }.map { $0.x + $0.width }.max() ?? 0
+      #expect(end <= row[.status]?.x ?? width)
+    }
+  }
+
   /// The image of a contact is 45 dp in every profile. The image of a person is round if the
   /// profile has a size for it.
   @Test(arguments: Profile.all.map(\.name))

@@ -216,6 +216,15 @@ struct LintTests {
     #expect(found.first?.message.contains("title, image, subtitle") == true)
     let kinds = try findings([cell("1"), cell("2") { $0.kind = .contact }])
     #expect(kinds.map(\.rule) == [.mixedContent])
+    let marks = try findings([cell("1") { $0.accessory = .disclosure }, cell("2") { $0.accessory = .detail }])
+    #expect(marks.map(\.rule) == [.mixedContent])
+    #expect(marks.first?.message.contains("title, disclosure") == true)
+    let images = try findings(
+      [true, false].map { person in
+        cell("\(person)") { $0.image = Image(initials: "A", person: person) }
+      })
+    #expect(images.map(\.rule) == [.mixedContent])
+    #expect(images.first?.message.contains("title, image of a person") == true)
   }
 
   @Test func numbersAreOnAllCellsOrOnNone() throws {

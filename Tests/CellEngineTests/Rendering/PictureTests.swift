@@ -293,6 +293,27 @@ struct PictureTests {
     }
   }
 
+  /// Horizon dims images to 40 percent. Initials can be seen on the dimmed ground of each theme.
+  @Test(arguments: CellEngine.Environment.Theme.allCases)
+  func initialsOfADisabledCellAreVisible(_ name: CellEngine.Environment.Theme) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.image = Image(initials: "AB")
+    cell.enabled = false
+    let theme = name.colors
+    let ground = Color(
+      [\Color.red, \.green, \.blue].reduce(0) { hex, part in
+        let mixed = Double(theme.image[keyPath: part]) * 0.4 + Double(theme.background[keyPath: part]) * 0.6
+        return hex << 8 | UInt32(mixed)
+      })
+    let document = try picture(cell) {
+      $0.profile = "ios"
+      $0.theme = name
+    }
+    let fill = try #require(document["text"].first { $0.text == "AB" }?.attributes["fill"])
+    let color = Color(try #require(UInt32(fill.dropFirst(), radix: 16)))
+    #expect(contrast(color, ground) > 2.5, "\(fill)")
+  }
+
   /// On iOS, a separator begins at the texts. In other systems it has the width of the row.
   @Test(arguments: [("ios", 72.0), ("ios-classic", 73), ("swiftui", 73), ("compose", 0), ("android", 0)])
   func separators(profile: String, inset: Double) throws {

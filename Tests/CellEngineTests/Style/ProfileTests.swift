@@ -76,8 +76,10 @@ struct ProfileTests {
       $0.titleLines = 0
     }
     #expect((set.descriptionLines, set.titleLines) == (3, 3))
+    #expect(set.diagnostics.count == 1 && set.diagnostics[0].contains("set lineLimits to none"))
+    #expect(try resolve("android") { $0.descriptionLines = 2 }.diagnostics.isEmpty)
     let lifted = try resolve("android") { $0.lineLimits = Environment.LineLimits.none }
-    #expect((lifted.descriptionLines, lifted.titleLines) == (0, 0))
+    #expect((lifted.descriptionLines, lifted.titleLines) == (0, 0) && lifted.diagnostics.isEmpty)
     #expect(try resolve("ios") { $0.descriptionLines = 9 }.descriptionLines == 9)
   }
 
