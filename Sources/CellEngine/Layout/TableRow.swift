@@ -20,6 +20,13 @@ enum TableRow {
     return height
   }
 
+  /// The width that the columns share, which is equal in all rows of a list. All rows leave room
+  /// for statuses. A status that is wider than this room makes the last column narrower.
+  private static func sharedWidth(_ plan: ColumnPlan, _ view: borrowing CellView) -> Int32 {
+    let kept = view.columns.tableStatus
+    return kept > 0 ? plan.main + max(0, plan.statuses.width - kept) : plan.main
+  }
+
   /// Sets the position and the width of each column. Fixed and fractional widths come first, in
   /// order, as far as they fit. The other columns share the rest evenly.
   private static func shareTracks(
@@ -27,10 +34,11 @@ enum TableRow {
   ) {
     let gap = view.lengths.tableGap
     let count = Int32(truncatingIfNeeded: view.cell.columns.count)
-    var rest = max(0, plan.main - gap * (count - 1))
+    let shared = sharedWidth(plan, view)
+    var rest = max(0, shared - gap * (count - 1))
     var sharing: Int32 = 0
     for index in view.cell.columns.indices {
-      let asked = width(ofTrackAt: index, plan, view)
+      let asked = width(ofTrackAt: index, of: shared, view)
       let width = min(asked ?? 0, rest)
       if asked == nil { sharing += 1 }
       rest -= width
@@ -38,16 +46,15 @@ enum TableRow {
     }
     var x: Int32 = 0
     for index in view.cell.columns.indices {
-      if width(ofTrackAt: index, plan, view) == nil {
+      if width(ofTrackAt: index, of: shared, view) == nil {
         let share = rest / sharing
         tracks[index].width = share
         rest -= share
         sharing -= 1
       }
-      guard x + tracks[index].width <= plan.main, tracks[index].width > 0 || x < plan.main else {
-        return tracks.keepFirst(index)
-      }
+      guard x + tracks[index].width <= shared, x < plan.main else { return tracks.keepFirst(index) }
       tracks[index].x = x
+      tracks[index].width = min(tracks[index].width, plan.main - x)
       x += tracks[index].width + gap
     }
   }
@@ -55,12 +62,12 @@ enum TableRow {
   /// The width that a column asks for, in layout units; `nil` for a share of the rest. In a row
   /// without a limit it is the width of the text.
   private static func width(
-    ofTrackAt index: Int, _ plan: ColumnPlan, _ view: borrowing CellView
+    ofTrackAt index: Int, of shared: Int32, _ view: borrowing CellView
   ) -> Int32? {
     if view.isUnlimited { return view.advance(of: view.cell.columns[index].text) }
     switch view.cell.columns[index].width {
     case .fixed(let dp): return max(1, Int32(min(dp / view.lengths.dp, Double(view.style.width)).rounded()))
-    case .fraction(let share): return Int32((Double(plan.main) * share).rounded(.down))
+    case .fraction(let share): return Int32((Double(shared) * share).rounded(.down))
     case .rest: return nil
     }
   }
@@ -70,7 +77,8 @@ enum TableRow {
     let gap = view.lengths.tableGap
     var width = -gap
     for index in view.cell.columns.indices {
-      width = width.addingSaturating(self.width(ofTrackAt: index, plan, view) ?? 0).addingSaturating(gap)
+      width = width.addingSaturating(self.width(ofTrackAt: index, of: plan.main, view) ?? 0).addingSaturating(
+        gap)
     }
     return max(0, min(width, Lengths.longest))
   }
