@@ -35,9 +35,14 @@ struct CellSample: Sendable {
 struct ContentTypes: Hashable, Sendable {
   private var slots: UInt32 = 0
   private let kind: Cell.Kind
+  private let accessory: Accessory
+  /// Whether the image is of a person, which is round.
+  private let isPerson: Bool
 
   init(of cell: Cell) {
     kind = cell.kind
+    accessory = cell.accessory
+    isPerson = cell.image?.person ?? false
     func insert(_ slot: Slot, _ isThere: Bool) { if isThere { slots |= 1 << UInt32(slot.index) } }
     insert(.image, cell.image != nil)
     insert(.subtitle, cell.subtitle != nil)
@@ -51,7 +56,13 @@ struct ContentTypes: Hashable, Sendable {
 
   /// The types in words, the title first: `title, image, subtitle`.
   var words: String {
-    let names = Slot.allCases.filter { slots & (1 << UInt32($0.index)) != 0 }.map(\.rawValue)
+    let names = Slot.allCases.filter { slots & (1 << UInt32($0.index)) != 0 }.map { slot in
+      switch slot {
+      case .accessory: accessory.rawValue
+      case .image where isPerson: "image of a person"
+      default: slot.rawValue
+      }
+    }
     return ([kind == .object ? "title" : "\(kind.rawValue) title"] + names).joined(separator: ", ")
   }
 }

@@ -91,13 +91,19 @@ struct Diagnostics: Equatable {
 
 extension Style {
   /// The differences between what the profile asks for and all rows, as sentences.
-  public var diagnostics: [String] {
-    guard let standIn = metrics.fonts?.standIn else { return [] }
+  public var diagnostics: [String] { [lineBoundSentence, fontSentence].compactMap { $0 } }
+
+  private var lineBoundSentence: String? {
+    guard exceedsLineBounds, let bounds = profile.bounds else { return nil }
+    return "lines: profile \(profile.name) has at most \(bounds.textLines) lines of title, and "
+      + "\(bounds.descriptionLines) of description; set lineLimits to none for more"
+  }
+
+  private var fontSentence: String? {
+    guard let standIn = metrics.fonts?.standIn else { return nil }
     let cure =
       standIn.package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
-    return [
-      "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and \(standIn.family) stands in: "
-        + "\(cure); celld then uses it"
-    ]
+    return "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and "
+      + "\(standIn.family) stands in: \(cure); celld then uses it"
   }
 }

@@ -61,6 +61,8 @@ public struct Style: Hashable, Sendable {
   let titleSharesRow: Bool
   /// Whether every object's title has ``titleLines``.
   let titleIsPlain: Bool
+  /// Whether the view asks for more lines than the profile has at most.
+  let exceedsLineBounds: Bool
   /// Whether a description column has as many lines as the text rows next to it.
   let descriptionFollowsTextRows: Bool
   /// Whether an object header is laid out side by side; else it has pages.
@@ -184,6 +186,13 @@ public struct Style: Hashable, Sendable {
     titleLines =
       liftsTitle ? 0 : lines(environment.titleLines, profile.title.lines, within: profile.bounds?.textLines)
     tagLines = lines(environment.tagLines, profile.tagLines, within: nil)
+    func exceeds(_ set: Int?, _ bound: Int?) -> Bool {
+      set.map { $0 != Self.lines($0, within: bound) } ?? false
+    }
+    exceedsLineBounds =
+      !lifted
+      && (exceeds(environment.descriptionLines, profile.bounds?.descriptionLines)
+        || exceeds(environment.titleLines, profile.bounds?.textLines))
     let titleFollowsProfile = !lifted && !isStacked && environment.titleLines == nil
     aloneTitleLines = titleFollowsProfile ? profile.title.linesAlone ?? titleLines : titleLines
     contactTitleLines = titleFollowsProfile ? max(titleLines, Self.contactTitleLines) : titleLines

@@ -67,3 +67,16 @@ extension Markup {
     }
   }
 }
+
+extension Theme {
+  /// The colour of initials on a dimmed image: that of disabled texts, or, if this is too close to
+  /// the dimmed ground, that of initials.
+  var dimmedInitials: Color {
+    let opacity = PictureWriter.disabledOpacity
+    func distance(_ part: KeyPath<Color, UInt8>) -> Double {
+      let ground = Double(image[keyPath: part]) * opacity + Double(background[keyPath: part]) * (1 - opacity)
+      return abs(ground - Double(disabled[keyPath: part]))
+    }
+    return distance(\.red) + distance(\.green) + distance(\.blue) < 192 ? initials : disabled
+  }
+}

@@ -6,7 +6,10 @@ extension PictureWriter {
     switch part.content {
     case .text(let line):
       guard !style.hasImage else { return }
-      write(line, style, style.isOn ? theme.onAccent : color, isCentred: style.frame.showsImage)
+      let isDimmed = style.isDisabled && style.frame.showsImage
+      write(
+        line, style, style.isOn ? theme.onAccent : isDimmed ? theme.dimmedInitials : color,
+        isCentred: style.frame.showsImage)
     case .image(let isRound, let source, let accent):
       style.hasImage = writeImage(
         part, isRound: isRound, source: source, accent: accent, overlaps: style.frame.slot == .avatars)

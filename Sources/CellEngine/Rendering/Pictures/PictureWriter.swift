@@ -24,7 +24,7 @@ struct PictureWriter {
   private static let closingBytes = 64
 
   /// The opacity of images of a disabled cell, as Horizon has it.
-  private static let disabledOpacity = 0.4
+  static let disabledOpacity = 0.4
 
   /// The font size in columns. The width of a letter of a monospace font is about 0.6 of its size.
   private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
