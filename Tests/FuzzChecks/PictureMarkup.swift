@@ -19,7 +19,7 @@ struct PictureMarkup {
     "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width", "opacity"],
     "circle": ["cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform"],
     "path": ["transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
-    "polygon": ["points", "fill", "stroke", "stroke-width"],
+    "polygon": ["points", "fill", "stroke", "stroke-width", "opacity"],
     "clipPath": ["id"],
     "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href", "opacity"],
     "li": ["dir", "lang", "aria-label"],

@@ -13,10 +13,10 @@ import Testing
   }
 
   @Test func `a narrow header has pages`() throws {
-    #expect(try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "        ● ○"])
+    #expect(try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "", "        ● ○"])
     #expect(
       try cellctl.run("header", "s", "a", "--width", "20", "--page", "1").lines == [
-        "Load", "▁█", "        ○ ●",
+        "Load", " █ 8", "▁█ 1", "        ○ ●",
       ])
     let json = try cellctl.run("header", "s", "a", "--width", "100", "-o", "json")
     #expect(try cellctl.object(json.output)["pages"] as? Int == 1)

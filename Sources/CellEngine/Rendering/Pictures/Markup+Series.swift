@@ -32,8 +32,11 @@ extension Markup {
 
   /// Draws a line of two points, with a round end. A single value is a dot.
   private mutating func line(_ values: [Double], _ part: Frame.Part, _ color: Color) {
-    shape("polyline") { markup in
-      markup.attribute("points") { $0.points(values, in: part) }
+    shape("path") { markup in
+      markup.attribute("d") { markup in
+        markup.append("M")
+        markup.points(values, in: part)
+      }
       markup.attribute("fill", "none")
       markup.stroke(color, 2)
       markup.attribute("stroke-linecap", "round")
@@ -52,7 +55,7 @@ extension Markup {
         }
       }
       markup.attribute("fill", color)
-      markup.attribute("fill-opacity", 0.2)
+      markup.attribute("opacity", 0.2)
     }
   }
 
