@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test func `a narrow header has pages`() throws {
-    #expect(try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "", "        ● ○"])
+    #expect(
+      try cellctl.run("header", "s", "a", "--width", "20").lines == ["Pump", "Hall 3", "", "        ● ○"])
     #expect(
       try cellctl.run("header", "s", "a", "--width", "20", "--page", "1").lines == [
         "Load", " █ 8", "▁█ 1", "        ○ ●",
