@@ -38,6 +38,9 @@ struct Compare: ParsableCommand {
     completion: .environmentMember)
   var members: [EnvironmentMember] = []
 
+  @Flag(help: "Draw the distances between elements over the rows, in points.")
+  var annotate = false
+
   @Option(help: ArgumentHelp("The format of the page: html, svg or png.", valueName: "format"))
   var format: FormatArgument = .daemon(.html)
 
@@ -66,7 +69,8 @@ struct Compare: ParsableCommand {
     var comparison = Comparison(
       title: title, source: try source(),
       profiles: profile.values.map(\.profile), classes: widthClass.values, themes: theme.values,
-      members: try EnvironmentMember.parameters(of: members), format: picture, zoom: zoom)
+      members: try EnvironmentMember.parameters(of: members), format: picture, zoom: zoom,
+      isAnnotated: annotate)
     try comparison.run()
   }
 

@@ -23,16 +23,19 @@ struct Comparison {
 
   private let source: Source
   private let themes: [Environment.Theme]
+  /// Whether the distances between elements are drawn over the rows.
+  private let isAnnotated: Bool
   private let plan: GalleryPlan
   private let file: PictureFile
   private let gallery: GalleryPage
 
   init(
     title: String, source: Source, profiles: [Profile], classes: [WidthClass], themes: [Environment.Theme],
-    members: Parameters, format: PictureFormat, zoom: Double?
+    members: Parameters, format: PictureFormat, zoom: Double?, isAnnotated: Bool
   ) {
     self.source = source
     self.themes = themes
+    self.isAnnotated = isAnnotated
     plan = GalleryPlan(profiles: profiles, classes: classes, unit: .point, width: .max, members: members)
     file = PictureFile(format: format, zoom: zoom)
     gallery = GalleryPage(title: title, theme: Theme(named: themes.first?.rawValue), width: Self.width)
@@ -99,6 +102,7 @@ struct Comparison {
         rows: result["rows"]?.elements.compactMap(PicturePage.Row.init) ?? [],
         notes: hasNotes ? GalleryPage.notes(of: result["rows"].map { Array($0.elements) } ?? []) : [])
     }
+    if isAnnotated { try annotate(&panel, request, client) }
     guard hasNotes else { return panel }
     lint.set("environment", environment)
     panel.notes += try client.call("lint", lint).withResult { result in
@@ -107,11 +111,57 @@ struct Comparison {
     return panel
   }
 
+  /// Draws the distances between the elements of each row over its picture.
+  private func annotate(
+    _ panel: inout GalleryPage.Panel, _ request: Parameters, _ client: Client
+  ) throws {
+    var request = request
+    request.set("format", RowFormat.frames.rawValue)
+    let boxes = try client.call("rows.pull", request).withResult { result in
+      (result["rows"]?.elements).map { $0.map(Redlines.boxes) } ?? []
+    }
+    for index in panel.rows.indices where index < boxes.count {
+      let size = panel.rows[index].size
+      panel.rows[index].picture = Redlines(boxes[index], size: size).drawn(
+        over: panel.rows[index].picture, size: size)
+    }
+  }
+
   /// Returns the note of a finding of lint.
   private static func note(of finding: JSONNode) -> String {
     let text = { (name: StaticString) in finding[name]?.string ?? "" }
     let ids = finding["ids"]?.elements.compactMap(\.string) ?? []
     let cells = ids.count > 3 ? "\(ids.count) cells" : ids.joined(separator: ", ")
     return "lint, \(text("severity")): \(text("message"))" + (cells.isEmpty ? "" : " (\(cells))")
+  }
+}
+
+extension Redlines {
+  /// The rectangles of the elements of a row in the format `frames`.
+  fileprivate static func boxes(of row: JSONNode) -> [Box] {
+    guard let elements = row["elements"]?.elements else { return [] }
+    return elements.compactMap { element in
+      guard var box = Box(element) else { return nil }
+      // The room of a text is wider than the text. Shapes fill theirs.
+      if element["parts"] == nil, let lines = element["lines"]?.elements {
+        let extents = lines.compactMap { line in
+          line["x"]?.double.flatMap { x in line["width"]?.double.map { x..<x + max(0, $0) } }
+        }
+        if let start = extents.map(\.lowerBound).min(), let end = extents.map(\.upperBound).max() {
+          (box.x, box.width) = (start, end - start)
+        }
+      }
+      return box.width > 0 && box.height > 0 ? box : nil
+    }
+  }
+}
+
+extension Redlines.Box {
+  /// Reads the rectangle of an element.
+  fileprivate init?(_ element: JSONNode) {
+    guard let x = element["x"]?.double, let y = element["y"]?.double, let width = element["width"]?.double,
+      let height = element["height"]?.double
+    else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
   }
 }

@@ -91,7 +91,7 @@ enum CommandExamples {
       "compare",
       [
         "cellctl compare jobs > jobs.html",
-        "cellctl compare orders.json --profile ios,compose --class compact",
+        "cellctl compare orders.json --profile ios,compose --class compact --annotate",
         "cellctl compare jobs --theme dark --format png > jobs.png",
       ]
     ),

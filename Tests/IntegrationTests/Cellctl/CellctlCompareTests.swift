@@ -52,6 +52,17 @@ import Testing
     #expect(missing.errors.contains("neither a file nor a session “jbos”"))
   }
 
+  @Test func `distances are drawn over the rows`() throws {
+    for format in ["html", "svg"] {
+      let options = ["--profile", "ios", "--class", "compact", "--theme", "light", "--format", format]
+      let plain = try CellctlProcess.run(["compare"] + options, input: Self.cells)
+      let annotated = try CellctlProcess.run(["compare", "--annotate"] + options, input: Self.cells)
+      #expect(annotated.status == 0, "\(annotated.errors)")
+      // The margin of a row is 16 points, the height of a row with one text 44.
+      #expect(annotated.output.contains(">16</text>") && !plain.output.contains(">16</text>"))
+    }
+  }
+
   @Test func `a page can be SVG or PNG`() throws {
     let svg = try compare("--format", "svg", "--profile", "swiftui")
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains(#"aria-label="swiftui""#))
