@@ -34,7 +34,7 @@ import Testing
     "trailing":[{"id":"del","title":"Delete","icon":{"name":"delete"},"kind":"button","role":"destructive"}]},\#
     "menu":[{"id":"more","kind":"menu","items":[{"id":"copy","title":"Copy","kind":"button"}]},"go"],"detailActions":["go"],"selected":false,"enabled":false,\#
     "href":"https://example.com","kind":"grid","columns":[{"text":"A","width":0.5},{"text":"B","width":40},\#
-    {"text":"","width":"rest"}],"header":{"tags":["t"],"footnotes":["f","g"],"chart":{"title":"T","subtitle":"S",\#
+    {"text":"","width":"rest"}],"count":3,"header":{"tags":["t"],"footnotes":["f","g"],"chart":{"title":"T","subtitle":"S",\#
     "trend":"up","values":[1,-2.5]},"description":"D"},"truncate":{"title":"middle"},"data":{"n":1.10,"big":123456789012345678901}}
     """#
 
@@ -126,6 +126,29 @@ import Testing
   func states(word: String, state: String) throws {
     let cell = try read(#"{"id":"a","title":"t","info":{"text":"x","state":"\#(word)"}}"#)
     #expect(cell.info?.state.rawValue == state)
+  }
+
+  @Test("only a skeleton needs no title") func titles() throws {
+    #expect(
+      written(try read(#"{"id":"a","kind":"skeleton"}"#)) == #"{"id":"a","title":"","kind":"skeleton"}"#)
+    for kind in Cell.Kind.allCases where kind != .skeleton {
+      #expect(fault(#"{"id":"a","kind":"\#(kind.rawValue)"}"#)?.kind == .invalidParams, "\(kind)")
+    }
+    #expect(fault(#"{"kind":"skeleton"}"#)?.kind == .invalidParams)
+  }
+
+  @Test("parts of the list cannot be selected", arguments: Cell.Kind.allCases)
+  func selectedParts(_ kind: Cell.Kind) throws {
+    let text = #"{"id":"a","title":"T","selected":true,"kind":"\#(kind.rawValue)"}"#
+    #expect((fault(text)?.path == "/selected") == !kind.isObject)
+    let patch = try JSON(parsing: Array(#"{"kind":"\#(kind.rawValue)"}"#.utf8))
+    let selected = try read(#"{"id":"a","title":"T","selected":true}"#)
+    #expect((try CellCodec.patched(selected, with: patch).selected == true) == kind.isObject)
+  }
+
+  @Test("a count is a whole number", arguments: ["-1", "1.5", #""3""#, "2147483648"])
+  func counts(_ count: String) {
+    #expect(fault(#"{"id":"a","title":"T","kind":"section","count":\#(count)}"#)?.path == "/count")
   }
 
   @Test("an unknown state is an error with the names of the states") func unknownState() {

@@ -61,6 +61,8 @@ extension ByteSource {
     cell.enabled = !bool(8)
     cell.href = maybeText(upTo: 24, unless: 3)
     cell.kind = pick(Cell.Kind.allCases)
+    if !cell.kind.isObject { cell.selected = nil }
+    if cell.kind == .section { cell.count = Int(byte()) * 1_000 }
     if bool(6) { cell.truncate[pick(Slot.truncatable)] = pick(TruncationMode.allCases) }
     return cell
   }

@@ -5,6 +5,7 @@ struct PictureMarkup {
   private static let attributes: [String: Set<String>] = [
     "svg": [
       "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
+      "aria-level",
     ],
     "g": [
       "aria-hidden", "data-slot", "data-role", "role", "transform", "aria-label", "aria-pressed",
@@ -22,7 +23,7 @@ struct PictureMarkup {
     "polygon": ["points", "fill", "stroke", "stroke-width", "opacity"],
     "clipPath": ["id"],
     "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href", "opacity"],
-    "li": ["dir", "lang", "aria-label"],
+    "li": ["dir", "lang", "aria-label", "aria-busy"],
   ]
   private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }
 

@@ -10,7 +10,8 @@ MODES = ["tail", "head", "middle", "none"]
 STATES = ["neutral", "informative", "positive", "critical", "negative"]
 FAMILIES = [None, None, "Inter", "Roboto", "sans-serif", "monospace", "serif", "Noto Sans"]
 ICONS = ["accept", "alert", "attachment", "flag", "priority", "star", "warning", "zebra"]
-KINDS = ["object", "object", "object", "object", "contact", "keyValue", "grid"]
+KINDS = ["object", "object", "object", "object", "contact", "keyValue", "grid", "section", "empty", "skeleton"]
+LIST_PARTS = ["section", "empty", "skeleton"]
 KEPT = ["control", "unread", "number", "icons", "image", "description", "status", "accessory"]
 
 
@@ -181,6 +182,10 @@ class Arbitrary:
         kind = self.one(KINDS)
         if kind != "object":
             cell["kind"] = kind
+        if kind in LIST_PARTS:
+            cell.pop("selected", None)
+        if kind == "section":
+            self.put(cell, "count", 0.8, lambda: self.number(0, 2000))
         if kind == "grid":
             cell["columns"] = self.some(5, lambda: {"text": self.text(5), "width": self.one([0.25, 0.5, 40, 90, 160, "rest"])})
         self.put(cell, "header", 0.2, self.header)

@@ -16,9 +16,10 @@ extension Cell {
   /// The action with this id.
   public func action(_ id: String) -> Action? { everyAction.first { $0.id.utf8.elementsEqual(id.utf8) } }
 
-  /// The known actions that the cell has without naming them.
+  /// The known actions that the cell has without naming them. Only objects have some.
   public var knownActions: [KnownAction] {
-    KnownAction.allCases.filter { known in
+    guard kind.isObject else { return [] }
+    return KnownAction.allCases.filter { known in
       switch known {
       case .open: true
       case .detail: accessory == .detail
@@ -32,7 +33,7 @@ extension Cell {
 
 /// An action that cells have without naming it. An action of the cell with its id is another one.
 public enum KnownAction: String, CaseIterable, Sendable {
-  /// The drill-down, which every cell has.
+  /// The drill-down, which every object has.
   case open
   /// The modal view that the information mark opens.
   case detail

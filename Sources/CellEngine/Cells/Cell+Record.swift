@@ -87,6 +87,7 @@ private struct CellSink: RecordSink {
     switch tag {
     case .id: cell.id = field.string
     case .kind: cell.kind = field.cellKind
+    case .count: cell.count = Int(field.count)
     case .disabled: cell.enabled = false
     case .accessory: cell.accessory = field.accessory
     case .truncate: if let (slot, mode) = field.truncation { cell.truncate[slot] = mode }

@@ -1,10 +1,23 @@
 /// An object of a list: data, not pixels. Every member of the protocol's cell, in its long form.
 ///
-/// `id` and `title` are required; an absent text is `nil`, never empty.
+/// `id` and `title` are required; an absent text is `nil`, never empty. The title of a skeleton can
+/// be empty.
 public struct Cell: Equatable, Sendable {
   /// The kind of row that the cell asks for.
   public enum Kind: String, CaseIterable, Sendable {
     case object, contact, keyValue, grid
+    /// The header of a section, the state of a list without objects, and the placeholder of an
+    /// object that is being loaded.
+    case section, empty, skeleton
+
+    /// Whether the cell is an object, and not a part of the list itself. Only objects can be
+    /// selected and opened, and only they decide which columns a list keeps.
+    public var isObject: Bool {
+      switch self {
+      case .object, .contact, .keyValue, .grid: true
+      case .section, .empty, .skeleton: false
+      }
+    }
   }
 
   public var id: String
@@ -40,6 +53,8 @@ public struct Cell: Equatable, Sendable {
   public var href: String?
   public var kind: Kind = .object
   public var columns: [GridColumn] = []
+  /// How many objects a section has.
+  public var count: Int?
   public var header: HeaderContent?
   /// Overrides of the view's truncation, per slot.
   public var truncate: [Slot: TruncationMode] = [:]

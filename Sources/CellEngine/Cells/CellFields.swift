@@ -166,6 +166,8 @@ struct CellFields: ~Copyable {
   private(set) var isEnabled = true
   private(set) var kind = Cell.Kind.object
   private(set) var columns = Scratch<ColumnEntry>(capacity: 1)
+  /// How many objects a section has.
+  private(set) var count: Int32?
   /// The content that only the object header shows.
   private(set) var headerTags = Scratch<Int32>(capacity: 1)
   private(set) var headerFootnotes = Scratch<Int32>(capacity: 1)
@@ -220,6 +222,31 @@ struct CellFields: ~Copyable {
     originals.withElements { $0.contains { DisplayText.dropsMarks(of: $0.bytes) } }
   }
 
+  /// Removes the content that only rows of objects show. An empty state keeps its description, one
+  /// image or icon, and one action. A section keeps its count.
+  mutating func removeObjectParts() {
+    (number, subtitle, footnote, caption, preview) = (nil, nil, nil, nil, nil)
+    avatars.removeAll()
+    avatarPictures.removeAll()
+    avatarLabels.removeAll()
+    statuses.removeAll()
+    info = nil
+    tags.removeAll()
+    rating = nil
+    accessory = .none
+    offers.removeAll()
+    columns.removeAll()
+    href = nil
+    if kind != .section { count = nil }
+    icons.keepFirst(kind == .empty && !hasImage ? min(1, icons.count) : 0)
+    iconLabels.keepFirst(icons.count)
+    actions.keepFirst(kind == .empty ? min(1, actions.count) : 0)
+    guard kind != .empty else { return }
+    (description, initials, imageLabel, imageSize) = (nil, nil, nil, nil)
+    hasImage = false
+    picture = Picture()
+  }
+
   private mutating func removeAll() {
     fields.removeAll()
     originals.removeAll()
@@ -250,6 +277,7 @@ struct CellFields: ~Copyable {
     isEnabled = true
     kind = .object
     columns.removeAll()
+    count = nil
     headerTags.removeAll()
     headerFootnotes.removeAll()
     headerDescription = nil
@@ -349,6 +377,7 @@ extension CellFields: RecordSink {
     case .href: href = field.bytes
     case .kind: kind = Cell.Kind(code: field.byte) ?? .object
     case .truncate: if let (slot, mode) = field.truncation { truncation[slot] = mode }
+    case .count: count = field.count
     case .columnWidth: columns.last.width = field.columnWidth
     case .chart: chart = ChartEntry(form: field.chart.form)
     case .trend:

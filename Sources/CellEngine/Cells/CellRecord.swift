@@ -84,6 +84,7 @@ package enum FieldTag: UInt8 {
   case data
   /// The text to display instead of the field before it.
   case display
+  case count
 
   /// Whether rows show neither this field nor those after it, which are for the object header. The
   /// preview before it is shown by rows that reveal it.
@@ -184,6 +185,8 @@ extension RecordField {
     Rating(
       value: double(at: 0), max: integer(at: 1), count: bytes.count > 16 ? integer(at: 2) : nil)
   }
+
+  package var count: Int32 { Int32(truncatingIfNeeded: integer(at: 0)) }
 
   package var columnWidth: GridColumn.Width {
     double(at: 0) == 0 ? .fixed(double(at: 1)) : .fraction(double(at: 1))

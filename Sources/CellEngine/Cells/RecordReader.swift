@@ -133,7 +133,8 @@ struct RecordReader {
 
   private mutating func read(kind: Cell.Kind) {
     self.kind = kind
-    guard kind == .keyValue, !includesHeader else { return }
-    (titleRole, subtitleRole, descriptionRole) = (.key, .value, .value)
+    guard kind != .object, !includesHeader else { return }
+    titleRole = FontRole(ofTitleIn: kind)
+    if kind == .keyValue { (subtitleRole, descriptionRole) = (.value, .value) }
   }
 }

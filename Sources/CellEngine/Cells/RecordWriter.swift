@@ -7,6 +7,7 @@ struct RecordWriter {
     bytes.reserveCapacity(estimatedSize(of: cell))
     raw(.id, cell.id)
     if cell.kind != .object { byte(.kind, cell.kind.code) }
+    if let count = cell.count { doubles(.count, [Double(count)]) }
     if !cell.enabled { byte(.disabled, 1) }
     if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
     for (slot, mode) in cell.truncate.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

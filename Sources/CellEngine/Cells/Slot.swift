@@ -7,6 +7,7 @@ public enum Slot: String, CaseIterable, Sendable, Hashable {
   case title, subtitle, footnote, caption, description
   case status, tags, rating, avatars, info, actions, accessory
   case chart, pages
+  case count
 
   /// The slots whose truncation a view or a cell may set: those that hold a client's text.
   public static let truncatable: [Slot] = [
@@ -44,6 +45,7 @@ extension Slot {
     case .accessory: 16
     case .chart: 17
     case .pages: 18
+    case .count: 19
     }
   }
 }

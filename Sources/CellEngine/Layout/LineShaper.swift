@@ -120,11 +120,11 @@ extension PlacedContent {
   /// Whether some of it is drawn as a shape in points.
   var hasShapes: Bool {
     switch self {
-    case .nothing, .text, .tag, .image, .more, .score: false
+    case .nothing, .text, .tag, .image, .more, .score, .count: false
     case .status(.text, _), .download(_, .running): false
     case .button(_, face: .icon(.text), hasCheck: false), .button(_, face: .icon(nil), hasCheck: false): false
     case .check, .status, .icon, .control, .unread, .accessory, .button, .menu, .download, .stars, .series,
-      .pages:
+      .pages, .placeholder:
       true
     }
   }
@@ -140,6 +140,7 @@ extension PlacedContent {
       content.append(text, view, to: &bytes)
     case .download(_, .running(let percent)): bytes += "\(percent)%".utf8
     case .more(let count): bytes += "+\(count)".utf8
+    case .count(let count): bytes += "\(count)".utf8
     case .stars: bytes += (content.rating?.votes ?? "").utf8
     case .score: bytes += (content.rating.map { $0.number + $0.spacedVotes } ?? "").utf8
     default: break

@@ -8,6 +8,7 @@ extension Row {
     view.read(record, state: state, analysis, at: index, revealing: reveal)
     content.texts.lines.removeAll()
     measured.removeAll()
+    guard view.cell.kind.isObject else { return ListPartRow.measure(&self) }
     plan = ColumnPlan(of: view)
     if view.isUnlimited {
       takeNaturalWidths()
@@ -77,7 +78,7 @@ extension Row {
   }
 
   /// The height of a row with its padding, and at least the minimum of the profile.
-  private func padded(_ content: Int32) -> Int32 {
+  func padded(_ content: Int32) -> Int32 {
     let heights = lengths.minimumHeights
     let lines = mainLineCount
     let isHigh = lines >= 3

@@ -8,6 +8,7 @@ extension Row {
     // Natural widths, and shapes in points, are put together by elements.
     content.notesElements = notesElements || view.isUnlimited || !lengths.isColumns
     content.isMirrored = style.direction == .rtl
+    guard view.cell.kind.isObject else { return ListPartRow.place(&self) }
     let mainX = plan.leading(lengths)
     let statusX = plan.statusX(after: mainX, lengths)
     let alignment = alignment
@@ -51,7 +52,7 @@ extension Row {
   }
 
   /// Lowers the placed content by the padding, or to the middle of a row that is higher.
-  private mutating func pad(_ alignment: RowAlignment) {
+  mutating func pad(_ alignment: RowAlignment) {
     content.lower(by: alignment.isCentred ? (contentHeight - alignment.height) / 2 : topPadding)
   }
 
@@ -67,7 +68,7 @@ extension Row {
 
   /// How the parts of the measured row are aligned.
   @inline(__always)
-  private var alignment: RowAlignment {
+  var alignment: RowAlignment {
     let besideStatuses =
       if sharesTitleRow {
         view.lineHeight(of: .title)

@@ -6,6 +6,7 @@ extension Row {
   /// it. Actions are elements of their own and not part of the label.
   public var label: String {
     var parts: [String] = []
+    if view.isListPart { return ListPartRow.words(view).joined(separator: ", ") }
     if !view.isHeader {
       ControlSlot.appendWords(view, to: &parts)
       IconColumn.appendWords(view, to: &parts)
@@ -51,13 +52,15 @@ extension Row {
     var notes = view.isHeader ? headerNotes : rowNotes
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
-    return notes.sentences(profile: style.profile, kind: view.cell.kind) + unknownIconSentences
+    return notes.sentences(profile: style.profile, kind: view.cell.kind) + UnknownIcons(of: view).sentences
       + (style.fontMetrics.map { MissingGlyphs.sentences(view, $0) } ?? [])
       + GestureActions.sentences(view, missing: content.revealed == nil ? reveal : nil)
   }
 
   private var rowNotes: Diagnostics {
+    if view.isListPart { return view.leftOut }
     var notes = Diagnostics()
+    if view.cell.count != nil { notes.insert(.count) }
     IconColumn.note(view, in: &notes)
     TextRows.note(view, in: &notes)
     view.note(.tags, isFilled: !view.cell.tags.isEmpty, in: &notes)
@@ -70,15 +73,20 @@ extension Row {
     AccessorySlot.note(view, nextTo: plan.actions, in: &notes)
     return notes
   }
+}
 
+extension UnknownIcons {
   /// A sentence for each icon name that the icon table does not have.
-  private var unknownIconSentences: [String] {
-    var names = UnknownIcons()
-    if !view.isHeader { IconColumn.noteUnknownIcons(view, in: &names) }
-    StatusBlock.noteUnknownIcons(view, in: &names)
-    guard !view.isHeader else { return names.sentences }
-    Info.noteUnknownIcons(view, in: &names)
-    ActionBar.noteUnknownIcons(view, in: &names)
-    return names.sentences
+  fileprivate init(of view: borrowing CellView) {
+    self.init()
+    guard !view.isListPart else {
+      ListPartRow.noteUnknownIcons(view, in: &self)
+      return
+    }
+    if !view.isHeader { IconColumn.noteUnknownIcons(view, in: &self) }
+    StatusBlock.noteUnknownIcons(view, in: &self)
+    guard !view.isHeader else { return }
+    Info.noteUnknownIcons(view, in: &self)
+    ActionBar.noteUnknownIcons(view, in: &self)
   }
 }

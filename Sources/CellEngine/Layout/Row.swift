@@ -33,6 +33,9 @@ public struct Row: ~Copyable {
     @inline(__always) _read { yield view.measures.style }
   }
 
+  /// The height that the separator adds to the row.
+  var separatorHeight: Int32 { height - contentHeight }
+
   /// Whether the row's cell is selected.
   public var isSelected: Bool { view.isSelected }
 

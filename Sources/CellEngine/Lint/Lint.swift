@@ -43,6 +43,8 @@ public struct Lint: Sendable {
   public mutating func add(_ cell: Cell, height: Int32) {
     let index = count
     count += 1
+    // The rules are about objects.
+    guard cell.kind.isObject else { return }
     heights[height, default: CellSample()].add(cell.id, at: index)
     contents[ContentTypes(of: cell), default: CellSample()].add(cell.id, at: index)
     if cell.number == nil { unnumbered.add(cell.id, at: index) } else { numbered.add(cell.id, at: index) }

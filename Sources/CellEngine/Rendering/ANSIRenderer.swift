@@ -67,8 +67,8 @@ private struct SGRStyle: LineStyle {
       }
     }
     switch element.role {
-    case .secondary, .disabled, .more, .separator: return "2"
-    case .title, .key, .body, .control, .number, .icon: return element.role.weight > 400 ? "1" : nil
+    case .secondary, .disabled, .more, .separator, .placeholder: return "2"
+    case .title, .section, .key, .body, .control, .number, .icon: return element.role.weight > 400 ? "1" : nil
     case .image: return "7"
     case .tag: return "36"
     case .rating: return "33"

@@ -33,6 +33,8 @@ extension Frame {
       case tag
       /// The background of a swipe button, in the colour of its role.
       case ground
+      /// The bar of content that is being loaded.
+      case placeholder
       /// The series of a chart. Each value is 0…1 of the height.
       case series(HeaderContent.Chart.Form, [Double])
       /// A dot for each page of a header. `shown` is the index of the shown page, from the left.

@@ -10,7 +10,8 @@ extension FrameRenderer {
     let line = row.content.lines[index]
     func whole(_ content: Frame.Part.Content) -> Frame.Part { part(content, element) }
     switch line.content {
-    case .nothing, .text, .more, .score, .status(.text, _): return []
+    case .nothing, .text, .more, .score, .count, .status(.text, _): return []
+    case .placeholder: return [whole(.placeholder)]
     case .control(let control, let isOn): return [whole(.control(control, isOn: isOn))]
     case .unread: return [whole(.unread)]
     case .check: return [whole(.check)]

@@ -1,5 +1,5 @@
 /// Writes rows as items of a Markdown list (CommonMark), one line for each row:
-/// `- **Title** — subtitle — *Status*`.
+/// `- **Title** — subtitle — *Status*`. A section is a heading: `### Title (3)`.
 ///
 /// No text of a cell becomes markup. A text that the row wraps is on one line again. Images,
 /// controls, actions and charts are left out.
@@ -33,6 +33,7 @@ public struct MarkdownRenderer {
   }
 
   private static func item(of row: borrowing Row) -> String {
+    if row.view.isListPart { return listPart(row) }
     var marks: [String] = []
     var title = ""
     var parts: [String] = []
@@ -49,7 +50,7 @@ public struct MarkdownRenderer {
       case .info: parts.append("*\(text)*")
       case .tags: tags.append(text)
       case .status: statuses.append("*\(text)*")
-      case .control, .image, .avatars, .actions, .accessory, .chart, .pages: continue
+      case .control, .image, .avatars, .actions, .accessory, .chart, .pages, .count: continue
       }
     }
     if let address = row.view.cell.href.flatMap({ Link.target($0, in: .document) }), !title.isEmpty {
@@ -58,6 +59,29 @@ public struct MarkdownRenderer {
     let head = (marks + [title]).filter { !$0.isEmpty }.joined(separator: " ")
     parts += [tags.joined(separator: " "), statuses.joined(separator: ", ")]
     return "- " + ([head] + parts).filter { !$0.isEmpty }.joined(separator: " — ")
+  }
+
+  /// The line of a section, an empty state or a skeleton.
+  private static func listPart(_ row: borrowing Row) -> String {
+    var parts: [String] = []
+    for index in row.content.elements.indices {
+      let element = row.content.elements[index]
+      guard element.role != .placeholder, element.slot == .title || element.slot == .description else {
+        continue
+      }
+      let text = MarkdownText.escaped(text(of: element, in: row), isFirst: parts.isEmpty)
+      if !text.isEmpty { parts.append(text) }
+    }
+    switch row.view.cell.kind {
+    case .section:
+      let title = MarkdownText.heading(parts.first ?? "")
+      return (["###", title] + [row.view.cell.count.map { "(\($0))" } ?? ""]).filter { !$0.isEmpty }
+        .joined(separator: " ")
+    case .skeleton: return "- *\(MarkdownText.escaped(row.label, isFirst: true))*"
+    default:
+      if !parts.isEmpty { parts[0] = "**\(parts[0])**" }
+      return "- " + parts.joined(separator: " — ")
+    }
   }
 
   /// The text of an element. Its lines are joined as they were before they were broken.
@@ -122,6 +146,11 @@ enum MarkdownText {
     case ".": before.count >= 3 && before.suffix(3).allSatisfy { $0 == "w" || $0 == "W" }
     default: false
     }
+  }
+
+  /// Returns an escaped text as a heading, whose last `#` would be removed.
+  static func heading(_ text: String) -> String {
+    text.hasSuffix("#") && !text.hasSuffix("\\#") ? String(text.dropLast()) + "\\#" : text
   }
 
   /// Returns an address between angle brackets.

@@ -66,8 +66,8 @@ public struct PangoRenderer {
   private static func attributes(of name: String, _ theme: Theme) -> [(name: String, value: String)] {
     if let state = Status.State(rawValue: name) { return [("foreground", theme.states[state].hexadecimal)] }
     return switch StyleRole(rawValue: name) {
-    case .title: [("weight", "bold")]
-    case .secondary, .disabled, .more, .separator: [("alpha", "60%")]
+    case .title, .section: [("weight", "bold")]
+    case .secondary, .disabled, .more, .separator, .placeholder: [("alpha", "60%")]
     case .image: [("background", theme.image.hexadecimal), ("foreground", theme.initials.hexadecimal)]
     case .rating: [("foreground", theme.rated.hexadecimal)]
     case .unread: [("weight", "bold"), ("foreground", theme.accent.hexadecimal)]

@@ -42,6 +42,7 @@ public enum SpanRenderer {
       guard size <= limit else { return lines }
       lines.append(spans)
     }
+    guard row.separatorHeight > 0 else { return lines }
     switch row.style.separator {
     case .none: break
     case .blank: lines.append([])

@@ -49,7 +49,7 @@ struct TerminalLines<Style: LineStyle> {
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
     var room = limit
-    let hasSeparator = row.lengths.separator > 0
+    let hasSeparator = row.separatorHeight > 0
     for y in 0..<row.contentHeight + (hasSeparator ? 1 : 0) {
       buffer.removeAll(keepingCapacity: true)
       let isSeparator = y == row.contentHeight
@@ -128,7 +128,7 @@ struct TerminalLines<Style: LineStyle> {
   /// Writes the line between the row and the next, if the view has one.
   @inline(__always)
   private func writeSeparator(of row: borrowing Row, to cursor: inout ByteCursor) {
-    guard row.lengths.separator > 0 else { return }
+    guard row.separatorHeight > 0 else { return }
     switch row.style.separator {
     case .none: return
     case .blank: if pads { cursor.append(spaces: row.width) }
@@ -152,7 +152,7 @@ struct TerminalLines<Style: LineStyle> {
 
   @inline(__always)
   private func separatorBound(of row: borrowing Row) -> Int {
-    row.lengths.separator > 0 ? Int(row.width) * 4 + 1 : 0
+    row.separatorHeight > 0 ? Int(row.width) * 4 + 1 : 0
   }
 
   /// The maximum number of bytes at the height `y`: the spaces before each placed line, and its

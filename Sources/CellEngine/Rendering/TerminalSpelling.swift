@@ -46,6 +46,11 @@ enum TerminalSpelling {
     case .more(let count):
       write(.plus, of: row, to: &cursor)
       cursor.append(decimal: count)
+    case .count(let count):
+      if row.lengths.isColumns { write(.parenthesisOpen, of: row, to: &cursor) }
+      cursor.append(decimal: count)
+      if row.lengths.isColumns { write(.parenthesisClose, of: row, to: &cursor) }
+    case .placeholder(let columns): for _ in 0..<columns { write(.shade, of: row, to: &cursor) }
     case .series(let place, let count):
       guard let series = row.content.series else { break }
       SeriesSpelling.write(series, row: Int(place), of: Int(count), row.view.glyphs, to: &cursor)
@@ -184,6 +189,8 @@ enum TerminalSpelling {
   /// A bound on the bytes of the marks of a line, with the slack of copies. Such marks are a
   /// rating, a page control or a button.
   private static let markBytes = 128
+  /// The bytes of a column of a bar that is a placeholder, in two lines.
+  private static let shadeBytes = 8
   /// A record of fewer bytes is not searched for the bytes that are shown.
   private static let shortRecord = 8192
 
@@ -193,6 +200,7 @@ enum TerminalSpelling {
     let added =
       texts &* TextLine.mostAddedBytes &+ row.content.lines.count &* markBytes
       &+ seriesBound(of: row) &* Int(row.lengths.series)
+      &+ (row.view.cell.kind == .skeleton ? Int(row.width) &* shadeBytes : 0)
     let record = row.view.cell.memory.upperBound - row.view.cell.memory.lowerBound
     guard record > shortRecord else { return record &+ added }
     return row.content.texts.lines.indices.reduce(added) {
@@ -207,6 +215,7 @@ enum TerminalSpelling {
     case .status(let icon, let text), .button(_, face: .both(let icon, let text), _):
       if case .text(let piece) = icon { bound += byteBound(of: piece, in: row) }
       if let text { bound += byteBound(of: text, in: row) }
+    case .placeholder(let columns): bound += Int(columns) * shadeBytes
     case .series: bound += seriesBound(of: row)
     default:
       if let piece = placed.wholeText ?? placed.textBesideShapes { bound += byteBound(of: piece, in: row) }

@@ -44,6 +44,17 @@ struct ActionBar {
     width = contentWidth(view)
   }
 
+  /// The first action of an empty state, in its whole width or as far as it fits `room`.
+  init(ofMessageIn view: borrowing CellView, room: Int32) {
+    guard !view.cell.actions.isEmpty else { return }
+    let action = view.cell.actions[0]
+    let needed = Self.advance(of: action, view)
+    let isTitled = if case .titled = Self.form(of: action, view) { true } else { false }
+    guard needed <= room || isTitled && room >= view.lengths.leastStatus else { return }
+    count = 1
+    width = min(needed, room)
+  }
+
   private static func gap(_ view: borrowing CellView) -> Int32 {
     view.cell.kind == .contact ? view.lengths.contactActionGap : view.lengths.actionGap
   }
@@ -80,7 +91,7 @@ struct ActionBar {
     var x = x
     for index in 0..<count {
       let action = view.cell.actions[index]
-      let width = Self.advance(of: action, view)
+      let width = min(Self.advance(of: action, view), self.width)
       Self.place(
         action, at: Int32(truncatingIfNeeded: index), x: x, y: y, width: width, view, into: &content)
       x += width + gap

@@ -9,6 +9,8 @@ struct CellView: ~Copyable {
   private(set) var isSelected = false
   /// Whether the cell is laid out as an object header.
   private(set) var isHeader = false
+  /// The content that a row of a part of the list leaves out.
+  private(set) var leftOut = Diagnostics()
 
   init(_ style: Style) { measures = StyleMeasures(style) }
 
@@ -31,6 +33,15 @@ struct CellView: ~Copyable {
       RecordFields(bytes: record), state: state, truncation: style.truncation,
       firstPrepared: analysis.firstText[index], preparesASCII: measures.measuresLetters,
       includesHeader: isHeader, includesPreview: reveal == .peek)
+    if isListPart { leaveOutObjectParts() }
+  }
+
+  /// Removes the content that only rows of objects show, and notes it.
+  private mutating func leaveOutObjectParts() {
+    leftOut = Diagnostics(ofObjectPartsIn: self)
+    cell.removeObjectParts()
+    isUnread = false
+    isSelected = false
   }
 
   /// Moves the content of the header to the slots of the cell. Returns notes on what an object
@@ -44,6 +55,9 @@ struct CellView: ~Copyable {
   /// Whether the profile has `slot`.
   @inline(__always)
   func has(_ slot: Slot) -> Bool { style.slots.contains(slot) }
+
+  /// Whether the row is that of a section, an empty state or a skeleton.
+  var isListPart: Bool { !cell.kind.isObject && !isHeader }
 
   /// Whether the cell is laid out as a table row. Only a cell of the kind grid in a wide view is;
   /// in a compact one it is an object cell.
@@ -91,15 +105,16 @@ struct CellView: ~Copyable {
   /// The baseline of a line of a slot, from the top of the line.
   func lineBaseline(of slot: Slot) -> Int32 { ownLine(of: slot)?.baseline ?? lengths.baseline(of: slot) }
 
-  /// The line of a slot whose height is different from other rows: the title of a header, a key or
-  /// a value.
+  /// The line of a slot whose height is different from other rows: titles of headers and of parts
+  /// of the list, keys and values.
   private func ownLine(of slot: Slot) -> SlotLines.Line? {
     guard !lengths.isColumns else { return nil }
     if isHeader { return slot == .title ? lengths.lines.headerTitle : nil }
-    guard cell.kind == .keyValue else { return nil }
-    return switch slot {
-    case .title: lengths.lines.key
-    case .subtitle, .description: lengths.lines.value
+    return switch (cell.kind, slot) {
+    case (.keyValue, .title): lengths.lines.key
+    case (.keyValue, .subtitle), (.keyValue, .description): lengths.lines.value
+    case (.section, .title): lengths.lines.section
+    case (.empty, .title): lengths.lines.headerTitle
     default: nil
     }
   }

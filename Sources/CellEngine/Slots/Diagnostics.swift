@@ -5,10 +5,10 @@ struct Diagnostics: Equatable {
   private var missingSlots: UInt32 = 0
   /// Slots that the cell fills and that the profile has, but not for the cell's kind.
   private var foreignSlots: UInt32 = 0
-  private var notes: UInt32 = 0
+  private var notes: UInt64 = 0
 
   /// A difference between the cell and the limits of its profile or kind.
-  enum Note: UInt32, CaseIterable {
+  enum Note: UInt64, CaseIterable {
     case icons, statuses, statusesBesideAction, imageSize, personSize, contactSize, personShape, thirdRow
     case accessory, actions, detail
     case headerTags, headerStatuses, headerDescription, headerPages, headerImageSize, wideHeaderImageSize
@@ -16,6 +16,7 @@ struct Diagnostics: Equatable {
     case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials
     case marks
     case actionIcon, actionWithoutIcon, emptyMenu
+    case count, gestures, href, messageActions, messageIcons, messageImageSize
   }
 
   var isEmpty: Bool { missingSlots == 0 && foreignSlots == 0 && notes == 0 }
@@ -31,17 +32,17 @@ struct Diagnostics: Equatable {
     for slot in Slot.allCases where missingSlots & (1 << UInt32(slot.index)) != 0 {
       sentences.append("\(slot.rawValue): profile \(profile.name) has no such slot, so it is left out")
     }
-    let row = kind == .keyValue ? "a key value cell" : "a table row"
+    let row = kind.rowName
     for slot in Slot.allCases where foreignSlots & (1 << UInt32(slot.index)) != 0 {
       sentences.append("\(slot.rawValue): \(row) has no such slot, so it is left out")
     }
     for note in Note.allCases where notes & (1 << note.rawValue) != 0 {
-      sentences.append(sentence(for: note, profile: profile))
+      sentences.append(sentence(for: note, profile: profile, row: row))
     }
     return sentences
   }
 
-  private func sentence(for note: Note, profile: Profile) -> String {
+  private func sentence(for note: Note, profile: Profile, row: String) -> String {
     switch note {
     case .icons:
       "icons: profile \(profile.name) shows at most \(profile.icons.limit)"
@@ -75,6 +76,13 @@ struct Diagnostics: Equatable {
     case .marks:
       "text: at most \(ClusterMarks.limit) combining marks of a grapheme cluster are shown, so the others are left out"
     case .actionIcon: "actions: an icon finds no room next to its title, so it is left out"
+    case .count: "count: only a cell of the kind section has one, so it is left out"
+    case .gestures: "actions: \(row) has neither swipe actions nor a context menu, so they are left out"
+    case .href: "href: \(row) cannot be opened, so it is no link"
+    case .messageActions: "actions: \(row) shows one action, so the others are left out"
+    case .messageIcons: "icons: \(row) shows one icon, and none next to an image"
+    case .messageImageSize:
+      "image: an empty state draws it at \(Int(profile.listParts.emptyState.smallestImage)) to \(Int(profile.listParts.emptyState.largestImage)) dp"
     case .emptyMenu: "accessory: the menu is empty, as the cell has no actions"
     case .actionWithoutIcon: "actions: an action without an icon shows its title, whatever its presentation"
     case .imageSize:
@@ -85,6 +93,21 @@ struct Diagnostics: Equatable {
       profile.thirdRow == .caption
         ? "footnote: it shares its row with caption, which is shown"
         : "caption: it shares its row with footnote, which is shown"
+    }
+  }
+}
+
+extension Cell.Kind {
+  /// The row of a cell of this kind, with its article.
+  fileprivate var rowName: String {
+    switch self {
+    case .object: "an object cell"
+    case .contact: "a contact"
+    case .keyValue: "a key value cell"
+    case .grid: "a table row"
+    case .section: "a section"
+    case .empty: "an empty state"
+    case .skeleton: "a skeleton"
     }
   }
 }

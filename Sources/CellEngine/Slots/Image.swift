@@ -19,6 +19,14 @@ enum DetailImage {
       ?? lengths.headerImage
   }
 
+  /// The edge of the image in an empty state, within the limits of the profile.
+  static func messageEdge(_ view: borrowing CellView) -> Int32 {
+    let lengths = view.lengths
+    guard !lengths.isColumns else { return lengths.messageImage }
+    return askedEdge(view, from: lengths.smallestMessageImage, to: lengths.largestMessageImage)
+      ?? lengths.messageImage
+  }
+
   private static func askedEdge(
     _ view: borrowing CellView, from smallest: Int32, to largest: Int32
   ) -> Int32? {
@@ -85,6 +93,9 @@ enum DetailImage {
       } else if size < header.smallestCompactImage || size > header.largestCompactImage {
         notes.insert(.headerImageSize)
       }
+    } else if view.cell.kind == .empty {
+      let message = view.style.profile.listParts.emptyState
+      if size < message.smallestImage || size > message.largestImage { notes.insert(.messageImageSize) }
     } else if view.cell.kind == .contact {
       if size != image.contact { notes.insert(.contactSize) }
     } else if view.cell.picture.showsPerson, let own = image.person {

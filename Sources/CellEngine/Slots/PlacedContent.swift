@@ -39,6 +39,10 @@ enum PlacedContent {
   case more(Int32)
   /// A terminal line of the series of the row's chart, from the top. In points it has one line.
   case series(row: Int32, of: Int32)
+  /// How many objects a section has.
+  case count(Int32)
+  /// A bar of so many columns for content that is being loaded. In points it is a shape.
+  case placeholder(Int32)
   /// A dot for each page of a header.
   case pages(shown: Int32, count: Int32)
 

@@ -56,6 +56,17 @@ struct MeasuredText {
     }
     return height
   }
+
+  /// Places the lines, each in the middle of a rectangle. Returns their height.
+  mutating func placeCentred(
+    x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
+  ) -> Int32 {
+    let height = place(x: x, y: y, width: width, view, into: &content)
+    for index in content.lines.count - Int(lineCount)..<content.lines.count {
+      content.lines[index].x = x + (width - content.lines[index].advance) / 2
+    }
+    return height
+  }
 }
 
 extension RowContent {

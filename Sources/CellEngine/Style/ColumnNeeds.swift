@@ -16,6 +16,9 @@ public struct ColumnNeeds: Equatable, Sendable {
   public var trailing: TrailingMarks = []
   /// Whether some cell is a row of a table if there is room.
   public var hasTable = false
+  /// Whether some cell is an object, and whether some is the placeholder of one.
+  public var hasObject = false
+  public var hasSkeleton = false
 
   /// Wider statuses count as one of this many columns.
   public static let statusLimit = 255
@@ -23,8 +26,13 @@ public struct ColumnNeeds: Equatable, Sendable {
   /// The needs of a list without cells.
   public init() {}
 
-  /// The needs of one cell.
+  /// The needs of one cell. Only objects need columns.
   public init(of cell: Cell) {
+    guard cell.kind.isObject else {
+      hasSkeleton = cell.kind == .skeleton
+      return
+    }
+    hasObject = true
     unread = cell.unread
     icons = cell.iconColumnCount
     image = cell.image != nil
@@ -38,6 +46,7 @@ public struct ColumnNeeds: Equatable, Sendable {
   /// The needs of one plain cell.
   public init(of cell: PlainCell) {
     self.init()
+    hasObject = true
     unread = cell.unread
     for icon in cell.icons.prefix(Profile.mostIcons) {
       icons = max(
@@ -67,5 +76,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     status = max(status, other.status)
     trailing.formUnion(other.trailing)
     hasTable = hasTable || other.hasTable
+    hasObject = hasObject || other.hasObject
+    hasSkeleton = hasSkeleton || other.hasSkeleton
   }
 }

@@ -11,6 +11,7 @@ enum Glyph: UInt8, CaseIterable {
   case line
   case bar1, bar2, bar3, bar4, bar5, bar6, bar7, bar8
   case pageShown, pageHidden
+  case shade
 
   /// The bars of a small chart, from the lowest to the highest.
   private static let bars: [Glyph] = [.bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8]
@@ -62,6 +63,7 @@ enum Glyph: UInt8, CaseIterable {
     case .bar8: "█"
     case .pageShown: "●"
     case .pageHidden: "○"
+    case .shade: "░"
     }
   }
 
@@ -97,6 +99,7 @@ enum Glyph: UInt8, CaseIterable {
     case .bar8: "#"
     case .pageShown: "*"
     case .pageHidden: "o"
+    case .shade: ":"
     default: unicode
     }
   }

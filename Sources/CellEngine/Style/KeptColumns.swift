@@ -28,6 +28,9 @@ public struct KeptColumns: Hashable, Sendable {
   public var descriptionStatus = 0
   public var descriptionMarks: TrailingMarks = []
 
+  /// Whether placeholders have a bar for an image: in a list that has images, or no objects yet.
+  public var skeletonImage = false
+
   /// The maximum of the columns of a number; profiles cut numbers to this or less.
   public static let numberLimit = 8
   /// A status that is a bit longer than the others seldom moves the descriptions of a list.
@@ -86,6 +89,7 @@ public struct KeptColumns: Hashable, Sendable {
   private mutating func setRoom(_ needs: ColumnNeeds) {
     if image { imageSizes = needs.imageSizes }
     beside = needs.trailing
+    skeletonImage = needs.hasSkeleton && (needs.image || !needs.hasObject)
     guard needs.hasTable else { return }
     tableStatus = needs.status
     tableMarks = needs.trailing

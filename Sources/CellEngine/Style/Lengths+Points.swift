@@ -52,6 +52,7 @@ extension Lengths {
     leastDescription = Self.units(profile.givingWay.leastDescription)
     leastStatus = Self.units(profile.givingWay.leastStatus)
     setHeader(style)
+    setListParts(style)
     line = Self.units(profile.texts.description.lineHeight * scale)
     lines = Self.lines(style, tagPadding: tagPadding)
     rowGap = Self.units(distances.rowGap)
@@ -97,6 +98,22 @@ extension Lengths {
     series = Self.units(style.profile.ornaments.series * style.fontScale)
   }
 
+  private mutating func setListParts(_ style: Style) {
+    let section = style.profile.listParts.section
+    sectionPadding = Self.units(section.padding)
+    leastSection = Self.units(section.leastHeight)
+    let message = style.profile.listParts.emptyState
+    messageImage = Self.units(message.image)
+    smallestMessageImage = Self.units(message.smallestImage)
+    largestMessageImage = Self.units(message.largestImage)
+    messageIcon = Self.units(message.icon * style.fontScale)
+    messagePadding = Self.units(message.padding)
+    messageImageGap = Self.units(message.imageGap)
+    messageTitleGap = Self.units(message.titleGap)
+    messageActionGap = Self.units(message.actionGap)
+    messageText = Self.units(message.text * style.fontScale)
+  }
+
   /// Points in layout units.
   static func units(_ points: Double) -> Int32 { Points.units(points) }
 
@@ -130,6 +147,8 @@ extension Lengths {
     lines.unread = profile.icons.holdsUnread ? lines.icon : lines.mark
     lines.chart = line(.status)
     lines.pages = line(.label)
+    lines.section = line(.section)
+    lines.count = line(.label)
     return lines
   }
 }

@@ -22,6 +22,7 @@ extension Lengths {
       Self.columns(ornaments.actionTitle), Self.part(ornaments.actionTitleShare, of: style.width))
     numberLimit = Self.columns(ornaments.number)
     separator = style.separator == .none ? 0 : 1
+    messageText = Self.columns(style.profile.listParts.emptyState.text)
     guard style.isUnlimited else { return }
     gap = 2
     leadingActionGap = 2

@@ -93,6 +93,23 @@ struct Lengths: Hashable {
   var headerMiddle: Int32 = 39
   var headerStatus: Int32 = 15
 
+  /// Above and below the title of a section, and the minimum height of its row.
+  var sectionPadding: Int32 = 0
+  var leastSection: Int32 = 1
+  /// The edge of an empty state's image: the standard, the smallest and the largest. Then that of
+  /// its icon.
+  var messageImage: Int32 = 2
+  var smallestMessageImage: Int32 = 2
+  var largestMessageImage: Int32 = 2
+  var messageIcon: Int32 = 2
+  /// Above and below an empty state, below its image and its title, and before its button.
+  var messagePadding: Int32 = 0
+  var messageImageGap: Int32 = 0
+  var messageTitleGap: Int32 = 0
+  var messageActionGap: Int32 = 0
+  /// The maximum of the texts of an empty state.
+  var messageText: Int32 = 50
+
   /// In a chart: between its title and its subtitle, and between its figures. Then before its
   /// figures and its series, between these two, and before the labels of the series.
   var chartTitleGap: Int32 = 0
@@ -184,6 +201,9 @@ struct SlotLines: Hashable {
   /// The trend of a chart, and the page control.
   var chart = Line()
   var pages = Line()
+  /// The title of a section, and its count.
+  var section = Line()
+  var count = Line()
 
   /// The height of a line of `slot`; `nil` if it has no own height.
   func height(of slot: Slot) -> Int32? { line(of: slot)?.height }
@@ -207,6 +227,7 @@ struct SlotLines: Hashable {
     case .actions: action
     case .chart: chart
     case .pages: pages
+    case .count: count
     case .image: nil
     }
   }

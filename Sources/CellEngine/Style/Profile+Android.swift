@@ -24,6 +24,7 @@ extension Profile {
     alignment: .material,
     distances: .material,
     overlays: .material,
+    listParts: .material,
     hasObjectHeader: false,
     texts: .material,
     fontFamily: "Roboto")

@@ -22,6 +22,7 @@ extension Profile {
     alignment: .material,
     distances: .material,
     overlays: .material,
+    listParts: .material,
     texts: .material,
     fontFamily: "Roboto")
 }
@@ -44,5 +45,6 @@ extension Profile.TextStyles {
     tag: Profile.TextStyle(size: 12, lineHeight: 16),
     label: Profile.TextStyle(size: 12, lineHeight: 16),
     action: Profile.TextStyle(size: 14, lineHeight: 20, weight: 500),
-    headerTitle: Profile.TextStyle(size: 22, lineHeight: 28))
+    headerTitle: Profile.TextStyle(size: 22, lineHeight: 28),
+    section: Profile.TextStyle(size: 14, lineHeight: 20, weight: 500))
 }

@@ -36,6 +36,7 @@ public struct Profile: Sendable {
   public var ornaments = Ornaments.fiori
   public var overlays = ProfileOverlays.cocoa
   public var header = HeaderDistances.fiori
+  public var listParts = ProfileListParts.cocoa
   /// Whether the system has object headers, so that their rules apply (S3).
   public var hasObjectHeader = true
   public var texts: TextStyles

@@ -99,6 +99,8 @@ extension Profile {
     /// A key, and its value.
     public var key = TextStyle(size: 15, lineHeight: 20)
     public var value = TextStyle(size: 17, lineHeight: 22)
+    /// The title of a section.
+    public var section = TextStyle(size: 15, lineHeight: 20)
 
     /// The style of the texts of `role`.
     public subscript(role: FontRole) -> TextStyle {
@@ -115,6 +117,7 @@ extension Profile {
       case .kpi: kpi
       case .key: key
       case .value: value
+      case .section: section
       }
     }
   }

@@ -4,6 +4,8 @@ public enum StyleRole: String, CaseIterable, Sendable {
   case accessory, separator
   /// Actions that destroy the object, and those that are good for it.
   case destructive, positive
+  /// The title of a section, and the bars of an object that is being loaded.
+  case section, placeholder
 }
 
 extension StyleRole {
@@ -11,9 +13,9 @@ extension StyleRole {
   /// font has the weight of its ``Profile/TextStyle``.
   var weight: Int {
     switch self {
-    case .title: 700
+    case .title, .section: 700
     case .key, .secondary, .body, .number, .icon, .image, .tag, .rating, .more, .control, .unread, .button,
-      .disabled, .accessory, .separator, .destructive, .positive:
+      .disabled, .accessory, .separator, .destructive, .positive, .placeholder:
       400
     }
   }

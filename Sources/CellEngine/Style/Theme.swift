@@ -70,7 +70,7 @@ public struct Theme: Hashable, Sendable {
     if role != .disabled, let state { return states[state] }
     return switch role {
     case .title, .key: text
-    case .secondary, .body, .more, .number: secondary
+    case .secondary, .body, .more, .number, .section: secondary
     case .tag: text
     case .icon, .accessory: icon
     case .image: initials
@@ -79,7 +79,7 @@ public struct Theme: Hashable, Sendable {
     case .destructive: states.negative
     case .positive: states.positive
     case .disabled: disabled
-    case .separator: separator
+    case .separator, .placeholder: separator
     }
   }
 }

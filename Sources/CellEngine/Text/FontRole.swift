@@ -17,4 +17,6 @@ public enum FontRole: UInt8, CaseIterable, Sendable {
   case kpi
   /// The texts of a key value cell.
   case key, value
+  /// The title of a section.
+  case section
 }

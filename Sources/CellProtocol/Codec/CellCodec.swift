@@ -27,6 +27,10 @@ public enum CellCodec {
         throw RPCError.invalidParams(
           "Expected a patch that is an object, such as {\"title\": \"New\"}.", path: "")
       }
+      var cell = cell
+      let kind = patch["kind"]?.string.flatMap { Cell.Kind(rawValue: $0) }
+      // A selected object that becomes a part of the list loses its selection.
+      if kind?.isObject == false { cell.selected = nil }
       var writer = JSONWriter()
       write(cell, to: &writer)
       let merged = try merge(patch, into: writer.bytes)

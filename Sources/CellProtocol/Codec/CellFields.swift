@@ -6,7 +6,7 @@ extension ObjectCodec<Cell> {
     Cell(id: "", title: ""),
     [
       .required("id", .name, \.id, "the id of the cell in its session"),
-      .required("title", .anyText, \.title, "the first text row"),
+      .required("title", .anyText, \.title, "the first text row; only the kind skeleton may leave it out"),
       .optional("subtitle", .text, \.subtitle, "the second text row"),
       .optional(
         "footnote", .text, \.footnote, "the third text row; the same as caption if the profile has only that"
@@ -38,14 +38,28 @@ extension ObjectCodec<Cell> {
         "selected", .bool, \.selected, "true if the cell is selected; if left out, that stays as it is"),
       .standard("enabled", .bool, \.enabled, true, "false if the cell and its actions are disabled"),
       .optional("href", .text, \.href, "where a drill-down leads"),
-      .standard("kind", .choice, \.kind, .object, "the kind of row"),
+      .standard(
+        "kind", .choice, \.kind, .object,
+        "the kind of row; section, empty and skeleton are parts of the list, and not objects"),
       .standard(
         "columns", .list(of: .object("GridColumn", .column)), \.columns, [], "the columns of kind grid"),
+      .optional(
+        "count", .integer(0...Int(Int32.max)), \.count, "the number of objects in a section"),
       .optional("header", .header, \.header, "content that only the object header shows"),
       .standard("truncate", .truncations, \.truncate, [:], "truncation by slot, instead of the view's"),
       .optional("data", .json, \.data, "any JSON; it is returned as the same value"),
     ],
-    check: checkActions)
+    check: check, needs: { $0.kind != .skeleton || $1 != titleIndex })
+
+  private static let titleIndex = 1
+
+  private static func check(_ cell: Cell) throws(RPCError) {
+    try checkActions(cell)
+    if cell.selected == true, !cell.kind.isObject {
+      throw .invalidParams(
+        "A cell of the kind \(cell.kind.rawValue) cannot be selected; remove this member.", path: "/selected")
+    }
+  }
 
   /// Checks that the ids of actions are unique in the cell, including items of menus and whole
   /// actions of gestures.

@@ -7,14 +7,18 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   let names: NameTable
   /// Checks an object whose members are all read.
   let check: @Sendable (Whole) throws(RPCError) -> Void
+  /// Whether an object needs a required member, by its index.
+  let needs: @Sendable (Whole, Int) -> Bool
 
   init(
     _ initial: Whole, _ fields: [Field<Whole>],
-    check: @escaping @Sendable (Whole) throws(RPCError) -> Void = { (_) throws(RPCError) in }
+    check: @escaping @Sendable (Whole) throws(RPCError) -> Void = { (_) throws(RPCError) in },
+    needs: @escaping @Sendable (Whole, Int) -> Bool = { _, _ in true }
   ) {
     self.initial = initial
     self.fields = fields
     self.check = check
+    self.needs = needs
     names = NameTable(fields.map(\.name)) { fields[$0].isRequired }
   }
 
@@ -28,8 +32,13 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   /// Reads an object. Unknown members throw.
   func read(_ node: JSONNode) throws(RPCError) -> Whole {
     var whole = initial
-    try node.readMembers(names) { (index, value) throws(RPCError) in
+    var missing = try node.readPresentMembers(names) { (index, value) throws(RPCError) in
       try fields[index].read(value, &whole)
+    }
+    while missing != 0 {
+      let index = missing.trailingZeroBitCount
+      if needs(whole, index) { throw .missingMember(names.names[index], at: "") }
+      missing &= missing - 1
     }
     try check(whole)
     return whole

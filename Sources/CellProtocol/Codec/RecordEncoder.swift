@@ -124,6 +124,7 @@ private struct RecordEncoder {
     case .id: member("id", field, &json)
     case .href: member("href", field, &json)
     case .kind: member("kind", field.cellKind, &json)
+    case .count: count(field.count, &json)
     case .accessory: member("accessory", field.accessory, &json)
     case .disabled:
       close(to: 0, &json)
@@ -317,6 +318,12 @@ private struct RecordEncoder {
   ) {
     json.name(name)
     json.string(value.rawValue)
+  }
+
+  private mutating func count(_ value: Int32, _ json: inout JSONWriter) {
+    close(to: 0, &json)
+    json.name("count")
+    json.integer(Int(value))
   }
 
   /// Writes a text of the member that began last.

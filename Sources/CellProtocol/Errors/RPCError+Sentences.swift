@@ -200,6 +200,13 @@ extension RPCError {
       path: "/action")
   }
 
+  /// A cell that is not an object cannot be selected. `kind` is the name of its kind.
+  public static func notSelectable(_ cell: String, kind: String, path: String) -> RPCError {
+    RPCError(
+      .invalidParams,
+      "The cell \(quoted(cell)) cannot be selected, as its kind is \(kind); leave it out.", path: path)
+  }
+
   /// The session refuses the drill-down.
   public static func drillDownDisabled(cell: String) -> RPCError {
     RPCError(

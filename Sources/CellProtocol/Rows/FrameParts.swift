@@ -44,7 +44,7 @@ extension JSONWriter {
 
   private mutating func members(of content: Frame.Part.Content) {
     switch content {
-    case .text, .unread, .chevron, .detail, .menu, .check, .tag, .ground: break
+    case .text, .unread, .chevron, .detail, .menu, .check, .tag, .ground, .placeholder: break
     case .image(let isRound, let source, _):
       name("shape")
       string((isRound ? Image.Shape.circle : .square).rawValue)
@@ -103,6 +103,7 @@ extension Frame.Part.Content {
     case .stars: "stars"
     case .tag: "tag"
     case .ground: "ground"
+    case .placeholder: "placeholder"
     case .series(.column, _): "bars"
     case .series(.line, _): "line"
     case .series(.area, _): "area"

@@ -96,6 +96,16 @@ extension JSONNode {
   func readMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) {
+    let missing = try readPresentMembers(names, nulls: nulls, body)
+    if missing != 0 { throw .missingMember(names.names[missing.trailingZeroBitCount], at: "") }
+  }
+
+  /// Does the work of `readMembers`, without an error for missing members.
+  ///
+  /// - Returns: a bit for each required member that is missing, by its index in `names`.
+  func readPresentMembers(
+    _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
+  ) throws(RPCError) -> UInt64 {
     guard kind == .object else { throw .wrongType(at: "", expected: "an object", found: self) }
     var missing = names.required
     for member in members {
@@ -106,7 +116,7 @@ extension JSONNode {
       do { try body(index, member.value) } catch { throw error.inside("/" + names.names[index]) }
       if index < 64 { missing &= ~(1 << UInt64(index)) }
     }
-    if missing != 0 { throw .missingMember(names.names[missing.trailingZeroBitCount], at: "") }
+    return missing
   }
 
   /// True for a number without fraction and exponent.

@@ -28,6 +28,31 @@ extension Exhibit {
       ]),
   ]
 
+  /// The rows of a list that are not objects.
+  static let listParts = [
+    Exhibit(
+      name: "Sections", rule: "A header with the number of its objects (Fiori for iOS, Material).",
+      cells: [
+        #"{"id":"s1","kind":"section","title":"Overdue","count":1}"#,
+        #"{"id":"1","title":"Pump station 7","subtitle":"WO-11482","status":{"text":"High","state":"negative"}}"#,
+        #"{"id":"s2","kind":"section","title":"This week","count":2}"#,
+        #"{"id":"2","title":"Lift B","subtitle":"WO-11490","status":"Open"}"#,
+        #"{"id":"3","title":"Crane 3","subtitle":"WO-11491","status":"Open"}"#,
+      ]),
+    Exhibit(
+      name: "Empty state", rule: "Why a list has no objects, and what to do (Fiori for iOS).",
+      cells: [
+        #"""
+        {"id":"1","kind":"empty","icons":"search","title":"No work orders found",
+        "description":"No work order fits the filter. Remove a part of it to see more.",
+        "actions":[{"id":"reset","title":"Reset filter"}]}
+        """#
+      ]),
+    Exhibit(
+      name: "Skeleton", rule: "Placeholders while objects are loaded.",
+      cells: [#"{"id":"1","kind":"skeleton"}"#, #"{"id":"2","kind":"skeleton"}"#]),
+  ]
+
   /// The arrangements of the object header.
   static let headers = [
     Exhibit(

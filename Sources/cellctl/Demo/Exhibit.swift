@@ -21,7 +21,7 @@ struct Exhibit {
   var reveal: Reveal?
 
   /// All exhibits, in order.
-  static var all: [Exhibit] { variations + companions + gestures + headers }
+  static var all: [Exhibit] { variations + companions + listParts + gestures + headers }
 
   /// The cells as JSON without line breaks.
   var records: [String] { cells.map { $0.filter { $0 != "\n" } } }

@@ -40,6 +40,7 @@ enum ExampleCell {
       "href": "https://example.org/17",
       "kind": "object",
       "columns": [{"text": "Pump", "width": 0.5}],
+      "count": 3,
       "header": {
         "tags": ["critical spare"],
         "footnotes": ["Plant 1010"],

@@ -177,6 +177,19 @@ enum MDKCells {
     cell["menu"] = list(actions.map { swiped.contains($0.id) ? .string($0.id) : $0.action })
   }
 
+  // MARK: Parts of the list
+
+  /// Returns a function from an id to the cell of a `Header` or an `EmptySection`; nil without a
+  /// caption.
+  static func listPart(_ object: MDKObject, kind: String) -> ((String) -> JSON)? {
+    var object = object
+    let caption = object.text("Caption")
+    object.reportUnreadMembers()
+    return caption.map { caption in
+      { ["id": .string($0), "title": .string(caption), "kind": .string(kind)] }
+    }
+  }
+
   // MARK: Other cells
 
   /// The cell of a `ContactCell`.

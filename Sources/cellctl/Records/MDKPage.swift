@@ -62,6 +62,7 @@ struct MDKPage {
       return issues.add(path, "a section of the type \(Self.type(of: json)) has no cells")
     }
     let name = section.name ?? "row"
+    let first = cells.count
     var count = 0
     func add(_ object: MDKObject, _ make: (MDKObject, String) -> JSON?) throws {
       count += 1
@@ -90,6 +91,10 @@ struct MDKPage {
         MDKObject(element.value, path: element.path, entity: data?.onlyEntity, issues: issues),
         MDKCells.keyValueCell)
     }
+    let message = section.object("EmptySection").flatMap { MDKCells.listPart($0, kind: "empty") }
+    if cells.count == first, let message { cells.append(message(ids.id(named: "\(name)-empty"))) }
+    let header = section.object("Header").flatMap { MDKCells.listPart($0, kind: "section") }
+    if cells.count > first, let header { cells.insert(header(ids.id(named: "\(name)-header")), at: first) }
     section.reportUnreadMembers()
   }
 
@@ -150,6 +155,13 @@ struct MDKIDs {
     var id = try entity.flatMap { try self.id(of: $0) } ?? (entity == nil ? name : nil) ?? numbered
     if used.contains(id) { id = "\(numbered):\(id)" }
     used.insert(id)
+    return id
+  }
+
+  /// Returns the id of a row that is not an object: a name that no other row has.
+  mutating func id(named name: String) -> String {
+    var id = name
+    while !used.insert(id).inserted { id += "'" }
     return id
   }
 

@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Random cells and environments: every slot, every script, every member.
 struct RandomCells {
   var generator: SeededGenerator
-  /// The generator of the members that rows do not show.
+  /// The generator of the members that rows do not show, and of cells that are not objects.
   private var unshown: SeededGenerator
 
   init(seed: UInt64) {
@@ -113,7 +113,7 @@ struct RandomCells {
     cell.actions = (0..<(bool(3) ? int(1...5) : 0)).map { action($0) }
     cell.selected = bool()
     cell.enabled = !bool(8)
-    if bool(3) { cell.kind = pick(Cell.Kind.allCases) }
+    if bool(3) { cell.kind = pick(Cell.Kind.allCases.filter(\.isObject)) }
     if cell.kind == .grid { cell.columns = (0..<int(0...6)).map { _ in column() } }
     if bool(6) { cell.truncate[pick(Slot.truncatable)] = pick(TruncationMode.allCases) }
     setUnshown(&cell)
@@ -124,6 +124,7 @@ struct RandomCells {
   private mutating func setUnshown(_ cell: inout Cell) {
     swap(&generator, &unshown)
     defer { swap(&generator, &unshown) }
+    if bool(6) { setListPart(&cell) }
     cell.preview = maybe(1...4)
     cell.href = bool() ? "https://example.com/\(int(0...9))" : nil
     cell.menu = (0..<int(0...2)).map { bool() ? "a\($0)" : .whole(action(40 + $0)) }
@@ -139,6 +140,13 @@ struct RandomCells {
     for index in cell.status.indices { cell.status[index].label = maybe(1...2) }
     cell.image?.label = maybe(1...2)
     cell.image?.source = maybe(1...1)
+  }
+
+  /// Makes the cell a section, an empty state or a skeleton, with members that its row leaves out.
+  private mutating func setListPart(_ cell: inout Cell) {
+    cell.kind = pick(Cell.Kind.allCases.filter { !$0.isObject })
+    cell.selected = false
+    if cell.kind == .section || bool(12) { cell.count = int(0...1200) }
   }
 
   mutating func environment(width: Double?) -> Environment {

@@ -21,7 +21,7 @@ extension SlotContent {
   /// A new slot is added here, and the tests of all slots include it.
   init?(_ slot: Slot) {
     switch slot {
-    case .control, .title, .chart, .pages: return nil
+    case .control, .title, .chart, .pages, .count: return nil
     case .unread: self.init(.besideTitle, { $0.unread = true }, { $0.unread = false })
     case .number: self.init(.besideTitle, { $0.number = "128" }, { $0.number = nil })
     case .icons:

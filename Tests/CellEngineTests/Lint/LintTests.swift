@@ -99,6 +99,18 @@ struct LintTests {
     #expect(item.map(\.rule) == [.gestureOnly])
   }
 
+  @Test func partsOfTheListAreNotChecked() throws {
+    var cells = ["1", "2", "3"].map { cell($0) { $0.number = "7" } }
+    for (index, kind) in Cell.Kind.allCases.filter({ !$0.isObject }).enumerated() {
+      cells.insert(
+        cell("part \(index)") {
+          $0.kind = kind
+          $0.swipe = SwipeActions(trailing: ["unknown"])
+        }, at: 2 * index)
+    }
+    #expect(try findings(cells).isEmpty)
+  }
+
   @Test func gesturesNameActionsThatExist() throws {
     let found = try findings([
       cell("1") {

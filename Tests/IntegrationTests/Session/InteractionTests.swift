@@ -70,6 +70,27 @@ struct InteractionTests {
     #expect(try scene.shown() == ["☐ A"])
   }
 
+  @Test func onlyObjectsAreSelected() throws {
+    let cells: JSON = [
+      ["id": "s", "title": "S", "kind": "section"], ["id": "a", "title": "A"],
+      ["id": "k", "kind": "skeleton"],
+    ]
+    let scene = try Scene(["selection": "multiple"], cells)
+    try scene.act("view.set", ["mode": "edit"])
+    #expect(try scene.act("selection.set", ["all": true])["selected"]?.int == 1)
+    #expect(try scene.act("selection.set", ["all": true, "op": "toggle"])["selected"]?.int == 0)
+    let refused = try refusal { try scene.act("selection.set", ["ids": ["a", "s"]]) }
+    #expect(refused?.kind == "invalidParams" && refused?.path == "/ids/1")
+    #expect(try scene.act("selection.set", ["ids": ["a"]])["selected"]?.int == 1)
+    // A selected object that becomes a part of the list is not selected any more.
+    try scene.act("cells.push", ["cells": [["id": "a", "title": "A", "kind": "empty"]]])
+    #expect(try scene.act("selection.set", ["ids": ["s"], "op": "remove"])["selected"]?.int == 0)
+    for action in ["open", "peek", "menu"] {
+      let params: JSON = ["id": "s", "action": .string(action)]
+      #expect(try refusal { try scene.act("action.invoke", params) }?.kind == "actionNotFound")
+    }
+  }
+
   @Test func aListOfManySelectedCellsDoesNotBecomeOneOfASingle() throws {
     let scene = try Scene(["selection": "multiple"], Self.pair)
     try scene.act("selection.set", ["all": true])

@@ -24,8 +24,16 @@ private struct Random {
   }
 }
 
+/// Every ninth cell, and all of the first two hundred, are sections, which cannot be selected.
+private func isSelectable(_ id: String) -> Bool {
+  guard let number = Int(id.dropFirst()) else { return true }
+  return number % 9 != 0 && number >= 200
+}
+
 private func pushed(_ id: String, _ title: String) -> PushedCell {
-  PushedCell(Cell(id: id, title: title))
+  var cell = Cell(id: id, title: title)
+  if !isSelectable(id) { cell.kind = .section }
+  return PushedCell(cell)
 }
 
 private func contents(_ list: CellList) -> [NaiveList.Item] {
@@ -90,7 +98,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
     var snapshots: [(CellList, NaiveList)] = []
     for step in 1...60 {
       let revision = UInt64(step)
-      switch random.next(8) {
+      switch random.next(9) {
       case 0, 1:
         let count = 1 + random.next(random.next(3) == 0 ? 700 : 5)
         let index = random.next(naive.items.count + 1)
@@ -122,11 +130,19 @@ private func check(_ list: CellList, against naive: NaiveList) {
         let selected = random.next(2) == 0
         list.selectAll(selected, revision: revision)
         for index in naive.items.indices where naive.items[index].selected != selected {
+          guard isSelectable(naive.items[index].id) else { continue }
           naive.items[index].selected = selected
+          naive.items[index].revision = revision
+        }
+      case 6:
+        list.toggleSelection(revision: revision)
+        for index in naive.items.indices where isSelectable(naive.items[index].id) {
+          naive.items[index].selected.toggle()
           naive.items[index].revision = revision
         }
       case 5 where !naive.items.isEmpty:
         for index in Set((0..<3).map { _ in random.next(naive.items.count) }) {
+          guard isSelectable(naive.items[index].id) else { continue }
           naive.items[index].selected.toggle()
           naive.items[index].revision = revision
           let place = list.place(at: index)

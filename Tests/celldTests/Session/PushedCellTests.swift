@@ -193,6 +193,7 @@ private struct SpelledCells {
       ("menu", { $0.offers() }),
       ("detailActions", { $0.ids() }), ("selected", { $0.bool() }), ("enabled", { $0.bool() }),
       ("href", { $0.text() }), ("kind", { $0.pick(["null", "\"object\"", "\"grid\""]) }),
+      ("count", { $0.pick(["null", "0", "12"]) }),
       (
         "columns",
         {

@@ -17,7 +17,8 @@ public struct SVGRenderer {
     let picture = RowPicture(row, limit: limit)
     var writer = PictureWriter(row.style, options, limit: limit)
     // Screen readers read only the label of an image, so a picture with widgets is a group.
-    writer.write(picture, role: picture.isOperable ? "group" : "img", label: picture.label)
+    writer.write(
+      picture, role: picture.ownRole ?? (picture.isOperable ? "group" : "img"), label: picture.label)
     output += writer.markup.bytes
     return !picture.isClipped && !writer.isClipped
   }
@@ -41,15 +42,29 @@ public struct HTMLRenderer {
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
     var writer = PictureWriter(row.style, options, limit: limit)
+    let role = picture.ownRole
     writer.markup.begin("li") { markup in
       if picture.isMirrored { markup.attribute("dir", "rtl") }
       let title = picture.frames.first { $0.slot == .title }
       if let language = title.flatMap(\.language) { markup.attribute("lang", language) }
-      markup.attribute("aria-label", text: picture.label)
+      if picture.kind == .skeleton { markup.attribute("aria-busy", "true") }
+      // A heading or a message speaks for itself.
+      if role == nil { markup.attribute("aria-label", text: picture.label) }
     }
-    writer.write(picture, role: "presentation", label: nil)
+    writer.write(picture, role: role ?? "presentation", label: role == nil ? nil : picture.label)
     writer.markup.end("li")
     output += writer.markup.bytes
     return !picture.isClipped && !writer.isClipped
+  }
+}
+
+extension RowPicture {
+  /// The ARIA role of a row that is not an object: a heading, or a message about the list.
+  fileprivate var ownRole: StaticString? {
+    switch kind {
+    case .section: "heading"
+    case .empty: "status"
+    case .object, .contact, .keyValue, .grid, .skeleton: nil
+    }
   }
 }

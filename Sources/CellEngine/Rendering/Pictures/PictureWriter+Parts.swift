@@ -13,7 +13,9 @@ extension PictureWriter {
     case .image(let isRound, let source, let accent):
       style.hasImage = writeImage(
         part, isRound: isRound, source: source, accent: accent, overlaps: style.frame.slot == .avatars)
-    case .icon(let name, let glyph): writeIcon(name, glyph, part, style.isOn ? theme.onAccent : color)
+    case .icon(let name, let glyph):
+      writeIcon(
+        name, glyph, part, style.isOn ? theme.onAccent : color, isLarge: style.frame.slot == .image)
     case .control(let control, let isOn):
       writeControl(control, part, isOn ? color : style.isDisabled ? color : theme.control, isOn: isOn)
     case .unread: writeDot(part, color)
@@ -27,6 +29,7 @@ extension PictureWriter {
     case .check: writeCheck(part, style.isOn ? theme.onAccent : color, isMirrored: style.isMirrored)
     case .download(let progress): writeDownload(part, color, progress: progress)
     case .stars(let value, let max): writeStars(part, style, value: value, max: max)
+    case .placeholder: markup.placeholder(part, profile.listParts.skeleton.radius, color)
     case .tag: writeTag(part, isDisabled: style.isDisabled)
     case .ground:
       style.isOn = true
@@ -120,12 +123,15 @@ extension PictureWriter {
     }
   }
 
-  /// Writes an icon in the middle of its part.
-  private mutating func writeIcon(_ name: String, _ glyph: String, _ part: Frame.Part, _ color: Color) {
-    let edge = min(max(part.width, 16 * markScale), part.height, 20 * markScale)
+  /// Writes an icon in the middle of its part. A large one fills its part, and has a thin line.
+  private mutating func writeIcon(
+    _ name: String, _ glyph: String, _ part: Frame.Part, _ color: Color, isLarge: Bool = false
+  ) {
+    let edge = min(max(part.width, 16 * markScale), part.height, isLarge ? .infinity : 20 * markScale)
     guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
     writePath(
-      path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color)
+      path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color,
+      lineWidth: isLarge ? 1.25 : 2)
   }
 
   /// Writes a check mark at the leading edge of its part, before the title of the button.
@@ -150,9 +156,9 @@ extension PictureWriter {
     markup.lineFeed()
   }
 
-  /// Draws a path in a square of 24 units, with a line that is two units wide.
+  /// Draws a path in a square of 24 units. The width of its line is in these units.
   private mutating func writePath(
-    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color
+    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color, lineWidth: Double = 2
   ) {
     markup.shape("path") { markup in
       markup.attribute("transform") { markup in
@@ -166,7 +172,7 @@ extension PictureWriter {
       }
       markup.attribute("d", path)
       markup.attribute("fill", "none")
-      markup.stroke(color, 2)
+      markup.stroke(color, lineWidth)
       markup.attribute("stroke-linecap", "round")
       markup.attribute("stroke-linejoin", "round")
     }
@@ -222,6 +228,15 @@ extension Frame {
 }
 
 extension Markup {
+  /// Appends the bar of content that is being loaded.
+  mutating func placeholder(_ part: Frame.Part, _ radius: Double, _ color: Color) {
+    shape("rect") { markup in
+      markup.rectangle(part)
+      markup.attribute("rx", min(radius, part.height / 2))
+      markup.attribute("fill", color)
+    }
+  }
+
   /// Appends the position and the size of a part.
   mutating func rectangle(_ part: Frame.Part, inset: Double = 0) {
     attribute("x", part.x + inset)

@@ -56,6 +56,7 @@ struct PictureWriter {
         markup.number(picture.size.height)
       }
       markup.attribute("role", role)
+      if picture.kind == .section { markup.attribute("aria-level", "3") }
       if let label { markup.attribute("aria-label", text: label) }
       markup.attribute("direction", "ltr")
       markup.attribute("font-family", text: families)

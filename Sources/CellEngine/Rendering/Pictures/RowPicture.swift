@@ -26,6 +26,8 @@ struct RowPicture {
   var isDimmed: Bool
   /// Whether elements or parts of the label were left out.
   var isClipped: Bool
+  /// The kind of the cell; `object` for an object header.
+  var kind: Cell.Kind
 
   /// Makes the picture of a row. Its elements have at most `limit` bytes.
   init(_ row: borrowing Row, limit: Int) {
@@ -39,12 +41,13 @@ struct RowPicture {
     href = hasTitle ? row.view.cell.href.flatMap { Link.target($0, in: .page) } : nil
     isSelected = row.isSelected
     isMirrored = row.content.isMirrored
-    let line = row.style.separator == .line ? row.lengths.separator : 0
+    let line = row.style.separator == .line ? row.separatorHeight : 0
     let unit = Double(row.style.unit.layoutUnits)
     separator = Double(line) / unit
     let isInset = row.style.profile.ornaments.insetsSeparators && !row.lengths.isColumns && !row.view.isHeader
     separatorInset = isInset ? Double(row.plan.leading(row.lengths)) / unit : 0
     isDimmed = !row.view.cell.isEnabled
+    kind = row.view.isHeader ? .object : row.view.cell.kind
   }
 }
 

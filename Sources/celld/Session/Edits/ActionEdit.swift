@@ -93,7 +93,7 @@ struct ActionEdit: ListEdit {
   /// Throws unless the action of a cell can be invoked.
   private func check(_ invoked: InvokedCell, number: Int) throws(RPCError) {
     let cell = invoked.cell
-    let offered = selectionActions.first { $0.id == action }
+    let offered = cell.kind.isObject ? selectionActions.first { $0.id == action } : nil
     let known = cell.knownActions.first { $0.rawValue == action }
     let isNamed = cell.offers.contains { $0.id == action } || cell.detailActions.contains(action)
     guard invoked.own != nil || offered != nil || known != nil || isNamed else {

@@ -27,6 +27,7 @@ struct SelectEdit: ListEdit {
     let before = list
     if let ids {
       let places = try list.places(of: ids, path: "/ids", isUnique: false)
+      if operation != .remove { try checkObjects(at: places, ids, in: list) }
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
     } else {
@@ -38,6 +39,18 @@ struct SelectEdit: ListEdit {
       throw RPCError.selectionTooLarge(mode, asked: selected)
     }
     return EditResult(isChange: isChange(from: before, to: list), counts: [.init("selected", selected)])
+  }
+
+  /// Throws if one of the cells is not an object.
+  private func checkObjects(
+    at places: [CellList.Place], _ ids: [String], in list: CellList
+  ) throws(RPCError) {
+    guard list.summary.unselectable > 0 else { return }
+    for place in places where !list[place].traits.isObject {
+      let cell = Cell(list[place].packed, state: list[place].state)
+      throw RPCError.notSelectable(
+        cell.id, kind: cell.kind.rawValue, path: "/ids/\(ids.firstIndex(of: cell.id) ?? 0)")
+    }
   }
 
   private var limit: Int {

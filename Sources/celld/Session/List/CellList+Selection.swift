@@ -36,7 +36,7 @@ extension CellList {
     if !changes.isEmpty { put(changes) }
   }
 
-  /// Selects all cells, or none. Chunks whose cells agree get a default; only mixed ones are
+  /// Selects all objects, or none. Chunks whose cells agree get a default; only mixed ones are
   /// written again. A cell that does not change keeps its revision.
   mutating func selectAll(_ selected: Bool, revision: UInt64) {
     select([], others: selected, revision: revision)
@@ -51,14 +51,15 @@ extension CellList {
   mutating func toggleSelection(revision: UInt64) {
     for group in groups.indices {
       let chunks = groups[group].chunks.map { chunk in
-        switch chunk.summary.selected {
-        case 0: return successor(of: chunk, selecting: true, revision: revision)
-        case chunk.count: return successor(of: chunk, selecting: false, revision: revision)
-        default:
-          let entries = chunk.entries.map { $0.selected(!$0.selected, revision: revision) }
-          return successor(of: chunk, entries: entries)
+        let summary = chunk.summary
+        if summary.selectable == 0 { return chunk }
+        if summary.unselectable == 0, summary.selected == 0 || summary.selected == summary.count {
+          return successor(of: chunk, selecting: summary.selected == 0, revision: revision)
         }
+        return successor(
+          of: chunk, entries: chunk.entries.map { $0.selected(!$0.selected, revision: revision) })
       }
+      guard !chunks.elementsEqual(groups[group].chunks, by: ===) else { continue }
       setChunks(chunks, ofGroupAt: group)
     }
     settle()
@@ -73,7 +74,7 @@ extension CellList {
       while next > 0, places[next - 1].group == group { next -= 1 }
       let mine = places[next..<end]
       let summary = groups[group].summary
-      guard !mine.isEmpty || summary.selected != (others ? summary.count : 0) else { continue }
+      guard !mine.isEmpty || summary.selected != (others ? summary.selectable : 0) else { continue }
       let chunks = select(mine, inGroupAt: group, others: others, revision: revision)
       guard !chunks.elementsEqual(groups[group].chunks, by: ===) else { continue }
       setChunks(chunks, ofGroupAt: group)
@@ -91,19 +92,17 @@ extension CellList {
       while next < places.endIndex, places[next].chunk == place { next += 1 }
       let named = places[start..<next]
       let count = chunk.summary.selected
-      if named.isEmpty, count == (others ? chunk.count : 0) { continue }
-      if named.isEmpty, count == (others ? 0 : chunk.count) {
+      if named.isEmpty, count == (others ? chunk.summary.selectable : 0) { continue }
+      if named.isEmpty, chunk.summary.unselectable == 0, count == (others ? 0 : chunk.count) {
         chunks[place] = successor(of: chunk, selecting: others, revision: revision)
         continue
       }
       var wanted = [Bool](repeating: others, count: chunk.count)
       for name in named { wanted[name.offset] = true }
       let old = chunk.entries
+      for offset in old.indices where !old[offset].traits.isObject { wanted[offset] = false }
       guard old.indices.contains(where: { old[$0].selected != wanted[$0] }) else { continue }
-      let entries = old.indices.map { offset in
-        old[offset].selected == wanted[offset]
-          ? old[offset] : old[offset].selected(wanted[offset], revision: revision)
-      }
+      let entries = zip(old, wanted).map { $0.selected == $1 ? $0 : $0.selected($1, revision: revision) }
       chunks[place] = successor(of: chunk, entries: entries)
     }
     return chunks

@@ -3,8 +3,8 @@ import CellEngine
 /// The columns that one cell needs, except that of its unread mark, in six bytes: a list has a
 /// million of them.
 struct CellTraits: Sendable {
-  /// Icons (2 bits), image (1), table (1), number (4), status (8), trailing marks (8), from the
-  /// lowest bit.
+  /// Icons (2 bits), image (1), table (1), number (4), status (8), trailing marks (8), object (1),
+  /// skeleton (1), from the lowest bit.
   private var bits: UInt32
   /// The size of the image in 1/64 dp, 0 for the size of the profile, and two flags.
   private var image: UInt16 = 0
@@ -16,7 +16,7 @@ struct CellTraits: Sendable {
   /// The traits of `cell`.
   init(of cell: Cell) {
     self.init(ColumnNeeds(of: cell))
-    guard let image = cell.image else { return }
+    guard let image = cell.image, cell.kind.isObject else { return }
     if let size = image.size { self.image = UInt16(max(1, min(size * 64, Double(Self.mostSize)).rounded())) }
     if image.person { self.image |= Self.person }
     if cell.kind == .contact { self.image |= Self.contact }
@@ -31,7 +31,11 @@ struct CellTraits: Sendable {
     bits =
       UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
       | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
+      | (needs.hasObject ? 1 << 24 : 0) | (needs.hasSkeleton ? 1 << 25 : 0)
   }
+
+  /// Whether the cell is an object, which can be selected.
+  var isObject: Bool { bits & 1 << 24 != 0 }
 
   /// The columns that the cell needs if it is not unread.
   var needs: ColumnNeeds {
@@ -41,6 +45,8 @@ struct CellTraits: Sendable {
     needs.hasTable = bits & 1 << 3 != 0
     needs.number = Int(bits >> 4 & 0xF)
     needs.status = Int(bits >> 8 & 0xFF)
+    needs.hasObject = isObject
+    needs.hasSkeleton = bits & 1 << 25 != 0
     needs.trailing = TrailingMarks(rawValue: UInt8(truncatingIfNeeded: bits >> 16))
     if needs.image {
       let size = Double(Int(image) & Self.mostSize) / 64

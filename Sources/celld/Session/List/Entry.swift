@@ -58,8 +58,10 @@ struct Entry: Sendable {
       key: key, packed: packed, traits: traits, state: state, revision: revision)
   }
 
-  /// Returns the cell selected or not, changed in `revision`.
+  /// Returns the cell selected or not, changed in `revision`. A cell that is not an object does not
+  /// change.
   func selected(_ selected: Bool, revision: UInt64) -> Entry {
+    guard traits.isObject else { return self }
     var entry = self
     entry.selected = selected
     entry.revision = max(entry.revision, revision)

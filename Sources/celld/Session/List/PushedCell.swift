@@ -7,7 +7,7 @@ struct PushedCell: Sendable {
   let packed: CellRecord
   let traits: CellTraits
   private let unread: Bool
-  /// `nil` if the client left the selection out.
+  /// `nil` if the client left the selection out. Only objects can be selected.
   let selected: Bool?
   /// The actions that can have a state, in order and with distinct ids.
   private let actions: [StatefulAction]
@@ -32,7 +32,7 @@ struct PushedCell: Sendable {
     packed = CellRecord(cell)
     traits = CellTraits(of: cell)
     unread = cell.unread
-    selected = cell.selected
+    selected = cell.kind.isObject ? cell.selected : false
     let hasActions = !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty
     actions = hasActions ? Self.stateful(cell.everyAction) : []
   }
