@@ -30,10 +30,10 @@ extension Lint {
           + "give all cells of a list the same slots, or limit their lines.")
     case .mixedContent:
       guard contents.count > 1, let most = mostFrequent(contents) else { return nil }
-      let different = count - (contents[most]?.count ?? 0)
+      let different = objectCount - (contents[most]?.count ?? 0)
       return LintFinding(
         rule: rule, ids: others(contents, than: most),
-        message: "\(different) of \(count) cells \(has(different)) other content than \(most.words); "
+        message: "\(different) of \(objectCount) cells \(has(different)) other content than \(most.words); "
           + "give all cells of a list the same content.")
     case .partialNumbers:
       guard style.slots.contains(.number), numbered.count > 0, unnumbered.count > 0 else { return nil }
@@ -41,7 +41,7 @@ extension Lint {
       return LintFinding(
         rule: rule, ids: fewer.ids,
         message:
-          "\(numbered.count) of \(count) cells \(has(numbered.count)) a number; number all cells of a list, or none."
+          "\(numbered.count) of \(objectCount) cells \(has(numbered.count)) a number; number all cells of a list, or none."
       )
     case .liftedLimits:
       guard style.profile.bounds != nil, style.descriptionLines == 0,

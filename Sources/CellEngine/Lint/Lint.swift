@@ -28,6 +28,8 @@ public struct Lint: Sendable {
 
   let style: Style
   var count = 0
+  /// The cells that are objects.
+  var objectCount: Int { numbered.count + unnumbered.count }
   var heights: [Int32: CellSample] = [:]
   var contents: [ContentTypes: CellSample] = [:]
   var numbered = CellSample()

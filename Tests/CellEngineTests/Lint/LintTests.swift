@@ -109,6 +109,10 @@ struct LintTests {
         }, at: 2 * index)
     }
     #expect(try findings(cells).isEmpty)
+    cells.append(cell("4") { $0.subtitle = "Other" })
+    let found = try findings(cells)
+    #expect(found.map(\.rule) == [.mixedContent] && found.first?.ids == ["4"])
+    #expect(found.first?.message.hasPrefix("1 of 4 cells has other content than title") == true)
   }
 
   @Test func gesturesNameActionsThatExist() throws {
