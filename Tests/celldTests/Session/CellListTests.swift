@@ -90,6 +90,24 @@ private func check(_ list: CellList, against naive: NaiveList) {
     #expect(list.summary.needs.imageSizes == ImageSizes(isContact: false, isPerson: false, size: 20.25))
   }
 
+  /// Parts of the list need no columns, even if they are unread.
+  @Test func onlyObjectsNeedColumns() {
+    var section = Cell(id: "s", title: "S")
+    section.kind = .section
+    section.unread = true
+    section.icons = [Icon(name: "flag")]
+    section.status = [Status(text: "Open")]
+    var skeleton = section
+    (skeleton.id, skeleton.kind) = ("k", .skeleton)
+    var list = CellList()
+    list.insert([section, skeleton].map { PushedCell($0).entry(revision: 1) }, at: 0)
+    #expect(list.summary.needs == ColumnNeeds(of: [section, skeleton]))
+    #expect(!list.summary.needs.unread && list.summary.needs.icons == 0 && list.summary.selectable == 0)
+    #expect(KeptColumns(list.summary.needs).skeletonImage)
+    list.insert([PushedCell(Cell(id: "o", title: "O")).entry(revision: 2)], at: 1)
+    #expect(!KeptColumns(list.summary.needs).skeletonImage && list.summary.selectable == 1)
+  }
+
   @Test(arguments: 1...12) func editsAgreeWithAPlainArray(seed: UInt64) {
     var random = Random(state: seed)
     var list = CellList()
