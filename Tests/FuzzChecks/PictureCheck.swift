@@ -62,7 +62,9 @@ struct PictureCheck {
       result = Result { () throws(BrokenInvariant) in
         try check(row)
         try require(row.height == height, "a revealed part changes the height")
-        if let overlay = OverlayPicture(of: row, options) { _ = try PictureMarkup(overlay.picture) }
+        if let overlay = OverlayPicture(of: row, options) {
+          _ = try PictureMarkup(overlay.picture, environment.theme)
+        }
       }
     }
     try result.get()
@@ -79,10 +81,10 @@ struct PictureCheck {
   private func check(_ row: borrowing Row) throws(BrokenInvariant) {
     var svg: [UInt8] = []
     SVGRenderer(options).append(row, to: &svg)
-    let picture = try PictureMarkup(svg)
+    let picture = try PictureMarkup(svg, row.style.theme)
     var html: [UInt8] = []
     HTMLRenderer(options).append(row, to: &html)
-    let item = try PictureMarkup(html)
+    let item = try PictureMarkup(html, row.style.theme)
     try require(picture.texts == item.texts, "svg and html have other texts")
     try require(item.labels == picture.labels, "svg and html have other labels")
     // The row has a label, and so has each widget. The chevron of a link has none.

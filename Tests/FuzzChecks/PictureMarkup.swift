@@ -1,3 +1,5 @@
+import CellEngine
+
 /// A strict XML parser for the markup of pictures. It knows all elements and attributes that
 /// celld writes.
 struct PictureMarkup {
@@ -6,6 +8,7 @@ struct PictureMarkup {
     "svg": [
       "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
       "aria-level",
+      "fill", "class", "font-size", "stroke-width", "stroke-linecap", "stroke-linejoin",
     ],
     "g": [
       "aria-hidden", "data-slot", "data-role", "role", "transform", "aria-label", "aria-pressed",
@@ -15,12 +18,17 @@ struct PictureMarkup {
     "a": ["href"],
     "text": [
       "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "textLength",
-      "lengthAdjust", "text-anchor",
+      "lengthAdjust", "text-anchor", "class",
     ],
-    "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width", "opacity"],
-    "circle": ["cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform"],
-    "path": ["transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
-    "polygon": ["points", "fill", "stroke", "stroke-width", "opacity"],
+    "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width", "opacity", "class"],
+    "circle": [
+      "cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "transform",
+      "class",
+    ],
+    "path": [
+      "transform", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "class",
+    ],
+    "polygon": ["points", "fill", "stroke", "stroke-width", "opacity", "class"],
     "clipPath": ["id"],
     "image": ["x", "y", "width", "height", "preserveAspectRatio", "clip-path", "href", "opacity"],
     "li": ["dir", "lang", "aria-label", "aria-busy"],
@@ -28,6 +36,9 @@ struct PictureMarkup {
   private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }
 
   private let bytes: [UInt8]
+  private let theme: Theme
+  /// Whether colours are variables in attributes, and have no classes.
+  private let isHTML: Bool
   private var index = 0
   /// The contents of the `text` elements, in order.
   private(set) var texts: [String] = []
@@ -38,10 +49,12 @@ struct PictureMarkup {
   /// The values of `aria-label`.
   private(set) var labels: [String] = []
 
-  /// Parses one element, which must fill `bytes`.
+  /// Parses one element, which must fill `bytes`, and whose colours must be tokens of `theme`.
   /// - Throws: `BrokenInvariant` if the element is invalid, or has parts that celld does not write.
-  init(_ bytes: [UInt8]) throws(BrokenInvariant) {
+  init(_ bytes: [UInt8], _ theme: CellEngine.Environment.Theme) throws(BrokenInvariant) {
     self.bytes = bytes
+    self.theme = theme.colors
+    isHTML = bytes.starts(with: "<li".utf8)
     try require(String(validating: bytes, as: UTF8.self) != nil, "a picture is no UTF-8")
     try element()
     try require(index == bytes.count, "something stands behind the picture")
@@ -52,6 +65,7 @@ struct PictureMarkup {
     let name = try self.name()
     guard let allowed = Self.attributes[name] else { throw fault("an element \(name)") }
     var known: Set<String> = []
+    var paint: [String: String] = [:]
     while take(" ") {
       let attribute = try self.name()
       try require(allowed.contains(attribute), "an attribute \(attribute) of \(name)")
@@ -63,7 +77,9 @@ struct PictureMarkup {
         if name == "image" { images.append(value) } else { links.append(value) }
       }
       if attribute == "aria-label" { labels.append(value) }
+      if ["fill", "stroke", "class"].contains(attribute) { paint[attribute] = value }
     }
+    try check(paint)
     if take("/>") { return }
     try expect(">")
     while !take("</") {
@@ -80,6 +96,24 @@ struct PictureMarkup {
     }
     try require(try self.name() == name, "an element \(name) that is not closed")
     try expect(">")
+  }
+
+  /// Colours are tokens of the theme: in HTML variables, in SVG values with classes.
+  private func check(_ paint: [String: String]) throws(BrokenInvariant) {
+    var classes: [String] = []
+    for (name, prefix) in [("fill", "c-"), ("stroke", "l-")] {
+      guard let value = paint[name], value != "none" else { continue }
+      let written = paint["class"]?.split(separator: " ") ?? []
+      let token = ColorToken.allCases.first { token in
+        let color = theme[token].hexadecimal
+        if isHTML { return value == "var(--\(token.name),\(color))" }
+        return value == color && written.contains { $0 == "\(prefix)\(token.role)" }
+      }
+      guard let token else { throw fault("a colour that is not a token: \(paint)") }
+      classes.append("\(prefix)\(token.role)")
+    }
+    let expected = isHTML || classes.isEmpty ? nil : classes.joined(separator: " ")
+    try require(paint["class"] == expected, "classes of other things than colours: \(paint)")
   }
 
   private mutating func name() throws(BrokenInvariant) -> String {

@@ -64,26 +64,21 @@ public struct PangoRenderer {
 
   /// The attributes of a span: those of its semantic state, or of its role.
   private static func attributes(of name: String, _ theme: Theme) -> [(name: String, value: String)] {
-    if let state = Status.State(rawValue: name) { return [("foreground", theme.states[state].hexadecimal)] }
+    if let state = Status.State(rawValue: name) {
+      return [("foreground", theme.states[state].hexadecimal.uppercased())]
+    }
     return switch StyleRole(rawValue: name) {
     case .title, .section: [("weight", "bold")]
     case .secondary, .disabled, .more, .separator, .placeholder: [("alpha", "60%")]
-    case .image: [("background", theme.image.hexadecimal), ("foreground", theme.initials.hexadecimal)]
-    case .rating: [("foreground", theme.rated.hexadecimal)]
-    case .unread: [("weight", "bold"), ("foreground", theme.accent.hexadecimal)]
-    case .button, .accessory: [("foreground", theme.accent.hexadecimal)]
-    case .destructive: [("foreground", theme.states.negative.hexadecimal)]
-    case .positive: [("foreground", theme.states.positive.hexadecimal)]
+    case .image:
+      [("background", theme.image.hexadecimal.uppercased()), ("foreground", theme.initials.hexadecimal)]
+    case .rating: [("foreground", theme.rated.hexadecimal.uppercased())]
+    case .unread: [("weight", "bold"), ("foreground", theme.accent.hexadecimal.uppercased())]
+    case .button, .accessory: [("foreground", theme.accent.hexadecimal.uppercased())]
+    case .destructive: [("foreground", theme.states.negative.hexadecimal.uppercased())]
+    case .positive: [("foreground", theme.states.positive.hexadecimal.uppercased())]
     case .key, .body, .number, .icon, .tag, .control, nil: []
     }
-  }
-}
-
-extension Color {
-  /// The colour as `#RRGGBB`.
-  fileprivate var hexadecimal: String {
-    let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16, uppercase: true)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 }
 

@@ -113,12 +113,5 @@ public struct Environment: Equatable, Sendable {
 
 extension Environment.Theme {
   /// Its colours.
-  public var colors: Theme {
-    switch self {
-    case .light: .light
-    case .dark: .dark
-    case .highContrastLight: .highContrastLight
-    case .highContrastDark: .highContrastDark
-    }
-  }
+  public var colors: Theme { Theme(self) }
 }

@@ -73,7 +73,7 @@ extension GalleryPage {
       markup.attribute("y", y + Self.captionSize)
       markup.attribute("font-family", "Inter, Roboto, sans-serif")
       markup.attribute("font-size", Self.captionSize)
-      markup.attribute("fill", theme.secondary)
+      markup.fill(theme.secondary)
     }
     markup.text(placed.panel.caption)
     markup.end("text")
@@ -92,7 +92,7 @@ extension GalleryPage {
         markup.attribute("y", noteY - (Self.noteLine - Self.noteSize))
         markup.attribute("font-family", "Inter, Roboto, sans-serif")
         markup.attribute("font-size", Self.noteSize)
-        markup.attribute("fill", theme.secondary)
+        markup.fill(theme.secondary)
       }
       markup.text(line)
       markup.end("text")

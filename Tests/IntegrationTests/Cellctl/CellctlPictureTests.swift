@@ -53,10 +53,11 @@ import Testing
 
   @Test func `a theme sets the colours, also for a shared view`() throws {
     let dark = try run(["rows", "s", "--format", "html", "--set", "theme=dark"])
-    #expect(dark.output.contains("background:#12171c") && dark.output.contains("fill=\"#1d232a\""))
+    #expect(dark.output.contains("background:var(--sapBackgroundColor,#12171c)"))
+    #expect(dark.output.contains("fill=\"var(--sapList_Background,#1d232a)\""))
     #expect(try cellctl.run("view", "s", "--view", "night", "theme=dark", "width=40").status == 0)
     let shared = try cellctl.run("rows", "s", "--view", "night", "--format", "html")
-    #expect(shared.output.contains("background:#12171c"))
+    #expect(shared.output.contains("background:var(--sapBackgroundColor,#12171c)"))
   }
 
   @Test func `json has pictures as members`() throws {

@@ -9,7 +9,7 @@ extension Markup {
   package static func html(
     title: String, theme: Theme, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
   ) -> [UInt8] {
-    var markup = Markup()
+    var markup = Markup(.html)
     markup.append("<!DOCTYPE html>\n")
     markup.begin("html")
     markup.begin("head")
@@ -41,11 +41,11 @@ extension Markup {
     return markup.bytes
   }
 
-  /// Returns an SVG document with a background of one colour.
+  /// Returns an SVG document with a background of one colour, and the style sheet of its colours.
   package static func svg(
     title: String, role: StaticString, size: PictureSize, ground: Color, body: (inout Markup) -> Void
   ) -> [UInt8] {
-    var markup = Markup()
+    var markup = Markup(.svg)
     markup.begin("svg") { markup in
       markup.attribute("xmlns", "http://www.w3.org/2000/svg")
       markup.attribute("width", size.width)
@@ -60,12 +60,15 @@ extension Markup {
       markup.attribute("aria-label", text: title)
     }
     markup.lineFeed()
-    markup.shape("rect") { markup in
+    var content = Markup(.svg)
+    content.shape("rect") { markup in
       markup.attribute("width", size.width)
       markup.attribute("height", size.height)
-      markup.attribute("fill", ground)
+      markup.fill(ground)
     }
-    body(&markup)
+    body(&content)
+    Stylesheet.append(to: &markup, for: content.bytes)
+    markup.markup(content.bytes)
     markup.end("svg")
     markup.lineFeed()
     return markup.bytes

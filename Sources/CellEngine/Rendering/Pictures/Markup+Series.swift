@@ -25,7 +25,7 @@ extension Markup {
         markup.attribute("y", part.y + part.height - height)
         markup.attribute("width", step - gap)
         markup.attribute("height", height)
-        markup.attribute("fill", color)
+        markup.fill(color)
       }
     }
   }
@@ -54,7 +54,7 @@ extension Markup {
           markup.point(x, part.y + part.height)
         }
       }
-      markup.attribute("fill", color)
+      markup.fill(color)
       markup.attribute("opacity", 0.2)
     }
   }

@@ -1,18 +1,39 @@
 /// Appends elements that are well-formed XML and mean the same in HTML. No text can become markup.
+///
+/// A page can set colours by CSS variables. For example, `--sapList_TextColor` has the fallback
+/// `#1d2d3e` in the light theme.
 package struct Markup {
+  /// How colours are written as attributes.
+  package enum Paint: Sendable {
+    /// Attributes have variables. Only browsers read the markup.
+    case html
+    /// Attributes have values, because some programs do not know variables, such as librsvg.
+    /// Elements have the classes of their colours, for which ``Stylesheet`` sets the variables.
+    /// Variables in the `style` of each element make pictures 27 % larger, classes 8 %.
+    case svg
+  }
+
   package private(set) var bytes: [UInt8]
+  package let paint: Paint
+  /// The colours of the open tag, for its `class`.
+  private var fill: Color?
+  private var stroke: Color?
   /// The bytes that were searched for JSON escapes, and the number of escapes found.
   private var counted = 0
   private var escapes = 0
 
-  /// Makes markup that is appended to `bytes`.
-  init(appendingTo bytes: consuming [UInt8] = []) { self.bytes = bytes }
+  /// Makes markup whose colours are written for `paint`.
+  init(_ paint: Paint, appendingTo bytes: consuming [UInt8] = []) {
+    self.bytes = bytes
+    self.paint = paint
+  }
 
   /// Opens an element with the attributes that `attributes` appends.
   package mutating func begin(_ name: StaticString, _ attributes: (inout Markup) -> Void = { _ in }) {
     append("<")
     append(name)
     attributes(&self)
+    appendClass()
     append(">")
   }
 
@@ -28,6 +49,7 @@ package struct Markup {
     append("<")
     append(name)
     attributes(&self)
+    appendClass()
     append("/>\n")
   }
 
@@ -77,9 +99,41 @@ package struct Markup {
     attribute(name) { $0.number(value) }
   }
 
-  /// Appends an attribute with a colour.
-  package mutating func attribute(_ name: StaticString, _ color: Color) {
-    attribute(name) { $0.color(color) }
+  /// Appends the attribute `fill`.
+  package mutating func fill(_ color: Color) {
+    if paint == .svg, color.token != nil { fill = color }
+    paint("fill", color)
+  }
+
+  /// Appends the colour of a line, and its width if it is not that of the `svg` element.
+  mutating func stroke(_ color: Color, _ width: Double? = nil) {
+    if paint == .svg, color.token != nil { stroke = color }
+    paint("stroke", color)
+    if let width { attribute("stroke-width", width) }
+  }
+
+  private mutating func paint(_ name: StaticString, _ color: Color) {
+    attribute(name) { [paint] markup in
+      if paint == .svg { markup.value(of: color) } else { markup.color(color) }
+    }
+  }
+
+  /// Appends the `class` of a tag with colours.
+  private mutating func appendClass() {
+    guard fill != nil || stroke != nil else { return }
+    append(" class=\"")
+    if let token = fill?.token {
+      append(Stylesheet.fill)
+      append(token.role)
+      if stroke != nil { append(" ") }
+    }
+    if let token = stroke?.token {
+      append(Stylesheet.stroke)
+      append(token.role)
+    }
+    append("\"")
+    fill = nil
+    stroke = nil
   }
 
   /// Appends an attribute. `value` appends its value.
@@ -110,8 +164,18 @@ package struct Markup {
     if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
   }
 
-  /// Appends a colour in the syntax of CSS: `#rrggbb`.
+  /// Appends a colour in the syntax of CSS: `var(--name,#rrggbb)`.
   package mutating func color(_ color: Color) {
+    guard let token = color.token else { return value(of: color) }
+    append("var(--")
+    append(token.definition.name)
+    append(",")
+    value(of: color)
+    append(")")
+  }
+
+  /// Appends `#rrggbb`.
+  private mutating func value(of color: Color) {
     append("#")
     for part in [color.red, color.green, color.blue] {
       bytes.append(Self.digits[Int(part >> 4)])

@@ -31,7 +31,7 @@ public struct OverlayPicture: Sendable {
     let (found, hasMore) = FrameRenderer.overlay(of: row, limit: limit)
     guard let overlay = found else { return nil }
     let scale = PictureScale(row.style.unit)
-    var writer = PictureWriter(row.style, options, limit: limit)
+    var writer = PictureWriter(row.style, options, .svg, limit: limit)
     writer.write(overlay, isMirrored: row.content.isMirrored)
     self.init(
       reveal: overlay.reveal, x: overlay.x * scale.across, y: overlay.y * scale.down,

@@ -15,7 +15,7 @@ public struct SVGRenderer {
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
-    var writer = PictureWriter(row.style, options, limit: limit)
+    var writer = PictureWriter(row.style, options, .svg, limit: limit)
     // Screen readers read only the label of an image, so a picture with widgets is a group.
     writer.write(
       picture, role: picture.ownRole ?? (picture.isOperable ? "group" : "img"), label: picture.label)
@@ -41,7 +41,7 @@ public struct HTMLRenderer {
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
     let picture = RowPicture(row, limit: limit)
-    var writer = PictureWriter(row.style, options, limit: limit)
+    var writer = PictureWriter(row.style, options, .html, limit: limit)
     let role = picture.ownRole
     writer.markup.begin("li") { markup in
       if picture.isMirrored { markup.attribute("dir", "rtl") }

@@ -12,14 +12,14 @@ extension PictureWriter {
       markup.shape("rect") { [ground] markup in
         markup.rectangle(part)
         markup.attribute("rx", radius)
-        markup.attribute("fill", ground)
+        markup.fill(ground)
       }
     }
-    let color = accent.map { theme.accents[$0 % theme.accents.count] } ?? theme.image
+    let color = accent.map { theme[ColorToken.accent($0)] } ?? theme.image
     markup.shape("rect") { [ground, imageOpacity] markup in
       markup.rectangle(part)
       markup.attribute("rx", radius)
-      markup.attribute("fill", color)
+      markup.fill(color)
       if imageOpacity < 1 { markup.attribute("opacity", imageOpacity) }
       // The border separates it from an image that it overlaps.
       if overlaps { markup.stroke(ground, 1) }

@@ -46,7 +46,7 @@ extension PictureWriter {
     markup.shape("rect") { [theme] markup in
       markup.rectangle(part, inset: 0.5)
       markup.attribute("rx", min(8, part.height / 2) - 0.5)
-      markup.attribute("fill", theme.tag)
+      markup.fill(theme.tag)
       markup.stroke(isDisabled ? theme.separator : theme.tagBorder, 1)
     }
   }
@@ -54,7 +54,7 @@ extension PictureWriter {
   private mutating func writeGround(_ part: Frame.Part, _ color: Color) {
     markup.shape("rect") { markup in
       markup.rectangle(part)
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
   }
 
@@ -62,7 +62,7 @@ extension PictureWriter {
     markup.shape("rect") { markup in
       markup.rectangle(part, inset: 0.5)
       markup.attribute("rx", min(8, part.height / 2))
-      if isOn { markup.attribute("fill", color) } else { markup.attribute("fill", "none") }
+      if isOn { markup.fill(color) } else { markup.attribute("fill", "none") }
       markup.stroke(color, 1)
     }
   }
@@ -79,7 +79,7 @@ extension PictureWriter {
       markup.rectangle(
         Frame.Part(content: part.content, x: x, y: y, width: edge, height: edge), inset: markScale)
       markup.attribute("rx", control == .checkbox ? 4 * markScale : edge / 2)
-      if isFilled { markup.attribute("fill", color) } else { markup.attribute("fill", "none") }
+      if isFilled { markup.fill(color) } else { markup.attribute("fill", "none") }
       markup.stroke(color, 1.5 * markScale)
     }
     guard isOn else { return }
@@ -101,7 +101,7 @@ extension PictureWriter {
       markup.attribute("cx", x)
       markup.attribute("cy", y)
       markup.attribute("r", radius)
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
   }
 
@@ -131,7 +131,7 @@ extension PictureWriter {
     guard let path = IconPath.named(name) else { return writeGlyph(glyph, part, color) }
     writePath(
       path, x: part.x + (part.width - edge) / 2, y: part.y + (part.height - edge) / 2, edge: edge, color,
-      lineWidth: isLarge ? 1.25 : 2)
+      lineWidth: isLarge ? 1.25 : Self.lineWidth)
   }
 
   /// Writes a check mark at the leading edge of its part, before the title of the button.
@@ -149,16 +149,17 @@ extension PictureWriter {
       markup.attribute("y", part.y + part.height / 2 + 5 * markScale)
       markup.attribute("font-size", 14 * markScale)
       markup.attribute("text-anchor", "middle")
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
     markup.text(glyph)
     markup.end("text")
     markup.lineFeed()
   }
 
-  /// Draws a path in a square of 24 units. The width of its line is in these units.
+  /// Draws a path in a square of 24 units. The width of its line is in these units. The `svg`
+  /// element has the ends and corners of the line, and the usual width.
   private mutating func writePath(
-    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color, lineWidth: Double = 2
+    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color, lineWidth: Double = PictureWriter.lineWidth
   ) {
     markup.shape("path") { markup in
       markup.attribute("transform") { markup in
@@ -172,9 +173,7 @@ extension PictureWriter {
       }
       markup.attribute("d", path)
       markup.attribute("fill", "none")
-      markup.stroke(color, lineWidth)
-      markup.attribute("stroke-linecap", "round")
-      markup.attribute("stroke-linejoin", "round")
+      markup.stroke(color, lineWidth == Self.lineWidth ? nil : lineWidth)
     }
   }
 
@@ -192,6 +191,7 @@ extension PictureWriter {
         markup.attribute("r", radius)
         markup.attribute("fill", "none")
         markup.stroke(ring, 2.5 * markScale)
+        markup.attribute("stroke-linecap", "butt")
         guard share < 1 else { return }
         markup.attribute("stroke-dasharray") { markup in
           markup.number(length * share)
@@ -233,7 +233,7 @@ extension Markup {
     shape("rect") { markup in
       markup.rectangle(part)
       markup.attribute("rx", min(radius, part.height / 2))
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
   }
 
@@ -244,10 +244,17 @@ extension Markup {
     attribute("width", max(0, part.width - 2 * inset))
     attribute("height", max(0, part.height - 2 * inset))
   }
+}
 
-  /// Appends the colour and the width of a border.
-  mutating func stroke(_ color: Color, _ width: Double) {
-    attribute("stroke", color)
-    attribute("stroke-width", width)
+extension Frame.Part.Content {
+  /// Whether the content has lines whose ends and corners are those of the `svg` element.
+  var isDrawnAsLine: Bool {
+    switch self {
+    case .icon(let name, _): IconPath.named(name) != nil
+    case .control(_, let isOn): isOn
+    case .chevron, .detail, .check, .stars: true
+    case .download(let progress): progress.map { $0 >= 1 } ?? true
+    case .text, .image, .unread, .menu, .button, .tag, .ground, .series, .pages, .placeholder: false
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// Writes rows as `svg` elements. It uses only the frames of a row, so a client can draw the same
 /// picture.
 struct PictureWriter {
-  var markup = Markup()
+  var markup: Markup
   let theme: Theme
   let scale: PictureScale
   /// The scale of marks and texts.
@@ -13,6 +13,8 @@ struct PictureWriter {
   /// The maximum number of bytes of the picture as a JSON string, without the bytes that close its
   /// elements.
   let limit: Int
+  /// The font size of the `svg` element, which texts have if they do not name one.
+  private var fontSize: Double?
   /// The ground of the row.
   var ground: Color
   /// The opacity of images, 0…1.
@@ -26,12 +28,16 @@ struct PictureWriter {
   /// The opacity of images of a disabled cell, as Horizon has it.
   static let disabledOpacity = 0.4
 
+  /// The width of the lines of icons, in a square of 24 units.
+  static let lineWidth = 2.0
+
   /// The font size in columns. The width of a letter of a monospace font is about 0.6 of its size.
   private static let columnFontSize = LengthUnit.column.dpAcross / 0.6
   /// The baseline of a line in columns, as a part of the line's height.
   private static let columnBaseline = 0.75
 
-  init(_ style: Style, _ options: PictureOptions, limit: Int) {
+  init(_ style: Style, _ options: PictureOptions, _ paint: Markup.Paint, limit: Int) {
+    markup = Markup(paint)
     self.limit = limit - Self.closingBytes
     theme = style.theme.colors
     ground = theme.background
@@ -40,29 +46,14 @@ struct PictureWriter {
     pinsText = options.pinsText
     profile = style.profile
     families =
-      scale.isColumns ? "monospace" : Self.families([style.fontRequest?.family].compactMap { $0 })
+      scale.isColumns ? "monospace" : FontFamilies.list([style.fontRequest?.family].compactMap { $0 })
   }
 
   /// Writes a row as an `svg` element.
   mutating func write(_ picture: RowPicture, role: StaticString, label: String?) {
-    markup.begin("svg") { markup in
-      markup.attribute("xmlns", "http://www.w3.org/2000/svg")
-      markup.attribute("width", picture.size.width)
-      markup.attribute("height", picture.size.height)
-      markup.attribute("viewBox") { markup in
-        markup.append("0 0 ")
-        markup.number(picture.size.width)
-        markup.append(" ")
-        markup.number(picture.size.height)
-      }
-      markup.attribute("role", role)
-      if picture.kind == .section { markup.attribute("aria-level", "3") }
-      if let label { markup.attribute("aria-label", text: label) }
-      markup.attribute("direction", "ltr")
-      markup.attribute("font-family", text: families)
-      markup.attribute("xml:space", "preserve")
-    }
-    markup.lineFeed()
+    begin(
+      picture.size, role: role, label: label, isHeading: picture.kind == .section,
+      of: picture.frames)
     writeGround(picture)
     let isHidden = label == nil || picture.isOperable
     if isHidden { markup.begin("g") { $0.attribute("aria-hidden", "true") } }
@@ -84,34 +75,64 @@ struct PictureWriter {
     markup.end("svg")
   }
 
-  /// Writes a menu or a preview as an `svg` element, whose coordinates are those of the row.
-  mutating func write(_ overlay: Overlay, isMirrored: Bool) {
-    let (x, y) = (overlay.x * scale.across, overlay.y * scale.down)
-    let (width, height) = (overlay.width * scale.across, overlay.height * scale.down)
-    markup.begin("svg") { [families] markup in
-      markup.attribute("xmlns", "http://www.w3.org/2000/svg")
-      markup.attribute("width", width)
-      markup.attribute("height", height)
+  /// Opens the `svg` element of `frames`. Its attributes are those that most of its elements have:
+  /// the colour and the size of texts, and the style of lines.
+  ///
+  /// - Parameters:
+  ///   - x: the coordinate of its left edge.
+  ///   - y: the coordinate of its top edge.
+  private mutating func begin(
+    _ size: PictureSize, x: Double = 0, y: Double = 0, role: StaticString, label: String?, isHeading: Bool = false,
+    of frames: [Frame]
+  ) {
+    if scale.isColumns {
+      fontSize = Self.columnFontSize
+    } else {
+      let text = frames.first { $0.role == .secondary || $0.role == .body }
+      fontSize = text?.lines.first?.font?.size
+    }
+    markup.begin("svg") { [families, theme, fontSize] markup in
+      // HTML knows the element without its namespace.
+      if markup.paint == .svg { markup.attribute("xmlns", "http://www.w3.org/2000/svg") }
+      markup.attribute("width", size.width)
+      markup.attribute("height", size.height)
       markup.attribute("viewBox") { markup in
-        for (index, number) in [x, y, width, height].enumerated() {
+        for (index, number) in [x, y, size.width, size.height].enumerated() {
           if index > 0 { markup.append(" ") }
           markup.number(number)
         }
       }
-      markup.attribute("role", "group")
-      markup.attribute("aria-label", overlay.reveal == .peek ? "preview" : "menu")
+      markup.attribute("role", role)
+      if isHeading { markup.attribute("aria-level", "3") }
+      if let label { markup.attribute("aria-label", text: label) }
       markup.attribute("direction", "ltr")
       markup.attribute("font-family", text: families)
+      if let fontSize { markup.attribute("font-size", fontSize) }
       markup.attribute("xml:space", "preserve")
+      if frames.contains(where: { $0.parts.contains { $0.content.isDrawnAsLine } }) {
+        markup.attribute("stroke-width", Self.lineWidth)
+        markup.attribute("stroke-linecap", "round")
+        markup.attribute("stroke-linejoin", "round")
+      }
+      markup.fill(theme.secondary)
     }
     markup.lineFeed()
+  }
+
+  /// Writes a menu or a preview as an `svg` element, whose coordinates are those of the row.
+  mutating func write(_ overlay: Overlay, isMirrored: Bool) {
+    let (x, y) = (overlay.x * scale.across, overlay.y * scale.down)
+    let (width, height) = (overlay.width * scale.across, overlay.height * scale.down)
+    begin(
+      PictureSize(width: width, height: height), x: x, y: y, role: "group",
+      label: overlay.reveal == .peek ? "preview" : "menu", of: overlay.frames)
     markup.shape("rect") { [theme, profile] markup in
       markup.attribute("x", x + 0.5)
       markup.attribute("y", y + 0.5)
       markup.attribute("width", max(0, width - 1))
       markup.attribute("height", max(0, height - 1))
       markup.attribute("rx", profile.overlays.radius)
-      markup.attribute("fill", theme.background)
+      markup.fill(theme.background)
       markup.stroke(theme.separator, 1)
     }
     for (index, frame) in overlay.frames.enumerated() where !isClipped {
@@ -130,7 +151,7 @@ struct PictureWriter {
       markup.attribute("y", y)
       markup.attribute("width", width)
       markup.attribute("height", 1)
-      markup.attribute("fill", theme.separator)
+      markup.fill(theme.separator)
     }
   }
 
@@ -150,7 +171,7 @@ struct PictureWriter {
     markup.shape("rect") { [ground] markup in
       markup.attribute("width", picture.size.width)
       markup.attribute("height", picture.size.height)
-      markup.attribute("fill", ground)
+      markup.fill(ground)
     }
     guard picture.separator > 0 else { return }
     let height = picture.separator * scale.down
@@ -161,7 +182,7 @@ struct PictureWriter {
       markup.attribute("y", picture.size.height - (scale.isColumns ? height / 2 : height))
       markup.attribute("width", max(0, picture.size.width - inset))
       markup.attribute("height", 1)
-      markup.attribute("fill", theme.separator)
+      markup.fill(theme.separator)
     }
   }
 
@@ -211,7 +232,7 @@ struct PictureWriter {
       markup.attribute("width", frame.width * scale.across)
       markup.attribute("height", frame.height * scale.down)
       if radius > 0 { markup.attribute("rx", radius) }
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
   }
 
@@ -223,21 +244,23 @@ struct PictureWriter {
   ///   viewer.
   mutating func write(_ line: Frame.Line, _ style: PartStyle, _ color: Color, isCentred: Bool = false) {
     guard line.width > 0, !line.text.isEmpty else { return }
-    markup.begin("text") { [scale, pinsText] markup in
+    markup.begin("text") { [scale, pinsText, theme, fontSize] markup in
       let width = line.width * scale.across
       // The `x` of right-to-left text is its right end.
       let start = isCentred ? width / 2 : line.isRightToLeft ? width : 0
       markup.attribute("x", line.x * scale.across + start)
       markup.attribute(
         "y", scale.isColumns ? (line.y + Self.columnBaseline) * scale.down : line.baseline)
-      markup.attribute("font-size", line.font?.size ?? Self.columnFontSize)
+      let size = line.font?.size ?? Self.columnFontSize
+      if size != fontSize { markup.attribute("font-size", size) }
       let weight = line.font?.weight ?? style.frame.role.weight
       if weight != 400 { markup.attribute("font-weight", Double(weight)) }
       if !line.runs.isEmpty {
         markup.attribute(
-          "font-family", text: Self.families((line.font.map { [$0.family] } ?? []) + line.standIns))
+          "font-family", text: FontFamilies.list((line.font.map { [$0.family] } ?? []) + line.standIns))
       }
-      markup.attribute("fill", color)
+      // Most texts have the colour of the picture.
+      if color != theme.secondary { markup.fill(color) }
       if isCentred { markup.attribute("text-anchor", "middle") }
       if line.isRightToLeft { markup.attribute("direction", "rtl") }
       if let language = style.language { markup.attribute("xml:lang", language) }
@@ -249,17 +272,5 @@ struct PictureWriter {
     markup.text(line.text)
     markup.end("text")
     markup.lineFeed()
-  }
-
-  /// A CSS list of font families without duplicates. The last one is generic. Characters that could
-  /// end a quoted name are removed.
-  private static func families(_ names: [String]) -> String {
-    var known: Set<String> = [FontRequest.fixedFamily, "sans-serif"]
-    let quoted = names.filter { known.insert($0).inserted }.map { name in
-      if GenericFamily.isKeyword(name) { return name }
-      let safe = name.unicodeScalars.filter { !"'\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 }
-      return "'\(String(String.UnicodeScalarView(safe)))'"
-    }
-    return (quoted + ["sans-serif"]).joined(separator: ", ")
   }
 }

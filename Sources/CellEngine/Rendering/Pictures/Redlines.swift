@@ -97,7 +97,7 @@ package struct Redlines {
     guard let index = picture.indices.reversed().first(where: { picture[$0...].starts(with: end) }) else {
       return picture
     }
-    var markup = Markup(appendingTo: Array(picture[..<index]))
+    var markup = Markup(.svg, appendingTo: Array(picture[..<index]))
     markup.begin("g") { $0.attribute("aria-hidden", "true") }
     for box in boxes { Self.draw(box, in: &markup) }
     for distance in distances { Self.draw(distance, in: &markup) }
@@ -157,7 +157,7 @@ package struct Redlines {
       markup.attribute("font-family", "Inter, Roboto, sans-serif")
       markup.attribute("font-size", letters)
       markup.attribute("text-anchor", isHorizontal ? "middle" : "start")
-      markup.attribute("fill", color)
+      markup.fill(color)
     }
     markup.number((distance.length * 10).rounded() / 10)
     markup.end("text")
