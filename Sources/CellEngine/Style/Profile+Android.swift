@@ -3,6 +3,7 @@ extension Profile {
   /// icons, and a description on tablets only.
   public static let android = Profile(
     name: "android",
+    page: "S0 Object Cell, Android",
     widthClasses: WidthClasses(expanded: 600),
     description: Description(
       compact: .hidden, medium: .hidden, expanded: .column, lines: 3, titleShare: 0.5),

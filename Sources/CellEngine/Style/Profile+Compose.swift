@@ -2,6 +2,7 @@ extension Profile {
   /// FioriObjectCell of Jetpack Compose (S1).
   public static let compose = Profile(
     name: "compose",
+    page: "S1 FioriObjectCell, Jetpack Compose",
     widthClasses: WidthClasses(medium: 600, expanded: 840),
     description: Description(
       compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.5),
@@ -30,21 +31,22 @@ extension Profile {
 extension Profile.Distances {
   /// The distances of Material 3 lists, within the margins of Fiori for Android.
   static let material = Profile.Distances(
-    compactMargin: 16, margin: 24, padding: 8, highPadding: 12, leastHeights: [56, 72, 88], imageGap: 16,
+    source: "Material 3, lists", compactMargin: 16, margin: 24, padding: 8, highPadding: 12,
+    leastHeights: [56, 72, 88], imageGap: 16,
     iconColumn: 16, gap: 8, descriptionGap: 16, rowGap: 0, statusGap: 8, actionGap: 8, belowGap: 4)
 }
 
 extension Profile.TextStyles {
   /// The text styles of Material 3: title 16/24, supporting text 14/20, labels 12/16.
   static let material = Profile.TextStyles(
-    title: Profile.TextStyle(size: 16, lineHeight: 24),
-    subtitle: Profile.TextStyle(size: 14, lineHeight: 20),
-    footnote: Profile.TextStyle(size: 14, lineHeight: 20),
-    description: Profile.TextStyle(size: 14, lineHeight: 20),
-    status: Profile.TextStyle(size: 12, lineHeight: 16),
-    tag: Profile.TextStyle(size: 12, lineHeight: 16),
-    label: Profile.TextStyle(size: 12, lineHeight: 16),
-    action: Profile.TextStyle(size: 14, lineHeight: 20, weight: 500),
-    headerTitle: Profile.TextStyle(size: 22, lineHeight: 28),
-    section: Profile.TextStyle(size: 14, lineHeight: 20, weight: 500))
+    title: .bodyLarge,
+    subtitle: .bodyMedium,
+    footnote: .bodyMedium,
+    description: .bodyMedium,
+    status: .bodySmall,
+    tag: .bodySmall,
+    label: .bodySmall,
+    action: .labelLarge,
+    headerTitle: .titleLarge,
+    section: .titleSmall)
 }

@@ -3,6 +3,7 @@ extension Profile {
   /// accessory, and a height class.
   public static let ios = Profile(
     name: "ios",
+    page: "S2 Object Cell, iOS",
     widthClasses: WidthClasses(expanded: 667),
     compactHeight: 480,
     description: Description(
@@ -36,22 +37,23 @@ extension Profile.Actions {
 extension Profile.Distances {
   /// The distances of table view cells of iOS.
   static let cocoa = Profile.Distances(
-    compactMargin: 16, margin: 20, padding: 11, highPadding: 11, leastHeights: [44], imageGap: 12,
+    source: "UIKit, table view cells", compactMargin: 16, margin: 20, padding: 11, highPadding: 11,
+    leastHeights: [44], imageGap: 12,
     iconColumn: 16, gap: 8, descriptionGap: 24, rowGap: 4, statusGap: 8, actionGap: 8, belowGap: 4)
 }
 
 extension Profile.TextStyles {
   /// The text styles of table view cells of iOS.
   static let cocoa = Profile.TextStyles(
-    title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
-    subtitle: Profile.TextStyle(size: 15, lineHeight: 20),
-    footnote: Profile.TextStyle(size: 13, lineHeight: 18),
-    description: Profile.TextStyle(size: 15, lineHeight: 20),
-    status: Profile.TextStyle(size: 15, lineHeight: 20),
-    tag: Profile.TextStyle(size: 13, lineHeight: 18),
-    label: Profile.TextStyle(size: 13, lineHeight: 18),
-    action: Profile.TextStyle(size: 15, lineHeight: 20),
-    headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+    title: .headline,
+    subtitle: .subheadline,
+    footnote: .footnote,
+    description: .subheadline,
+    status: .subheadline,
+    tag: .footnote,
+    label: .footnote,
+    action: .subheadline,
+    headerTitle: .title3)
 }
 
 extension Profile.Ornaments {

@@ -2,6 +2,7 @@ extension Profile {
   /// The older object cell of Fiori for iOS (S4), whose classes are portrait and landscape.
   public static let iosClassic = Profile(
     name: "ios-classic",
+    page: "S4 Object Cell, iOS (older)",
     widthClasses: WidthClasses(expanded: 667),
     description: Description(
       compact: .below, medium: .below, expanded: .column, lines: 3, titleShare: 0.4),

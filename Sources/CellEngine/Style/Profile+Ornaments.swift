@@ -45,6 +45,8 @@ extension Profile {
 
   /// The distances of an object header, in points (S3).
   public struct HeaderDistances: Hashable, Sendable {
+    /// The documents that have the distances.
+    public var source = "S3 Object Header, iOS; SAP/cloud-sdk-ios-fiori, ObjectHeader"
     /// The edge of the image in a wide header and in a compact one. In a compact header, an image
     /// may ask for another edge between the smallest and the largest.
     public var image = 70.0

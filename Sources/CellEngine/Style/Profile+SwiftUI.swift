@@ -2,6 +2,7 @@ extension Profile {
   /// The object item of Fiori for SwiftUI: the cell of S2, as SAP's open library draws it.
   public static let swiftUI = Profile(
     name: "swiftui",
+    page: "S2 Object Cell, iOS",
     widthClasses: WidthClasses(expanded: 667),
     description: Description(
       compact: .hidden, medium: .hidden, expanded: .column, lines: 0, columnFollowsTextRows: true,
@@ -31,22 +32,23 @@ extension Profile {
 extension Profile.Distances {
   /// The distances of the open SwiftUI library.
   static let swiftUI = Profile.Distances(
-    compactMargin: 16, margin: 20, padding: 14, highPadding: 14, leastHeights: [], imageGap: 12,
+    source: "SAP/cloud-sdk-ios-fiori, ObjectItem", compactMargin: 16, margin: 20, padding: 14,
+    highPadding: 14, leastHeights: [], imageGap: 12,
     iconColumn: 14, gap: 8, descriptionGap: 24, rowGap: 3, statusGap: 24, actionGap: 16, belowGap: 8)
 }
 
 extension Profile.TextStyles {
   /// The text styles of the open SwiftUI library.
   static let swiftUI = Profile.TextStyles(
-    title: Profile.TextStyle(size: 17, lineHeight: 22, weight: 600),
-    subtitle: Profile.TextStyle(size: 17, lineHeight: 22),
-    footnote: Profile.TextStyle(size: 15, lineHeight: 20),
-    description: Profile.TextStyle(size: 15, lineHeight: 20),
-    status: Profile.TextStyle(size: 15, lineHeight: 20),
-    tag: Profile.TextStyle(size: 13, lineHeight: 18),
-    label: Profile.TextStyle(size: 13, lineHeight: 18),
-    action: Profile.TextStyle(size: 15, lineHeight: 20),
-    headerTitle: Profile.TextStyle(size: 20, lineHeight: 25))
+    title: .headline,
+    subtitle: .body,
+    footnote: .subheadline,
+    description: .subheadline,
+    status: .subheadline,
+    tag: .footnote,
+    label: .footnote,
+    action: .subheadline,
+    headerTitle: .title3)
 }
 
 extension Profile.HeaderDistances {

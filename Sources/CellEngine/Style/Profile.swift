@@ -9,6 +9,8 @@
 /// one value, and naming it in ``all``.
 public struct Profile: Sendable {
   public var name: String
+  /// The page of the guideline.
+  public var page: String
   public var widthClasses: WidthClasses
   /// The viewport height in dp below which the height is compact; `nil` in a profile without that
   /// class. At compact height the title, the description and the tags have one line each, unless

@@ -1,5 +1,7 @@
 /// The buttons of a swiped row, and the menus and previews next to a row. Lengths are in points.
 public struct ProfileOverlays: Hashable, Sendable {
+  /// The document that has the lengths.
+  public var source: String
   /// The minimum width of a button of a swipe, and the room at both sides of its content.
   public var swipe = 74.0
   public var swipeInset = 16.0
@@ -34,11 +36,13 @@ public struct ProfileOverlays: Hashable, Sendable {
 
   /// The context menus of iOS.
   public static let cocoa = ProfileOverlays(
-    leastMenu: 250, menu: 250, item: 44, itemInset: 16, itemGap: 12, menuPadding: 0, iconsAreTrailing: true,
+    source: "UIKit, context menus and swipe actions", leastMenu: 250, menu: 250, item: 44, itemInset: 16,
+    itemGap: 12, menuPadding: 0, iconsAreTrailing: true,
     separatesItems: true, radius: 13, gap: 8)
 
   /// The menus of Material 3.
   public static let material = ProfileOverlays(
-    leastMenu: 112, menu: 280, item: 48, itemInset: 12, itemGap: 12, menuPadding: 8,
+    source: "Material 3, menus", leastMenu: 112, menu: 280, item: 48, itemInset: 12, itemGap: 12,
+    menuPadding: 8,
     iconsAreTrailing: false, separatesItems: false, radius: 4, gap: 4)
 }

@@ -72,12 +72,19 @@ extension Profile {
     case both
   }
 
-  /// A text's size and the height of its lines, in points.
+  /// A text style of the system, by its name. Its size and the height of its lines are in points.
   public struct TextStyle: Hashable, Sendable {
+    /// The table of the system that has the style.
+    public enum Scale: Sendable {
+      case material, dynamicType
+    }
+
+    public var scale: Scale
+    public var name: String
     public var size: Double
     public var lineHeight: Double
     /// 400 is regular, 600 semibold.
-    public var weight = 400
+    public var weight: Int
   }
 
   /// The texts' styles.
@@ -95,31 +102,12 @@ extension Profile {
     public var action: TextStyle
     public var headerTitle: TextStyle
     /// A small key figure (SAP/cloud-sdk-ios-fiori, KPIItem).
-    public var kpi = TextStyle(size: 22, lineHeight: 28, weight: 700)
+    public var kpi = TextStyle.kpi
     /// A key, and its value.
-    public var key = TextStyle(size: 15, lineHeight: 20)
-    public var value = TextStyle(size: 17, lineHeight: 22)
+    public var key = TextStyle.subheadline
+    public var value = TextStyle.body
     /// The title of a section.
-    public var section = TextStyle(size: 15, lineHeight: 20)
-
-    /// The style of the texts of `role`.
-    public subscript(role: FontRole) -> TextStyle {
-      switch role {
-      case .title: title
-      case .subtitle: subtitle
-      case .footnote: footnote
-      case .description: description
-      case .status: status
-      case .tag: tag
-      case .label: label
-      case .action: action
-      case .headerTitle: headerTitle
-      case .kpi: kpi
-      case .key: key
-      case .value: value
-      case .section: section
-      }
-    }
+    public var section = TextStyle.subheadline
   }
 }
 
@@ -236,6 +224,8 @@ extension Profile {
 
   /// The distances of a row in points. A terminal has distances of its own.
   public struct Distances: Hashable, Sendable {
+    /// The document that has the distances.
+    public var source: String
     /// At both sides, in compact width and wider.
     public var compactMargin: Double
     public var margin: Double

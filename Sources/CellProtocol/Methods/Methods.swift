@@ -29,6 +29,7 @@ public enum Methods {
     SelectionSetMethod.self,
     ActionInvokeMethod.self,
     LintMethod.self,
+    ProfileGetMethod.self,
   ]
 
   /// The names of all methods.

@@ -129,7 +129,7 @@ enum CommandExamples {
     (
       "call",
       [
-        "cellctl call hello", #"cellctl call session.info '{"session":"jobs"}'"#,
+        "cellctl call hello", #"cellctl call profile.get '{"profile":"ios"}' | jq .colors"#,
         "cellctl call - < requests.ndjson",
       ]
     ),

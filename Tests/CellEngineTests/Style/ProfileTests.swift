@@ -124,4 +124,41 @@ struct ProfileTests {
     #expect(String(decoding: text, as: UTF8.self) == "Title                              One ›\n")
     #expect(diagnostics.count == 2 && diagnostics.allSatisfy { $0.contains("profile kiosk") })
   }
+
+  /// The paths of all numbers in a value.
+  private func paths(in value: Any, at path: String = "") -> [String: Double] {
+    let mirror = Mirror(reflecting: value)
+    if let number = value as? Double { return [path: number] }
+    if let number = value as? Int { return [path: Double(number)] }
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { paths(in: $0.value, at: path) } ?? [:]
+    }
+    var found: [String: Double] = [:]
+    for (index, child) in mirror.children.enumerated() {
+      let name = child.label ?? String(index)
+      if ["texts", "order"].contains(name) { continue }
+      found.merge(paths(in: child.value, at: path.isEmpty ? name : "\(path).\(name)")) { $1 }
+    }
+    return found
+  }
+
+  @Test("profile.get has every number of a profile", arguments: Profile.all)
+  func allNumbers(profile: Profile) {
+    let numbers = ProfileNumbers(of: profile).all
+    let listed = Dictionary(numbers.map { ($0.name, $0.value) }) { first, _ in first }
+    #expect(listed.count == numbers.count, "a name occurs twice")
+    #expect(listed == paths(in: profile))
+    #expect(numbers.allSatisfy { !$0.source.isEmpty })
+  }
+
+  @Test func colorsHaveNamesAndRoles() {
+    #expect(Set(ColorToken.allCases.map(\.name)).count == ColorToken.allCases.count)
+    for token in ColorToken.allCases {
+      #expect(token.role.description == "\(token)" && token.name.hasPrefix("sap"))
+    }
+  }
+
+  @Test func fontRolesHaveNames() {
+    for role in FontRole.allCases { #expect(role.name == "\(role)") }
+  }
 }
