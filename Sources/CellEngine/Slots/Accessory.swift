@@ -28,8 +28,8 @@ struct AccessorySlot {
   /// The mark that the cell itself asks for, without the rule of one accessory.
   static func mark(of view: borrowing CellView, nextTo actions: ActionBar) -> AccessoryMark? {
     switch view.cell.accessory {
-    // The overflow menu of the actions is this menu.
-    case .menu: actions.hasOverflow ? nil : .menu
+    // The menu has the actions that are not inline. An overflow menu is this menu.
+    case .menu: actions.hasOverflow || actions.count > 0 ? nil : .menu
     case .detail: view.style.profile.actions.drawsDetail && view.style.mode == .browse ? .detail : nil
     case .disclosure: view.style.drawsChevron && view.style.mode == .browse ? .chevron : nil
     case .none, .action: nil

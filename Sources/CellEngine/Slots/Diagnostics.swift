@@ -126,7 +126,7 @@ extension Style {
     guard let standIn = metrics.fonts?.standIn else { return nil }
     let cure =
       standIn.package.map { "on Debian, 'apt-get install \($0)' brings it" } ?? "install it, or name another"
-    return "font: \(standIn.missing), the font of profile \(profile.name), is not installed, and "
-      + "\(standIn.family) stands in: \(cure); celld then uses it"
+    return "font: \(standIn.missing), the font of profile \(profile.name), is not installed; "
+      + "celld uses \(standIn.family): \(cure)"
   }
 }

@@ -267,7 +267,7 @@ struct UnknownIcons {
       let name = view.cell.original(of: field).flatMap({ SpokenWords.words($0) })
     else { return }
     let shown = name.count > Self.shownLetters ? "\(name.prefix(Self.shownLetters))…" : name
-    let sentence = "\(slot.rawValue): there is no icon “\(shown)”, so a letter stands for it"
+    let sentence = "\(slot.rawValue): there is no icon “\(shown)”; its first letter is shown"
     if !sentences.contains(sentence) { sentences.append(sentence) }
   }
 }

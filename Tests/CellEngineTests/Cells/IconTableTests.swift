@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     ("flag", "flag"), ("trash", "delete"), ("sap-icon://employee", "person"),
     ("sap-icon://trend-up", "trend-up"), ("FioriIcon.actions.addFavorite", "favorite"),
-    ("FioriIcon.status.warning2", "warning"),
+    ("FioriIcon.status.warning2", "warning"), ("status-inactive", "inactive"),
   ])
   func namesMeanADrawing(name: String, expected: String) { #expect(drawing(of: name) == expected) }
 

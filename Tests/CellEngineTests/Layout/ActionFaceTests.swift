@@ -78,4 +78,24 @@ import Testing
       #expect(SpanRenderer.spans(of: row)[0].last?.role == "disabled")
     }
   }
+
+  /// A menu without further actions has no mark, whatever the profile draws inline.
+  @Test(arguments: Profile.all.map(\.name))
+  func anEmptyMenuHasNoMark(_ profile: String) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.actions = [Action(id: "a", title: "Order")]
+    cell.accessory = .menu
+    var environment = Environment()
+    environment.width = .definite(60)
+    environment.profile = profile
+    let packed = CellRecord(cell)
+    var layout = CellLayout(try Style(environment))
+    layout.layOut(
+      packed, state: CellState(of: cell),
+      prepared: PreparedCells([packed], for: Preparation(layout.style)), at: 0
+    ) { row in
+      let slots = FrameRenderer.frames(of: row).map(\.slot)
+      #expect(slots.contains(.actions) && !slots.contains(.accessory))
+    }
+  }
 }

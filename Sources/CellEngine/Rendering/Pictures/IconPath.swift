@@ -39,6 +39,7 @@ enum IconPath {
     case "heart": "M12 20C5 15 3 12 3 9a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 6-9 11z"
     case "home": "M4 11l8-7 8 7M6 10v10h12V10M10 20v-6h4v6"
     case "idea": "M9 17h6M10 21h4M9 17c0-3-3-4-3-8a6 6 0 0 1 12 0c0 4-3 5-3 8"
+    case "inactive": "M12 5a7 7 0 1 0 .01 0z"
     case "inbox": "M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5"
     case "information": "M12 3a9 9 0 1 0 .01 0zM12 11v6M12 7v.5"
     case "key": "M8 9a4 4 0 1 0 .01 0zM11 15l8-8M16 10l3 3"
