@@ -123,8 +123,12 @@ public struct ProfileNumbers {
     add("overlays.peekInset", profile.overlays.peekInset, .dp, own)
     add("overlays.peekGap", profile.overlays.peekGap, .dp, own)
     add("overlays.leastPeek", profile.overlays.leastPeek, .dp, own)
-    add("listParts.section.padding", profile.listParts.section.padding, .dp, profile.texts.title.scale == .material ? "Material 3, lists" : library)
-    add("listParts.section.leastHeight", profile.listParts.section.leastHeight, .dp, profile.texts.title.scale == .material ? "Material 3, lists" : library)
+    add(
+      "listParts.section.padding", profile.listParts.section.padding, .dp,
+      profile.texts.title.scale == .material ? "Material 3, lists" : library)
+    add(
+      "listParts.section.leastHeight", profile.listParts.section.leastHeight, .dp,
+      profile.texts.title.scale == .material ? "Material 3, lists" : library)
     add("listParts.emptyState.image", profile.listParts.emptyState.image, .dp, library)
     add("listParts.emptyState.smallestImage", profile.listParts.emptyState.smallestImage, .dp, own)
     add("listParts.emptyState.largestImage", profile.listParts.emptyState.largestImage, .dp, own)

@@ -159,7 +159,8 @@ extension PictureWriter {
   /// Draws a path in a square of 24 units. The width of its line is in these units. The `svg`
   /// element has the ends and corners of the line, and the usual width.
   private mutating func writePath(
-    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color, lineWidth: Double = PictureWriter.lineWidth
+    _ path: StaticString, x: Double, y: Double, edge: Double, _ color: Color,
+    lineWidth: Double = PictureWriter.lineWidth
   ) {
     markup.shape("path") { markup in
       markup.attribute("transform") { markup in

@@ -82,7 +82,8 @@ struct PictureWriter {
   ///   - x: the coordinate of its left edge.
   ///   - y: the coordinate of its top edge.
   private mutating func begin(
-    _ size: PictureSize, x: Double = 0, y: Double = 0, role: StaticString, label: String?, isHeading: Bool = false,
+    _ size: PictureSize, x: Double = 0, y: Double = 0, role: StaticString, label: String?,
+    isHeading: Bool = false,
     of frames: [Frame]
   ) {
     if scale.isColumns {
