@@ -201,6 +201,23 @@ struct PictureTests {
     #expect(html["script"].isEmpty && html["link"].isEmpty)
   }
 
+  /// A document has the rules of the classes that its pictures have. Texts cannot add one.
+  @Test func aDocumentHasTheRulesOfItsClasses() throws {
+    var cell = Cell(id: "1", title: "\" class=\"c-rated\"")
+    cell.subtitle = "c-tag"
+    cell.status = [Status(text: "High", state: .negative)]
+    let row = PicturePage.Row(picture: try bytes(cell), size: PictureSize(width: 720, height: 72))
+    let document = try Document(PicturePage(title: "Rows", theme: .light).svg([row]))
+    let rules = try #require(document["style"].first?.text)
+    #expect(
+      rules.split(separator: "}") == [
+        ".c-background{fill:var(--sapList_Background,revert-layer)",
+        ".c-negative{fill:var(--sapNegativeTextColor,revert-layer)",
+        ".c-secondary{fill:var(--sapContent_LabelColor,revert-layer)",
+        ".c-text{fill:var(--sapList_TextColor,revert-layer)",
+      ])
+  }
+
   // MARK: Colours
 
   /// The contrast ratio of two colours, 1…21 (WCAG 2).
