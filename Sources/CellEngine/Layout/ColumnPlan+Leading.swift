@@ -13,7 +13,10 @@ extension ColumnPlan {
   func marksHeight(_ view: borrowing CellView, iconTop: Int32) -> Int32 {
     var height = icons.height(view)
     if height > 0 { height += iconTop }
-    if unread > 0, view.isUnread { height = max(height, view.lengths.height(of: .unread)) }
+    // Next to icons, the mark is on the line of the first.
+    if unread > 0, view.isUnread, icons.count == 0 {
+      height = max(height, view.lengths.height(of: .unread))
+    }
     if image > 0, view.cell.hasImage {
       height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
     }

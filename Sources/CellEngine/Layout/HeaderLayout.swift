@@ -64,13 +64,14 @@ struct HeaderLayout {
   }
 
   /// Whether a wide header has all content side by side. A view may ask for a wide header and be
-  /// too narrow for it. It has one if the title and the middle each have the minimum of a main
-  /// content.
+  /// too narrow for it. It has one if the title has the minimum of a main content, and so has the
+  /// middle if there is one.
   private func hasRoomForOnePage(_ view: borrowing CellView) -> Bool {
     let lengths = view.lengths
-    guard hasMiddle(view), !view.isUnlimited, view.style.width < lengths.leastWideHeader else { return true }
+    guard !view.isUnlimited, view.style.width < lengths.leastWideHeader else { return true }
     let status = HeaderParts.statuses(atMost: lengths.headerStatus, view).width
-    var least = 2 * plan.margin + 2 * lengths.leastMain + lengths.headerGap
+    var least = 2 * plan.margin + lengths.leastMain
+    if hasMiddle(view) { least += lengths.leastMain + lengths.headerGap }
     if view.cell.hasImage { least += lengths.headerImage + lengths.headerImageGap }
     if status > 0 { least += status + lengths.headerStatusGap }
     return least <= view.style.width

@@ -67,7 +67,7 @@ struct ActionBar {
       width += Self.advance(of: view.cell.actions[index], view) + (index > 0 ? gap : 0)
     }
     guard hasOverflow else { return width }
-    return width + (width > 0 ? gap : 0) + view.glyphs.advance(of: .menu)
+    return width + (count > 0 ? gap : 0) + view.glyphs.advance(of: .menu)
   }
 
   // MARK: Giving way
@@ -122,6 +122,8 @@ struct ActionBar {
     }
     switch (action.shownTitle, action.icon) {
     case (_, let icon?) where action.presentation == .icon: return .icon(icon)
+    // A title of invisible characters only needs no borders.
+    case (let title?, let icon?) where view.advance(of: title) == 0: return .icon(icon)
     case (let title?, let icon?):
       return .titled(title, action.presentation == .auto && fits(title, icon, view) ? icon : nil)
     case (let title?, nil): return .titled(title, nil)
@@ -185,7 +187,7 @@ struct ActionBar {
     case .titled(let title, let icon):
       advance = borders(view) + check
       var face: PlacedIcon?
-      if let icon {
+      if let icon, iconAdvance(icon, view) <= width - advance {
         face = Icons.fit(icon, width: width - advance, view, into: &content.texts).icon
         advance += iconAdvance(icon, view)
       }

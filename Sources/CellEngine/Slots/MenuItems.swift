@@ -73,7 +73,7 @@ struct MenuItems {
       let room = max(0, end - x - (isTrailing ? iconRoom : 0))
       let cut = view.cut(title, width: room, slot: .actions, into: &content.texts)
       hidden = cut.hidden
-      if let piece = cut.piece {
+      if let piece = cut.piece, cut.advance > 0 {
         lines.append(content.line(.text(piece), x: x, y: textY, advance: cut.advance))
       }
     }

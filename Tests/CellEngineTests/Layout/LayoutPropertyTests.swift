@@ -62,7 +62,9 @@ struct LayoutPropertyTests {
           #expect(line.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(given)")
           #expect(line.last != 0x20 || environment.separator == .blank, "\(given)")
           guard environment.width != Style.unlimited else { continue }
-          #expect(columns(of: line, environment) <= environment.width, "\(given)")
+          #expect(
+            columns(of: line, environment) <= environment.width,
+            "\(String(decoding: line, as: UTF8.self)) in \(given)")
         }
       }
     }
@@ -231,7 +233,8 @@ struct LayoutPropertyTests {
         let width = columns(of: line, environment)
         // A separator of wide glyphs can be one column narrower than the view.
         #expect(
-          width == environment.width || (environment.separator == .line && width == environment.width - 1))
+          width == environment.width || (environment.separator == .line && width == environment.width - 1),
+          "\(width): \(String(decoding: line, as: UTF8.self)) in \(GivenRow(cells[0], environment))")
       }
     }
   }

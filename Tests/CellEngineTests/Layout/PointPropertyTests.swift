@@ -120,12 +120,13 @@ struct PointPropertyTests {
       let outcome = row(cell, environment)
       let distances = environment.profile.distances
       let top = outcome.frames.filter { $0.height > 0 }.map(\.y).min() ?? 0
-      let bottom = outcome.frames.map { $0.y + $0.height }.max() ?? 0
+      let bottom = outcome.frames.filter { $0.height > 0 }.map { $0.y + $0.height }.max() ?? 0
       let heights =
         [distances.padding, distances.highPadding].map { bottom - top + 2 * $0 } + distances.leastHeights
       #expect(
         heights.contains { abs($0 - outcome.height) < 0.05 },
-        "\(outcome.height) in \(GivenRow(cell, environment))")
+        "\(outcome.height) of \(top) to \(bottom), \(outcome.frames.map { "\($0.slot) \($0.y)+\($0.height)" }) in \(GivenRow(cell, environment))"
+      )
       #expect(
         top >= distances.padding && bottom <= outcome.height - distances.padding + 0.05,
         "\(GivenRow(cell, environment))")

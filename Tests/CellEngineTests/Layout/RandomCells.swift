@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import CellEngine
 
 /// A small generator with a seed, so that a failure can be repeated.
@@ -21,7 +23,11 @@ struct RandomCells {
   /// The generator of the members that rows do not show, and of cells that are not objects.
   private var unshown: SeededGenerator
 
+  /// Added to each seed, to search for cells that no test has seen.
+  private static let shift = UInt64(ProcessInfo.processInfo.environment["CELLD_SEED"] ?? "") ?? 0
+
   init(seed: UInt64) {
+    let seed = seed &+ Self.shift &* 1_000
     generator = SeededGenerator(seed: seed)
     unshown = SeededGenerator(seed: ~seed)
   }

@@ -197,6 +197,7 @@ import Testing
       set(&environment)
       let keep: (inout Environment) -> Void = { $0 = environment }
       let closed = try show(cell, nil, "ios", unit, keep)
+      let given = GivenRow(cell, try Style(environment))
       for reveal in Reveal.allCases {
         let open = try show(cell, reveal, "ios", unit, keep)
         #expect(open.height == closed.height)
@@ -205,7 +206,9 @@ import Testing
         for frame in overlay.frames {
           #expect(frame.y >= overlay.y && frame.y + frame.height <= overlay.y + overlay.height + 0.01)
           for line in frame.lines {
-            #expect(line.x >= overlay.x - 0.01 && line.x + line.width <= overlay.x + overlay.width + 0.01)
+            #expect(
+              line.x >= overlay.x - 0.01 && line.x + line.width <= overlay.x + overlay.width + 0.01,
+              "\(line) in \(overlay.x), \(overlay.width): \(given)")
           }
         }
       }
