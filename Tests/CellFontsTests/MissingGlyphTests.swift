@@ -27,8 +27,7 @@ import Testing
     let library = FontLibrary(load: {
       FontConfiguration(
         xml: """
-          <fontconfig><dir>/usr/share/fonts</dir><selectfont><rejectfont><glob>*noto*</glob></rejectfont>
-          </selectfont></fontconfig>
+          <fontconfig><dir>/usr/share/fonts/opentype/inter</dir></fontconfig>
           """)
     })
     let set = try fonts("sans-serif", from: library)

@@ -186,21 +186,27 @@ struct HeaderLayout {
     width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
     let x = HeaderParts.placeImage(plan.margin, view, into: &content)
+    let room = max(0, view.style.width - plan.margin - x)
+    // With large text, the statuses are below the title and have its width.
+    let isStacked = view.style.isStacked
     let share = (Double(width) * view.style.profile.header.compactStatusShare).rounded(.down)
     plan.statuses = HeaderParts.statuses(
-      atMost: min(Int32(share), width - x - view.lengths.leastMain), view)
-    let statusX = view.style.width - plan.margin - plan.statuses.width
-    let main = max(0, (plan.statuses.width > 0 ? statusX - view.lengths.gap : statusX) - x)
-    let titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: main, view, &measured, into: &content)
+      atMost: isStacked ? room : min(Int32(share), width - x - view.lengths.leastMain), view)
+    let statusX = isStacked ? x : view.style.width - plan.margin - plan.statuses.width
+    let isBeside = plan.statuses.width > 0 && !isStacked
+    let main = isBeside ? max(0, statusX - view.lengths.gap - x) : room
+    var titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: main, view, &measured, into: &content)
     let gap = 2 * view.lengths.headerRowGap
+    let statusY = isStacked ? titleEnd + view.lengths.headerRowGap : 0
+    if isStacked, plan.statuses.width > 0 { titleEnd = statusY + plan.statuses.height(view) }
     var bottom = max(x > plan.margin ? HeaderParts.imageHeight(view) : 0, titleEnd)
     if view.cell.hasAdditionalInformation {
       let end = HeaderParts.placeInformation(
         x: x, y: titleEnd + gap, width: main, view, &measured, into: &content)
       bottom = max(bottom, end)
     }
-    plan.statuses.place(x: statusX, y: 0, view, into: &content)
-    bottom = max(bottom, plan.statuses.height(view))
+    plan.statuses.place(x: statusX, y: statusY, view, into: &content)
+    if plan.statuses.width > 0 { bottom = max(bottom, statusY + plan.statuses.height(view)) }
     guard view.cell.description != nil, !view.cell.hasAdditionalInformation else { return bottom }
     return HeaderParts.placeDescription(
       x: x, y: bottom + gap, width: max(0, view.style.width - plan.margin - x), view, &measured,

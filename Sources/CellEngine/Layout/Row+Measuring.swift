@@ -142,6 +142,8 @@ extension Row {
     measured.rowCount += 1
     let description = measureDescription(width: widthBelow)
     setAboveHeight(height)
+    // A description without visible characters takes no room.
+    guard description > 0 else { return measured.aboveHeight }
     return measured.aboveHeight + measured.gapBelow(lengths) + description
   }
 

@@ -65,4 +65,37 @@ struct LargeTextTests {
     #expect(!actions.isEmpty && actions.allSatisfy { $0.x + $0.width <= 390 - 16 })
     #expect(actions.allSatisfy { $0.y > (row[.title]?.y ?? 0) })
   }
+
+  /// In a compact header, the statuses are below the title, and not cut.
+  @Test(arguments: Profile.all.map(\.name), [1.4, 1.5, 2]) func statusesOfAHeader(
+    profile: String, scale: Double
+  ) throws {
+    var cell = Cell(id: "1", title: "Pump station 7")
+    cell.subtitle = "Plant Hamburg"
+    cell.tags = ["Pump"]
+    cell.status = [Status(text: "Very high", state: .negative), Status(text: "In process")]
+    var environment = Environment()
+    environment.unit = .point
+    environment.profile = profile
+    environment.width = .definite(390)
+    environment.textScale = scale
+    let style = try Style(environment)
+    let packed = CellRecord(cell)
+    let prepared = PreparedCells(header: packed, for: Preparation(style))
+    var layout = CellLayout(style)
+    var frames: [Frame] = []
+    layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: 0) { row, _, _ in
+      frames = FrameRenderer.frames(of: row)
+    }
+    let title = try #require(frames.first { $0.slot == .title })
+    let statuses = frames.filter { $0.slot == .status }
+    #expect(statuses.count == 2)
+    if scale < 1.5 {
+      #expect(statuses.allSatisfy { $0.x >= title.x + title.width })
+    } else {
+      #expect(statuses.allSatisfy { $0.x == title.x && $0.y > title.y && !$0.isTruncated })
+      let tags = try #require(frames.first { $0.slot == .tags })
+      #expect(statuses.allSatisfy { $0.y + $0.height < tags.y })
+    }
+  }
 }

@@ -120,7 +120,7 @@ struct PointPropertyTests {
       let outcome = row(cell, environment)
       let distances = environment.profile.distances
       let top = outcome.frames.filter { $0.height > 0 }.map(\.y).min() ?? 0
-      let bottom = outcome.frames.map { $0.y + $0.height }.max() ?? 0
+      let bottom = outcome.frames.filter { $0.height > 0 }.map { $0.y + $0.height }.max() ?? 0
       let heights =
         [distances.padding, distances.highPadding].map { bottom - top + 2 * $0 } + distances.leastHeights
       #expect(
