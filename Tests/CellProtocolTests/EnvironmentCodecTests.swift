@@ -22,7 +22,12 @@ import Testing
     "lineLimits":"none","verticalAlignment":"center","statusAxis":"horizontal","truncation":{"*":"head","title":"middle"},\#
     "truncateAt":"word","ellipsis":"","breaks":"keepAll","widthModel":"wcwidth","ambiguousWidth":2,"separator":"blank",\#
     "margins":true,"tagLines":1,"statusWidth":13,"glyphs":"ascii","textScale":1.5,\#
-    "font":{"family":"Inter","size":12,"weight":600},"theme":"dark"}
+    "font":{"family":"Inter","size":12,"weight":600},"theme":"dark",\#
+    "where":{"all":[{"any":[{"field":"status/state","in":["negative",null]},{"field":"data/a~1b","above":1.5}]},\#
+    {"not":{"field":"title","matches":"pump*","exact":true}},{"field":"tags","is":true},\#
+    {"field":"id","contains":"x"},{"field":"number","below":"2026"}]},\#
+    "sort":[{"field":"data/n","descending":true,"numeric":true},{"field":"title"}],"group":"data/plant",\#
+    "collapsed":["Berlin",3,false,null]}
     """#
 
   @Test("a round trip keeps every member, and every member is known") func roundTrip() throws {
@@ -76,6 +81,22 @@ import Testing
       (#"{"titleLines":1.5}"#, "/environment/titleLines", nil),
       (#"{"ellipsis":"\#(String(repeating: ".", count: 257))"}"#, "/environment/ellipsis", nil),
       ("[]", "/environment", nil), (#"{"width":1e999}"#, "/environment/width", nil),
+      (#"{"where":[]}"#, "/environment/where", nil), (#"{"where":{}}"#, "/environment/where", nil),
+      (#"{"where":{"field":"tilte","is":1}}"#, "/environment/where/field", "title"),
+      (#"{"where":{"field":"title"}}"#, "/environment/where", nil),
+      (#"{"where":{"is":1}}"#, "/environment/where/field", nil),
+      (#"{"where":{"field":"title","iz":1}}"#, "/environment/where/iz", "is"),
+      (#"{"where":{"field":"title","is":1,"in":[1]}}"#, "/environment/where", nil),
+      (#"{"where":{"field":"title","is":[]}}"#, "/environment/where/is", nil),
+      (#"{"where":{"field":"title","above":null}}"#, "/environment/where/above", nil),
+      (#"{"where":{"all":[],"field":"title"}}"#, "/environment/where", nil),
+      (#"{"where":{"all":[{"not":{"any":[{"field":"x","is":1}]}}]}}"#, "/environment/where/all/0/not/any/0/field", nil),
+      (#"{"where":{"field":"title","exact":1,"is":"a"}}"#, "/environment/where/exact", nil),
+      (#"{"sort":"tittle"}"#, "/environment/sort", "title"),
+      (#"{"sort":["title","-"]}"#, "/environment/sort/1", nil),
+      (#"{"sort":[{"descending":true}]}"#, "/environment/sort/0/field", nil),
+      (#"{"sort":[{"field":"title","desc":true}]}"#, "/environment/sort/0/desc", nil),
+      (#"{"group":"state"}"#, "/environment/group", nil), (#"{"collapsed":[{}]}"#, "/environment/collapsed/0", nil),
     ] as [(String, String, String?)])
   func refused(text: String, path: String, hint: String?) {
     do {
@@ -90,7 +111,35 @@ import Testing
   }
 
   @Test("empty values are treated as absent") func empty() throws {
-    #expect(try read(#"{"truncation":{},"font":{"family":""}}"#) == Environment())
+    #expect(try read(#"{"truncation":{},"font":{"family":""},"sort":[],"collapsed":[]}"#) == Environment())
+  }
+
+  @Test("a sort key has short forms") func sortKeys() throws {
+    let keys = [SortKey(CellField(.title), descending: true), SortKey(CellField(.number))]
+    #expect(try read(#"{"sort":["-title",{"field":"number"}]}"#).sort == keys)
+    #expect(try read(#"{"sort":"-title"}"#).sort == [keys[0]])
+  }
+
+  @Test("conditions have limits") func conditionLimits() throws {
+    func nested(_ depth: Int) -> String {
+      let comparison = #"{"field":"title","is":1}"#
+      return (1..<depth).reduce(comparison) { inner, _ in #"{"not":\#(inner)}"# }
+    }
+    func list(_ count: Int) -> String {
+      let comparison = #"{"field":"title","is":1}"#
+      return #"{"any":[\#([String](repeating: comparison, count: count).joined(separator: ","))]}"#
+    }
+    let half = list(32)
+    #expect(try read(#"{"where":\#(nested(8))}"#).condition != nil)
+    #expect(try read(#"{"where":{"all":[\#(half),\#(half)]}}"#).condition != nil)
+    let long = String(repeating: "x", count: 257)
+    for text in [
+      nested(9), #"{"all":[\#(half),\#(half),\#(nested(1))]}"#, #"{"field":"title","is":"\#(long)"}"#,
+      #"{"field":"data/\#(long)","is":1}"#,
+    ] {
+      #expect(throws: RPCError.self, "\(text)") { try read(#"{"where":\#(text)}"#) }
+    }
+    #expect(throws: RPCError.self) { try read(#"{"sort":[\#([String](repeating: "\"id\"", count: 9).joined(separator: ","))]}"#) }
   }
 
   @Test("widths become whole columns", arguments: [("80.7", "80"), ("2e9", "1000000"), ("null", "null")])

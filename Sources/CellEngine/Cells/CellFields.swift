@@ -233,7 +233,7 @@ struct CellFields: ~Copyable {
     info = nil
     tags.removeAll()
     rating = nil
-    accessory = .none
+    if kind != .section || accessory != .disclosure { accessory = .none }
     offers.removeAll()
     columns.removeAll()
     href = nil

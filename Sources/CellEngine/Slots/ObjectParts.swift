@@ -11,7 +11,7 @@ extension Diagnostics {
       (.status, !view.cell.statuses.isEmpty), (.tags, !view.cell.tags.isEmpty),
       (.rating, view.cell.rating != nil), (.avatars, !view.cell.avatars.isEmpty),
       (.info, view.cell.info != nil), (.actions, !isMessage && !view.cell.actions.isEmpty),
-      (.accessory, view.cell.accessory != .none),
+      (.accessory, view.cell.accessory != .none && !view.cell.isCollapsedSection),
     ]
     for (slot, isFilled) in isFilled where isFilled { insert(foreign: slot) }
     if !view.cell.columns.isEmpty { insert(.columns) }
@@ -25,6 +25,9 @@ extension Diagnostics {
 }
 
 extension CellFields {
+  /// Whether the cell is a section whose cells are hidden.
+  fileprivate var isCollapsedSection: Bool { kind == .section && accessory == .disclosure }
+
   /// Whether the cell has actions that only a swipe or the context menu shows.
   fileprivate var hasGestures: Bool {
     for index in offers.indices {

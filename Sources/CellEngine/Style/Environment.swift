@@ -106,9 +106,24 @@ public struct Environment: Equatable, Sendable {
   public var textScale: Double?
   public var font: Font?
   public var theme: Theme?
+  /// The condition that cells must meet.
+  public var condition: Condition?
+  public var sort: [SortKey]?
+  /// The field whose values are groups.
+  public var group: CellField?
+  /// The values of groups whose cells are hidden.
+  public var collapsed: [QueryValue]?
 
   /// An environment in which every member has its default.
   public init() {}
+}
+
+extension Environment {
+  /// What the view shows of its session; `nil` for all cells in the order of the session.
+  public var query: Query? {
+    guard condition != nil || group != nil || sort?.isEmpty == false else { return nil }
+    return Query(condition: condition, sort: sort ?? [], group: group, collapsed: collapsed ?? [])
+  }
 }
 
 extension Environment.Theme {

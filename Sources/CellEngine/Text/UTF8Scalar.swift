@@ -45,16 +45,28 @@ public struct UTF8Scalar: Sendable {
 
   /// The UTF-8 of a scalar value.
   static func encoded(_ value: UInt32) -> [UInt8] {
+    var utf8: [UInt8] = []
+    append(value, to: &utf8)
+    return utf8
+  }
+
+  /// Appends the UTF-8 of a scalar value.
+  static func append(_ value: UInt32, to utf8: inout [UInt8]) {
     func continuation(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift & 0x3F | 0x80) }
     switch value {
-    case 0..<0x80: return [UInt8(truncatingIfNeeded: value)]
-    case 0x80..<0x800: return [UInt8(truncatingIfNeeded: value >> 6 | 0xC0), continuation(0)]
+    case 0..<0x80: utf8.append(UInt8(truncatingIfNeeded: value))
+    case 0x80..<0x800:
+      utf8.append(UInt8(truncatingIfNeeded: value >> 6 | 0xC0))
+      utf8.append(continuation(0))
     case 0x800..<0x10000:
-      return [UInt8(truncatingIfNeeded: value >> 12 | 0xE0), continuation(6), continuation(0)]
+      utf8.append(UInt8(truncatingIfNeeded: value >> 12 | 0xE0))
+      utf8.append(continuation(6))
+      utf8.append(continuation(0))
     default:
-      return [
-        UInt8(truncatingIfNeeded: value >> 18 | 0xF0), continuation(12), continuation(6), continuation(0),
-      ]
+      utf8.append(UInt8(truncatingIfNeeded: value >> 18 | 0xF0))
+      utf8.append(continuation(12))
+      utf8.append(continuation(6))
+      utf8.append(continuation(0))
     }
   }
 

@@ -51,6 +51,13 @@ extension ObjectCodec<Environment> {
         .object("Font", .font).absent { $0 == Environment.Font() }.orText { Environment.Font(family: $0) },
         \.font, "the font of texts in points, or its family"),
       .optional("theme", .choice, \.theme, "the colours of pictures"),
+      .optional("where", .condition, \.condition, "the condition that cells must meet"),
+      .optional(
+        "sort", .sortKeys.absent { $0.isEmpty }, \.sort,
+        "the order: fields, the first of which counts most; a minus is for descending"),
+      .optional("group", .field, \.group, "the field whose values become sections"),
+      .optional(
+        "collapsed", .collapsed.absent { $0.isEmpty }, \.collapsed, "the groups whose cells are hidden"),
     ])
 }
 

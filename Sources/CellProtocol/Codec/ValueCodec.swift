@@ -152,9 +152,10 @@ extension ValueCodec {
   }
 
   /// A list of values, or one value.
-  static func listOrOne<Element>(of element: ValueCodec<Element>) -> ValueCodec<[Element]>
-  where Value == [Element] {
-    let list = ValueCodec.list(of: element)
+  static func listOrOne<Element>(
+    of element: ValueCodec<Element>, atMost: Int? = nil
+  ) -> ValueCodec<[Element]> where Value == [Element] {
+    let list = ValueCodec.list(of: element, atMost: atMost)
     return ValueCodec<[Element]>(
       schema: .either([element.schema, list.schema], expected: "one value, or an array of values"),
       read: { (node) throws(RPCError) in

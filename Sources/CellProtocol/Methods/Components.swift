@@ -20,14 +20,37 @@ extension Schema {
       ObjectCodec<Environment>.environment.schema
     ),
     ("Font", "A font, for points.", ObjectCodec<Environment.Font>.font.schema),
+    (
+      "Condition", "A comparison of the values of a field, or a combination of conditions.", Schema.condition
+    ),
+    ("SortKey", "A key of the order of cells.", ObjectCodec<SortKey>.sortKey.schema),
     ("Session", "The properties of a session.", sessionInfo),
     ("View", "A view, its environment, and the members as they were set.", view),
     ("Row", "The layout of a cell. Its members depend on the format.", row),
+    ("Section", "A group of a grouped view.", section),
     ("Error", "The error object of a reply.", error),
   ]
 
   static let cells = Schema.array(.reference("Cell"))
   static let ids = Schema.array(.name)
+  /// Ids of cells, and of sections of grouped views.
+  static let rowIDs = Schema.array(.rowName)
+
+  /// A row that keeps its place in a window.
+  static let anchor = Schema.object([
+    .required("id", .rowName, "the row's id"),
+    Property(
+      "offset", .number(-.infinity...(.infinity)),
+      "its top below the top of the window, in lines or points; the default is 0"),
+    Property("index", .count, "the index of the row that replaces it if the view does not show it"),
+  ])
+
+  private static let section = Schema.open([
+    .required("id", .rowName, "the id of its row"), .required("kind", .choice(["section"]), "always section"),
+    .required("title", .text, "its value, as people read it"),
+    Property("value", .nullable(.any), "its value"),
+    .required("count", .count, "its cells, also if they are hidden"),
+  ])
   static let format = Schema.choice(RowFormat.allCases.map(\.rawValue))
 
   /// The position of cells.
@@ -83,7 +106,7 @@ extension Schema {
         .required("layout", .revision, "grows with every change of the environment"),
       ] + ObjectCodec<Environment>.environment.fields.map(resolved) + [
         .required("set", .reference("Environment"), "the members as they were set"),
-        .required("count", .count, "the cells of the list"),
+        .required("count", .nullable(.count), "the rows of the view; null while its order is made"),
         Property("diagnostics", .array(.text), "how all rows differ from the profile"),
       ]))
 

@@ -23,6 +23,7 @@ public enum Methods {
     ViewDeleteMethod.self,
     RowsPullMethod.self,
     RowsWatchMethod.self,
+    RowsWindowMethod.self,
     RowsUnwatchMethod.self,
     HeaderPullMethod.self,
     CellLayoutMethod.self,

@@ -7,6 +7,7 @@ public enum SelectionSetMethod: Method {
     params: [
       .session, .owner, .init("ids", Schema.ids, "the cells"),
       .init("all", .boolean, "true for all cells, instead of ids"),
+      .init("view", .name, "with all: only the cells that this view shows"),
       .init(
         "op", .choice(["replace", "add", "remove", "toggle"]),
         "the operation; the default is replace"),

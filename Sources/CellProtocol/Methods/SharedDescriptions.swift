@@ -28,15 +28,21 @@ extension MethodDescription {
   /// The parameters of methods that return rows.
   static let rowsParameters: [Schema.Property] = [
     .session, .owner, .view, .environment,
-    .init("start", .count, "the index of the first row; the default is 0"),
-    .init("count", .count, "the maximum number of rows; the default is 50"),
-    .init("top", .number(0...(.infinity)), "the top of the rows, in lines or points, instead of start"),
-    .init("height", .number(0...(.infinity)), "the height to fill, instead of count"),
-    .init("ids", Schema.ids, "the cells of the rows, instead of a range"), .format,
+  ] + windowParameters + [
+    .init("ids", Schema.rowIDs, "the cells of the rows, instead of a range"), .format,
     .init("pad", .boolean, "true fills lines with spaces up to the width"),
     .init("include", .array(.choice(["cell"]), atMost: 16), "additional members of rows"),
     .init("exact", .boolean, "true waits until y and height are exact"),
     .init("since", .text, "the clock of the rows that the client has; unchanged rows come as same"),
+  ]
+
+  /// The parameters that choose a window of rows.
+  static let windowParameters: [Schema.Property] = [
+    .init("start", .count, "the index of the first row; the default is 0"),
+    .init("count", .count, "the maximum number of rows; the default is 50"),
+    .init("top", .number(0...(.infinity)), "the top of the rows, in lines or points, instead of start"),
+    .init("height", .number(0...(.infinity)), "the height to fill, instead of count"),
+    .init("anchor", Schema.anchor, "a row that keeps its place, instead of top"),
   ]
 
   /// The parameters of reads that can wait for a revision.
@@ -55,12 +61,14 @@ extension MethodDescription {
     .required("widthClass", .choice(WidthClass.allCases.map(\.rawValue)), "the resolved class"),
     .required("heightClass", .choice(HeightClass.allCases.map(\.rawValue)), "the resolved class"),
     .init("width", .nullable(.number(0...(.infinity))), "the view's"),
-    .required("count", .count, "the cells of the list"),
+    .required("count", .count, "the rows of the view, its sections included"),
     .required("height", .number(0...(.infinity)), "the list's, in lines or points"),
     .required("exact", .boolean, "whether y and height are exact, or estimates"),
     .init("diagnostics", .array(.text), "how all rows differ from the profile"),
     .required("rows", .array(.reference("Row")), "the rows"),
-    .init("missing", Schema.ids, "unknown ids"),
+    .init("section", .reference("Section"), "the group of the first row, in a grouped view"),
+    .init("anchor", Schema.anchor, "the first row of a span, and its place in it"),
+    .init("missing", Schema.rowIDs, "ids that the view does not show"),
     .init("next", .count, "the index to go on with, if the reply was cut"),
   ]
 
@@ -78,7 +86,7 @@ extension MethodDescription {
     + #""verticalAlignment":"auto","statusAxis":"auto","truncation":{"*":"tail"},"truncateAt":"cluster","#
     + #""ellipsis":"…","breaks":"normal","widthModel":"grapheme","ambiguousWidth":1,"separator":"none","#
     + #""margins":false,"tagLines":2,"statusWidth":null,"glyphs":"unicode","textScale":1,"font":null,"#
-    + #""theme":"light","set":{"width":40},"count":1}"#
+    + #""theme":"light","where":null,"sort":null,"group":null,"collapsed":null,"set":{"width":40},"count":1}"#
 }
 
 extension Schema.Property {

@@ -14,7 +14,9 @@ extension JSONNode {
   }
 
   /// Throws if `readName` would throw, without creating a string.
-  func checkName() throws(RPCError) {
+  ///
+  /// - Parameter isOfRow: whether the name may begin with U+0001.
+  func checkName(isOfRow: Bool = false) throws(RPCError) {
     let isInteger = isInteger
     guard let utf8 = isInteger ? raw : utf8 else {
       throw .wrongType(at: "", expected: "a string or an integer", found: self)
@@ -22,7 +24,7 @@ extension JSONNode {
     guard (1...256).contains(utf8.count) else {
       throw .invalidParams("Expected a name of 1 to 256 bytes, got \(utf8.count) bytes.", path: "")
     }
-    if !isInteger, let offset = utf8.firstControl {
+    if !isInteger, let offset = utf8.firstControl, !isOfRow || offset > 0 || utf8.first != 1 {
       throw .invalidParams("Expected a name without control characters, got one at byte \(offset).", path: "")
     }
   }

@@ -5,7 +5,7 @@ extension Schema {
     switch self {
     case .any: return [:]
     case .text: return ["type": "string"]
-    case .name: return ["type": ["string", "integer"], "minLength": 1, "maxLength": 256]
+    case .name, .rowName: return ["type": ["string", "integer"], "minLength": 1, "maxLength": 256]
     case .boolean: return ["type": "boolean"]
     case .integer(let range):
       var json: JSON = ["type": "integer"]

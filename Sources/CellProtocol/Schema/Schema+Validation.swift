@@ -6,6 +6,7 @@ extension Schema {
     case .any, .reference: return
     case .text: _ = try node.readText()
     case .name: try node.checkName()
+    case .rowName: try node.checkName(isOfRow: true)
     case .boolean: _ = try node.readBool()
     case .integer(let range): _ = try node.readInteger(in: range)
     case .number(let range): _ = try node.readNumber(in: range)

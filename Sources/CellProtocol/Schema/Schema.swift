@@ -9,6 +9,8 @@ public enum Schema: Sendable {
   case text
   /// A name: 1–256 bytes without control characters. An integer is its decimal text.
   case name
+  /// A name, or one that begins with U+0001: the id of a section of a grouped view.
+  case rowName
   /// True or false.
   case boolean
   /// A whole number.

@@ -8,7 +8,8 @@ struct Export: ParsableCommand {
     usage: "cellctl export <session> [<file>] [<options>]",
     discussion: """
       Prints one cell per line. 'cellctl push' makes the same list of it, with the same order and selection. Settings \
-      of the session ('cellctl info') and views are not included. A file is replaced when the export is complete.
+      of the session ('cellctl info') and views are not included. A file is replaced when the export is complete. \
+      --where, --sort and --group choose the cells and their order.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -16,11 +17,12 @@ struct Export: ParsableCommand {
   @Argument(help: "The file; - is standard output.", completion: .file())
   var file = "-"
 
+  @OptionGroup var query: QueryOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let client = try connection.connect()
-    let pages = CellPages(client: client, parameters: session.parameters)
+    let pages = CellPages(client: client, session: session.parameters, query)
     guard file != "-" else {
       let output = StandardOutput()
       guard try pages.write(to: output) else { throw changed("its output has cells of several revisions") }

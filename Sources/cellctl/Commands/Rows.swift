@@ -30,6 +30,7 @@ struct Rows: ParsableCommand {
       valueName: "id=part"))
   var reveal: String?
 
+  @OptionGroup var query: QueryOptions
   @OptionGroup var seen: ViewOptions
   @OptionGroup var output: RowsOutputOptions
   @OptionGroup var connection: ConnectionOptions
@@ -38,6 +39,7 @@ struct Rows: ParsableCommand {
     try RowBounds.check(start: start, count: count)
     try seen.environment.validate(output)
     try seen.validate()
+    try seen.validate(query)
     if let reveal, Self.parts(of: reveal) == nil {
       let parts = Reveal.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--reveal must be ID=PART; the parts are \(parts)")
@@ -58,7 +60,7 @@ struct Rows: ParsableCommand {
     let form = seen.environment.form(output)
     seen.environment.reportUnusedWidth()
     var parameters = session.parameters
-    try seen.set(in: &parameters)
+    try seen.set(in: &parameters, query)
     parameters.set("format", seen.rowFormat(for: form).rawValue)
     if pad { parameters.set("pad", true) }
     if let reveal = reveal.flatMap(Self.parts) { parameters.set("reveal", reveal) }
@@ -79,6 +81,7 @@ struct Rows: ParsableCommand {
 
   private func emptySentence(of total: Int) -> String {
     let name = session.name.printable
+    if query.isSpecific, total == 0 { return "no cells in \(name) that meet the conditions" }
     guard total > 0, count != 0 else { return "no cells in \(name)" }
     return "no cells from index \(start) in \(name), which has \(total.counted("cell"))"
   }

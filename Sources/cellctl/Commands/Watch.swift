@@ -40,12 +40,14 @@ struct Watch: ParsableCommand {
   @Option(help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
   var interval: Int?
 
+  @OptionGroup var query: QueryOptions
   @OptionGroup var seen: ViewOptions
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
     try seen.validate(options.output)
+    try seen.validate(query)
     if let picture = seen.environment.format?.picture, picture.isPNG || options.output.chosen != .ndjson {
       throw ValidationError(
         "'watch' cannot print picture files; use 'cellctl rows', or svg or html with -o ndjson")
@@ -76,10 +78,10 @@ struct Watch: ParsableCommand {
       if let view = seen.view { parameters.set("view", view) }
       var watcher = LiveWatch(
         client: client, parameters: parameters, session: session.name, start: start, options: environment,
-        followsTerminal: seen.view == nil, feed: preset?.feed)
+        query: query, followsTerminal: seen.view == nil, feed: preset?.feed)
       return try watcher.run()
     }
-    try seen.set(in: &parameters)
+    try seen.set(in: &parameters, query)
     var watcher = PipedWatch(
       client: client, parameters: parameters, form: form, format: environment.rowFormat(for: form.ofRows),
       start: start, count: count, reconnects: reconnect)

@@ -12,6 +12,9 @@ extension CompletionKind {
   /// The members of an environment, for `--set`.
   static let environmentMember = CompletionKind.list(EnvironmentMember.names.map { "\($0)=" })
 
+  /// The fields of conditions, sorting and groups.
+  static let cellField = CompletionKind.list(CellField.paths)
+
   /// The members of cells and environments, and their members.
   static let memberPath = CompletionKind.custom { _, _, _ in
     paths(of: Components.cell, prefix: "") + ["environment"]

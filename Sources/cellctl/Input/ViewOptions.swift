@@ -26,12 +26,21 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
+  /// Checks that a shared view is not combined with conditions or an order.
+  func validate(_ query: QueryOptions) throws {
+    guard view == nil || !query.isSpecific else {
+      throw ValidationError("--view has its own environment; omit --where, --sort and --group")
+    }
+  }
+
   /// Sets the parameter `view` or `environment` of a request.
-  func set(in parameters: inout Parameters) throws {
+  func set(in parameters: inout Parameters, _ query: QueryOptions? = nil) throws {
     if let view {
       parameters.set("view", view)
     } else {
-      parameters.set("environment", try environment.environment(width: WidthArgument.preset()))
+      var members = try environment.environment(width: WidthArgument.preset())
+      query?.set(in: &members)
+      parameters.set("environment", members)
     }
   }
 

@@ -12,6 +12,7 @@ struct LiveWatch {
   private var isWithoutSession = false
   private let session: String
   private let options: EnvironmentOptions
+  private let query: QueryOptions
   private let followsTerminal: Bool
   private var subscription: RowSubscription
   private var window: RowWindow
@@ -28,11 +29,13 @@ struct LiveWatch {
   ///   - parameters: the parameters of `rows.watch`, without an environment if the watch follows
   ///     the terminal.
   ///   - options: the options of that environment.
+  ///   - query: the conditions and the order of that environment.
   ///   - feed: the runs of a preset, whose errors the status line shows.
   init(
     client: Client, parameters: Parameters, session: String, start: Int, options: EnvironmentOptions,
-    followsTerminal: Bool, feed: PresetFeed? = nil
+    query: QueryOptions, followsTerminal: Bool, feed: PresetFeed? = nil
   ) {
+    self.query = query
     self.feed = feed
     self.client = client
     self.session = session
@@ -183,6 +186,7 @@ struct LiveWatch {
       var environment = try options.environment(width: WidthArgument.preset())
       if !environment.contains("height") { environment.set("height", viewportLines) }
       if let widthClass { environment.set("widthClass", widthClass.rawValue) }
+      query.set(in: &environment)
       subscription.set("environment", environment)
     }
     let start = max(scroll.index - viewportLines, 0)

@@ -7,7 +7,7 @@ extension Schema {
     switch self {
     case .any, .open: "any JSON"
     case .text: "text"
-    case .name: "text or integer"
+    case .name, .rowName: "text or integer"
     case .boolean: "true or false"
     case .integer(let range): "integer" + Self.bounds(Double(range.lowerBound), Double(range.upperBound))
     case .number(let range): "number" + Self.bounds(range.lowerBound, range.upperBound)
@@ -38,7 +38,7 @@ extension Schema {
     case .nullable(let schema): "\(schema.typeName) or null"
     case .either(let schemas, _):
       if case .array? = schemas.last { values } else { Self.types(of: schemas) }
-    case .any, .open, .text, .name, .boolean, .object, .oneOf, .reference: values
+    case .any, .open, .text, .name, .rowName, .boolean, .object, .oneOf, .reference: values
     }
   }
 

@@ -53,7 +53,7 @@ extension Schema {
   /// The way a value of this schema is written.
   fileprivate var kind: CellMember.Kind {
     switch self {
-    case .text, .name, .choice: return .text
+    case .text, .name, .rowName, .choice: return .text
     case .boolean: return .flag
     case .integer, .number: return .number
     case .array: return .list

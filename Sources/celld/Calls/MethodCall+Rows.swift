@@ -41,10 +41,21 @@ extension MethodCall {
     return RevealedRow(id: node.present("id").map(Params.name) ?? "", reveal: reveal)
   }
 
-  private func window(_ unit: LengthUnit) throws(RPCError) -> RowWindow {
+  /// The window that the call has, in a view whose lengths are in `unit`.
+  func window(_ unit: LengthUnit) throws(RPCError) -> RowWindow {
     if let ids = params.ids {
-      try params.refuse(["start", "count", "top", "height"], beside: "ids")
+      try params.refuse(["start", "count", "top", "height", "anchor"], beside: "ids")
       return .ids(ids)
+    }
+    if let anchor = params["anchor"] {
+      try params.refuse(["start", "count", "top"], beside: "anchor")
+      guard let height = params.double("height") else { throw .missingMember("height", at: "") }
+      let span = Self.span(top: 0, height: height, unit)
+      let offset = anchor.present("offset")?.double ?? 0
+      return .anchored(
+        RowAnchor(
+          id: anchor.present("id").map(Params.name) ?? "", offset: Self.length(offset, unit),
+          index: anchor.present("index")?.int64.map { Int($0) } ?? 0), height: span.height)
     }
     guard params["top"] != nil || params["height"] != nil else {
       return .range(start: params.integer("start") ?? 0, count: params.integer("count") ?? 50)
@@ -52,12 +63,23 @@ extension MethodCall {
     try params.refuse(["start", "count"], beside: "top and height")
     guard let top = params.double("top") else { throw .missingMember("top", at: "") }
     guard let height = params.double("height") else { throw .missingMember("height", at: "") }
-    let bound = Double(Int32.max)
-    let scale = Double(unit.layoutUnits)
-    let first = max(0, min(top, bound)) * scale
-    guard height > 0 else { return .span(top: Int(first), height: 0) }
-    // Every row that overlaps the span.
-    let start = Int(first.rounded(.down))
-    return .span(top: start, height: Int((first + min(height, bound) * scale).rounded(.up)) - start)
+    let span = Self.span(top: top, height: height, unit)
+    return .span(top: span.top, height: span.height)
   }
+
+  /// A span in layout units, which has every row that overlaps it.
+  private static func span(top: Double, height: Double, _ unit: LengthUnit) -> (top: Int, height: Int) {
+    let first = max(0, min(top, bound)) * Double(unit.layoutUnits)
+    let start = Int(first.rounded(.down))
+    guard height > 0 else { return (start, 0) }
+    let end = first + min(height, bound) * Double(unit.layoutUnits)
+    return (start, Int(end.rounded(.up)) - start)
+  }
+
+  /// A length in layout units.
+  private static func length(_ length: Double, _ unit: LengthUnit) -> Int {
+    Int((max(-bound, min(length, bound)) * Double(unit.layoutUnits)).rounded())
+  }
+
+  private static let bound = Double(Int32.max)
 }

@@ -108,7 +108,7 @@ struct MethodCall {
         "view and environment exclude each other; remove one of them.", path: "/environment")
     }
     do throws(RPCError) {
-      return try session.view(of: environment, fonts)
+      return try session.view(of: environment, fonts, for: caller.userID)
     } catch {
       throw error.inside("/environment")
     }

@@ -64,7 +64,7 @@ struct Params: Sendable {
 
   /// A name in the parameters; an integer is its decimal text.
   static func name(_ node: JSONNode) -> String {
-    (try? node.readName()) ?? node.rawText
+    (try? node.readName()) ?? node.string ?? node.rawText
   }
 }
 

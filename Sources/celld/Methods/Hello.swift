@@ -20,7 +20,7 @@ extension HelloMethod: Handler {
         for format in RowFormat.allCases { result.string("format.\(format.rawValue)") }
         for unit in LengthUnit.allCases { result.string("unit.\(unit.rawValue)") }
         if call.context.fonts != nil { result.string("fonts") }
-        result.string("interaction")
+        for name in ["interaction", "anchors", "filter"] { result.string(name) }
         if call.context.journal.store != nil { result.string("durable") }
       }
       result.name("profiles")

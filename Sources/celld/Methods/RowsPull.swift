@@ -21,7 +21,7 @@ extension RowsPullMethod: ViewHandler {
     let renderer = call.context.renderer
     if renderer.renderHere(request, session, view, into: &result) != nil { return .done }
     renderer.renderOnWorkers(request, session, view, call.readClaim()) { rendered in
-      call.finish(rendered.map { .success($0.object) } ?? .failure(.sessionNotFound(session.name)))
+      call.finish(rendered.map(\.object))
     }
     return .deferred
   }

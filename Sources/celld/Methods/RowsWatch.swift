@@ -30,18 +30,22 @@ extension RowsWatchMethod: ViewHandler {
     let watch = watches.open(
       call.caller, session, view, request, interval: UInt64(max(0, call.params.integer("interval") ?? 0)),
       wantsEvents: call.params.bool("events"))
-    return try pullRows(for: watch, call, &result)
+    return try call.begin(watch, watch.request, &result) { watches.remove(watch) }
   }
+}
 
-  /// Sends the reply of a new watch: its subscription, and its rows.
-  private static func pullRows(
-    for watch: Watch, _ call: MethodCall, _ result: inout JSONWriter
+extension MethodCall {
+  /// Sends a reply with the subscription and the rows of a watch. Its notifications follow.
+  ///
+  /// - Parameter fail: called if the reply is an error.
+  func begin(
+    _ watch: Watch, _ request: RowRequest, _ result: inout JSONWriter, orElse fail: @escaping () -> Void
   ) throws(RPCError) -> Outcome {
-    let (renderer, watches) = (call.context.renderer, call.context.watches)
+    let (renderer, watches, server) = (context.renderer, context.watches, context.server)
     var object = JSONWriter()
-    if let answer = renderer.renderHere(watch.request, watch.session, watch.view, into: &object) {
-      if let error = call.context.server.excess(object.bytes.count, of: watch.connection) {
-        watches.remove(watch)
+    if let answer = renderer.renderHere(request, watch.session, watch.view, into: &object) {
+      if let error = server.excess(object.bytes.count, of: watch.connection) {
+        fail()
         throw error
       }
       watches.begin(watch, told: Watch.Told(answer))
@@ -49,19 +53,22 @@ extension RowsWatchMethod: ViewHandler {
       result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
       return .done
     }
-    renderer.renderOnWorkers(watch.request, watch.session, watch.view, call.claim(), isMessage: true) {
-      rendered in
-      guard let (answer, object) = rendered else {
-        return call.finish(.failure(.sessionNotFound(watch.session.name)))
+    renderer.renderOnWorkers(request, watch.session, watch.view, claim(), isMessage: true) { rendered in
+      let (answer, object): RowRenderer.Rendered
+      switch rendered {
+      case .success(let made): (answer, object) = made
+      case .failure(let error):
+        fail()
+        return finish(.failure(error))
       }
-      if let error = call.context.server.excess(object.count, of: watch.connection) {
-        watches.remove(watch)
-        return call.finish(.failure(error))
+      if let error = server.excess(object.count, of: watch.connection) {
+        fail()
+        return finish(.failure(error))
       }
       watches.begin(watch, told: Watch.Told(answer))
       var head = JSONWriter()
       watch.writeHead(to: &head)
-      call.finish(.success(object), after: head.bytes)
+      finish(.success(object), after: head.bytes)
     }
     return .deferred
   }

@@ -9,7 +9,33 @@ extension SelectionSetMethod: SessionHandler {
     let operation = call.params.string("op").flatMap(SelectEdit.Operation.init) ?? .replace
     let ids = try call.params.idsOrAll()
     let isView = call.params["viewed"] == nil ? ids != nil : call.params.bool("viewed")
-    let edit = SelectEdit(ids: ids, operation: operation, mode: session.settings.selection, isView: isView)
-    return try call.make(edit, of: session, &result)
+    var edit = SelectEdit(ids: ids, operation: operation, mode: session.settings.selection, isView: isView)
+    guard let name = call.params.name("view") else { return try call.make(edit, of: session, &result) }
+    guard ids == nil else {
+      throw .invalidParams("view needs all: true; remove it, or remove ids.", path: "/view")
+    }
+    let view = try session.existingView(named: name)
+    return try call.detached().whenOrdered(session, view, &result) { (call, result) throws(RPCError) in
+      edit.shown = view.ordered?.rows
+      return try call.make(edit, of: session, &result)
+    }
+  }
+}
+
+extension MethodCall {
+  /// Answers the call when the rows of a view are in its order.
+  func whenOrdered(
+    _ session: Session, _ view: View, _ result: inout JSONWriter,
+    _ answer: @escaping (MethodCall, inout JSONWriter) throws(RPCError) -> Outcome
+  ) throws(RPCError) -> Outcome {
+    let orders = context.renderer.orders
+    guard !orders.isCurrent(session, view) else { return try answer(self, &result) }
+    orders.wait(session, view, claim()) { error in
+      reply.finish { (result) throws(RPCError) in
+        if let error { throw error }
+        return try whenOrdered(session, view, &result, answer)
+      }
+    }
+    return .deferred
   }
 }

@@ -37,6 +37,7 @@ extension ViewSetMethod: SessionHandler {
         let before = known?.layout
         let view = try session.setView(name, try environment(call, changing: known), call.fonts)
         if view.layout != before { context.watches.changed(session, view) }
+        _ = context.renderer.orders.isCurrent(session, view)
         view.write(of: session, to: &result)
       })
   }

@@ -9,12 +9,15 @@ final class RowRenderer {
   private var pace = Pace()
   /// The number of rows that were laid out for a reply or for their heights.
   private(set) var rowsLaidOut: UInt64 = 0
+  /// The orders of views that have their own.
+  let orders: ViewOrders
   /// Called when all heights of a view are known.
   var onExact: (Session, View) -> Void = { _, _ in }
 
   init(_ server: Server) {
     self.server = server
     workers = server.workers
+    orders = ViewOrders(workers)
   }
 
   /// A reply that a worker wrote: its summary, and its JSON object.
@@ -24,6 +27,7 @@ final class RowRenderer {
   func renderHere(
     _ request: RowRequest, _ session: Session, _ view: View, into json: inout JSONWriter
   ) -> RowAnswer? {
+    guard orders.isCurrent(session, view) else { return nil }
     let limit = pace.rowsOnLoop
     let start = EventLoop.clock
     let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
@@ -38,32 +42,38 @@ final class RowRenderer {
     return answer
   }
 
-  /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets
-  /// `nil` if the session was deleted in the meantime, or if nobody waits for the reply.
+  /// Makes a reply on workers, or after other replies that may make the same rows. `then` gets an
+  /// error if the session was deleted in the meantime, or if nobody waits for the reply.
   ///
   /// - Parameters:
   ///   - claim: the origin of the work. Its lane is chosen here.
   ///   - isMessage: whether the reply is for a message to watches, which begins with a comma.
   func renderOnWorkers(
     _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim, isMessage: Bool = false,
-    _ then: @escaping (Rendered?) -> Void
+    _ then: @escaping (Result<Rendered, RPCError>) -> Void
   ) {
+    let again = { [self] in
+      guard !session.isDeleted else { return then(.failure(.sessionNotFound(session.name))) }
+      var json = JSONWriter()
+      if let answer = renderHere(request, session, view, into: &json) {
+        if isMessage { json.bytes[0] = Self.messageStart }
+        return then(.success((answer, json.bytes)))
+      }
+      renderOnWorkers(request, session, view, claim, isMessage: isMessage, then)
+    }
+    guard orders.isCurrent(session, view) else {
+      return orders.wait(session, view, claim) { error in
+        if let error { then(.failure(error)) } else { again() }
+      }
+    }
     var claim = claim
     claim.lane = lane(of: request, session, view)
     // Light work does not wait for heavy work.
     if view.isMakingFew, !(claim.lane == .light && view.isMakingHeavy) {
-      view.waiting.append { [self] in
-        guard !session.isDeleted else { return then(nil) }
-        var json = JSONWriter()
-        if let answer = renderHere(request, session, view, into: &json) {
-          if isMessage { json.bytes[0] = Self.messageStart }
-          return then((answer, json.bytes))
-        }
-        renderOnWorkers(request, session, view, claim, isMessage: isMessage, then)
-      }
+      view.waiting.append(again)
       return
     }
-    let isSmall = !view.isMakingFew && request.rowCount(in: session.list) <= Self.fewRows
+    let isSmall = !view.isMakingFew && request.rowCount(in: session.rows(in: view)) <= Self.fewRows
     if isSmall {
       view.isMakingFew = true
       view.isMakingHeavy = claim.lane == .heavy
@@ -73,12 +83,12 @@ final class RowRenderer {
       work.step(clock)
     } then: { [self] made in
       guard let made else {
-        then(nil)
+        then(.failure(.clientLeft))
         return isSmall ? endFew(view) : ()
       }
       absorb(made.snapshot, session, view) { [self] in
         measureLater(session, view, isExact: made.answer.isExact)
-        then((made.answer, made.object))
+        then(.success((made.answer, made.object)))
         if isSmall { endFew(view) }
       }
     }
@@ -94,7 +104,7 @@ final class RowRenderer {
 
   /// The lane of the work for a reply.
   private func lane(of request: RowRequest, _ session: Session, _ view: View) -> WorkLane {
-    let list = session.list
+    let list = session.rows(in: view)
     let unknown = list.count - view.rows.tops(of: list).totalKnown
     let measured = request.exact || unknown <= ViewSnapshot.smallCount ? unknown : 0
     guard measured <= WorkLane.lightRows, list.count > 0 else { return .heavy }
@@ -108,7 +118,7 @@ final class RowRenderer {
       guard ids.count <= WorkLane.lightRows else { return .heavy }
       bytes = list.bytes(of: ids)
     // The rows of a span are not known yet.
-    case .span: return .heavy
+    case .span, .anchored: return .heavy
     }
     return .forText(bytes: bytes + measured * list.summary.bytes / list.count)
   }
@@ -164,7 +174,7 @@ final class RowRenderer {
     rowsLaidOut += UInt64(part.reduce(0) { $0 + $1.heights.count })
     // The number of prepared chunks is at most that of chunks of rows.
     view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
-    view.absorb(part, in: session.list)
+    view.absorb(part, in: session.rows(in: view))
     guard end < snapshot.made.count else { return then() }
     // The memory that the view does not keep takes long to free.
     let rest = Parcel(snapshot)
@@ -183,6 +193,11 @@ final class RowRenderer {
   /// Measures some chunks, and the others in later turns, so that other requests are answered in
   /// between.
   private func measure(_ session: Session, _ view: View) {
+    guard orders.isCurrent(session, view) else {
+      // The heights are measured when the rows are asked for.
+      view.isMeasuring = false
+      return
+    }
     let snapshot = session.snapshot(view)
     // No client waits for it.
     workers.submit(WorkClaim(owner: WorkOwner(user: session.owner, stream: 0)), isLarge: true) {

@@ -192,6 +192,21 @@ final class Session {
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
+    // An order that has little in common with the list is made anew, so the old state of the list
+    // need not be kept for it.
+    for view in views + anonymous {
+      if let base = view.ordered?.base, !base.sharesMost(with: list) { view.dropOrder() }
+    }
+  }
+
+  /// The rows of a view. An order must be up to date.
+  func rows(in view: View) -> CellList { view.ordered?.rows ?? list }
+
+  /// The number of rows of a view; `nil` while its order is made.
+  func rowCount(in view: View) -> Int? {
+    guard view.query != nil else { return count }
+    guard let ordered = view.ordered, ordered.revision == revision else { return nil }
+    return ordered.rows.count
   }
 
   /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
@@ -231,7 +246,7 @@ final class Session {
   /// Ends the session and frees its views.
   func close() {
     isDeleted = true
-    for view in views + anonymous { view.close() }
+    for view in views + anonymous { close(view) }
     for cache in prepared.values { cache.close() }
     views = []
     anonymous = []
@@ -292,34 +307,39 @@ final class Session {
   }
 
   /// The anonymous view of an environment, given as JSON.
-  func view(of json: JSONNode, _ fonts: LoadedFonts) throws(RPCError) -> View {
+  ///
+  /// - Parameter userID: the user in whose share a new view counts.
+  func view(of json: JSONNode, _ fonts: LoadedFonts, for userID: UInt32) throws(RPCError) -> View {
     if let known = knownView(of: json) {
       if anonymous.last !== known, let place = anonymous.firstIndex(where: { $0 === known }) {
         anonymous.append(anonymous.remove(at: place))
       }
       return known
     }
-    let view = try view(of: try EnvironmentCodec.read(json), fonts)
+    let view = try view(of: try EnvironmentCodec.read(json), fonts, for: userID)
     guard json.raw.count <= Self.longestSpelling else { return view }
     if spellings.count == Self.spellingLimit { spellings.removeFirst() }
     spellings.append((Array(json.raw), view))
     return view
   }
 
-  private func view(of environment: Environment, _ fonts: LoadedFonts) throws(RPCError) -> View {
+  private func view(
+    of environment: Environment, _ fonts: LoadedFonts, for userID: UInt32
+  ) throws(RPCError) -> View {
     let style = try resolve(environment, settings, fonts)
-    if let place = anonymous.firstIndex(where: { $0.style == style }) {
+    let query = environment.query
+    if let place = anonymous.firstIndex(where: { $0.style == style && $0.query == query }) {
       anonymous.append(anonymous.remove(at: place))
       return anonymous[anonymous.count - 1]
     }
-    let view = try makeView(nil, environment, fonts)
+    let view = try makeView(nil, environment, fonts, for: userID)
     anonymous.append(view)
     while anonymous.count > Self.anonymousLimit,
       let old = anonymous.firstIndex(where: { $0.watchCount == 0 }), anonymous[old] !== view
     {
       let old = anonymous.remove(at: old)
       spellings.removeAll { $0.view === old }
-      old.close()
+      close(old)
       forgetUnusedPreparations()
     }
     return view
@@ -344,15 +364,20 @@ final class Session {
   /// Removes a named view.
   func deleteView(_ view: View) {
     views.removeAll { $0 === view }
-    view.close()
+    close(view)
     forgetUnusedPreparations()
+  }
+
+  private func close(_ view: View) {
+    if view.query != nil { view.prepared.close() }
+    view.close()
   }
 
   /// A snapshot of the list in `view`.
   func snapshot(_ view: View) -> ViewSnapshot {
     ViewSnapshot(
-      session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: list,
-      revision: revision, layout: view.layout,
+      session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: rows(in: view),
+      ordered: view.ordered, revision: revision, layout: view.layout,
       style: view.style, rows: view.rows, prepared: view.prepared.store)
   }
 
@@ -371,12 +396,12 @@ final class Session {
   }
 
   private func makeView(
-    _ name: String?, _ environment: Environment, _ fonts: LoadedFonts
+    _ name: String?, _ environment: Environment, _ fonts: LoadedFonts, for userID: UInt32? = nil
   ) throws(RPCError) -> View {
     let style = try resolve(environment, settings, fonts)
     return View(
       name: name, environment: environment, style: style, layout: shared.nextLayout(),
-      prepared: preparedCache(style), shared: shared)
+      prepared: preparedCache(style, environment), shared: shared, owner: userID ?? owner)
   }
 
   private func resolve(
@@ -404,11 +429,17 @@ final class Session {
   }
 
   private func change(_ view: View, _ environment: Environment, _ style: Style) {
-    let layout = style == view.style ? view.layout : shared.nextLayout()
-    view.change(environment, style: style, layout: layout, prepared: preparedCache(style))
+    let isSame = style == view.style && environment.query == view.query
+    let layout = isSame ? view.layout : shared.nextLayout()
+    let prepared = isSame ? view.prepared : preparedCache(style, environment)
+    if prepared !== view.prepared, view.query != nil { view.prepared.close() }
+    view.change(environment, style: style, layout: layout, prepared: prepared)
   }
 
-  private func preparedCache(_ style: Style) -> PreparedCache {
+  /// The prepared cells of a view. Those of a view with an order of its own are in other chunks than
+  /// the cells of the session, so it shares them with no other view.
+  private func preparedCache(_ style: Style, _ environment: Environment) -> PreparedCache {
+    if environment.query != nil { return PreparedCache(shared.budget) }
     let preparation = Preparation(style)
     if let cache = prepared[preparation] { return cache }
     let cache = PreparedCache(shared.budget)

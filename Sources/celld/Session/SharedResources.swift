@@ -63,6 +63,11 @@ final class SharedResources {
     add(difference, to: .bytes, of: owner)
   }
 
+  /// Counts bytes of the order of a view of `owner`. They are negative when it is dropped.
+  func count(order difference: Int, of owner: UInt32) {
+    add(difference, to: .bytes, of: owner)
+  }
+
   /// Counts a session of `owner`; -1 for one that is deleted.
   func count(session difference: Int, of owner: UInt32) {
     add(difference, to: .sessions, of: owner)

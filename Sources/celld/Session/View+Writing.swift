@@ -12,7 +12,7 @@ extension View {
       result.name("set")
       EnvironmentCodec.write(environment, to: &result)
       result.name("count")
-      result.integer(session.list.count)
+      if let count = session.rowCount(in: self) { result.integer(count) } else { result.null() }
       result.diagnostics(style.diagnostics)
     }
   }

@@ -1,4 +1,5 @@
 import CellEngine
+import CellProtocol
 
 /// A session in one environment, and its known rows there. Named views change; anonymous views do
 /// not.
@@ -13,6 +14,26 @@ final class View: CacheOwner {
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
   var rows = RowStore()
+  /// What the view shows of its session; `nil` for all cells in the order of the session.
+  private(set) var query: Query?
+  /// The order of ``query``, if there is one.
+  private(set) var order: CellOrder?
+  /// The rows in that order, of the revision that they were asked for last. ``ViewOrders`` makes
+  /// them.
+  private(set) var ordered: OrderedList?
+  /// Grows when ``order`` changes.
+  private(set) var orderNumber = 0
+  /// Whether a worker makes ``ordered``, and the requests that wait for it.
+  var isOrdering = false
+  var waitingForOrder: [OrderWaiter] = []
+
+  /// A request that waits for an order.
+  struct OrderWaiter {
+    /// Whether its client still waits.
+    let isWanted: () -> Bool
+    /// Called when the order is made, or with the reason why not.
+    let then: (RPCError?) -> Void
+  }
   /// Watches of this view.
   var watchCount = 0
   /// Whether heights are measured in the background.
@@ -28,20 +49,32 @@ final class View: CacheOwner {
   private var knownFingerprint: Fingerprint?
   private let rowLimit: Int
   private let budget: CacheBudget
+  private let shared: SharedResources
+  /// The user in whose share the order counts.
+  private let owner: UInt32
   private var number: UInt64 = 0
 
   init(
     name: String?, environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache,
-    shared: SharedResources
+    shared: SharedResources, owner: UInt32
   ) {
     self.name = name
     self.environment = environment
     self.style = style
     self.layout = layout
     self.prepared = prepared
+    self.shared = shared
+    self.owner = owner
     budget = shared.budget
     rowLimit = shared.limits.row
     number = budget.admit(self)
+    setQuery()
+  }
+
+  private func setQuery() {
+    query = environment.query
+    order = query.map { CellOrder($0) }
+    orderNumber += 1
   }
 
   /// Changes the environment. The new layout keeps the heights that are the same at another width,
@@ -49,9 +82,14 @@ final class View: CacheOwner {
   func change(
     _ environment: Environment, style: Style, layout: UInt64, prepared: PreparedCache
   ) {
+    let hasOtherRows = environment.query != query
     self.environment = environment
-    guard style != self.style else { return }
-    let isResized = style.isResized(self.style)
+    guard style != self.style || hasOtherRows else { return }
+    let isResized = !hasOtherRows && style.isResized(self.style)
+    if hasOtherRows {
+      setQuery()
+      drop(order: ordered)
+    }
     self.style = style
     self.layout = layout
     self.prepared = prepared
@@ -78,6 +116,46 @@ final class View: CacheOwner {
     return maker
   }
 
+  /// Takes over rows in the order of the view.
+  ///
+  /// - Parameter isSuccessor: whether the rows are those of before after an edit. Otherwise their
+  ///   chunks have nothing in common with the ones before.
+  func show(_ ordered: OrderedList, isSuccessor: Bool) {
+    if !isSuccessor { forgetRows() }
+    let old = self.ordered
+    if !isClosed { shared.count(order: ordered.byteCount - (old?.byteCount ?? 0), of: owner) }
+    self.ordered = ordered
+    if !isSuccessor, let old { Workers.release(consume old) }
+  }
+
+  /// Checks whether the user of the view may have an order of `count` rows.
+  ///
+  /// - Throws: limitExceeded.
+  func admitOrder(ofRows count: Int) throws(RPCError) {
+    try shared.admit(growth: OrderedList.bytes(ofRows: count) - (ordered?.byteCount ?? 0), of: owner)
+  }
+
+  /// Frees the rows in the order of the view. They are made again when they are asked for.
+  func dropOrder() {
+    guard ordered != nil else { return }
+    drop(order: ordered)
+    forgetRows()
+  }
+
+  private func forgetRows() {
+    releaseRows()
+    guard !isClosed else { return }
+    budget.remove(owner: number)
+    number = budget.admit(self)
+  }
+
+  private func drop(order old: consuming OrderedList?) {
+    guard let old else { return }
+    ordered = nil
+    shared.count(order: -old.byteCount, of: owner)
+    Workers.release(consume old)
+  }
+
   /// Adds rows that were made for a list. The list can be older than the current one.
   func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
@@ -101,6 +179,7 @@ final class View: CacheOwner {
 
   /// Frees the rows of the view, which must not be used any more.
   func close() {
+    drop(order: ordered)
     isClosed = true
     budget.remove(owner: number)
     releaseRows()

@@ -17,6 +17,8 @@ final class Watch {
     private(set) var shape = 0
     /// The tags of the keys of the rows in it.
     private(set) var tags: Set<UInt64> = []
+    /// The first row of a span.
+    private(set) var anchor: RowAnchor?
 
     /// Nothing.
     init() {}
@@ -28,6 +30,7 @@ final class Watch {
       isExact = answer.isExact
       shape = answer.shape
       tags = answer.tags
+      anchor = answer.anchor
     }
   }
 
@@ -38,12 +41,20 @@ final class Watch {
   let session: Session
   let view: View
   /// The request. ``nextRequest`` sets `known`.
-  let request: RowRequest
+  private(set) var request: RowRequest
+  /// Grows when a client moves the window.
+  private(set) var windowNumber = 0
   /// The minimum number of milliseconds between two messages.
   let interval: UInt64
   let wantsEvents: Bool
 
-  var told = Told()
+  /// The content of the last message. An anchored window follows its first row.
+  var told = Told() {
+    didSet {
+      guard case .anchored(_, let height) = request.window, let anchor = told.anchor else { return }
+      request.window = .anchored(anchor, height: height)
+    }
+  }
   var toldAt: UInt64 = 0
   /// The time before which no message with rows is made, because the last one had no room.
   var retryAt: UInt64 = 0
@@ -110,6 +121,13 @@ final class Watch {
       json.integer(lostEvents)
       lostEvents = 0
     }
+  }
+
+  /// Moves the window. Nothing is sent before the next call of ``WatchBoard/begin(_:told:)``.
+  func move(to window: RowWindow) {
+    request.window = window
+    windowNumber += 1
+    hasBegun = false
   }
 
   /// The request for the next message.

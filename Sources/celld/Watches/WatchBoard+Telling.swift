@@ -135,11 +135,13 @@ extension WatchBoard {
       return send(watch, shared)
     }
     watch.isQueued = true
+    let window = watch.windowNumber
     renderer.renderOnWorkers(
       request, watch.session, watch.view, WorkClaim(owner: watch.owner), isMessage: true
     ) { [self] rendered in
       watch.isQueued = false
-      guard let (answer, object) = rendered, !watch.isEnded else { return enqueue(watch) }
+      guard window == watch.windowNumber else { return enqueue(watch) }
+      guard case .success((let answer, let object)) = rendered, !watch.isEnded else { return enqueue(watch) }
       let shared = SharedAnswer(question, answer, MessageBody(object))
       latest = shared
       if watch.lastWord == nil { send(watch, shared) }

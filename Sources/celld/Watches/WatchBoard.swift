@@ -55,6 +55,16 @@ final class WatchBoard {
     return watch
   }
 
+  /// The watch of a connection that has this number.
+  ///
+  /// - Throws: subscriptionNotFound.
+  func watch(_ name: String, of caller: Caller) throws(RPCError) -> Watch {
+    guard let number = Int(name), let watch = watches[number], watch.connection == caller.connection else {
+      throw .subscriptionNotFound(name)
+    }
+    return watch
+  }
+
   /// Starts the notifications of a watch, after its first answer.
   func begin(_ watch: Watch, told: Watch.Told) {
     guard !watch.isEnded else { return }

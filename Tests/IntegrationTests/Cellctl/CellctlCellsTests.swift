@@ -192,7 +192,7 @@ private struct ArbitraryCells {
   private mutating func value(of schema: Schema, depth: Int) -> String {
     switch schema {
     case .text: return text()
-    case .name: return "\"n\(number(below: 1000))\""
+    case .name, .rowName: return "\"n\(number(below: 1000))\""
     case .boolean: return number(below: 2) == 0 ? "true" : "false"
     case .integer(let range): return "\(max(range.lowerBound, min(range.upperBound, number(below: 9))))"
     case .number(let range):

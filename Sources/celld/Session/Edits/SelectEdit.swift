@@ -9,6 +9,8 @@ struct SelectEdit: ListEdit {
 
   /// The ids to select; `nil` for all cells.
   let ids: [String]?
+  /// The rows of a view. Without ids, only their cells are selected.
+  var shown: CellList?
   let operation: Operation
   /// The selection mode of the session.
   let mode: SelectionMode
@@ -17,6 +19,7 @@ struct SelectEdit: ListEdit {
 
   func weight(in list: CellList) -> Int {
     // Whole chunks are changed without a look at their cells.
+    if let shown { return weight(ofScattered: shown.count, in: list) }
     guard operation != .replace, let ids else {
       return (ids?.count ?? 0) + list.count / (isView && ids == nil ? 1 : 16)
     }
@@ -28,6 +31,10 @@ struct SelectEdit: ListEdit {
     if let ids {
       let places = try list.places(of: ids, path: "/ids", isUnique: false)
       if operation != .remove { try checkObjects(at: places, ids, in: list) }
+      try select(places, in: &list, revision: revision)
+      if isView { list.view(places, revision: revision) }
+    } else if let shown {
+      let places = list.objects(in: shown)
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
     } else {
@@ -85,5 +92,18 @@ struct SelectEdit: ListEdit {
   /// An edit of the selection replaces the groups that it changes, and no others.
   private func isChange(from before: CellList, to list: CellList) -> Bool {
     !before.groups.elementsEqual(list.groups) { $0 === $1 }
+  }
+}
+
+extension CellList {
+  /// The places of the objects among the rows of a view, as far as the list has them.
+  fileprivate func objects(in rows: CellList) -> [Place] {
+    var places: [Place] = []
+    rows.forEachChunk(in: 0..<rows.count) { chunk, _, offsets in
+      for offset in offsets {
+        if let place = place(of: chunk.key(offset)), self[place].traits.isObject { places.append(place) }
+      }
+    }
+    return places
   }
 }

@@ -23,6 +23,8 @@ struct CellList: Sendable {
   private(set) var starts: [Int] = []
   private(set) var summary = ListSummary()
   private var index = TreeDictionary<ByteKey, UInt32>()
+  /// Whether cells are found by their keys. A view finds cells by its order.
+  private let isIndexed: Bool
   private var chunkLineages = Lineages()
   private var groupLineages = Lineages()
   /// For each lineage of chunks, the lineage of its group.
@@ -33,14 +35,36 @@ struct CellList: Sendable {
   private var numbers: UInt64 = 0
 
   /// An empty list.
-  init() {}
+  init() { isIndexed = true }
 
   /// An empty list that continues the history of `list`.
   init(after list: CellList) {
+    isIndexed = list.isIndexed
     numbers = list.numbers
   }
 
+  /// A list without an index. The lineages of the chunks are 0, 1, 2 and so on, and their numbers
+  /// ascend.
+  init(unindexed chunks: [Chunk]) {
+    isIndexed = false
+    numbers = chunks.last?.number ?? 0
+    for _ in chunks { _ = chunkLineages.take() }
+    appendChunks(chunks)
+    settle()
+  }
+
+  /// The last number of a chunk or group in the history of the list.
+  var lastNumber: UInt64 { numbers }
+
   var count: Int { summary.count }
+
+  /// Whether at least half of the list is in memory that it shares with `other`, or the list is
+  /// short. Takes a look at each group.
+  func sharesMost(with other: CellList) -> Bool {
+    guard summary.bytes > 8 << 20 else { return true }
+    let groups = Set(other.groups.map(ObjectIdentifier.init))
+    return self.groups.filter { groups.contains(ObjectIdentifier($0)) }.count * 2 >= self.groups.count
+  }
 
   // MARK: Looking up
 
@@ -152,18 +176,23 @@ struct CellList: Sendable {
   /// A chunk of a new lineage. Indexes its cells.
   mutating func newChunk(_ entries: [Entry]) -> Chunk {
     let lineage = chunkLineages.take()
-    for entry in entries { index[entry.key] = lineage }
+    index(entries[...], lineage)
     return Chunk(number: newNumber(), lineage: lineage, entries: entries)
   }
 
   /// Indexes cells that were added to `chunk`.
   mutating func enter(_ entries: ArraySlice<Entry>, into chunk: Chunk) {
-    for entry in entries { index[entry.key] = chunk.lineage }
+    index(entries, chunk.lineage)
+  }
+
+  private mutating func index(_ entries: ArraySlice<Entry>, _ lineage: UInt32) {
+    guard isIndexed else { return }
+    for entry in entries { index[entry.key] = lineage }
   }
 
   /// Removes a cell from the index.
   mutating func forget(_ key: ByteKey) {
-    index[key] = nil
+    if isIndexed { index[key] = nil }
   }
 
   /// Frees the lineage of a removed chunk. Its cells are in other chunks, or no longer indexed.

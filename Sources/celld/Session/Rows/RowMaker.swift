@@ -96,7 +96,9 @@ final class RowMaker {
     // In an answer, a number is inserted here.
     json.raw("")
     content.write(row, to: &json, from: 0)
-    if form.includesCell {
+    if entry.isSection {
+      json.section(entry)
+    } else if form.includesCell {
       json.name("cell")
       CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)
     }

@@ -26,7 +26,7 @@ struct RowRequest: Sendable {
   var hasRows: Bool {
     switch window {
     case .range(_, let count): count > 0
-    case .span(_, let height): height > 0
+    case .span(_, let height), .anchored(_, let height): height > 0
     case .ids(let ids): !ids.isEmpty
     }
   }
@@ -36,7 +36,7 @@ struct RowRequest: Sendable {
     let whole = exact ? list.count : min(list.count, ViewSnapshot.smallCount)
     switch window {
     case .range(_, let count): return whole + min(count, list.count)
-    case .span: return whole + ViewSnapshot.batch
+    case .span, .anchored: return whole + ViewSnapshot.batch
     case .ids(let ids): return whole + ids.count
     }
   }
@@ -64,4 +64,6 @@ struct RowAnswer: Sendable {
   /// Whether it has a row that the client does not have.
   var hasNewRows = false
   var isExact = false
+  /// The first row of a span, and its place in the span.
+  var anchor: RowAnchor?
 }

@@ -4,6 +4,8 @@ enum RowWindow: Hashable, Sendable {
   case range(start: Int, count: Int)
   /// The rows between `top` and `top + height`, in layout units.
   case span(top: Int, height: Int)
+  /// The rows of a span whose top is told by a row.
+  case anchored(RowAnchor, height: Int)
   case ids([String])
 
   /// The number of rows that are asked for, if the window has it.
@@ -11,7 +13,16 @@ enum RowWindow: Hashable, Sendable {
     switch self {
     case .range(_, let count): count
     case .ids(let ids): ids.count
-    case .span: nil
+    case .span, .anchored: nil
     }
   }
+}
+
+/// A row that keeps its place in a window.
+struct RowAnchor: Hashable, Sendable {
+  let id: String
+  /// The top of the row below the top of the window, in layout units. It may be negative.
+  let offset: Int
+  /// The row at this index replaces the row if the view does not show it.
+  let index: Int
 }

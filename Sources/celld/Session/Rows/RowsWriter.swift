@@ -107,6 +107,19 @@ struct RowsWriter {
 }
 
 extension JSONWriter {
+  /// Writes the member `anchor`, with its offset in `unit`.
+  mutating func anchor(_ anchor: RowAnchor, _ unit: LengthUnit) {
+    name("anchor")
+    object { json in
+      json.name("id")
+      json.string(anchor.id)
+      json.name("offset")
+      json.length(anchor.offset, in: unit)
+      json.name("index")
+      json.integer(anchor.index)
+    }
+  }
+
   /// Writes a row that the client has.
   fileprivate mutating func same(id: String, index: Int, y: Int, height: Int, _ unit: LengthUnit) {
     beginObject()

@@ -7,6 +7,7 @@ extension ViewSnapshot {
   {
     json.beginObject()
     writeHead(request, tops, to: &json)
+    writeSection(of: asked, to: &json)
     json.name("rows")
     json.beginArray()
     var rowWriter = RowsWriter(request, style.unit, at: json.bytes.count)
@@ -20,6 +21,8 @@ extension ViewSnapshot {
       next = write(named, tops, &rowWriter, to: &json, &missing) ?? upcoming
     }
     json.endArray()
+    let anchor = anchor(of: asked, request, tops)
+    if let anchor { json.anchor(anchor, style.unit) }
     if let next {
       json.name("next")
       json.integer(next)
@@ -36,7 +39,34 @@ extension ViewSnapshot {
     shape.combine(tops.height)
     return RowAnswer(
       revision: revision, layout: layout, tags: rowWriter.tags, shape: shape.finalize(),
-      hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact)
+      hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact, anchor: anchor)
+  }
+
+  /// The first row of a span.
+  private func anchor(of asked: Asked, _ request: RowRequest, _ tops: RowTops) -> RowAnchor? {
+    guard case .range(let range, _) = asked, !range.isEmpty, let (top, _) = span(of: request.window, tops) else {
+      return nil
+    }
+    let place = list.place(at: range.lowerBound)
+    return RowAnchor(
+      id: list[place].packed.id, offset: rows.top(of: place, in: list, tops) - top, index: range.lowerBound)
+  }
+
+  /// Writes the group of the first row.
+  private func writeSection(of asked: Asked, to json: inout JSONWriter) {
+    guard let ordered, ordered.order.isGrouped else { return }
+    let first: CellList.Place?
+    switch asked {
+    case .range(let range, _): first = range.isEmpty ? nil : list.place(at: range.lowerBound)
+    case .named(let named, _): first = named.finds.lazy.compactMap(\.place).first
+    }
+    guard let first, let section = ordered.section(ofRowAt: first) else { return }
+    json.name("section")
+    json.object { json in
+      json.name("id")
+      json.string(section.packed.id)
+      json.section(section)
+    }
   }
 
   private func writeHead(_ request: RowRequest, _ tops: RowTops, to json: inout JSONWriter) {

@@ -10,7 +10,10 @@ struct ViewSnapshot: Sendable {
   /// The history of the session, and the look of rows in the view.
   let life: UInt64
   let fingerprint: Fingerprint
+  /// The rows of the view: the cells of the session, or those of ``ordered``.
   let list: CellList
+  /// The order of the view, if it has one of its own.
+  var ordered: OrderedList?
   let revision: UInt64
   let layout: UInt64
   let style: Style

@@ -1,0 +1,182 @@
+/// Reads values out of JSON that is valid and has no white space, as records keep `data`.
+///
+/// A list has the data of a million cells. To build a tree of each takes ten times as long as to
+/// skip what a path does not name.
+struct CompactJSON {
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// Calls `body` with the values at a path: names of members, or indices of elements. A name in an
+  /// array is looked for in all of its elements. Null and objects are no values, and an array is its
+  /// elements.
+  func forEachValue(at path: [String], _ body: (FieldValue) -> Void) {
+    guard !bytes.isEmpty else { return }
+    visit(0, path[...], body)
+  }
+
+  private func visit(_ start: Int, _ path: ArraySlice<String>, _ body: (FieldValue) -> Void) {
+    switch bytes[start] {
+    case UInt8(ascii: "{"):
+      guard let step = path.first else { return }
+      if let value = member(step, ofObjectAt: start) { visit(value, path.dropFirst(), body) }
+    case UInt8(ascii: "["):
+      let index = path.first.flatMap { Int($0) }
+      var number = 0
+      forEachElement(ofArrayAt: start) { element in
+        if let index {
+          if number == index { visit(element, path.dropFirst(), body) }
+        } else {
+          visit(element, path, body)
+        }
+        number += 1
+      }
+    default:
+      if path.isEmpty { scalar(start).map(body) }
+    }
+  }
+
+  private func scalar(_ start: Int) -> FieldValue? {
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return text(start)
+    case UInt8(ascii: "t"): return .bool(true)
+    case UInt8(ascii: "f"): return .bool(false)
+    case UInt8(ascii: "n"): return nil
+    default:
+      return DecimalNumber.value(of: UnsafeBufferPointer(rebasing: bytes[start..<end(ofValueAt: start)]))
+        .map { .number($0) }
+    }
+  }
+
+  private func text(_ start: Int) -> FieldValue {
+    let content = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(end(ofStringAt: start) - 1)])
+    guard content.contains(UInt8(ascii: "\\")) else { return .text(content) }
+    return .word(String(decoding: Self.unescaped(content), as: UTF8.self), rank: nil)
+  }
+
+  /// The position of the value of a member.
+  private func member(_ name: String, ofObjectAt start: Int) -> Int? {
+    var index = start + 1
+    while bytes[index] != UInt8(ascii: "}") {
+      if bytes[index] == UInt8(ascii: ",") { index += 1 }
+      let nameEnd = end(ofStringAt: index)
+      let content = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<(nameEnd - 1)])
+      if isName(name, content) { return nameEnd + 1 }
+      index = end(ofValueAt: nameEnd + 1)
+    }
+    return nil
+  }
+
+  private func isName(_ name: String, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard content.contains(UInt8(ascii: "\\")) else { return name.utf8.elementsEqual(content) }
+    return name.utf8.elementsEqual(Self.unescaped(content))
+  }
+
+  private func forEachElement(ofArrayAt start: Int, _ body: (Int) -> Void) {
+    var index = start + 1
+    while bytes[index] != UInt8(ascii: "]") {
+      if bytes[index] == UInt8(ascii: ",") { index += 1 }
+      body(index)
+      index = end(ofValueAt: index)
+    }
+  }
+
+  /// The position after the value at `start`.
+  private func end(ofValueAt start: Int) -> Int {
+    var index = start
+    switch bytes[index] {
+    case UInt8(ascii: "\""): return end(ofStringAt: index)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var depth = 0
+      repeat {
+        switch bytes[index] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "\""): index = end(ofStringAt: index) - 1
+        default: break
+        }
+        index += 1
+      } while depth > 0
+      return index
+    default:
+      while index < bytes.count, !Self.ends(bytes[index]) { index += 1 }
+      return index
+    }
+  }
+
+  private static func ends(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+
+  /// The position after the string at `start`.
+  private func end(ofStringAt start: Int) -> Int {
+    var index = start + 1
+    while bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    return index + 1
+  }
+
+  /// The bytes that a string with escapes stands for.
+  private static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var index = 0
+    while index < content.count {
+      let byte = content[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\") else {
+        result.append(byte)
+        continue
+      }
+      let escape = content[index]
+      index += 1
+      switch escape {
+      case UInt8(ascii: "b"): result.append(0x08)
+      case UInt8(ascii: "f"): result.append(0x0C)
+      case UInt8(ascii: "n"): result.append(0x0A)
+      case UInt8(ascii: "r"): result.append(0x0D)
+      case UInt8(ascii: "t"): result.append(0x09)
+      case UInt8(ascii: "u"):
+        var scalar = codeUnit(content, at: index)
+        index += 4
+        if scalar >> 10 == 0x36, index + 6 <= content.count {
+          // Valid JSON has the other half of the pair here.
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 | codeUnit(content, at: index + 2) & 0x3FF
+          index += 6
+        }
+        UTF8Scalar.append(scalar, to: &result)
+      default: result.append(escape)
+      }
+    }
+    return result
+  }
+
+  private static func codeUnit(_ content: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+    UInt32(String(decoding: content[index..<index + 4], as: UTF8.self), radix: 16) ?? 0xFFFD
+  }
+}
+
+/// Numbers that are written in decimal digits.
+enum DecimalNumber {
+  /// The number that all of a text is, as in JSON; `nil` for any other text.
+  static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard let first = text.first, first == UInt8(ascii: "-") || isDigit(first), text.count <= 64 else {
+      return nil
+    }
+    var whole = 0
+    let digits = first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    guard let lead = digits.first, isDigit(lead) else { return nil }
+    if digits.count <= 15, digits.allSatisfy(isDigit) {
+      for digit in digits { whole = whole * 10 + Int(digit - UInt8(ascii: "0")) }
+      return Double(first == UInt8(ascii: "-") ? -whole : whole)
+    }
+    // Swift also reads hexadecimal numbers, and words such as `infinity`.
+    guard digits.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }) else { return nil }
+    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+    return value
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+}

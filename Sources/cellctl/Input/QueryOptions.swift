@@ -1,0 +1,108 @@
+import ArgumentParser
+import CellEngine
+import CellProtocol
+
+/// The conditions, the order and the groups of cells.
+struct QueryOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only cells that meet this: field=value, or !=, ~ (contains, or matches with * and ?), < or >. Several must all be true.",
+      valueName: "condition"), completion: .cellField)
+  var conditions: [ConditionArgument] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Sort by these fields, such as status/state,-data/hours; a minus is for descending.", valueName: "fields"),
+    completion: .cellField)
+  var sort: FieldList?
+
+  @Option(
+    help: ArgumentHelp("Make a section of each value of this field.", valueName: "field"), completion: .cellField)
+  var group: String?
+
+  /// Whether any of the options is set.
+  var isSpecific: Bool { !conditions.isEmpty || sort != nil || group != nil }
+
+  func validate() throws {
+    let fields = conditions.map(\.field) + (sort?.names ?? []) + (group.map { [$0] } ?? [])
+    guard let unknown = fields.first(where: { CellField($0) == nil }) else { return }
+    let hint = Suggestion.sentence(
+      for: unknown, among: CellField.paths, otherwise: "'cellctl help environment' names the fields")
+    throw ValidationError("there is no field '\(unknown)'; \(hint)")
+  }
+
+  /// The parameters of `rows.pull` for the cells of the query, in its order.
+  func cellParameters(_ session: Parameters) -> Parameters {
+    var environment = Parameters()
+    environment.set("width", json: "null")
+    set(in: &environment)
+    var parameters = session
+    parameters.set("environment", environment)
+    parameters.set("include", ["cell"])
+    return parameters
+  }
+
+  /// Sets the members of an environment.
+  func set(in environment: inout Parameters) {
+    if conditions.count == 1 {
+      environment.set("where", json: conditions[0].json)
+    } else if !conditions.isEmpty {
+      environment.set("where", json: #"{"all":[\#(conditions.map(\.json).joined(separator: ","))]}"#)
+    }
+    if let sort { environment.set("sort", sort.fields) }
+    if let group { environment.set("group", group) }
+  }
+}
+
+/// Fields that are separated by commas.
+struct FieldList: ExpressibleByArgument {
+  /// The paths, with a minus for descending order.
+  let fields: [String]
+
+  init?(argument: String) {
+    fields = argument.split(separator: ",").map(String.init)
+    guard !fields.isEmpty else { return nil }
+  }
+
+  /// The paths.
+  var names: [String] { fields.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 } }
+}
+
+/// A condition such as `status/state=negative`.
+struct ConditionArgument: ExpressibleByArgument {
+  /// The longer operators before those that they begin with.
+  private static let operators = ["!=", "=", "~", "<", ">"]
+
+  let field: String
+  private let comparison: String
+  private let value: String
+
+  init?(argument: String) {
+    let found = argument.indices.lazy.compactMap { index in
+      Self.operators.first { argument[index...].hasPrefix($0) }.map { (index, $0) }
+    }.first
+    guard let (index, comparison) = found, index > argument.startIndex else { return nil }
+    field = String(argument[..<index])
+    self.comparison = comparison
+    value = String(argument[index...].dropFirst(comparison.count))
+  }
+
+  /// The condition, as JSON.
+  var json: String {
+    let text = JSONText.string(value)
+    func condition(_ operation: String, _ json: String) -> String {
+      #"{"field":\#(JSONText.string(field)),"\#(operation)":\#(json)}"#
+    }
+    switch comparison {
+    case "=": return condition("is", value.isEmpty ? "null" : text)
+    case "!=": return #"{"not":\#(condition("is", value.isEmpty ? "null" : text))}"#
+    case "~": return condition(value.contains { "*?".contains($0) } ? "matches" : "contains", text)
+    default:
+      let operation = comparison == "<" ? "below" : "above"
+      if case .number? = try? JSON(parsing: value) { return condition(operation, value) }
+      return condition(operation, text)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import CellEngine
+import CellProtocol
+
+/// Keeps the orders of views up to date: small changes on the loop, larger ones on workers. Belongs
+/// to the loop.
+///
+/// An order follows its session when its rows are asked for, so any number of changes in between
+/// costs one update.
+final class ViewOrders {
+  private let workers: Workers
+
+  /// The changed cells that an order takes over on the loop. Each takes some ten microseconds.
+  private static let cellsOnLoop = 32
+
+  init(_ workers: Workers) {
+    self.workers = workers
+  }
+
+  /// Whether the rows of a view are in the order of its session's revision. Makes them so if that
+  /// takes little time.
+  func isCurrent(_ session: Session, _ view: View) -> Bool {
+    guard let order = view.order else { return true }
+    guard var ordered = view.ordered else {
+      guard session.list.summary.bytes <= LoopShare.bytes else { return false }
+      guard (try? view.admitOrder(ofRows: session.list.count)) != nil else { return false }
+      var making = OrderMaking(order, of: session.list, revision: session.revision)
+      view.show(making.finish(), isSuccessor: false)
+      return true
+    }
+    guard ordered.revision != session.revision else { return true }
+    guard
+      let difference = ListDifference(
+        from: ordered.base, to: session.list, atMost: Self.cellsOnLoop, bytes: LoopShare.bytes)
+    else { return false }
+    ordered.update(to: session.list, revision: session.revision, difference)
+    view.show(ordered, isSuccessor: true)
+    return true
+  }
+
+  /// Makes the order of a view on workers, and calls `then`. It gets an error if the order cannot
+  /// be made.
+  func wait(
+    _ session: Session, _ view: View, _ claim: WorkClaim, _ then: @escaping (RPCError?) -> Void
+  ) {
+    guard let order = view.order else { return then(nil) }
+    if view.ordered == nil {
+      do throws(RPCError) {
+        try view.admitOrder(ofRows: session.list.count)
+      } catch {
+        return then(error)
+      }
+    }
+    view.waitingForOrder.append(View.OrderWaiter(isWanted: claim.isWanted, then: then))
+    guard !view.isOrdering else { return }
+    view.isOrdering = true
+    let claim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
+    let number = view.orderNumber
+    let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)
+    workers.submit(claim, from: work) { (work, clock) in
+      work.step(clock)
+    } then: { made in
+      view.isOrdering = false
+      if let made, view.orderNumber == number { view.show(made.list, isSuccessor: made.isSuccessor) }
+      let error: RPCError? =
+        session.isDeleted ? .sessionNotFound(session.name) : made == nil ? .clientLeft : nil
+      let waiting = view.waitingForOrder
+      view.waitingForOrder = []
+      for waiter in waiting { waiter.then(error) }
+    }
+  }
+}
+
+/// The work for an order, in steps.
+private struct OrderWork: Sendable {
+  let order: CellOrder
+  let old: OrderedList?
+  let list: CellList
+  let revision: UInt64
+  private var making: OrderMaking?
+
+  init(order: CellOrder, old: OrderedList?, list: CellList, revision: UInt64) {
+    self.order = order
+    self.old = old
+    self.list = list
+    self.revision = revision
+  }
+
+  /// The order, and whether it is the old one after an update. `nil` if the time of the step is over.
+  mutating func step(_ clock: StepClock) -> (list: OrderedList, isSuccessor: Bool)? {
+    if making == nil, var updated = old {
+      let difference = ListDifference(from: updated.base, to: list)
+      // An update of a cell takes several times as long as to sort it with all others.
+      if difference.count * 8 <= list.count {
+        updated.update(to: list, revision: revision, difference)
+        return (updated, true)
+      }
+    }
+    var making = making ?? OrderMaking(order, of: list, revision: revision, after: old?.rows)
+    defer { self.making = making }
+    return making.step(clock).map { ($0, false) }
+  }
+}

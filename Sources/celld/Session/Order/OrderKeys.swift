@@ -1,0 +1,140 @@
+import CellEngine
+
+/// A cell that is sorted, with the place of its key.
+struct SortedCell: Sendable {
+  /// The first eight bytes of the key, which decide the order of most cells.
+  let prefix: UInt64
+  /// The number of the block of its key, and the bytes of the key there.
+  let block: UInt32
+  let start: UInt32
+  let length: UInt32
+  /// The bytes of the whole key that are the key of the group.
+  let groupLength: UInt32
+  /// The number of its chunk in the session times the capacity of a chunk, and its offset there.
+  let place: UInt32
+}
+
+/// The keys of the cells of a list while they are sorted.
+///
+/// Only the beginnings of keys are kept, so that the memory of any order has a bound. Cells whose
+/// keys have the same long beginning are read again.
+struct OrderKeys: Sendable {
+  /// The bytes of a key that are kept.
+  private static let keptBytes = 64
+
+  /// The keys of the cells of some chunks, one after the other.
+  struct Block: Sendable {
+    fileprivate var bytes: [UInt8] = []
+  }
+
+  private let order: CellOrder
+  private let chunks: [Chunk]
+  private var blocks: [Block] = []
+
+  /// No keys yet of the cells of these chunks.
+  init(_ order: CellOrder, _ chunks: [Chunk]) {
+    self.order = order
+    self.chunks = chunks
+  }
+
+  mutating func append(_ block: Block) { blocks.append(block) }
+
+  mutating func removeAll() { blocks = [] }
+
+  /// Reads the keys of some chunks, and sorts their cells.
+  ///
+  /// - Parameter number: the number of blocks that are added before this one.
+  func sortedBlock(of range: Range<Int>, number: Int) -> (Block, [SortedCell]) {
+    var block = Block()
+    var cells: [SortedCell] = []
+    cells.reserveCapacity(range.count * Chunk.capacity)
+    var reader = OrderReader(order)
+    for chunk in range {
+      for offset in 0..<chunks[chunk].count {
+        let entry = chunks[chunk].entry(offset)
+        guard reader.read(entry.packed, unread: entry.unread, selected: entry.selected) else { continue }
+        let start = block.bytes.count
+        block.bytes += reader.key.prefix(Self.keptBytes)
+        cells.append(
+          SortedCell(
+            prefix: Self.prefix(of: reader.key), block: UInt32(blocks.count + number), start: UInt32(start),
+            length: UInt32(block.bytes.count - start), groupLength: UInt32(reader.groupLength),
+            place: UInt32(chunk * Chunk.capacity + offset)))
+      }
+    }
+    var keys = self
+    keys.blocks += Array(repeating: Block(), count: number)
+    keys.blocks.append(block)
+    cells.sort { keys.precedes($0, $1) }
+    return (block, cells)
+  }
+
+  private static func prefix(of key: [UInt8]) -> UInt64 {
+    var prefix: UInt64 = 0
+    for index in 0..<min(8, key.count) { prefix |= UInt64(key[index]) << UInt64(56 - 8 * index) }
+    return prefix
+  }
+
+  /// Merges two sorted runs.
+  func merge(_ left: [SortedCell], _ right: [SortedCell]) -> [SortedCell] {
+    [SortedCell](unsafeUninitializedCapacity: left.count + right.count) { memory, count in
+      var (a, b) = (0, 0)
+      while a < left.count || b < right.count {
+        let takesRight = a == left.count || b < right.count && precedes(right[b], left[a])
+        memory.initializeElement(at: count, to: takesRight ? right[b] : left[a])
+        if takesRight { b += 1 } else { a += 1 }
+        count += 1
+      }
+    }
+  }
+
+  /// Whether a cell is before another. Cells with equal keys are in the order of the session.
+  private func precedes(_ left: SortedCell, _ right: SortedCell) -> Bool {
+    if left.prefix != right.prefix { return left.prefix < right.prefix }
+    var order = 0
+    if max(left.length, right.length) > 8 {
+      order = blocks[Int(left.block)].bytes.withUnsafeBufferPointer { leftKeys in
+        blocks[Int(right.block)].bytes.withUnsafeBufferPointer { rightKeys in
+          Self.order(
+            UnsafeBufferPointer(rebasing: leftKeys[Int(left.start)..<Int(left.start + left.length)]),
+            UnsafeBufferPointer(rebasing: rightKeys[Int(right.start)..<Int(right.start + right.length)]))
+        }
+      }
+    }
+    if order == 0, left.length == Self.keptBytes, right.length == Self.keptBytes {
+      order = Self.order(wholeKey(of: left), wholeKey(of: right))
+    }
+    return order == 0 ? left.place < right.place : order < 0
+  }
+
+  /// The order of two keys: below 0, 0 or above 0.
+  private static func order(
+    _ left: some RandomAccessCollection<UInt8>, _ right: some RandomAccessCollection<UInt8>
+  ) -> Int {
+    for (a, b) in zip(left, right) where a != b { return a < b ? -1 : 1 }
+    return left.count - right.count
+  }
+
+  private func wholeKey(of cell: SortedCell) -> [UInt8] {
+    var reader = OrderReader(order)
+    let entry = chunks.entry(at: cell.place)
+    _ = reader.read(entry.packed, unread: entry.unread, selected: entry.selected)
+    return reader.key
+  }
+
+  // MARK: Groups
+
+  /// The key of the group of a cell.
+  func groupKey(of cell: SortedCell) -> [UInt8] {
+    guard cell.groupLength <= cell.length else { return Array(wholeKey(of: cell).prefix(Int(cell.groupLength))) }
+    return Array(blocks[Int(cell.block)].bytes[Int(cell.start)..<Int(cell.start + cell.groupLength)])
+  }
+
+  /// Whether a cell is in the group with this key.
+  func isGroupKey(_ key: [UInt8], of cell: SortedCell) -> Bool {
+    guard Int(cell.groupLength) == key.count else { return false }
+    guard cell.groupLength <= cell.length else { return groupKey(of: cell) == key }
+    return blocks[Int(cell.block)].bytes[Int(cell.start)..<Int(cell.start + cell.groupLength)]
+      .elementsEqual(key)
+  }
+}
