@@ -90,13 +90,17 @@ import Testing
       (#"{"where":{"field":"title","is":[]}}"#, "/environment/where/is", nil),
       (#"{"where":{"field":"title","above":null}}"#, "/environment/where/above", nil),
       (#"{"where":{"all":[],"field":"title"}}"#, "/environment/where", nil),
-      (#"{"where":{"all":[{"not":{"any":[{"field":"x","is":1}]}}]}}"#, "/environment/where/all/0/not/any/0/field", nil),
+      (
+        #"{"where":{"all":[{"not":{"any":[{"field":"x","is":1}]}}]}}"#,
+        "/environment/where/all/0/not/any/0/field", nil
+      ),
       (#"{"where":{"field":"title","exact":1,"is":"a"}}"#, "/environment/where/exact", nil),
       (#"{"sort":"tittle"}"#, "/environment/sort", "title"),
       (#"{"sort":["title","-"]}"#, "/environment/sort/1", nil),
       (#"{"sort":[{"descending":true}]}"#, "/environment/sort/0/field", nil),
       (#"{"sort":[{"field":"title","desc":true}]}"#, "/environment/sort/0/desc", nil),
-      (#"{"group":"state"}"#, "/environment/group", nil), (#"{"collapsed":[{}]}"#, "/environment/collapsed/0", nil),
+      (#"{"group":"state"}"#, "/environment/group", nil),
+      (#"{"collapsed":[{}]}"#, "/environment/collapsed/0", nil),
     ] as [(String, String, String?)])
   func refused(text: String, path: String, hint: String?) {
     do {
@@ -139,7 +143,9 @@ import Testing
     ] {
       #expect(throws: RPCError.self, "\(text)") { try read(#"{"where":\#(text)}"#) }
     }
-    #expect(throws: RPCError.self) { try read(#"{"sort":[\#([String](repeating: "\"id\"", count: 9).joined(separator: ","))]}"#) }
+    #expect(throws: RPCError.self) {
+      try read(#"{"sort":[\#([String](repeating: "\"id\"", count: 9).joined(separator: ","))]}"#)
+    }
   }
 
   @Test("widths become whole columns", arguments: [("80.7", "80"), ("2e9", "1000000"), ("null", "null")])

@@ -1,7 +1,7 @@
 /// The header of a section: a title, a count, and a chevron if its cells are hidden.
 ///
-/// In columns the count follows the title, in parentheses. In points it is at the trailing edge. The
-/// chevron is after the count.
+/// In columns the count follows the title, in parentheses. In points it is at the trailing edge.
+/// The chevron is after the count.
 enum SectionRow {
   // MARK: Measuring
 

@@ -34,8 +34,8 @@ public struct CellField: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The field of a path: `title`, `status/state`, `data/plant/name`. In a name in `data`, `~1` is a
-  /// slash and `~0` a tilde, as in a JSON Pointer. Returns `nil` for any other path.
+  /// The field of a path: `title`, `status/state`, `data/plant/name`. In a name in `data`, `~1` is
+  /// a slash and `~0` a tilde, as in a JSON Pointer. Returns `nil` for any other path.
   public init?(_ path: String) {
     if let member = Member(rawValue: path) {
       self.init(member)

@@ -9,7 +9,7 @@ struct CellFilter: Sendable {
 
   private let root: Node
 
-  /// A filter for the values of `fields`. Fields of the condition that are not among them are added.
+  /// A filter for the values of `fields`. Other fields of the condition are added to them.
   init(_ condition: Condition, _ fields: inout [CellField]) {
     root = Self.node(condition, &fields)
   }

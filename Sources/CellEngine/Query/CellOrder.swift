@@ -97,8 +97,8 @@ public struct OrderReader {
 
   /// Reads a cell and its key.
   ///
-  /// - Returns: whether the cell is in the order: it meets the condition, and it is not a section of
-  ///   the session in a view that sorts or groups. The key is set only then.
+  /// - Returns: whether the order shows the cell. Only then the key is set. An order that sorts or
+  ///   groups shows no sections of the session.
   public mutating func read(_ record: CellRecord, unread: Bool, selected: Bool) -> Bool {
     values.read(record, unread: unread, selected: selected, for: &entry) { $1.take($0) }
   }

@@ -9,9 +9,10 @@ struct CompactJSON {
     self.bytes = bytes
   }
 
-  /// Calls `body` with the values at a path: names of members, or indices of elements. A name in an
-  /// array is looked for in all of its elements. Null and objects are no values, and an array is its
-  /// elements.
+  /// Calls `body` with the values at a path: names of members, or indices of elements.
+  ///
+  /// A name in an array is looked for in all of its elements. Null and objects are not values, and
+  /// an array is its elements.
   func forEachValue(at path: [String], _ body: (FieldValue) -> Void) {
     guard !bytes.isEmpty else { return }
     visit(0, path[...], body)
@@ -117,7 +118,7 @@ struct CompactJSON {
     return index + 1
   }
 
-  /// The bytes that a string with escapes stands for.
+  /// The bytes of a string with escapes.
   private static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0

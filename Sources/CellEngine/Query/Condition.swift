@@ -15,7 +15,7 @@ public struct Comparison: Equatable, Sendable {
     case `in`([QueryValue])
     /// Contains the text.
     case contains(String)
-    /// Matches the pattern, in which `*` stands for any text and `?` for one scalar.
+    /// Matches the pattern, in which `*` is any text and `?` one scalar.
     case matches(String)
     /// After the value in the order of sorting.
     case above(QueryValue)

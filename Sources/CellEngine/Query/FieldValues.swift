@@ -28,7 +28,7 @@ struct FieldValues: RecordSink {
   private let dataPlaces: [Int]
   private(set) var values: [[FieldValue]]
   private(set) var kind = Cell.Kind.object
-  /// Whether a swipe or a menu is read. Their entries are no actions of the cell.
+  /// Whether a swipe or a menu is read. Their entries are not actions of the cell.
   private var isInOffer = false
 
   /// The values of these fields, each of which occurs once.

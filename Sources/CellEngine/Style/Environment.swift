@@ -119,7 +119,7 @@ public struct Environment: Equatable, Sendable {
 }
 
 extension Environment {
-  /// What the view shows of its session; `nil` for all cells in the order of the session.
+  /// The part and the order of the session that the view shows; `nil` for all of its cells.
   public var query: Query? {
     guard condition != nil || group != nil || sort?.isEmpty == false else { return nil }
     return Query(condition: condition, sort: sort ?? [], group: group, collapsed: collapsed ?? [])

@@ -92,8 +92,8 @@ enum TextFold {
   private static let dropped: UInt32 = .max
   private static let unknown: UInt32 = .max - 1
 
-  /// The folds of the scalars before ``tableEnd``: made at the first text that is not ASCII, in some
-  /// milliseconds. Without the table, a letter takes 0.3 µs.
+  /// The folds of the scalars before ``tableEnd``. They are made at the first text that is not
+  /// ASCII, in some milliseconds. Without the table, a letter takes 0.3 µs.
   private static let table: [UInt32] = (0..<tableEnd).map { scalar in
     let fold = scalars(of: scalar)
     return fold.count == 1 ? fold[0] : fold.isEmpty ? dropped : unknown

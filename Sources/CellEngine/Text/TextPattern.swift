@@ -32,7 +32,7 @@ struct TextNeedle: Equatable, Sendable {
   }
 }
 
-/// A pattern for whole texts: `*` stands for any text, `?` for one scalar.
+/// A pattern for whole texts: `*` is any text, `?` is one scalar.
 ///
 /// All ways to match are followed at the same time, with a bit for each position in the pattern. So
 /// a match takes time in proportion to the length of the text, whatever the pattern is.
@@ -98,7 +98,7 @@ struct TextPattern: Equatable, Sendable {
     return reached.contains(end)
   }
 
-  /// A star also stands for an empty text.
+  /// A star also matches an empty text.
   private func passStars(_ reached: inout [UInt64]) {
     var carry: UInt64 = 0
     for word in 0..<width {

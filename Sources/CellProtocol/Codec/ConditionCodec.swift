@@ -69,7 +69,8 @@ private struct ConditionReader {
     for member in node.members {
       guard let name = member.name.string, name != "field", name != "exact" else { continue }
       if let operation {
-        throw .invalidParams("\(operation.name) and \(name) exclude each other; remove one of them.", path: "")
+        throw .invalidParams(
+          "\(operation.name) and \(name) exclude each other; remove one of them.", path: "")
       }
       do throws(RPCError) {
         operation = (name, try Self.operation(name, member.value))

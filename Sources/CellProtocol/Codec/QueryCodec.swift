@@ -105,8 +105,8 @@ extension ObjectCodec<SortKey> {
 }
 
 extension ValueCodec<[SortKey]> {
-  /// Sort keys, the first of which counts most. A path is a key in ascending order, and a path after
-  /// a minus one in descending order.
+  /// Sort keys, the first of which counts most. A path is a key in ascending order, and a path
+  /// after a minus is one in descending order.
   static let sortKeys = listOrOne(
     of: ValueCodec<SortKey>.object("SortKey", .sortKey).orField, atMost: Query.keyLimit)
 }

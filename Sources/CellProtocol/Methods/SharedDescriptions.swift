@@ -26,15 +26,16 @@ extension MethodDescription {
     + #""durability":"memory","selectionActions":[],"drillDown":true,"count":2,"revision":3,"bytes":400,"views":["main"]}"#
 
   /// The parameters of methods that return rows.
-  static let rowsParameters: [Schema.Property] = [
-    .session, .owner, .view, .environment,
-  ] + windowParameters + [
-    .init("ids", Schema.rowIDs, "the cells of the rows, instead of a range"), .format,
-    .init("pad", .boolean, "true fills lines with spaces up to the width"),
-    .init("include", .array(.choice(["cell"]), atMost: 16), "additional members of rows"),
-    .init("exact", .boolean, "true waits until y and height are exact"),
-    .init("since", .text, "the clock of the rows that the client has; unchanged rows come as same"),
-  ]
+  static let rowsParameters: [Schema.Property] =
+    [
+      .session, .owner, .view, .environment,
+    ] + windowParameters + [
+      .init("ids", Schema.rowIDs, "the cells of the rows, instead of a range"), .format,
+      .init("pad", .boolean, "true fills lines with spaces up to the width"),
+      .init("include", .array(.choice(["cell"]), atMost: 16), "additional members of rows"),
+      .init("exact", .boolean, "true waits until y and height are exact"),
+      .init("since", .text, "the clock of the rows that the client has; unchanged rows come as same"),
+    ]
 
   /// The parameters that choose a window of rows.
   static let windowParameters: [Schema.Property] = [

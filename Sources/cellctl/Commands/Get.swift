@@ -63,7 +63,9 @@ struct Get: ParsableCommand {
 
   private func queried(_ client: Client) throws -> JSON {
     var cells: [JSON] = []
-    guard try CellPages(client: client, session: session.parameters, query).forEachCell({ cells.append(JSON($0)) })
+    guard
+      try CellPages(client: client, session: session.parameters, query).forEachCell({ cells.append(JSON($0)) }
+      )
     else { throw Failure(.failed, "\(session.name) changed while it was read", hint: "try again") }
     return ["cells": .array(cells)]
   }

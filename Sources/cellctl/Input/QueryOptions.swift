@@ -14,12 +14,14 @@ struct QueryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Sort by these fields, such as status/state,-data/hours; a minus is for descending.", valueName: "fields"),
+      "Sort by these fields, such as status/state,-data/hours; a minus is for descending.",
+      valueName: "fields"),
     completion: .cellField)
   var sort: FieldList?
 
   @Option(
-    help: ArgumentHelp("Make a section of each value of this field.", valueName: "field"), completion: .cellField)
+    help: ArgumentHelp("Make a section of each value of this field.", valueName: "field"),
+    completion: .cellField)
   var group: String?
 
   /// Whether any of the options is set.

@@ -116,7 +116,7 @@ final class RowRenderer {
       bytes = list.bytes(of: start..<start + min(count, list.count - start))
     case .ids(let ids):
       guard ids.count <= WorkLane.lightRows else { return .heavy }
-      bytes = list.bytes(of: ids)
+      bytes = session.list.bytes(of: ids)
     // The rows of a span are not known yet.
     case .span, .anchored: return .heavy
     }

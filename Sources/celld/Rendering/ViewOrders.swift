@@ -85,7 +85,8 @@ private struct OrderWork: Sendable {
     self.revision = revision
   }
 
-  /// The order, and whether it is the old one after an update. `nil` if the time of the step is over.
+  /// The order, and whether it is the old one after an update. `nil` if the time of the step is
+  /// over.
   mutating func step(_ clock: StepClock) -> (list: OrderedList, isSuccessor: Bool)? {
     if making == nil, var updated = old {
       let difference = ListDifference(from: updated.base, to: list)

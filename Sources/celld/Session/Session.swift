@@ -192,10 +192,12 @@ final class Session {
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
-    // An order that has little in common with the list is made anew, so the old state of the list
-    // need not be kept for it.
+    // An order with little in common with the list would be made again. Its old state of the list
+    // is not kept for that.
     for view in views + anonymous {
-      if let base = view.ordered?.base, !base.sharesMost(with: list) { view.dropOrder() }
+      if let base = view.ordered?.base, !ListDifference.isWorthwhile(from: base, to: list) {
+        view.dropOrder()
+      }
     }
   }
 
@@ -436,8 +438,8 @@ final class Session {
     view.change(environment, style: style, layout: layout, prepared: prepared)
   }
 
-  /// The prepared cells of a view. Those of a view with an order of its own are in other chunks than
-  /// the cells of the session, so it shares them with no other view.
+  /// The prepared cells of a view. A view with an order has chunks of its own, so it shares its
+  /// prepared cells with no other view.
   private func preparedCache(_ style: Style, _ environment: Environment) -> PreparedCache {
     if environment.query != nil { return PreparedCache(shared.budget) }
     let preparation = Preparation(style)

@@ -14,7 +14,7 @@ final class View: CacheOwner {
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
   var rows = RowStore()
-  /// What the view shows of its session; `nil` for all cells in the order of the session.
+  /// The part and the order of the session that the view shows; `nil` for all of its cells.
   private(set) var query: Query?
   /// The order of ``query``, if there is one.
   private(set) var order: CellOrder?

@@ -123,7 +123,7 @@ final class Watch {
     }
   }
 
-  /// Moves the window. Nothing is sent before the next call of ``WatchBoard/begin(_:told:)``.
+  /// Moves the window. Nothing is sent before the watch begins again.
   func move(to window: RowWindow) {
     request.window = window
     windowNumber += 1

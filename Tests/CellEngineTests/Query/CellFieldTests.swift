@@ -14,7 +14,9 @@ import Testing
     cell.icons = [Icon(name: "flag"), Icon(text: "A")]
     cell.image = Image(initials: "IM")
     cell.avatars = [Image(initials: "AV"), Image(initials: "A2")]
-    cell.status = [Status(text: "Open", state: .critical), Status(text: "Late", icon: Icon(text: "!"), state: .negative)]
+    cell.status = [
+      Status(text: "Open", state: .critical), Status(text: "Late", icon: Icon(text: "!"), state: .negative),
+    ]
     cell.info = Status(text: "Info", state: .positive)
     cell.tags = ["t1", "t2"]
     cell.rating = Rating(value: 3.5, max: 5, count: 7)
@@ -26,7 +28,8 @@ import Testing
     cell.enabled = false
     cell.header = HeaderContent(tags: ["ht"], footnotes: ["hf"], description: "hd")
     cell.columns = [GridColumn(text: "c1"), GridColumn(text: "c2")]
-    cell.data = #"{"a":{"b":[1,-2.5e3,"x"]},"list":[{"n":1},{"n":[2,3]}],"s":"q\"\\\u0001\u00e9😀\n","no":null,"t":true,"a/b":5,"":6}"#
+    cell.data =
+      #"{"a":{"b":[1,-2.5e3,"x"]},"list":[{"n":1},{"n":[2,3]}],"s":"q\"\\\u0001\u00e9😀\n","no":null,"t":true,"a/b":5,"":6}"#
     return cell
   }()
 
@@ -48,15 +51,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("id", ["id 1"]), ("kind", ["contact"]), ("title", ["Title"]), ("subtitle", ["Sub"]), ("footnote", ["Foot"]),
+      ("id", ["id 1"]), ("kind", ["contact"]), ("title", ["Title"]), ("subtitle", ["Sub"]),
+      ("footnote", ["Foot"]),
       ("caption", ["Cap"]), ("description", ["Line\nfeed"]), ("preview", ["Pre"]), ("number", ["12"]),
       ("icons", ["flag", "A"]), ("image", ["IM"]), ("avatars", ["AV", "A2"]), ("status", ["Open", "Late"]),
       ("status/state", ["critical", "negative"]), ("info", ["Info"]), ("info/state", ["positive"]),
       ("tags", ["t1", "t2"]), ("rating", ["3.5"]), ("rating/max", ["5"]), ("rating/count", ["7"]),
       ("accessory", ["disclosure"]), ("actions", ["Go"]), ("actions/id", ["go"]), ("columns", ["c1", "c2"]),
-      ("href", ["https://example.com"]), ("unread", ["true"]), ("selected", ["false"]), ("enabled", ["false"]),
+      ("href", ["https://example.com"]), ("unread", ["true"]), ("selected", ["false"]),
+      ("enabled", ["false"]),
       ("header/tags", ["ht"]), ("header/footnotes", ["hf"]), ("header/description", ["hd"]), ("data", []),
-      ("data/a/b", ["1", "-2500", "x"]), ("data/a/b/1", ["-2500"]), ("data/a", []), ("data/list/n", ["1", "2", "3"]),
+      ("data/a/b", ["1", "-2500", "x"]), ("data/a/b/1", ["-2500"]), ("data/a", []),
+      ("data/list/n", ["1", "2", "3"]),
       ("data/list/1/n", ["2", "3"]), ("data/s", ["q\"\\\u{1}é😀\n"]), ("data/no", []), ("data/t", ["true"]),
       ("data/a~1b", ["5"]), ("data/missing/deep", []), ("data/t/x", []),
     ])
@@ -81,7 +87,9 @@ import Testing
   @Test func defaultsAreValues() {
     var reader = FieldValues(of: ["kind", "enabled", "accessory", "status", "number"].map { CellField($0)! })
     var none: Void = ()
-    let counts = reader.read(CellRecord(Cell(id: "1", title: "T")), unread: false, selected: false, for: &none) {
+    let counts = reader.read(
+      CellRecord(Cell(id: "1", title: "T")), unread: false, selected: false, for: &none
+    ) {
       values, _ in values.values.map(\.count)
     }
     #expect(counts == [1, 1, 1, 0, 0])
@@ -120,7 +128,8 @@ import Testing
     let n = CellField("data/n")!
     let seven = cell("7", data: #"{"n":7}"#)
     #expect(admits(Comparison(n, .is(.number(7))), seven) && admits(Comparison(n, .is(.text("7.0"))), seven))
-    #expect(admits(Comparison(n, .above(.number(6.5))), seven) && !admits(Comparison(n, .below(.number(7))), seven))
+    #expect(
+      admits(Comparison(n, .above(.number(6.5))), seven) && !admits(Comparison(n, .below(.number(7))), seven))
     #expect(admits(Comparison(CellField(.title), .is(.number(7))), seven))
     #expect(admits(Comparison(CellField(.title), .above(.number(6))), seven))
     #expect(!admits(Comparison(CellField(.title), .above(.number(6))), cell("seven")))
@@ -130,7 +139,9 @@ import Testing
     #expect(admits(Comparison(CellField("data/t")!, .is(.text("TRUE"))), cell("x", data: #"{"t":true}"#)))
   }
 
-  @Test(arguments: ["1", "-0", "0.5", "1e3", "-1.5E-3", "123456789012345678"]) func numbersAreRead(text: String) {
+  @Test(arguments: ["1", "-0", "0.5", "1e3", "-1.5E-3", "123456789012345678"]) func numbersAreRead(
+    text: String
+  ) {
     #expect(Array(text.utf8).withUnsafeBufferPointer(DecimalNumber.value) == Double(text))
   }
 

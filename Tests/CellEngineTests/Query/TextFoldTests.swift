@@ -39,7 +39,8 @@ import Testing
   @Test func numbersInTextsAreInOrder() {
     let texts = [
       "", "item", "item 0", "item 9", "item 10", "item 10a", "item 10b", "item 100", "item x",
-      "item 99999999999999999999999", "item 100000000000000000000000", "2026-01-31", "2026-02-01", "2026-10-01",
+      "item 99999999999999999999999", "item 100000000000000000000000", "2026-01-31", "2026-02-01",
+      "2026-10-01",
     ]
     for group in [Array(texts[..<8]), [texts[9], texts[10]], Array(texts[11...])] {
       for (left, right) in zip(group, group.dropFirst()) {
@@ -70,7 +71,9 @@ import Testing
     #expect(matches(pattern, text))
   }
 
-  @Test(arguments: [("", "a"), ("?", ""), ("a", "ab"), ("a?", "a"), ("*b", "abc"), ("??", "東"), ("a*b", "ac")])
+  @Test(arguments: [
+    ("", "a"), ("?", ""), ("a", "ab"), ("a?", "a"), ("*b", "abc"), ("??", "東"), ("a*b", "ac"),
+  ])
   func itDoesNotMatch(pattern: String, text: String) {
     #expect(!matches(pattern, text))
   }
@@ -99,13 +102,17 @@ import Testing
     }
     for _ in 0..<3_000 {
       let (pattern, text) = (random("ab*?", 8), random("ab", 10))
-      #expect(matches(pattern, text) == naive(Array(pattern.utf8)[...], Array(text.utf8)[...]), "\(pattern) \(text)")
+      #expect(
+        matches(pattern, text) == naive(Array(pattern.utf8)[...], Array(text.utf8)[...]), "\(pattern) \(text)"
+      )
     }
   }
 
   @Test func patternsOfManyWordsOfBits() {
     let long = String(repeating: "ab", count: 120)
-    #expect(matches(long, long) && !matches(long, long + "a") && matches("*" + long.dropFirst(100) + "*", "x" + long + "y"))
+    #expect(
+      matches(long, long) && !matches(long, long + "a")
+        && matches("*" + long.dropFirst(100) + "*", "x" + long + "y"))
     #expect(matches(String(repeating: "?", count: 200) + "*", String(repeating: "x", count: 200)))
     #expect(!matches(String(repeating: "?", count: 200) + "*", String(repeating: "x", count: 199)))
   }

@@ -26,7 +26,8 @@ private struct NaiveOrder {
     var shown = cells.filter { cell in query.condition.map { Self.meets(cell, $0) } ?? true }
     if query.group != nil || !query.sort.isEmpty { shown.removeAll { $0.kind == .section } }
     let keys =
-      (query.group.map { group in [query.sort.first { $0.field == group } ?? SortKey(group)] } ?? []) + query.sort
+      (query.group.map { group in [query.sort.first { $0.field == group } ?? SortKey(group)] } ?? [])
+      + query.sort
     let sorted = shown.enumerated().sorted { left, right in
       for key in keys {
         let order = Self.order(left.element, right.element, key)

@@ -91,17 +91,4 @@ extension CellList {
     }
     return places
   }
-
-  /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.
-  func finds(of ids: [String]) -> [(number: Int, place: Place?)] {
-    var finds: [(number: Int, place: Place?)] = []
-    finds.reserveCapacity(ids.count)
-    var seen: Set<ByteKey> = []
-    var finder = PlaceFinder(self)
-    for (number, id) in ids.enumerated() {
-      let key = ByteKey(id)
-      if seen.insert(key).inserted { finds.append((number, finder.place(of: key))) }
-    }
-    return finds
-  }
 }

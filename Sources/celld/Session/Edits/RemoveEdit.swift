@@ -22,7 +22,7 @@ struct RemoveEdit: ListEdit {
     }
     var places: [CellList.Place] = []
     var missing = ReplyList("missing", limit: replyLimit)
-    for (number, place) in list.finds(of: ids) {
+    for (number, place) in PlaceFinder.finds(of: ids, in: list) {
       if let place { places.append(place) } else { missing.add { $0.string(ids[number]) } }
     }
     missing.end()

@@ -34,7 +34,7 @@ struct SelectEdit: ListEdit {
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
     } else if let shown {
-      let places = list.objects(in: shown)
+      let places = Self.places(of: shown, in: list)
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
     } else {
@@ -58,6 +58,17 @@ struct SelectEdit: ListEdit {
       throw RPCError.notSelectable(
         cell.id, kind: cell.kind.rawValue, path: "/ids/\(ids.firstIndex(of: cell.id) ?? 0)")
     }
+  }
+
+  /// The places of the objects among the rows of a view, as far as the list has them.
+  private static func places(of rows: CellList, in list: CellList) -> [CellList.Place] {
+    var places: [CellList.Place] = []
+    rows.forEachChunk(in: 0..<rows.count) { chunk, _, offsets in
+      for offset in offsets {
+        if let place = list.place(of: chunk.key(offset)), list[place].traits.isObject { places.append(place) }
+      }
+    }
+    return places
   }
 
   private var limit: Int {
@@ -92,18 +103,5 @@ struct SelectEdit: ListEdit {
   /// An edit of the selection replaces the groups that it changes, and no others.
   private func isChange(from before: CellList, to list: CellList) -> Bool {
     !before.groups.elementsEqual(list.groups) { $0 === $1 }
-  }
-}
-
-extension CellList {
-  /// The places of the objects among the rows of a view, as far as the list has them.
-  fileprivate func objects(in rows: CellList) -> [Place] {
-    var places: [Place] = []
-    rows.forEachChunk(in: 0..<rows.count) { chunk, _, offsets in
-      for offset in offsets {
-        if let place = place(of: chunk.key(offset)), self[place].traits.isObject { places.append(place) }
-      }
-    }
-    return places
   }
 }

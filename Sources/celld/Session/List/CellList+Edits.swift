@@ -102,12 +102,12 @@ extension CellList {
     let chunk = chunks[place.chunk]
     let old = chunk.entries
     if place.offset == 0, old.count + entries.count > Chunk.capacity {
-      let parts = Self.evenParts(of: entries, capacity: Chunk.capacity)
+      let parts = entries.evenParts(capacity: Chunk.capacity)
       chunks.insert(contentsOf: parts.map { newChunk($0) }, at: place.chunk)
     } else {
       let all = Array(old[..<place.offset]) + entries + old[place.offset...]
       var parts: [Chunk] = []
-      for part in Self.evenParts(of: all, capacity: Chunk.capacity) {
+      for part in all.evenParts(capacity: Chunk.capacity) {
         if parts.isEmpty {
           let first = successor(of: chunk, entries: part)
           enter(part[...], into: first)

@@ -31,8 +31,8 @@ struct CellList: Sendable {
   private(set) var groupOfChunk: [UInt32] = []
   /// For each lineage of groups, its position in ``groups``.
   private(set) var placeOfGroup: [UInt32] = []
-  /// The last number of a chunk or group.
-  private var numbers: UInt64 = 0
+  /// The last number of a chunk or group in the history of the list.
+  private(set) var numbers: UInt64 = 0
 
   /// An empty list.
   init() { isIndexed = true }
@@ -53,18 +53,7 @@ struct CellList: Sendable {
     settle()
   }
 
-  /// The last number of a chunk or group in the history of the list.
-  var lastNumber: UInt64 { numbers }
-
   var count: Int { summary.count }
-
-  /// Whether at least half of the list is in memory that it shares with `other`, or the list is
-  /// short. Takes a look at each group.
-  func sharesMost(with other: CellList) -> Bool {
-    guard summary.bytes > 8 << 20 else { return true }
-    let groups = Set(other.groups.map(ObjectIdentifier.init))
-    return self.groups.filter { groups.contains(ObjectIdentifier($0)) }.count * 2 >= self.groups.count
-  }
 
   // MARK: Looking up
 
@@ -214,7 +203,7 @@ struct CellList: Sendable {
       return
     }
     var parts: [ChunkGroup] = []
-    for part in Self.evenParts(of: chunks, capacity: ChunkGroup.capacity) {
+    for part in chunks.evenParts(capacity: ChunkGroup.capacity) {
       parts.append(group(part, lineage: parts.isEmpty ? old.lineage : groupLineages.take()))
     }
     groups.replaceSubrange(place...place, with: parts)
@@ -249,12 +238,6 @@ struct CellList: Sendable {
       summary += group.summary
       placeOfGroup[Int(group.lineage)] = UInt32(place)
     }
-  }
-
-  /// Splits `items` into the minimum number of parts of at most `capacity`, as equal as possible.
-  static func evenParts<Item>(of items: [Item], capacity: Int) -> [[Item]] {
-    let parts = (items.count + capacity - 1) / capacity
-    return (0..<parts).map { Array(items[(items.count * $0 / parts)..<(items.count * ($0 + 1) / parts)]) }
   }
 
   private mutating func group(_ chunks: [Chunk], lineage: UInt32) -> ChunkGroup {

@@ -1,6 +1,6 @@
 /// The cells in which two states of a list differ.
 ///
-/// Groups and chunks that both states share are not looked at: an edit of k cells costs O(k), and a
+/// Groups and chunks that both states share are skipped. So an edit of k cells costs O(k), and a
 /// look at each group of the list.
 struct ListDifference {
   /// Cells that only the old state has, or that moved: as they were.
@@ -48,16 +48,29 @@ struct ListDifference {
       oldGroups.removeLast()
       newGroups.removeLast()
     }
-    compare(Self.pieces(of: oldGroups, sharedWith: newGroups), Self.pieces(of: newGroups, sharedWith: oldGroups))
+    compare(
+      Self.pieces(of: oldGroups, sharedWith: newGroups), Self.pieces(of: newGroups, sharedWith: oldGroups))
   }
 
-  /// The difference of two states of one list, if it takes little time: if they differ in at most
-  /// `cells` cells, which have at most `bytes`.
+  /// Whether two states of a list share at least half of their memory, or the list is short.
+  /// Otherwise their difference costs as much as a look at all cells.
+  static func isWorthwhile(from old: CellList, to new: CellList) -> Bool {
+    guard old.summary.bytes > shortBytes else { return true }
+    let groups = Set(new.groups.map(ObjectIdentifier.init))
+    return old.groups.filter { groups.contains(ObjectIdentifier($0)) }.count * 2 >= old.groups.count
+  }
+
+  private static let shortBytes = 8 << 20
+
+  /// The difference of two states of one list, if they differ in at most `cells` cells of at most
+  /// `bytes`. `nil` if it takes longer than the loop may block.
   init?(from old: CellList, to new: CellList, atMost cells: Int, bytes: Int) {
     let shared = Set(old.groups.map(ObjectIdentifier.init))
     let groups = new.groups.filter { !shared.contains(ObjectIdentifier($0)) }
     guard abs(old.count - new.count) <= cells, groups.count <= Self.groupsAtOnce else { return nil }
-    let chunks = Set(old.groups.filter { group in !new.groups.contains { $0 === group } }.flatMap(\.chunks).map(ObjectIdentifier.init))
+    let chunks = Set(
+      old.groups.filter { group in !new.groups.contains { $0 === group } }.flatMap(\.chunks).map(
+        ObjectIdentifier.init))
     let changed = groups.flatMap(\.chunks).filter { !chunks.contains(ObjectIdentifier($0)) }
     guard changed.count <= Self.chunksAtOnce else { return nil }
     self.init(from: old, to: new)

@@ -87,7 +87,7 @@ private struct ListReplacement {
       switch piece {
       case .chunk(let chunk): chunks.append(chunk)
       case .cells(let range):
-        for part in CellList.evenParts(of: Array(incoming[range]), capacity: Chunk.capacity) {
+        for part in Array(incoming[range]).evenParts(capacity: Chunk.capacity) {
           chunks.append(makeChunk(part))
         }
       }

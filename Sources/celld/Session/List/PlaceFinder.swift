@@ -20,4 +20,17 @@ struct PlaceFinder {
     expected = list.place(after: place)
     return place
   }
+
+  /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.
+  static func finds(of ids: [String], in list: CellList) -> [(number: Int, place: CellList.Place?)] {
+    var finds: [(number: Int, place: CellList.Place?)] = []
+    finds.reserveCapacity(ids.count)
+    var seen: Set<ByteKey> = []
+    var finder = PlaceFinder(list)
+    for (number, id) in ids.enumerated() {
+      let key = ByteKey(id)
+      if seen.insert(key).inserted { finds.append((number, finder.place(of: key))) }
+    }
+    return finds
+  }
 }

@@ -126,7 +126,9 @@ struct OrderKeys: Sendable {
 
   /// The key of the group of a cell.
   func groupKey(of cell: SortedCell) -> [UInt8] {
-    guard cell.groupLength <= cell.length else { return Array(wholeKey(of: cell).prefix(Int(cell.groupLength))) }
+    guard cell.groupLength <= cell.length else {
+      return Array(wholeKey(of: cell).prefix(Int(cell.groupLength)))
+    }
     return Array(blocks[Int(cell.block)].bytes[Int(cell.start)..<Int(cell.start + cell.groupLength)])
   }
 

@@ -32,7 +32,7 @@ struct OrderMaking: Sendable {
     self.order = order
     self.base = base
     self.revision = revision
-    number = old?.lastNumber ?? 0
+    number = old?.numbers ?? 0
     chunks = base.groups.flatMap(\.chunks)
     keys = OrderKeys(order, chunks)
   }
@@ -116,7 +116,8 @@ struct OrderMaking: Sendable {
       let isCollapsed = order.collapsed.contains(reader.group)
       rows.append(
         .section(
-          OrderedList.section(reader.group, count: end - start, isCollapsed: isCollapsed, revision: revision)))
+          OrderedList.section(reader.group, count: end - start, isCollapsed: isCollapsed, revision: revision))
+      )
       if !isCollapsed { rows += cells[start..<end].lazy.map { .cell($0.place) } }
       start = end
     }

@@ -80,7 +80,9 @@ private struct OrderUpdate {
   /// Counts a cell in the group that its key begins with. Returns the value of the group.
   @discardableResult
   private mutating func count(_ cells: Int, _ key: [UInt8]) -> QueryValue? {
-    guard old.order.isGrouped, let group = groups.keys.first(where: { key.starts(with: $0) }) else { return nil }
+    guard old.order.isGrouped, let group = groups.keys.first(where: { key.starts(with: $0) }) else {
+      return nil
+    }
     groups[group]?.cells += cells
     return groups[group]?.value
   }

@@ -6,7 +6,7 @@ import CellProtocol
 /// before each group. A persistent value, like the list of the session.
 ///
 /// Rows that are kept, heights and windows work on ``rows`` as on the list of the session. A row is
-/// found by its key and a binary search, so there is no second index.
+/// found by its key and a binary search, without a second index.
 struct OrderedList: Sendable {
   let order: CellOrder
   /// The list of the session at ``revision``, whose order this is.
@@ -32,7 +32,7 @@ extension OrderedList {
     cell.kind = .section
     cell.count = count
     cell.data = String(decoding: json.bytes, as: UTF8.self)
-    // A chevron tells that the group can be opened.
+    // A chevron shows that the cells of the group are hidden.
     if isCollapsed { cell.accessory = .disclosure }
     return Entry(
       key: ByteKey(cell.id), packed: CellRecord(cell), traits: CellTraits(of: cell), state: CellState(),

@@ -97,7 +97,7 @@ final class RowMaker {
     json.raw("")
     content.write(row, to: &json, from: 0)
     if entry.isSection {
-      json.section(entry)
+      json.sectionMembers(entry)
     } else if form.includesCell {
       json.name("cell")
       CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)

@@ -4,7 +4,7 @@ enum RowWindow: Hashable, Sendable {
   case range(start: Int, count: Int)
   /// The rows between `top` and `top + height`, in layout units.
   case span(top: Int, height: Int)
-  /// The rows of a span whose top is told by a row.
+  /// The rows of a span whose top depends on the position of a row.
   case anchored(RowAnchor, height: Int)
   case ids([String])
 

@@ -57,7 +57,9 @@ extension ViewSnapshot {
     case .range(let start, let count): found = makeBatches(clamped(start, count), request, clock)
     case .span, .anchored:
       found = measure(request.window, clock).flatMap { makeBatches($0, request, clock) }
-    case .ids(let ids): found = makeBatches(NamedCells(ids: ids, finds: finds(of: ids)), request, clock)
+    case .ids(let ids):
+      let finds = positions(rowTops()).finds(of: ids)
+      found = makeBatches(NamedCells(ids: ids, finds: finds), request, clock)
     }
     guard let asked = found else { return nil }
     return write(asked, request, rowTops(), into: &json)
@@ -81,85 +83,30 @@ extension ViewSnapshot {
       return range.count <= limit ? .range(range, next: nil) : nil
     case .span, .anchored:
       // A span is found by heights. If they are estimates, finding it is work.
-      guard tops.isExact, let (top, height) = span(of: request.window, tops), height <= limit * 2 else {
+      let positions = positions(tops)
+      guard tops.isExact, let span = positions.span(of: request.window), span.height <= limit * 2 else {
         return nil
       }
-      let range = exactRange(top: top, height: height, tops)
+      let range = positions.rows(of: request.window).range
       return range.count <= limit ? .range(range, next: nil) : nil
     case .ids(let ids):
       // An order finds a cell by looking at others.
       guard ids.count <= (ordered == nil ? limit : limit / 16) else { return nil }
-      return .named(NamedCells(ids: ids, finds: finds(of: ids)), next: nil)
+      return .named(NamedCells(ids: ids, finds: positions(tops).finds(of: ids)), next: nil)
     }
-  }
-
-  /// The cells of `ids`, each once: its position in `ids`, and its place if the view shows it.
-  private func finds(of ids: [String]) -> [(number: Int, place: CellList.Place?)] {
-    ordered?.finds(of: ids) ?? list.finds(of: ids)
   }
 
   // MARK: Spans
-
-  /// The top and the height of a span, in layout units. `nil` if the window is not a span.
-  ///
-  /// An anchored span begins and ends in the list. Its top is an estimate while heights before its
-  /// row are unknown.
-  func span(of window: RowWindow, _ tops: RowTops) -> (top: Int, height: Int)? {
-    switch window {
-    case .range, .ids: return nil
-    case .span(let top, let height): return (top, height)
-    case .anchored(let anchor, let height):
-      let shown = finds(of: [anchor.id]).first?.place
-      guard let place = shown ?? (list.count > 0 ? list.place(at: min(anchor.index, list.count - 1)) : nil)
-      else { return (0, height) }
-      let top = rows.top(of: place, in: list, tops) - anchor.offset
-      return (max(0, min(top, tops.height - height)), height)
-    }
-  }
-
-  /// The rows in a span, if all heights are known.
-  private func exactRange(top: Int, height: Int, _ tops: RowTops) -> Range<Int> {
-    guard height > 0, let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
-    return shown(from: first, top: top, height: height, tops).range
-  }
 
   /// The rows in a span. Measures them first: each round measures another chunk, so it ends.
   /// Returns `nil` if the time of the step is over.
   private mutating func measure(_ window: RowWindow, _ clock: StepClock) -> Range<Int>? {
     while true {
-      let tops = rowTops()
-      guard let (top, height) = span(of: window, tops), height > 0 else { return 0..<0 }
-      guard let first = rows.place(atHeight: top, in: list, tops) else { return 0..<0 }
-      let (range, unmeasured) = shown(from: first, top: top, height: height, tops)
+      let (range, unmeasured) = positions(rowTops()).rows(of: window)
       guard let unmeasured else { return range }
       makeInParallel(
         [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm())
       if clock.isOver { return nil }
     }
-  }
-
-  /// The rows of a span that begins with `first`, up to the first chunk with an unknown height.
-  private func shown(
-    from first: CellList.Place, top: Int, height: Int, _ tops: RowTops
-  ) -> (range: Range<Int>, unmeasured: Chunk?) {
-    var y = rows.top(of: first, in: list, tops)
-    var end = list.index(of: first)
-    var start = end
-    var unmeasured: Chunk?
-    _ = list.allChunks(in: end..<list.count) { chunk, _, offsets in
-      let heights = rows.known(chunk)?.heights
-      for offset in offsets {
-        guard y < top + height else { return false }
-        guard let rowHeight = heights?[offset], rowHeight >= 0 else {
-          unmeasured = chunk
-          return false
-        }
-        y += Int(rowHeight)
-        end += 1
-        if y <= top { start = end }
-      }
-      return true
-    }
-    return (start..<end, unmeasured)
   }
 }

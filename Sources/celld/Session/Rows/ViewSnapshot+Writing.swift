@@ -7,7 +7,8 @@ extension ViewSnapshot {
   {
     json.beginObject()
     writeHead(request, tops, to: &json)
-    writeSection(of: asked, to: &json)
+    let (anchor, section) = first(of: asked, request, positions(tops))
+    if let section { json.section(section) }
     json.name("rows")
     json.beginArray()
     var rowWriter = RowsWriter(request, style.unit, at: json.bytes.count)
@@ -21,7 +22,6 @@ extension ViewSnapshot {
       next = write(named, tops, &rowWriter, to: &json, &missing) ?? upcoming
     }
     json.endArray()
-    let anchor = anchor(of: asked, request, tops)
     if let anchor { json.anchor(anchor, style.unit) }
     if let next {
       json.name("next")
@@ -42,31 +42,17 @@ extension ViewSnapshot {
       hasNewRows: rowWriter.hasNewRows, isExact: tops.isExact, anchor: anchor)
   }
 
-  /// The first row of a span.
-  private func anchor(of asked: Asked, _ request: RowRequest, _ tops: RowTops) -> RowAnchor? {
-    guard case .range(let range, _) = asked, !range.isEmpty, let (top, _) = span(of: request.window, tops) else {
-      return nil
-    }
-    let place = list.place(at: range.lowerBound)
-    return RowAnchor(
-      id: list[place].packed.id, offset: rows.top(of: place, in: list, tops) - top, index: range.lowerBound)
-  }
-
-  /// Writes the group of the first row.
-  private func writeSection(of asked: Asked, to json: inout JSONWriter) {
-    guard let ordered, ordered.order.isGrouped else { return }
+  /// The first row of a span, and the section of the first row.
+  private func first(
+    of asked: Asked, _ request: RowRequest, _ positions: RowPositions
+  ) -> (anchor: RowAnchor?, section: Entry?) {
     let first: CellList.Place?
     switch asked {
     case .range(let range, _): first = range.isEmpty ? nil : list.place(at: range.lowerBound)
     case .named(let named, _): first = named.finds.lazy.compactMap(\.place).first
     }
-    guard let first, let section = ordered.section(ofRowAt: first) else { return }
-    json.name("section")
-    json.object { json in
-      json.name("id")
-      json.string(section.packed.id)
-      json.section(section)
-    }
+    guard let first else { return (nil, nil) }
+    return (positions.anchor(of: first, in: request.window), ordered?.section(ofRowAt: first))
   }
 
   private func writeHead(_ request: RowRequest, _ tops: RowTops, to json: inout JSONWriter) {
