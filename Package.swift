@@ -58,7 +58,8 @@ let package = Package(
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
     .testTarget(name: "CellStoreTests", dependencies: ["CellStore", "CFaults", "Locks"]),
     .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-    .testTarget(name: "celldTests", dependencies: ["celld", "CellStore", "CFaults", "Locks"]),
+    .testTarget(
+      name: "celldTests", dependencies: ["celld", "CellStore", "CFaults", "FuzzChecks", "Locks"]),
     .testTarget(
       name: "cellctlTests",
       dependencies: [
@@ -66,7 +67,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["CellEngine", "CellProtocol", "Locks", "RowFixtures"]),
+      name: "IntegrationTests",
+      dependencies: ["CellEngine", "CellProtocol", "FuzzChecks", "Locks", "RowFixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -17,7 +17,7 @@ final class RowRenderer {
   init(_ server: Server) {
     self.server = server
     workers = server.workers
-    orders = ViewOrders(workers)
+    orders = ViewOrders(server)
   }
 
   /// A reply that a worker wrote: its summary, and its JSON object.

@@ -7,13 +7,15 @@ import CellProtocol
 /// An order follows its session when its rows are asked for, so any number of changes in between
 /// costs one update.
 final class ViewOrders {
+  private unowned let server: Server
   private let workers: Workers
 
   /// The changed cells that an order takes over on the loop. Each takes some ten microseconds.
   private static let cellsOnLoop = 32
 
-  init(_ workers: Workers) {
-    self.workers = workers
+  init(_ server: Server) {
+    self.server = server
+    workers = server.workers
   }
 
   /// Whether the rows of a view are in the order of its session's revision. Makes them so if that
@@ -37,17 +39,17 @@ final class ViewOrders {
     return true
   }
 
-  /// Makes the order of a view on workers, and calls `then`. It gets an error if the order cannot
-  /// be made.
+  /// Makes the order of a view on workers, and calls `then` in a later turn of the loop. It gets an
+  /// error if the order cannot be made.
   func wait(
     _ session: Session, _ view: View, _ claim: WorkClaim, _ then: @escaping (RPCError?) -> Void
   ) {
-    guard let order = view.order else { return then(nil) }
+    guard let order = view.order else { return server.later { then(nil) } }
     if view.ordered == nil {
       do throws(RPCError) {
         try view.admitOrder(ofRows: session.list.count)
       } catch {
-        return then(error)
+        return server.later { then(error) }
       }
     }
     view.waitingForOrder.append(View.OrderWaiter(isWanted: claim.isWanted, then: then))

@@ -198,7 +198,13 @@ struct ListPartTests {
       let needs = ColumnNeeds(of: filled)
       #expect(needs == ColumnNeeds(of: bare), "\(slot)")
       let outcome = try row(filled, environment(.ios, width: 48, unit: .column))
-      let shown: Set<Slot> = kind == .empty ? [.description, .image, .icons, .actions] : []
+      let shown: Set<Slot> =
+        switch kind {
+        case .empty: [.description, .image, .icons, .actions]
+        // A chevron shows that the cells of a section are hidden.
+        case .section: [.accessory]
+        default: []
+        }
       if shown.contains(slot) {
         #expect(outcome.frames.count > plain.frames.count, "\(slot)")
       } else {
@@ -218,7 +224,12 @@ struct ListPartTests {
     var environment = environment(.ios, width: 375)
     environment.mode = .edit
     let outcome = try row(part, environment)
-    #expect(outcome.frames.allSatisfy { $0.widget == nil && $0.slot != .control && $0.slot != .unread })
+    // The chevron of a section shows that its cells are hidden.
+    #expect(
+      outcome.frames.allSatisfy {
+        ($0.widget == nil || kind == .section && $0.slot == .accessory) && $0.slot != .control
+          && $0.slot != .unread
+      })
     #expect(!outcome.isSelected && !outcome.html.contains("example.com"))
     #expect(part.knownActions.isEmpty)
   }
