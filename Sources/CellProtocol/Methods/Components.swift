@@ -38,7 +38,7 @@ extension Schema {
 
   /// A row that keeps its place in a window.
   static let anchor = Schema.object([
-    .required("id", .rowName, "the row's id"),
+    Property("id", .rowName, "the row's id; without it, the row at index"),
     Property(
       "offset", .number(-.infinity...(.infinity)),
       "its top below the top of the window, in lines or points; the default is 0"),

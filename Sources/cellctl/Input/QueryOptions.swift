@@ -31,7 +31,7 @@ struct QueryOptions: ParsableArguments {
     let fields = conditions.map(\.field) + (sort?.names ?? []) + (group.map { [$0] } ?? [])
     guard let unknown = fields.first(where: { CellField($0) == nil }) else { return }
     let hint = Suggestion.sentence(
-      for: unknown, among: CellField.paths, otherwise: "'cellctl help environment' names the fields")
+      for: unknown, among: CellField.paths, otherwise: "'cellctl help queries' names the fields")
     throw ValidationError("there is no field '\(unknown)'; \(hint)")
   }
 

@@ -51,6 +51,7 @@ enum CommandExamples {
       "rows",
       [
         "cellctl rows jobs --width 48",
+        "cellctl rows jobs --where status/state=negative --sort -data/hours",
         "cellctl rows jobs --format html > jobs.html",
         "cellctl rows jobs --format svg --reveal 17=trailing > swiped.svg",
       ]
@@ -58,7 +59,7 @@ enum CommandExamples {
     (
       "watch",
       [
-        "cellctl watch jobs", "cellctl watch jobs --profile ios",
+        "cellctl watch jobs", "cellctl watch jobs --group data/plant --sort title",
         "cellctl watch jobs -o ndjson --events",
       ]
     ),

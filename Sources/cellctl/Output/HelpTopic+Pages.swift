@@ -39,7 +39,44 @@ extension HelpTopic {
       .example("--set mode=edit --set truncation.title=middle --set font=Inter"),
       .table(members(Components.environment)),
       component("Font"),
+      .paragraph("'cellctl help queries' explains where, sort, group and collapsed."),
       .paragraph("null resets a member to its default, but a width of null is no limit."),
+    ]
+  }
+
+  static var queriesPage: [HelpBlock] {
+    [
+      .paragraph(
+        """
+        'rows', 'watch', 'export' and 'get' take --where, --sort and --group. They show a part of a session, in an \
+        order of its own. A shared view has the same as members: 'cellctl view jobs sort=-number'.
+        """),
+      .paragraph("Examples:"),
+      .example(
+        """
+        cellctl rows jobs --where status/state=negative
+        cellctl rows jobs --where 'title~pump' --where 'data/hours>8' --sort -data/hours
+        cellctl watch jobs --group data/plant --sort status/state,title
+        """),
+      .section(
+        "Operators of --where. Texts are compared without case and marks; several conditions must all be true:",
+        [
+          ("FIELD=VALUE", "a value of the field is equal; without VALUE, the field has no value"),
+          ("FIELD!=VALUE", "no value of the field is equal"),
+          ("FIELD~VALUE", "a value contains this text; with * or ?, it matches this pattern"),
+          ("FIELD<VALUE", "a value is before this one"), ("FIELD>VALUE", "a value is after this one"),
+        ]),
+      .paragraph(
+        """
+        Fields: \(CellField.paths.joined(separator: ", ")), and paths in the data of a cell, such as \
+        data/plant/name. A minus before a field of --sort is for descending order. Texts that hold numbers, such as \
+        "item 9" and "item 10", are in the order of these numbers.
+        """),
+      .paragraph("A condition with 'or' is JSON, in a shared view or with --set:"),
+      .example(
+        #"--set 'where={"any":[{"field":"unread","is":true},{"field":"status/state","is":"negative"}]}'"#),
+      component("Condition"),
+      component("SortKey"),
     ]
   }
 

@@ -8,6 +8,7 @@ enum HelpTopic: String, CaseIterable {
   case icons
   case mapping
   case presets
+  case queries
   case recipes
   case records
 
@@ -32,6 +33,7 @@ enum HelpTopic: String, CaseIterable {
     case .icons: Self.iconsPage
     case .mapping: Self.mappingPage
     case .presets: Self.presetsPage
+    case .queries: Self.queriesPage
     case .recipes: Self.recipesPage
     case .records: Self.recordsPage
     }

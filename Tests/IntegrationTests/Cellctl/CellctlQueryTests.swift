@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// `--where`, `--sort` and `--group`.
+@Suite struct CellctlQueryTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+    let input = """
+      {"id":"1","title":"Pump 10","status":{"text":"High","state":"negative"},"unread":true,"data":{"plant":"Köln","hours":3}}
+      {"id":"2","title":"Pump 9","status":{"text":"Open","state":"informative"},"data":{"plant":"Berlin","hours":12}}
+      {"id":"3","title":"Valve","tags":["007"],"data":{"plant":"Berlin"}}
+      """
+    #expect(try cellctl.run("push", "s", input: input).status == 0)
+  }
+
+  private func ids(_ arguments: String...) throws -> [String] {
+    let run = try CellctlProcess.run(["rows", "s", "-o", "ids"] + arguments, socket: cellctl.socketPath)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.lines
+  }
+
+  @Test func `conditions choose cells`() throws {
+    #expect(try ids("--where", "status/state=negative") == ["1"])
+    #expect(try ids("--where", "status/state!=negative") == ["2", "3"])
+    #expect(try ids("--where", "data/plant=koln") == ["1"])
+    #expect(try ids("--where", "title~PUMP") == ["1", "2"])
+    #expect(try ids("--where", "title~p*9") == ["2"])
+    #expect(try ids("--where", "data/hours>3") == ["2"])
+    #expect(try ids("--where", "data/hours<12", "--where", "unread=true") == ["1"])
+    #expect(try ids("--where", "status=") == ["3"])
+    #expect(try ids("--where", "status!=") == ["1", "2"])
+    #expect(try ids("--where", "tags=007") == ["3"])
+    #expect(try ids("--where", "title=a=b") == [])
+  }
+
+  @Test func `fields sort and group`() throws {
+    #expect(try ids("--sort", "title") == ["2", "1", "3"])
+    #expect(try ids("--sort", "-data/hours,title") == ["2", "1", "3"])
+    #expect(try ids("--sort=-title") == ["3", "1", "2"])
+    let rows = try cellctl.run("rows", "s", "--group", "data/plant", "--sort", "title", "--width", "20").lines
+    #expect(
+      rows == [
+        "Berlin (2)", "  Pump 9        Open", "  Valve", "  ‹007›", "Köln (1)", "● Pump 10       High",
+      ])
+  }
+
+  @Test func `cells are exported and got in the order of a query`() throws {
+    func found(_ arguments: String...) throws -> [String] {
+      let run = try CellctlProcess.run(arguments, socket: cellctl.socketPath)
+      #expect(run.status == 0, "\(run.errors)")
+      return try run.lines.map { try cellctl.object($0)["id"] as? String ?? "" }
+    }
+    #expect(try found("export", "s", "--sort", "-title") == ["3", "1", "2"])
+    #expect(try found("export", "s", "--where", "data/plant=berlin", "--group", "data/plant") == ["2", "3"])
+    #expect(try found("get", "s", "--where", "unread=true") == ["1"])
+    #expect(try cellctl.run("get", "s", "--where", "unread=true", "--member", "title").output == "Pump 10\n")
+    #expect(try cellctl.run("get", "s").status == 2)
+    #expect(try cellctl.run("get", "s", "1", "--where", "unread=true").status == 2)
+  }
+
+  @Test func `a watch has the rows of a query`() throws {
+    let run = try cellctl.run(
+      "watch", "s", "-o", "ndjson", "--where", "title~pump", "--sort", "title", "--timeout", "1")
+    #expect(run.lines.first?.contains(#""count":2"#) == true)
+  }
+
+  @Test func `mistakes are explained`() throws {
+    let unknown = try cellctl.run("rows", "s", "--where", "tilte=x")
+    #expect(
+      unknown.status == 2 && unknown.errors.contains("there is no field 'tilte'; Did you mean 'title'?"))
+    let sort = try cellctl.run("rows", "s", "--sort", "foo")
+    #expect(sort.status == 2 && sort.errors.contains("cellctl help queries"))
+    #expect(try cellctl.run("rows", "s", "--where", "title").status == 2)
+    #expect(try cellctl.run("rows", "s", "--where", "=x").status == 2)
+    #expect(try cellctl.run("rows", "s", "--sort", "").status == 2)
+    #expect(try cellctl.run("rows", "s", "--group", "stat").status == 2)
+    let view = try cellctl.run("rows", "s", "--view", "main", "--sort", "title")
+    #expect(view.status == 2 && view.errors.contains("--where, --sort and --group"))
+    let nothing = try cellctl.run("rows", "s", "--where", "title=nothing")
+    #expect(nothing.status == 0 && nothing.output.isEmpty)
+    #expect(nothing.errors == "no cells in s that meet the conditions\n")
+  }
+}
