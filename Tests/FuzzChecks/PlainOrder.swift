@@ -13,7 +13,7 @@ public struct QueryRandom: RandomNumberGenerator {
 
   /// A number from 0 to `bound` - 1.
   public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-  /// One of the items.
+  /// Picks an item.
   public mutating func pick<Element>(_ items: [Element]) -> Element { items[below(items.count)] }
 }
 

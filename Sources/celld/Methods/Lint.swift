@@ -4,10 +4,14 @@ import CellProtocol
 extension LintMethod: ViewHandler {
   static var kind: RequestKind { .read }
 
-  /// Checks a list on a worker, as it needs the heights of all rows.
+  /// Checks what a view shows on a worker, as it needs the heights of all rows.
   static func answer(
     _ call: MethodCall, _ session: Session, _ view: View, _ result: inout JSONWriter
-  ) -> Outcome {
+  ) throws(RPCError) -> Outcome {
+    try call.whenOrdered(session, view, &result) { (call, _) in check(call, session, view) }
+  }
+
+  private static func check(_ call: MethodCall, _ session: Session, _ view: View) -> Outcome {
     let snapshot = session.snapshot(view)
     let renderer = call.context.renderer
     call.context.workers.submit(call.readClaim(), from: snapshot, isLarge: true) {

@@ -83,7 +83,7 @@ private final class Watcher {
 }
 
 @Suite struct QueryTests {
-  /// Rows of watched views with random queries agree with a plain sort of the cells, whatever is edited.
+  /// Rows of watched views with random queries agree with a plain sort of the cells after any edit.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func viewsFollowEdits(seed: UInt64) throws {
     var source = RandomQueries(seed: seed)
     let (daemon, _) = try DaemonProcess.withClient()
@@ -191,7 +191,7 @@ private final class Watcher {
     let watcher = try RPCClient(daemon)
     let watch = try watcher.call("rows.watch", ["session": "s", "environment": environment, "count": 3])
     #expect(watch["count"] == 20_000)
-    // What does not concern the window or the list is not told.
+    // A change of a row outside of the window is not sent.
     try client.call(
       "cells.patch", ["session": "s", "patches": [["id": "c9999", "patch": ["subtitle": "x"]]]])
     try client.call(

@@ -22,7 +22,12 @@ import Testing
         "session": "s", "selection": "multiple", "profile": "ios", "drillDown": false,
         "selectionActions": [["id": "archive", "title": "Archive", "role": "positive"]],
       ])
-    try client.call("view.set", ["session": "s", "view": "phone", "width": 33])
+    try client.call(
+      "view.set",
+      [
+        "session": "s", "view": "phone", "width": 33, "where": ["not": ["field": "id", "is": "c11"]],
+        "sort": ["-title"], "group": "unread",
+      ])
     try client.call("view.set", ["session": "s", "view": "gone", "width": 34])
     try client.call("view.delete", ["session": "s", "view": "gone"])
     try client.call("cells.move", ["session": "s", "ids": ["c9", "c3"], "position": 5])
