@@ -17,7 +17,9 @@ extension ColumnPlan {
     if unread > 0, view.isUnread, icons.count == 0 {
       height = max(height, view.lengths.height(of: .unread))
     }
-    if image > 0, view.cell.hasImage {
+    if avatars != .none {
+      height = max(height, avatars.height(view.lengths))
+    } else if image > 0, view.cell.hasImage {
       height = max(height, DetailImage.height(ofEdge: DetailImage.edge(view), view))
     }
     return height
@@ -56,10 +58,17 @@ extension ColumnPlan {
       icons.place(x: x, y: iconsTop, view, into: &content)
       x += icons.span(view) + view.lengths.gap
     }
-    if image > 0, view.cell.hasImage {
+    if avatars != .none {
+      // Groups start at the same x, whatever is in them.
+      let group = avatars.shown > 1 ? avatars.union(view.style.kept.avatars) : avatars
+      avatars.place(
+        x: x + view.markInset(group.width(view.lengths, view.glyphs), in: image),
+        y: top(of: avatars.height(view.lengths)), view, into: &content)
+    } else if image > 0, view.cell.hasImage {
       let edge = DetailImage.edge(view)
       DetailImage.place(
-        x: x + (image - edge) / 2, y: top(of: DetailImage.height(ofEdge: edge, view)), edge: edge,
+        x: x + view.markInset(edge, in: image), y: top(of: DetailImage.height(ofEdge: edge, view)),
+        edge: edge,
         view, into: &content)
     }
   }

@@ -11,7 +11,10 @@ struct ColumnPlan {
   var statuses = StatusBlock()
   var actions = ActionBar()
   var accessory = AccessorySlot()
+  /// Whether avatars are below the texts.
   var showsAvatars = false
+  /// The avatars in the place of the image.
+  private(set) var avatars = AvatarGroup.none
   /// `hidden` if the cell has no description.
   var description = Environment.DescriptionPlacement.hidden
 
@@ -47,8 +50,9 @@ struct ColumnPlan {
     control = view.columns.control
     unread = Unread.width(view)
     icons = IconColumn(of: view)
-    if view.columns.kept.image { image = view.lengths.keptImage }
-    if view.cell.hasImage { image = max(image, DetailImage.edge(view)) }
+    image = view.columns.image
+    if !view.cell.avatars.isEmpty, view.has(.avatars) { setAvatars(view) }
+    if view.cell.hasImage, avatars == .none { image = max(image, DetailImage.edge(view)) }
     statuses = StatusBlock(of: view)
     statuses.width = max(statuses.width, view.keptStatus)
     if !view.cell.actions.isEmpty || view.cell.accessory != .none {
@@ -56,7 +60,6 @@ struct ColumnPlan {
       accessory = AccessorySlot(of: view, nextTo: actions)
     }
     accessory.width = max(accessory.width, view.keptAccessory)
-    showsAvatars = !view.cell.avatars.isEmpty && view.has(.avatars) && view.hasMainContent
     description = DescriptionSlot.placement(view)
     if description == .column, view.columns.descriptionsMoveBelow { description = .below }
     if description == .column, view.style.descriptionGivesWay, statuses.count == 0,
@@ -64,6 +67,21 @@ struct ColumnPlan {
     {
       description = .below
     }
+  }
+
+  @inline(never)
+  private mutating func setAvatars(_ view: borrowing CellView) {
+    if view.avatarsReplaceImage {
+      setGroup(AvatarGroup(count: view.cell.avatars.count), view)
+    } else {
+      showsAvatars = view.hasMainContent
+    }
+  }
+
+  /// Sets the avatars in the place of the image, and widens its column for them.
+  private mutating func setGroup(_ group: AvatarGroup, _ view: borrowing CellView) {
+    avatars = group
+    image = max(view.columns.image, group.width(view.lengths, view.glyphs))
   }
 
   // Inlined, so that only the lengths that are read are loaded.
@@ -133,9 +151,9 @@ struct ColumnPlan {
   }
 
   private mutating func dropLeadingMark(_ view: borrowing CellView) -> Bool {
-    if icons.dropLaterIcons(view) { return true }
+    if icons.dropLaterIcons(view) || dropLaterAvatars(view) { return true }
     if image > 0 {
-      image = 0
+      dropImage()
     } else if icons.width > 0 {
       icons = IconColumn()
     } else if unread > 0 {
@@ -227,7 +245,7 @@ struct ColumnPlan {
     switch concession {
     case .laterActions: return actions.count > 1 && actions.fold(view)
     case .avatars:
-      guard showsAvatars else { return false }
+      guard showsAvatars else { return dropLaterAvatars(view) }
       showsAvatars = false
     case .statusAxis: return statuses.stack(view)
     case .description:
@@ -236,8 +254,8 @@ struct ColumnPlan {
     case .laterIcons: return icons.dropLaterIcons(view)
     case .laterStatuses: return statuses.dropLater(view)
     case .image:
-      guard image > 0, !view.columns.kept.image else { return false }
-      image = 0
+      guard image > 0, view.columns.image == 0 else { return false }
+      dropImage()
     case .number: return icons.dropNumber(view)
     case .accessory: return accessory.drop(view)
     case .actions: return actions.fold(view)
@@ -251,5 +269,19 @@ struct ColumnPlan {
     case .status: return statuses.shrink(view)
     }
     return true
+  }
+
+  /// Drops all avatars in the place of the image except the first. Returns `false` if there are
+  /// none, or if the list shows all of them.
+  private mutating func dropLaterAvatars(_ view: borrowing CellView) -> Bool {
+    guard avatars.shown > 1, !view.columns.keepsAvatars else { return false }
+    setGroup(AvatarGroup(count: 1), view)
+    return true
+  }
+
+  /// Drops the image, or the avatars in its place.
+  private mutating func dropImage() {
+    image = 0
+    avatars = .none
   }
 }

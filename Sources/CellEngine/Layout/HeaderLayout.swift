@@ -72,7 +72,8 @@ struct HeaderLayout {
     let status = HeaderParts.statuses(atMost: lengths.headerStatus, view).width
     var least = 2 * plan.margin + lengths.leastMain
     if hasMiddle(view) { least += lengths.leastMain + lengths.headerGap }
-    if view.cell.hasImage { least += lengths.headerImage + lengths.headerImageGap }
+    let image = HeaderParts.imageWidth(view)
+    if image > 0 { least += image + lengths.headerImageGap }
     if status > 0 { least += status + lengths.headerStatusGap }
     return least <= view.style.width
   }

@@ -6,14 +6,28 @@ enum HeaderParts {
   /// Places the image at `x` if there is room for it. Returns the x position of the texts.
   static func placeImage(_ x: Int32, _ view: borrowing CellView, into content: inout RowContent) -> Int32 {
     let room = view.style.width - x * 2
-    let edge = DetailImage.headerEdge(view)
-    guard view.cell.hasImage, view.isUnlimited || room >= view.lengths.leastMain + edge else { return x }
-    DetailImage.place(x: x, y: 0, edge: edge, view, into: &content)
-    return x + edge + view.lengths.headerImageGap
+    let width = imageWidth(view)
+    guard width > 0, view.isUnlimited || room >= view.lengths.leastMain + width else { return x }
+    if view.avatarsReplaceImage {
+      AvatarGroup(count: view.cell.avatars.count).place(x: x, y: 0, view, into: &content)
+    } else {
+      DetailImage.place(x: x, y: 0, edge: width, view, into: &content)
+    }
+    return x + width + view.lengths.headerImageGap
+  }
+
+  /// The width of the image, or of the avatars in its place; 0 without them.
+  static func imageWidth(_ view: borrowing CellView) -> Int32 {
+    if view.avatarsReplaceImage {
+      return AvatarGroup(count: view.cell.avatars.count).width(view.lengths, view.glyphs)
+    }
+    return view.cell.hasImage ? DetailImage.headerEdge(view) : 0
   }
 
   static func imageHeight(_ view: borrowing CellView) -> Int32 {
-    DetailImage.height(ofEdge: DetailImage.headerEdge(view), view)
+    view.avatarsReplaceImage
+      ? AvatarGroup(count: view.cell.avatars.count).height(view.lengths)
+      : DetailImage.height(ofEdge: DetailImage.headerEdge(view), view)
   }
 
   /// The statuses, one below the other, at most `limit` layout units wide. Without room for the

@@ -91,7 +91,8 @@ public struct Preparation: Hashable, Sendable {
     let (mark, digit) = (widestMark(style), widestMark(style) / 4)
     let leading = 2 * (mark + lengths.gap) + lengths.gap + max(mark, Int32(style.kept.number) * digit)
     let gaps = lengths.descriptionGap + lengths.descriptionTrailingGap
-    return style.width < 2 * lengths.margin + leading + lengths.keptImage + lengths.imageGap
+    let image = max(lengths.keptImage, style.kept.avatars.widthLimit(lengths, letter: digit))
+    return style.width < 2 * lengths.margin + leading + image + lengths.imageGap
       + lengths.leastMain + lengths.leastDescription + gaps + beside
   }
 

@@ -34,7 +34,8 @@ enum SkeletonRow {
     if plan.image > 0 {
       let edge = edge(plan, view)
       let height = DetailImage.height(ofEdge: edge, view)
-      let x = plan.isStacked ? mainX : mainX - lengths.imageGap - plan.image + (plan.image - edge) / 2
+      let x =
+        plan.isStacked ? mainX : mainX - lengths.imageGap - plan.image + view.markInset(edge, in: plan.image)
       place(
         .image, x: x, y: plan.isStacked ? 0 : alignment.top(of: height), width: edge, height: height, view,
         into: &content)

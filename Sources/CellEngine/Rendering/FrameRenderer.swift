@@ -119,8 +119,10 @@ public enum FrameRenderer {
   /// The baseline of the lines of an element, from their top.
   private static func baseline(of element: PlacedElement, in row: borrowing Row) -> Int32 {
     if row.lengths.isColumns { return row.lengths.line }
-    // The initials of an image are in its middle.
-    if element.slot == .image { return row.style.baseline(of: .label, inHeight: element.height) }
+    // Initials are in the middle of their image, and `+N` in that of its element.
+    if element.slot == .image || element.slot == .avatars {
+      return row.style.baseline(of: .label, inHeight: element.height)
+    }
     // The texts of a chart have several fonts.
     if element.slot == .chart, element.lineCount > 0 {
       let line = row.content.lines[Int(element.firstLine)]

@@ -50,8 +50,8 @@ struct AvatarRow {
     // Avatars can overlap each other, but not the `+N`.
     let overlap = count > 0 ? min(0, view.lengths.avatarGap) : 0
     More.place(
-      Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step - overlap, y: y, view,
-      into: &content)
+      Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step - overlap, y: y,
+      height: view.lengths.height(of: .avatars), view, into: &content)
   }
 
   // MARK: Words
@@ -68,11 +68,31 @@ struct AvatarRow {
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
-    view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
-    guard view.has(.avatars), view.hasMainContent, view.lengths.showsAvatarInitials else { return }
+    if !view.avatarsReplaceImage {
+      view.note(.avatars, isFilled: !view.cell.avatars.isEmpty, in: &notes)
+      guard view.has(.avatars), view.hasMainContent else { return }
+    }
+    guard view.lengths.showsAvatarInitials else { return }
     for index in view.cell.avatars.indices {
       guard let initials = view.cell.avatars[index] else { continue }
       if view.advance(of: initials) > view.lengths.initials { notes.insert(.avatarInitials) }
     }
+  }
+}
+
+/// The avatars in the place of the image.
+extension AvatarGroup {
+  func place(x: Int32, y: Int32, _ view: borrowing CellView, into content: inout RowContent) {
+    let lengths = view.lengths
+    DetailImage.place(
+      view.cell.avatars[0], avatar: 0, x: x, y: y, edge: lengths.avatar, view, into: &content)
+    guard shown > 1 else { return }
+    DetailImage.place(
+      view.cell.avatars[1], avatar: 1, x: x + secondX(lengths), y: y + secondY(lengths),
+      edge: lengths.avatar, view, into: &content)
+    guard extent > shown else { return }
+    More.place(
+      Int32(clamping: view.cell.avatars.count - shown), slot: .avatars, x: x + moreX(lengths), y: y,
+      height: moreHeight(lengths), view, into: &content)
   }
 }

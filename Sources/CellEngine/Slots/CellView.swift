@@ -70,6 +70,11 @@ struct CellView: ~Copyable {
     cell.kind == .object || cell.kind == .contact || (cell.kind == .grid && !isTableRow)
   }
 
+  /// Whether the cell has avatars in the place of its image.
+  var avatarsReplaceImage: Bool {
+    !cell.avatars.isEmpty && style.profile.avatars.replaceImage && has(.avatars)
+  }
+
   /// The widths that the list reserves at the trailing edge. A row keeps them even if they are
   /// empty.
   @inline(__always)

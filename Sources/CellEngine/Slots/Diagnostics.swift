@@ -13,7 +13,7 @@ struct Diagnostics: Equatable {
     case accessory, actions, detail
     case headerTags, headerStatuses, headerDescription, headerPages, headerImageSize, wideHeaderImageSize
     case valueDescription, columns, columnRoom
-    case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials
+    case tableAccessory, iconText, statusIconText, infoIconText, initials, avatarInitials, replacedImage
     case marks
     case actionIcon, actionWithoutIcon, emptyMenu
     case count, gestures, href, messageActions, messageIcons, messageImageSize
@@ -73,6 +73,7 @@ struct Diagnostics: Equatable {
     case .infoIconText: "info: an icon's text that is wider than two columns is cut"
     case .initials: "image: initials that are wider than the image are cut"
     case .avatarInitials: "avatars: initials that are wider than an avatar are cut"
+    case .replacedImage: "image: profile \(profile.name) shows the avatars instead"
     case .marks:
       "text: at most \(ClusterMarks.limit) combining marks of a grapheme cluster are shown, so the others are left out"
     case .actionIcon: "actions: an icon finds no room next to its title, so it is left out"

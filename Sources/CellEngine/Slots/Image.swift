@@ -71,18 +71,26 @@ enum DetailImage {
 
   // MARK: Words
 
+  /// Appends the label of the image, or the words of the avatars in its place.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
+    if view.avatarsReplaceImage { return AvatarRow.appendWords(view, to: &parts) }
     if let label = view.cell.imageLabel { parts.append(words: label) }
   }
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    if view.avatarsReplaceImage { return }
     if let initials = view.cell.initials, view.advance(of: initials) > view.lengths.initials {
       notes.insert(.initials)
     }
   }
 
-  /// Notes an image whose size or shape is not the one that the cell asks for.
+  /// Notes an image that avatars replace, or whose size or shape is not the one that the cell asks
+  /// for.
   static func noteSize(_ view: borrowing CellView, in notes: inout Diagnostics) {
+    guard !view.avatarsReplaceImage else {
+      if view.cell.hasImage { notes.insert(.replacedImage) }
+      return
+    }
     if isAlwaysRound(view), view.cell.picture.shape == .square { notes.insert(.personShape) }
     guard let size = view.cell.imageSize else { return }
     let image = view.style.profile.image

@@ -129,7 +129,10 @@ struct TagFlow: ~Copyable {
         Self.place(
           view.cell.tags[Int(tag)], x: itemX, y: itemY, width: item.width, brackets: brackets, view,
           into: &content)
-      case .more(let count): More.place(count, slot: .tags, x: itemX, y: itemY, view, into: &content)
+      case .more(let count):
+        More.place(
+          count, slot: .tags, x: itemX, y: itemY, height: view.lengths.height(of: .tags), view, into: &content
+        )
       }
     }
   }
@@ -181,13 +184,13 @@ enum More {
   }
 
   static func place(
-    _ count: Int32, slot: Slot, x: Int32, y: Int32, _ view: borrowing CellView,
+    _ count: Int32, slot: Slot, x: Int32, y: Int32, height: Int32, _ view: borrowing CellView,
     into content: inout RowContent
   ) {
     let advance = advance(Int(count), view)
     content.place(
       .more(count), x: x, y: y, advance: advance,
       in: PlacedElement(
-        slot: slot, role: .more, x: x, y: y, width: advance, height: view.lengths.height(of: slot)))
+        slot: slot, role: .more, x: x, y: y, width: advance, height: height))
   }
 }

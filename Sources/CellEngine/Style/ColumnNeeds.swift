@@ -8,6 +8,8 @@ public struct ColumnNeeds: Equatable, Sendable {
   public var image = false
   /// The sizes that the images ask for.
   public var imageSizes = ImageSizes()
+  /// The widest group of avatars, for profiles that have them in the place of the image.
+  public var avatars = AvatarGroup.none
   /// The widest number in terminal columns, 0…``KeptColumns/numberLimit``; 0 is none.
   public var number = 0
   /// The widest status in terminal columns, 0…``statusLimit``; 0 is none.
@@ -37,6 +39,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     icons = cell.iconColumnCount
     image = cell.image != nil
     imageSizes = ImageSizes(of: cell)
+    avatars = AvatarGroup(count: cell.avatars.count)
     number = cell.numberColumnCount
     status = cell.statusColumnCount(atMost: Self.statusLimit)
     trailing = TrailingMarks(of: cell)
@@ -72,6 +75,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     icons = max(icons, other.icons)
     image = image || other.image
     if other.image { imageSizes.formUnion(other.imageSizes) }
+    avatars = avatars.union(other.avatars)
     number = max(number, other.number)
     status = max(status, other.status)
     trailing.formUnion(other.trailing)

@@ -17,6 +17,12 @@ struct CommonColumns {
   private(set) var leastWholeWidth: Int32 = 0
   /// The icon column; 0 if the list keeps none.
   private(set) var icons: Int32 = 0
+  /// The image column; 0 if the list keeps none.
+  private(set) var image: Int32 = 0
+  /// Whether rows show all of their avatars in the image column.
+  private(set) var keepsAvatars: Bool
+  /// The width of the image column if rows show one avatar.
+  private let imageOfOneAvatar: Int32
   /// Whether the column of the unread mark is before the icons, and kept.
   private(set) var keepsUnread = false
   /// Whether rows without a description have a column for it.
@@ -49,6 +55,10 @@ struct CommonColumns {
     unread = glyphs.advance(of: .unread)
     stacksUnread = profile.icons.holdsUnread
     digit = glyphs.digitAdvance
+    image = kept.image ? lengths.keptImage : 0
+    keepsAvatars = kept.avatars.shown > 1
+    imageOfOneAvatar = max(image, keepsAvatars ? lengths.avatar : 0)
+    image = max(image, kept.avatars.width(lengths, glyphs))
     if style.mode == .edit || kept.control {
       control = Self.controlAdvance(style, lengths: lengths, glyphs: glyphs)
     }
@@ -152,13 +162,16 @@ struct CommonColumns {
     if control > 0 { sum += control + lengths.gap }
     if kept.unread, !stacksUnread { sum += unread + lengths.gap }
     if icons > 0 { sum += icons + lengths.gap }
-    return kept.image ? sum + lengths.keptImage + lengths.imageGap : sum
+    return image > 0 ? sum + image + lengths.imageGap : sum
   }
 
   /// - Returns: `false` if the rows have no such column.
   private mutating func concede(_ concession: Profile.Concession) -> Bool {
     switch concession {
-    case .image where kept.image: kept.image = false
+    case .avatars where keepsAvatars:
+      keepsAvatars = false
+      image = imageOfOneAvatar
+    case .image where image > 0: image = 0
     case .number where kept.number > 0: kept.number = 0
     case .icons where kept.icons > 0: kept.icons = 0
     case .unread where kept.unread: kept.unread = false

@@ -6,6 +6,9 @@ public struct KeptColumns: Hashable, Sendable {
   public var image = false
   /// The sizes of the images; the image column is as wide as the largest of them.
   public var imageSizes = ImageSizes()
+  /// The widest group of avatars. If the profile has them in the place of the image, the image
+  /// column has room for it.
+  public var avatars = AvatarGroup.none
   /// The width of the widest number in terminal columns, 0…``numberLimit``; 0 means none.
   public var number = 0
   /// The width of the widest status in terminal columns; 0 means no column.
@@ -53,6 +56,7 @@ public struct KeptColumns: Hashable, Sendable {
     unread = needs.unread
     icons = needs.icons
     image = needs.image
+    avatars = needs.avatars
     number = needs.number
     alignsDescriptions = true
     descriptionStatus = (needs.status + Self.statusStep - 1) / Self.statusStep * Self.statusStep
@@ -81,6 +85,7 @@ public struct KeptColumns: Hashable, Sendable {
     unread = false
     icons = 0
     image = false
+    avatars = .none
     number = 0
     status = 0
     beside.remove(.status)

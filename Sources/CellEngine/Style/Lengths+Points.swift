@@ -29,9 +29,10 @@ extension Lengths {
     statusIconLimit = .max
     numberLimit = Self.units(ornaments.number * scale)
     initials = Self.units(profile.texts.label.size * scale / Style.initialsShare)
-    avatar = Self.units(profile.avatars.size * scale)
-    showsAvatarInitials = profile.avatars.size * scale >= Style.leastInitialsEdge
-    avatarGap = -Self.units(profile.avatars.overlap * scale)
+    let avatarScale = Self.avatarScale(style)
+    avatar = Self.units(profile.avatars.size * avatarScale)
+    showsAvatarInitials = profile.avatars.size * avatarScale >= Style.leastInitialsEdge
+    avatarGap = -Self.units(profile.avatars.overlap * avatarScale)
     actionGap = Self.units(ornaments.actionSpacing)
     contactActionGap = Self.units(ornaments.activitySpacing)
     leastControl = Self.units(ornaments.control * scale)
@@ -114,6 +115,11 @@ extension Lengths {
     messageText = Self.units(message.text * style.fontScale)
   }
 
+  /// Images do not grow with the text, and avatars in their place do not, either.
+  private static func avatarScale(_ style: Style) -> Double {
+    style.profile.avatars.replaceImage ? 1 : style.fontScale
+  }
+
   /// Points in layout units.
   static func units(_ points: Double) -> Int32 { Points.units(points) }
 
@@ -140,7 +146,7 @@ extension Lengths {
     lines.tag = line(.tag, padding: tagPadding)
     lines.icon = line(.label, height: profile.distances.iconColumn * scale)
     lines.rating = line(.label, height: profile.ornaments.star * scale)
-    lines.avatar = line(.label, height: profile.avatars.size * scale)
+    lines.avatar = line(.label, height: profile.avatars.size * avatarScale(style))
     // Marks and actions next to the title have the height of its line.
     lines.mark = line(.label, height: profile.texts.title.lineHeight * scale)
     lines.action = line(.action, height: profile.texts.title.lineHeight * scale)

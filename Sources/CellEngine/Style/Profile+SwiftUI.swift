@@ -20,7 +20,7 @@ extension Profile {
       placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true, drawsDetail: false),
     control: .circle,
     image: ImageSize(standard: 45, smallest: 16, largest: 60),
-    avatars: .row,
+    avatars: .group,
     alignment: .swiftUI,
     distances: .swiftUI,
     ornaments: .cocoa,

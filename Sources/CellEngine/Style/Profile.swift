@@ -30,7 +30,7 @@ public struct Profile: Sendable {
   public var actions: Actions
   public var control: Control
   public var image: ImageSize
-  public var avatars: Avatars
+  public var avatars: ProfileAvatars
   public var alignment: Alignment
   public var givingWay = GivingWay.standard
   public var largeText = LargeText.standard

@@ -135,19 +135,6 @@ extension Profile {
     public var mayBeHorizontal = false
   }
 
-  /// The sizes of avatars in a row, in points.
-  public struct Avatars: Hashable, Sendable {
-    /// The edge of one.
-    public var size: Double
-    /// How much of it the next covers.
-    public var overlap: Double
-
-    /// A row of small ones (S1).
-    public static let row = Avatars(size: 16, overlap: 2)
-    /// A stack, in which each covers half of the one before (S2).
-    public static let stack = Avatars(size: 45, overlap: 22.5)
-  }
-
   /// How the parts of a row are aligned vertically.
   public struct Alignment: Sendable {
     /// From how many text lines on a row in points is aligned at the top; 0 is always.

@@ -220,6 +220,7 @@ public struct Style: Hashable, Sendable {
     // The sizes are dropped: `keptImageEdge` has all that layout needs of them. With them, styles
     // of equal rows could differ.
     self.kept.imageSizes = ImageSizes()
+    if !profile.avatars.replaceImage { self.kept.avatars = .none }
     // An icon of one column may have two here, so the column has room for both. ASCII forms have
     // one.
     if kept.icons > 0, widthModel.ambiguous == 2 { self.kept.icons = 2 }

@@ -13,7 +13,7 @@ struct PointScaleTests {
     }
   }
 
-  @Test(arguments: [("compose", 16.0, 14.0), ("swiftui", 16, 14), ("ios", 45, 22.5)])
+  @Test(arguments: [("compose", 16.0, 14.0), ("ios", 45, 22.5)])
   func avatars(profile: String, edge: Double, step: Double) throws {
     for scale in [0.5, 1, 2] {
       let frames = try avatars(scale, profile).frames.filter { $0.slot == .avatars }

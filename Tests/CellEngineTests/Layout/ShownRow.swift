@@ -12,10 +12,19 @@ struct ShownRow {
   func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
   var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
 
+  /// Whether avatars are in the place of the image, before the title.
+  private var avatarsReplaceImage: Bool {
+    guard let avatar = frames.firstIndex(where: { $0.slot == .avatars }) else { return false }
+    return avatar < frames.firstIndex { $0.slot == .title } ?? 0
+  }
+
   /// The extent that `concession` left, compared with a row that has room for all slots. `nil` if
   /// the slot is empty.
   func extent(of concession: Profile.Concession, from full: ShownRow) -> Extent? {
     switch concession {
+    // In the place of the image, the first avatar is dropped as an image.
+    case .avatars where full.avatarsReplaceImage: full.extent(of: .avatars, in: self, from: 1)
+    case .image where full.avatarsReplaceImage: count(.avatars) == 0 ? .gone : .whole
     // Avatars that do not fit become `+N`. That is not a concession.
     case .avatars: full.count(.avatars) == 0 ? nil : count(.avatars) == 0 ? .gone : .whole
     case .description: full.extent(of: .description, in: self, from: 0)

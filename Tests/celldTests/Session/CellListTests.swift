@@ -80,10 +80,13 @@ private func check(_ list: CellList, against naive: NaiveList) {
     cells[17] = cell("17", Image(person: true, size: 60))
     cells[200] = cell("200", Image(), .contact)
     cells[299] = cell("299", Image())
+    cells[1].avatars = [Image](repeating: Image(), count: 400)
+    cells[2].avatars = [Image()]
     var list = CellList()
     list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
     for id in ["17", "200", "299", "1"] {
       #expect(list.summary.needs.imageSizes == ColumnNeeds(of: cells).imageSizes)
+      #expect(list.summary.needs.avatars == ColumnNeeds(of: cells).avatars)
       _ = list.remove(at: [list.place(of: ByteKey(id))].compactMap { $0 })
       cells.removeAll { $0.id == id }
     }
