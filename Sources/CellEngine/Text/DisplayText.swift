@@ -135,7 +135,7 @@ public enum DisplayText {
     let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- least < 11 ? 1 : 0
     let lineStart: UInt8 = first == 0x0A && second >= 0xC0 ? 1 : 0
     let zeroSpace: UInt8 = first == 0xE2 && second == 0x80 && third == 0x8B ? 1 : 0
-    let softHyphen: UInt8 = first == 0xC2 && second == 0xAD && third >= 0xE0 ? 1 : 0
+    let softHyphen: UInt8 = first == 0xC2 && second == 0xAD && third >= 0xC0 ? 1 : 0
     let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
     let lastOfPlane: UInt8 = first == 0xBF && second & 0xFE == 0xBE ? 1 : 0
     let plane14: UInt8 = first == 0xF3 ? 1 : 0

@@ -35,6 +35,7 @@ import Testing
       ("a\u{903} \u{903}", nil),
       ("a\n\u{9BE}b\u{200B}\u{903}", "a\n\u{A0}\u{9BE}b\u{200B}\u{A0}\u{903}"),
       ("a\u{AD}\u{93F}b\u{AD}\u{301}", "a\u{AD}\u{A0}\u{93F}b\u{AD}\u{301}"),
+      ("a\u{AD}\u{301}\u{903}", "a\u{AD}\u{301}\u{A0}\u{903}"),
       ("\u{301}a \u{1F3FB}", nil),
       ("lone\u{202C} closers\u{2069}", "lone closers"),
       ("\u{2066}not across\u{202C}\u{2069}", "\u{2066}not across\u{2069}"),
