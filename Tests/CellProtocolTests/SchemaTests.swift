@@ -131,7 +131,15 @@ import Testing
     let schemas = json["components"]?["schemas"]
     let cell = schemas?["Cell"]
     #expect(cell?["properties"]?.members?.map(\.name) == ObjectCodec<Cell>.cell.names.names)
-    #expect(cell?["required"] == ["id", "title"])
+    #expect(cell?["required"] == ["id"])
+    // Only a skeleton can leave out the title.
+    let condition: JSON = [
+      "anyOf": [
+        ["required": ["title"]],
+        ["required": ["kind"], "properties": ["kind": ["const": "skeleton"]]],
+      ]
+    ]
+    #expect(cell?["allOf"] == [condition])
     #expect(cell?["additionalProperties"] == false)
     let environment = schemas?["Environment"]?["properties"]?.members?.map(\.name) ?? []
     #expect(environment == ObjectCodec<Environment>.environment.names.names)

@@ -6,7 +6,8 @@ extension ObjectCodec<Cell> {
     Cell(id: "", title: ""),
     [
       .required("id", .name, \.id, "the id of the cell in its session"),
-      .required("title", .anyText, \.title, "the first text row; only the kind skeleton may leave it out"),
+      .required("title", .anyText, \.title, "the first text row; only the kind skeleton may leave it out")
+        .except(if: "kind", is: Cell.Kind.skeleton.rawValue),
       .optional("subtitle", .text, \.subtitle, "the second text row"),
       .optional(
         "footnote", .text, \.footnote, "the third text row; the same as caption if the profile has only that"
@@ -49,9 +50,7 @@ extension ObjectCodec<Cell> {
       .standard("truncate", .truncations, \.truncate, [:], "truncation by slot, instead of the view's"),
       .optional("data", .json, \.data, "any JSON; it is returned as the same value"),
     ],
-    check: check, needs: { $0.kind != .skeleton || $1 != titleIndex })
-
-  private static let titleIndex = 1
+    check: check, isException: { $0.kind == .skeleton })
 
   private static func check(_ cell: Cell) throws(RPCError) {
     try checkActions(cell)

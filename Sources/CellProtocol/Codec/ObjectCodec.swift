@@ -7,18 +7,18 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   let names: NameTable
   /// Checks an object whose members are all read.
   let check: @Sendable (Whole) throws(RPCError) -> Void
-  /// Whether an object needs a required member, by its index.
-  let needs: @Sendable (Whole, Int) -> Bool
+  /// Whether an object is one of those that can leave out a required member.
+  let isException: @Sendable (Whole) -> Bool
 
   init(
     _ initial: Whole, _ fields: [Field<Whole>],
     check: @escaping @Sendable (Whole) throws(RPCError) -> Void = { (_) throws(RPCError) in },
-    needs: @escaping @Sendable (Whole, Int) -> Bool = { _, _ in true }
+    isException: @escaping @Sendable (Whole) -> Bool = { _ in false }
   ) {
     self.initial = initial
     self.fields = fields
     self.check = check
-    self.needs = needs
+    self.isException = isException
     names = NameTable(fields.map(\.name)) { fields[$0].isRequired }
   }
 
@@ -26,7 +26,9 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   var schema: Schema {
     .object(
       Schema.Properties(
-        fields.map { Schema.Property($0.name, $0.schema, isRequired: $0.isRequired, $0.summary) }))
+        fields.map {
+          Schema.Property($0.name, $0.schema, isRequired: $0.isRequired, except: $0.exception, $0.summary)
+        }))
   }
 
   /// Reads an object. Unknown members throw.
@@ -37,7 +39,9 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
     }
     while missing != 0 {
       let index = missing.trailingZeroBitCount
-      if needs(whole, index) { throw .missingMember(names.names[index], at: "") }
+      guard fields[index].exception != nil, isException(whole) else {
+        throw .missingMember(names.names[index], at: "")
+      }
       missing &= missing - 1
     }
     try check(whole)
@@ -63,6 +67,8 @@ struct Field<Whole: Sendable>: Sendable {
   let schema: Schema
   let summary: String
   let isRequired: Bool
+  /// The objects that can leave it out although it is required.
+  private(set) var exception: Schema.Exception?
   /// Reads the value of the member, which is not null, into the object.
   let read: @Sendable (JSONNode, inout Whole) throws(RPCError) -> Void
   /// Writes the name and the value, or nothing if the member is absent.
@@ -79,6 +85,13 @@ struct Field<Whole: Sendable>: Sendable {
     _ summary: String
   ) -> Field {
     Field(name, codec, path, summary, isRequired: true, isWritten: { _ in true })
+  }
+
+  /// The required member, which objects can leave out if `member` has this text.
+  func except(if member: String, is text: String) -> Field {
+    var field = self
+    field.exception = Schema.Exception(member: member, text: text)
+    return field
   }
 
   /// A member that is always written.

@@ -58,8 +58,25 @@ extension Schema.Properties {
           return JSON.Member(property.name, schema)
         })
     }
-    let required = list.filter(\.isRequired).map { JSON.string($0.name) }
+    let required = list.filter { $0.isRequired && $0.exception == nil }.map { JSON.string($0.name) }
     if !required.isEmpty { json["required"] = .array(required) }
+    let conditions = list.compactMap { property in
+      property.exception.map { $0.json(ofMember: property.name) }
+    }
+    if !conditions.isEmpty { json["allOf"] = .array(conditions) }
     return json
+  }
+}
+
+extension Schema.Exception {
+  /// Objects that have the member `name` or are an exception.
+  fileprivate func json(ofMember name: String) -> JSON {
+    let condition = JSON.object([JSON.Member(member, ["const": .string(text)])])
+    return [
+      "anyOf": [
+        ["required": [.string(name)]],
+        ["required": [.string(member)], "properties": condition],
+      ]
+    ]
   }
 }

@@ -36,6 +36,12 @@ public enum Schema: Sendable {
   /// A named part of the protocol. Its codec checks it.
   case reference(String)
 
+  /// Objects in which a member has this text.
+  public struct Exception: Sendable {
+    public let member: String
+    public let text: String
+  }
+
   /// A member of an object.
   public struct Property: Sendable {
     /// Its name.
@@ -44,6 +50,8 @@ public enum Schema: Sendable {
     public let schema: Schema
     /// Whether it is required.
     public let isRequired: Bool
+    /// The objects that can leave it out although it is required.
+    public let exception: Exception?
     /// A short description.
     public let summary: String
 
@@ -52,10 +60,14 @@ public enum Schema: Sendable {
       self.init(name, schema, isRequired: false, summary)
     }
 
-    init(_ name: String, _ schema: Schema, isRequired: Bool, _ summary: String) {
+    init(
+      _ name: String, _ schema: Schema, isRequired: Bool, except exception: Exception? = nil,
+      _ summary: String
+    ) {
       self.name = name
       self.schema = schema
       self.isRequired = isRequired
+      self.exception = exception
       self.summary = summary
     }
 

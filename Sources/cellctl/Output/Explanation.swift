@@ -85,7 +85,10 @@ struct Explanation {
     if property.schema.values != property.schema.typeName {
       facts.append((name: "values", text: property.schema.values))
     }
-    if property.isRequired { facts.append((name: "required", text: "yes")) }
+    if property.isRequired {
+      let exception = property.exception.map { ", unless \($0.member) is \($0.text)" } ?? ""
+      facts.append((name: "required", text: "yes\(exception)"))
+    }
     if let example { facts.append((name: "example", text: example)) }
     return facts
   }
