@@ -4,27 +4,36 @@ import CellProtocol
 struct ModelCell: Hashable, Sendable {
   var id: String
   var title: String
+  /// Sections, empty states and skeletons are not objects.
+  var kind = "object"
   var unread = false
   var selected = false
   /// The state of its toggle; `nil` before its first use.
   var on: Bool?
 
+  /// The kinds that cells get, objects more often than others.
+  static let kinds = ["object", "object", "object", "section", "empty", "skeleton"]
+
+  var isObject: Bool { kind == "object" }
+
   /// The cell as it is pushed, without interaction state.
   var json: JSON {
     [
-      "id": .string(id), "title": .string(title), "unread": .bool(unread),
+      "id": .string(id), "title": .string(title), "kind": .string(kind), "unread": .bool(unread),
       "actions": [["id": "f", "title": "F", "kind": "toggle"]],
     ]
   }
 
-  init(id: String, title: String, unread: Bool = false) {
-    (self.id, self.title, self.unread) = (id, title, unread)
+  init(id: String, title: String, kind: String, unread: Bool = false) {
+    (self.id, self.title, self.kind, self.unread) = (id, title, kind, unread)
   }
 
   /// A cell of `cells.get`.
   init(_ json: JSON) {
     self.init(
-      id: json["id"]?.string ?? "", title: json["title"]?.string ?? "", unread: json["unread"]?.bool ?? false)
+      id: json["id"]?.string ?? "", title: json["title"]?.string ?? "",
+      kind: json["kind"]?.string ?? "object",
+      unread: json["unread"]?.bool ?? false)
     selected = json["selected"]?.bool ?? false
     on = json["actions"]?[0]?["on"]?.bool
   }
@@ -100,6 +109,8 @@ enum ModelEdit: Sendable {
       for place in cells.indices where seen.contains(cells[place].id) { cells[place].unread = false }
     case .select(let chosen, let operation):
       guard ids.isSuperset(of: chosen) else { return false }
+      let hasOthers = cells.contains { chosen.contains($0.id) && !$0.isObject }
+      guard operation == "remove" || !hasOthers else { return false }
       for place in cells.indices {
         let isChosen = chosen.contains(cells[place].id)
         switch operation {
@@ -110,7 +121,7 @@ enum ModelEdit: Sendable {
         }
         if isChosen { cells[place].unread = false }
       }
-    case .selectAll: for place in cells.indices { cells[place].selected = true }
+    case .selectAll: for place in cells.indices { cells[place].selected = cells[place].isObject }
     case .invoke(let id):
       guard let place = cells.firstIndex(where: { $0.id == id }) else { return false }
       cells[place].on = !(cells[place].on ?? false)
@@ -122,7 +133,7 @@ enum ModelEdit: Sendable {
   /// A pushed cell with the interaction state of the old one.
   private static func merge(_ new: ModelCell, into old: ModelCell) -> ModelCell {
     var cell = new
-    (cell.selected, cell.on) = (old.selected, old.on)
+    (cell.selected, cell.on) = (old.selected && cell.isObject, old.on)
     return cell
   }
 }

@@ -177,13 +177,15 @@ final class StateRun {
       (0..<count).map { _ in
         lastID += 1
         let title = "t\(lastID)" + String(repeating: "x", count: chance(4) ? 400 : 0)
-        return ModelCell(id: "c\(lastID)", title: title, unread: chance(3))
+        return ModelCell(id: "c\(lastID)", title: title, kind: anyKind(), unread: chance(3))
       }
     }
     func changed(_ count: Int) -> [ModelCell] {
       session.cells.shuffled(using: &random).prefix(count).map { cell in
         lastID += 1
-        return ModelCell(id: cell.id, title: chance(2) ? cell.title : "t\(lastID)", unread: chance(3))
+        return ModelCell(
+          id: cell.id, title: chance(2) ? cell.title : "t\(lastID)", kind: chance(3) ? anyKind() : cell.kind,
+          unread: chance(3))
       }
     }
     let index = Int.random(in: 0...session.cells.count + 1, using: &random)
@@ -204,6 +206,8 @@ final class StateRun {
     default: return .invoke(ids(1).first ?? "none")
     }
   }
+
+  private func anyKind() -> String { pick(ModelCell.kinds) ?? "object" }
 
   /// Sends edits of several clients at once, and some reads after them.
   private func sendEdits(_ key: Key) -> [(client: Int, request: ModelRequest?)] {
@@ -262,6 +266,10 @@ final class StateRun {
         let isUnknown = reply["error"]?["data"]?["applied"]?.string == "unknown"
         request.answer = mayEnd ? .open : isUnknown ? .unknown : .refused
       case "cellNotFound", "revisionConflict": request.answer = .refused
+      // A cell that is not an object has no selection.
+      case "invalidParams":
+        guard case .select = request.edit else { throw fail("an edit got \(reply.text)") }
+        request.answer = .refused
       case let kind?: throw fail("an edit got \(kind): \(reply.text)")
       }
       requests.append(request)
