@@ -42,8 +42,9 @@ enum Unread {
     into content: inout RowContent
   ) {
     let advance = view.glyphs.advance(of: .unread)
+    // In the icon column it is centred over the icons, also in a terminal.
     content.place(
-      .unread, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      .unread, x: x &+ max(0, (width &- advance) / 2), y: y, advance: advance,
       in: PlacedElement(
         slot: .unread, role: view.role(.unread), x: x, y: y, width: width, height: height))
   }

@@ -139,18 +139,17 @@ struct IconColumn {
     guard let number = view.cell.number else { return }
     let cut = view.cut(number, width: width, slot: .number, into: &content.texts)
     content.place(
-      PlacedContent(icon: nil, text: cut.piece), x: x &+ numberInset(cut.advance, view), y: y,
+      PlacedContent(icon: nil, text: cut.piece), x: x &+ inset(cut.advance), y: y,
       advance: cut.advance,
       in: PlacedElement(
         slot: .number, role: view.role(.number), x: x, y: y, width: width,
         height: view.lengths.height(of: .number), hidden: cut.hidden))
   }
 
-  /// The distance of a number from the leading edge of the column. Numbers are centred over icons
-  /// in points. In a terminal they end at the column's end.
-  private func numberInset(_ advance: Int32, _ view: borrowing CellView) -> Int32 {
-    view.lengths.isColumns ? width &- advance : view.markInset(advance, in: width)
-  }
+  /// The distance of an entry from the leading edge of the column. Numbers, icons and unread marks
+  /// are centred over each other. A terminal rounds down.
+  @inline(__always)
+  private func inset(_ advance: Int32) -> Int32 { max(0, (width &- advance) / 2) }
 
   @inline(__always)
   private func place(
@@ -162,7 +161,7 @@ struct IconColumn {
     }
     let advance = content.texts.lines.last.advance
     content.place(
-      .text(content.texts.lastPiece(of: field)), x: x &+ view.markInset(advance, in: width), y: y,
+      .text(content.texts.lastPiece(of: field)), x: x &+ inset(advance), y: y,
       advance: advance, in: element(x: x, y: y, view))
   }
 
@@ -174,7 +173,7 @@ struct IconColumn {
   ) {
     let (placed, advance) = Icons.fit(icon, width: width, view, into: &content.texts)
     content.place(
-      PlacedContent(placed), x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
+      PlacedContent(placed), x: x &+ inset(advance), y: y, advance: advance,
       in: element(x: x, y: y, view))
   }
 
