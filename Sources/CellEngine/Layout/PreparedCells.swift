@@ -87,6 +87,7 @@ public struct Preparation: Hashable, Sendable {
   /// is decided without the widths of marks, so it can be `true` a bit too early.
   private static func mayMoveBelow(_ style: Style) -> Bool {
     guard let beside = widestBeside(style) else { return false }
+    if !style.kept.described.isEmpty { return true }
     let lengths = style.lengths
     let (mark, digit) = (widestMark(style), widestMark(style) / 4)
     let leading = 2 * (mark + lengths.gap) + lengths.gap + max(mark, Int32(style.kept.number) * digit)

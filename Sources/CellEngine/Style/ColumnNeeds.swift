@@ -16,6 +16,8 @@ public struct ColumnNeeds: Equatable, Sendable {
   public var status = 0
   /// The marks at the trailing edge of some cell.
   public var trailing: TrailingMarks = []
+  /// The trailing slots of the objects that have a description.
+  public var described: DescribedObjects = []
   /// Whether some cell is a row of a table if there is room.
   public var hasTable = false
   /// Whether some cell is an object, and whether some is the placeholder of one.
@@ -44,6 +46,9 @@ public struct ColumnNeeds: Equatable, Sendable {
     status = cell.statusColumnCount(atMost: Self.statusLimit)
     trailing = TrailingMarks(of: cell)
     hasTable = cell.kind == .grid
+    described = DescribedObjects(
+      hasDescription: cell.description?.isEmpty == false && cell.kind != .contact && cell.kind != .keyValue,
+      hasStatus: !cell.status.isEmpty, hasActions: !cell.actions.isEmpty)
   }
 
   /// The needs of one plain cell.
@@ -62,6 +67,8 @@ public struct ColumnNeeds: Equatable, Sendable {
         status, min(Self.statusLimit, Int(one.text.utf8.lineAdvance(in: ColumnMetrics(WidthModel())))))
     }
     trailing = TrailingMarks(hasStatus: !cell.status.isEmpty, cell.accessory)
+    described = DescribedObjects(
+      hasDescription: cell.description?.isEmpty == false, hasStatus: !cell.status.isEmpty, hasActions: false)
   }
 
   /// The needs of a list.
@@ -79,6 +86,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     number = max(number, other.number)
     status = max(status, other.status)
     trailing.formUnion(other.trailing)
+    described.formUnion(other.described)
     hasTable = hasTable || other.hasTable
     hasObject = hasObject || other.hasObject
     hasSkeleton = hasSkeleton || other.hasSkeleton

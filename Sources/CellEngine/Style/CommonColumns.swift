@@ -34,7 +34,7 @@ struct CommonColumns {
   /// the gap between them. `nil` if the descriptions of a list do not align.
   private(set) var besideDescription: Int32?
   /// Whether all descriptions are below the texts, because a column in which they align has too
-  /// little room.
+  /// little room, or because of large text.
   private(set) var descriptionsMoveBelow = false
   /// The part of it for statuses, and the minimum width of a view that has room for it.
   private(set) var statusBesideDescription: Int32 = 0
@@ -104,13 +104,14 @@ struct CommonColumns {
     tableAccessory = marks
   }
 
-  /// Descriptions align if there is room for them next to all that their rows have.
+  /// Descriptions align if there is room for them next to all that their rows have. With large text
+  /// they need a status next to each of them.
   private mutating func alignDescriptions(
     _ style: Style, lengths: Lengths, glyphs: borrowing GlyphSet
   ) {
     guard kept.alignsDescriptions else { return }
     descriptionsMoveBelow = true
-    guard concessions == 0 else { return }
+    guard concessions == 0, kept.described.isEmpty else { return }
     let step = lengths.isColumns ? 1 : Self.statusStep
     var widest = Self.statusWidth(kept.descriptionStatus, style, digit: digit)
     if style.statusWidth == nil { widest = min(lengths.statusShare, (widest + step - 1) / step * step) }

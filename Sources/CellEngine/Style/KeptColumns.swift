@@ -30,6 +30,9 @@ public struct KeptColumns: Hashable, Sendable {
   /// which all rows with a description column leave room.
   public var descriptionStatus = 0
   public var descriptionMarks: TrailingMarks = []
+  /// The trailing slots of the rows that have a description. At large text sizes they decide for
+  /// all rows whether descriptions have a column.
+  public var described: DescribedObjects = []
 
   /// Whether placeholders have a bar for an image: in a list that has images, or no objects yet.
   public var skeletonImage = false
@@ -61,6 +64,7 @@ public struct KeptColumns: Hashable, Sendable {
     alignsDescriptions = true
     descriptionStatus = (needs.status + Self.statusStep - 1) / Self.statusStep * Self.statusStep
     descriptionMarks = needs.trailing
+    described = needs.described
     setRoom(needs)
   }
 

@@ -236,6 +236,8 @@ public struct Style: Hashable, Sendable {
       self.kept.descriptionStatus = 0
       self.kept.descriptionMarks = []
     }
+    if description != .column || !descriptionGivesWay { self.kept.described = [] }
+    if statusLimitBesideAction > 0 { self.kept.described.remove(.withAction) }
     // Wider views have room for all, so a first status or accessory does not change their layout.
     if Self.dp(width, unit) >= Self.roomy * max(1, textScale) { self.kept.beside = [] }
     lengths = Lengths(self)

@@ -203,6 +203,56 @@ struct GivingWayTests {
     #expect(aligned > 25)
   }
 
+  /// With large text, a list has all descriptions in a column or all of them below the texts. No
+  /// title gets less room than if each row decided by itself.
+  @Test(arguments: [LengthUnit.column, .point], Profile.all.map(\.name))
+  func descriptionsOfLargeTextAlign(_ unit: LengthUnit, _ profile: String) throws {
+    var random = RandomCells(seed: 49)
+    var (beside, below) = (0, 0)
+    for round in 0..<40 {
+      let haveStatus = round.isMultiple(of: 2)
+      let cells = (0..<6).map { index in
+        var cell = random.cell(id: "\(index)")
+        cell.kind = .object
+        cell.description = "A description of this cell"
+        cell.status = haveStatus || random.bool() ? [Status(text: random.pick(["Open", "Very high"]))] : []
+        if haveStatus { cell.actions = [] }
+        return cell
+      }
+      var environment = environment(&random, unit)
+      environment.profile = profile
+      environment.direction = .ltr
+      environment.description = .column
+      environment.split = environment.split ?? 0.4
+      environment.statusWidth = nil
+      environment.textScale = random.pick([1.15, 1.3, 1.45])
+      for width in [120, 160, 200] {
+        set(width, &environment)
+        let kept = KeptColumns(ColumnNeeds(of: cells))
+        let style = try Style(environment, kept: kept)
+        let rows = try cells.map { try row($0, in: style) }
+        let titles = rows.compactMap { $0.frames.first { $0.slot == .title } }
+        let starts = rows.compactMap { $0.frames.first { $0.slot == .description }?.x }
+        // A row with more at its end than there is room for has its description below.
+        let columns = starts.filter { x in !titles.contains { $0.x == x } }
+        #expect(Set(columns).count <= 1, "round \(round), width \(width): \(starts)")
+        if style.kept.described.isEmpty {
+          beside += columns.isEmpty ? 0 : 1
+        } else {
+          #expect(columns.isEmpty, "round \(round), width \(width): \(starts)")
+          below += 1
+        }
+        var own = kept
+        own.described = []
+        for (cell, title) in zip(cells, titles) {
+          let alone = try row(cell, in: try Style(environment, kept: own)).frames.first { $0.slot == .title }
+          #expect(title.width >= alone?.width ?? 0, "round \(round), width \(width)")
+        }
+      }
+    }
+    #expect(beside > 10 && below > 10)
+  }
+
   /// The texts of a view are prepared for the widest description column that its rows can have.
   @Test(arguments: [LengthUnit.column, .point]) func roomBesideDescriptionsIsNotUnderestimated(
     _ unit: LengthUnit

@@ -3,8 +3,8 @@ import CellEngine
 /// The columns that one cell needs, except that of its unread mark, in six bytes: a list has a
 /// million of them.
 struct CellTraits: Sendable {
-  /// Icons (2 bits), image (1), table (1), number (4), status (8), trailing marks (8), object (1),
-  /// skeleton (1), avatars (5), from the lowest bit.
+  /// From the lowest bit: icons (2 bits), image (1), table (1), number (4), status (8), trailing
+  /// marks (8). Then object (1), skeleton (1), avatars (4), described objects (2).
   private var bits: UInt32
   /// The size of the image in 1/64 dp, 0 for the size of the profile, and two flags.
   private var image: UInt16 = 0
@@ -32,7 +32,7 @@ struct CellTraits: Sendable {
       UInt32(needs.icons) | (needs.image ? 1 << 2 : 0) | (needs.hasTable ? 1 << 3 : 0)
       | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
       | (needs.hasObject ? 1 << 24 : 0) | (needs.hasSkeleton ? 1 << 25 : 0)
-      | UInt32(needs.avatars.extent) << 26
+      | UInt32(min(needs.avatars.extent, 0xF)) << 26 | UInt32(needs.described.rawValue) << 30
   }
 
   /// Whether the cell is an object, which can be selected.
@@ -48,7 +48,8 @@ struct CellTraits: Sendable {
     needs.status = Int(bits >> 8 & 0xFF)
     needs.hasObject = isObject
     needs.hasSkeleton = bits & 1 << 25 != 0
-    needs.avatars = AvatarGroup(extent: Int(bits >> 26))
+    needs.avatars = AvatarGroup(extent: Int(bits >> 26 & 0xF))
+    needs.described = DescribedObjects(rawValue: UInt8(bits >> 30))
     needs.trailing = TrailingMarks(rawValue: UInt8(truncatingIfNeeded: bits >> 16))
     if needs.image {
       let size = Double(Int(image) & Self.mostSize) / 64
