@@ -36,7 +36,7 @@ extension Row {
       parts.append(field: TextRows.third(of: view).field, view)
       if style.profile.thirdRow == .both { parts.append(field: view.cell.caption, view) }
       ShownRating.appendWords(view, to: &parts)
-      if !view.avatarsReplaceImage { AvatarRow.appendWords(view, to: &parts) }
+      if !view.avatarsReplaceImage { AvatarWords.append(view, to: &parts) }
       Info.appendWords(view, to: &parts)
       if view.has(.tags) { TagFlow.appendWords(view, to: &parts) }
       DescriptionSlot.appendWords(view, to: &parts)

@@ -54,18 +54,7 @@ struct AvatarRow {
       height: view.lengths.height(of: .avatars), view, into: &content)
   }
 
-  // MARK: Words
-
-  /// Appends the labels of avatars, and the number of avatars without a label.
-  static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
-    guard view.has(.avatars) else { return }
-    let labels = view.cell.avatarLabels.count
-    for index in 0..<labels { parts.append(words: view.cell.avatarLabels[index]) }
-    let others = view.cell.avatars.count - labels
-    guard others > 0 else { return }
-    let noun = others == 1 ? "avatar" : "avatars"
-    parts.append(labels == 0 ? "\(others) \(noun)" : "\(others) more \(noun)")
-  }
+  // MARK: Diagnostics
 
   static func note(_ view: borrowing CellView, in notes: inout Diagnostics) {
     if !view.avatarsReplaceImage {

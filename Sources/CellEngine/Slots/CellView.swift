@@ -151,18 +151,3 @@ struct BorrowedAnalysis {
   var texts = UnsafeBufferPointer<PreparedText>(start: nil, count: 0)
   var firstText = UnsafeBufferPointer<Int32>(start: nil, count: 0)
 }
-
-extension RowContent {
-  /// Places an accessory mark or the overflow menu.
-  mutating func placeMark(
-    _ placed: PlacedContent, _ glyph: Glyph, slot: Slot, x: Int32, y: Int32, width: Int32,
-    _ view: borrowing CellView
-  ) {
-    let advance = view.glyphs.advance(of: glyph)
-    place(
-      placed, x: x &+ view.markInset(advance, in: width), y: y, advance: advance,
-      in: PlacedElement(
-        slot: slot, role: view.role(.accessory), x: x, y: y, width: width,
-        height: view.lengths.height(of: slot)))
-  }
-}

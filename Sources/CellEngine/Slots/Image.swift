@@ -73,7 +73,7 @@ enum DetailImage {
 
   /// Appends the label of the image, or the words of the avatars in its place.
   static func appendWords(_ view: borrowing CellView, to parts: inout [String]) {
-    if view.avatarsReplaceImage { return AvatarRow.appendWords(view, to: &parts) }
+    if view.avatarsReplaceImage { return AvatarWords.append(view, to: &parts) }
     if let label = view.cell.imageLabel { parts.append(words: label) }
   }
 
