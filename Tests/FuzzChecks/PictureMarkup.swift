@@ -36,7 +36,7 @@ struct PictureMarkup {
   private static let references = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].map { Array($0.utf8) }
 
   private let bytes: [UInt8]
-  private let theme: Theme
+  private let theme: ThemeColors
   /// Whether colours are variables in attributes, and have no classes.
   private let isHTML: Bool
   private var index = 0

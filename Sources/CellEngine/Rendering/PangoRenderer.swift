@@ -52,7 +52,7 @@ public struct PangoRenderer {
     return lines.count >= Int(row.height)
   }
 
-  private static func append(_ span: Span, _ theme: Theme, to output: inout [UInt8]) {
+  private static func append(_ span: Span, _ theme: ThemeColors, to output: inout [UInt8]) {
     let attributes = attributes(of: span.role, theme)
     if attributes.isEmpty { return output.append(pango: span.text) }
     output += "<span".utf8
@@ -63,7 +63,7 @@ public struct PangoRenderer {
   }
 
   /// The attributes of a span: those of its semantic state, or of its role.
-  private static func attributes(of name: String, _ theme: Theme) -> [(name: String, value: String)] {
+  private static func attributes(of name: String, _ theme: ThemeColors) -> [(name: String, value: String)] {
     if let state = Status.State(rawValue: name) {
       return [("foreground", theme.states[state].hexadecimal.uppercased())]
     }

@@ -125,8 +125,3 @@ extension Environment {
     return Query(condition: condition, sort: sort ?? [], group: group, collapsed: collapsed ?? [])
   }
 }
-
-extension Environment.Theme {
-  /// Its colours.
-  public var colors: Theme { Theme(self) }
-}

@@ -38,7 +38,7 @@ struct Comparison {
     self.isAnnotated = isAnnotated
     plan = GalleryPlan(profiles: profiles, classes: classes, unit: .point, width: .max, members: members)
     file = PictureFile(format: format, zoom: zoom)
-    gallery = GalleryPage(title: title, theme: Theme(named: themes.first?.rawValue), width: Self.width)
+    gallery = GalleryPage(title: title, theme: ThemeColors(named: themes.first?.rawValue), width: Self.width)
   }
 
   /// Prints the document.

@@ -21,7 +21,7 @@ struct GalleryPage {
   }
 
   let title: String
-  let theme: Theme
+  let theme: ThemeColors
   /// The maximum width of a line of panels, in pixels.
   let width: Double
 

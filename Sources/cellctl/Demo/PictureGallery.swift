@@ -6,7 +6,7 @@ import CellProtocol
 struct PictureGallery {
   private let plan: GalleryPlan
   private let format: PictureFormat
-  private let theme: Theme
+  private let theme: ThemeColors
   private let zoom: Double?
   private let gallery: GalleryPage
   private var diagnostics = DiagnosticsPrinter()

@@ -156,13 +156,13 @@ struct EnvironmentOptions: ParsableArguments {
   }
 
   /// Returns the colours for `--set theme=…`.
-  func theme() throws -> Theme {
+  func theme() throws -> ThemeColors {
     let members = try JSON(parsing: EnvironmentMember.parameters(of: members).json)
-    return Theme(named: members["theme"]?.string)
+    return ThemeColors(named: members["theme"]?.string)
   }
 }
 
-extension Theme {
+extension ThemeColors {
   /// Makes the theme of a name. The default is light.
   init(named name: String?) {
     self = (name.flatMap(CellEngine.Environment.Theme.init) ?? .light).colors

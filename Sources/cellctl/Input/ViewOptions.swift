@@ -50,9 +50,9 @@ struct ViewOptions: ParsableArguments {
   }
 
   /// Returns the colours of pictures, from the environment or the shared view.
-  func theme(of session: SessionArgument, _ client: Client) throws -> Theme {
+  func theme(of session: SessionArgument, _ client: Client) throws -> ThemeColors {
     guard let view else { return try environment.theme() }
     let views = try client.callForAll("view.list", session.parameters, list: "views")["views"]?.array ?? []
-    return Theme(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
+    return ThemeColors(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
   }
 }

@@ -10,7 +10,7 @@ struct PicturePrinter {
   /// - Parameters:
   ///   - title: the title of the document.
   ///   - zoom: the pixels of a PNG per point.
-  init(format: PictureFormat, title: String, theme: Theme, zoom: Double?) {
+  init(format: PictureFormat, title: String, theme: ThemeColors, zoom: Double?) {
     file = PictureFile(format: format, zoom: zoom)
     page = PicturePage(title: title, theme: theme)
   }

@@ -10,7 +10,7 @@ struct RowsOutput {
 
   /// Prints all pages, and their diagnostics.
   /// - Parameter theme: returns the colours of a document of pictures.
-  func print(_ pages: inout RowPages, theme: () throws -> Theme) throws {
+  func print(_ pages: inout RowPages, theme: () throws -> ThemeColors) throws {
     var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
     defer { diagnostics.printCounts() }
     guard let format = options.picture(for: form) else {

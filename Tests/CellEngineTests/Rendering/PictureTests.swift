@@ -344,7 +344,7 @@ struct PictureTests {
           $0.width = .definite(390)
           $0.separator = .line
           $0.direction = direction
-        }["rect"].first { $0.attributes["fill"] == Theme.light.separator.hexadecimal }?.attributes)
+        }["rect"].first { $0.attributes["fill"] == ThemeColors.light.separator.hexadecimal }?.attributes)
       let x = rule["x"].flatMap(Double.init) ?? 0
       let width = try #require(rule["width"].flatMap(Double.init))
       #expect(x == (direction == .rtl ? 0 : inset) && width == 390 - inset, "\(profile)")
@@ -390,8 +390,8 @@ struct PictureTests {
   }
 
   @Test func aDisabledStateHasNoColour() {
-    #expect(Theme.light.color(of: .disabled, .negative) == Theme.light.disabled)
-    #expect(Theme.light.color(of: .secondary, .negative) == Theme.light.states.negative)
+    #expect(ThemeColors.light.color(of: .disabled, .negative) == ThemeColors.light.disabled)
+    #expect(ThemeColors.light.color(of: .secondary, .negative) == ThemeColors.light.states.negative)
   }
 }
 

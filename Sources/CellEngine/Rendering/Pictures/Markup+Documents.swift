@@ -7,7 +7,7 @@ extension Markup {
   ///   - style: appends CSS rules after those of all documents.
   ///   - body: appends the content of the page.
   package static func html(
-    title: String, theme: Theme, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
+    title: String, theme: ThemeColors, style: (inout Markup) -> Void = { _ in }, body: (inout Markup) -> Void
   ) -> [UInt8] {
     var markup = Markup(.html)
     markup.append("<!DOCTYPE html>\n")

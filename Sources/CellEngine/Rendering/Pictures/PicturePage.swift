@@ -17,10 +17,10 @@ public struct PicturePage: Sendable {
   }
 
   private let title: String
-  private let theme: Theme
+  private let theme: ThemeColors
 
   /// Makes a page with a title, for rows in the colours of `theme`.
-  public init(title: String, theme: Theme) {
+  public init(title: String, theme: ThemeColors) {
     self.title = title
     self.theme = theme
   }

@@ -68,7 +68,7 @@ extension Markup {
   }
 }
 
-extension Theme {
+extension ThemeColors {
   /// The colour of initials on a dimmed image: that of disabled texts, or, if this is too close to
   /// the dimmed ground, that of initials.
   var dimmedInitials: Color {

@@ -2,7 +2,7 @@
 /// picture.
 struct PictureWriter {
   var markup: Markup
-  let theme: Theme
+  let theme: ThemeColors
   let scale: PictureScale
   /// The scale of marks and texts.
   let markScale: Double

@@ -22,10 +22,10 @@ public struct Color: Hashable, Sendable {
 }
 
 /// The colours of pictures in one theme, by meaning: the values of the ``ColorToken``s.
-public struct Theme: Hashable, Sendable {
+public struct ThemeColors: Hashable, Sendable {
   /// The semantic colours of texts and icons.
   public struct States: Hashable, Sendable {
-    fileprivate var theme: Theme
+    fileprivate var theme: ThemeColors
 
     public var positive: Color { theme[.positive] }
     public var negative: Color { theme[.negative] }
@@ -82,9 +82,14 @@ public struct Theme: Hashable, Sendable {
   }
 }
 
-extension Theme {
+extension ThemeColors {
   /// Morning Horizon, the light theme of Fiori.
-  public static let light = Theme(.light)
+  public static let light = ThemeColors(.light)
   /// Evening Horizon, the dark theme of Fiori.
-  public static let dark = Theme(.dark)
+  public static let dark = ThemeColors(.dark)
+}
+
+extension Environment.Theme {
+  /// Its colours.
+  public var colors: ThemeColors { ThemeColors(self) }
 }
