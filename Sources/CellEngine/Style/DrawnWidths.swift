@@ -4,7 +4,7 @@ struct DrawnWidths {
   private let scale: Double
   /// The edge of a named icon.
   private let icon: Double
-  private let ornaments: Profile.Ornaments
+  private let ornaments: ProfileOrnaments
 
   /// The widths of a view in points; `nil` if marks are characters.
   init?(_ style: Style) {

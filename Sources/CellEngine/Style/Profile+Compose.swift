@@ -28,9 +28,9 @@ extension Profile {
     fontFamily: "Roboto")
 }
 
-extension Profile.Distances {
+extension ProfileDistances {
   /// The distances of Material 3 lists, within the margins of Fiori for Android.
-  static let material = Profile.Distances(
+  static let material = ProfileDistances(
     source: "Material 3, lists", compactMargin: 16, margin: 24, padding: 8, highPadding: 12,
     leastHeights: [56, 72, 88], imageGap: 16,
     iconColumn: 16, gap: 8, descriptionGap: 16, rowGap: 0, statusGap: 8, actionGap: 8, belowGap: 4)

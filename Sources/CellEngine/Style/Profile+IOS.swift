@@ -34,9 +34,9 @@ extension Profile.Actions {
     placement: .oneAccessory, inlineLimit: 1, compactInlineLimit: 1, drawsChevron: true)
 }
 
-extension Profile.Distances {
+extension ProfileDistances {
   /// The distances of table view cells of iOS.
-  static let cocoa = Profile.Distances(
+  static let cocoa = ProfileDistances(
     source: "UIKit, table view cells", compactMargin: 16, margin: 20, padding: 11, highPadding: 11,
     leastHeights: [44], imageGap: 12,
     iconColumn: 16, gap: 8, descriptionGap: 24, rowGap: 4, statusGap: 8, actionGap: 8, belowGap: 4)
@@ -56,10 +56,10 @@ extension Profile.TextStyles {
     headerTitle: .title3)
 }
 
-extension Profile.Ornaments {
+extension ProfileOrnaments {
   /// The ornaments of iOS: separators begin at the texts, and targets of touch measure 44.
   static let cocoa = {
-    var ornaments = Profile.Ornaments.fiori
+    var ornaments = ProfileOrnaments.fiori
     ornaments.insetsSeparators = true
     ornaments.touchTarget = 44
     return ornaments

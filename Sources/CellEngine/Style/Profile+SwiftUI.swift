@@ -29,9 +29,9 @@ extension Profile {
     fontFamily: "Inter")
 }
 
-extension Profile.Distances {
+extension ProfileDistances {
   /// The distances of the open SwiftUI library.
-  static let swiftUI = Profile.Distances(
+  static let swiftUI = ProfileDistances(
     source: "SAP/cloud-sdk-ios-fiori, ObjectItem", compactMargin: 16, margin: 20, padding: 14,
     highPadding: 14, leastHeights: [], imageGap: 12,
     iconColumn: 14, gap: 8, descriptionGap: 24, rowGap: 3, statusGap: 24, actionGap: 16, belowGap: 8)
@@ -51,10 +51,10 @@ extension Profile.TextStyles {
     headerTitle: .title3)
 }
 
-extension Profile.HeaderDistances {
+extension ProfileHeader {
   /// The distances of the open SwiftUI library, whose header has 3 between title and subtitle.
   static let swiftUI = {
-    var distances = Profile.HeaderDistances.fiori
+    var distances = ProfileHeader.fiori
     distances.titleGap = 3
     return distances
   }()

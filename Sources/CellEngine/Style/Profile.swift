@@ -34,10 +34,10 @@ public struct Profile: Sendable {
   public var alignment: Alignment
   public var givingWay = GivingWay.standard
   public var largeText = LargeText.standard
-  public var distances: Distances
-  public var ornaments = Ornaments.fiori
+  public var distances: ProfileDistances
+  public var ornaments = ProfileOrnaments.fiori
   public var overlays = ProfileOverlays.cocoa
-  public var header = HeaderDistances.fiori
+  public var header = ProfileHeader.fiori
   public var listParts = ProfileListParts.cocoa
   /// Whether the system has object headers, so that their rules apply (S3).
   public var hasObjectHeader = true
