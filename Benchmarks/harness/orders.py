@@ -40,8 +40,8 @@ def fill(server, count):
 def pull(client, count=50, **environment):
     """Seconds until the rows are there, and the number of rows of the view."""
     start = time.perf_counter()
-    reply = client.call({"id": 1, "method": "rows.pull", "params": {
-        "session": "bench", "count": count, "environment": {"width": 80, **environment}}})
+    reply = json.loads(client.call({"id": 1, "method": "rows.pull", "params": {
+        "session": "bench", "count": count, "environment": {"width": 80, **environment}}}))
     return time.perf_counter() - start, reply["result"]["count"]
 
 

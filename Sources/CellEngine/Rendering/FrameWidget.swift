@@ -40,7 +40,8 @@ extension Frame.Widget {
       role = view.style.selection == .multiple ? .checkbox : .radio
       state = view.isSelected ? .on : .off
     case .accessory:
-      guard case .accessory(let mark) = content else { return nil }
+      // The chevron of a section only shows that its cells are hidden.
+      guard case .accessory(let mark) = content, view.cell.kind != .section else { return nil }
       switch mark {
       case .menu: self.init("more actions", .menu, of: view)
       case .detail: self.init("more information", .detail, of: view)

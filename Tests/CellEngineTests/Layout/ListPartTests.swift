@@ -224,12 +224,7 @@ struct ListPartTests {
     var environment = environment(.ios, width: 375)
     environment.mode = .edit
     let outcome = try row(part, environment)
-    // The chevron of a section shows that its cells are hidden.
-    #expect(
-      outcome.frames.allSatisfy {
-        ($0.widget == nil || kind == .section && $0.slot == .accessory) && $0.slot != .control
-          && $0.slot != .unread
-      })
+    #expect(outcome.frames.allSatisfy { $0.widget == nil && $0.slot != .control && $0.slot != .unread })
     #expect(!outcome.isSelected && !outcome.html.contains("example.com"))
     #expect(part.knownActions.isEmpty)
   }

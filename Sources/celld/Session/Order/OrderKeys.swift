@@ -14,6 +14,19 @@ struct SortedCell: Sendable {
   let place: UInt32
 }
 
+/// The keys of the cells of some chunks, one after the other.
+final class KeyBlock: @unchecked Sendable {
+  fileprivate let bytes: UnsafeBufferPointer<UInt8>
+
+  fileprivate init(_ keys: [UInt8]) {
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, keys.count))
+    _ = memory.initialize(from: keys)
+    bytes = UnsafeBufferPointer(memory)
+  }
+
+  deinit { bytes.deallocate() }
+}
+
 /// The keys of the cells of a list while they are sorted.
 ///
 /// Only the beginnings of keys are kept, so that the memory of any order has a bound. Cells whose
@@ -22,14 +35,9 @@ struct OrderKeys: Sendable {
   /// The bytes of a key that are kept.
   private static let keptBytes = 64
 
-  /// The keys of the cells of some chunks, one after the other.
-  struct Block: Sendable {
-    fileprivate var bytes: [UInt8] = []
-  }
-
   private let order: CellOrder
   private let chunks: [Chunk]
-  private var blocks: [Block] = []
+  private var blocks: [KeyBlock] = []
 
   /// No keys yet of the cells of these chunks.
   init(_ order: CellOrder, _ chunks: [Chunk]) {
@@ -37,15 +45,15 @@ struct OrderKeys: Sendable {
     self.chunks = chunks
   }
 
-  mutating func append(_ block: Block) { blocks.append(block) }
+  mutating func append(_ block: KeyBlock) { blocks.append(block) }
 
   mutating func removeAll() { blocks = [] }
 
   /// Reads the keys of some chunks, and sorts their cells.
   ///
   /// - Parameter number: the number of blocks that are added before this one.
-  func sortedBlock(of range: Range<Int>, number: Int) -> (Block, [SortedCell]) {
-    var block = Block()
+  func sortedBlock(of range: Range<Int>, number: Int) -> (KeyBlock, [SortedCell]) {
+    var keys: [UInt8] = []
     var cells: [SortedCell] = []
     cells.reserveCapacity(range.count * Chunk.capacity)
     var reader = OrderReader(order)
@@ -53,19 +61,20 @@ struct OrderKeys: Sendable {
       for offset in 0..<chunks[chunk].count {
         let entry = chunks[chunk].entry(offset)
         guard reader.read(entry.packed, unread: entry.unread, selected: entry.selected) else { continue }
-        let start = block.bytes.count
-        block.bytes += reader.key.prefix(Self.keptBytes)
+        let start = keys.count
+        keys += reader.key.prefix(Self.keptBytes)
         cells.append(
           SortedCell(
             prefix: Self.prefix(of: reader.key), block: UInt32(blocks.count + number), start: UInt32(start),
-            length: UInt32(block.bytes.count - start), groupLength: UInt32(reader.groupLength),
+            length: UInt32(keys.count - start), groupLength: UInt32(reader.groupLength),
             place: UInt32(chunk * Chunk.capacity + offset)))
       }
     }
-    var keys = self
-    keys.blocks += Array(repeating: Block(), count: number)
-    keys.blocks.append(block)
-    cells.sort { keys.precedes($0, $1) }
+    let block = KeyBlock(keys)
+    withExtendedLifetime(block) {
+      let bytes = block.bytes
+      cells.sort { left, right in precedes(left, right) { _ in bytes } }
+    }
     return (block, cells)
   }
 
@@ -77,42 +86,64 @@ struct OrderKeys: Sendable {
 
   /// Merges two sorted runs.
   func merge(_ left: [SortedCell], _ right: [SortedCell]) -> [SortedCell] {
-    [SortedCell](unsafeUninitializedCapacity: left.count + right.count) { memory, count in
-      var (a, b) = (0, 0)
-      while a < left.count || b < right.count {
-        let takesRight = a == left.count || b < right.count && precedes(right[b], left[a])
-        memory.initializeElement(at: count, to: takesRight ? right[b] : left[a])
-        if takesRight { b += 1 } else { a += 1 }
-        count += 1
+    // References are not counted while cells are compared: two threads merge at the same time.
+    let bases = blocks.map(\.bytes)
+    return bases.withUnsafeBufferPointer { bases in
+      [SortedCell](unsafeUninitializedCapacity: left.count + right.count) { memory, count in
+        var (a, b) = (0, 0)
+        while a < left.count || b < right.count {
+          let takesRight =
+            a == left.count
+            || b < right.count && precedes(right[b], left[a]) { bases[Int($0)] }
+          memory.initializeElement(at: count, to: takesRight ? right[b] : left[a])
+          if takesRight { b += 1 } else { a += 1 }
+          count += 1
+        }
       }
     }
   }
 
   /// Whether a cell is before another. Cells with equal keys are in the order of the session.
-  private func precedes(_ left: SortedCell, _ right: SortedCell) -> Bool {
+  ///
+  /// - Parameter bytes: returns the keys of a block.
+  @inline(__always)
+  private func precedes(
+    _ left: SortedCell, _ right: SortedCell, _ bytes: (UInt32) -> UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     if left.prefix != right.prefix { return left.prefix < right.prefix }
     var order = 0
     if max(left.length, right.length) > 8 {
-      order = blocks[Int(left.block)].bytes.withUnsafeBufferPointer { leftKeys in
-        blocks[Int(right.block)].bytes.withUnsafeBufferPointer { rightKeys in
-          Self.order(
-            UnsafeBufferPointer(rebasing: leftKeys[Int(left.start)..<Int(left.start + left.length)]),
-            UnsafeBufferPointer(rebasing: rightKeys[Int(right.start)..<Int(right.start + right.length)]))
-        }
-      }
+      order = Self.order(Self.key(of: left, bytes(left.block)), Self.key(of: right, bytes(right.block)))
     }
     if order == 0, left.length == Self.keptBytes, right.length == Self.keptBytes {
-      order = Self.order(wholeKey(of: left), wholeKey(of: right))
+      order = wholeOrder(left, right)
     }
     return order == 0 ? left.place < right.place : order < 0
   }
 
+  private static func key(of cell: SortedCell, _ bytes: UnsafeBufferPointer<UInt8>)
+    -> UnsafeBufferPointer<UInt8>
+  {
+    UnsafeBufferPointer(rebasing: bytes[Int(cell.start)..<Int(cell.start + cell.length)])
+  }
+
   /// The order of two keys: below 0, 0 or above 0.
-  private static func order(
-    _ left: some RandomAccessCollection<UInt8>, _ right: some RandomAccessCollection<UInt8>
-  ) -> Int {
-    for (a, b) in zip(left, right) where a != b { return a < b ? -1 : 1 }
+  private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = min(left.count, right.count)
+    var index = 0
+    while index < count {
+      if left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
+      index &+= 1
+    }
     return left.count - right.count
+  }
+
+  /// The order of two cells, by their whole keys.
+  @inline(never)
+  private func wholeOrder(_ left: SortedCell, _ right: SortedCell) -> Int {
+    wholeKey(of: left).withUnsafeBufferPointer { left in
+      wholeKey(of: right).withUnsafeBufferPointer { Self.order(left, $0) }
+    }
   }
 
   private func wholeKey(of cell: SortedCell) -> [UInt8] {
@@ -126,17 +157,14 @@ struct OrderKeys: Sendable {
 
   /// The key of the group of a cell.
   func groupKey(of cell: SortedCell) -> [UInt8] {
-    guard cell.groupLength <= cell.length else {
-      return Array(wholeKey(of: cell).prefix(Int(cell.groupLength)))
-    }
-    return Array(blocks[Int(cell.block)].bytes[Int(cell.start)..<Int(cell.start + cell.groupLength)])
+    guard cell.groupLength <= cell.length else { return Array(wholeKey(of: cell).prefix(Int(cell.groupLength))) }
+    return Array(Self.key(of: cell, blocks[Int(cell.block)].bytes).prefix(Int(cell.groupLength)))
   }
 
   /// Whether a cell is in the group with this key.
   func isGroupKey(_ key: [UInt8], of cell: SortedCell) -> Bool {
     guard Int(cell.groupLength) == key.count else { return false }
     guard cell.groupLength <= cell.length else { return groupKey(of: cell) == key }
-    return blocks[Int(cell.block)].bytes[Int(cell.start)..<Int(cell.start + cell.groupLength)]
-      .elementsEqual(key)
+    return Self.key(of: cell, blocks[Int(cell.block)].bytes).prefix(Int(cell.groupLength)).elementsEqual(key)
   }
 }

@@ -68,7 +68,7 @@ struct OrderMaking: Sendable {
   private mutating func readKeys() {
     let left = (chunks.count - nextChunk + Self.blockChunks - 1) / Self.blockChunks
     let parts = min(2 * Processors.count, left)
-    let results = ResultSlots<(OrderKeys.Block, [SortedCell])>(count: parts)
+    let results = ResultSlots<(KeyBlock, [SortedCell])>(count: parts)
     let (keys, start, end) = (keys, nextChunk, chunks.count)
     Workers.parallel(count: parts) { part in
       let lower = start + part * Self.blockChunks
