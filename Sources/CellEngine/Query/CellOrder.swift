@@ -99,7 +99,7 @@ public struct OrderReader {
   ///
   /// - Returns: whether the order shows the cell. Only then the key is set. An order that sorts or
   ///   groups shows no sections of the session.
-  public mutating func read(_ record: CellRecord, unread: Bool, selected: Bool) -> Bool {
+  public mutating func read(_ record: borrowing CellRecord, unread: Bool, selected: Bool) -> Bool {
     values.read(record, unread: unread, selected: selected, for: &entry) { $1.take($0) }
   }
 }

@@ -43,7 +43,7 @@ struct FieldValues: RecordSink {
 
   /// Reads the fields of a record, and calls `body` with the values and `context`.
   mutating func read<Context, Result>(
-    _ record: CellRecord, unread: Bool, selected: Bool, for context: inout Context,
+    _ record: borrowing CellRecord, unread: Bool, selected: Bool, for context: inout Context,
     _ body: (borrowing FieldValues, inout Context) -> Result
   ) -> Result {
     for index in values.indices { values[index].removeAll(keepingCapacity: true) }

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// A run of at most ``capacity`` cells of a list. Immutable: an edit makes a new chunk of the same
 /// lineage.
 ///
@@ -49,6 +51,20 @@ final class Chunk: Sendable {
   func entry(_ offset: Int) -> Entry {
     guard let selectedByDefault else { return stored[offset] }
     return stored[offset].selected(selectedByDefault, revision: floor)
+  }
+
+  /// Calls `body` with the content and the state of each entry. References of entries are not
+  /// counted.
+  func forEachContent(
+    _ body: (_ offset: Int, _ packed: borrowing CellRecord, _ unread: Bool, _ selected: Bool) -> Void
+  ) {
+    stored.withUnsafeBufferPointer { entries in
+      for offset in entries.indices {
+        let selected = entries[offset].traits.isObject ? selectedByDefault : nil
+        body(
+          offset, entries[offset].packed, entries[offset].unread, selected ?? entries[offset].selected)
+      }
+    }
   }
 
   /// All entries, with the chunk's default.

@@ -58,9 +58,8 @@ struct OrderKeys: Sendable {
     cells.reserveCapacity(range.count * Chunk.capacity)
     var reader = OrderReader(order)
     for chunk in range {
-      for offset in 0..<chunks[chunk].count {
-        let entry = chunks[chunk].entry(offset)
-        guard reader.read(entry.packed, unread: entry.unread, selected: entry.selected) else { continue }
+      chunks[chunk].forEachContent { offset, packed, unread, selected in
+        guard reader.read(packed, unread: unread, selected: selected) else { return }
         let start = keys.count
         keys += reader.key.prefix(Self.keptBytes)
         cells.append(
@@ -157,7 +156,9 @@ struct OrderKeys: Sendable {
 
   /// The key of the group of a cell.
   func groupKey(of cell: SortedCell) -> [UInt8] {
-    guard cell.groupLength <= cell.length else { return Array(wholeKey(of: cell).prefix(Int(cell.groupLength))) }
+    guard cell.groupLength <= cell.length else {
+      return Array(wholeKey(of: cell).prefix(Int(cell.groupLength)))
+    }
     return Array(Self.key(of: cell, blocks[Int(cell.block)].bytes).prefix(Int(cell.groupLength)))
   }
 
