@@ -55,7 +55,7 @@ extension MethodDescription {
   /// The members of a result that has rows.
   static let rowsResult: [Schema.Property] = [
     .required("session", .text, "the session's name"),
-    .init("view", .text, "the view's name; an anonymous view has none"),
+    .init("view", .nullable(.text), "the view's name; null for an anonymous view"),
     .required("revision", .revision, "the session's"),
     .required("layout", .revision, "the view's"),
     .required("clock", .text, "identifies the state of the reply, for since"),

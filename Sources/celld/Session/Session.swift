@@ -192,12 +192,13 @@ final class Session {
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
-    // An order with little in common with the list would be made again. Its old state of the list
-    // is not kept for that.
+    // Most orders are of the same state of the list.
+    var held: [UInt64: Int] = [:]
     for view in views + anonymous {
-      if let base = view.ordered?.base, !ListDifference.isWorthwhile(from: base, to: list) {
-        view.dropOrder()
-      }
+      guard let ordered = view.changeOfBase() else { continue }
+      let bytes = held[ordered.revision] ?? ListDifference.bytesHeld(by: ordered.base, beside: list)
+      held[ordered.revision] = bytes
+      view.holdBase(bytes, of: list.summary.bytes)
     }
   }
 

@@ -21,6 +21,10 @@ final class View: CacheOwner {
   /// The rows in that order, of the revision that they were asked for last. ``ViewOrders`` makes
   /// them.
   private(set) var ordered: OrderedList?
+  /// The changes of the session since the order was up to date. The order holds the state of the
+  /// list before them, which has these bytes.
+  private var missedChanges = 0
+  private var heldBytes = 0
   /// Grows when ``order`` changes.
   private(set) var orderNumber = 0
   /// Whether a worker makes ``ordered``, and the requests that wait for it.
@@ -123,7 +127,8 @@ final class View: CacheOwner {
   func show(_ ordered: OrderedList, isSuccessor: Bool) {
     if !isSuccessor { forgetRows() }
     let old = self.ordered
-    if !isClosed { shared.count(order: ordered.byteCount - (old?.byteCount ?? 0), of: owner) }
+    if !isClosed { shared.count(order: ordered.byteCount - countedBytes, of: owner) }
+    (missedChanges, heldBytes) = (0, 0)
     self.ordered = ordered
     if !isSuccessor, let old { Workers.release(consume old) }
   }
@@ -132,15 +137,31 @@ final class View: CacheOwner {
   ///
   /// - Throws: limitExceeded.
   func admitOrder(ofRows count: Int) throws(RPCError) {
-    try shared.admit(growth: OrderedList.bytes(ofRows: count) - (ordered?.byteCount ?? 0), of: owner)
+    try shared.admit(growth: OrderedList.bytes(ofRows: count) - countedBytes, of: owner)
   }
 
-  /// Frees the rows in the order of the view. They are made again when they are asked for.
-  func dropOrder() {
-    guard ordered != nil else { return }
-    drop(order: ordered)
-    forgetRows()
+  private var countedBytes: Int { (ordered?.byteCount ?? 0) + heldBytes }
+
+  /// Counts a change of the session that the order has not followed yet. Returns the order after
+  /// the first, second, fourth, eighth change and so on: then ``holdBase(_:of:)`` must follow.
+  func changeOfBase() -> OrderedList? {
+    guard let ordered else { return nil }
+    missedChanges += 1
+    return missedChanges.nonzeroBitCount == 1 ? ordered : nil
   }
+
+  /// Counts the bytes of the old state of the list that the order holds. If they are too many, the
+  /// order is dropped. It is made again when its rows are asked for.
+  func holdBase(_ bytes: Int, of all: Int) {
+    guard bytes <= max(Self.mostHeld, all / 8) else {
+      drop(order: ordered)
+      return forgetRows()
+    }
+    shared.count(order: bytes - heldBytes, of: owner)
+    heldBytes = bytes
+  }
+
+  private static let mostHeld = 1 << 20
 
   private func forgetRows() {
     releaseRows()
@@ -151,8 +172,9 @@ final class View: CacheOwner {
 
   private func drop(order old: consuming OrderedList?) {
     guard let old else { return }
+    shared.count(order: -countedBytes, of: owner)
+    (missedChanges, heldBytes) = (0, 0)
     ordered = nil
-    shared.count(order: -old.byteCount, of: owner)
     Workers.release(consume old)
   }
 

@@ -61,9 +61,23 @@ import Testing
   }
 
   @Test func `a watch has the rows of a query`() throws {
-    let run = try cellctl.run(
-      "watch", "s", "-o", "ndjson", "--where", "title~pump", "--sort", "title", "--timeout", "1")
-    #expect(run.lines.first?.contains(#""count":2"#) == true)
+    let running = try CellctlProcess.start(
+      ["watch", "s", "-o", "ids", "--where", "title~pump", "--sort", "title"], socket: cellctl.socketPath)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 2)
+    let watch = try CellctlProcess.start(
+      ["watch", "s", "--where", "title~pump", "--sort", "title"], socket: cellctl.socketPath)
+    // The session ends when both rows were printed.
+    var text: [UInt8] = []
+    while !String(decoding: text, as: UTF8.self).contains("Pump 10") {
+      let piece = watch.output.fileHandleForReading.availableData
+      try #require(!piece.isEmpty)
+      text += piece
+    }
+    try cellctl.run("drop", "s")
+    watch.process.waitUntilExit()
+    #expect(String(decoding: text, as: UTF8.self).contains("Pump 9"))
+    #expect(watch.process.terminationStatus == 4)
   }
 
   @Test func `mistakes are explained`() throws {

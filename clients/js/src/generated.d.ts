@@ -8,7 +8,7 @@ export interface Cell {
   /** the id of the cell in its session */
   id: string | number;
   /** the first text row; only the kind skeleton may leave it out */
-  title: string;
+  title?: string;
   /** the second text row */
   subtitle?: string;
   /** the third text row; the same as caption if the profile has only that */
@@ -681,8 +681,8 @@ export interface RowsPullAnchorId {
 export interface RowsPullResult {
   /** the session's name */
   session: string;
-  /** the view's name; an anonymous view has none */
-  view?: string;
+  /** the view's name; null for an anonymous view */
+  view?: string | null;
   /** the session's */
   revision: number;
   /** the view's */
@@ -721,8 +721,8 @@ export interface RowsWatchResult {
   subscription: string | number;
   /** the session's name */
   session: string;
-  /** the view's name; an anonymous view has none */
-  view?: string;
+  /** the view's name; null for an anonymous view */
+  view?: string | null;
   /** the session's */
   revision: number;
   /** the view's */
@@ -761,8 +761,8 @@ export interface RowsWindowResult {
   subscription: string | number;
   /** the session's name */
   session: string;
-  /** the view's name; an anonymous view has none */
-  view?: string;
+  /** the view's name; null for an anonymous view */
+  view?: string | null;
   /** the session's */
   revision: number;
   /** the view's */

@@ -52,15 +52,19 @@ struct ListDifference {
       Self.pieces(of: oldGroups, sharedWith: newGroups), Self.pieces(of: newGroups, sharedWith: oldGroups))
   }
 
-  /// Whether two states of a list share at least half of their memory, or the list is short.
-  /// Otherwise their difference costs as much as a look at all cells.
-  static func isWorthwhile(from old: CellList, to new: CellList) -> Bool {
-    guard old.summary.bytes > shortBytes else { return true }
+  /// The bytes of the chunks that only the old state has. They are freed with it.
+  static func bytesHeld(by old: CellList, beside new: CellList) -> Int {
     let groups = Set(new.groups.map(ObjectIdentifier.init))
-    return old.groups.filter { groups.contains(ObjectIdentifier($0)) }.count * 2 >= old.groups.count
+    let own = old.groups.filter { !groups.contains(ObjectIdentifier($0)) }
+    guard !own.isEmpty else { return 0 }
+    let kept = Set(own.map(ObjectIdentifier.init))
+    let chunks = Set(
+      new.groups.lazy.filter { !kept.contains(ObjectIdentifier($0)) }.flatMap(\.chunks).map(
+        ObjectIdentifier.init))
+    return own.lazy.flatMap(\.chunks).reduce(0) {
+      chunks.contains(ObjectIdentifier($1)) ? $0 : $0 + $1.summary.bytes
+    }
   }
-
-  private static let shortBytes = 8 << 20
 
   /// The difference of two states of one list, if they differ in at most `cells` cells of at most
   /// `bytes`. `nil` if it takes longer than the loop may block.

@@ -39,13 +39,13 @@ def _kept(**parameters: object) -> Dict[str, object]:
 class _Cell(TypedDict):
     #: the id of the cell in its session
     id: str | int
-    #: the first text row; only the kind skeleton may leave it out
-    title: str
 
 
 class Cell(_Cell, total=False):
     """One item of a list: data, not pixels."""
 
+    #: the first text row; only the kind skeleton may leave it out
+    title: str
     #: the second text row
     subtitle: str
     #: the third text row; the same as caption if the profile has only that
@@ -809,8 +809,8 @@ class _RowsPullResult(TypedDict):
 class RowsPullResult(_RowsPullResult, total=False):
     """The result of rows.pull."""
 
-    #: the view's name; an anonymous view has none
-    view: str
+    #: the view's name; null for an anonymous view
+    view: str | None
     #: the view's
     width: float | None
     #: how all rows differ from the profile
@@ -853,8 +853,8 @@ class _RowsWatchResult(TypedDict):
 class RowsWatchResult(_RowsWatchResult, total=False):
     """The result of rows.watch."""
 
-    #: the view's name; an anonymous view has none
-    view: str
+    #: the view's name; null for an anonymous view
+    view: str | None
     #: the view's
     width: float | None
     #: how all rows differ from the profile
@@ -897,8 +897,8 @@ class _RowsWindowResult(TypedDict):
 class RowsWindowResult(_RowsWindowResult, total=False):
     """The result of rows.window."""
 
-    #: the view's name; an anonymous view has none
-    view: str
+    #: the view's name; null for an anonymous view
+    view: str | None
     #: the view's
     width: float | None
     #: how all rows differ from the profile
