@@ -50,8 +50,7 @@ enum CommandExamples {
     (
       "rows",
       [
-        "cellctl rows jobs --width 48",
-        "cellctl rows jobs --where status/state=negative --sort -data/hours",
+        "cellctl rows jobs --width 48 --where status/state=negative --sort -data/hours",
         "cellctl rows jobs --format html > jobs.html",
         "cellctl rows jobs --format svg --reveal 17=trailing > swiped.svg",
       ]
