@@ -8,10 +8,21 @@ struct CellFilter: Sendable {
   }
 
   private let root: Node
+  /// The number of comparisons.
+  let comparisonCount: Int
 
   /// A filter for the values of `fields`. Other fields of the condition are added to them.
   init(_ condition: Condition, _ fields: inout [CellField]) {
     root = Self.node(condition, &fields)
+    comparisonCount = Self.comparisonCount(condition)
+  }
+
+  private static func comparisonCount(_ condition: Condition) -> Int {
+    switch condition {
+    case .all(let parts), .any(let parts): parts.reduce(0) { $0 + comparisonCount($1) }
+    case .not(let part): comparisonCount(part)
+    case .comparison: 1
+    }
   }
 
   private static func node(_ condition: Condition, _ fields: inout [CellField]) -> Node {

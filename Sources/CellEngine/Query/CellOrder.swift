@@ -15,6 +15,8 @@ public struct CellOrder: Sendable {
   /// The values of the groups whose cells are hidden.
   public let collapsed: Set<QueryValue>
 
+  /// The number of comparisons that a cell may take.
+  public var comparisonCount: Int { filter?.comparisonCount ?? 0 }
   /// Whether cells are in groups.
   public var isGrouped: Bool { group != nil }
   /// Whether cells may be in another order than in the session.
@@ -102,6 +104,11 @@ public struct OrderReader {
   public mutating func read(_ record: borrowing CellRecord, unread: Bool, selected: Bool) -> Bool {
     values.read(record, unread: unread, selected: selected, for: &entry) { $1.take($0) }
   }
+
+  /// Reads the key of a cell that the order shows. Its condition is not checked again.
+  public mutating func readKey(_ record: borrowing CellRecord, unread: Bool, selected: Bool) {
+    values.read(record, unread: unread, selected: selected, for: &entry) { $1.setKey($0) }
+  }
 }
 
 /// The key of a cell in an order.
@@ -120,6 +127,12 @@ private struct OrderKey {
   mutating func take(_ values: borrowing FieldValues) -> Bool {
     if order.isSorted, values.kind == .section { return false }
     if let filter = order.filter, !filter.admits(values, &scratch) { return false }
+    setKey(values)
+    return true
+  }
+
+  /// Sets the key of a cell with these values.
+  mutating func setKey(_ values: borrowing FieldValues) {
     bytes.removeAll(keepingCapacity: true)
     if let component = order.group {
       let value = values.values[component.field].first
@@ -129,7 +142,6 @@ private struct OrderKey {
     groupLength = bytes.count
     bytes.append(1)
     for component in order.sort { append(component, values.values[component.field].first) }
-    return true
   }
 
   /// The value of a group. Equal keys have equal values.

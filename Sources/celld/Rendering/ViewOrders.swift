@@ -23,7 +23,7 @@ final class ViewOrders {
   func isCurrent(_ session: Session, _ view: View) -> Bool {
     guard let order = view.order else { return true }
     guard var ordered = view.ordered else {
-      guard session.list.summary.bytes <= LoopShare.bytes else { return false }
+      guard session.list.summary.bytes <= LoopShare.bytes / (1 + order.comparisonCount) else { return false }
       guard (try? view.admitOrder(ofRows: session.list.count)) != nil else { return false }
       var making = OrderMaking(order, of: session.list, revision: session.revision)
       view.show(making.finish(), isSuccessor: false)
@@ -32,7 +32,8 @@ final class ViewOrders {
     guard ordered.revision != session.revision else { return true }
     guard
       let difference = ListDifference(
-        from: ordered.base, to: session.list, atMost: Self.cellsOnLoop, bytes: LoopShare.bytes)
+        from: ordered.base, to: session.list, atMost: Self.cellsOnLoop,
+        bytes: LoopShare.bytes / (1 + order.comparisonCount))
     else { return false }
     ordered.update(to: session.list, revision: session.revision, difference)
     view.show(ordered, isSuccessor: true)

@@ -148,7 +148,7 @@ struct OrderKeys: Sendable {
   private func wholeKey(of cell: SortedCell) -> [UInt8] {
     var reader = OrderReader(order)
     let entry = chunks.entry(at: cell.place)
-    _ = reader.read(entry.packed, unread: entry.unread, selected: entry.selected)
+    reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
     return reader.key
   }
 

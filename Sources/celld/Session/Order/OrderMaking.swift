@@ -112,7 +112,7 @@ struct OrderMaking: Sendable {
       var end = start + 1
       while end < cells.count, keys.isGroupKey(group, of: cells[end]) { end += 1 }
       let entry = chunks.entry(at: cells[start].place)
-      _ = reader.read(entry.packed, unread: entry.unread, selected: entry.selected)
+      reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
       let isCollapsed = order.collapsed.contains(reader.group)
       rows.append(
         .section(

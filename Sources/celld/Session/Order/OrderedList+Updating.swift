@@ -19,6 +19,13 @@ private struct OrderUpdate {
     let entry: Entry
   }
 
+  /// The key of a cell, and of its group if the view has groups.
+  private struct Key: Equatable {
+    let bytes: [UInt8]
+    var group: [UInt8] = []
+    var value: QueryValue?
+  }
+
   /// The change of the number of cells in a group.
   private struct Growth {
     let value: QueryValue
@@ -43,48 +50,44 @@ private struct OrderUpdate {
     let before = key(of: entry)
     let after = key(of: new)
     guard let before, before == after else {
-      if let before { remove(entry, sortedAs: before) }
-      if let after { add(new, sortedAs: after) }
+      if let before { remove(entry, before) }
+      if let after { add(new, after) }
       return
     }
-    if let place = old.place(of: entry.key, sortedAs: before, &reader) { changes.append((place, new)) }
+    if let place = old.place(of: entry.key, sortedAs: before.bytes, &reader) { changes.append((place, new)) }
   }
 
   mutating func remove(_ entry: Entry) {
-    if let key = key(of: entry) { remove(entry, sortedAs: key) }
+    if let key = key(of: entry) { remove(entry, key) }
   }
 
   mutating func add(_ entry: Entry) {
-    if let key = key(of: entry) { add(entry, sortedAs: key) }
+    if let key = key(of: entry) { add(entry, key) }
   }
 
-  /// The key of a cell, which the reader has read; `nil` if the view does not show it.
-  private mutating func key(of entry: Entry) -> [UInt8]? {
+  /// The key of a cell; `nil` if the view does not show it.
+  private mutating func key(of entry: Entry) -> Key? {
     guard reader.read(entry.packed, unread: entry.unread, selected: entry.selected) else { return nil }
-    guard old.order.isGrouped else { return reader.key }
+    guard old.order.isGrouped else { return Key(bytes: reader.key) }
     let group = Array(reader.key.prefix(reader.groupLength))
-    if groups[group] == nil { groups[group] = Growth(value: reader.group) }
-    return reader.key
+    return Key(bytes: reader.key, group: group, value: reader.group)
   }
 
-  private mutating func remove(_ entry: Entry, sortedAs key: [UInt8]) {
+  private mutating func remove(_ entry: Entry, _ key: Key) {
     count(-1, key)
-    if let place = old.place(of: entry.key, sortedAs: key, &reader) { removed.append(place) }
+    if let place = old.place(of: entry.key, sortedAs: key.bytes, &reader) { removed.append(place) }
   }
 
-  private mutating func add(_ entry: Entry, sortedAs key: [UInt8]) {
-    if let group = count(1, key), old.order.collapsed.contains(group) { return }
-    insertions.append(Insertion(key: key, entry: entry))
+  private mutating func add(_ entry: Entry, _ key: Key) {
+    count(1, key)
+    if let value = key.value, old.order.collapsed.contains(value) { return }
+    insertions.append(Insertion(key: key.bytes, entry: entry))
   }
 
-  /// Counts a cell in the group that its key begins with. Returns the value of the group.
-  @discardableResult
-  private mutating func count(_ cells: Int, _ key: [UInt8]) -> QueryValue? {
-    guard old.order.isGrouped, let group = groups.keys.first(where: { key.starts(with: $0) }) else {
-      return nil
-    }
-    groups[group]?.cells += cells
-    return groups[group]?.value
+  /// Counts a cell in its group.
+  private mutating func count(_ cells: Int, _ key: Key) {
+    guard let value = key.value else { return }
+    groups[key.group, default: Growth(value: value)].cells += cells
   }
 
   /// Updates the sections of the groups whose numbers of cells changed.

@@ -123,7 +123,7 @@ extension OrderedList {
     if entry.isSection {
       return (order.key(ofGroup: Self.value(ofSection: entry)) + [0]).lexicographicallyPrecedes(orderKey)
     }
-    _ = reader.read(entry.packed, unread: entry.unread, selected: entry.selected)
+    reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
     let key = reader.key
     guard key == orderKey else { return key.lexicographicallyPrecedes(orderKey) }
     return base.place(of: entry.key).map { base.index(of: $0) < position } ?? true
