@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "CellEngine", targets: ["CellEngine"]),
     .library(name: "CellFonts", targets: ["CellFonts"]),
+    .library(name: "CellProtocol", targets: ["CellProtocol"]),
     .executable(name: "celld", targets: ["celld"]),
     .executable(name: "cellctl", targets: ["cellctl"]),
     // What Fuzz/, a package of its own, runs.
