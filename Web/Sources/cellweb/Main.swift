@@ -1,0 +1,63 @@
+import ArgumentParser
+import CellProtocol
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+
+/// `cellweb`: shows sessions of celld in a browser of this machine.
+@main
+struct Main: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cellweb", abstract: "Show sessions of celld in a browser.",
+    usage: "cellweb <session> ... [--port <number>] [--socket <path>]",
+    discussion: """
+      Prints an address with a token. Only a browser that opened this address is served. It can see and operate the \
+      named sessions, and nothing else of the daemon. 'cellctl serve' starts the daemon and this program.
+      """,
+    version: "cellweb \(celldVersion) (protocol \(protocolVersion))")
+
+  @Argument(help: "The names of the sessions.")
+  var sessions: [String]
+
+  @Option(help: "The port on 127.0.0.1; 0 is any free one.")
+  var port = 0
+
+  @Option(help: ArgumentHelp("The daemon's socket, instead of the default ones.", valueName: "path"))
+  var socket: String?
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("Expected a port from 0 to 65535, got \(port).")
+    }
+  }
+
+  func run() async throws {
+    // A browser that has left makes `write` fail instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    let token = Token()
+    let gateway = Gateway(
+      access: Access(token: token), gate: RequestGate(sessions: sessions),
+      streams: Streams(sockets: SocketPath.candidates(option: socket)))
+    var application = Application(
+      responder: gateway,
+      server: .http1(
+        configuration: .init(
+          idleTimeout: .seconds(60),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64))),
+      configuration: ApplicationConfiguration(
+        address: .hostname("127.0.0.1", port: port),
+        availableConnectionsDelegate: MaximumAvailableConnections(Bounds.connections)),
+      onServerRunning: { channel in
+        print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/?token=\(token.text)")
+        fflush(nil)
+      })
+    application.logger.logLevel = .error
+    do {
+      try await application.runService()
+    } catch {
+      throw ValidationError("Cannot serve 127.0.0.1:\(port): \(error); choose another --port.")
+    }
+  }
+}

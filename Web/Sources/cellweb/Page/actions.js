@@ -1,0 +1,154 @@
+// What a user does with rows: opens them, selects them, and invokes their actions.
+
+import { Away } from "./link.js";
+import { showMenu } from "./menu.js";
+
+/** Turns gestures into requests. */
+export class Actions {
+  #link;
+  #list;
+  #settings;
+  #detail;
+  #report;
+  /** The result of `session.info`. */
+  info = {};
+
+  /** `report(sentence, isError)` shows a sentence to the user. */
+  constructor({ link, list, settings, detail, report }) {
+    this.#link = link;
+    this.#list = list;
+    this.#settings = settings;
+    this.#detail = detail;
+    this.#report = report;
+  }
+
+  get #session() { return this.#list.session; }
+
+  get isSelecting() { return this.#settings.get("edit") !== ""; }
+
+  /** What a click on a row, or Enter, does. */
+  open(view) {
+    if (view.isSection) return this.fold(view);
+    if (this.isSelecting) return this.select(view);
+    if (this.info.drillDown !== false) return this.invoke(view, { id: "open", label: "Open" });
+  }
+
+  /** Folds or unfolds the group of a section. Returns whether there is one to change. */
+  fold(view, closes) {
+    if (!view?.isSection || !("value" in view.row)) return false;
+    const collapsed = this.#list.environment.collapsed ?? [];
+    const isClosed = collapsed.includes(view.row.value);
+    if (closes === isClosed) return true;
+    this.#settings.collapsed = isClosed
+      ? collapsed.filter((value) => value !== view.row.value) : [...collapsed, view.row.value];
+    this.#settings.set({});
+    return true;
+  }
+
+  /** Selects a row, or removes it from the selection. */
+  select(view) {
+    if (view.isSection) return this.fold(view);
+    const { selection } = this.info;
+    if (selection === "none") return this.#report("Nothing can be selected in this list; configure it with --selection.", true);
+    const op = selection === "single" && !view.row.selected ? "replace" : "toggle";
+    return this.#try(() => this.#link.call("selection.set", { session: this.#session, ids: [view.id], op }));
+  }
+
+  selectAll() {
+    if (this.info.selection !== "multiple") return this.#report("This list has no selection of several rows.", true);
+    if (this.#list.environment.where) return this.#report("Clear the search and the filter to select all rows.", true);
+    return this.#try(() => this.#link.call("selection.set", { session: this.#session, all: true }));
+  }
+
+  clearSelection() {
+    return this.#try(() => this.#link.call("selection.set", { session: this.#session, ids: [] }));
+  }
+
+  /** Operates a drawn element of a row. */
+  async operate(view, part) {
+    const link = part.closest("a");
+    if (link) return open(link.getAttribute("href"), "_blank", "noopener,noreferrer");
+    const box = part.getBoundingClientRect();
+    await this.click(view, box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Operates the element at a point of the window, or else the row. */
+  click(view, clientX, clientY) {
+    const point = view.pointAt(clientX, clientY);
+    return this.#try(async () => {
+      const element = (await this.#operable(view)).find(({ hit }) => contains(hit, point));
+      if (!element) return this.open(view);
+      if (element.slot === "control") return this.select(view);
+      if (element.enabled === false) return this.#report(`${element.label} is disabled.`, true);
+      if (element.id === "menu") return this.#showMenu(view, "overflow", { x: clientX, y: clientY });
+      return this.invoke(view, element);
+    });
+  }
+
+  /** Shows the context menu of a row, or else its overflow menu. */
+  menu(view, point) {
+    if (!view || view.isSection) return;
+    const box = view.element.getBoundingClientRect();
+    return this.#try(() => this.#showMenu(view, "menu", point ?? { x: box.x + 24, y: box.y + 24 }));
+  }
+
+  /** Invokes an action of a row. */
+  invoke(view, { id, label }) {
+    return this.#try(async () => {
+      const { delivered } = await this.#link.call("action.invoke", { session: this.#session, id: view.id, action: id });
+      this.#reportDelivery(label, delivered);
+      if (id === "open" || id === "detail") await this.#detail.show(this.#session, view.id, this.#list.environment);
+    });
+  }
+
+  /** Invokes an action of the session for all selected cells. */
+  invokeSelected({ id, title }) {
+    return this.#try(async () => {
+      const { delivered } = await this.#link.call("action.invoke", { session: this.#session, selected: true, action: id });
+      this.#reportDelivery(title ?? id, delivered);
+    });
+  }
+
+  async #showMenu(view, what, point) {
+    let items = await this.#revealed(view, what);
+    if (items.length === 0) items = await this.#revealed(view, what === "menu" ? "overflow" : "menu");
+    if (items.length === 0) return this.#report("This row has no menu.");
+    showMenu(items, point, (item) => this.invoke(view, item));
+  }
+
+  async #revealed(view, what) {
+    const row = await this.#frames(view, { reveal: { id: view.id, what } });
+    return row?.overlay?.elements.filter((element) => element.id) ?? [];
+  }
+
+  /** The elements of a row that react to a click. celld knows their places, also beyond what is drawn. */
+  async #operable(view) {
+    if (view.isSection) return [];
+    view.operable ??= ((await this.#frames(view))?.elements ?? []).filter(({ hit }) => hit);
+    return view.operable;
+  }
+
+  async #frames(view, more = {}) {
+    const { session, environment } = this.#list;
+    const result = await this.#link.call("rows.pull", { session, environment, ids: [view.id], format: "frames", ...more });
+    return result.rows[0];
+  }
+
+  #reportDelivery(label, delivered) {
+    this.#report(delivered === 0
+      ? `${label}: no program listens to the actions of this list.`
+      : `${label}: sent to ${delivered} ${delivered === 1 ? "program" : "programs"}.`);
+  }
+
+  async #try(action) {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof Away)) this.#report(error.message, true);
+    }
+  }
+}
+
+function contains(box, { x, y }) {
+  return box.x <= x && x < box.x + box.width && box.y <= y && y < box.y + box.height;
+}

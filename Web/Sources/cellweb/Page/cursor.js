@@ -1,0 +1,83 @@
+// The row, and the element in it, that the keyboard operates. The focus stays on the list, because rows come and go.
+
+/** Dispatches nothing: it marks the row, and tells screen readers which one it is. */
+export class Cursor {
+  #element;
+  #list;
+  #viewport;
+  #id = null;
+  #index = 0;
+  /** The position of an element in the row, or null for the row. */
+  #part = null;
+
+  constructor(element, list, viewport) {
+    this.#element = element;
+    this.#list = list;
+    this.#viewport = viewport;
+    list.addEventListener("change", () => this.#mark());
+    element.addEventListener("focus", () => { if (!this.view) this.set(list.views.at(viewport.top)); });
+  }
+
+  /** The view of the row; undefined if it is not in the window. */
+  get view() { return this.#list.views.get(this.#id); }
+
+  /** The element of the row that is operated, if any. */
+  get part() { return this.#part === null ? undefined : this.view?.parts[this.#part]; }
+
+  /** Moves to a row. */
+  set(view, part = null) {
+    if (!view) return;
+    this.#id = view.id;
+    this.#index = view.row.index;
+    this.#part = part;
+    this.#mark();
+  }
+
+  /** Moves by rows. */
+  async move(rows) { await this.go((this.view?.row.index ?? this.#index) + rows); }
+
+  /** Moves by the height of the window. */
+  async page(windows) {
+    const { row } = this.view ?? {};
+    const wanted = row && this.#list.views.at(row.y + windows * this.#viewport.height);
+    await (wanted ? this.go(wanted.row.index) : this.move(windows * 10));
+  }
+
+  /** Moves to the row at an index. */
+  async go(index) {
+    const last = (this.#list.state?.count ?? 0) - 1;
+    if (last < 0) return;
+    this.set(await this.#list.reveal(Math.min(Math.max(0, index), last)));
+  }
+
+  /** Moves between the elements of the row. Returns whether there was one. */
+  step(direction) {
+    const count = this.view?.parts.length ?? 0;
+    const wanted = this.#part === null ? (direction > 0 ? 0 : -1) : this.#part + direction;
+    if (wanted >= count || (this.#part === null && wanted < 0)) return false;
+    this.#part = wanted < 0 ? null : wanted;
+    this.#mark();
+    return true;
+  }
+
+  /** Leaves the element for its row. Returns whether there was one. */
+  leavePart() {
+    if (this.#part === null) return false;
+    this.#part = null;
+    this.#mark();
+    return true;
+  }
+
+  #mark() {
+    for (const marked of this.#element.querySelectorAll(".active")) marked.classList.remove("active", "inner");
+    const { view } = this;
+    if (!view) return this.#element.removeAttribute("aria-activedescendant");
+    this.#index = view.row.index;
+    const { part } = this;
+    if (!part) this.#part = null;
+    view.element.classList.add("active");
+    view.element.classList.toggle("inner", Boolean(part));
+    part?.classList.add("active");
+    this.#element.setAttribute("aria-activedescendant", (part ?? view.element).id);
+  }
+}

@@ -1,0 +1,33 @@
+// The keys of the list.
+
+/** Binds the keys. The list has the focus; the cursor has the row. */
+export function bindKeys(element, { cursor, actions, search }) {
+  const keys = {
+    ArrowDown: () => cursor.move(1),
+    ArrowUp: () => cursor.move(-1),
+    PageDown: () => cursor.page(1),
+    PageUp: () => cursor.page(-1),
+    Home: () => cursor.go(0),
+    End: () => cursor.go(Infinity),
+    ArrowRight: () => actions.fold(cursor.view, false) || cursor.step(1),
+    ArrowLeft: () => actions.fold(cursor.view, true) || cursor.step(-1),
+    Enter: () => operate(cursor, actions, () => actions.open(cursor.view)),
+    " ": () => operate(cursor, actions, () => actions.select(cursor.view)),
+    ContextMenu: () => actions.menu(cursor.view),
+    Escape: () => cursor.leavePart(),
+    "/": () => search.focus(),
+  };
+  element.addEventListener("keydown", (event) => {
+    const key = event.key === "F10" && event.shiftKey ? "ContextMenu" : event.key;
+    const isAll = (event.ctrlKey || event.metaKey) && key === "a";
+    const action = isAll ? () => actions.selectAll() : keys[key];
+    if (!action || event.altKey || (!isAll && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function operate(cursor, actions, whole) {
+  if (cursor.part) return actions.operate(cursor.view, cursor.part);
+  if (cursor.view) return whole();
+}

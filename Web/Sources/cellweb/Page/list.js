@@ -1,0 +1,195 @@
+// A watch of the rows around the window. celld lays them out; the page only asks for the right ones.
+
+import { Away } from "./link.js";
+import { RowViews } from "./rows.js";
+
+/** The height that is loaded above and below the window, in windows. */
+const AHEAD = 1;
+
+/** Dispatches `change` after each message with rows, and `failure` with an error in `detail`. */
+export class List extends EventTarget {
+  #link;
+  #viewport;
+  #environment = null;
+  #subscription = null;
+  #isOpening = false;
+  #isStale = false;
+  #moving = null;
+  #revealed = null;
+  /** Whether the watch follows a row. Otherwise it follows a position, as at the top of the list. */
+  #isAnchored = false;
+  session = null;
+  views;
+  /** The last message of the watch, without its rows. */
+  state = null;
+
+  constructor(link, viewport, content) {
+    super();
+    this.#link = link;
+    this.#viewport = viewport;
+    this.views = new RowViews(content);
+    viewport.addEventListener("scroll", () => this.#follow());
+    link.addEventListener("notification", ({ detail }) => this.#notified(detail));
+    link.addEventListener("connected", () => { this.#subscription = null; });
+  }
+
+  get environment() { return this.#environment; }
+
+  /** Shows a session in an environment. During a resize, only the newest environment is asked for. */
+  async show(session, environment) {
+    if (session !== this.session) this.#forget();
+    this.session = session;
+    this.#environment = environment;
+    this.#isStale = true;
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        await this.#open();
+      }
+    } catch (error) {
+      if (!(error instanceof Away)) this.dispatchEvent(new CustomEvent("failure", { detail: error }));
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /** Brings the row at an index into the window. Resolves with its view. */
+  async reveal(index) {
+    const isLoaded = (view) => view.row.index === index;
+    if (!this.views.ordered.some(isLoaded)) {
+      while (this.#moving) await this.#moving;
+      this.#revealed = index;
+      const moving = this.#move();
+      this.#revealed = null;
+      await moving;
+    }
+    const view = this.views.ordered.find(isLoaded);
+    if (view) this.#scrollTo(view);
+    return view;
+  }
+
+  #scrollTo({ row }) {
+    const { top, height } = this.#viewport;
+    if (row.y < top) this.#viewport.scrollTo(row.y);
+    else if (row.y + row.height > top + height) this.#viewport.scrollTo(Math.min(row.y, row.y + row.height - height));
+    this.views.place(this.#viewport);
+  }
+
+  async #open() {
+    const started = performance.now();
+    const { session } = this;
+    const window = this.#window();
+    const result = await this.#link.call("rows.watch",
+      { session, environment: this.#environment, format: "html", ...window });
+    const old = this.#subscription;
+    if (session !== this.session) return this.#link.call("rows.unwatch", { subscription: result.subscription });
+    this.#subscription = result.subscription;
+    this.#isAnchored = "anchor" in window;
+    this.#take(result, performance.now() - started);
+    if (old !== null) await this.#link.call("rows.unwatch", { subscription: old }).catch(() => {});
+  }
+
+  /** The window of a request: the visible rows and some more. It is bound to a row, so that it keeps its place. */
+  #window() {
+    const ahead = AHEAD * this.#viewport.height;
+    const height = this.#viewport.height + 2 * ahead;
+    if (this.#revealed !== null) return { anchor: { index: this.#revealed, offset: ahead }, height };
+    const { top } = this.#viewport;
+    const first = top > 0 ? this.views.at(top) : null;
+    if (!first) return { top: Math.max(0, top - ahead), height };
+    return { anchor: { id: first.id, index: first.row.index, offset: first.row.y - top + ahead }, height };
+  }
+
+  #follow() {
+    this.views.place(this.#viewport);
+    if (this.#moving || this.#isOpening || this.#subscription === null) return;
+    const { top } = this.#viewport;
+    const hasAnchor = top > 0 && this.views.at(top) !== undefined;
+    if (!this.#isCovered() || hasAnchor !== this.#isAnchored) this.#move();
+  }
+
+  /** Whether there are rows for half of a window more than is visible. */
+  #isCovered() {
+    const { top, height, listHeight } = this.#viewport;
+    const margin = (AHEAD * height) / 2;
+    const [from, to] = [Math.max(0, top - margin), Math.min(listHeight, top + height + margin)];
+    if (from >= to) return true;
+    const { first, last } = this.views;
+    return Boolean(first) && first.row.y <= from && last.bottom >= to;
+  }
+
+  /** Moves the window of the watch, one request at a time. */
+  #move() {
+    if (this.#subscription === null) return Promise.resolve();
+    this.#moving ??= this.#requestWindow(this.#window()).finally(() => { this.#moving = null; });
+    return this.#moving;
+  }
+
+  async #requestWindow(window) {
+    const subscription = this.#subscription;
+    try {
+      const started = performance.now();
+      const result = await this.#link.call("rows.window", { subscription, ...window });
+      if (subscription === this.#subscription) {
+        this.#isAnchored = "anchor" in window;
+        this.#take(result, performance.now() - started);
+      }
+      requestAnimationFrame(() => this.#follow());
+    } catch {
+      // The watch has ended, and a new one is opened when the daemon is back.
+    }
+  }
+
+  #notified({ method, params }) {
+    if (params.subscription !== this.#subscription) return;
+    if (method === "rows.changed") this.#take(params);
+    if (method === "session.deleted") {
+      this.#forget();
+      const error = Object.assign(new Error("The session was deleted."), { kind: "sessionNotFound" });
+      this.dispatchEvent(new CustomEvent("failure", { detail: error }));
+    }
+  }
+
+  /** Takes a reply or notification. The first visible row keeps its place, except at the top of the list. */
+  #take(message, milliseconds) {
+    const { top } = this.#viewport;
+    const kept = top > 0 ? this.views.at(top) : null;
+    const offset = kept ? kept.row.y - top : 0;
+    const missing = this.views.replace(message.rows, this.#environment.collapsed ?? []);
+    const { rows, ...state } = message;
+    this.state = { ...state, milliseconds: milliseconds ?? this.state?.milliseconds };
+    this.#viewport.setListHeight(message.height);
+    if (kept && this.views.get(kept.id)) this.#keep(kept.row, offset);
+    else if (kept && milliseconds === undefined) this.#find(kept.id, offset);
+    this.views.place(this.#viewport);
+    this.dispatchEvent(new Event("change"));
+    // The daemon believes that these rows are in the page.
+    if (missing.length > 0) this.show(this.session, this.#environment);
+    else if (milliseconds === undefined) this.#follow();
+  }
+
+  /** Scrolls so that a row is again at its distance from the top of the window. */
+  #keep(row, offset) {
+    const wanted = row.y - offset;
+    if (Math.abs(wanted - this.#viewport.top) >= 1) this.#viewport.scrollTo(wanted);
+  }
+
+  /** Looks for a row that a change has moved out of a window that did not follow it yet. */
+  async #find(id, offset) {
+    const { session } = this;
+    const request = { session, environment: this.#environment, ids: [id] };
+    const result = await this.#link.call("rows.pull", request).catch(() => null);
+    if (!result?.rows.length || session !== this.session) return;
+    this.#keep(result.rows[0], offset);
+    this.#follow();
+  }
+
+  #forget() {
+    this.#subscription = null;
+    this.state = null;
+    this.views.clear();
+    this.#viewport.scrollTo(0);
+  }
+}

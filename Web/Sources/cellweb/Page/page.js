@@ -1,0 +1,160 @@
+// The page: one list of a session, laid out by celld for the width of the window.
+
+import { Actions } from "./actions.js";
+import { Cursor } from "./cursor.js";
+import { Detail } from "./detail.js";
+import { bindKeys } from "./keyboard.js";
+import { Away, Link } from "./link.js";
+import { List } from "./list.js";
+import { choices, where } from "./query.js";
+import { SelectionBar } from "./selection.js";
+import { fill, Settings } from "./settings.js";
+import { onSystemTheme, paint, resolvedTheme } from "./theme.js";
+import { Viewport } from "./viewport.js";
+
+const find = (id) => document.getElementById(id);
+const form = find("settings");
+
+const settings = new Settings();
+const link = new Link();
+const viewport = new Viewport(find("list"), find("rows"));
+const list = new List(link, viewport, find("rows"));
+const cursor = new Cursor(find("list"), list, viewport);
+const actions = new Actions({ link, list, settings, detail: new Detail(link, find("detail")), report });
+const selection = new SelectionBar(link, find("selection"), actions);
+let isAway = true;
+let colors = null;
+
+settings.collapsed = [];
+settings.bind(form);
+bindKeys(find("list"), { cursor, actions, search: find("search") });
+bindPointer(find("list"));
+bindBar();
+
+link.addEventListener("connected", ({ detail }) => start(detail.sessions));
+link.addEventListener("away", ({ detail }) => { isAway = true; report(detail.message, true); });
+list.addEventListener("change", showFacts);
+list.addEventListener("failure", ({ detail }) => failed(detail));
+viewport.addEventListener("resize", layOut);
+settings.addEventListener("change", () => { layOut(); selection.draw(); });
+onSystemTheme(layOut);
+link.open();
+
+/** Begins on a new connection to the daemon. */
+async function start(sessions) {
+  isAway = false;
+  if (!sessions.includes(settings.get("session"))) settings.set({ session: sessions[0] });
+  const select = find("session");
+  fill(select, sessions.map((name) => [name, name]), settings.get("session"));
+  select.hidden = sessions.length === 1;
+  find("title").hidden = sessions.length > 1;
+  await load();
+}
+
+/** Shows the session of the settings. */
+async function load() {
+  const session = settings.get("session");
+  document.title = `${session} · celld`;
+  find("title").textContent = session;
+  find("list").setAttribute("aria-label", session);
+  try {
+    actions.info = await link.call("session.info", { session });
+    ({ colors } = await link.call("profile.get", { profile: actions.info.profile }));
+    const { cells } = await link.call("cells.get", { session, start: 0, count: 50 });
+    const offered = choices(cells);
+    for (const name of ["group", "sort"]) fill(form.elements[name], offered[name], settings.get(name));
+  } catch (error) {
+    return failed(error);
+  }
+  report("");
+  find("edit").hidden = actions.info.selection === "none";
+  find("list").setAttribute("aria-multiselectable", String(actions.info.selection === "multiple"));
+  layOut();
+  if (actions.info.selection !== "none") await selection.show(session);
+  selection.draw();
+}
+
+/** A session that does not exist yet, or not any more, is asked for again. */
+function failed(error) {
+  if (error instanceof Away || isAway) return;
+  report(error.message, true);
+  if (error.kind === "sessionNotFound") setTimeout(() => { if (!isAway) load(); }, 1000);
+}
+
+function layOut() {
+  const theme = resolvedTheme(settings.get("theme"));
+  if (colors) paint(colors, theme);
+  find("edit").setAttribute("aria-pressed", String(actions.isSelecting));
+  if (isAway || !actions.info.session || viewport.width === 0) return;
+  const isGrouped = settings.get("group") !== "";
+  if (!isGrouped) settings.collapsed = [];
+  list.show(settings.get("session"), {
+    unit: "point",
+    width: viewport.width,
+    widthClass: settings.get("widthClass"),
+    theme,
+    textScale: Number(settings.get("textScale")),
+    mode: actions.isSelecting ? "edit" : "browse",
+    separator: "line",
+    ...(settings.get("profile") && { profile: settings.get("profile") }),
+    ...(where(settings) && { where: where(settings) }),
+    ...(settings.get("sort") && { sort: settings.get("sort") }),
+    ...(isGrouped && { group: settings.get("group"), collapsed: settings.collapsed }),
+  });
+}
+
+function showFacts() {
+  const { state } = list;
+  find("list").setAttribute("aria-rowcount", state.count);
+  const isFiltered = Boolean(list.environment.where);
+  find("empty").hidden = state.count > 0;
+  find("empty").textContent = isFiltered ? "No rows match. Change the search or the filter." : "This list is empty.";
+  const rows = `${state.count.toLocaleString("en")} ${state.count === 1 ? "row" : "rows"}`;
+  const facts = [rows, state.widthClass, `${state.width} pt`];
+  if (state.milliseconds !== undefined) facts.push(`${Math.max(1, Math.round(state.milliseconds))} ms`);
+  find("facts").textContent = facts.join(" · ");
+}
+
+function report(sentence, isError = false) {
+  find("message").textContent = sentence;
+  find("message").classList.toggle("error", isError);
+}
+
+function bindPointer(element) {
+  const viewOf = (target) => list.views.ordered.find((view) => view.element.contains(target));
+  element.addEventListener("click", (event) => {
+    const view = viewOf(event.target);
+    // Text that was marked stays marked, and a link leads where it leads.
+    if (!view || event.target.closest("a") || !getSelection().isCollapsed) return;
+    cursor.set(view);
+    if (event.ctrlKey || event.metaKey) actions.select(view);
+    else actions.click(view, event.clientX, event.clientY);
+  });
+  element.addEventListener("contextmenu", (event) => {
+    const view = viewOf(event.target);
+    if (!view || view.isSection || event.target.closest("a") || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    cursor.set(view);
+    actions.menu(view, event.button === 2 ? { x: event.clientX, y: event.clientY } : undefined);
+  });
+}
+
+function bindBar() {
+  const search = find("search");
+  search.value = settings.get("search");
+  search.addEventListener("input", () => settings.set({ search: search.value }));
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" || event.key === "Enter") { find("list").focus(); event.preventDefault(); }
+  });
+  find("session").addEventListener("change", ({ target }) => {
+    settings.set({ session: target.value, group: "", sort: "", search: "" });
+    search.value = "";
+    load();
+  });
+  find("edit").addEventListener("click", () => settings.set({ edit: actions.isSelecting ? "" : "1" }));
+  find("more").addEventListener("click", ({ target }) => {
+    const isOpen = form.classList.toggle("open");
+    target.setAttribute("aria-expanded", String(isOpen));
+  });
+  find("reset").addEventListener("click", () => { settings.reset(); search.value = settings.get("search"); });
+}

@@ -1,0 +1,115 @@
+// The rows that are in the page. Each has the picture that celld drew: real text, at the positions that celld measured.
+
+let lastNumber = 0;
+
+/** One row of the list. */
+export class RowView {
+  element = document.createElement("div");
+  #cell = document.createElement("div");
+  /** The elements that a user can operate, as celld describes them; null until they are asked for. */
+  operable = null;
+  row = null;
+
+  constructor() {
+    this.element.id = `row${++lastNumber}`;
+    this.element.setAttribute("role", "row");
+    this.element.className = "row";
+    this.#cell.setAttribute("role", "gridcell");
+    this.element.append(this.#cell);
+  }
+
+  get id() { return this.row.id; }
+  get isSection() { return this.row.kind === "section"; }
+  get bottom() { return this.row.y + this.row.height; }
+
+  /** Takes a row of a reply. A row that is the same keeps its picture. */
+  update(row, isCollapsed) {
+    this.row = row.same ? { ...this.row, ...row } : row;
+    this.element.setAttribute("aria-rowindex", row.index + 1);
+    if (row.same) return;
+    this.operable = null;
+    this.#draw(row);
+    if (this.isSection && "value" in row) this.element.setAttribute("aria-expanded", String(!isCollapsed));
+    const control = this.#cell.querySelector('[data-slot="control"]');
+    if (control || row.selected) this.element.setAttribute("aria-selected", String(Boolean(row.selected)));
+    else this.element.removeAttribute("aria-selected");
+  }
+
+  move(y) { this.element.style.transform = `translateY(${y}px)`; }
+
+  /** The drawn elements that a user can operate, in reading order. */
+  get parts() { return [...this.#cell.querySelectorAll('a,[role="button"],[role="checkbox"],[role="radio"]')]; }
+
+  /** The position of a point of the window in the row. */
+  pointAt(clientX, clientY) {
+    const { left, top } = this.element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  #draw({ picture }) {
+    const template = document.createElement("template");
+    template.innerHTML = picture;
+    const item = template.content.firstElementChild;
+    const label = item?.getAttribute("aria-label");
+    if (label) this.#cell.setAttribute("aria-label", label);
+    else this.#cell.removeAttribute("aria-label");
+    this.#cell.replaceChildren(...(item?.childNodes ?? []));
+    this.parts.forEach((part, index) => { part.id = `${this.element.id}-${index}`; });
+    for (const link of this.#cell.querySelectorAll("a")) {
+      link.setAttribute("tabindex", "-1");
+      link.setAttribute("target", "_blank");
+      link.setAttribute("rel", "noopener noreferrer");
+    }
+  }
+}
+
+/** The rows of the window, in order. */
+export class RowViews {
+  #content;
+  #views = new Map();
+  /** The views in the order of the list. */
+  ordered = [];
+
+  constructor(content) { this.#content = content; }
+
+  get(id) { return this.#views.get(id); }
+
+  get first() { return this.ordered[0]; }
+  get last() { return this.ordered.at(-1); }
+
+  /** The row at a position of the list. */
+  at(y) { return this.ordered.find((view) => view.row.y <= y && y < view.bottom); }
+
+  /** Replaces the window. Returns the ids of rows that are the same as ones that are not here. */
+  replace(rows, collapsed) {
+    const kept = new Map();
+    const missing = [];
+    for (const row of rows) {
+      const view = this.#views.get(row.id) ?? (row.same ? null : new RowView());
+      if (!view) { missing.push(row.id); continue; }
+      view.update(row, collapsed.includes(row.value ?? null));
+      kept.set(row.id, view);
+    }
+    for (const [id, view] of this.#views) if (!kept.has(id)) view.element.remove();
+    this.#views = kept;
+    this.ordered = [...kept.values()];
+    // Screen readers read the order of the document.
+    let next = this.#content.firstElementChild;
+    for (const view of this.ordered) {
+      if (view.element === next) next = next.nextElementSibling;
+      else this.#content.insertBefore(view.element, next);
+    }
+    return missing;
+  }
+
+  /** Puts each row at its position. */
+  place(viewport) {
+    for (const view of this.ordered) view.move(viewport.drawn(view.row.y));
+  }
+
+  clear() {
+    for (const view of this.#views.values()) view.element.remove();
+    this.#views = new Map();
+    this.ordered = [];
+  }
+}

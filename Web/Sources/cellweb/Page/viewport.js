@@ -1,0 +1,61 @@
+// The part of the list that the window shows. Positions are points from the top of the list.
+
+/** Browsers limit the height of an element. A longer list is scrolled in proportion. */
+const MAX_HEIGHT = 15_000_000;
+
+/** Dispatches `scroll`, and `resize` after a change of its size. */
+export class Viewport extends EventTarget {
+  #element;
+  #content;
+  #height = 0;
+  /** The position of the window minus that of the scroll bar: not 0 in lists that are too long only. */
+  #shift = 0;
+  #lastScroll = 0;
+
+  constructor(element, content) {
+    super();
+    this.#element = element;
+    this.#content = content;
+    element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.dispatchEvent(new Event("resize"))).observe(element);
+  }
+
+  get width() { return this.#element.clientWidth; }
+  get height() { return this.#element.clientHeight; }
+  get top() { return this.#element.scrollTop + this.#shift; }
+  get listHeight() { return this.#height; }
+
+  /** Where to draw a position of the list inside of the content. */
+  drawn(y) { return y - this.#shift; }
+
+  setListHeight(height) {
+    this.#height = height;
+    this.#content.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
+    if (height <= MAX_HEIGHT) this.#shift = 0;
+  }
+
+  /** Moves the window so that it begins at a position of the list. */
+  scrollTo(top) {
+    const last = Math.max(0, this.#height - this.height);
+    const wanted = Math.min(Math.max(0, top), last);
+    if (this.#height > MAX_HEIGHT) {
+      const position = (wanted / last) * (MAX_HEIGHT - this.height);
+      this.#element.scrollTop = position;
+      this.#shift = wanted - this.#element.scrollTop;
+    } else {
+      this.#element.scrollTop = wanted;
+    }
+    this.#lastScroll = this.#element.scrollTop;
+  }
+
+  #scrolled() {
+    const position = this.#element.scrollTop;
+    const moved = Math.abs(position - this.#lastScroll);
+    this.#lastScroll = position;
+    const last = MAX_HEIGHT - this.height;
+    if (this.#height > MAX_HEIGHT && (moved > 2 * this.height || position <= 0 || position >= last)) {
+      this.#shift = (position / last) * (this.#height - this.height) - position;
+    }
+    this.dispatchEvent(new Event("scroll"));
+  }
+}
