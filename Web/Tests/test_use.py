@@ -1,0 +1,176 @@
+"""What a user does: clicks, keys, menus, the selection."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+from programs import request
+
+
+@pytest.fixture
+def events(daemon):
+    """The actions that a program hears."""
+    with daemon.connect() as stream:
+        request(stream, "rows.watch", {"session": "work", "count": 0, "events": True})
+
+        def next_event():
+            while True:
+                message = json.loads(stream.readline())
+                if message.get("method") == "action.invoked":
+                    return message["params"]
+        yield next_event
+
+
+def row(page, text):
+    return page.locator(".row", has_text=text).first
+
+
+def cell(daemon, name):
+    return daemon.call("cells.get", session="work", ids=[name])["cells"][0]
+
+
+def active(page):
+    """The element that a screen reader reads: a row or an element in it."""
+    return page.locator("#" + page.locator("#list").get_attribute("aria-activedescendant"))
+
+
+def test_a_click_on_an_action(daemon, events, open_page):
+    page = open_page()
+    row(page, "Lift 1").get_by_role("button", name="Accept").click()
+    event = events()
+    assert (event["id"], event["action"]) == ("WO-1", "accept")
+    expect(page.locator("#message")).to_have_text("Accept: sent to 1 program.")
+    row(page, "Lift 1").get_by_role("button", name="Follow").click()
+    expect(row(page, "Lift 1").get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
+    assert events()["value"] is True
+
+
+def test_a_click_on_a_row_opens_it(daemon, events, open_page):
+    page = open_page(500)
+    row(page, "Lift 1").click(position={"x": 100, "y": 12})
+    assert events()["action"] == "open"
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Lift 1")
+    dialog.get_by_role("button", name="Next").click()
+    expect(dialog.get_by_role("button", name="Back")).to_be_enabled()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert "unread" not in cell(daemon, "WO-1")
+
+
+def test_the_context_menu(events, open_page):
+    page = open_page()
+    row(page, "Conveyor 2").click(button="right", position={"x": 200, "y": 20})
+    menu = page.get_by_role("menu")
+    expect(menu.get_by_role("menuitem")).to_have_text(["Share", "Delete"])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert events()["action"] == "delete"
+    expect(menu).to_have_count(0)
+    expect(page.locator("#list")).to_be_focused()
+
+
+def test_actions_without_room_are_in_the_overflow_menu(events, open_page):
+    page = open_page(query="?profile=ios")
+    row(page, "Lift 1").get_by_role("button", name="more actions").click()
+    page.get_by_role("menuitem", name="Accept").click()
+    assert events()["action"] == "accept"
+
+
+def test_the_selection(daemon, events, open_page):
+    page = open_page()
+    page.click("#edit")
+    bar = page.get_by_role("toolbar", name="Selection")
+    expect(bar).to_contain_text("0 selected")
+    expect(bar.get_by_role("button", name="Archive")).to_be_disabled()
+    row(page, "Lift 1").click(position={"x": 200, "y": 20})
+    row(page, "Conveyor 2").get_by_role("checkbox").click()
+    expect(bar).to_contain_text("2 selected")
+    expect(row(page, "Lift 1")).to_have_attribute("aria-selected", "true")
+    bar.get_by_role("button", name="Archive").click()
+    assert events()["ids"] == ["WO-1", "WO-2"]
+    bar.get_by_role("button", name="All").click()
+    expect(bar).to_contain_text("200 selected")
+    daemon.call("selection.set", session="work", ids=["WO-3"])
+    expect(bar).to_contain_text("1 selected")
+    bar.get_by_role("button", name="None").click()
+    expect(bar).to_contain_text("0 selected")
+
+
+def test_the_keyboard(daemon, events, open_page):
+    page = open_page()
+    page.focus("#list")
+    expect(active(page)).to_contain_text("Pump station 0")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".row.active")).to_contain_text("Lift 1")
+    page.keyboard.press("ArrowRight")
+    expect(active(page)).to_have_attribute("aria-label", "Accept")
+    page.keyboard.press("ArrowRight")
+    expect(active(page)).to_have_attribute("aria-label", "Follow")
+    page.keyboard.press("Enter")
+    assert (events()["action"]) == "follow"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(" ")
+    assert (events()["action"]) == "accept"
+    page.keyboard.press("Escape")
+    page.keyboard.press(" ")
+    expect(row(page, "Lift 1")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("End")
+    expect(page.locator(".row.active")).to_contain_text("WO-199")
+    expect(page.locator(".row.active")).to_be_in_viewport()
+    page.keyboard.press("Home")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageUp")
+    expect(page.locator(".row.active")).to_contain_text("WO-0")
+    page.keyboard.press("ContextMenu")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("Pump station 0")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.type("boiler")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#list")).to_be_focused()
+    expect(page.locator("#facts")).to_contain_text("25 rows")
+    page.keyboard.press("Home")
+    expect(page.locator(".row.active")).to_contain_text("Boiler 4")
+
+
+def test_groups_by_keyboard(open_page):
+    page = open_page(query="?group=data/plant")
+    page.focus("#list")
+    page.keyboard.press("Home")
+    section = page.locator(".row.active")
+    page.keyboard.press("ArrowLeft")
+    expect(section).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".row.active")).to_contain_text("Hamburg")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(section).to_have_attribute("aria-expanded", "true")
+
+
+def test_names_for_screen_readers(open_page):
+    page = open_page()
+    grid = page.get_by_role("grid", name="work")
+    assert grid.get_attribute("aria-rowcount") == "200"
+    first = page.get_by_role("row").first
+    assert first.get_attribute("aria-rowindex") == "1"
+    label = first.get_by_role("gridcell").get_attribute("aria-label")
+    assert re.search("Pump station 0.*WO-0", label)
+    for control in page.locator("button:visible, select:visible, input:visible").all():
+        assert control.evaluate("item => item.ariaLabel || item.labels?.length || item.textContent.trim()")
+
+
+def test_a_cell_is_only_text(daemon, open_page):
+    page = open_page()
+    text = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
+    daemon.call("cells.push", session="work", position="start", cells=[{"id": text, "title": text, "href": "javascript:alert(1)"}])
+    expect(page.locator('.row [data-slot="title"]').first).to_contain_text("<img")
+    assert page.locator(".row img, .row script, .row a").count() == 0
+    assert page.title() == "work · celld"
