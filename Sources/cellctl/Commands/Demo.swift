@@ -5,7 +5,7 @@ import CellProtocol
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo", abstract: "Show what celld does, with the packages of this machine.",
-    usage: "cellctl demo [--gallery] [<options>]",
+    usage: "cellctl demo [--gallery | --web] [<options>]",
     discussion: """
       Starts a private daemon and pushes all installed packages (without dpkg: all processes). Shows some of them at \
       every width class, changes the class while another client watches, and cleans up. Other daemons are not used.
@@ -13,6 +13,8 @@ struct Demo: ParsableCommand {
       --gallery shows everything that the guideline names, in every profile and class, or in those chosen with \
       --profile and --class. With --format svg, html or png it is one file, drawn in points: \
       'cellctl demo --gallery --format html > gallery.html'.
+
+      --web shows the packages in a browser, like 'cellctl serve', until Ctrl-C.
       """)
 
   @Option(help: ArgumentHelp("The maximum number of cells.", valueName: "count"))
@@ -21,9 +23,13 @@ struct Demo: ParsableCommand {
   @Flag(help: "Show every profile, variation and companion at every class.")
   var gallery = false
 
+  @Flag(help: "Show the packages in a browser.")
+  var web = false
+
   @OptionGroup var options: EnvironmentOptions
 
   func validate() throws {
+    guard !(gallery && web) else { throw ValidationError("--web cannot be used with --gallery") }
     guard gallery else {
       guard options.widthClass == nil, options.profile == nil, !options.noTruncation, options.members.isEmpty,
         options.format == nil
@@ -41,6 +47,7 @@ struct Demo: ParsableCommand {
   }
 
   func run() throws {
+    guard !web else { return try WebDemo(limit: limit).run() }
     if let picture = options.format?.picture {
       var pictures = try PictureGallery(options, format: picture)
       return try pictures.run()

@@ -56,7 +56,8 @@ struct Tour {
       "\(tally.inserted) \(source.name) of this machine are now cells of the session \"\(source.name)\".")
   }
 
-  private static func push(
+  /// Pushes all cells, and shows the progress.
+  static func push(
     _ source: DemoSource, to client: Client, bar: ProgressBar
   ) throws -> CellSender.Tally {
     // Small requests, so that the progress bar moves.

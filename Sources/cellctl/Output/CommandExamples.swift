@@ -62,6 +62,7 @@ enum CommandExamples {
         "cellctl watch jobs -o ndjson --events",
       ]
     ),
+    ("serve", ["cellctl serve jobs", "cellctl serve jobs orders --port 8080"]),
     (
       "class",
       ["cellctl class jobs compact", "cellctl class jobs auto --view phone"]
@@ -141,8 +142,7 @@ enum CommandExamples {
     (
       "demo",
       [
-        "cellctl demo", "cellctl demo --gallery --profile ios",
-        "cellctl demo --gallery --format html > all.html",
+        "cellctl demo", "cellctl demo --web", "cellctl demo --gallery --format html > all.html",
       ]
     ),
     (

@@ -119,7 +119,8 @@ import Testing
     let run = try CellctlProcess.run(["--help"])
     #expect(run.status == 0)
     for command in [
-      "push", "rows", "watch", "class", "view", "sessions", "info", "remove", "move", "patch", "drop",
+      "push", "rows", "watch", "serve", "class", "view", "sessions", "info", "remove", "move", "patch",
+      "drop",
       "select",
       "act", "stats", "ping", "render", "call", "demo", "doctor", "completion", "get", "export", "configure",
       "wait", "explain", "version",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellProtocol
+import Dispatch
 import Glibc
 import Hummingbird
 import HummingbirdCore
@@ -26,6 +27,9 @@ struct Main: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The daemon's socket, instead of the default ones.", valueName: "path"))
   var socket: String?
 
+  @Flag(name: .customLong("end-with-input"), help: "End when the standard input ends.")
+  var endsWithInput = false
+
   func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("Expected a port from 0 to 65535, got \(port).")
@@ -35,6 +39,7 @@ struct Main: AsyncParsableCommand {
   func run() async throws {
     // A browser that has left makes `write` fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    if endsWithInput { Self.endWithInput() }
     let token = Token()
     let gateway = Gateway(
       access: Access(token: token), gate: RequestGate(sessions: sessions),
@@ -58,6 +63,16 @@ struct Main: AsyncParsableCommand {
       try await application.runService()
     } catch {
       throw ValidationError("Cannot serve 127.0.0.1:\(port): \(error); choose another --port.")
+    }
+  }
+
+  /// Ends the program in order when the process that started it is gone.
+  private static func endWithInput() {
+    // A thread of its own: reading blocks it.
+    DispatchQueue(label: "input").async {
+      var byte: UInt8 = 0
+      while read(STDIN_FILENO, &byte, 1) > 0 {}
+      kill(getpid(), SIGTERM)
     }
   }
 }
