@@ -38,6 +38,7 @@ export class List extends EventTarget {
   /** Shows a session in an environment. During a resize, only the newest environment is asked for. */
   async show(session, environment) {
     if (session !== this.session) this.#forget();
+    else if (orderOf(environment) !== orderOf(this.#environment)) this.#viewport.scrollTo(0);
     this.session = session;
     this.#environment = environment;
     this.#isStale = true;
@@ -192,4 +193,9 @@ export class List extends EventTarget {
     this.views.clear();
     this.#viewport.scrollTo(0);
   }
+}
+
+/** Other rows, or another order of them, begin at the top. */
+function orderOf({ where, sort, group }) {
+  return JSON.stringify([where, sort, group]);
 }

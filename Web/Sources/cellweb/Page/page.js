@@ -87,7 +87,7 @@ function layOut() {
   find("edit").setAttribute("aria-pressed", String(actions.isSelecting));
   if (isAway || !actions.info.session || viewport.width === 0) return;
   const isGrouped = settings.get("group") !== "";
-  if (!isGrouped) settings.collapsed = [];
+  if (settings.get("group") !== list.environment?.group) settings.collapsed = [];
   list.show(settings.get("session"), {
     unit: "point",
     width: viewport.width,
