@@ -182,6 +182,38 @@ def test_a_hundred_thousand_rows(daemon, open_page):
     expect(page.locator(".row.active")).to_contain_text("WO-0")
 
 
+def test_a_list_that_is_higher_than_an_element_can_be(gateway, browser):
+    """The scroll bar then has fewer positions than the list. The limit is lowered for the test."""
+    context = browser.new_context(viewport={"width": 1000, "height": 700})
+    page = context.new_page()
+
+    def lower(route):
+        body = route.fetch().text()
+        assert "MAX_HEIGHT = 15_000_000" in body
+        route.fulfill(body=body.replace("MAX_HEIGHT = 15_000_000", "MAX_HEIGHT = 8_000"), content_type="text/javascript")
+
+    page.route("**/viewport.js", lower)
+    page.goto(gateway.address)
+    page.wait_for_selector(".row")
+    assert page.evaluate("document.getElementById('list').scrollHeight") == 8000
+    page.locator("#list").hover()
+    seen = set()
+    while "WO-199" not in seen:
+        page.mouse.wheel(0, 300)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        wait_until(lambda: top_row(page), "no rows after the wheel")
+        seen |= set(re.findall(r"WO-\d+", page.locator("#rows").text_content()))
+    # Nothing was left out on the way.
+    assert len(seen) == 200
+    page.focus("#list")
+    page.keyboard.press("Home")
+    expect(page.locator(".row.active")).to_contain_text("WO-0")
+    page.keyboard.press("End")
+    expect(page.locator(".row.active")).to_contain_text("WO-199")
+    expect(page.locator(".row.active")).to_be_in_viewport()
+    context.close()
+
+
 def test_frames_while_scrolling(daemon, open_page, record_property):
     daemon.replace("huge", list(work_orders(100_000)))
     page = open_page(query="?session=huge")

@@ -49,13 +49,20 @@ export class Viewport extends EventTarget {
   }
 
   #scrolled() {
-    const position = this.#element.scrollTop;
-    const moved = Math.abs(position - this.#lastScroll);
-    this.#lastScroll = position;
-    const last = MAX_HEIGHT - this.height;
-    if (this.#height > MAX_HEIGHT && (moved > 2 * this.height || position <= 0 || position >= last)) {
-      this.#shift = (position / last) * (this.#height - this.height) - position;
-    }
+    const moved = Math.abs(this.#element.scrollTop - this.#lastScroll);
+    if (this.#height > MAX_HEIGHT) this.#follow(moved > 2 * this.height);
+    this.#lastScroll = this.#element.scrollTop;
     this.dispatchEvent(new Event("scroll"));
+  }
+
+  /** In a list that is too long, the scroll bar leads to a share of the list, and the wheel moves by points. */
+  #follow(isJump) {
+    const position = this.#element.scrollTop;
+    const [end, last] = [MAX_HEIGHT - this.height, this.#height - this.height];
+    const top = isJump ? (position / end) * last : Math.min(Math.max(0, position + this.#shift), last);
+    const share = (top / last) * end;
+    const isAtEdge = position <= 0 || position >= end;
+    if (!isJump && (isAtEdge || Math.abs(share - position) > this.height)) this.#element.scrollTop = share;
+    this.#shift = top - this.#element.scrollTop;
   }
 }
