@@ -96,8 +96,9 @@ export class Actions {
   invoke(view, { id, label }) {
     return this.#try(async () => {
       const { delivered } = await this.#link.call("action.invoke", { session: this.#session, id: view.id, action: id });
-      this.#reportDelivery(label, delivered);
-      if (id === "open" || id === "detail") await this.#detail.show(this.#session, view.id, this.#list.environment);
+      const hasDetail = id === "open" || id === "detail";
+      if (hasDetail) await this.#detail.show(this.#session, view.id, this.#list.environment);
+      if (!hasDetail || delivered > 0) this.#reportDelivery(label, delivered);
     });
   }
 
