@@ -130,6 +130,7 @@ def work_orders(count):
             "unread": choose.random() < 0.3, "image": thing[:2].upper(),
             "actions": [{"id": "accept", "title": "Accept"}, {"id": "follow", "title": "Follow", "kind": "toggle"}],
             "menu": [{"id": "share", "title": "Share"}, {"id": "delete", "title": "Delete", "role": "destructive"}],
+            "swipe": {"trailing": ["delete", {"id": "snooze", "title": "Snooze"}]},
             "header": {"tags": ["order"], "chart": {"title": "Load", "values": [1, 4, 2, 8]}},
             "data": {"plant": choose.choice(["Berlin", "Hamburg", "Kyoto"])},
         }

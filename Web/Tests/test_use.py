@@ -63,7 +63,7 @@ def test_the_context_menu(events, open_page):
     page = open_page()
     row(page, "Conveyor 2").click(button="right", position={"x": 200, "y": 20})
     menu = page.get_by_role("menu")
-    expect(menu.get_by_role("menuitem")).to_have_text(["Share", "Delete"])
+    expect(menu.get_by_role("menuitem")).to_have_text(["Share", "Delete", "Snooze"])
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert events()["action"] == "delete"

@@ -80,16 +80,17 @@ export class Actions {
       if (!element) return this.open(view);
       if (element.slot === "control") return this.select(view);
       if (element.enabled === false) return this.#report(`${element.label} is disabled.`, true);
-      if (element.id === "menu") return this.#showMenu(view, "overflow", { x: clientX, y: clientY });
+      if (element.id === "menu") return this.#showMenu(view, ["overflow"], ["menu"], { x: clientX, y: clientY });
       return this.invoke(view, element);
     });
   }
 
-  /** Shows the context menu of a row, or else its overflow menu. */
+  /** Shows the context menu of a row, with the actions that a swipe would show, or else its overflow menu. */
   menu(view, point) {
     if (!view || view.isSection) return;
     const box = view.element.getBoundingClientRect();
-    return this.#try(() => this.#showMenu(view, "menu", point ?? { x: box.x + 24, y: box.y + 24 }));
+    const place = point ?? { x: box.x + 24, y: box.y + 24 };
+    return this.#try(() => this.#showMenu(view, ["menu", "leading", "trailing"], ["overflow"], place));
   }
 
   /** Invokes an action of a row. */
@@ -110,16 +111,20 @@ export class Actions {
     });
   }
 
-  async #showMenu(view, what, point) {
-    let items = await this.#revealed(view, what);
-    if (items.length === 0) items = await this.#revealed(view, what === "menu" ? "overflow" : "menu");
+  /** Shows the actions of some parts of a row, or of others if those have none. */
+  async #showMenu(view, parts, others, point) {
+    let items = await this.#revealed(view, parts);
+    if (items.length === 0) items = await this.#revealed(view, others);
     if (items.length === 0) return this.#report("This row has no menu.");
     showMenu(items, point, (item) => this.invoke(view, item));
   }
 
-  async #revealed(view, what) {
-    const row = await this.#frames(view, { reveal: { id: view.id, what } });
-    return row?.overlay?.elements.filter((element) => element.id) ?? [];
+  /** The actions that a gesture shows: in a menu beside the row, or in the row. Each is there once. */
+  async #revealed(view, parts) {
+    const rows = await Promise.all(parts.map((what) => this.#frames(view, { reveal: { id: view.id, what } })));
+    const elements = rows.flatMap((row) =>
+      row?.overlay?.elements ?? row?.elements.filter(({ reveal }) => reveal) ?? []);
+    return [...new Map(elements.filter(({ id }) => id).map((element) => [element.id, element])).values()];
   }
 
   /** The elements of a row that react to a click. celld knows their places, also beyond what is drawn. */
