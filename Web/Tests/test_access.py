@@ -1,11 +1,13 @@
 """Who is served: the rules for hosts, origins, tokens, sessions and sizes."""
 
 import json
+import pathlib
+import re
 import socket
 
 import pytest
 from playwright.sync_api import expect
-from programs import SECONDS, Gateway, wait_until
+from programs import SECONDS, Gateway, wait_until, work_orders
 
 
 def post(gateway, request, stream="none", **headers):
@@ -156,6 +158,7 @@ def read_until(stream, expected):
         part = stream.recv(4096)
         assert part, received
         received += part
+    return received
 
 
 def test_streams_are_bounded(daemon):
@@ -184,3 +187,24 @@ def test_the_end_of_the_gateway(daemon, browser):
         expect(page.locator("#message")).to_contain_text("start cellctl serve again")
     finally:
         context.close()
+
+
+def test_a_browser_that_does_not_read(daemon):
+    """Sixty replies of megabytes are asked for, and none is read. The gateway waits instead of queueing them."""
+    daemon.replace("huge", list(work_orders(10_000)))
+    gateway = Gateway(daemon, "huge")
+    try:
+        stream = open_stream(gateway)
+        name = re.search(rb'"stream":"(\w+)"', read_until(stream, b"sessions"))[1].decode()
+        pull = {"id": 1, "method": "rows.pull",
+                "params": {"session": "huge", "count": 10_000, "format": "html", "environment": {"unit": "point", "width": 500}}}
+        for _ in range(60):
+            assert post(gateway, pull, stream=name)[0] == 204
+        # The daemon has answered the first one when another connection gets its answer.
+        daemon.call("rows.pull", **pull["params"])
+        assert gateway.request("GET", "/")[0] == 200
+        status = pathlib.Path(f"/proc/{gateway.process.pid}/status").read_text()
+        assert int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) < 160 * 1024
+        stream.close()
+    finally:
+        assert gateway.stop() == 0
