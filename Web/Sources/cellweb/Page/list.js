@@ -4,7 +4,7 @@ import { Away } from "./link.js";
 import { RowViews } from "./rows.js";
 
 /** The height that is loaded above and below the window, in windows. */
-const AHEAD = 1;
+const AHEAD = 2;
 
 /** Dispatches `change` after each message with rows, and `failure` with an error in `detail`. */
 export class List extends EventTarget {
@@ -111,7 +111,7 @@ export class List extends EventTarget {
     if (!this.#isCovered() || hasAnchor !== this.#isAnchored) this.#move();
   }
 
-  /** Whether there are rows for half of a window more than is visible. */
+  /** Whether there are rows for another window above and below. */
   #isCovered() {
     const { top, height, listHeight } = this.#viewport;
     const margin = (AHEAD * height) / 2;
