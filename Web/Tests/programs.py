@@ -1,4 +1,4 @@
-"""The programs that the tests start, and what they push."""
+"""The programs that the tests start, and the cells that they push."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""Who is served: the rules for hosts, origins, tokens, sessions and sizes."""
+"""Access to the gateway: the rules for hosts, origins, tokens, sessions and sizes."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""What the page shows: rows for its width, changes, parts of the list, and very long lists."""
+"""The content of the page: rows for its width, changes, parts of the list, and very long lists."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a user does: clicks, keys, menus, the selection."""
+"""The use of the page: clicks, keys, menus, the selection."""
 
 import json
 import re

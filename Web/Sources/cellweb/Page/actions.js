@@ -1,9 +1,9 @@
-// What a user does with rows: opens them, selects them, and invokes their actions.
+// The gestures of a user as requests: rows are opened and selected, and their actions invoked.
 
 import { Away } from "./link.js";
 import { showMenu } from "./menu.js";
 
-/** Turns gestures into requests. */
+/** Operates the rows of a list. */
 export class Actions {
   #link;
   #list;
@@ -26,7 +26,7 @@ export class Actions {
 
   get isSelecting() { return this.#settings.get("edit") !== ""; }
 
-  /** What a click on a row, or Enter, does. */
+  /** Does what a click on a row means: folds a section, selects, or opens. */
   open(view) {
     if (view.isSection) return this.fold(view);
     if (this.isSelecting) return this.select(view);

@@ -1,6 +1,6 @@
 // The row, and the element in it, that the keyboard operates. The focus stays on the list, because rows come and go.
 
-/** Dispatches nothing: it marks the row, and tells screen readers which one it is. */
+/** Marks the row, and tells screen readers which one it is. */
 export class Cursor {
   #element;
   #list;

@@ -1,4 +1,4 @@
-// What the view shows of its session, and in which order: the members where, sort, group and collapsed.
+// The part of a session that the view shows, and its order: the members where, sort, group and collapsed.
 
 const SEARCHED = ["title", "subtitle", "footnote", "caption", "description", "tags", "status", "id"];
 const FIELDS = [["title", "Title"], ["subtitle", "Subtitle"], ["number", "Number"], ["status/state", "Severity"],

@@ -25,7 +25,7 @@ export class Viewport extends EventTarget {
   get top() { return this.#element.scrollTop + this.#shift; }
   get listHeight() { return this.#height; }
 
-  /** Where to draw a position of the list inside of the content. */
+  /** The position in the content at which a position of the list is drawn. */
   drawn(y) { return y - this.#shift; }
 
   setListHeight(height) {
