@@ -95,6 +95,8 @@ import Testing
         "/environment/where/all/0/not/any/0/field", nil
       ),
       (#"{"where":{"field":"title","exact":1,"is":"a"}}"#, "/environment/where/exact", nil),
+      (#"{"where":{"field":"status/state","is":"negativ"}}"#, "/environment/where/is", "negative"),
+      (#"{"where":{"field":"info/state","in":["ok",1]}}"#, "/environment/where/in/1", nil),
       (#"{"sort":"tittle"}"#, "/environment/sort", "title"),
       (#"{"sort":["title","-"]}"#, "/environment/sort/1", nil),
       (#"{"sort":[{"descending":true}]}"#, "/environment/sort/0/field", nil),
@@ -124,6 +126,14 @@ import Testing
     #expect(try read(#"{"sort":"-title"}"#).sort == [keys[0]])
   }
 
+  @Test("conditions know the words of states") func states() throws {
+    let condition = try read(#"{"where":{"field":"status/state","in":["Error","ok",null]}}"#).condition
+    #expect(
+      condition
+        == .comparison(
+          Comparison(CellField(.statusState), .in([.text("negative"), .text("positive"), .null]))))
+  }
+
   @Test("conditions have limits") func conditionLimits() throws {
     func nested(_ depth: Int) -> String {
       let comparison = #"{"field":"title","is":1}"#
@@ -133,12 +143,13 @@ import Testing
       let comparison = #"{"field":"title","is":1}"#
       return #"{"any":[\#([String](repeating: comparison, count: count).joined(separator: ","))]}"#
     }
-    let half = list(32)
+    let half = list(30)
     #expect(try read(#"{"where":\#(nested(8))}"#).condition != nil)
     #expect(try read(#"{"where":{"all":[\#(half),\#(half)]}}"#).condition != nil)
+    let empty = #"{"all":[\#([String](repeating: #"{"any":[]}"#, count: 64).joined(separator: ","))]}"#
     let long = String(repeating: "x", count: 257)
     for text in [
-      nested(9), #"{"all":[\#(half),\#(half),\#(nested(1))]}"#, #"{"field":"title","is":"\#(long)"}"#,
+      nested(9), #"{"all":[\#(half),\#(half),\#(nested(2))]}"#, empty, #"{"field":"title","is":"\#(long)"}"#,
       #"{"field":"data/\#(long)","is":1}"#,
     ] {
       #expect(throws: RPCError.self, "\(text)") { try read(#"{"where":\#(text)}"#) }

@@ -46,6 +46,9 @@ public struct CellField: Hashable, Sendable {
     self.init(.data, steps: parts.dropFirst().map(Self.unescaped))
   }
 
+  /// Whether its values are states.
+  public var isState: Bool { member == .statusState || member == .infoState }
+
   /// The path of the field.
   public var path: String {
     steps.reduce(member.rawValue) { $0 + "/" + Self.escaped($1) }

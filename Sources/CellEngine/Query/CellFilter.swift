@@ -8,19 +8,19 @@ struct CellFilter: Sendable {
   }
 
   private let root: Node
-  /// The number of comparisons.
-  let comparisonCount: Int
+  /// The number of conditions.
+  let conditionCount: Int
 
   /// A filter for the values of `fields`. Other fields of the condition are added to them.
   init(_ condition: Condition, _ fields: inout [CellField]) {
     root = Self.node(condition, &fields)
-    comparisonCount = Self.comparisonCount(condition)
+    conditionCount = Self.conditionCount(condition)
   }
 
-  private static func comparisonCount(_ condition: Condition) -> Int {
+  private static func conditionCount(_ condition: Condition) -> Int {
     switch condition {
-    case .all(let parts), .any(let parts): parts.reduce(0) { $0 + comparisonCount($1) }
-    case .not(let part): comparisonCount(part)
+    case .all(let parts), .any(let parts): parts.reduce(1) { $0 + conditionCount($1) }
+    case .not(let part): 1 + conditionCount(part)
     case .comparison: 1
     }
   }
@@ -36,7 +36,7 @@ struct CellFilter: Sendable {
   }
 
   /// Whether a cell with these values meets the condition.
-  func admits(_ values: borrowing FieldValues, _ scratch: inout [UInt8]) -> Bool {
+  func isMet(by values: borrowing FieldValues, _ scratch: inout [UInt8]) -> Bool {
     Self.isTrue(root, values, &scratch)
   }
 
@@ -84,6 +84,8 @@ private struct FieldTest: Sendable {
     var number: Double?
     /// The key of the text, for its order.
     var key: [UInt8] = []
+    /// The rank of the state that the text names.
+    var rank: UInt8?
 
     init(_ value: QueryValue, exact: Bool) {
       self.value = value
@@ -91,6 +93,7 @@ private struct FieldTest: Sendable {
       case .text(let string):
         text = exact ? Array(string.utf8) : TextFold.fold(string)
         number = Array(string.utf8).withUnsafeBufferPointer(DecimalNumber.value)
+        rank = Status.State(rawValue: string)?.severity
       case .number(let value): number = value
       case .bool(let value): text = Array((value ? "true" : "false").utf8)
       case .null: break
@@ -98,8 +101,9 @@ private struct FieldTest: Sendable {
       if exact { key = text } else { TextFold.appendKey(ofFold: text, to: &key) }
     }
 
-    var isText: Bool {
-      if case .text = value { true } else { false }
+    func isText(_ other: StaticString) -> Bool {
+      guard case .text = value else { return false }
+      return other.withUTF8Buffer { text.elementsEqual($0) }
     }
   }
 
@@ -131,8 +135,7 @@ private struct FieldTest: Sendable {
 
   private func isMet(by value: FieldValue, _ scratch: inout [UInt8]) -> Bool {
     switch operation {
-    case .equals(let operands):
-      return operands.contains { equals(value, $0, &scratch) }
+    case .equals(let operands): return equalsAny(value, operands, &scratch)
     case .contains(let needle):
       return withText(of: value, &scratch) { needle.isContained(in: $0) }
     case .matches(let pattern):
@@ -142,13 +145,23 @@ private struct FieldTest: Sendable {
     }
   }
 
-  private func equals(_ value: FieldValue, _ operand: Operand, _ scratch: inout [UInt8]) -> Bool {
-    switch (value, operand.value) {
-    case (_, .null): return false
-    case (.bool(let left), .bool(let right)): return left == right
-    case (.number(let left), _): return operand.number == left
-    case (_, .number(let right)): return value.number == right
-    default: return withText(of: value, &scratch) { $0.elementsEqual(operand.text) }
+  /// Whether a value is equal to one of the operands. Its text is folded once.
+  private func equalsAny(_ value: FieldValue, _ operands: [Operand], _ scratch: inout [UInt8]) -> Bool {
+    switch value {
+    case .number(let number): return operands.contains { $0.number == number }
+    case .bool(let bool):
+      return operands.contains { $0.value == .bool(bool) || $0.isText(bool ? "true" : "false") }
+    case .text, .word: break
+    }
+    let number = value.number
+    return withText(of: value, &scratch) { text in
+      operands.contains { operand in
+        switch operand.value {
+        case .null: false
+        case .number(let other): number == other
+        case .bool, .text: text.count == operand.text.count && text.elementsEqual(operand.text)
+        }
+      }
     }
   }
 
@@ -156,6 +169,8 @@ private struct FieldTest: Sendable {
   private func order(_ value: FieldValue, _ operand: Operand, _ scratch: inout [UInt8]) -> Int? {
     switch (value, operand.value) {
     case (_, .null), (.bool, _), (_, .bool): return nil
+    // States are in the order of severity.
+    case (.word(_, let left?), _): return operand.rank.map { Int(left) - Int($0) }
     case (.number(let left), _): return operand.number.map { left < $0 ? -1 : left > $0 ? 1 : 0 }
     case (_, .number(let right)): return value.number.map { $0 < right ? -1 : $0 > right ? 1 : 0 }
     default:

@@ -15,8 +15,10 @@ public struct CellOrder: Sendable {
   /// The values of the groups whose cells are hidden.
   public let collapsed: Set<QueryValue>
 
-  /// The number of comparisons that a cell may take.
-  public var comparisonCount: Int { filter?.comparisonCount ?? 0 }
+  /// The number of conditions that may be checked for a cell.
+  public var conditionCount: Int { filter?.conditionCount ?? 0 }
+  /// Whether reading a key takes time in proportion to the data of its cell.
+  public var readsData: Bool { fields.contains { $0.member == .data } }
   /// Whether cells are in groups.
   public var isGrouped: Bool { group != nil }
   /// Whether cells may be in another order than in the session.
@@ -126,7 +128,7 @@ private struct OrderKey {
   /// Sets the key of a cell with these values. Returns whether the cell is in the order.
   mutating func take(_ values: borrowing FieldValues) -> Bool {
     if order.isSorted, values.kind == .section { return false }
-    if let filter = order.filter, !filter.admits(values, &scratch) { return false }
+    if let filter = order.filter, !filter.isMet(by: values, &scratch) { return false }
     setKey(values)
     return true
   }
@@ -146,12 +148,12 @@ private struct OrderKey {
 
   /// The value of a group. Equal keys have equal values.
   private static func groupValue(of value: FieldValue?, numeric: Bool) -> QueryValue {
-    if numeric { return value?.number.map { .number($0) } ?? .null }
+    if numeric { return value?.number.map { .number($0 == 0 ? 0 : $0) } ?? .null }
     return switch value {
     case nil: .null
-    case .text(let text): .text(String(decoding: text, as: UTF8.self))
-    case .word(let word, _): .text(word)
-    case .number(let number): .number(number)
+    case .text(let text): .text(String(decoding: sortedPart(of: text), as: UTF8.self))
+    case .word(var word, _): .text(word.withUTF8 { String(decoding: sortedPart(of: $0), as: UTF8.self) })
+    case .number(let number): .number(number == 0 ? 0 : number)
     case .bool(let bool): .bool(bool)
     }
   }
@@ -198,18 +200,24 @@ private struct OrderKey {
   }
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-    let text = UnsafeBufferPointer(rebasing: text.prefix(Self.sortedBytes))
+    let text = Self.sortedPart(of: text)
     bytes.append(Self.text)
     scratch.removeAll(keepingCapacity: true)
     TextFold.append(text, to: &scratch)
     TextFold.appendKey(ofFold: scratch, to: &bytes)
     // Equal folds are ordered by their scalars, which is the order of the bytes of UTF-8.
-    for byte in text { bytes.append(max(1, byte)) }
+    for byte in text { TextFold.append(keyByte: byte, to: &bytes) }
     bytes.append(0)
   }
 
-  /// The bytes of a text that decide its place. The rest of a longer text has no effect.
-  private static let sortedBytes = 256
+  /// The beginning of a text that decides its place: at most 256 bytes, and whole scalars. The rest
+  /// of a longer text has no effect.
+  private static func sortedPart(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard text.count > Query.valueLimit else { return text }
+    var end = Query.valueLimit
+    while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: text[..<end])
+  }
 
   /// Appends eight bytes in the order of numbers.
   private mutating func append(_ number: Double) {

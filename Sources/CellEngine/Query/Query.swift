@@ -1,6 +1,6 @@
 /// Conditions for cells, an order, and groups: what a view shows of a session.
 public struct Query: Equatable, Sendable {
-  /// The maximum number of comparisons in a condition, and of values in one of them.
+  /// The maximum number of conditions, those in conditions included, and of values in one of them.
   public static let conditionLimit = 64
   /// The maximum depth of a condition.
   public static let depthLimit = 8

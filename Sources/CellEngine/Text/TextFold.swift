@@ -4,8 +4,8 @@
 /// Texts without case and marks, for comparisons: `Ångström` and `ANGSTROM` have the same fold.
 ///
 /// A scalar is decomposed (NFD), its marks are dropped, and the rest is folded to lower case. No
-/// locale has an effect, so every machine has the same folds. Marks are the scalars with a
-/// canonical combining class, except viramas, which belong to the letters of Indic scripts.
+/// locale has an effect, so every machine has the same folds. Marks are accents, and the points of
+/// Hebrew, Arabic and Syriac. Other combining scalars, such as vowels, belong to their letters.
 enum TextFold {
   /// Appends the fold of a text, as UTF-8.
   static func append(_ text: UnsafeBufferPointer<UInt8>, to fold: inout [UInt8]) {
@@ -43,7 +43,7 @@ enum TextFold {
     while index < fold.endIndex {
       let byte = fold[index]
       guard isDigit(byte) else {
-        key.append(max(1, byte))
+        append(keyByte: byte, to: &key)
         index = fold.index(after: index)
         continue
       }
@@ -58,6 +58,12 @@ enum TextFold {
       index = number.isEmpty ? digits.endIndex : number.endIndex
     }
     key.append(0)
+  }
+
+  /// Appends a byte to a key. A zero byte only ends keys, so bytes of 0 and 1 are escaped.
+  static func append(keyByte byte: UInt8, to key: inout [UInt8]) {
+    if byte <= 1 { key.append(1) }
+    key.append(byte <= 1 ? byte + 1 : byte)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -75,8 +81,8 @@ enum TextFold {
       if known == dropped { return }
       if known != unknown { return UTF8Scalar.append(known, to: &fold) }
       append(scalars(of: scalar), to: &fold)
-    // Ideographs have no case, and compatibility ideographs are elsewhere.
-    case 0x3400..<0xA000: UTF8Scalar.append(scalar, to: &fold)
+    // Kana, ideographs and Hangul have no case. Their parts are letters, and not marks.
+    case 0x3040..<0xA000, 0xAC00..<0xD7A4: UTF8Scalar.append(scalar, to: &fold)
     default: append(scalars(of: scalar), to: &fold)
     }
   }
@@ -103,18 +109,18 @@ enum TextFold {
   private static func scalars(of scalar: UInt32) -> [UInt32] {
     guard let scalar = Unicode.Scalar(scalar) else { return [scalar] }
     var fold: [UInt32] = []
-    for part in String(Character(scalar))._nfd {
-      let mark = part.properties.canonicalCombiningClass
-      guard mark == .notReordered || mark == .virama else { continue }
+    for part in String(Character(scalar))._nfd where !isMark(part) {
       // The lower case of the upper case is the same for all forms of a letter: `ς` and `σ`, `ß`
       // and `SS`.
       for upper in part.properties.uppercaseMapping.unicodeScalars {
-        for lower in upper.properties.lowercaseMapping._nfd {
-          let mark = lower.properties.canonicalCombiningClass
-          if mark == .notReordered || mark == .virama { fold.append(lower.value) }
-        }
+        for lower in upper.properties.lowercaseMapping._nfd where !isMark(lower) { fold.append(lower.value) }
       }
     }
     return fold
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+    return (10...36).contains(combiningClass) || combiningClass >= 200
   }
 }

@@ -13,7 +13,7 @@ extension ValueCodec<Condition> {
 
 /// Reads a condition within its limits.
 private struct ConditionReader {
-  private var comparisons = 0
+  private var conditions = 0
 
   /// Reads a condition at a depth: 1 for the outermost.
   mutating func read(_ node: JSONNode, depth: Int) throws(RPCError) -> Condition {
@@ -22,6 +22,11 @@ private struct ConditionReader {
         "Expected conditions in conditions at most \(Query.depthLimit) deep; combine some of them.", path: "")
     }
     guard node.kind == .object else { throw .wrongType(at: "", expected: "an object", found: node) }
+    conditions += 1
+    guard conditions <= Query.conditionLimit else {
+      throw .invalidParams(
+        "Expected at most \(Query.conditionLimit) conditions; use in for several values.", path: "")
+    }
     let names = Schema.conditionNames
     var parts: (name: String, node: JSONNode)?
     try node.readMembers(names, nulls: true) { (index, value) throws(RPCError) in
@@ -55,11 +60,6 @@ private struct ConditionReader {
   }
 
   private mutating func readComparison(_ node: JSONNode) throws(RPCError) -> Comparison {
-    comparisons += 1
-    guard comparisons <= Query.conditionLimit else {
-      throw .invalidParams(
-        "Expected at most \(Query.conditionLimit) comparisons; use in for several values.", path: "")
-    }
     guard let field = node.present("field") else {
       throw node.count > 0
         ? .missingMember("field", at: "")
@@ -88,9 +88,37 @@ private struct ConditionReader {
     }
     do throws(RPCError) {
       guard let field = try ValueCodec.field.read(field) else { throw .missingMember("field", at: "") }
-      return Comparison(field, operation.1, exact: exact)
+      guard field.isState else { return Comparison(field, operation.1, exact: exact) }
     } catch {
       throw error.inside("/field")
+    }
+    let member = node.member(named: operation.name)
+    do throws(RPCError) {
+      let state = CellField(.statusState)
+      return Comparison(
+        try ValueCodec.field.read(field) ?? state, try Self.stateOperation(operation.1, member), exact: exact)
+    } catch {
+      throw error.inside("/" + operation.name)
+    }
+  }
+
+  /// The comparison of a state. Other words for states are replaced by their names.
+  private static func stateOperation(
+    _ operation: Comparison.Operation, _ node: JSONNode?
+  ) throws(RPCError) -> Comparison.Operation {
+    func value(_ node: JSONNode?) throws(RPCError) -> QueryValue {
+      guard let node, !node.isNull else { return .null }
+      return try ValueCodec<Status.State>.state.read(node).map { .text($0.rawValue) } ?? .null
+    }
+    switch operation {
+    case .is: return .is(try value(node))
+    case .above: return .above(try value(node))
+    case .below: return .below(try value(node))
+    case .in:
+      var values: [QueryValue] = []
+      try node?.readElements { (node) throws(RPCError) in values.append(try value(node)) }
+      return .in(values)
+    case .contains, .matches: return operation
     }
   }
 

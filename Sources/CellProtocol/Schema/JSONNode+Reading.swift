@@ -21,8 +21,10 @@ extension JSONNode {
     guard let utf8 = isInteger ? raw : utf8 else {
       throw .wrongType(at: "", expected: "a string or an integer", found: self)
     }
-    guard (1...256).contains(utf8.count) else {
-      throw .invalidParams("Expected a name of 1 to 256 bytes, got \(utf8.count) bytes.", path: "")
+    // The id of a section has a value of at most 256 bytes, in JSON.
+    let longest = isOfRow && utf8.first == 1 ? 2_048 : 256
+    guard (1...longest).contains(utf8.count) else {
+      throw .invalidParams("Expected a name of 1 to \(longest) bytes, got \(utf8.count) bytes.", path: "")
     }
     if !isInteger, let offset = utf8.firstControl, !isOfRow || offset > 0 || utf8.first != 1 {
       throw .invalidParams("Expected a name without control characters, got one at byte \(offset).", path: "")

@@ -82,8 +82,11 @@ struct ConditionArgument: ExpressibleByArgument {
   private let value: String
 
   init?(argument: String) {
-    let found = argument.indices.lazy.compactMap { index in
-      Self.operators.first { argument[index...].hasPrefix($0) }.map { (index, $0) }
+    let found = argument.indices.lazy.compactMap { index -> (String.Index, String)? in
+      let rest = argument[index...]
+      // In a path, ~1 is a slash and ~0 a tilde.
+      if argument.hasPrefix("data/"), rest.hasPrefix("~0") || rest.hasPrefix("~1") { return nil }
+      return Self.operators.first { rest.hasPrefix($0) }.map { (index, $0) }
     }.first
     guard let (index, comparison) = found, index > argument.startIndex else { return nil }
     field = String(argument[..<index])
@@ -101,10 +104,8 @@ struct ConditionArgument: ExpressibleByArgument {
     case "=": return condition("is", value.isEmpty ? "null" : text)
     case "!=": return #"{"not":\#(condition("is", value.isEmpty ? "null" : text))}"#
     case "~": return condition(value.contains { "*?".contains($0) } ? "matches" : "contains", text)
-    default:
-      let operation = comparison == "<" ? "below" : "above"
-      if case .number? = try? JSON(parsing: value) { return condition(operation, value) }
-      return condition(operation, text)
+    // A text is compared with numbers as the number that it is.
+    default: return condition(comparison == "<" ? "below" : "above", text)
     }
   }
 }

@@ -14,10 +14,7 @@ extension SelectionSetMethod: SessionHandler {
     guard ids == nil else {
       throw .invalidParams("view needs all: true; remove it, or remove ids.", path: "/view")
     }
-    let view = try session.existingView(named: name)
-    return try call.detached().whenOrdered(session, view, &result) { (call, result) throws(RPCError) in
-      edit.shown = view.ordered?.rows
-      return try call.make(edit, of: session, &result)
-    }
+    edit.order = try session.existingView(named: name).order
+    return try call.make(edit, of: session, &result)
   }
 }

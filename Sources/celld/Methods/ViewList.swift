@@ -12,6 +12,7 @@ extension ViewListMethod: SessionHandler {
       result.array { result in
         for (index, view) in session.views.enumerated().dropFirst(first) {
           let mark = result.mark
+          _ = call.context.renderer.orders.isCurrent(session, view)
           view.write(of: session, to: &result)
           guard result.bytes.count - start > limit, index > first else { continue }
           result.rewind(to: mark)

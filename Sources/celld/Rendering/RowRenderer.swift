@@ -24,10 +24,13 @@ final class RowRenderer {
   typealias Rendered = (answer: RowAnswer, object: [UInt8])
 
   /// Writes the object of a reply, if that takes little time.
+  ///
+  /// - Parameter revision: a revision that is new enough, if the request has waited.
   func renderHere(
-    _ request: RowRequest, _ session: Session, _ view: View, into json: inout JSONWriter
+    _ request: RowRequest, _ session: Session, _ view: View, since revision: UInt64? = nil,
+    into json: inout JSONWriter
   ) -> RowAnswer? {
-    guard orders.isCurrent(session, view) else { return nil }
+    guard orders.isCurrent(session, view, since: revision) else { return nil }
     let limit = pace.rowsOnLoop
     let start = EventLoop.clock
     let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
@@ -48,20 +51,22 @@ final class RowRenderer {
   /// - Parameters:
   ///   - claim: the origin of the work. Its lane is chosen here.
   ///   - isMessage: whether the reply is for a message to watches, which begins with a comma.
+  ///   - revision: a revision that is new enough, if the request has waited.
   func renderOnWorkers(
     _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim, isMessage: Bool = false,
-    _ then: @escaping (Result<Rendered, RPCError>) -> Void
+    since revision: UInt64? = nil, _ then: @escaping (Result<Rendered, RPCError>) -> Void
   ) {
+    let revision = revision ?? session.revision
     let again = { [self] in
       guard !session.isDeleted else { return then(.failure(.sessionNotFound(session.name))) }
       var json = JSONWriter()
-      if let answer = renderHere(request, session, view, into: &json) {
+      if let answer = renderHere(request, session, view, since: revision, into: &json) {
         if isMessage { json.bytes[0] = Self.messageStart }
         return then(.success((answer, json.bytes)))
       }
-      renderOnWorkers(request, session, view, claim, isMessage: isMessage, then)
+      renderOnWorkers(request, session, view, claim, isMessage: isMessage, since: revision, then)
     }
-    guard orders.isCurrent(session, view) else {
+    guard orders.isCurrent(session, view, since: revision) else {
       return orders.wait(session, view, claim) { error in
         if let error { then(.failure(error)) } else { again() }
       }

@@ -20,23 +20,32 @@ final class ViewOrders {
 
   /// Whether the rows of a view are in the order of its session's revision. Makes them so if that
   /// takes little time.
-  func isCurrent(_ session: Session, _ view: View) -> Bool {
+  ///
+  /// - Parameter revision: a revision that is new enough, because a request that has waited saw it.
+  ///   Else a session that changes all the time would never be answered.
+  func isCurrent(_ session: Session, _ view: View, since revision: UInt64? = nil) -> Bool {
+    if follow(session, view) { return true }
+    guard let revision, let ordered = view.ordered else { return false }
+    return ordered.revision >= revision
+  }
+
+  private func follow(_ session: Session, _ view: View) -> Bool {
     guard let order = view.order else { return true }
     guard var ordered = view.ordered else {
-      guard session.list.summary.bytes <= LoopShare.bytes / (1 + order.comparisonCount) else { return false }
+      guard session.list.summary.bytes <= LoopShare.bytes / (1 + order.conditionCount) else { return false }
       guard (try? view.admitOrder(ofRows: session.list.count)) != nil else { return false }
       var making = OrderMaking(order, of: session.list, revision: session.revision)
-      view.show(making.finish(), isSuccessor: false)
+      view.show(making.finish(), isSuccessor: false, isLarge: false)
       return true
     }
     guard ordered.revision != session.revision else { return true }
-    guard
+    guard ordered.isCheapToSearch,
       let difference = ListDifference(
         from: ordered.base, to: session.list, atMost: Self.cellsOnLoop,
-        bytes: LoopShare.bytes / (1 + order.comparisonCount))
+        bytes: LoopShare.bytes / (1 + order.conditionCount))
     else { return false }
     ordered.update(to: session.list, revision: session.revision, difference)
-    view.show(ordered, isSuccessor: true)
+    view.show(ordered, isSuccessor: true, isLarge: false)
     return true
   }
 
@@ -58,12 +67,18 @@ final class ViewOrders {
     view.isOrdering = true
     let claim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
     let number = view.orderNumber
+    let reserved = OrderMaking.bytes(ofCells: session.list.count)
+    view.reserve(reserved)
     let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)
-    workers.submit(claim, from: work) { (work, clock) in
+    workers.submit(claim, from: work, isLarge: true) { (work, clock) in
       work.step(clock)
     } then: { made in
       view.isOrdering = false
-      if let made, view.orderNumber == number { view.show(made.list, isSuccessor: made.isSuccessor) }
+      view.reserve(-reserved)
+      // Another request may have brought the order further in the meantime.
+      if let made, view.orderNumber == number, (view.ordered?.revision ?? 0) <= made.list.revision {
+        view.show(made.list, isSuccessor: made.isSuccessor, isLarge: true)
+      }
       let error: RPCError? =
         session.isDeleted ? .sessionNotFound(session.name) : made == nil ? .clientLeft : nil
       let waiting = view.waitingForOrder

@@ -189,13 +189,15 @@ final class Session {
   /// Replaces the visible list. Views whose kept columns change get a new layout.
   func show(_ list: CellList, revision: UInt64) {
     let before = settings.kept(self.list.summary.needs)
+    let hasOrders = (views + anonymous).contains { $0.ordered != nil }
+    let replaced = hasOrders ? ListDifference.bytesHeld(by: self.list, beside: list) : 0
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
     // Most orders are of the same state of the list.
     var held: [UInt64: Int] = [:]
     for view in views + anonymous {
-      guard let ordered = view.changeOfBase() else { continue }
+      guard let ordered = view.changeOfBase(isLarge: replaced > 1 << 20) else { continue }
       let bytes = held[ordered.revision] ?? ListDifference.bytesHeld(by: ordered.base, beside: list)
       held[ordered.revision] = bytes
       view.holdBase(bytes, of: list.summary.bytes)
@@ -380,7 +382,7 @@ final class Session {
   func snapshot(_ view: View) -> ViewSnapshot {
     ViewSnapshot(
       session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: rows(in: view),
-      ordered: view.ordered, revision: revision, layout: view.layout,
+      ordered: view.ordered, revision: view.ordered?.revision ?? revision, layout: view.layout,
       style: view.style, rows: view.rows, prepared: view.prepared.store)
   }
 

@@ -122,32 +122,41 @@ final class View: CacheOwner {
 
   /// Takes over rows in the order of the view.
   ///
-  /// - Parameter isSuccessor: whether the rows are those of before after an edit. Otherwise their
-  ///   chunks have nothing in common with the ones before.
-  func show(_ ordered: OrderedList, isSuccessor: Bool) {
+  /// - Parameters:
+  ///   - isSuccessor: whether the rows are those of before after an edit. Otherwise their chunks
+  ///     have nothing in common with the ones before.
+  ///   - isLarge: whether the old rows take long to free.
+  func show(_ ordered: OrderedList, isSuccessor: Bool, isLarge: Bool) {
     if !isSuccessor { forgetRows() }
     let old = self.ordered
     if !isClosed { shared.count(order: ordered.byteCount - countedBytes, of: owner) }
     (missedChanges, heldBytes) = (0, 0)
     self.ordered = ordered
-    if !isSuccessor, let old { Workers.release(consume old) }
+    if isLarge, let old { Workers.release(consume old) }
   }
 
   /// Checks whether the user of the view may have an order of `count` rows.
   ///
   /// - Throws: limitExceeded.
   func admitOrder(ofRows count: Int) throws(RPCError) {
-    try shared.admit(growth: OrderedList.bytes(ofRows: count) - countedBytes, of: owner)
+    let bytes = OrderedList.bytes(ofRows: count) + OrderMaking.bytes(ofCells: count)
+    try shared.admit(growth: bytes - countedBytes, of: owner)
+  }
+
+  /// Counts bytes that a worker takes while it makes the order. They are negative at its end.
+  func reserve(_ bytes: Int) {
+    shared.count(order: bytes, of: owner)
   }
 
   private var countedBytes: Int { (ordered?.byteCount ?? 0) + heldBytes }
 
-  /// Counts a change of the session that the order has not followed yet. Returns the order after
-  /// the first, second, fourth, eighth change and so on: then ``holdBase(_:of:)`` must follow.
-  func changeOfBase() -> OrderedList? {
+  /// Counts a change of the session that the order has not followed yet. Returns the order after a
+  /// large change, and after the first, second, fourth, eighth change and so on. Then
+  /// ``holdBase(_:of:)`` must follow.
+  func changeOfBase(isLarge: Bool) -> OrderedList? {
     guard let ordered else { return nil }
     missedChanges += 1
-    return missedChanges.nonzeroBitCount == 1 ? ordered : nil
+    return isLarge || missedChanges.nonzeroBitCount == 1 ? ordered : nil
   }
 
   /// Counts the bytes of the old state of the list that the order holds. If they are too many, the

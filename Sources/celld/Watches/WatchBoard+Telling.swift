@@ -141,12 +141,22 @@ extension WatchBoard {
     ) { [self] rendered in
       watch.isQueued = false
       guard window == watch.windowNumber else { return enqueue(watch) }
-      guard case .success((let answer, let object)) = rendered, !watch.isEnded else { return enqueue(watch) }
+      guard case .success((let answer, let object)) = rendered, !watch.isEnded else {
+        return retry(watch)
+      }
       let shared = SharedAnswer(question, answer, MessageBody(object))
       latest = shared
       if watch.lastWord == nil { send(watch, shared) }
       enqueue(watch)
     }
+  }
+
+  /// Tries to make the rows of a watch again later. They were refused, such as by a limit.
+  private func retry(_ watch: Watch) {
+    guard !watch.isEnded, watch.lastWord == nil else { return enqueue(watch) }
+    watch.isDirty = true
+    watch.retryAt = server.loop.now + Self.longPatience
+    delay(watch, until: watch.retryAt)
   }
 
   // MARK: Messages
@@ -155,9 +165,7 @@ extension WatchBoard {
     let isNews = answer.isNews(to: watch)
     guard !isNews || server.excess(answer.body.byteCount, of: watch.connection) == nil else {
       // The client has the rows of the message before this one.
-      watch.isDirty = true
-      watch.retryAt = server.loop.now + Self.longPatience
-      return delay(watch, until: watch.retryAt)
+      return retry(watch)
     }
     watch.told = answer.told
     guard isNews else { return }

@@ -139,6 +139,15 @@ import Testing
     #expect(admits(Comparison(CellField("data/t")!, .is(.text("TRUE"))), cell("x", data: #"{"t":true}"#)))
   }
 
+  @Test func statesAreInTheOrderOfSeverity() {
+    var cell = cell("x")
+    cell.status = [Status(text: "S", state: .critical)]
+    let state = CellField(.statusState)
+    #expect(admits(Comparison(state, .below(.text("informative"))), cell))
+    #expect(admits(Comparison(state, .above(.text("negative"))), cell))
+    #expect(!admits(Comparison(state, .above(.text("critical"))), cell))
+  }
+
   @Test(arguments: ["1", "-0", "0.5", "1e3", "-1.5E-3", "123456789012345678"]) func numbersAreRead(
     text: String
   ) {

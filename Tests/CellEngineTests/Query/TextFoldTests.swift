@@ -15,7 +15,9 @@ import Testing
     #expect(fold(left) == fold(right))
   }
 
-  @Test(arguments: [("a", "b"), ("ø", "o"), ("क्ष", "कष"), ("か", "き"), ("l", "1"), ("東", "京")])
+  @Test(arguments: [
+    ("a", "b"), ("ø", "o"), ("क्ष", "कष"), ("か", "が"), ("각", "가"), ("กุ", "ก"), ("l", "1"), ("東", "京"),
+  ])
   func otherLettersDiffer(left: String, right: String) {
     #expect(fold(left) != fold(right))
   }
@@ -48,6 +50,7 @@ import Testing
       }
     }
     #expect(key("item 007") == key("item 7") && key("A\u{301}") == key("a"))
+    #expect(key("a\0") != key("a\u{1}") && key("a").lexicographicallyPrecedes(key("a\0")))
   }
 
   @Test func aLongNumberIsSplit() {

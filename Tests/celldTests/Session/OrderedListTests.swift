@@ -141,6 +141,30 @@ private func rows(_ list: OrderedList) -> [String] {
     #expect(titles == (0..<300).map { "\(start) \($0): 1" })
   }
 
+  /// Values that begin with the same 256 bytes are one group, also after edits.
+  @Test(arguments: [false, true]) func longValuesAreOneGroup(isCollapsed: Bool) {
+    func cell(_ id: String, _ count: Int) -> Cell {
+      var cell = Cell(id: id, title: id)
+      cell.caption = String(repeating: "ä", count: count)
+      return cell
+    }
+    var list = CellList()
+    list.insert(
+      [cell("a", 200), cell("b", 128), cell("c", 127)].map { PushedCell($0).entry(revision: 1) }, at: 0)
+    let value = QueryValue.text(String(repeating: "ä", count: 128))
+    let query = Query(group: CellField(.caption), collapsed: isCollapsed ? [value] : [])
+    var making = OrderMaking(CellOrder(query), of: list, revision: 1)
+    var order = making.finish()
+    var edited = list
+    edited.insert([PushedCell(cell("d", 300)).entry(revision: 2)], at: 3)
+    order.update(to: edited, revision: 2, ListDifference(from: list, to: edited))
+    var fresh = OrderMaking(CellOrder(query), of: edited, revision: 2)
+    #expect(rows(order) == rows(fresh.finish()))
+    #expect(rows(order).count == (isCollapsed ? 3 : 6))
+    let section = "\u{1}\"\(String(repeating: "ä", count: 128))\""
+    #expect(order.finds(of: [section]).first?.place != nil)
+  }
+
   @Test func onlyDifferencesAreFound() {
     var list = CellList()
     list.insert((0..<100_000).map { PushedCell(Cell(id: "c\($0)", title: "T")).entry(revision: 1) }, at: 0)

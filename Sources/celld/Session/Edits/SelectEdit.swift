@@ -9,8 +9,8 @@ struct SelectEdit: ListEdit {
 
   /// The ids to select; `nil` for all cells.
   let ids: [String]?
-  /// The rows of a view. Without ids, only their cells are selected.
-  var shown: CellList?
+  /// The order of a view. Without ids, only the cells that it shows are selected.
+  var order: CellOrder?
   let operation: Operation
   /// The selection mode of the session.
   let mode: SelectionMode
@@ -19,7 +19,7 @@ struct SelectEdit: ListEdit {
 
   func weight(in list: CellList) -> Int {
     // Whole chunks are changed without a look at their cells.
-    if let shown { return weight(ofScattered: shown.count, in: list) }
+    if order != nil { return weight(ofScattered: list.count, in: list) }
     guard operation != .replace, let ids else {
       return (ids?.count ?? 0) + list.count / (isView && ids == nil ? 1 : 16)
     }
@@ -33,8 +33,8 @@ struct SelectEdit: ListEdit {
       if operation != .remove { try checkObjects(at: places, ids, in: list) }
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
-    } else if let shown {
-      let places = Self.places(of: shown, in: list)
+    } else if let order {
+      let places = Self.places(shownIn: order, of: list)
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }
     } else {
@@ -60,12 +60,18 @@ struct SelectEdit: ListEdit {
     }
   }
 
-  /// The places of the objects among the rows of a view, as far as the list has them.
-  private static func places(of rows: CellList, in list: CellList) -> [CellList.Place] {
+  /// The places of the objects that an order shows.
+  private static func places(shownIn order: CellOrder, of list: CellList) -> [CellList.Place] {
     var places: [CellList.Place] = []
-    rows.forEachChunk(in: 0..<rows.count) { chunk, _, offsets in
-      for offset in offsets {
-        if let place = list.place(of: chunk.key(offset)), list[place].traits.isObject { places.append(place) }
+    var reader = OrderReader(order)
+    for (group, chunks) in list.groups.enumerated() {
+      for (number, chunk) in chunks.chunks.enumerated() {
+        for (offset, entry) in chunk.entries.enumerated() where entry.traits.isObject {
+          guard reader.read(entry.packed, unread: entry.unread, selected: entry.selected),
+            !order.isGrouped || !order.collapsed.contains(reader.group)
+          else { continue }
+          places.append(CellList.Place(group: group, chunk: number, offset: offset))
+        }
       }
     }
     return places

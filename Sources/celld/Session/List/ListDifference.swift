@@ -79,7 +79,9 @@ struct ListDifference {
     guard changed.count <= Self.chunksAtOnce else { return nil }
     self.init(from: old, to: new)
     guard count <= cells else { return nil }
-    let size = (removed + added + self.changed.map(\.new)).reduce(0) { $0 + $1.packed.byteCount }
+    let size = (removed + added + self.changed.flatMap { [$0.old, $0.new] }).reduce(0) {
+      $0 + $1.packed.byteCount
+    }
     guard size <= bytes else { return nil }
   }
 

@@ -8,6 +8,9 @@ struct SortedCell: Sendable {
   let block: UInt32
   let start: UInt32
   let length: UInt32
+  /// A hash of the whole key, if only a part of it is kept. Equal keys are common, and need no look
+  /// at the rest of them.
+  let hash: UInt64
   /// The bytes of the whole key that are the key of the group.
   let groupLength: UInt32
   /// The number of its chunk in the session times the capacity of a chunk, and its offset there.
@@ -33,7 +36,7 @@ final class KeyBlock: @unchecked Sendable {
 /// keys have the same long beginning are read again.
 struct OrderKeys: Sendable {
   /// The bytes of a key that are kept.
-  private static let keptBytes = 64
+  static let keptBytes = 96
 
   private let order: CellOrder
   private let chunks: [Chunk]
@@ -65,7 +68,8 @@ struct OrderKeys: Sendable {
         cells.append(
           SortedCell(
             prefix: Self.prefix(of: reader.key), block: UInt32(blocks.count + number), start: UInt32(start),
-            length: UInt32(keys.count - start), groupLength: UInt32(reader.groupLength),
+            length: UInt32(keys.count - start), hash: Self.hash(of: reader.key),
+            groupLength: UInt32(reader.groupLength),
             place: UInt32(chunk * Chunk.capacity + offset)))
       }
     }
@@ -75,6 +79,11 @@ struct OrderKeys: Sendable {
       cells.sort { left, right in precedes(left, right) { _ in bytes } }
     }
     return (block, cells)
+  }
+
+  private static func hash(of key: [UInt8]) -> UInt64 {
+    guard key.count > keptBytes else { return 0 }
+    return key.withUnsafeBytes { ByteKey(bytes: $0).tag }
   }
 
   private static func prefix(of key: [UInt8]) -> UInt64 {
@@ -114,7 +123,7 @@ struct OrderKeys: Sendable {
     if max(left.length, right.length) > 8 {
       order = Self.order(Self.key(of: left, bytes(left.block)), Self.key(of: right, bytes(right.block)))
     }
-    if order == 0, left.length == Self.keptBytes, right.length == Self.keptBytes {
+    if order == 0, left.hash != right.hash {
       order = wholeOrder(left, right)
     }
     return order == 0 ? left.place < right.place : order < 0

@@ -20,6 +20,11 @@ struct OrderMaking: Sendable {
   private var rows: [OrderedRow]?
   private var made: [Chunk] = []
 
+  /// The bytes that the making of an order takes, at most, besides those of the order.
+  static func bytes(ofCells count: Int) -> Int {
+    count * (2 * MemoryLayout<SortedCell>.stride + OrderKeys.keptBytes)
+  }
+
   /// The chunks of a list that one thread reads at a time: some milliseconds of work.
   private static let blockChunks = 64
   /// The chunks of rows that one thread makes at a time.

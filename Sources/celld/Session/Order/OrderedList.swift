@@ -1,4 +1,3 @@
-import CXXHash
 import CellEngine
 import CellProtocol
 
@@ -18,7 +17,18 @@ struct OrderedList: Sendable {
   /// The bytes that the order takes for `count` rows, besides those of the cells.
   static func bytes(ofRows count: Int) -> Int { count * (MemoryLayout<Entry>.stride + 2) }
 
-  var byteCount: Int { Self.bytes(ofRows: rows.count) }
+  /// The bytes that it takes now. Sections have records of their own.
+  var byteCount: Int {
+    Self.bytes(ofRows: rows.count) + (order.isGrouped ? rows.summary.unselectable * Self.sectionBytes : 0)
+  }
+
+  private static let sectionBytes = 200
+
+  /// Whether a row is found by looking at little memory. The path of a value in the data of a cell
+  /// is looked for in all of it.
+  var isCheapToSearch: Bool {
+    !order.readsData || rows.summary.bytes <= rows.count * LoopShare.bytesPerRow
+  }
 }
 
 // MARK: Sections
@@ -39,15 +49,10 @@ extension OrderedList {
       revision: revision)
   }
 
-  /// The id of a section. It begins with U+0001, which no id of a cell has.
+  /// The id of a section: U+0001, which no id of a cell has, and the value.
   private static func sectionID(_ value: [UInt8]) -> String {
-    guard value.count > longestValue else { return "\u{1}" + String(decoding: value, as: UTF8.self) }
-    // Ids have at most 256 bytes.
-    let start = String(decoding: value.prefix(longestValue - 20), as: UTF8.self)
-    return "\u{1}\(start)#" + String(value.withUnsafeBytes { XXH64($0.baseAddress, $0.count, 0) }, radix: 16)
+    "\u{1}" + String(decoding: value, as: UTF8.self)
   }
-
-  private static let longestValue = 240
 
   /// The value of the group that a section begins.
   static func value(ofSection entry: Entry) -> QueryValue {
@@ -145,7 +150,6 @@ extension OrderedList {
 
   private func place(of id: String, _ key: ByteKey, _ reader: inout OrderReader) -> CellList.Place? {
     guard id.utf8.first == 1, order.isGrouped else { return place(of: key, &reader) }
-    // The value is in the id, unless it is long.
     if let value = Self.value(ofJSON: Array(id.utf8.dropFirst())),
       let place = section(ofGroup: order.key(ofGroup: value), &reader), rows[place].key == key
     {

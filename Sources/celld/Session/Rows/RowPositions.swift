@@ -8,13 +8,11 @@ struct RowPositions {
   private let rows: RowStore
   private let tops: RowTops
 
-  /// - Parameters:
-  ///   - list: the rows of the view, those of `ordered` if it has an order of its own.
-  ///   - tops: the tops of `rows`.
-  init(_ list: CellList, _ ordered: OrderedList?, _ rows: RowStore, _ tops: RowTops) {
-    self.list = list
-    self.ordered = ordered
-    self.rows = rows
+  /// The positions of the rows of a view, whose tops are `tops`.
+  init(_ view: ViewSnapshot, _ tops: RowTops) {
+    list = view.list
+    ordered = view.ordered
+    rows = view.rows
     self.tops = tops
   }
 
@@ -73,9 +71,4 @@ struct RowPositions {
     }
     return (start..<end, unmeasured)
   }
-}
-
-extension ViewSnapshot {
-  /// The positions of the rows, whose tops are `tops`.
-  func positions(_ tops: RowTops) -> RowPositions { RowPositions(list, ordered, rows, tops) }
 }

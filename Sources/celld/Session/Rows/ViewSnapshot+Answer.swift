@@ -58,7 +58,9 @@ extension ViewSnapshot {
     case .span, .anchored:
       found = measure(request.window, clock).flatMap { makeBatches($0, request, clock) }
     case .ids(let ids):
-      let finds = positions(rowTops()).finds(of: ids)
+      // Each step needs the same places.
+      let finds = gathered.finds ?? RowPositions(self, rowTops()).finds(of: ids)
+      gathered.finds = finds
       found = makeBatches(NamedCells(ids: ids, finds: finds), request, clock)
     }
     guard let asked = found else { return nil }
@@ -83,16 +85,20 @@ extension ViewSnapshot {
       return range.count <= limit ? .range(range, next: nil) : nil
     case .span, .anchored:
       // A span is found by heights. If they are estimates, finding it is work.
-      let positions = positions(tops)
-      guard tops.isExact, let span = positions.span(of: request.window), span.height <= limit * 2 else {
+      let positions = RowPositions(self, tops)
+      guard tops.isExact, ordered?.isCheapToSearch ?? true, let span = positions.span(of: request.window),
+        span.height <= limit * 2
+      else {
         return nil
       }
       let range = positions.rows(of: request.window).range
       return range.count <= limit ? .range(range, next: nil) : nil
     case .ids(let ids):
       // An order finds a cell by looking at others.
-      guard ids.count <= (ordered == nil ? limit : limit / 16) else { return nil }
-      return .named(NamedCells(ids: ids, finds: positions(tops).finds(of: ids)), next: nil)
+      guard ids.count <= (ordered == nil ? limit : limit / 16), ordered?.isCheapToSearch ?? true else {
+        return nil
+      }
+      return .named(NamedCells(ids: ids, finds: RowPositions(self, tops).finds(of: ids)), next: nil)
     }
   }
 
@@ -102,7 +108,7 @@ extension ViewSnapshot {
   /// Returns `nil` if the time of the step is over.
   private mutating func measure(_ window: RowWindow, _ clock: StepClock) -> Range<Int>? {
     while true {
-      let (range, unmeasured) = positions(rowTops()).rows(of: window)
+      let (range, unmeasured) = RowPositions(self, rowTops()).rows(of: window)
       guard let unmeasured else { return range }
       makeInParallel(
         [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm())

@@ -7,7 +7,7 @@ extension ViewSnapshot {
   {
     json.beginObject()
     writeHead(request, tops, to: &json)
-    let (anchor, section) = first(of: asked, request, positions(tops))
+    let (anchor, section) = first(of: asked, request, RowPositions(self, tops))
     if let section { json.section(section) }
     json.name("rows")
     json.beginArray()
@@ -36,6 +36,8 @@ extension ViewSnapshot {
     var shape = rowWriter.shape
     shape.combine(next)
     shape.combine(list.count)
+    shape.combine(section?.key)
+    shape.combine(section?.revision)
     shape.combine(tops.height)
     return RowAnswer(
       revision: revision, layout: layout, tags: rowWriter.tags, shape: shape.finalize(),

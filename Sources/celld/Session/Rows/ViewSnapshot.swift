@@ -35,6 +35,8 @@ struct ViewSnapshot: Sendable {
     var size = 0
     /// The bytes of all rows that were made for the answer, also of rows after the ready ones.
     var takenBytes = 0
+    /// The cells that are requested by their ids.
+    var finds: [(number: Int, place: CellList.Place?)]?
   }
 
   /// Fewer unknown heights than this are measured at once.
