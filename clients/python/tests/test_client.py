@@ -75,7 +75,7 @@ def test_each_kind_of_error_has_a_class(client: celld.Client) -> None:
     with pytest.raises(celld.SessionNotFound):
         jobs.info()
     with pytest.raises(celld.InvalidParams) as raised:
-        jobs.push([{"id": "1", "tilte": "A"}])  # type: ignore[typeddict-unknown-key, typeddict-item]
+        jobs.push([{"id": "1", "tilte": "A"}])  # type: ignore[typeddict-unknown-key, typeddict-unknown-key]
     assert (raised.value.path, raised.value.hint, raised.value.code) == ("/cells/0/tilte", "title", -32602)
     revision = jobs.push([{"id": "1", "title": "A"}])["revision"]
     with pytest.raises(celld.RevisionConflict) as conflict:
