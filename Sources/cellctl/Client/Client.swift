@@ -140,6 +140,12 @@ final class Client {
     return nil
   }
 
+  /// Returns the notifications that came before the last reply, and were not returned yet.
+  func takeEarlierNotifications() -> [Message] {
+    defer { notifications = [] }
+    return notifications
+  }
+
   /// Sends bytes unchanged. Replies are read with `bufferedLine()`.
   func sendRaw(_ bytes: [UInt8]) throws {
     try connection.send(bytes, by: Deadline(seconds: timeout))

@@ -1,6 +1,6 @@
 import CellProtocol
 
-/// A watch of some rows of a session. The range can be changed.
+/// A watch of some rows of a session. The range can be moved.
 struct RowSubscription {
   /// The reason why a subscription ended.
   enum End {
@@ -24,7 +24,7 @@ struct RowSubscription {
   private var client: Client
   private var parameters: Parameters
 
-  /// - Parameter parameters: the parameters of `rows.watch` without start and count.
+  /// - Parameter parameters: the parameters of `rows.watch` without a range.
   init(client: Client, parameters: Parameters) {
     self.client = client
     self.parameters = parameters
@@ -36,7 +36,7 @@ struct RowSubscription {
   }
 
   /// Goes on at another connection. The subscription of the old one ended with it.
-  mutating func move(to client: Client) {
+  mutating func resume(at client: Client) {
     self.client = client
     id = ""
   }
@@ -44,16 +44,10 @@ struct RowSubscription {
   /// Watches a range instead of the previous one.
   /// - Parameter clock: the clock of rows that are known already. They come without lines.
   /// - Returns: the reply with the rows.
-  mutating func watch(start: Int, count: Int, since clock: String? = nil) throws -> Message {
-    var ending: Int?
-    if !id.isEmpty {
-      var parameters = Parameters()
-      parameters.set("subscription", json: id)
-      ending = try client.send("rows.unwatch", parameters)
-    }
+  mutating func watch(_ range: RowRange, since clock: String? = nil) throws -> Message {
+    let ending = try sendUnwatch()
     var parameters = parameters
-    parameters.set("start", start)
-    parameters.set("count", count)
+    range.set(in: &parameters)
     if let clock { parameters.set("since", clock) }
     let beginning = try client.send("rows.watch", parameters)
     // The old subscription may have ended already. The reply to the new one has the reason.
@@ -61,6 +55,30 @@ struct RowSubscription {
     let reply = try client.reply(to: beginning)
     id = reply.withResult { $0["subscription"]?.rawText ?? "" }
     return reply
+  }
+
+  /// Moves the watch to a range of the same view. Rows that were in the previous range come without
+  /// lines.
+  /// - Returns: the reply with the rows.
+  func move(to range: RowRange) throws -> Message {
+    var parameters = Parameters()
+    parameters.set("subscription", json: id)
+    range.set(in: &parameters)
+    return try client.call("rows.window", parameters)
+  }
+
+  /// Ends the watch.
+  mutating func end() throws {
+    if let ending = try sendUnwatch() { _ = try client.reply(to: ending) { _ in nil } }
+  }
+
+  /// - Returns: the id of the request; nil if nothing is watched.
+  private mutating func sendUnwatch() throws -> Int? {
+    guard !id.isEmpty else { return nil }
+    var parameters = Parameters()
+    parameters.set("subscription", json: id)
+    id = ""
+    return try client.send("rows.unwatch", parameters)
   }
 
   /// Returns the meaning of a notification for this subscription.

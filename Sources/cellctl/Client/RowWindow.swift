@@ -7,7 +7,13 @@ struct RowWindow {
     var id: String
     var index: Int
     var lines: [String]
+    /// The sentence for screen readers, in the format frames.
+    var label: String?
+    /// The number of lines that it has in the list.
+    var height: Int
     var isSelected: Bool
+    /// The value of the group that the row is the section of, as JSON; nil for a cell.
+    var groupValue: String?
   }
 
   /// The rows in order.
@@ -17,13 +23,20 @@ struct RowWindow {
   private(set) var revision: Int64 = 0
   private(set) var widthClass = ""
   private(set) var width: Int?
+  /// The first row, and its place in the window; nil before the first rows of a window.
+  private(set) var anchor: RowAnchor?
   /// The clock of the rows; nil before the first ones.
   private(set) var clock: String?
   private let neutral: NeutralLine
+  /// Whether rows have labels instead of lines.
+  private let hasLabels: Bool
+  /// The sentence of the error for rows without lines.
+  static let noLines = "the unit of the view is now point, and rows in points have no lines of text"
 
   /// - Parameter format: the format of the rows.
   init(format: RowFormat) {
     neutral = NeutralLine(format)
+    hasLabels = format == .frames
   }
 
   /// Applies a reply of `rows.watch` or the parameters of `rows.changed`. Rows marked `same` keep
@@ -39,6 +52,7 @@ struct RowWindow {
     revision = node["revision"]?.int64 ?? revision
     widthClass = node["widthClass"]?.string?.printable ?? widthClass
     width = node["width"]?.int64.map(Int.init)
+    if let anchor = node["anchor"] { self.anchor = RowAnchor(anchor) }
     guard let changed = node["rows"] else { return true }
     var isComplete = true
     let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
@@ -51,20 +65,26 @@ struct RowWindow {
         if kept == nil { isComplete = false }
         return kept
       }
-      guard let lines = row["lines"] else {
+      let label = row["label"]?.utf8.map(neutral.text)
+      guard
+        let lines = row["lines"]?.elements.compactMap({ $0.utf8.map(neutral.text) })
+          ?? (hasLabels ? [] : nil)
+      else {
         throw Failure(
-          .failed, "the unit of the view is now point, and rows in points have no lines of text",
+          .failed, Self.noLines,
           hint: "draw them with 'cellctl rows SESSION --view NAME --format html'")
       }
       return Row(
-        id: id, index: index, lines: lines.elements.compactMap { $0.utf8.map(neutral.text) },
-        isSelected: row["selected"]?.bool ?? false)
+        id: id, index: index, lines: lines, label: label,
+        height: row["height"]?.int64.map(Int.init) ?? lines.count,
+        isSelected: row["selected"]?.bool ?? false, groupValue: Self.groupValue(of: row, id: id))
     }
     return isComplete
   }
 
-  /// Removes all rows, before another range is watched.
-  mutating func clear() {
-    rows = []
+  /// Returns the value of the group if the row is the section of one. Their ids begin with U+0001.
+  private static func groupValue(of row: JSONNode, id: String) -> String? {
+    guard id.utf8.first == 1, row["kind"]?.equals("section") == true else { return nil }
+    return row["value"]?.rawText ?? "null"
   }
 }

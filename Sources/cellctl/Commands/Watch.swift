@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellProtocol
+import Glibc
 
 /// `cellctl watch SESSION`.
 struct Watch: ParsableCommand {
@@ -7,9 +8,13 @@ struct Watch: ParsableCommand {
     commandName: "watch", abstract: "Show the rows of a session, and every change.",
     usage: "cellctl watch <session> [<options>]",
     discussion: """
-      On a terminal, the rows fill the screen and follow its size. Keys: arrows, j and k, PgUp and PgDn, g and G \
-      scroll; c, m, e and a choose the width class (compact, medium, expanded, auto); q ends. When the daemon is \
-      restarted, the rows stay, and the watch goes on when it is back.
+      On a terminal, the rows fill the screen, and you can work in them: arrows move, Enter opens a cell, Space \
+      selects it, / searches, f filters, s sorts, Tab shows the object header or folds a group, a lists the actions, \
+      q quits, and ? shows all keys. A session that does not exist yet is waited for. When the daemon is restarted, \
+      the rows stay, and the watch goes on when it is back.
+
+      --on runs a command when you open a cell or invoke another action. It is split into words, no shell is run, and \
+      {field} is a value of the cell, which is also in the environment as CELLCTL_ID, CELLCTL_TITLE and so on.
 
       In a pipe, every change prints all rows, or one line with -o ndjson.
 
@@ -30,6 +35,21 @@ struct Watch: ParsableCommand {
 
   @Flag(help: "Go on when the daemon was restarted, in a pipe.")
   var reconnect = false
+
+  @Flag(help: "Wait for a session that does not exist yet, in a pipe.")
+  var wait = false
+
+  @Flag(name: .customLong("print"), help: "Enter prints the id of the cell and ends, on a terminal.")
+  var prints = false
+
+  @Option(
+    name: .customLong("on"), parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Run a command for an action that you invoke, on a terminal: open 'less {id}'.",
+      valueName: "action command"))
+  var commands: [String] = []
+
+  @OptionGroup var screen: ScreenOptions
 
   @Option(
     help: ArgumentHelp(
@@ -55,6 +75,10 @@ struct Watch: ParsableCommand {
     guard every == nil || seen.view == nil && session.owner.name == nil else {
       throw ValidationError("--every shows a session of its own; --view and --owner cannot be used with it")
     }
+    guard commands.count.isMultiple(of: 2) else {
+      throw ValidationError(
+        "--on needs an action and a command, such as --on open 'less {id}'; put the session before it")
+    }
     if options.output.chosen == .json {
       throw ValidationError("'watch' prints a value for each change; use -o ndjson")
     }
@@ -64,35 +88,47 @@ struct Watch: ParsableCommand {
     let environment = seen.environment
     let form = environment.form(options.output)
     environment.reportUnusedWidth()
-    let isLive = form == .text && Terminal.isOutput
-    var parameters = session.parameters
-    parameters.set("format", environment.rowFormat(for: form.ofRows).rawValue)
-    if events { parameters.set("events", true) }
-    if let interval = interval ?? (isLive ? 30 : nil) { parameters.set("interval", interval) }
+    let isLive = form == .text && (screen.plain || Terminal.isOutput)
     let preset = try every.map { try WatchedPreset(session.name, every: $0, keepsErrors: isLive) }
     // The daemon and the runs end with the value.
     defer { withExtendedLifetime(preset) {} }
     let client = try preset?.client ?? options.connection.connect()
-    if isLive {
-      // The watch sets the environment itself, because it changes with the terminal and with keys.
-      if let view = seen.view { parameters.set("view", view) }
-      var watcher = LiveWatch(
-        client: client, parameters: parameters, session: session.name, start: start, options: environment,
-        query: query, followsTerminal: seen.view == nil, feed: preset?.feed)
-      return try watcher.run()
+    guard isLive else { return try runInPipe(client, form: form) }
+    let setup = ListSetup(
+      name: session.name, session: session.parameters, options: environment, query: query, view: seen.view,
+      format: screen.format(environment), start: start, interval: screen.interval(interval),
+      purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
+      feed: preset?.feed)
+    let outcome = try screen.run(
+      setup, client: client, terminal: .standard, plain: (input: STDIN_FILENO, output: STDOUT_FILENO))
+    guard case .chosen(let ids) = outcome else { return }
+    let output = StandardOutput()
+    for id in ids { try output.line(id.printable) }
+    try output.flush()
+  }
+
+  private func runInPipe(_ client: Client, form: OutputForm) throws {
+    guard commands.isEmpty, !prints else {
+      throw Failure(
+        .usage, "--on and --print need a terminal as standard output", hint: "use -o ndjson --events")
     }
+    let format = seen.environment.rowFormat(for: form.ofRows)
+    var parameters = session.parameters
+    parameters.set("format", format.rawValue)
+    if events { parameters.set("events", true) }
+    if let interval { parameters.set("interval", interval) }
     try seen.set(in: &parameters, query)
     var watcher = PipedWatch(
-      client: client, parameters: parameters, form: form, format: environment.rowFormat(for: form.ofRows),
-      start: start, count: count, reconnects: reconnect)
-    try watcher.run()
+      client: client, parameters: parameters, form: form, format: format, start: start, count: count,
+      reconnects: reconnect)
+    try watcher.run(waits: wait)
   }
 }
 
 /// The runs of a preset into a session of a private daemon.
 private struct WatchedPreset {
   let client: Client
-  let feed: PresetFeed
+  let feed: RecordFeed
   private let daemon: PrivateDaemon
 
   /// Starts the daemon and the runs.
@@ -104,7 +140,7 @@ private struct WatchedPreset {
     var parameters = Parameters()
     parameters.set("session", name)
     _ = try client.call("session.create", parameters)
-    feed = try PresetFeed(
+    feed = try RecordFeed(
       preset: name, every: time, socketPath: daemon.socketPath.path, keepsErrors: keepsErrors)
   }
 }

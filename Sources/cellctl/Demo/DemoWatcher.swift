@@ -12,7 +12,7 @@ struct DemoWatcher {
     parameters.set("session", session)
     parameters.set("view", "main")
     subscription = RowSubscription(client: client, parameters: parameters)
-    _ = try subscription.watch(start: start, count: count)
+    _ = try subscription.watch(.indexes(start: start, count: count))
   }
 
   /// Returns the notifications, as sentences, up to the one about a change of the other client.

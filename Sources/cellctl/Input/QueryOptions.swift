@@ -46,13 +46,12 @@ struct QueryOptions: ParsableArguments {
     return parameters
   }
 
+  /// The condition that all cells meet, as JSON; nil for all cells.
+  var condition: String? { ConditionArgument.all(conditions.map(\.json)) }
+
   /// Sets the members of an environment.
   func set(in environment: inout Parameters) {
-    if conditions.count == 1 {
-      environment.set("where", json: conditions[0].json)
-    } else if !conditions.isEmpty {
-      environment.set("where", json: #"{"all":[\#(conditions.map(\.json).joined(separator: ","))]}"#)
-    }
+    if let condition { environment.set("where", json: condition) }
     if let sort { environment.set("sort", sort.fields) }
     if let group { environment.set("group", group) }
   }
@@ -92,6 +91,11 @@ struct ConditionArgument: ExpressibleByArgument {
     field = String(argument[..<index])
     self.comparison = comparison
     value = String(argument[index...].dropFirst(comparison.count))
+  }
+
+  /// Returns the condition that is true if all of these are, as JSON; nil for none.
+  static func all(_ conditions: [String]) -> String? {
+    conditions.count > 1 ? #"{"all":[\#(conditions.joined(separator: ","))]}"# : conditions.first
   }
 
   /// The condition, as JSON.

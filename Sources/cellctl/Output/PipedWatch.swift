@@ -8,7 +8,7 @@ struct PipedWatch {
   private let form: OutputForm
   /// Whether the watch goes on after a restart of the daemon.
   private let reconnects: Bool
-  private let range: (start: Int, count: Int)
+  private let range: RowRange
   private var subscription: RowSubscription
   private var window: RowWindow
   private let output = StandardOutput()
@@ -23,17 +23,22 @@ struct PipedWatch {
     self.client = client
     self.form = form
     self.reconnects = reconnects
-    range = (start, count)
+    range = .indexes(start: start, count: count)
     subscription = RowSubscription(client: client, parameters: parameters)
     window = RowWindow(format: format)
   }
 
   /// Prints until the subscription or the reader ends, or the daemon without a reconnection.
+  /// - Parameter waits: whether a session that does not exist yet is waited for.
   /// - Throws: `Failure` with status `notFound` if the session or view is deleted, and the errors
   ///   of `RowWindow`.
-  mutating func run() throws {
-    let reply = try subscription.watch(start: range.start, count: range.count)
-    try reply.withResult { try print($0) }
+  mutating func run(waits: Bool) throws {
+    do {
+      let reply = try subscription.watch(range)
+      try reply.withResult { try print($0) }
+    } catch let failure as Failure where waits && failure.status == .notFound {
+      try reconnect()
+    }
     while true {
       try follow()
       guard reconnects else { throw Failure(.noDaemon, "the daemon closed the connection") }
@@ -69,14 +74,14 @@ struct PipedWatch {
       try wait(for: -1, by: reconnection.deadline)
       do {
         client = try reconnection.connect()
-        subscription.move(to: client)
+        subscription.resume(at: client)
         let clock = form == .text ? window.clock : nil
-        let reply = try subscription.watch(start: range.start, count: range.count, since: clock)
+        let reply = try subscription.watch(range, since: clock)
         guard form == .text else { return try reply.withResult { try print($0) } }
         let before = window.rows
         if try !reply.withResult({ try window.apply($0) }) {
           // Rows that moved into the range are unchanged, but were not printed.
-          let whole = try subscription.watch(start: range.start, count: range.count)
+          let whole = try subscription.watch(range)
           try whole.withResult { _ = try window.apply($0) }
         }
         if window.rows != before { try printFrame() }

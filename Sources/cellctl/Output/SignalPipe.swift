@@ -23,14 +23,23 @@ final class SignalPipe {
     input = pipe.writing
     self.signals = signals
     signalPipeInput.store(input, ordering: .releasing)
-    for number in signals {
-      signal(number) { caught in
-        let saved = errno
-        var byte = UInt8(truncatingIfNeeded: caught)
-        _ = write(signalPipeInput.load(ordering: .acquiring), &byte, 1)
-        errno = saved
-      }
+    for number in signals { Self.catchSignal(number) }
+  }
+
+  private static func catchSignal(_ number: Int32) {
+    signal(number) { caught in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: caught)
+      _ = write(signalPipeInput.load(ordering: .acquiring), &byte, 1)
+      errno = saved
     }
+  }
+
+  /// Restores the default effect of a signal while `body` runs.
+  func release<Value>(_ number: Int32, _ body: () throws -> Value) rethrows -> Value {
+    signal(number, SIG_DFL)
+    defer { Self.catchSignal(number) }
+    return try body()
   }
 
   deinit {

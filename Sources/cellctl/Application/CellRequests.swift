@@ -1,0 +1,71 @@
+import CellProtocol
+
+/// Requests about single cells of a list.
+struct CellRequests {
+  let client: Client
+  /// The parameters that name the session.
+  let session: Parameters
+
+  /// Returns the reply of `cells.get` for a cell.
+  func cell(_ id: String) throws -> Message {
+    var parameters = session
+    parameters.set("ids", [id])
+    return try client.call("cells.get", parameters)
+  }
+
+  /// Returns the first cells of the session.
+  func firstCells(count: Int) throws -> [JSON] {
+    var parameters = session
+    parameters.set("count", count)
+    return try client.call("cells.get", parameters).result["cells"]?.array ?? []
+  }
+
+  /// Returns the menu of a cell; nil if it was removed.
+  func actions(of id: String) throws -> ActionMenu? {
+    try cell(id).result["cells"]?.array?.first.map(ActionMenu.init)
+  }
+
+  /// Invokes an action.
+  /// - Returns: the number of watchers that heard of it.
+  func invoke(_ action: String, cell id: String) throws -> Int {
+    var parameters = session
+    parameters.set("id", id)
+    parameters.set("action", action)
+    return try client.call("action.invoke", parameters).result["delivered"]?.int ?? 0
+  }
+
+  /// Selects a cell, or removes it from the selection, as far as the session allows it.
+  /// - Returns: the number of selected cells; nil if none can be selected.
+  func toggleSelection(of row: RowWindow.Row) throws -> Int? {
+    let mode = try client.call("session.info", session).result["selection"]?.string ?? "none"
+    guard mode != "none" else { return nil }
+    var parameters = session
+    parameters.set("ids", [row.id])
+    // With one selected cell at most, another one replaces it.
+    parameters.set("op", mode == "single" && !row.isSelected ? "replace" : "toggle")
+    return try client.call("selection.set", parameters).result["selected"]?.int ?? 0
+  }
+
+  /// Returns a part of the object header of a cell; nil if the cell was removed.
+  /// - Parameter view: the parameter that names the view.
+  func header(of id: String, part: Int, view: Parameters, format: RowFormat) throws -> TextPage? {
+    var parameters = session
+    parameters.set("id", id)
+    parameters.set("page", part)
+    parameters.set("format", format.rawValue)
+    parameters.set(view)
+    let header: JSON
+    do {
+      header = try client.call("header.pull", parameters).result
+    } catch let failure as Failure where failure.status == .notFound {
+      return nil
+    }
+    let neutral = NeutralLine(format)
+    let lines = header["lines"]?.array ?? [header["label"] ?? ""]
+    let (part, parts) = (header["page"]?.int ?? 0, header["pages"]?.int ?? 1)
+    return TextPage(
+      content: .header(id: id, part: part, parts: parts),
+      title: parts > 1 ? "header \(part + 1) of \(parts)" : "header",
+      lines: lines.compactMap { $0.string.map(neutral.text) })
+  }
+}

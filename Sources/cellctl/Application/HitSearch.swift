@@ -1,0 +1,100 @@
+import CellProtocol
+
+/// The cells of a list that have some words, in the order of the list.
+///
+/// A second view has only these cells. Its rows are found by bisection, since it has the order of
+/// the list.
+struct HitSearch {
+  /// A cell with the words.
+  struct Hit: Equatable {
+    var id: String
+    /// Its index in the list.
+    var index: Int
+  }
+
+  let text: String
+  private let client: Client
+  private let session: Parameters
+  private let listView: Parameters
+  private let hitView: Parameters
+  /// Keeps the view of hits, and receives their number.
+  private var subscription: RowSubscription
+  /// The number of rows with hits, which includes the sections of groups.
+  private(set) var count = 0
+  /// Groups without visible cells that may follow each other.
+  private static let pageRows = 50
+
+  /// - Parameters:
+  ///   - listView: the member `environment` or `view` of the list, as parameters.
+  ///   - hitView: that of the cells with the words.
+  init(text: String, client: Client, session: Parameters, listView: Parameters, hitView: Parameters) throws {
+    self.text = text
+    self.client = client
+    self.session = session
+    self.listView = listView
+    self.hitView = hitView
+    var parameters = session
+    parameters.set(hitView)
+    parameters.set("interval", 200)
+    subscription = RowSubscription(client: client, parameters: parameters)
+    let reply = try subscription.watch(.indexes(start: 0, count: 0))
+    count = reply.withResult { $0["count"]?.int64.map(Int.init) ?? 0 }
+  }
+
+  /// Applies a notification if it belongs to this search.
+  mutating func take(_ message: Message) {
+    guard case .changed = subscription.event(of: message) else { return }
+    count = message.withParams { $0["count"]?.int64.map(Int.init) } ?? count
+  }
+
+  /// Ends the search.
+  mutating func end() {
+    try? subscription.end()
+  }
+
+  /// Returns the next hit after an index of the list, or the previous one before it. Returns nil if
+  /// there is none on that side.
+  func hit(from index: Int, forward: Bool) throws -> Hit? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let hit = try firstHit(from: middle)
+      let isAfter = hit.map { forward ? $0.index > index : $0.index >= index } ?? true
+      if isAfter { high = middle } else { low = middle + 1 }
+    }
+    return forward ? try firstHit(from: low) : try lastHit(before: low)
+  }
+
+  /// Returns the hit at or after a row of the view of hits.
+  private func firstHit(from row: Int) throws -> Hit? {
+    try cells(start: row, count: min(count - row, isGrouped ? Self.pageRows : 1)).first.map(hit)
+  }
+
+  private func lastHit(before row: Int) throws -> Hit? {
+    let start = max(row - (isGrouped ? Self.pageRows : 1), 0)
+    return try cells(start: start, count: row - start).last.map(hit)
+  }
+
+  private var isGrouped: Bool { String(decoding: hitView.json, as: UTF8.self).contains(#""group":"#) }
+
+  /// Returns the ids of the cells in a range of the view of hits.
+  private func cells(start: Int, count: Int) throws -> [String] {
+    guard count > 0 else { return [] }
+    var parameters = session
+    parameters.set(hitView)
+    RowRange.indexes(start: start, count: count).set(in: &parameters)
+    return try client.call("rows.pull", parameters).withResult { result in
+      result["rows"]?.elements.compactMap { $0["id"]?.string }.filter { $0.utf8.first != 1 } ?? []
+    }
+  }
+
+  private func hit(_ id: String) throws -> Hit {
+    var parameters = session
+    parameters.set(listView)
+    parameters.set("ids", [id])
+    let index = try client.call("rows.pull", parameters).withResult { result in
+      result["rows"]?.elements.first { _ in true }?["index"]?.int64.map(Int.init)
+    }
+    return Hit(id: id, index: index ?? Int.max)
+  }
+}

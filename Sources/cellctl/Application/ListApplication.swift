@@ -1,0 +1,575 @@
+import CellEngine
+import CellProtocol
+import Glibc
+
+/// The state of a list in a terminal, and its changes by keys and by the daemon.
+///
+/// `watch` and `pick` differ in their keys and in the way they end.
+struct ListApplication {
+  let setup: ListSetup
+  private(set) var list: WatchedList
+  private(set) var query: ListQuery
+  /// The attempts to connect again, until the daemon and the session are back.
+  private(set) var reconnection: Reconnection?
+  /// Whether the daemon is there, but not the session.
+  private(set) var isWithoutSession = false
+  /// The sentence about the last command; nil for none.
+  private(set) var message: String?
+  private(set) var prompt: Prompt?
+  private(set) var overlay: Overlay?
+  /// The search whose hits can be reached; nil for none.
+  private(set) var search: HitSearch?
+  /// The ids of the cells that are marked to be chosen, in the order of the marks.
+  private(set) var marked: [String] = []
+  /// The columns and lines for rows.
+  private(set) var room: (columns: Int, lines: Int)
+  /// Whether the rows have to be requested in another environment, and the cursor's index there.
+  private var change: (isNeeded: Bool, fallback: Int?) = (false, nil)
+  /// Runs a command with the terminal. Set by those who own it.
+  var runCommand: (_ run: (_ input: Int32?, _ output: Int32) throws -> Void) throws -> Void = { _ in }
+
+  init(_ setup: ListSetup, client: Client, room: (columns: Int, lines: Int)) {
+    self.setup = setup
+    self.room = room
+    var parameters = setup.session
+    parameters.set("format", setup.format.rawValue)
+    parameters.set("interval", setup.interval)
+    if let view = setup.view { parameters.set("view", view) }
+    list = WatchedList(client: client, parameters: parameters, format: setup.format, start: setup.start)
+    query = ListQuery(options: setup.options, query: setup.query)
+    if setup.purpose == .pick { prompt = Prompt(.pick) }
+  }
+
+  /// Begins to watch the list. If the session does not exist yet, it is waited for.
+  mutating func start() throws {
+    do {
+      try watch()
+    } catch let failure as Failure where failure.status == .notFound {
+      guard try !hasSession() else { throw failure }
+      isWithoutSession = true
+      reconnection = Reconnection(list.client)
+    }
+  }
+
+  private func hasSession() throws -> Bool {
+    do {
+      _ = try list.client.call("session.info", setup.session)
+      return true
+    } catch let failure as Failure where failure.status == .notFound {
+      return false
+    }
+  }
+
+  // MARK: - The daemon
+
+  private mutating func watch(since clock: String? = nil, fallback: Int? = nil) throws {
+    try list.watch(
+      environment: environment(), height: room.lines, since: clock, fallback: fallback)
+  }
+
+  /// Returns the environment of the list; nil if a shared view sets it.
+  private func environment(search: String = "") throws -> Parameters? {
+    guard setup.view == nil else { return nil }
+    return try query.environment(columns: room.columns, lines: room.lines, search: search)
+  }
+
+  /// Returns the parameter that names the view of the list.
+  private func viewParameters(search: String = "") throws -> Parameters {
+    var parameters = Parameters()
+    if let environment = try environment(search: search) {
+      parameters.set("environment", environment)
+    } else if let view = setup.view {
+      parameters.set("view", view)
+    }
+    return parameters
+  }
+
+  private var requests: CellRequests { CellRequests(client: list.client, session: setup.session) }
+
+  /// Reads what the daemon has sent.
+  mutating func receive() throws {
+    try attempt { application in
+      let isOpen = try application.list.client.receive()
+      try application.takeNotifications()
+      guard isOpen else { throw Failure(.noDaemon, "the daemon closed the connection") }
+    }
+  }
+
+  private mutating func takeNotifications() throws {
+    var hasChanged = false
+    while let message = list.client.bufferedNotification() {
+      switch try list.take(message) {
+      case .changed: hasChanged = true
+      case .ended(.sessionDeleted):
+        isWithoutSession = true
+        reconnection = Reconnection(list.client)
+        return
+      case .ended(let end): throw end.failure
+      case .foreign: search?.take(message)
+      case .other: break
+      }
+    }
+    guard hasChanged else { return }
+    try list.follow()
+    if case .page(let page)? = overlay, case .header(let id, let part, _) = page.content {
+      try showHeader(of: id, part: part)
+    }
+  }
+
+  /// Runs a step that may need the daemon. Its errors become the message, and a closed connection
+  /// begins the attempts to connect again.
+  private mutating func attempt(_ step: (inout Self) throws -> Void) throws {
+    do {
+      try step(&self)
+    } catch let failure as Failure where list.client.isClosed && reconnection == nil {
+      guard Reconnection.isTransient(failure) else { throw failure }
+      reconnection = Reconnection(list.client)
+      search = nil
+    } catch let failure as Failure where failure.message == RowWindow.noLines {
+      throw failure
+    } catch let failure as Failure {
+      message = failure.message.printable
+    }
+  }
+
+  /// Tries to go on with the rows that are shown, when it is time.
+  mutating func reconnectIfDue() throws {
+    guard let attempt = reconnection, attempt.deadline.isOver else { return }
+    do {
+      list.resume(at: try attempt.connect())
+      reconnection = nil
+      try watch(since: list.window.clock)
+      isWithoutSession = false
+    } catch let failure as Failure where Reconnection.isTransient(failure) {
+      isWithoutSession = failure.status == .notFound
+      reconnection = attempt
+      reconnection?.postpone()
+    }
+  }
+
+  /// Requests the rows again if the environment has changed, and applies what came in the meantime.
+  mutating func update() throws {
+    guard reconnection == nil else { return }
+    try attempt { application in
+      if application.change.isNeeded {
+        let fallback = application.change.fallback
+        application.change = (false, nil)
+        if !application.query.filter.isEmpty { try application.readDataFields() }
+        try application.watch(fallback: fallback)
+      }
+      try application.takeNotifications()
+    }
+  }
+
+  /// Changes the size.
+  mutating func resize(_ room: (columns: Int, lines: Int)) throws {
+    self.room = room
+    change.isNeeded = true
+    if case .page(var page)? = overlay {
+      if case .keys = page.content { page.lines = setup.keys.help(columns: room.columns) }
+      page.scroll(by: 0, height: room.lines)
+      overlay = .page(page)
+    }
+    try update()
+  }
+
+  /// Finds the fields in the data of the first cells, for filters and searches.
+  private mutating func readDataFields() throws {
+    guard query.dataFields.isEmpty else { return }
+    query.dataFields = TextCondition.dataFields(of: try requests.firstCells(count: 20))
+  }
+
+  // MARK: - Keys
+
+  /// Reacts to a key.
+  /// - Returns: the outcome if the list ends.
+  mutating func take(_ key: Key) throws -> ListOutcome? {
+    message = nil
+    switch key {
+    case .wheelUp, .wheelDown:
+      try scroll(by: key == .wheelUp ? -3 : 3)
+      return nil
+    case .click(_, let line):
+      try click(line: line)
+      return nil
+    default: break
+    }
+    if overlay != nil { return try takeInOverlay(key) }
+    if prompt != nil { return try takeInPrompt(key) }
+    guard let command = setup.keys.command(of: key) else { return nil }
+    return try perform(command)
+  }
+
+  private mutating func scroll(by lines: Int) throws {
+    switch overlay {
+    case .page(var page):
+      page.scroll(by: lines, height: room.lines)
+      overlay = .page(page)
+    case .actions(var menu):
+      menu.move(by: lines.signum())
+      overlay = .actions(menu)
+    case nil: try attempt { try $0.move { try $0.scroll(by: lines) } }
+    }
+  }
+
+  private mutating func click(line: Int) throws {
+    guard line < room.lines else { return }
+    switch overlay {
+    case .page: overlay = nil
+    case .actions(var menu):
+      // The first two lines are the title and an empty line.
+      guard menu.items.indices.contains(line - 2) else { return }
+      menu.cursor = line - 2
+      overlay = .actions(menu)
+    case nil: try attempt { try $0.move { try $0.go(toLine: line) } }
+    }
+  }
+
+  private mutating func takeInPrompt(_ key: Key) throws -> ListOutcome? {
+    guard var typed = prompt else { return nil }
+    let table = typed.purpose == .pick ? setup.keys : KeyTable.prompt
+    if let command = table.command(of: key) {
+      if typed.purpose == .pick { return try perform(command) }
+      switch command {
+      case .choose:
+        prompt = nil
+        if typed.purpose == .search { try find(typed.input.text) }
+      case .cancel:
+        prompt = nil
+        if typed.purpose == .filter { filter(by: typed.before) }
+      default: return try perform(command)
+      }
+      return nil
+    }
+    guard typed.input.take(key) else { return nil }
+    prompt = typed
+    if typed.purpose != .search { filter(by: typed.input.text) }
+    return nil
+  }
+
+  private mutating func takeInOverlay(_ key: Key) throws -> ListOutcome? {
+    if case .actions(var menu)? = overlay, case .character(let character) = key,
+      let number = character.wholeNumberValue, menu.items.indices.contains(number - 1)
+    {
+      menu.cursor = number - 1
+      overlay = nil
+      try invoke(menu)
+      return nil
+    }
+    guard let command = KeyTable.page.command(of: key) else { return nil }
+    switch overlay {
+    case .page(let page): try perform(command, in: page)
+    case .actions(let menu): try perform(command, in: menu)
+    case nil: break
+    }
+    return nil
+  }
+
+  private mutating func perform(_ command: ListCommand, in page: TextPage) throws {
+    var page = page
+    let height = room.lines
+    switch command {
+    case .down: page.scroll(by: 1, height: height)
+    case .up: page.scroll(by: -1, height: height)
+    case .pageDown: page.scroll(by: height, height: height)
+    case .pageUp: page.scroll(by: -height, height: height)
+    case .first: page.top = 0
+    case .last: page.scroll(by: page.lines.count, height: height)
+    case .left, .right:
+      guard case .header(let id, let part, let parts) = page.content else { return }
+      let next = part + (command == .left ? -1 : 1)
+      guard (0..<parts).contains(next) else { return }
+      return try attempt { try $0.showHeader(of: id, part: next) }
+    default:
+      overlay = nil
+      return
+    }
+    overlay = .page(page)
+  }
+
+  private mutating func perform(_ command: ListCommand, in menu: ActionMenu) throws {
+    var menu = menu
+    switch command {
+    case .down: menu.move(by: 1)
+    case .up: menu.move(by: -1)
+    case .pageUp, .first: menu.move(by: -menu.items.count)
+    case .pageDown, .last: menu.move(by: menu.items.count)
+    case .open:
+      overlay = nil
+      return try invoke(menu)
+    case .cancel:
+      overlay = nil
+      return
+    default: return
+    }
+    overlay = .actions(menu)
+  }
+
+  // MARK: - Commands
+
+  /// Performs a command on the list.
+  /// - Returns: the outcome if the list ends.
+  mutating func perform(_ command: ListCommand) throws -> ListOutcome? {
+    // The command is for the rows of a filter that was typed just before.
+    try update()
+    switch command {
+    case .quit: return .ended
+    case .cancel: return cancel()
+    case .choose: return try choose()
+    case .open:
+      if case .watch(printsOpened: true) = setup.purpose, let row = list.row, row.groupValue == nil {
+        return .chosen([row.id])
+      }
+      try attempt { try $0.open() }
+    case .down: try attempt { try $0.move { try $0.move(by: 1) } }
+    case .up: try attempt { try $0.move { try $0.move(by: -1) } }
+    case .pageDown: try attempt { try $0.move { try $0.page(by: 1) } }
+    case .pageUp: try attempt { try $0.move { try $0.page(by: -1) } }
+    case .first: try attempt { try $0.move { try $0.go(to: 0) } }
+    case .last: try attempt { try $0.move { try $0.go(to: max($0.window.count - 1, 0)) } }
+    case .select: try attempt { try $0.select() }
+    case .mark, .markUp: try attempt { try $0.mark(isDown: command == .mark) }
+    case .search, .filter: try openPrompt(command == .search ? .search : .filter)
+    case .nextHit: try find(forward: true)
+    case .previousHit: try find(forward: false)
+    case .sort: try sort()
+    case .detail: try attempt { try $0.openDetail() }
+    case .actions: try attempt { try $0.openActions() }
+    case .widthClass(let choice): try chooseClass(choice)
+    case .help:
+      let lines = setup.keys.help(columns: room.columns)
+      overlay = .page(TextPage(content: .keys, title: "keys", lines: lines))
+    case .left, .right: break
+    }
+    return nil
+  }
+
+  /// Moves the cursor to an index.
+  mutating func go(to index: Int) throws {
+    try attempt { application in
+      let last = max(application.list.window.count - 1, 0)
+      try application.move { try $0.go(to: min(max(index, 0), last)) }
+    }
+  }
+
+  /// Removes the sentence about the last command.
+  mutating func clearMessage() {
+    message = nil
+  }
+
+  /// Shows the list again.
+  mutating func closeOverlay() {
+    overlay = nil
+  }
+
+  /// Ends what was opened last: the search, then the filter. A `pick` ends.
+  private mutating func cancel() -> ListOutcome? {
+    if setup.purpose == .pick { return .nothingChosen }
+    if search != nil {
+      endSearch()
+    } else if !query.filter.isEmpty {
+      filter(by: "")
+    }
+    return nil
+  }
+
+  private mutating func choose() throws -> ListOutcome? {
+    guard marked.isEmpty else { return .chosen(marked) }
+    guard let row = list.row else {
+      message = "there is no cell to choose"
+      return nil
+    }
+    if let value = row.groupValue {
+      fold(value)
+      return nil
+    }
+    return .chosen([row.id])
+  }
+
+  /// Moves the cursor or the window. Without a daemon, nothing moves.
+  private mutating func move(_ step: (inout WatchedList) throws -> Void) throws {
+    guard reconnection == nil else { return }
+    try step(&list)
+  }
+
+  /// Returns the row of the cursor if it is a cell, and the daemon is there. Otherwise sets the
+  /// message.
+  private mutating func currentCell() -> RowWindow.Row? {
+    guard reconnection == nil else {
+      message = isWithoutSession ? "there is no session \(setup.name) yet" : "the daemon is not there"
+      return nil
+    }
+    guard let row = list.row else {
+      message = "the list is empty"
+      return nil
+    }
+    guard row.groupValue == nil else {
+      message = "this is a group, not a cell"
+      return nil
+    }
+    return row
+  }
+
+  private mutating func fold(_ value: String) {
+    query.fold(value)
+    change.isNeeded = true
+  }
+
+  private mutating func open() throws {
+    if let value = list.row?.groupValue { return fold(value) }
+    guard let row = currentCell() else { return }
+    try invoke(KnownAction.open.rawValue, title: "open", cell: row.id)
+  }
+
+  private mutating func invoke(_ menu: ActionMenu) throws {
+    guard let item = menu.item else { return }
+    try attempt { try $0.invoke(item.id, title: item.title, cell: menu.cell) }
+  }
+
+  private mutating func invoke(_ action: String, title: String, cell id: String) throws {
+    let delivered = try requests.invoke(action, cell: id)
+    let commands = setup.commands.filter { $0.action == action }
+    message = "\(title): delivered to \(delivered.counted("watcher"))"
+    guard !commands.isEmpty else { return }
+    let (session, run) = (setup.name, runCommand)
+    let cell = try requests.cell(id)
+    for command in commands {
+      message = nil
+      try cell.withResult { result in
+        guard let cell = result["cells"]?.elements.first(where: { _ in true }) else { return }
+        try run { try command.run(for: cell, session: session, input: $0, output: $1) }
+      }
+    }
+  }
+
+  private mutating func select() throws {
+    guard let row = currentCell() else { return }
+    guard let selected = try requests.toggleSelection(of: row) else {
+      message = "nothing can be selected: the selection of \(setup.name) is none"
+      return
+    }
+    message = "\(selected.counted("cell")) selected"
+  }
+
+  private mutating func mark(isDown: Bool) throws {
+    guard let row = currentCell() else { return }
+    if let index = marked.firstIndex(of: row.id) {
+      marked.remove(at: index)
+    } else {
+      marked.append(row.id)
+    }
+    try list.move(by: isDown ? 1 : -1)
+  }
+
+  private mutating func openDetail() throws {
+    if let value = list.row?.groupValue { return fold(value) }
+    guard let row = currentCell() else { return }
+    try showHeader(of: row.id, part: 0)
+  }
+
+  private mutating func showHeader(of id: String, part: Int) throws {
+    let page = try requests.header(of: id, part: part, view: viewParameters(), format: setup.format)
+    overlay = page.map(Overlay.page)
+    if page == nil { message = "the cell was removed" }
+  }
+
+  private mutating func openActions() throws {
+    guard let row = currentCell() else { return }
+    overlay = try requests.actions(of: row.id).map(Overlay.actions)
+  }
+
+  /// Invokes an action by its id or its title.
+  mutating func invoke(named name: String) throws {
+    try attempt { application in
+      try application.openActions()
+      guard case .actions(let menu)? = application.overlay else { return }
+      application.overlay = nil
+      guard let item = menu.items.first(where: { $0.id == name || $0.title == name }) else {
+        application.message = "the cell has no action “\(name.printable)”"
+        return
+      }
+      try application.invoke(item.id, title: item.title, cell: menu.cell)
+    }
+  }
+
+  private mutating func openPrompt(_ purpose: Prompt.Purpose) throws {
+    guard hasOwnView() else { return }
+    prompt = Prompt(purpose, text: purpose == .filter ? query.filter : "")
+  }
+
+  /// Whether the list has an environment of its own. If not, sets the message.
+  private mutating func hasOwnView() -> Bool {
+    guard let view = setup.view else { return true }
+    message = "the view \(view.printable) is shared; without --view, the list can be changed"
+    return false
+  }
+
+  private mutating func sort() throws {
+    guard hasOwnView() else { return }
+    query.sortNext()
+    change = (true, nil)
+    message = "order: \(query.orderName ?? "as at the start")"
+  }
+
+  private mutating func chooseClass(_ choice: Environment.ClassChoice) throws {
+    guard hasOwnView() else { return }
+    query.widthClass = choice
+    change.isNeeded = true
+  }
+
+  /// Shows only the cells that have these words.
+  mutating func filter(by text: String) {
+    guard text != query.filter else { return }
+    query.filter = text
+    endSearch()
+    // If the row of the cursor is not shown any more, the first one replaces it.
+    change = (true, 0)
+  }
+
+  // MARK: - Search
+
+  private mutating func endSearch() {
+    search?.end()
+    search = nil
+  }
+
+  /// Searches for words, from the row of the cursor on. Without words, the last search goes on.
+  mutating func find(_ text: String) throws {
+    guard hasOwnView() else { return }
+    guard !text.isEmpty else { return try find(forward: true) }
+    try attempt { application in
+      guard application.reconnection == nil else { return }
+      try application.readDataFields()
+      application.endSearch()
+      application.search = try HitSearch(
+        text: text, client: application.list.client, session: application.setup.session,
+        listView: application.viewParameters(), hitView: application.viewParameters(search: text))
+      try application.goToHit(from: application.list.cursor.index - 1, forward: true)
+    }
+  }
+
+  private mutating func find(forward: Bool) throws {
+    try attempt { application in
+      guard application.reconnection == nil else { return }
+      guard application.search != nil else {
+        application.message = "nothing was searched yet; / searches"
+        return
+      }
+      try application.goToHit(from: application.list.cursor.index, forward: forward)
+    }
+  }
+
+  private mutating func goToHit(from index: Int, forward: Bool) throws {
+    guard let search else { return }
+    var hit = try search.hit(from: index, forward: forward)
+    if hit == nil {
+      hit = try search.hit(from: forward ? -1 : Int.max, forward: forward)
+      if hit != nil { message = "the search went on at the \(forward ? "start" : "end")" }
+    }
+    guard let hit, hit.index < Int.max else {
+      message = "no cell has “\(search.text.printable)”"
+      return
+    }
+    try list.go(toCell: hit.id, index: hit.index)
+  }
+}

@@ -1,0 +1,34 @@
+import CellEngine
+
+/// Commands for a list.
+enum ListCommand: Hashable {
+  case down, up, pageDown, pageUp, first, last
+  /// Opens the cell, or folds the group.
+  case open
+  case select
+  case search, nextHit, previousHit
+  case filter
+  case sort
+  /// Shows the object header of the cell, or folds the group.
+  case detail
+  case actions
+  case widthClass(Environment.ClassChoice)
+  case help
+  /// Marks the cell to be chosen, and moves on.
+  case mark, markUp
+  /// Ends with the marked cells, or that of the cursor.
+  case choose
+  /// The previous and the next page of an object header.
+  case left, right
+  /// Closes what is open, or ends.
+  case cancel
+  case quit
+}
+
+/// The result of a list in a terminal.
+enum ListOutcome: Equatable {
+  case ended
+  /// The ids of the chosen cells, in the order in which they were marked.
+  case chosen([String])
+  case nothingChosen
+}

@@ -1,0 +1,52 @@
+import CellProtocol
+
+/// A row that keeps its place in a window, as protocol.md §8 describes it.
+struct RowAnchor: Equatable {
+  /// The id of the row; nil for the row at ``index``.
+  var id: String?
+  /// The lines from the top of the window to the row. Negative if the row begins above it.
+  var offset = 0
+  /// The index of the row that replaces it if the view does not show the id.
+  var index = 0
+
+  init(id: String? = nil, offset: Int = 0, index: Int = 0) {
+    self.id = id
+    self.offset = offset
+    self.index = index
+  }
+
+  /// Reads the member `anchor` of a reply.
+  init(_ node: JSONNode) {
+    id = node["id"]?.string
+    offset = node["offset"]?.int64.map(Int.init) ?? 0
+    index = node["index"]?.int64.map(Int.init) ?? 0
+  }
+
+  /// The anchor as a parameter.
+  var parameters: Parameters {
+    var parameters = Parameters()
+    if let id { parameters.set("id", id) }
+    parameters.set("offset", offset)
+    parameters.set("index", max(index, 0))
+    return parameters
+  }
+}
+
+/// The rows that a watch shows.
+enum RowRange {
+  case indexes(start: Int, count: Int)
+  /// The rows in a window of `height` lines.
+  case window(RowAnchor, height: Int)
+
+  /// Sets the parameters of the range.
+  func set(in parameters: inout Parameters) {
+    switch self {
+    case .indexes(let start, let count):
+      parameters.set("start", start)
+      parameters.set("count", count)
+    case .window(let anchor, let height):
+      parameters.set("anchor", anchor.parameters)
+      parameters.set("height", height)
+    }
+  }
+}
