@@ -23,8 +23,8 @@ struct Cellctl: ParsableCommand {
       CommandGroup(
         name: "Rows",
         subcommands: [
-          Rows.self, Watch.self, Serve.self, Class.self, View.self, Header.self, Lint.self, Render.self,
-          Show.self, Presets.self, Compare.self,
+          Rows.self, Watch.self, Pick.self, Serve.self, Class.self, View.self, Header.self, Lint.self,
+          Render.self, Show.self, Presets.self, Compare.self,
         ]),
       CommandGroup(
         name: "Sessions",

@@ -117,11 +117,6 @@ struct Compare: ParsableCommand {
   }
 }
 
-extension RecordOptions {
-  /// Whether the argument names a session: no file has this name, and no option is about records.
-  fileprivate var isSession: Bool { file != "-" && isPlain && !InputSource.exists(file) }
-}
-
 /// The values of an option, separated by commas.
 struct ChoiceList<Choice: CaseIterable & RawRepresentable<String>>: ExpressibleByArgument {
   let values: [Choice]

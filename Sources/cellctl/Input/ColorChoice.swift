@@ -14,6 +14,11 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
   private static var isForced: Bool { environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false }
 
+  /// Whether a screen that is not standard output has colours.
+  var isColoredOnTerminal: Bool {
+    self == .always || !isRefused && environmentVariable("TERM") != "dumb"
+  }
+
   /// Whether standard output gets colours. An explicit choice wins; then `NO_COLOR`,
   /// `CLICOLOR_FORCE`, `CLICOLOR`, and whether standard output is a terminal with colours.
   var isColored: Bool {

@@ -52,6 +52,19 @@ struct RecordOptions: ParsableArguments {
   /// Whether nothing names how cells are made of records.
   var isPlain: Bool { !isMapped && id == nil && from == nil && at == nil && children == nil }
 
+  /// Whether the argument names a session: no file has this name, and no option is about records.
+  var isSession: Bool { file != "-" && isPlain && !InputSource.exists(file) }
+
+  /// The options as arguments, for another process that reads the records.
+  var arguments: [String] {
+    let options: [(name: String, value: String?)] = [
+      ("--from", from?.rawValue), ("--data", data), ("--at", at), ("--children", children), ("--jq", jq),
+      ("--preset", preset), ("--id", id),
+    ]
+    return options.flatMap { option in option.value.map { ["\(option.name)=\($0)"] } ?? [] }
+      + map.map { "--map=\($0)" } + ["--", file]
+  }
+
   /// Returns the way from the input to cells.
   /// - Parameter note: receives sentences about what was decided.
   /// - Throws: `Failure` if an option is malformed or the preset does not exist.

@@ -58,8 +58,16 @@ enum CommandExamples {
     (
       "watch",
       [
-        "cellctl watch jobs", "cellctl watch jobs --group data/plant --sort title",
+        "cellctl watch jobs --group data/plant --sort title",
+        "cellctl watch jobs --on open 'less logs/{id}.txt'",
         "cellctl watch jobs -o ndjson --events",
+      ]
+    ),
+    (
+      "pick",
+      [
+        "cellctl pick jobs", "cellctl pick jobs.ndjson --print href",
+        "cellctl pick --preset ps | xargs kill",
       ]
     ),
     ("serve", ["cellctl serve jobs", "cellctl serve jobs orders --port 8080"]),
