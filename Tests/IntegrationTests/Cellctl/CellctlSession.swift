@@ -12,6 +12,9 @@ final class CellctlSession {
 
   var socketPath: String { daemon.socketPath }
 
+  /// Connects a client of the protocol.
+  func connect() throws -> RPCClient { try RPCClient(daemon) }
+
   /// Runs cellctl to its end.
   @discardableResult
   func run(

@@ -107,15 +107,29 @@ import Testing
     #expect(try cellctl.run("watch", "nothing").status == 4)
   }
 
+  @Test func `a pipe waits for a session if it is asked to`() throws {
+    var lines = Lines(try CellctlProcess.start(["watch", "later", "--wait"], socket: cellctl.socketPath))
+    try cellctl.run("push", "later", input: #"{"id":"a","title":"A"}"#)
+    #expect(lines.frame() == ["A"])
+    lines.running.process.terminate()
+  }
+
+  @Test(arguments: [["--on", "open", "less"], ["--print"]])
+  func `a pipe has no keys`(options: [String]) throws {
+    let run = try CellctlProcess.run(["watch", "s"] + options, socket: cellctl.socketPath)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("need a terminal"))
+  }
+
   @Test func `a terminal is drawn, resized and restored`() throws {
     try cellctl.run(
       "push", "s", input: #"{"id":"a","title":"Alpha","subtitle":"under it","status":"Open"}"#)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
     let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath)
-    #expect(terminal.wait(for: "60 columns"))
+    #expect(terminal.wait(for: "compact 58"))
     #expect(terminal.text.contains("\u{1B}[?1049h"))
     try terminal.resize(columns: 44, lines: 12)
-    #expect(terminal.wait(for: "44 columns"))
+    #expect(terminal.wait(for: "compact 42"))
     try cellctl.run("push", "s", input: #"{"id":"b","title":"Beta"}"#)
     #expect(terminal.wait(for: "Beta"))
     terminal.type("e")
@@ -124,6 +138,25 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
+  }
+
+  @Test(arguments: [true, false])
+  func `the mouse is reported unless the terminal keeps it`(isReported: Bool) throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"Alpha"}"#)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let options = isReported ? [] : ["--no-mouse"]
+    let process = try terminal.start(["watch", "s"] + options, socket: cellctl.socketPath)
+    #expect(terminal.wait(for: "Alpha"))
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(terminal.wait(for: "\u{1B}[?1049l"))
+    // Everything that was turned on is turned off.
+    for mode in ["?1000", "?1006"] {
+      for state in ["h", "l"] { #expect(terminal.text.contains("\u{1B}[\(mode)\(state)") == isReported) }
+    }
+    for mode in ["?1049", "?2004"] {
+      for state in ["h", "l"] { #expect(terminal.text.contains("\u{1B}[\(mode)\(state)")) }
+    }
   }
 
   @Test func `an interrupt restores the terminal and exits with 130`() throws {
@@ -157,7 +190,7 @@ import Testing
     let second = try directory.start()
     _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"b","title":"Beta"}"#, socket: path)
     #expect(terminal.wait(for: "Beta"))
-    #expect(terminal.wait(for: "1 of 2"))
+    #expect(terminal.wait(for: "1–2 of 2"))
     second.signal(SIGKILL)
     #expect(eventually { terminal.text.components(separatedBy: "reconnecting").count > 2 })
     // The keys work without a daemon, too.

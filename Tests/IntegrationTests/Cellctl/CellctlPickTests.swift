@@ -1,0 +1,157 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `cellctl pick`, and lists that are read line by line.
+@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled)) struct CellctlPickTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+  }
+
+  private func records(_ count: Int) -> String {
+    (0..<count).map { #"{"id":"j\#($0)","title":"Job \#($0)","href":"https://example.com/\#($0)"}"# }
+      .joined(separator: "\n") + "\n"
+  }
+
+  private func pick(_ command: String, columns: Int = 80, lines: Int = 10) throws -> TmuxTerminal {
+    try TmuxTerminal(command, socket: cellctl.socketPath, columns: columns, lines: lines)
+  }
+
+  @Test(arguments: [30, 80, 200])
+  func `words are typed, a cell is chosen, and its id is printed`(columns: Int) throws {
+    try cellctl.run("push", "jobs", input: records(200))
+    let terminal = try pick("cellctl pick jobs | sed 's/^/picked: /'", columns: columns)
+    #expect(terminal.wait(for: "of 200"))
+    try terminal.type("job 17")
+    #expect(terminal.wait { $0.last?.hasPrefix("> job 17") == true && $0.last?.contains("of 12") == true })
+    #expect(terminal.wait { $0.first == "▌ Job 17" && $0[1] == "  Job 117" })
+    try terminal.resize(columns: 40, lines: 6)
+    #expect(terminal.wait { $0.count == 6 && $0.first == "▌ Job 17" && $0[5].hasPrefix("> job 17") })
+    try terminal.press("Down", "Enter")
+    #expect(terminal.wait { Array($0.prefix(2)) == ["picked: j117", "ended with 0"] })
+  }
+
+  @Test func `marked cells are printed in the order of the marks`() throws {
+    try cellctl.run("push", "jobs", input: records(20))
+    let terminal = try pick("cellctl pick jobs --print href")
+    #expect(terminal.wait(for: "of 20"))
+    try terminal.press("Down", "Tab")
+    #expect(
+      terminal.wait { $0[1] == " ✓Job 1" && $0[2] == "▌ Job 2" && $0.last?.contains("1 marked") == true })
+    try terminal.press("Tab", "Tab", "Up", "Tab")
+    #expect(terminal.wait { $0.last?.contains("2 marked") == true })
+    // A mark stays if the filter hides its cell.
+    try terminal.type("job 0")
+    #expect(terminal.wait { $0.first == "▌ Job 0" })
+    try terminal.press("Tab", "Enter")
+    #expect(
+      terminal.wait {
+        Array($0.prefix(4)) == [
+          "https://example.com/1", "https://example.com/2", "https://example.com/0", "ended with 0",
+        ]
+      }, "\(terminal.lines)")
+  }
+
+  @Test func `records of a pipe are picked from while they come`() throws {
+    let folder = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try records(50).write(toFile: folder + "/a", atomically: true, encoding: .utf8)
+    #expect(mkfifo(folder + "/more", 0o600) == 0)
+    let terminal = try pick("cat \(folder)/a \(folder)/more | cellctl pick --print json | cut -c 1-24")
+    #expect(terminal.wait(for: "of 50"))
+    try #"{"id":"z","title":"Last"}"#.appending("\n").write(
+      to: URL(fileURLWithPath: folder + "/more"), atomically: false, encoding: .utf8)
+    #expect(terminal.wait(for: "of 51"))
+    try terminal.type("last")
+    #expect(terminal.wait(cursorAt: "Last"))
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0.first?.hasPrefix(#"{"id":"z","title":"Last""#) == true })
+  }
+
+  @Test func `a file, options of records, and bad records`() throws {
+    let folder = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "name,state\n-x y,Up\ndb,Down\n".write(toFile: folder + "/a.csv", atomically: true, encoding: .utf8)
+    let file = try pick(
+      "cellctl pick \(folder)/a.csv --from csv --id name --map 'title={name},status={state}'")
+    #expect(file.wait { $0.first?.hasPrefix("▌ -x y") == true })
+    try file.press("Enter")
+    #expect(file.wait { Array($0.prefix(2)) == ["-x y", "ended with 0"] })
+    let bad = try pick(#"echo '{"x":1}' | cellctl pick"#)
+    #expect(bad.wait(for: #"the record has no "id""#))
+    try bad.press("Enter")
+    #expect(bad.wait(for: "there is no cell to choose"))
+  }
+
+  @Test func `the exit status is 1 without a choice, and 130 after an interrupt`() throws {
+    try cellctl.run("push", "jobs", input: records(3))
+    for (key, status) in [("Escape", 1), ("C-c", 130)] {
+      let terminal = try pick("cellctl pick jobs")
+      #expect(terminal.wait(for: "of 3"))
+      try terminal.press(key)
+      #expect(terminal.wait(for: "ended with \(status)"))
+    }
+    #expect(try cellctl.run("pick", "nothing").status == 4)
+    let piped = try cellctl.run("pick", "jobs")
+    #expect(piped.status == 1 || piped.errors.contains("/dev/tty"))
+  }
+
+  @Test func `the private daemon ends with pick`() throws {
+    let terminal = try pick(#"echo '{"id":"a","title":"A"}' | cellctl pick; echo ended"#)
+    #expect(terminal.wait(cursorAt: "A"))
+    try terminal.press("Enter")
+    #expect(terminal.wait { Array($0.prefix(2)) == ["a", "ended"] })
+  }
+
+  // MARK: - Lines
+
+  private func plain(_ arguments: [String], input: String) throws -> CellctlProcess {
+    try CellctlProcess.run(arguments, input: input, socket: cellctl.socketPath)
+  }
+
+  @Test func `lines are labels, and commands are words`() throws {
+    try cellctl.run(
+      "push", "jobs",
+      input: (0..<30).map { #"{"id":"j\#($0)","title":"Job \#($0)","unread":true,"status":"Open"}"# }.joined(
+        separator: "\n"))
+    let run = try plain(
+      ["watch", "jobs", "--plain"],
+      input: "\nnext\n20\nsearch job 27\nfilter job 2\nactions\nselect\nzzz\nhelp\nquit\n")
+    #expect(run.status == 0)
+    #expect(!run.output.contains("\u{1B}"))
+    let lines = run.lines
+    #expect(lines[0] == "jobs: 30 rows. Type help for the commands.")
+    #expect(
+      Array(lines[1...5]) == [
+        "1 of 30: unread, Job 0, Open", "2 of 30: unread, Job 1, Open", "3 of 30: unread, Job 2, Open",
+        "20 of 30: unread, Job 19, Open", "28 of 30: unread, Job 27, Open",
+      ], "\(lines)")
+    #expect(lines[6] == "10 of 12: unread, Job 27, Open")
+    #expect(lines[7] == "1  Open")
+    #expect(lines.contains("nothing can be selected: the selection of jobs is none"))
+    #expect(lines.contains("there is no command “zzz”; help lists them"))
+    #expect(lines.contains("search WORDS: search in whole cells, also in what is cut"))
+  }
+
+  @Test func `pick in lines marks and chooses`() throws {
+    try cellctl.run("push", "jobs", input: records(30))
+    let run = try plain(["pick", "jobs", "--plain"], input: "mark\n\nmark\nchoose\n")
+    #expect(run.output == "j0\nj2\n")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("2 of 30: Job 1"))
+    #expect(try plain(["pick", "jobs", "--plain"], input: "quit\n").status == 1)
+    #expect(try plain(["pick", "jobs", "--plain"], input: "").status == 1)
+  }
+
+  @Test func `changes of shown rows are printed`() throws {
+    try cellctl.run("push", "jobs", input: records(3))
+    let terminal = try pick("cellctl watch jobs --plain --interval 10")
+    #expect(terminal.wait(for: "1 of 3: Job 0"))
+    try cellctl.run("patch", "jobs", "j1", "status=Late")
+    #expect(terminal.wait(for: "changed: 2 of 3: Job 1, Late"))
+    try terminal.press("q", "Enter")
+    #expect(terminal.wait(for: "ended with 0"))
+  }
+}
