@@ -156,28 +156,3 @@ struct CompactJSON {
     UInt32(String(decoding: content[index..<index + 4], as: UTF8.self), radix: 16) ?? 0xFFFD
   }
 }
-
-/// Numbers that are written in decimal digits.
-enum DecimalNumber {
-  /// The number that all of a text is, as in JSON; `nil` for any other text.
-  static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard let first = text.first, first == UInt8(ascii: "-") || isDigit(first), text.count <= 64 else {
-      return nil
-    }
-    var whole = 0
-    let digits = first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    guard let lead = digits.first, isDigit(lead) else { return nil }
-    if digits.count <= 15, digits.allSatisfy(isDigit) {
-      for digit in digits { whole = whole * 10 + Int(digit - UInt8(ascii: "0")) }
-      return Double(first == UInt8(ascii: "-") ? -whole : whole)
-    }
-    // Swift also reads hexadecimal numbers, and words such as `infinity`.
-    guard digits.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }) else { return nil }
-    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
-    return value
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-  }
-}

@@ -1,23 +1,3 @@
-/// A value of a field. A text is valid as long as the memory of its record.
-enum FieldValue {
-  case text(UnsafeBufferPointer<UInt8>)
-  /// A name of the protocol, or a text that is not in the record as it is. Names of states have
-  /// ranks, in which they are sorted.
-  case word(String, rank: UInt8?)
-  case number(Double)
-  case bool(Bool)
-
-  /// The number that the value is, or that its text is.
-  var number: Double? {
-    switch self {
-    case .text(let text): DecimalNumber.value(of: text)
-    case .word(var word, _): word.withUTF8(DecimalNumber.value)
-    case .number(let number): number
-    case .bool: nil
-    }
-  }
-}
-
 /// The values of some fields of a cell, read in one pass over its record.
 struct FieldValues: RecordSink {
   /// The fields, each once.

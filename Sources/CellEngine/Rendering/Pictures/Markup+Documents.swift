@@ -67,7 +67,13 @@ extension Markup {
       markup.fill(ground)
     }
     body(&content)
-    Stylesheet.append(to: &markup, for: content.bytes)
+    let rules = Stylesheet.rules(for: content.bytes)
+    if !rules.isEmpty {
+      markup.begin("style")
+      markup.markup(rules.utf8)
+      markup.end("style")
+      markup.lineFeed()
+    }
     markup.markup(content.bytes)
     markup.end("svg")
     markup.lineFeed()

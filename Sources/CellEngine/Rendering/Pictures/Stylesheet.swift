@@ -9,15 +9,8 @@ public enum Stylesheet {
   /// The rules of all classes.
   public static let all = text(of: Set(classes.keys))
 
-  /// Appends the rules of the classes that `picture` has.
-  static func append(to markup: inout Markup, for picture: [UInt8]) {
-    let rules = text(of: names(in: picture))
-    guard !rules.isEmpty else { return }
-    markup.begin("style")
-    markup.markup(rules.utf8)
-    markup.end("style")
-    markup.lineFeed()
-  }
+  /// The rules of the classes that a picture has.
+  static func rules(for picture: [UInt8]) -> String { text(of: names(in: picture)) }
 
   /// The rule of each class.
   private static let classes: [String: String] = ColorToken.allCases.reduce(into: [:]) { rules, token in
