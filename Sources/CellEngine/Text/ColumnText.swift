@@ -54,7 +54,7 @@ struct ColumnText {
       let record = records[number]
       guard record & BreakAutomaton.plainBit != 0 else {
         return byteCount == bytes.count && record & BreakAutomaton.careBit == 0
-          ? icon(Segment(bits: UInt32(truncatingIfNeeded: record))) : nil
+          ? icon(Segment(bits: UInt32(truncatingIfNeeded: record)), data.properties(number)) : nil
       }
       index &+= byteCount
       count &+= 1
@@ -67,12 +67,12 @@ struct ColumnText {
     return header
   }
 
-  private func icon(_ segment: Segment) -> PreparedText? {
+  private func icon(_ segment: Segment, _ scalar: ScalarProperties) -> PreparedText? {
     guard segment.kind == .ink else { return nil }
     let advance = min(segment.advance &* columnAdvance, Int(Segment.maximumAdvance))
     var header = PreparedText()
     header.keep(Segment(byteCount: bytes.count, advance: advance, kind: .ink))
-    header.direction = DirectionSearch.direction(of: bytes)
+    header.direction = scalar.direction
     header.inkAdvance = Int32(truncatingIfNeeded: advance)
     header.lineAdvance = header.inkAdvance
     return header

@@ -31,6 +31,10 @@ struct ScalarProperties {
   @inline(__always)
   var strong: Int { Int(truncatingIfNeeded: bits >> 25) & 0x7 }
 
+  /// The direction of a text that is this scalar alone.
+  @inline(__always)
+  var direction: TextDirection { strong == 1 ? .leftToRight : strong == 2 ? .rightToLeft : .neutral }
+
   /// The kind of a cluster that is this scalar alone.
   var kind: Segment.Kind {
     bits & Self.hardBreakBit != 0
