@@ -58,6 +58,11 @@ def test_python_plugin(daemon: Daemon, tmp_path: pathlib.Path) -> None:
     assert all(len(line) <= 40 for line in lines)
 
 
+def until_line(screen: Callable[[], str], number: int, text: str) -> None:
+    """Looks again and again until a line begins with the text."""
+    until(lambda: (screen().splitlines() + [""] * number)[number][: len(text)], text)
+
+
 def test_dashboard(daemon: Daemon, jobs: celld.Session) -> None:
     program = [sys.executable, str(EXAMPLES / "dashboard"), "jobs"]
     process = subprocess.Popen(program, env=on_screen(daemon), stdout=subprocess.PIPE)
@@ -93,17 +98,21 @@ def test_curses(tmux: Callable[..., str], jobs: celld.Session) -> None:
         return tmux("capture-pane", "-p")
 
     tmux("new-session", "-d", "-x", "30", "-y", "9", f"{sys.executable} {EXAMPLES}/curses jobs; echo ended; cat")
-    assert until(screen, "line 1 of 400").splitlines()[0].startswith("Job 0")
-    tmux("send-keys", "Down", "Down")
-    assert until(screen, "line 3 of 400").splitlines()[0].startswith("Job 1")
+    until(screen, "Job 4")  # 9 lines have four rows with a description, and a half
+    assert screen().startswith("Job 0")
+    tmux("send-keys", "Down", "Down", "Down")
+    until_line(screen, 1, "Job 2")
     tmux("send-keys", "End")
-    assert "Job 199" in until(screen, "line 393 of 400")
+    until(screen, "Job 199")
     jobs.patch([{"id": "199", "patch": {"title": "Changed"}}])
     until(screen, "Changed")
+    tmux("send-keys", "Up", "Up", "Up")
+    until_line(screen, 0, "Job 194")
+    tmux("resize-window", "-x", "110", "-y", "5")  # a description next to the title has no line of its own
+    until_line(screen, 4, "Job 198")
+    assert screen().startswith("Job 194")
     tmux("send-keys", "Home")
-    until(screen, "line 1 of 400")
-    tmux("resize-window", "-x", "110", "-y", "12")
-    until(screen, "line 1 of 200")  # a description next to the title has no line of its own
+    until_line(screen, 0, "Job 0")
     tmux("send-keys", "q")
     until(screen, "ended")
 
