@@ -90,11 +90,17 @@ final class ViewOrders {
 
 /// The work for an order, in steps.
 private struct OrderWork: Sendable {
-  let order: CellOrder
-  let old: OrderedList?
-  let list: CellList
-  let revision: UInt64
-  private var making: OrderMaking?
+  private enum Progress {
+    case begun
+    case updating(OrderUpdate)
+    case making(OrderMaking)
+  }
+
+  private let order: CellOrder
+  private let old: OrderedList?
+  private let list: CellList
+  private let revision: UInt64
+  private var progress = Progress.begun
 
   init(order: CellOrder, old: OrderedList?, list: CellList, revision: UInt64) {
     self.order = order
@@ -106,16 +112,27 @@ private struct OrderWork: Sendable {
   /// The order, and whether it is the old one after an update. `nil` if the time of the step is
   /// over.
   mutating func step(_ clock: StepClock) -> (list: OrderedList, isSuccessor: Bool)? {
-    if making == nil, var updated = old {
-      let difference = ListDifference(from: updated.base, to: list)
+    switch progress {
+    case .begun:
+      progress = begin()
+      return nil
+    case .updating(var update):
+      defer { progress = .updating(update) }
+      return update.step(clock).map { ($0, true) }
+    case .making(var making):
+      defer { progress = .making(making) }
+      return making.step(clock).map { ($0, false) }
+    }
+  }
+
+  private func begin() -> Progress {
+    if let old {
+      let difference = ListDifference(from: old.base, to: list)
       // An update of a cell takes several times as long as to sort it with all others.
       if difference.count * 8 <= list.count {
-        updated.update(to: list, revision: revision, difference)
-        return (updated, true)
+        return .updating(OrderUpdate(old, to: list, revision: revision, difference))
       }
     }
-    var making = making ?? OrderMaking(order, of: list, revision: revision, after: old?.rows)
-    defer { self.making = making }
-    return making.step(clock).map { ($0, false) }
+    return .making(OrderMaking(order, of: list, revision: revision, after: old?.rows))
   }
 }

@@ -92,21 +92,15 @@ struct OrderKeys: Sendable {
     return prefix
   }
 
-  /// Merges two sorted runs.
-  func merge(_ left: [SortedCell], _ right: [SortedCell]) -> [SortedCell] {
-    // References are not counted while cells are compared: two threads merge at the same time.
+  /// Calls `body` with a function that returns whether a cell is before another.
+  ///
+  /// References are not counted while cells are compared: two threads compare at the same time.
+  @inline(__always)
+  func withComparison<Result>(_ body: ((SortedCell, SortedCell) -> Bool) -> Result) -> Result {
     let bases = blocks.map(\.bytes)
-    return bases.withUnsafeBufferPointer { bases in
-      [SortedCell](unsafeUninitializedCapacity: left.count + right.count) { memory, count in
-        var (a, b) = (0, 0)
-        while a < left.count || b < right.count {
-          let takesRight =
-            a == left.count
-            || b < right.count && precedes(right[b], left[a]) { bases[Int($0)] }
-          memory.initializeElement(at: count, to: takesRight ? right[b] : left[a])
-          if takesRight { b += 1 } else { a += 1 }
-          count += 1
-        }
+    return withExtendedLifetime(blocks) {
+      bases.withUnsafeBufferPointer { bases in
+        body { left, right in precedes(left, right) { bases[Int($0)] } }
       }
     }
   }

@@ -13,8 +13,11 @@ struct OrderMaking: Sendable {
   private var keys: OrderKeys
   /// The first chunk whose keys were not read.
   private var nextChunk = 0
-  /// Sorted runs of cells, which are merged until one is left.
+  /// Sorted runs of cells, which are merged in rounds until one is left.
   private var runs: [[SortedCell]] = []
+  /// The merges under way, one beside the other, in the parts that make one run. The runs that this
+  /// round has made.
+  private var merges: [[RunMerge]] = []
   private var merged: [[SortedCell]] = []
   /// The rows in their order, when all cells are sorted.
   private var rows: [OrderedRow]?
@@ -27,6 +30,8 @@ struct OrderMaking: Sendable {
 
   /// The chunks of a list that one thread reads at a time: some milliseconds of work.
   private static let blockChunks = 64
+  /// The cells that one thread merges at a time.
+  private static let mergedCells = 1 << 16
   /// The chunks of rows that one thread makes at a time.
   private static let madeChunks = 64
 
@@ -47,7 +52,7 @@ struct OrderMaking: Sendable {
     while true {
       if nextChunk < chunks.count {
         readKeys()
-      } else if runs.count > 1 || !merged.isEmpty {
+      } else if runs.count > 1 || !merged.isEmpty || !merges.isEmpty {
         mergeRuns()
       } else if rows == nil {
         rows = orderedRows()
@@ -86,22 +91,28 @@ struct OrderMaking: Sendable {
     nextChunk = min(start + parts * Self.blockChunks, end)
   }
 
-  /// Merges some pairs of runs.
+  /// Merges some pairs of runs, or the parts of the only pair, for some milliseconds.
   private mutating func mergeRuns() {
-    guard runs.count > 1 else {
-      // The round is over.
-      runs = merged + runs
-      merged = []
-      return
+    if merges.isEmpty {
+      guard runs.count > 1 else {
+        // The round is over.
+        runs = merged + runs
+        merged = []
+        return
+      }
+      let pairs = min(Processors.count, runs.count / 2)
+      merges =
+        pairs == 1
+        ? [RunMerge.parts(of: runs[0], runs[1], count: Processors.count, keys)]
+        : (0..<pairs).map { [RunMerge(runs[2 * $0][...], runs[2 * $0 + 1][...])] }
+      runs.removeFirst(2 * pairs)
     }
-    let pairs = min(Processors.count, runs.count / 2)
-    let results = ResultSlots<[SortedCell]>(count: pairs)
-    let (keys, runs) = (keys, runs)
-    Workers.parallel(count: pairs) { pair in
-      results.set(keys.merge(runs[2 * pair], runs[2 * pair + 1]), at: pair)
-    }
-    merged += results.values()
-    self.runs.removeFirst(2 * pairs)
+    let keys = keys
+    let parts = merges.flatMap(\.self)
+    Workers.parallel(count: parts.count) { parts[$0].step(keys, atMost: Self.mergedCells) }
+    guard parts.allSatisfy(\.isDone) else { return }
+    merged += merges.map(RunMerge.output)
+    merges = []
   }
 
   /// The rows of the sorted cells: sections, and the cells of groups that are not collapsed.
