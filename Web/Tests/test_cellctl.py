@@ -68,6 +68,17 @@ def test_the_demo(browser, start):
     page.context.close()
 
 
+def test_wrong_arguments(daemon, start):
+    _, address = start("serve", "people")
+    port = address.split(":")[2].split("/")[0]
+    failures = {("--port", "70000", "people"): (2, "Expected a port"), (): (2, "sessions"),
+                ("--port", port, "people"): (1, f"cellweb: Cannot serve 127.0.0.1:{port}: Address already in use; choose another")}
+    for arguments, (status, sentence) in failures.items():
+        run = subprocess.run([CELLWEB, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=SECONDS)
+        assert (run.returncode, run.stdout) == (status, "")
+        assert sentence in run.stderr
+
+
 def is_running(process):
     try:
         with open(f"/proc/{process}/stat") as status:

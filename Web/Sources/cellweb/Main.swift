@@ -5,6 +5,7 @@ import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 
 /// `cellweb`: shows sessions of celld in a browser of this machine.
 @main
@@ -29,6 +30,29 @@ struct Main: AsyncParsableCommand {
 
   @Flag(name: .customLong("end-with-input"), help: "End when the standard input ends.")
   var endsWithInput = false
+
+  static func main() async {
+    let command: Main
+    do {
+      command = try parse()
+    } catch {
+      end(fullMessage(for: error), status: exitCode(for: error).isSuccess ? 0 : 2)
+    }
+    do {
+      try await command.run()
+    } catch {
+      end("cellweb: \(error)", status: 1)
+    }
+  }
+
+  /// Prints help on standard output and errors on standard error.
+  private static func end(_ message: String, status: Int32) -> Never {
+    // The message can contain arguments.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    _ = write(status == 0 ? STDOUT_FILENO : STDERR_FILENO, bytes, bytes.count)
+    Glibc.exit(status)
+  }
 
   func validate() throws {
     guard (0...65535).contains(port) else {
@@ -61,9 +85,17 @@ struct Main: AsyncParsableCommand {
     application.logger.logLevel = .error
     do {
       try await application.runService()
-    } catch {
-      throw ValidationError("Cannot serve 127.0.0.1:\(port): \(error); choose another --port.")
+    } catch let error as IOError {
+      throw Unserved(address: "127.0.0.1:\(port)", reason: String(cString: strerror(error.errnoCode)))
     }
+  }
+
+  /// The server cannot run.
+  private struct Unserved: Error, CustomStringConvertible {
+    let address: String
+    let reason: String
+
+    var description: String { "Cannot serve \(address): \(reason); choose another --port." }
   }
 
   /// Ends the program in order when the process that started it is gone.
