@@ -17,7 +17,7 @@ struct WebGateway {
     guard let executable = Executable.find("cellweb") ?? Self.builtFromSource else {
       throw Failure(
         .failed, "cellweb is neither next to cellctl nor in PATH",
-        hint: "build it in the folder of celld's sources: scripts/build-web")
+        hint: "install the package of celld, or run scripts/build-web in the folder of its sources")
     }
     self.executable = executable
     arguments =

@@ -12,7 +12,7 @@ struct Serve: ParsableCommand {
       The page is served on 127.0.0.1 only. The address has a token, and other browsers and users have no access. \
       Only the named sessions are served.
 
-      Runs cellweb, which scripts/build-web builds in the folder of celld's sources.
+      Runs cellweb, which is in the packages. In a folder of celld's sources, scripts/build-web builds it.
       """)
 
   @Argument(help: ArgumentHelp("The sessions.", valueName: "session"), completion: .sessionName)

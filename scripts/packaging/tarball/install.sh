@@ -43,7 +43,7 @@ uninstall() {
 }
 
 check_libraries() {
-  missing=$(ldd bin/celld bin/cellctl 2>&1 | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p' | sort -u)
+  missing=$(ldd bin/* 2>&1 | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p' | sort -u)
   if [ -n "$missing" ]; then
     fail "these libraries are missing:
 $missing
