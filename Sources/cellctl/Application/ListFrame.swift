@@ -53,8 +53,9 @@ struct ListFrame {
   }
 
   private func gutter(isCurrent: Bool, isMarked: Bool) -> String {
-    let cursor = isCurrent ? colored("▌", "1;34") : " "
-    return cursor + (isMarked ? colored("✓", "1;32") : " ")
+    let isASCII = application.setup.options.hasASCIIGlyphs
+    let cursor = isCurrent ? colored(isASCII ? ">" : "▌", "1;34") : " "
+    return cursor + (isMarked ? colored(isASCII ? "*" : "✓", "1;32") : " ")
   }
 
   private func colored(_ sign: String, _ color: String) -> String {

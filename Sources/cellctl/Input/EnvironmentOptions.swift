@@ -50,6 +50,9 @@ struct EnvironmentOptions: ParsableArguments {
     return format.row == .ansi && color.isRefused ? .text : format.row
   }
 
+  /// Whether signs are of ASCII.
+  var hasASCIIGlyphs: Bool { members.last { $0.name == "glyphs" }?.value == "ascii" }
+
   private var isInPoints: Bool { members.last { $0.name == "unit" }?.value == LengthUnit.point.rawValue }
 
   /// Returns the form of the rows: the chosen one, else the one that suits their format.

@@ -54,6 +54,14 @@ import Testing
       }, "\(terminal.lines)")
   }
 
+  @Test func `signs are of ASCII if glyphs are`() throws {
+    try cellctl.run("push", "jobs", input: records(20))
+    let terminal = try pick("cellctl pick jobs --set glyphs=ascii")
+    #expect(terminal.wait(for: "of 20"))
+    try terminal.press("Down", "Tab")
+    #expect(terminal.wait { $0[1] == " *Job 1" && $0[2] == "> Job 2" })
+  }
+
   @Test func `records of a pipe are picked from while they come`() throws {
     let folder = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }
