@@ -8,7 +8,7 @@ struct QueryOptions: ParsableArguments {
     name: .customLong("where"),
     help: ArgumentHelp(
       "Only cells that meet this: field=value, or !=, ~ (contains, or matches with * and ?), < or >. Several must all be true.",
-      valueName: "condition"), completion: .cellField)
+      valueName: "condition"), completion: .cellField, transform: ConditionArgument.init)
   var conditions: [ConditionArgument] = []
 
   @Option(
@@ -16,7 +16,7 @@ struct QueryOptions: ParsableArguments {
     help: ArgumentHelp(
       "Sort by these fields, such as status/state,-data/hours; a minus is for descending.",
       valueName: "fields"),
-    completion: .cellField)
+    completion: .cellField, transform: FieldList.init)
   var sort: FieldList?
 
   @Option(
@@ -28,11 +28,22 @@ struct QueryOptions: ParsableArguments {
   var isSpecific: Bool { !conditions.isEmpty || sort != nil || group != nil }
 
   func validate() throws {
-    let fields = conditions.map(\.field) + (sort?.names ?? []) + (group.map { [$0] } ?? [])
-    guard let unknown = fields.first(where: { CellField($0) == nil }) else { return }
-    let hint = Suggestion.sentence(
-      for: unknown, among: CellField.paths, otherwise: "'cellctl help queries' names the fields")
-    throw ValidationError("there is no field '\(unknown)'; \(hint)")
+    if let group { try Self.checkField(group, in: "--group \(group)") }
+  }
+
+  /// Checks that a field exists.
+  /// - Parameter place: the part of the command line that names it; nil if the message has it already.
+  fileprivate static func checkField(_ path: String, in place: String? = nil) throws {
+    guard CellField(path) == nil else { return }
+    let hint =
+      if path.hasPrefix("data/") {
+        "a path in data has a name after each slash, such as data/plant/name"
+      } else if let nearest = nearestName(to: path, in: CellField.paths) {
+        "did you mean '\(nearest)'?"
+      } else {
+        "'cellctl help queries' names the fields"
+      }
+    throw ValidationError("\(place.map { "\($0): " } ?? "")there is no field '\(path)'; \(hint)")
   }
 
   /// The parameters of `rows.pull` for the cells of the query, in its order.
@@ -58,39 +69,46 @@ struct QueryOptions: ParsableArguments {
 }
 
 /// Fields that are separated by commas.
-struct FieldList: ExpressibleByArgument {
+struct FieldList {
   /// The paths, with a minus for descending order.
   let fields: [String]
 
-  init?(argument: String) {
+  init(_ argument: String) throws {
     fields = argument.split(separator: ",").map(String.init)
-    guard !fields.isEmpty else { return nil }
+    guard !fields.isEmpty else {
+      throw ValidationError("expected fields with commas between them, such as status/state,-data/hours")
+    }
+    for field in fields {
+      try QueryOptions.checkField(field.hasPrefix("-") ? String(field.dropFirst()) : field)
+    }
   }
-
-  /// The paths.
-  var names: [String] { fields.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 } }
 }
 
 /// A condition such as `status/state=negative`.
-struct ConditionArgument: ExpressibleByArgument {
+struct ConditionArgument {
   /// The longer operators before those that they begin with.
   private static let operators = ["!=", "=", "~", "<", ">"]
 
-  let field: String
+  private let field: String
   private let comparison: String
   private let value: String
 
-  init?(argument: String) {
+  init(_ argument: String) throws {
     let found = argument.indices.lazy.compactMap { index -> (String.Index, String)? in
       let rest = argument[index...]
       // In a path, ~1 is a slash and ~0 a tilde.
       if argument.hasPrefix("data/"), rest.hasPrefix("~0") || rest.hasPrefix("~1") { return nil }
       return Self.operators.first { rest.hasPrefix($0) }.map { (index, $0) }
     }.first
-    guard let (index, comparison) = found, index > argument.startIndex else { return nil }
+    guard let (index, comparison) = found, index > argument.startIndex else {
+      let operators = Self.operators.joined(separator: " ")
+      throw ValidationError(
+        "expected a field, one of \(operators) and a value, such as status/state=negative or 'title~pump'")
+    }
     field = String(argument[..<index])
     self.comparison = comparison
     value = String(argument[index...].dropFirst(comparison.count))
+    try QueryOptions.checkField(field)
   }
 
   /// Returns the condition that is true if all of these are, as JSON; nil for none.

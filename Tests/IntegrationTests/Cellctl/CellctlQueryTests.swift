@@ -81,15 +81,30 @@ import Testing
   }
 
   @Test func `mistakes are explained`() throws {
-    let unknown = try cellctl.run("rows", "s", "--where", "tilte=x")
-    #expect(
-      unknown.status == 2 && unknown.errors.contains("there is no field 'tilte'; Did you mean 'title'?"))
-    let sort = try cellctl.run("rows", "s", "--sort", "foo")
-    #expect(sort.status == 2 && sort.errors.contains("cellctl help queries"))
-    #expect(try cellctl.run("rows", "s", "--where", "title").status == 2)
-    #expect(try cellctl.run("rows", "s", "--where", "=x").status == 2)
-    #expect(try cellctl.run("rows", "s", "--sort", "").status == 2)
-    #expect(try cellctl.run("rows", "s", "--group", "stat").status == 2)
+    let mistakes = [
+      (
+        ["--where", "tilte=x"],
+        "The value 'tilte=x' is invalid for '--where <condition>': there is no field 'tilte'; did you mean 'title'?"
+      ),
+      (
+        ["--where", "title"], "expected a field, one of != = ~ < > and a value, such as status/state=negative"
+      ),
+      (["--where", "=x"], "expected a field, one of != = ~ < > and a value"),
+      (["--where", "data//a=1"], "a path in data has a name after each slash, such as data/plant/name"),
+      (
+        ["--sort", "title,-stauts"],
+        "The value 'title,-stauts' is invalid for '--sort <fields>': there is no field 'stauts'; did you mean 'status'?"
+      ),
+      (["--sort", "foo"], "there is no field 'foo'; 'cellctl help queries' names the fields"),
+      (["--sort", ","], "expected fields with commas between them, such as status/state,-data/hours"),
+      (["--group", "stauts"], "--group stauts: there is no field 'stauts'; did you mean 'status'?"),
+    ]
+    for (arguments, sentence) in mistakes {
+      let run = try cellctl.run("rows", "s", arguments[0], arguments[1])
+      // Messages are wrapped.
+      let errors = run.errors.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(run.status == 2 && errors.contains(sentence), "\(errors)")
+    }
     let view = try cellctl.run("rows", "s", "--view", "main", "--sort", "title")
     #expect(view.status == 2 && view.errors.contains("--where, --sort and --group"))
     let nothing = try cellctl.run("rows", "s", "--where", "title=nothing")
