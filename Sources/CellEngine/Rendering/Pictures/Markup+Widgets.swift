@@ -1,8 +1,9 @@
 extension Markup {
-  /// Appends the WAI-ARIA attributes that describe a widget to a screen reader.
+  /// Appends the action of a widget, and the WAI-ARIA attributes that describe it to a screen reader.
   ///
   /// Screen readers do not read the content of such an element.
   mutating func attributes(of widget: Frame.Widget) {
+    if let id = widget.id { attribute("data-action", text: id) }
     attribute("role", text: widget.role.rawValue)
     attribute("aria-label", text: widget.spokenLabel)
     switch widget.state {
