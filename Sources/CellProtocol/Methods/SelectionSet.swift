@@ -9,6 +9,8 @@ public enum SelectionSetMethod: Method {
       .init("all", .boolean, "true for all cells, instead of ids"),
       .init("view", .name, "with all: only the cells that this view shows"),
       .init(
+        "environment", .reference("Environment"), "with all: only the cells that such a view shows"),
+      .init(
         "op", .choice(["replace", "add", "remove", "toggle"]),
         "the operation; the default is replace"),
       .init(

@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 extension SelectionSetMethod: SessionHandler {
@@ -10,11 +11,24 @@ extension SelectionSetMethod: SessionHandler {
     let ids = try call.params.idsOrAll()
     let isView = call.params["viewed"] == nil ? ids != nil : call.params.bool("viewed")
     var edit = SelectEdit(ids: ids, operation: operation, mode: session.settings.selection, isView: isView)
-    guard let name = call.params.name("view") else { return try call.make(edit, of: session, &result) }
-    guard ids == nil else {
-      throw .invalidParams("view needs all: true; remove it, or remove ids.", path: "/view")
+    edit.order = try order(call, session)
+    if ids != nil, let shown = ["view", "environment"].first(where: { call.params[$0] != nil }) {
+      throw .invalidParams("\(shown) needs all: true; remove it, or remove ids.", path: "/\(shown)")
     }
-    edit.order = try session.existingView(named: name).order
     return try call.make(edit, of: session, &result)
+  }
+
+  /// The order of the view or the environment that decides which cells are meant.
+  private static func order(_ call: MethodCall, _ session: Session) throws(RPCError) -> CellOrder? {
+    guard let environment = call.params["environment"] else {
+      return try call.params.name("view").map { name throws(RPCError) in try session.existingView(named: name)
+      }?
+      .order
+    }
+    guard call.params["view"] == nil else {
+      throw .invalidParams(
+        "view and environment exclude each other; remove one of them.", path: "/environment")
+    }
+    return try EnvironmentCodec.read(environment, path: "/environment").query.map { CellOrder($0) }
   }
 }

@@ -222,6 +222,23 @@ private final class Watcher {
     let toggled = try client.call(
       "selection.set", ["session": "s", "all": true, "view": "v", "op": "toggle"])
     #expect(toggled["selected"] == 0)
+    let environment: JSON = ["unit": "point", "where": ["field": "text", "contains": "plant 3"]]
+    let anonymous = try client.call(
+      "selection.set", ["session": "s", "all": true, "environment": environment])
+    #expect(anonymous["selected"] == 1_667)
+    let refused: [(JSON, String)] = [
+      (["session": "s", "ids": ["c1"], "environment": environment], "/environment"),
+      (["session": "s", "all": true, "view": "v", "environment": environment], "/environment"),
+      (
+        ["session": "s", "all": true, "environment": ["where": ["field": "tilte", "is": "x"]]],
+        "/environment/where/field"
+      ),
+    ]
+    for (parameters, path) in refused {
+      #expect(
+        try refusal { try client.call("selection.set", parameters) }
+          == RPCClient.Refusal(kind: "invalidParams", path: path))
+    }
   }
 
   @Test func windowsOfUnknownSubscriptionsAreRefused() throws {

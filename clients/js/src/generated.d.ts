@@ -1257,6 +1257,8 @@ export interface SelectOptions {
   all?: boolean;
   /** with all: only the cells that this view shows */
   view?: string | number;
+  /** with all: only the cells that such a view shows */
+  environment?: Environment;
   /** the operation; the default is replace */
   op?: "replace" | "add" | "remove" | "toggle";
   /** whether the cells lose their unread marks; the default is true with ids */

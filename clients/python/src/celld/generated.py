@@ -1649,6 +1649,7 @@ class SessionMethods:
         ids: Sequence[str | int] | None = None,
         all: bool | None = None,
         view: str | int | None = None,
+        environment: Environment | None = None,
         op: Literal["replace", "add", "remove", "toggle"] | None = None,
         viewed: bool | None = None,
         if_revision: int | None = None,
@@ -1658,6 +1659,7 @@ class SessionMethods:
         ids: the cells
         all: true for all cells, instead of ids
         view: with all: only the cells that this view shows
+        environment: with all: only the cells that such a view shows
         op: the operation; the default is replace
         viewed: whether the cells lose their unread marks; the default is true with ids
         if_revision: changes nothing if the session has another revision: revisionConflict
@@ -1665,7 +1667,7 @@ class SessionMethods:
         result: SelectionSetResult = self._call(
             "selection.set",
             _given(
-                ids=ids, all=all, view=view, op=op, viewed=viewed, ifRevision=if_revision
+                ids=ids, all=all, view=view, environment=environment, op=op, viewed=viewed, ifRevision=if_revision
             )
         )
         return result
@@ -2134,6 +2136,7 @@ class AsyncSessionMethods:
         ids: Sequence[str | int] | None = None,
         all: bool | None = None,
         view: str | int | None = None,
+        environment: Environment | None = None,
         op: Literal["replace", "add", "remove", "toggle"] | None = None,
         viewed: bool | None = None,
         if_revision: int | None = None,
@@ -2143,6 +2146,7 @@ class AsyncSessionMethods:
         ids: the cells
         all: true for all cells, instead of ids
         view: with all: only the cells that this view shows
+        environment: with all: only the cells that such a view shows
         op: the operation; the default is replace
         viewed: whether the cells lose their unread marks; the default is true with ids
         if_revision: changes nothing if the session has another revision: revisionConflict
@@ -2150,7 +2154,7 @@ class AsyncSessionMethods:
         result: SelectionSetResult = await self._call(
             "selection.set",
             _given(
-                ids=ids, all=all, view=view, op=op, viewed=viewed, ifRevision=if_revision
+                ids=ids, all=all, view=view, environment=environment, op=op, viewed=viewed, ifRevision=if_revision
             )
         )
         return result
