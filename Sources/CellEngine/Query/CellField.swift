@@ -21,6 +21,21 @@ public struct CellField: Hashable, Sendable {
     case headerFootnotes = "header/footnotes"
     case headerDescription = "header/description"
     case data
+    /// All that people read in a cell, and all values in its data.
+    case text
+
+    /// Whether its values are also those of ``text``.
+    var isReadable: Bool {
+      switch self {
+      case .id, .title, .subtitle, .footnote, .caption, .description, .preview, .number, .status, .info,
+        .tags,
+        .columns, .headerTags, .headerFootnotes, .headerDescription, .data:
+        true
+      case .kind, .icons, .image, .avatars, .statusState, .infoState, .rating, .ratingMaximum, .ratingCount,
+        .accessory, .actions, .actionIDs, .href, .unread, .selected, .enabled, .text:
+        false
+      }
+    }
   }
 
   public let member: Member

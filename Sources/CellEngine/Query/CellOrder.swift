@@ -18,7 +18,7 @@ public struct CellOrder: Sendable {
   /// The number of conditions that may be checked for a cell.
   public var conditionCount: Int { filter?.conditionCount ?? 0 }
   /// Whether reading a key takes time in proportion to the data of its cell.
-  public var readsData: Bool { fields.contains { $0.member == .data } }
+  public var readsData: Bool { fields.contains { $0.member == .data || $0.member == .text } }
   /// Whether cells are in groups.
   public var isGrouped: Bool { group != nil }
   /// Whether cells may be in another order than in the session.

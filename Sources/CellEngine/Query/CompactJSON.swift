@@ -18,6 +18,26 @@ struct CompactJSON {
     visit(0, path[...], body)
   }
 
+  /// Calls `body` with all values, also those in objects in objects.
+  func forEachValue(_ body: (FieldValue) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+        index += 1
+      default:
+        let end = end(ofValueAt: index)
+        // A name is followed by its value.
+        if end < bytes.count, bytes[end] == UInt8(ascii: ":") {
+          index = end + 1
+        } else {
+          scalar(index).map(body)
+          index = end
+        }
+      }
+    }
+  }
+
   private func visit(_ start: Int, _ path: ArraySlice<String>, _ body: (FieldValue) -> Void) {
     switch bytes[start] {
     case UInt8(ascii: "{"):

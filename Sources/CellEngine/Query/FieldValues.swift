@@ -6,6 +6,8 @@ struct FieldValues: RecordSink {
   private var places: [Int?]
   /// The indices of fields in `data`.
   private let dataPlaces: [Int]
+  /// The index of the field with the values of all readable members.
+  private let textPlace: Int?
   private(set) var values: [[FieldValue]]
   private(set) var kind = Cell.Kind.object
   /// Whether a swipe or a menu is read. Their entries are not actions of the cell.
@@ -19,6 +21,7 @@ struct FieldValues: RecordSink {
       fields.firstIndex { $0.member == member && member != .data }
     }
     dataPlaces = fields.indices.filter { fields[$0].member == .data }
+    textPlace = fields.firstIndex { $0.member == .text }
   }
 
   /// Reads the fields of a record, and calls `body` with the values and `context`.
@@ -50,6 +53,7 @@ struct FieldValues: RecordSink {
 
   private mutating func add(_ value: @autoclosure () -> FieldValue, to member: CellField.Member) {
     if let place = place(of: member) { values[place].append(value()) }
+    if let textPlace, member.isReadable { values[textPlace].append(value()) }
   }
 
   /// Sets the default of a member without a value.
@@ -111,14 +115,22 @@ struct FieldValues: RecordSink {
     case .disabled: add(.bool(false), to: .enabled)
     case .href: add(.text(field.bytes), to: .href)
     case .data:
+      let data = CompactJSON(field.bytes)
       for place in dataPlaces {
-        var found: [FieldValue] = []
-        swap(&found, &values[place])
-        CompactJSON(field.bytes).forEachValue(at: fields[place].steps) { found.append($0) }
-        swap(&found, &values[place])
+        let steps = fields[place].steps
+        append(to: place) { append in data.forEachValue(at: steps, append) }
       }
+      if let textPlace { append(to: textPlace) { append in data.forEachValue(append) } }
     default: break
     }
+  }
+
+  /// Appends the values that `body` passes on to those of a field.
+  private mutating func append(to place: Int, _ body: ((FieldValue) -> Void) -> Void) {
+    var found: [FieldValue] = []
+    swap(&found, &values[place])
+    body { found.append($0) }
+    swap(&found, &values[place])
   }
 }
 

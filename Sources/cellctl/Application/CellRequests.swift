@@ -13,13 +13,6 @@ struct CellRequests {
     return try client.call("cells.get", parameters)
   }
 
-  /// Returns the first cells of the session.
-  func firstCells(count: Int) throws -> [JSON] {
-    var parameters = session
-    parameters.set("count", count)
-    return try client.call("cells.get", parameters).result["cells"]?.array ?? []
-  }
-
   /// Returns the menu of a cell; nil if it was removed.
   func actions(of id: String) throws -> ActionMenu? {
     try cell(id).result["cells"]?.array?.first.map(ActionMenu.init)

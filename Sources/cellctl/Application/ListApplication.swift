@@ -154,7 +154,6 @@ struct ListApplication {
       if application.change.isNeeded {
         let fallback = application.change.fallback
         application.change = (false, nil)
-        if !application.query.filter.isEmpty { try application.readDataFields() }
         try application.watch(fallback: fallback)
       }
       try application.takeNotifications()
@@ -171,12 +170,6 @@ struct ListApplication {
       overlay = .page(page)
     }
     try update()
-  }
-
-  /// Finds the fields in the data of the first cells, for filters and searches.
-  private mutating func readDataFields() throws {
-    guard query.dataFields.isEmpty else { return }
-    query.dataFields = TextCondition.dataFields(of: try requests.firstCells(count: 20))
   }
 
   // MARK: - Keys
@@ -539,7 +532,6 @@ struct ListApplication {
     guard !text.isEmpty else { return try find(forward: true) }
     try attempt { application in
       guard application.reconnection == nil else { return }
-      try application.readDataFields()
       application.endSearch()
       application.search = try HitSearch(
         text: text, client: application.list.client, session: application.setup.session,

@@ -17,8 +17,6 @@ struct ListQuery {
   private var order = 0
   /// The words that cells must have.
   var filter = ""
-  /// The paths in `data` that the filter and searches look at.
-  var dataFields: [String] = []
   /// The width class chosen with a key. It wins over the option.
   var widthClass: Environment.ClassChoice?
   /// The values of the folded groups, as JSON.
@@ -68,8 +66,7 @@ struct ListQuery {
     if !environment.contains("height") { environment.set("height", lines) }
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     let conditions = [
-      base.condition, TextCondition(text: filter, dataFields: dataFields).json,
-      TextCondition(text: search, dataFields: dataFields).json,
+      base.condition, TextCondition(text: filter).json, TextCondition(text: search).json,
     ]
     if let condition = ConditionArgument.all(conditions.compactMap { $0 }) {
       environment.set("where", json: condition)

@@ -32,7 +32,7 @@ struct QueryOptions: ParsableArguments {
   }
 
   /// Checks that a field exists.
-  /// - Parameter place: the part of the command line that names it; nil if the message has it already.
+  /// - Parameter place: the part of the command line that names it; nil if the message has it.
   fileprivate static func checkField(_ path: String, in place: String? = nil) throws {
     guard CellField(path) == nil else { return }
     let hint =

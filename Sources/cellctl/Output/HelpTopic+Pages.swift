@@ -55,6 +55,7 @@ extension HelpTopic {
       .example(
         """
         cellctl rows jobs --where status/state=negative
+        cellctl rows jobs --where text~pump
         cellctl rows jobs --where 'title~pump' --where 'data/hours>8' --sort -data/hours
         cellctl watch jobs --group data/plant --sort status/state,title
         """),
@@ -69,7 +70,7 @@ extension HelpTopic {
       .paragraph(
         """
         Fields: \(CellField.paths.joined(separator: ", ")), and paths in the data of a cell, such as \
-        data/plant/name. A minus before a field of --sort is for descending order. Texts that hold numbers, such as \
+        data/plant/name. 'text' is all that people read in a cell, and all of its data. A minus before a field of --sort is for descending order. Texts that hold numbers, such as \
         "item 9" and "item 10", are in the order of these numbers.
         """),
       .paragraph("A condition with 'or' is JSON, in a shared view or with --set:"),

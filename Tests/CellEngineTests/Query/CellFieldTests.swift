@@ -70,8 +70,19 @@ import Testing
     #expect(values(path) == expected)
   }
 
+  @Test func textIsAllThatPeopleReadAndAllData() {
+    // They are in the order of the record.
+    let texts = values("text").sorted()
+    #expect(
+      texts == [
+        "-2500", "1", "1", "12", "2", "3", "5", "6", "Cap", "Foot", "Info", "Late", "Line\nfeed", "Open",
+        "Pre", "Sub", "Title", "c1", "c2", "hd", "hf", "ht", "id 1", "q\"\\\u{1}é😀\n", "t1", "t2", "true",
+        "x",
+      ])
+  }
+
   @Test func everyMemberHasATest() {
-    #expect(CellField.Member.allCases.count == 32)
+    #expect(CellField.Member.allCases.count == 33)
     #expect(CellField.paths.allSatisfy { CellField($0)?.path == $0 })
   }
 

@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test func `a search finds what is cut, and goes on at the start`() throws {
-    try push(300) { #","data":{"plant":"\#($0 % 100 == 40 ? "Köln" : "Bern")"}"# }
+    try push(300) {
+      #","data":{"a":{"b":1,"c":[2,3]},"d":"4","e":5,"f":6,"g":{"plant":["\#($0 % 100 == 40 ? "Köln" : "Bern")"]}}"#
+    }
     let terminal = try watch(lines: 11)
     try terminal.press("/")
     try terminal.type("KOLN")

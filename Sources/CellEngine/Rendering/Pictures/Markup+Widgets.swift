@@ -1,5 +1,5 @@
 extension Markup {
-  /// Appends the action of a widget, and the WAI-ARIA attributes that describe it to a screen reader.
+  /// Appends the action of a widget, and the WAI-ARIA attributes for screen readers.
   ///
   /// Screen readers do not read the content of such an element.
   mutating func attributes(of widget: Frame.Widget) {
