@@ -45,7 +45,7 @@ def open_page(browser, gateway):
     """Opens the address in a window of its own. A test fails if one of its pages reports an error."""
     contexts, errors = [], []
 
-    def open_page(width=1000, height=700, query="", **options):
+    def open_page(width=1200, height=700, query="", **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(1000 * SECONDS)
         contexts.append(context)

@@ -86,13 +86,13 @@ def test_rows_above_do_not_move_the_window(daemon, open_page):
 
 
 def test_profile_class_theme_and_text_size(open_page):
-    page = open_page(1000)
+    page = open_page()
     picture = page.locator(".row svg").first
     assert "Roboto" in picture.get_attribute("font-family")
     page.select_option('[name="profile"]', "ios")
     expect(picture).to_have_attribute("font-family", re.compile("Inter"))
     page.select_option('[name="widthClass"]', "compact")
-    expect(facts(page)).to_contain_text("compact · 1000 pt")
+    expect(facts(page)).to_contain_text("compact · 1200 pt")
     height = float(picture.get_attribute("height"))
     page.select_option('[name="textScale"]', "2")
     page.wait_for_function("height => document.querySelector('.row svg').height.baseVal.value > height", arg=height)
@@ -117,7 +117,8 @@ def test_the_theme_follows_the_system(open_page):
 def test_search_filter_sort_and_groups(open_page):
     page = open_page()
     page.fill("#search", "pump station")
-    expect(facts(page)).to_contain_text("25 rows")
+    expect(facts(page)).to_contain_text("25 of 200 rows")
+    expect(page.locator("#found")).to_have_text("25 of 200 rows")
     page.fill("#search", "no such thing")
     expect(page.locator("#empty")).to_contain_text("No rows match")
     page.fill("#search", "")
@@ -135,6 +136,30 @@ def test_search_filter_sort_and_groups(open_page):
     expect(title(page, 1)).to_have_text("Hamburg")
     section.click()
     expect(section).to_have_attribute("aria-expanded", "true")
+
+
+def marked(page):
+    """The texts that are marked as hits, each once."""
+    return page.evaluate("() => [...new Set([...CSS.highlights.get('hit')].map(String))].sort()")
+
+
+def test_hits_are_marked(daemon, open_page):
+    daemon.call("cells.push", session="work", position="start", cells=[
+        {"id": "1", "title": "Die Pumpe in KÖLN", "subtitle": "I\u0307zmir, ﬁne Kolnische", "image": "KO", "data": {"a": {"b": "köln"}}}])
+    page = open_page()
+    page.fill("#search", "koln PUMP")
+    expect(facts(page)).to_contain_text("1 of 201 rows")
+    wait_until(lambda: marked(page) == ["Koln", "KÖLN", "Pump"], "other hits")
+    page.fill("#search", "berlin")
+    expect(facts(page)).not_to_contain_text("1 of 201")
+    # Rows are there for a word in their data.
+    wait_until(lambda: marked(page) == [], "words are marked that no row shows")
+    page.fill("#search", "station")
+    wait_until(lambda: marked(page) == ["station"], "no hits")
+    scroll_to(page, 500)
+    wait_until(lambda: marked(page) == ["station"], "no hits after scrolling")
+    page.fill("#search", "")
+    wait_until(lambda: marked(page) == [], "words are still marked")
 
 
 def test_other_sessions_of_the_command_line(open_page):

@@ -92,6 +92,14 @@ def test_the_selection(daemon, events, open_page):
     assert events()["ids"] == ["WO-1", "WO-2"]
     bar.get_by_role("button", name="All").click()
     expect(bar).to_contain_text("200 selected")
+    page.fill("#search", "boiler hamburg")
+    expect(page.locator("#facts")).to_contain_text("of 200 rows")
+    page.focus("#list")
+    page.keyboard.press("Control+a")
+    shown = page.locator("#found").text_content().split(" ")[0]
+    assert 0 < int(shown) < 25
+    expect(bar).to_contain_text(f"{shown} selected")
+    page.fill("#search", "")
     daemon.call("selection.set", session="work", ids=["WO-3"])
     expect(bar).to_contain_text("1 selected")
     bar.get_by_role("button", name="None").click()
@@ -136,7 +144,7 @@ def test_the_keyboard(daemon, events, open_page):
     page.keyboard.type("boiler")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#list")).to_be_focused()
-    expect(page.locator("#facts")).to_contain_text("25 rows")
+    expect(page.locator("#facts")).to_contain_text("25 of 200 rows")
     page.keyboard.press("Home")
     expect(page.locator(".row.active")).to_contain_text("Boiler 4")
 

@@ -11,6 +11,8 @@ enum PageFiles {
     "query.js": PackageResources.query_js,
     "list.js": PackageResources.list_js,
     "rows.js": PackageResources.rows_js,
+    "hits.js": PackageResources.hits_js,
+    "count.js": PackageResources.count_js,
     "viewport.js": PackageResources.viewport_js,
     "keyboard.js": PackageResources.keyboard_js,
     "actions.js": PackageResources.actions_js,

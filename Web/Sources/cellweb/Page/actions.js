@@ -56,8 +56,8 @@ export class Actions {
 
   selectAll() {
     if (this.info.selection !== "multiple") return this.#report("This list has no selection of several rows.", true);
-    if (this.#list.environment.where) return this.#report("Clear the search and the filter to select all rows.", true);
-    return this.#try(() => this.#link.call("selection.set", { session: this.#session, all: true }));
+    const { environment } = this.#list;
+    return this.#try(() => this.#link.call("selection.set", { session: this.#session, all: true, environment }));
   }
 
   clearSelection() {
@@ -65,24 +65,29 @@ export class Actions {
   }
 
   /** Operates a drawn element of a row. */
-  async operate(view, part) {
+  operate(view, part, point = centre(part)) {
     const link = part.closest("a");
     if (link) return open(link.getAttribute("href"), "_blank", "noopener,noreferrer");
-    const box = part.getBoundingClientRect();
-    await this.click(view, box.x + box.width / 2, box.y + box.height / 2);
+    return this.#use(view, {
+      id: part.dataset.action, label: part.getAttribute("aria-label"), enabled: part.ariaDisabled !== "true",
+    }, point);
   }
 
   /** Operates the element at a point of the window, or else the row. */
-  click(view, clientX, clientY) {
-    const point = view.pointAt(clientX, clientY);
+  click(view, point) {
+    const place = view.pointAt(point);
     return this.#try(async () => {
-      const element = (await this.#operable(view)).find(({ hit }) => contains(hit, point));
-      if (!element) return this.open(view);
-      if (element.slot === "control") return this.select(view);
-      if (element.enabled === false) return this.#report(`${element.label} is disabled.`, true);
-      if (element.id === "menu") return this.#showMenu(view, ["overflow"], ["menu"], { x: clientX, y: clientY });
-      return this.invoke(view, element);
+      const element = (await this.#operable(view)).find(({ hit }) => contains(hit, place));
+      return element ? this.#use(view, element, point) : this.open(view);
     });
+  }
+
+  /** An element without an id is the control of the selection. */
+  #use(view, { id, label, enabled }, point) {
+    if (!id) return this.select(view);
+    if (enabled === false) return this.#report(`${label} is disabled.`, true);
+    if (id === "menu") return this.#try(() => this.#showMenu(view, ["overflow"], ["menu"], point));
+    return this.invoke(view, { id, label });
   }
 
   /** Shows the context menu of a row, with the actions that a swipe would show, or else its overflow menu. */
@@ -127,7 +132,7 @@ export class Actions {
     return [...new Map(elements.filter(({ id }) => id).map((element) => [element.id, element])).values()];
   }
 
-  /** The elements of a row that react to a click. celld knows their places, also beyond what is drawn. */
+  /** The elements of a row that react to a click. They are larger than what is drawn, for fingers. */
   async #operable(view) {
     if (view.isSection) return [];
     view.operable ??= ((await this.#frames(view))?.elements ?? []).filter(({ hit }) => hit);
@@ -153,6 +158,11 @@ export class Actions {
       if (!(error instanceof Away)) this.#report(error.message, true);
     }
   }
+}
+
+function centre(part) {
+  const { x, y, width, height } = part.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 function contains(box, { x, y }) {

@@ -12,7 +12,8 @@ export class Detail {
     this.#link = link;
     this.#dialog = dialog;
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    addEventListener("resize", () => { if (dialog.open) this.#draw(); });
+    // If the daemon is away, the header keeps its width.
+    addEventListener("resize", () => { if (dialog.open) this.#draw().catch(() => {}); });
   }
 
   /** Shows the header of a cell in the environment of its list. */

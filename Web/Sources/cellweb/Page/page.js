@@ -1,12 +1,14 @@
 // The page: one list of a session, laid out by celld for the width of the window.
 
 import { Actions } from "./actions.js";
+import { Count } from "./count.js";
 import { Cursor } from "./cursor.js";
 import { Detail } from "./detail.js";
+import { Hits } from "./hits.js";
 import { bindKeys } from "./keyboard.js";
 import { Away, Link } from "./link.js";
 import { List } from "./list.js";
-import { choices, where } from "./query.js";
+import { choices, searchWords, where } from "./query.js";
 import { SelectionBar } from "./selection.js";
 import { fill, Settings } from "./settings.js";
 import { onSystemTheme, paint, resolvedTheme } from "./theme.js";
@@ -21,6 +23,8 @@ const viewport = new Viewport(find("list"), find("rows"));
 const list = new List(link, viewport, find("rows"));
 const cursor = new Cursor(find("list"), list, viewport);
 const actions = new Actions({ link, list, settings, detail: new Detail(link, find("detail")), report });
+const total = new Count(link);
+const hits = new Hits();
 const selection = new SelectionBar(link, find("selection"), actions);
 let isAway = true;
 let colors = null;
@@ -33,11 +37,13 @@ bindBar();
 
 link.addEventListener("connected", ({ detail }) => start(detail.sessions));
 link.addEventListener("away", ({ detail }) => { isAway = true; report(detail.message, true); });
-list.addEventListener("change", showFacts);
+list.addEventListener("change", () => { hits.mark(searchWords(settings), list.views.ordered); showFacts(); });
+total.addEventListener("change", showFacts);
 list.addEventListener("failure", ({ detail }) => failed(detail));
 viewport.addEventListener("resize", layOut);
-settings.addEventListener("change", () => { layOut(); selection.draw(); });
+settings.addEventListener("change", () => { layOut(); selection.draw(); showReset(); });
 onSystemTheme(layOut);
+showReset();
 link.open();
 
 /** Begins on a new connection to the daemon. */
@@ -70,6 +76,7 @@ async function load() {
   find("edit").hidden = actions.info.selection === "none";
   find("list").setAttribute("aria-multiselectable", String(actions.info.selection === "multiple"));
   layOut();
+  await total.show(session);
   if (actions.info.selection !== "none") await selection.show(session);
   selection.draw();
 }
@@ -105,15 +112,25 @@ function layOut() {
 
 function showFacts() {
   const { state } = list;
+  if (!state) return;
   find("list").setAttribute("aria-rowcount", state.count);
   const isFiltered = Boolean(list.environment.where);
   find("empty").hidden = state.count > 0;
   find("empty").textContent = isFiltered ? "No rows match. Change the search or the filter." : "This list is empty.";
-  const rows = `${state.count.toLocaleString("en")} ${state.count === 1 ? "row" : "rows"}`;
+  // A grouped list also counts its sections.
+  const isPart = isFiltered && !list.environment.group;
+  const rows = isPart ? `${counted(state.count)} of ${rowsOf(total.value)}` : rowsOf(state.count);
+  find("found").textContent = isPart ? rows : "";
   const facts = [rows, state.widthClass, `${state.width} pt`];
   if (state.milliseconds !== undefined) facts.push(`${Math.max(1, Math.round(state.milliseconds))} ms`);
   find("facts").textContent = facts.join(" · ");
 }
+
+function counted(number) { return number.toLocaleString("en"); }
+
+function rowsOf(count) { return `${counted(count)} ${count === 1 ? "row" : "rows"}`; }
+
+function showReset() { find("reset").hidden = !settings.isChanged; }
 
 function report(sentence, isError = false) {
   find("message").textContent = sentence;
@@ -128,7 +145,7 @@ function bindPointer(element) {
     if (!view || event.target.closest("a") || !getSelection().isCollapsed) return;
     cursor.set(view);
     if (event.ctrlKey || event.metaKey) actions.select(view);
-    else actions.click(view, event.clientX, event.clientY);
+    else click(view, event.target, { x: event.clientX, y: event.clientY });
   });
   element.addEventListener("contextmenu", (event) => {
     const view = viewOf(event.target);
@@ -137,6 +154,11 @@ function bindPointer(element) {
     cursor.set(view);
     actions.menu(view, event.button === 2 ? { x: event.clientX, y: event.clientY } : undefined);
   });
+}
+
+function click(view, target, point) {
+  const part = view.part(target);
+  return part ? actions.operate(view, part, point) : actions.click(view, point);
 }
 
 function bindBar() {

@@ -1,17 +1,18 @@
 // The part of a session that the view shows, and its order: the members where, sort, group and collapsed.
 
-const SEARCHED = ["title", "subtitle", "footnote", "caption", "description", "tags", "status", "id"];
 const FIELDS = [["title", "Title"], ["subtitle", "Subtitle"], ["number", "Number"], ["status/state", "Severity"],
   ["status", "Status"], ["tags", "Tag"], ["rating", "Rating"], ["kind", "Kind"]];
 const GROUPED = new Set(["status/state", "status", "tags", "kind", "subtitle"]);
-const MAX_WORDS = 6;
+const MAX_WORDS = 16;
+
+/** The words of the search. */
+export function searchWords(settings) {
+  return settings.get("search").split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(clip);
+}
 
 /** The condition of the settings, or undefined. */
 export function where(settings) {
-  const words = settings.get("search").split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  const conditions = words.map((word) => ({
-    any: SEARCHED.map((field) => ({ field, contains: clip(word) })),
-  }));
+  const conditions = searchWords(settings).map((word) => ({ field: "text", contains: word }));
   if (settings.get("state")) conditions.push({ field: "status/state", is: settings.get("state") });
   if (settings.get("unread")) conditions.push({ field: "unread", is: true });
   return conditions.length > 1 ? { all: conditions } : conditions[0];

@@ -1,5 +1,7 @@
 // The rows that are in the page. Each has the picture that celld drew: real text, at the positions that celld measured.
 
+const PARTS = 'a,[role="button"],[role="checkbox"],[role="radio"]';
+
 let lastNumber = 0;
 
 /** One row of the list. */
@@ -38,12 +40,15 @@ export class RowView {
   move(y) { this.element.style.transform = `translateY(${y}px)`; }
 
   /** The drawn elements that a user can operate, in reading order. */
-  get parts() { return [...this.#cell.querySelectorAll('a,[role="button"],[role="checkbox"],[role="radio"]')]; }
+  get parts() { return [...this.#cell.querySelectorAll(PARTS)]; }
+
+  /** The drawn element that has an element of the document, or null. */
+  part(target) { return target.closest(PARTS); }
 
   /** The position of a point of the window in the row. */
-  pointAt(clientX, clientY) {
+  pointAt({ x, y }) {
     const { left, top } = this.element.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
+    return { x: x - left, y: y - top };
   }
 
   #draw({ picture }) {

@@ -1,42 +1,22 @@
 // The toolbar of the selection: how many cells are selected, and what can be done with them.
 
-import { Away } from "./link.js";
+import { Count } from "./count.js";
 
-/** Follows the number of selected cells with a watch that has no rows. */
+/** Shows the number of selected cells, and the actions of the session for them. */
 export class SelectionBar {
-  #link;
   #element;
   #actions;
-  #subscription = null;
-  #count = 0;
+  #count;
 
   constructor(link, element, actions) {
-    this.#link = link;
     this.#element = element;
     this.#actions = actions;
-    link.addEventListener("notification", ({ detail }) => {
-      if (detail.method !== "rows.changed" || detail.params.subscription !== this.#subscription) return;
-      this.#count = detail.params.count;
-      this.draw();
-    });
-    link.addEventListener("connected", () => { this.#subscription = null; });
+    this.#count = new Count(link, { field: "selected", is: true });
+    this.#count.addEventListener("change", () => this.draw());
   }
 
   /** Follows a session. */
-  async show(session) {
-    const old = this.#subscription;
-    this.#count = 0;
-    try {
-      const result = await this.#link.call("rows.watch",
-        { session, environment: { where: { field: "selected", is: true } }, count: 0 });
-      this.#subscription = result.subscription;
-      this.#count = result.count;
-      this.draw();
-      if (old !== null) await this.#link.call("rows.unwatch", { subscription: old });
-    } catch (error) {
-      if (!(error instanceof Away)) console.warn(error.message);
-    }
-  }
+  async show(session) { await this.#count.show(session); }
 
   draw() {
     const actions = this.#actions;
@@ -46,8 +26,8 @@ export class SelectionBar {
     const count = document.createElement("span");
     count.className = "count";
     count.setAttribute("role", "status");
-    count.textContent = `${this.#count.toLocaleString("en")} selected`;
-    const isEmpty = this.#count === 0;
+    count.textContent = `${this.#count.value.toLocaleString("en")} selected`;
+    const isEmpty = this.#count.value === 0;
     const buttons = (actions.info.selectionActions ?? []).map((action) =>
       button(action.id, action.title ?? action.id, isEmpty || action.enabled === false, () => actions.invokeSelected(action)));
     if (actions.info.selection === "multiple") buttons.push(button(" all", "All", false, () => actions.selectAll()));

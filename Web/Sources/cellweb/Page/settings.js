@@ -41,9 +41,14 @@ export class Settings extends EventTarget {
   }
 
   /** Resets the choices of the form, but not the session. */
-  reset() {
-    this.set({ ...DEFAULTS, session: this.#values.session, edit: this.#values.edit });
+  reset() { this.set({ ...DEFAULTS, ...this.#kept }); }
+
+  /** Whether there is something to reset. */
+  get isChanged() {
+    return Object.entries({ ...DEFAULTS, ...this.#kept }).some(([name, value]) => this.#values[name] !== value);
   }
+
+  get #kept() { return { session: this.#values.session, edit: this.#values.edit }; }
 
   /** Fills the selects of the form, and follows them. */
   bind(form) {
