@@ -68,6 +68,19 @@ def test_the_demo(browser, start):
     page.context.close()
 
 
+def test_the_processes_of_the_demo_are_live(browser, start):
+    _, address = start("demo", "--web")
+    page = open_address(browser, address)
+    page.goto(address.split("?")[0] + "?session=processes")
+    with subprocess.Popen(["sleep", "1000"]) as later:
+        page.fill("#search", f"process {later.pid}")
+        row = page.locator(".row", has_text=f"process {later.pid} of")
+        expect(row).to_be_visible()
+        later.kill()
+    expect(row).to_be_hidden()
+    page.context.close()
+
+
 def test_wrong_arguments(daemon, start):
     _, address = start("serve", "people")
     port = address.split(":")[2].split("/")[0]

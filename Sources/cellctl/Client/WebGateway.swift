@@ -40,8 +40,9 @@ struct WebGateway {
     throw Failure(.failed, "cannot start \(executable): \(systemMessage(errno))")
   }
 
-  /// Runs the program until it ends. It also ends with this process.
-  func run() throws {
+  /// Runs the program until it ends, and calls `update` again and again. It also ends with this
+  /// process.
+  func run(everyMilliseconds interval: Int32, _ update: () throws -> Void) throws {
     let pipe = try Pipe()
     var process = ChildProcess(executable: executable, arguments: arguments)
     process.input = pipe.reading
@@ -50,6 +51,9 @@ struct WebGateway {
     let child = try RunningChild(process)
     close(pipe.reading)
     defer { close(pipe.writing) }
+    // An end of the pipe without the other end is an event, also if none is asked for.
+    var input = pollfd(fd: pipe.writing, events: 0, revents: 0)
+    while poll(&input, 1, interval) == 0 { try update() }
     guard child.wait() == 0 else { throw SilentExit(status: .failed) }
   }
 }

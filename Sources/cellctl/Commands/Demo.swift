@@ -14,7 +14,8 @@ struct Demo: ParsableCommand {
       --profile and --class. With --format svg, html or png it is one file, drawn in points: \
       'cellctl demo --gallery --format html > gallery.html'.
 
-      --web shows the packages in a browser, like 'cellctl serve', until Ctrl-C.
+      --web shows the packages and the processes in a browser, like 'cellctl serve', until Ctrl-C. The processes are \
+      live.
       """)
 
   @Option(help: ArgumentHelp("The maximum number of cells.", valueName: "count"))
@@ -23,7 +24,7 @@ struct Demo: ParsableCommand {
   @Flag(help: "Show every profile, variation and companion at every class.")
   var gallery = false
 
-  @Flag(help: "Show the packages in a browser.")
+  @Flag(help: "Show the packages and the processes in a browser.")
   var web = false
 
   @OptionGroup var options: EnvironmentOptions

@@ -2,7 +2,7 @@
 struct DemoSource {
   /// Their name in the plural.
   let name: String
-  /// The cells, by name or number.
+  /// The cells: packages by name, processes by memory.
   let cells: [CellBuilder.Cell]
   /// The ids of cells with interesting content.
   let samples: [String]
@@ -27,9 +27,14 @@ struct DemoSource {
       return DemoSource(
         name: "packages", cells: packages.map(\.cell), samples: Array(samples.uniqued().prefix(3)))
     }
-    let processes = Processes.read()
-    let largest = processes.sorted { $0.residentSize > $1.residentSize }.prefix(3)
-    return DemoSource(name: "processes", cells: processes.map(\.cell), samples: largest.map(\.id))
+    return processesOfThisMachine()
+  }
+
+  /// Reads the processes of this machine. Those with the most memory are first.
+  static func processesOfThisMachine() -> DemoSource {
+    let processes = Processes.read().sorted { $0.residentSize > $1.residentSize }
+    return DemoSource(
+      name: "processes", cells: processes.map(\.cell), samples: processes.prefix(3).map(\.id))
   }
 }
 

@@ -30,6 +30,11 @@ struct ProcessEntry {
     var image = Parameters()
     image.set("initials", String(name.prefix(2)).uppercased())
     cell.set("image", image)
+    var data = Parameters()
+    data.set("memory", residentSize)
+    data.set("threads", json: threads)
+    data.set("user", user)
+    cell.set("data", data)
     return CellBuilder.Cell(id: id, json: cell.json)
   }
 }
