@@ -78,8 +78,8 @@ def request(stream, method, parameters):
 class Gateway:
     """cellweb for some sessions."""
 
-    def __init__(self, daemon, *sessions):
-        self.process = subprocess.Popen([CELLWEB, "--socket", daemon.socket_path, *sessions],
+    def __init__(self, daemon, *sessions, port=0):
+        self.process = subprocess.Popen([CELLWEB, "--socket", daemon.socket_path, "--port", str(port), *sessions],
                                         stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         self.origin, _, self.token = self.address.partition("/?token=")

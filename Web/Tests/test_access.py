@@ -1,6 +1,7 @@
 """Access to the gateway: the rules for hosts, origins, tokens, sessions and sizes."""
 
 import json
+import os
 import pathlib
 import re
 import socket
@@ -52,6 +53,16 @@ def test_a_rebound_host(gateway, host):
     for path in ("/", f"/?token={gateway.token}", "/events"):
         assert gateway.request("GET", path, Host=host)[0] in (400, 403)
     assert post(gateway, info(), Host=host)[0] in (400, 403)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can serve port 80")
+def test_the_port_that_browsers_leave_out(daemon):
+    gateway = Gateway(daemon, "work", port=80)
+    for host in ("127.0.0.1", "localhost"):
+        assert gateway.request("GET", "/", Host=host)[0] == 200
+        assert post(gateway, info(), Host=host, Origin=f"http://{host}")[0] == 410
+    assert gateway.request("GET", "/", Host="evil.example")[0] == 403
+    gateway.stop()
 
 
 def test_localhost(gateway):

@@ -57,8 +57,9 @@ struct Access: Sendable {
     return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
   }
 
+  /// Browsers leave out the port that is the default of HTTP.
   private static func hosts(port: Int) -> [String] {
-    ["127.0.0.1:\(port)", "localhost:\(port)"]
+    ["127.0.0.1", "localhost"].map { port == 80 ? $0 : "\($0):\(port)" }
   }
 
   /// Browsers share cookies among the ports of a host, so the name has the port.
