@@ -29,7 +29,21 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     // A missing daemon is started, and one of another version is reported.
-    let socket = try connection.connect().socketPath.path
-    try WebGateway(sessions: sessions, socket: socket, port: port).replaceProcess()
+    let client = try connection.connect()
+    let gateway = try WebGateway(sessions: sessions, socket: client.socketPath.path, port: port)
+    for session in sessions { try Self.noteIfMissing(session, at: client) }
+    try gateway.replaceProcess()
+  }
+
+  /// Prints a note if a session does not exist.
+  /// - Throws: `Failure` if there cannot be such a session, or if it belongs to another user.
+  private static func noteIfMissing(_ session: String, at client: Client) throws {
+    var parameters = Parameters()
+    parameters.set("session", session)
+    do {
+      _ = try client.call("session.info", parameters)
+    } catch let failure as Failure where failure.status == .notFound {
+      StandardError.note("there is no session \"\(session)\" yet; the page waits for it")
+    }
   }
 }

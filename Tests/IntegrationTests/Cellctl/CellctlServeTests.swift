@@ -12,6 +12,15 @@ import Testing
       program: folder.program)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines == ["--socket", daemon.socketPath, "--port", "8123", "--", "jobs", "two words"])
+    #expect(run.errors.contains(#"there is no session "two words" yet; the page waits for it"#))
+  }
+
+  @Test func `a name that no session can have is refused`() throws {
+    let daemon = try DaemonProcess()
+    let folder = try Folder()
+    try folder.addGateway("#!/bin/sh\necho started\n")
+    let run = try CellctlProcess.run(["serve", ""], socket: daemon.socketPath, program: folder.program)
+    #expect(run.status == 2 && run.output.isEmpty, "\(run.errors)")
   }
 
   @Test func `a missing program is reported with the command that builds it`() throws {
