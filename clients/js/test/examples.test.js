@@ -9,13 +9,19 @@ import { fileURLToPath } from "node:url";
 
 import { withDaemon } from "./daemon.js";
 
+const program = fileURLToPath(new URL("../../../examples/node-status", import.meta.url));
+
+test("node-status without a session", async () => {
+  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "ignore"] });
+  assert.deepEqual(await once(child, "exit"), [2, null]);
+});
+
 test("node-status", withDaemon(async (client, daemon) => {
   const jobs = client.session("jobs");
   await jobs.push([
     { id: "1", title: "Import", status: { text: "Failed", state: "negative" } },
     { id: "2", title: "Export", status: { text: "Done", state: "positive" } },
   ]);
-  const program = fileURLToPath(new URL("../../../examples/node-status", import.meta.url));
   const environment = { ...process.env, CELLD_SOCKET: daemon.socket };
   const child = spawn(process.execPath, [program, "jobs"], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   try {

@@ -117,6 +117,12 @@ def test_curses(tmux: Callable[..., str], jobs: celld.Session) -> None:
     until(screen, "ended")
 
 
+@pytest.mark.parametrize("example", ["curses", "dashboard", "textual"])
+def test_usage(daemon: Daemon, example: str) -> None:
+    run = subprocess.run([sys.executable, EXAMPLES / example], env=environment(daemon), stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 1 and "SESSION" in run.stderr and "Traceback" not in run.stderr
+
+
 def test_textual(client: celld.Client, daemon: Daemon, jobs: celld.Session, monkeypatch: pytest.MonkeyPatch) -> None:
     loader = SourceFileLoader("textual_example", str(EXAMPLES / "textual"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -145,6 +151,10 @@ def test_textual(client: celld.Client, daemon: Daemon, jobs: celld.Session, monk
                 await pilot.press("down", "enter")
                 action = await asyncio.get_running_loop().run_in_executor(None, watch.next_action, LONG)
                 assert action["action"] == "open" and action["id"] in ("0", "1")
+            # The highlight stays on its cell.
+            jobs.push([{"id": "new", "title": "New"}], position="start")
+            await until_shown(201, "New")
+            assert options.get_option_at_index(options.highlighted).id == action["id"]
             jobs.replace([{"id": "0", "title": "Changed"}])
             await until_shown(1, "Changed")
             await pilot.press("q")
