@@ -52,6 +52,14 @@ def test_a_session_that_comes_later(daemon, browser, start):
     expect(page.locator("#rows")).to_contain_text("Here it is")
     daemon.call("session.delete", session="later")
     expect(page.locator("#message")).to_contain_text("There is no session")
+    daemon.call("cells.push", session="later", cells=[{"id": "1", "title": "Here again"}, {"id": "2", "title": "And more"}])
+    expect(page.locator("#rows")).to_contain_text("Here again")
+    page.fill("#search", "more")
+    expect(page.locator("#facts")).to_contain_text("1 of 2 rows")
+    daemon.call("session.delete", session="later")
+    expect(page.locator("#message")).to_contain_text("There is no session")
+    daemon.call("cells.push", session="later", cells=[{"id": "1", "title": "Once more"}])
+    expect(page.locator("#facts")).to_contain_text("1 of 1 row")
     page.context.close()
 
 

@@ -6,8 +6,10 @@ import { Away } from "./link.js";
 export class Count extends EventTarget {
   #link;
   #where;
+  #session = null;
   #subscription = null;
-  value = 0;
+  /** The number; null until it is known. */
+  value = null;
 
   /** Counts all cells of a session without a condition. */
   constructor(link, where) {
@@ -15,24 +17,33 @@ export class Count extends EventTarget {
     this.#link = link;
     this.#where = where;
     link.addEventListener("notification", ({ detail: { method, params } }) => {
-      if (method === "rows.changed" && params.subscription === this.#subscription) this.#take(params);
+      if (params.subscription !== this.#subscription) return;
+      if (method === "rows.changed") this.#take(params);
+      if (method === "session.deleted") this.#forget();
     });
-    link.addEventListener("connected", () => { this.#subscription = null; });
+    link.addEventListener("connected", () => this.#forget());
   }
 
-  /** Follows a session. */
+  /** Follows a session. Nothing is sent if it is followed already. */
   async show(session) {
+    if (session === this.#session) return;
     const old = this.#subscription;
+    this.#session = session;
+    this.#subscription = this.value = null;
     try {
       const environment = this.#where ? { where: this.#where } : {};
       const result = await this.#link.call("rows.watch", { session, environment, count: 0 });
+      if (session !== this.#session) return this.#link.call("rows.unwatch", { subscription: result.subscription });
       this.#subscription = result.subscription;
       this.#take(result);
       if (old !== null) await this.#link.call("rows.unwatch", { subscription: old });
     } catch (error) {
+      if (session === this.#session) this.#forget();
       if (!(error instanceof Away)) console.warn(error.message);
     }
   }
+
+  #forget() { this.#session = this.#subscription = this.value = null; }
 
   #take({ count }) {
     this.value = count;

@@ -76,7 +76,6 @@ async function load() {
   find("edit").hidden = actions.info.selection === "none";
   find("list").setAttribute("aria-multiselectable", String(actions.info.selection === "multiple"));
   layOut();
-  await total.show(session);
   if (actions.info.selection !== "none") await selection.show(session);
   selection.draw();
 }
@@ -94,6 +93,7 @@ function layOut() {
   find("edit").setAttribute("aria-pressed", String(actions.isSelecting));
   if (isAway || !actions.info.session || viewport.width === 0) return;
   const isGrouped = settings.get("group") !== "";
+  if (where(settings)) total.show(settings.get("session"));
   if (settings.get("group") !== list.environment?.group) settings.collapsed = [];
   list.show(settings.get("session"), {
     unit: "point",
@@ -118,7 +118,7 @@ function showFacts() {
   find("empty").hidden = state.count > 0;
   find("empty").textContent = isFiltered ? "No rows match. Change the search or the filter." : "This list is empty.";
   // A grouped list also counts its sections.
-  const isPart = isFiltered && !list.environment.group;
+  const isPart = isFiltered && !list.environment.group && total.value !== null;
   const rows = isPart ? `${counted(state.count)} of ${rowsOf(total.value)}` : rowsOf(state.count);
   find("found").textContent = isPart ? rows : "";
   const facts = [rows, state.widthClass, `${state.width} pt`];

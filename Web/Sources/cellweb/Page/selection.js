@@ -23,11 +23,12 @@ export class SelectionBar {
     this.#element.hidden = !actions.isSelecting || actions.info.selection === "none";
     if (this.#element.hidden) return this.#element.replaceChildren();
     const focused = this.#element.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    const selected = this.#count.value ?? 0;
     const count = document.createElement("span");
     count.className = "count";
     count.setAttribute("role", "status");
-    count.textContent = `${this.#count.value.toLocaleString("en")} selected`;
-    const isEmpty = this.#count.value === 0;
+    count.textContent = `${selected.toLocaleString("en")} selected`;
+    const isEmpty = selected === 0;
     const buttons = (actions.info.selectionActions ?? []).map((action) =>
       button(action.id, action.title ?? action.id, isEmpty || action.enabled === false, () => actions.invokeSelected(action)));
     if (actions.info.selection === "multiple") buttons.push(button(" all", "All", false, () => actions.selectAll()));
