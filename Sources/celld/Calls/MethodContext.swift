@@ -35,7 +35,7 @@ final class MethodContext {
         limits: server.limits, shares: server.shares, instance: instance, firstLayout: firstLayout,
         hasFonts: fonts != nil))
     renderer = RowRenderer(server)
-    watches = try WatchBoard(server, renderer)
+    watches = try WatchBoard(server, renderer, sessions.shared)
     edits = EditQueue(server, sessions, watches, journal)
     revisions = try RevisionWaits(server.loop)
     loader = SessionLoader(workers, sessions, journal, fonts: fonts, log: server.log)

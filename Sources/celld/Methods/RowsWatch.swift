@@ -27,7 +27,7 @@ extension RowsWatchMethod: ViewHandler {
     if let revision = session.knownRevision(call, view, request.form) { request.known = .since(revision) }
     request.maximumCount = limits.window
     request.wantsTags = true
-    let watch = watches.open(
+    let watch = try watches.open(
       call.caller, session, view, request, interval: UInt64(max(0, call.params.integer("interval") ?? 0)),
       wantsEvents: call.params.bool("events"))
     return try call.begin(watch, watch.request, &result) { watches.remove(watch) }

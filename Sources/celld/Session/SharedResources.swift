@@ -68,6 +68,11 @@ final class SharedResources {
     add(difference, to: .bytes, of: owner)
   }
 
+  /// Counts bytes of the watches of a user. They are negative when they are dropped.
+  func count(watch difference: Int, of user: UInt32) {
+    add(difference, to: .bytes, of: user)
+  }
+
   /// Counts a session of `owner`; -1 for one that is deleted.
   func count(session difference: Int, of owner: UInt32) {
     add(difference, to: .sessions, of: owner)

@@ -7,6 +7,8 @@ final class Watch {
   /// The maximum number of waiting events, and of their bytes. More are lost; one may always wait.
   private static let eventLimit = 256
   private static let eventBytesLimit = 256 << 10
+  /// The bytes of a watch without rows and events.
+  static let ownBytes = 1_024
 
   /// The content of the last message.
   struct Told: Equatable {
@@ -19,6 +21,9 @@ final class Watch {
     private(set) var tags: Set<UInt64> = []
     /// The first row of a span.
     private(set) var anchor: RowAnchor?
+
+    /// The bytes of the tags. A set has room for up to twice as many.
+    var byteCount: Int { tags.capacity * 4 / 3 * MemoryLayout<UInt64>.stride }
 
     /// Nothing.
     init() {}
@@ -51,6 +56,7 @@ final class Watch {
   /// The content of the last message. An anchored window follows its first row.
   var told = Told() {
     didSet {
+      count()
       guard case .anchored(_, let height) = request.window, let anchor = told.anchor else { return }
       request.window = .anchored(anchor, height: height)
     }
@@ -63,19 +69,23 @@ final class Watch {
   var isDirty = false
   /// Whether it waits in the queue of the board.
   var isQueued = false
-  var isEnded = false
+  private(set) var isEnded = false
   /// The method and the body of its last message, if its session or view was deleted.
   var lastWord: (method: StaticString, body: MessageBody)?
   /// The state of the store that was not sent yet.
   var storeState: String?
   private var events: Deque<MessageBody> = []
-  private var eventBytes = 0
+  private var eventBytes = 0 { didSet { count() } }
   private var lostEvents = 0
+  private let shared: SharedResources
+  /// The bytes that count for the user of the connection.
+  private var countedBytes = 0
 
   init(
     number: Int, caller: Caller, session: Session, view: View, request: RowRequest, interval: UInt64,
-    wantsEvents: Bool
+    wantsEvents: Bool, shared: SharedResources
   ) {
+    self.shared = shared
     self.number = number
     connection = caller.connection
     userID = caller.userID
@@ -84,6 +94,19 @@ final class Watch {
     self.request = request
     self.interval = interval
     self.wantsEvents = wantsEvents
+    count()
+  }
+
+  /// Ends the watch. It takes no memory any more.
+  func end() {
+    isEnded = true
+    count()
+  }
+
+  private func count() {
+    let bytes = isEnded ? 0 : Self.ownBytes + told.byteCount + eventBytes
+    shared.count(watch: bytes - countedBytes, of: userID)
+    countedBytes = bytes
   }
 
   /// The origin of the work for this watch.

@@ -9,6 +9,7 @@ import DequeModule
 final class WatchBoard {
   unowned let server: Server
   let renderer: RowRenderer
+  private let shared: SharedResources
   private(set) var watches: [Int: Watch] = [:]
   private(set) var ofConnection: [ConnectionID: Set<Int>] = [:]
   private var lastNumber = 0
@@ -23,9 +24,10 @@ final class WatchBoard {
   var hook: TurnHook?
   var timer: LoopTimer?
 
-  init(_ server: Server, _ renderer: RowRenderer) throws(SystemError) {
+  init(_ server: Server, _ renderer: RowRenderer, _ shared: SharedResources) throws(SystemError) {
     self.server = server
     self.renderer = renderer
+    self.shared = shared
     // Only keeps the loop from waiting. The queue is served at the end of the turn.
     hook = try TurnHook(server.loop, .unfinishedWork) {}
     timer = try LoopTimer(server.loop) { [unowned self] in enqueueDue() }
@@ -40,14 +42,17 @@ final class WatchBoard {
   // MARK: Opening and closing
 
   /// Opens a watch. It sends nothing before its first answer.
+  ///
+  /// - Throws: limitExceeded.
   func open(
     _ caller: Caller, _ session: Session, _ view: View, _ request: RowRequest, interval: UInt64,
     wantsEvents: Bool
-  ) -> Watch {
+  ) throws(RPCError) -> Watch {
+    try shared.admit(growth: Watch.ownBytes, of: caller.userID)
     lastNumber += 1
     let watch = Watch(
       number: lastNumber, caller: caller, session: session, view: view, request: request, interval: interval,
-      wantsEvents: wantsEvents)
+      wantsEvents: wantsEvents, shared: shared)
     watches[watch.number] = watch
     ofConnection[watch.connection, default: []].insert(watch.number)
     session.watches.insert(watch.number)
@@ -92,7 +97,7 @@ final class WatchBoard {
 
   func remove(_ watch: Watch) {
     guard !watch.isEnded else { return }
-    watch.isEnded = true
+    watch.end()
     watches[watch.number] = nil
     watch.session.watches.remove(watch.number)
     watch.view.watchCount -= 1

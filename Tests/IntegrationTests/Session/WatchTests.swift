@@ -287,4 +287,31 @@ private struct Replica {
     }
     #expect(newest.count == 5)
   }
+
+  /// The rows of watches, and events that wait, count in the bytes of the user who has them.
+  @Test func watchesCountAsBytes() throws {
+    let daemon = try DaemonProcess(["--limit", "bytes=3000000"])
+    let client = try RPCClient(daemon)
+    let cells = (0..<4_000).map { ["id": .string("c\($0)"), "title": "T"] as JSON }
+    try client.call("cells.push", ["session": "s", "cells": .array(cells)])
+    func bytes() throws -> Int { try client.call("stats")["daemon"]?["bytes"]?.int ?? -1 }
+    let before = try bytes()
+    let watcher = try RPCClient(daemon)
+    let watch: JSON = ["session": "s", "count": 4_000, "interval": 60_000]
+    var watches: [JSON] = []
+    while watches.count < 1_000 {
+      let error = try refusal {
+        watches.append(try #require(try watcher.call("rows.watch", watch)["subscription"]))
+      }
+      // A tag of 8 bytes for each row.
+      #expect(try bytes() - before >= 32_000 * watches.count)
+      guard error == nil else {
+        #expect(error?.kind == "limitExceeded" && error?.limit == "bytes")
+        break
+      }
+    }
+    #expect((2..<1_000).contains(watches.count))
+    for watch in watches { try watcher.call("rows.unwatch", ["subscription": watch]) }
+    #expect(try bytes() == before)
+  }
 }
