@@ -19,8 +19,13 @@ public enum DisplayText {
   /// Whether all bytes are printable ASCII (0x20…0x7E).
   @inline(__always)
   public static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var others: UInt8 = 0
-    for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
+    guard bytes.count >= 8 else { return bytes.allSatisfy { $0 &- 0x20 <= 0x5E } }
+    var others = ByteBlock(bytes, at: bytes.count &- 8).nonPrintable
+    var index = 0
+    while index < bytes.count &- 8 {
+      others |= ByteBlock(bytes, at: index).nonPrintable
+      index &+= 8
+    }
     return others == 0
   }
 
@@ -107,25 +112,27 @@ public enum DisplayText {
 
   /// Whether a text may have characters that cannot be shown unchanged. It is never false if the
   /// text has one. If it is true, `DisplaySteps` decides.
-  @inline(__always)
   private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let count = bytes.count
-    var found: UInt8 = DisplaySteps.beginsWithMark(bytes) ? 1 : 0
+    if DisplaySteps.beginsWithMark(bytes) { return true }
     var index = 0
-    while index < count &- 2 {
-      found |= suspicion(bytes[index], bytes[index &+ 1], bytes[index &+ 2])
-      index &+= 1
+    while index < bytes.count {
+      if index &+ 8 <= bytes.count, !ByteBlock(bytes, at: index).mayHoldHostile {
+        index &+= 8
+        continue
+      }
+      let end = min(index &+ 8, bytes.count)
+      while index < end {
+        let second = index &+ 1 < bytes.count ? bytes[index &+ 1] : 0
+        let third = index &+ 2 < bytes.count ? bytes[index &+ 2] : 0
+        if suspicion(bytes[index], second, third) != 0 { return true }
+        index &+= 1
+      }
     }
-    while index < count {
-      let second = index &+ 1 < count ? bytes[index &+ 1] : 0
-      found |= suspicion(bytes[index], second, 0)
-      index &+= 1
-    }
-    return found != 0 || ClusterMarks.mayExceedLimit(in: bytes)
+    return ClusterMarks.mayExceedLimit(in: bytes)
   }
 
-  /// Whether a hostile character may begin with these bytes; without branches, so that loops over
-  /// it vectorise.
+  /// Whether a hostile character may begin with these bytes. If so, `first` is a byte of which
+  /// ``ByteBlock/mayHoldHostile`` is true.
   @inline(__always)
   private static func suspicion(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
     let control: UInt8 = (first < 0x20 && first != 0x0A) || first == 0x7F ? 1 : 0

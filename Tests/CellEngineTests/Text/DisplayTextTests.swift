@@ -50,6 +50,25 @@ import Testing
     }
   }
 
+  /// Texts are looked at eight bytes at a time.
+  @Test(arguments: ["x", "é", "ب", "語", "😀"])
+  func charactersAreFoundAtEveryIndex(filler: String) {
+    let hostile: [(String, String)] = [
+      ("\u{1B}", "␛"), ("\u{7F}", "␡"), ("\u{9B}", "\u{FFFD}"), ("\u{FEFF}", "\u{FFFD}"),
+      ("\u{2028}", "\n"), ("\u{206F}", "\u{FFFD}"), ("\u{FFFE}", "\u{FFFD}"), ("\u{1FFFF}", "\u{FFFD}"),
+      ("\u{E0001}", "\u{FFFD}"), ("\u{202E}", ""), ("\n\u{903}", "\n\u{A0}\u{903}"),
+    ]
+    for count in 0..<20 {
+      for end in 0..<10 {
+        let (before, after) = (String(repeating: filler, count: count), String(repeating: filler, count: end))
+        #expect(display(Array((before + after).utf8)) == nil)
+        for (one, shown) in hostile {
+          #expect(display(Array((before + one + after).utf8)) == before + shown + after)
+        }
+      }
+    }
+  }
+
   @Test func depthIsBounded() {
     let text = String(repeating: "\u{202B}", count: 100) + "x" + String(repeating: "\u{202C}", count: 100)
     let expected = String(repeating: "\u{202B}", count: 15) + "x" + String(repeating: "\u{202C}", count: 15)
