@@ -1,4 +1,5 @@
 #include <simdjson.h>
+#include <sys/mman.h>
 
 #include <memory>
 #include <new>
@@ -8,6 +9,13 @@
 #include "TreeBuilder.hpp"
 
 static_assert(CS_PADDING >= simdjson::SIMDJSON_PADDING, "simdjson reads further than callers are told");
+
+void use_large_pages(void *memory, size_t size) {
+  constexpr size_t page = 2 << 20;
+  size_t start = (reinterpret_cast<size_t>(memory) + page - 1) & ~(page - 1);
+  size_t end = (reinterpret_cast<size_t>(memory) + size) & ~(page - 1);
+  if (memory && start < end) madvise(reinterpret_cast<void *>(start), end - start, MADV_HUGEPAGE);
+}
 
 struct cs_parser {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> stage_one;
@@ -21,6 +29,7 @@ struct cs_parser {
     while (capacity < length) capacity *= 2;
     auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, 1, stage_one);
     if (error) stage_one.reset();
+    if (!error) use_large_pages(stage_one->structural_indexes.get(), capacity * sizeof(uint32_t));
     return !error;
   }
 };

@@ -17,6 +17,7 @@ cs_tree TreeBuilder::build(
   status = cs_status_ok;
   fault = 0;
   frames.clear();
+  find_backslash(0);
   if (!nodes.reserve(offset_count)) {
     fail(cs_status_out_of_memory, 0);
   } else {
@@ -68,11 +69,17 @@ bool TreeBuilder::scalar(cs_kind kind, bool valid, cs_status why) {
   return true;
 }
 
+void TreeBuilder::find_backslash(uint32_t from) {
+  auto found = static_cast<const char *>(memchr(source + from, '\\', length - from));
+  backslash = found ? uint32_t(found - source) : UINT32_MAX;
+}
+
 bool TreeBuilder::string() {
   uint32_t start = *next, end = token_end();
   const char *text = source + start + 1, *quote = source + end - 1;
   cs_node node = {start, end, end - start - 2, uint8_t(cs_kind_string), 0, 0};
-  if (memchr(text, '\\', size_t(quote - text))) {
+  if (backslash < start) find_backslash(start);
+  if (backslash < end) {
     if (!strings.reserve(length + CS_PADDING)) return fail(cs_status_out_of_memory, start);
     Unescaped result = unescape(text, quote, strings.elements.get() + start + 1);
     if (result.status != cs_status_ok) return fail(result.status, size_t(result.fault - source));

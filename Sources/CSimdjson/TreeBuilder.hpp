@@ -19,6 +19,10 @@ struct Frame {
   bool is_array;
 };
 
+/// Asks for large pages if memory has room for some: it takes half a million page faults to write a gigabyte in small
+/// ones.
+void use_large_pages(void *memory, size_t size);
+
 /// Memory that keeps its size between texts and is never cleared.
 template <typename Element> struct Scratch {
   std::unique_ptr<Element[]> elements;
@@ -30,6 +34,7 @@ template <typename Element> struct Scratch {
     count = std::max(count, capacity * 2);
     elements.reset(new (std::nothrow) Element[count]);
     capacity = elements ? count : 0;
+    use_large_pages(elements.get(), capacity * sizeof(Element));
     return elements != nullptr;
   }
 };
@@ -62,6 +67,8 @@ private:
   bool after_value(bool opened, bool &done);
   bool fail(cs_status status, size_t offset);
   Name name(const cs_node &node) const;
+  /// Looks for the first backslash from an offset on.
+  void find_backslash(uint32_t from);
 
   const char *source = nullptr;
   uint32_t length = 0;
@@ -71,6 +78,8 @@ private:
   uint32_t count = 0;
   cs_status status = cs_status_ok;
   uint32_t fault = 0;
+  /// A backslash after which none was looked for yet; `UINT32_MAX` when no others follow.
+  uint32_t backslash = 0;
   Scratch<cs_node> nodes;
   Scratch<char> strings;
   std::vector<Frame> frames;

@@ -83,15 +83,22 @@ struct ProtocolCheck {
         try speaks(error)
       }
     }
-    var plain = PlainCell()
-    let isPlain = CellCodec.read(root, into: &plain)
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    let bytes = Result { () throws(RPCError) in try CellCodec.read(root, into: &draft) }
     do throws(RPCError) {
       let cell = try CellCodec.read(root)
       try check(cell)
-      let isSame = CellRecord(plain) == CellRecord(cell) && ColumnNeeds(of: plain) == ColumnNeeds(of: cell)
-      if isPlain, !isSame { throw .internalError("\(cell) is another plain cell") }
+      try bytes.get()
+      var writer = RecordWriter()
+      let isSame =
+        writer.record(of: draft) == CellRecord(cell)
+        && ColumnNeeds(of: draft) == ColumnNeeds(of: CellDraft(cell))
+      if !isSame { throw .internalError("\(cell) is another cell as bytes") }
     } catch {
-      try require(!isPlain, "an invalid cell is a plain one")
+      if case .failure(let other) = bytes, other == error {
+      } else {
+        throw BrokenInvariant(description: "\(error) is not the error as bytes")
+      }
       try speaks(error)
     }
     do throws(RPCError) {

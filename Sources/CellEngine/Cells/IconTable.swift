@@ -282,6 +282,8 @@ enum IconTable {
   /// The index in ``entries`` of the drawing that a name means. The name can have the prefix
   /// `sap-icon://`, or be one of FioriIcons, such as `FioriIcon.actions.addFavorite`.
   static func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    // A pictograph is no name.
+    guard let first = name.first, first < 0x80 else { return nil }
     if let index = plainIndex(of: name) { return index }
     let own = ownName(name)
     if own.count < name.count, let index = plainIndex(of: own) { return index }

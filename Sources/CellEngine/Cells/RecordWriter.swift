@@ -1,76 +1,78 @@
-/// Writes the record of a cell.
-struct RecordWriter {
-  private(set) var bytes: [UInt8] = []
+/// Writes the records of cells, one after the other. It keeps its memory between two of them.
+public struct RecordWriter: ~Copyable {
+  private var bytes = Scratch<UInt8>(capacity: 1_024)
 
-  /// Writes all members of `cell` except its interaction state.
-  mutating func write(_ cell: Cell) {
-    bytes.reserveCapacity(estimatedSize(of: cell))
-    raw(.id, cell.id)
-    if cell.kind != .object { byte(.kind, cell.kind.code) }
-    if let count = cell.count { doubles(.count, [Double(count)]) }
-    if !cell.enabled { byte(.disabled, 1) }
-    if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
-    for (slot, mode) in cell.truncate.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      open(FieldTag.truncate.rawValue, count: 2)
-      bytes.append(slot.code)
-      bytes.append(mode.code)
+  /// A writer with room for most records.
+  public init() {}
+
+  /// Returns the record of a cell. ``CellState`` has its interaction state.
+  public mutating func record(of draft: borrowing CellDraft) -> CellRecord {
+    bytes.removeAll()
+    write(draft)
+    return bytes.withElements { CellRecord(bytes: Array($0)) }
+  }
+
+  /// Writes all members except the interaction state.
+  private mutating func write(_ draft: borrowing CellDraft) {
+    raw(.id, draft.id, draft.cell.id)
+    if draft.cell.kind != .object { byte(.kind, draft.cell.kind.code) }
+    if let count = draft.cell.count { doubles(.count, [Double(count)]) }
+    if !draft.cell.enabled { byte(.disabled, 1) }
+    if draft.shownAccessory != .none { byte(.accessory, draft.shownAccessory.code) }
+    if !draft.cell.truncate.isEmpty { write(draft.cell.truncate) }
+    text(.number, draft.number, draft.cell.number)
+    for icon in draft.icons {
+      byte(.icon, 0)
+      if icon.isName {
+        raw(.iconName, bytes: icon.string.utf8)
+      } else {
+        text(.iconText, bytes: icon.string.utf8)
+      }
     }
-    text(.number, cell.number)
-    for icon in cell.icons {
+    for icon in draft.cell.icons {
       byte(.icon, 0)
       write(icon)
     }
-    if let image = cell.image { write(image, as: .image) }
-    text(.title, cell.title)
-    text(.subtitle, cell.subtitle)
-    text(.footnote, cell.footnote)
-    text(.caption, cell.caption)
-    if let rating = cell.rating {
+    if let image = draft.cell.image { write(image, as: .image) }
+    text(.title, draft.title, draft.cell.title)
+    text(.subtitle, draft.subtitle, draft.cell.subtitle)
+    text(.footnote, draft.footnote, draft.cell.footnote)
+    text(.caption, draft.caption, draft.cell.caption)
+    if let rating = draft.cell.rating {
       doubles(.rating, [rating.value, Double(rating.max)] + (rating.count.map { [Double($0)] } ?? []))
     }
-    for avatar in cell.avatars { write(avatar, as: .avatar) }
-    if let info = cell.info { write(info, as: .info) }
-    for tag in cell.tags { text(.tag, tag) }
-    for status in cell.status { write(status, as: .status) }
-    write(cell.actions)
+    for avatar in draft.cell.avatars { write(avatar, as: .avatar) }
+    if let info = draft.cell.info { write(info, as: .info) }
+    for tag in draft.tags { text(.tag, bytes: tag.utf8) }
+    for tag in draft.cell.tags { text(.tag, tag) }
+    for status in draft.status {
+      byte(.status, status.state.code)
+      text(.statusText, bytes: status.text.utf8)
+    }
+    for status in draft.cell.status { write(status, as: .status) }
+    write(draft.cell.actions)
     // A long text comes after the members that rows read whole, so that these are next to each
     // other in memory.
-    text(.description, cell.description)
-    write(cell.swipe?.leading ?? [], .leading, .swipeLeading)
-    write(cell.swipe?.trailing ?? [], .trailing, .swipeTrailing)
-    write(cell.menu, .menu, .menu)
-    for id in cell.detailActions { raw(.detailAction, id) }
-    raw(.href, cell.href)
-    for column in cell.columns { write(column) }
-    text(.preview, cell.preview)
-    if let header = cell.header { write(header) }
-    raw(.data, cell.data)
+    text(.description, draft.description, draft.cell.description)
+    if let swipe = draft.cell.swipe {
+      write(swipe.leading, .leading, .swipeLeading)
+      write(swipe.trailing, .trailing, .swipeTrailing)
+    }
+    write(draft.cell.menu, .menu, .menu)
+    for id in draft.cell.detailActions { raw(.detailAction, id) }
+    raw(.href, draft.href, draft.cell.href)
+    for column in draft.cell.columns { write(column) }
+    text(.preview, draft.preview, draft.cell.preview)
+    if let header = draft.cell.header { write(header) }
+    raw(.data, draft.cell.data)
   }
 
-  /// Writes all members of a plain cell except its interaction state.
-  mutating func write(_ cell: PlainCell) {
-    bytes.reserveCapacity(estimatedSize(of: cell))
-    raw(.id, bytes: cell.id.utf8)
-    if cell.accessory != .none { byte(.accessory, cell.accessory.code) }
-    text(.number, cell.number)
-    for icon in cell.icons {
-      byte(.icon, 0)
-      if icon.isName { raw(.iconName, bytes: icon.string.utf8) } else { text(.iconText, icon.string) }
+  private mutating func write(_ modes: [Slot: TruncationMode]) {
+    for (slot, mode) in modes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      open(FieldTag.truncate.rawValue, count: 2)
+      bytes.appendReserved(slot.code)
+      bytes.appendReserved(mode.code)
     }
-    text(.title, bytes: cell.title.utf8)
-    text(.subtitle, cell.subtitle)
-    text(.footnote, cell.footnote)
-    text(.caption, cell.caption)
-    for tag in cell.tags { text(.tag, tag) }
-    for status in cell.status {
-      byte(.status, status.state.code)
-      text(.statusText, status.text)
-    }
-    text(.description, cell.description)
-  }
-
-  private mutating func text(_ tag: TextTag, _ text: PlainCell.Text?) {
-    if let text { self.text(tag, bytes: text.utf8) }
   }
 
   private mutating func write(_ icon: Icon) {
@@ -161,29 +163,37 @@ struct RecordWriter {
     text(.chartMaximum, chart.maximum ?? labels?.maximum)
   }
 
-  /// Writes a text that rows or headers show, and after it the text to display if that is another
-  /// one. A title is written even if it is empty.
+  /// Writes a text from its bytes, or from a string if there are none.
+  private mutating func text(_ tag: TextTag, _ utf8: CellDraft.Text?, _ string: String?) {
+    if let utf8 { text(tag, bytes: utf8.utf8) } else { text(tag, string) }
+  }
+
+  /// Writes a text that rows or headers show. A title is written even if it is empty.
   private mutating func text(_ tag: TextTag, _ value: String?, keepingEmpty: Bool = false) {
     guard var value, keepingEmpty || tag == .title || !value.isEmpty else { return }
     value.withUTF8 { text(tag, bytes: $0) }
   }
 
+  /// Writes a text, and after it the text to display if that is another one.
   private mutating func text(_ tag: TextTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
     if DisplayText.isPrintableASCII(utf8) {
-      open(tag.rawValue, flags: RecordFields.isASCII, count: utf8.count)
-      bytes.append(contentsOf: utf8)
+      field(tag.rawValue, flags: RecordFields.isASCII, utf8)
     } else if let display = tag.hasOneLine ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
     {
-      open(tag.rawValue, flags: RecordFields.hasDisplay, count: utf8.count)
-      bytes.append(contentsOf: utf8)
-      let isASCII = display.withUnsafeBufferPointer { DisplayText.isPrintableASCII($0) }
-      let flags = isASCII ? RecordFields.isASCII : 0
-      open(FieldTag.display.rawValue, flags: flags, count: display.count)
-      bytes.append(contentsOf: display)
+      field(tag.rawValue, flags: RecordFields.hasDisplay, utf8)
+      display.withUnsafeBufferPointer {
+        let flags = DisplayText.isPrintableASCII($0) ? RecordFields.isASCII : 0
+        field(FieldTag.display.rawValue, flags: flags, $0)
+      }
     } else {
-      open(tag.rawValue, count: utf8.count)
-      bytes.append(contentsOf: utf8)
+      field(tag.rawValue, utf8)
     }
+  }
+
+  /// Writes a text that neither rows nor headers show, from its bytes, or from a string if there
+  /// are none.
+  private mutating func raw(_ tag: FieldTag, _ utf8: CellDraft.Text?, _ string: String?) {
+    if let utf8 { raw(tag, bytes: utf8.utf8) } else { raw(tag, string) }
   }
 
   /// Writes a text that neither rows nor headers show.
@@ -193,49 +203,39 @@ struct RecordWriter {
   }
 
   private mutating func raw(_ tag: FieldTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
-    open(tag.rawValue, count: utf8.count)
-    bytes.append(contentsOf: utf8)
+    field(tag.rawValue, utf8)
   }
 
   private mutating func byte(_ tag: FieldTag, _ value: UInt8) {
     open(tag.rawValue, count: 1)
-    bytes.append(value)
+    bytes.appendReserved(value)
   }
 
   private mutating func doubles(_ tag: FieldTag, _ values: [Double]) {
     open(tag.rawValue, count: values.count * 8)
     for value in values {
-      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { for byte in $0 { bytes.appendReserved(byte) } }
     }
   }
 
+  private mutating func field(_ tag: UInt8, flags: UInt8 = 0, _ payload: UnsafeBufferPointer<UInt8>) {
+    open(tag, flags: flags, count: payload.count)
+    guard let source = payload.baseAddress else { return }
+    (bytes.storage + bytes.count).initialize(from: source, count: payload.count)
+    bytes.count &+= payload.count
+  }
+
+  /// Begins a field, and makes room for its payload.
   private mutating func open(_ tag: UInt8, flags: UInt8 = 0, count: Int) {
-    bytes.append(tag | flags)
+    // The tag, and a length of up to nine bytes.
+    bytes.reserve(10 &+ count)
+    bytes.appendReserved(tag | flags)
     var rest = count
     while rest >= 0x80 {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      bytes.appendReserved(UInt8(rest & 0x7F) | 0x80)
       rest >>= 7
     }
-    bytes.append(UInt8(rest))
-  }
-
-  /// The size of the record without rare members. Most records are allocated once.
-  private func estimatedSize(of cell: Cell) -> Int {
-    var size = 32 + cell.id.utf8.count + cell.title.utf8.count
-    for text in [cell.subtitle, cell.footnote, cell.caption, cell.description, cell.data] {
-      if let text { size += text.utf8.count + 4 }
-    }
-    for tag in cell.tags { size += tag.utf8.count + 3 }
-    for status in cell.status { size += (status.text?.utf8.count ?? 0) + 8 }
-    return size
-  }
-
-  private func estimatedSize(of cell: PlainCell) -> Int {
-    var size = 32 + cell.id.count + cell.title.count
-    for text in [cell.subtitle, cell.footnote, cell.caption, cell.description] { size += text?.count ?? 0 }
-    for text in cell.tags { size += text.count + 3 }
-    for status in cell.status { size += status.text.count + 8 }
-    return size + 16
+    bytes.appendReserved(UInt8(rest))
   }
 }
 
@@ -243,14 +243,6 @@ extension CellRecord {
   /// The record of `cell`. ``CellState/init(of:)`` has its interaction state.
   public init(_ cell: Cell) {
     var writer = RecordWriter()
-    writer.write(cell)
-    self.init(bytes: writer.bytes)
-  }
-
-  /// The record of a plain cell.
-  public init(_ cell: PlainCell) {
-    var writer = RecordWriter()
-    writer.write(cell)
-    self.init(bytes: writer.bytes)
+    self = writer.record(of: CellDraft(cell))
   }
 }

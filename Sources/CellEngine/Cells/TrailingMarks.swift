@@ -15,15 +15,10 @@ public struct TrailingMarks: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The marks of `cell`.
-  public init(of cell: Cell) {
-    self.init(hasStatus: !cell.status.isEmpty, cell.accessory)
-    if !cell.actions.isEmpty { insert(.menu) }
-  }
-
-  /// The marks of a cell without actions.
-  init(hasStatus: Bool, _ accessory: Accessory) {
+  /// The marks of a cell.
+  init(hasStatus: Bool, hasActions: Bool, _ accessory: Accessory) {
     self = hasStatus ? .status : []
+    if hasActions { insert(.menu) }
     switch accessory {
     case .disclosure: insert(.disclosure)
     case .detail: insert(.detail)

@@ -31,12 +31,35 @@ public struct ColumnNeeds: Equatable, Sendable {
   public init() {}
 
   /// The needs of one cell. Only objects need columns.
-  public init(of cell: Cell) {
-    guard cell.kind.isObject else {
-      hasSkeleton = cell.kind == .skeleton
+  public init(of draft: borrowing CellDraft) {
+    guard draft.cell.kind.isObject else {
+      hasSkeleton = draft.cell.kind == .skeleton
       return
     }
     hasObject = true
+    if !draft.isBytes { addMembers(of: draft.cell) }
+    unread = draft.unread ?? unread
+    for icon in draft.icons.prefix(Profile.mostIcons) {
+      icons = max(
+        icons,
+        icon.isName ? Icon.columnCount(ofName: icon.string.utf8) : Icon.columnCount(of: icon.string.utf8))
+    }
+    if let text = draft.number { number = Cell.numberColumnCount(of: text.utf8) }
+    for one in draft.status.prefix(Profile.mostStatuses) {
+      status = max(
+        status, min(Self.statusLimit, Int(one.text.utf8.lineAdvance(in: ColumnMetrics(WidthModel())))))
+    }
+    let hasActions = !draft.cell.actions.isEmpty
+    trailing = TrailingMarks(
+      hasStatus: draft.hasStatus, hasActions: hasActions, draft.shownAccessory)
+    let hasDescription = draft.description != nil || draft.cell.description?.isEmpty == false
+    described = DescribedObjects(
+      hasDescription: hasDescription && draft.cell.kind != .contact && draft.cell.kind != .keyValue,
+      hasStatus: draft.hasStatus, hasActions: hasActions)
+  }
+
+  /// Adds the needs that depend on one member of an object.
+  private mutating func addMembers(of cell: Cell) {
     unread = cell.unread
     icons = cell.iconColumnCount
     image = cell.image != nil
@@ -44,36 +67,12 @@ public struct ColumnNeeds: Equatable, Sendable {
     avatars = AvatarGroup(count: cell.avatars.count)
     number = cell.numberColumnCount
     status = cell.statusColumnCount(atMost: Self.statusLimit)
-    trailing = TrailingMarks(of: cell)
     hasTable = cell.kind == .grid
-    described = DescribedObjects(
-      hasDescription: cell.description?.isEmpty == false && cell.kind != .contact && cell.kind != .keyValue,
-      hasStatus: !cell.status.isEmpty, hasActions: !cell.actions.isEmpty)
-  }
-
-  /// The needs of one plain cell.
-  public init(of cell: PlainCell) {
-    self.init()
-    hasObject = true
-    unread = cell.unread
-    for icon in cell.icons.prefix(Profile.mostIcons) {
-      icons = max(
-        icons,
-        icon.isName ? Icon.columnCount(ofName: icon.string.utf8) : Icon.columnCount(of: icon.string.utf8))
-    }
-    number = cell.number.map { Cell.numberColumnCount(of: $0.utf8) } ?? 0
-    for one in cell.status.prefix(Profile.mostStatuses) {
-      status = max(
-        status, min(Self.statusLimit, Int(one.text.utf8.lineAdvance(in: ColumnMetrics(WidthModel())))))
-    }
-    trailing = TrailingMarks(hasStatus: !cell.status.isEmpty, cell.accessory)
-    described = DescribedObjects(
-      hasDescription: cell.description?.isEmpty == false, hasStatus: !cell.status.isEmpty, hasActions: false)
   }
 
   /// The needs of a list.
   public init(of cells: [Cell]) {
-    for cell in cells { formUnion(ColumnNeeds(of: cell)) }
+    for cell in cells { formUnion(ColumnNeeds(of: CellDraft(cell))) }
   }
 
   /// Adds the needs of other cells.

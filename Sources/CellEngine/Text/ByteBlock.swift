@@ -54,7 +54,7 @@ struct ByteBlock {
   /// character, or one that begins with C2, E2, EF or F3. BF ends the noncharacters of a plane.
   @inline(__always)
   var mayHoldHostile: Bool {
-    let controls = bits &- 0x2020_2020_2020_2020 & ~bits
+    let controls = (bits &- 0x2020_2020_2020_2020) & ~bits
     let leads = hasByte(0xEF) | hasByte(0xF3) | hasByte(0xBF) | hasByte(0x7F)
     return (controls | leads | hasByte(0xE2, ignoring: 0x20)) & Self.highBits != 0
   }
@@ -62,8 +62,8 @@ struct ByteBlock {
   /// Sets a highest bit if a byte is `byte`, apart from the bits `ignored` that it has.
   @inline(__always)
   private func hasByte(_ byte: UInt64, ignoring ignored: UInt64 = 0) -> UInt64 {
-    let difference = (bits | ignored &* 0x0101_0101_0101_0101) ^ byte &* 0x0101_0101_0101_0101
-    return difference &- 0x0101_0101_0101_0101 & ~difference
+    let difference = (bits | ignored &* 0x0101_0101_0101_0101) ^ (byte &* 0x0101_0101_0101_0101)
+    return (difference &- 0x0101_0101_0101_0101) & ~difference
   }
 
   @inline(__always)

@@ -124,28 +124,31 @@ public enum DisplayText {
       while index < end {
         let second = index &+ 1 < bytes.count ? bytes[index &+ 1] : 0
         let third = index &+ 2 < bytes.count ? bytes[index &+ 2] : 0
-        if suspicion(bytes[index], second, third) != 0 { return true }
+        if isSuspicious(bytes[index], second, third) { return true }
         index &+= 1
       }
     }
     return ClusterMarks.mayExceedLimit(in: bytes)
   }
 
-  /// Whether a hostile character may begin with these bytes. If so, `first` is a byte of which
-  /// ``ByteBlock/mayHoldHostile`` is true.
+  /// Whether a hostile character may begin with these bytes. If so, ``ByteBlock/mayHoldHostile`` is
+  /// true of `first`.
   @inline(__always)
-  private static func suspicion(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
-    let control: UInt8 = (first < 0x20 && first != 0x0A) || first == 0x7F ? 1 : 0
-    let c1: UInt8 = first == 0xC2 && second < 0xA0 ? 1 : 0
-    // U+2028…U+2032 and U+2065…U+206F; an ellipsis is before them.
-    let least = 0xA8 &- (second & 1) &* 3
-    let punctuation: UInt8 = first == 0xE2 && second & 0xFE == 0x80 && third &- least < 11 ? 1 : 0
-    let lineStart: UInt8 = first == 0x0A && second >= 0xC0 ? 1 : 0
-    let zeroSpace: UInt8 = first == 0xE2 && second == 0x80 && third == 0x8B ? 1 : 0
-    let softHyphen: UInt8 = first == 0xC2 && second == 0xAD && third >= 0xC0 ? 1 : 0
-    let specials: UInt8 = first == 0xEF && (second == 0xB7 || second == 0xBB || second == 0xBF) ? 1 : 0
-    let lastOfPlane: UInt8 = first == 0xBF && second & 0xFE == 0xBE ? 1 : 0
-    let plane14: UInt8 = first == 0xF3 ? 1 : 0
-    return control | c1 | punctuation | lineStart | zeroSpace | softHyphen | specials | lastOfPlane | plane14
+  private static func isSuspicious(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+    switch first {
+    case 0x20..<0x7F: return false
+    case 0x0A: return second >= 0xC0
+    case ..<0x20, 0x7F, 0xF3: return true
+    // C1. A soft hyphen with a mark after it.
+    case 0xC2: return second < 0xA0 || (second == 0xAD && third >= 0xC0)
+    case 0xE2:
+      // U+2028…U+2032 and U+2065…U+206F; an ellipsis is before them. Also U+200B.
+      let least = 0xA8 &- (second & 1) &* 3
+      return second & 0xFE == 0x80 && (third &- least < 11 || (second == 0x80 && third == 0x8B))
+    case 0xEF: return second == 0xB7 || second == 0xBB || second == 0xBF
+    // The last two characters of a plane.
+    case 0xBF: return second & 0xFE == 0xBE
+    default: return false
+    }
   }
 }

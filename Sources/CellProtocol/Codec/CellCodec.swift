@@ -7,12 +7,23 @@ public enum CellCodec {
   /// - Parameter path: the position of the cell. Errors have a path below it.
   /// - Throws: `invalidParams`, also for unknown members.
   public static func read(_ node: JSONNode, path: @autoclosure () -> String = "") throws(RPCError) -> Cell {
-    do { return try ObjectCodec<Cell>.cell.read(node) } catch { throw error.inside(path()) }
+    do { return try ObjectCodec<CellDraft>.cell.read(node).cell } catch { throw error.inside(path()) }
+  }
+
+  /// Reads a cell like ``read(_:path:)``, but most members as bytes in the memory of the node.
+  /// What was in `draft` is gone.
+  ///
+  /// - Throws: the error of ``read(_:path:)``. Its path begins at the cell.
+  public static func read(_ node: JSONNode, into draft: inout CellDraft) throws(RPCError) {
+    draft.removeBytes()
+    if !draft.isBytes { draft.cell = Cell(id: "", title: "") }
+    draft.isBytes = false
+    draft.isBytes = try ObjectCodec<CellDraft>.cell.read(node, into: &draft, asBytes: true)
   }
 
   /// Writes a cell in its long form, without absent members and defaults.
   public static func write(_ cell: Cell, to writer: inout JSONWriter) {
-    ObjectCodec<Cell>.cell.write(cell, to: &writer)
+    ObjectCodec<CellDraft>.cell.write(CellDraft(cell), to: &writer)
   }
 
   /// Returns the cell with a JSON Merge Patch (RFC 7396) applied to its long form.
@@ -50,7 +61,7 @@ public enum CellCodec {
   /// - Throws: invalidParams.
   public static func readActions(_ node: JSONNode) throws(RPCError) -> [Action] {
     let actions = try ValueCodec<[Action]>.list(of: .action).read(node) ?? []
-    try ObjectCodec<Cell>.checkIDs(of: actions)
+    try ObjectCodec<CellDraft>.checkIDs(of: actions)
     return actions
   }
 

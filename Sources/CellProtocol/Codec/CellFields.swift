@@ -1,68 +1,88 @@
 import CellEngine
 
 /// The members of a cell, as in protocol.md. This table reads, writes and describes all of them.
-extension ObjectCodec<Cell> {
+extension ObjectCodec<CellDraft> {
   static let cell = ObjectCodec(
-    Cell(id: "", title: ""),
+    CellDraft(Cell(id: "", title: "")),
     [
-      .required("id", .name, \.id, "the id of the cell in its session"),
-      .required("title", .anyText, \.title, "the first text row; only the kind skeleton may leave it out")
-        .except(if: "kind", is: Cell.Kind.skeleton.rawValue),
-      .optional("subtitle", .text, \.subtitle, "the second text row"),
+      .required("id", .name, \.cell.id, "the id of the cell in its session")
+        .asBytes { $0.take(name: &$1.id) },
+      .required(
+        "title", .anyText, \.cell.title, "the first text row; only the kind skeleton may leave it out"
+      )
+      .except(if: "kind", is: Cell.Kind.skeleton.rawValue)
+      .asBytes { $0.take(text: &$1.title, keepingEmpty: true) },
+      .optional("subtitle", .text, \.cell.subtitle, "the second text row")
+        .asBytes { $0.take(text: &$1.subtitle) },
       .optional(
-        "footnote", .text, \.footnote, "the third text row; the same as caption if the profile has only that"
-      ),
-      .optional("caption", .text, \.caption, "the third or fourth text row"),
+        "footnote", .text, \.cell.footnote,
+        "the third text row; the same as caption if the profile has only that"
+      )
+      .asBytes { $0.take(text: &$1.footnote) },
+      .optional("caption", .text, \.cell.caption, "the third or fourth text row")
+        .asBytes { $0.take(text: &$1.caption) },
       .optional(
-        "description", .text, \.description, "a longer text, below the main content or in its own column"
-      ),
-      .optional("preview", .text, \.preview, "what a peek shows"),
-      .optional("number", .label, \.number, "the numeric label"),
-      .standard("icons", .listOrOne(of: .icon), \.icons, [], "the icon stack"),
-      .standard("unread", .bool, \.unread, false, "true shows an unread mark"),
-      .optional("image", .image, \.image, "the detail image"),
-      .standard("avatars", .list(of: .image), \.avatars, [], "the avatars in the main content"),
-      .standard("status", .listOrOne(of: .status), \.status, [], "the attributes at the trailing edge"),
-      .optional("info", .status, \.info, "the status info label in the main content"),
-      .standard("tags", .listOrOne(of: .text), \.tags, [], "the tags in the main content"),
-      .optional("rating", .rating, \.rating, "the rating in the main content"),
-      .standard("accessory", .choice, \.accessory, .none, "the mark at the trailing edge"),
-      .standard("actions", .list(of: .action), \.actions, [], "the secondary actions"),
+        "description", .text, \.cell.description, "a longer text, below the main content or in its own column"
+      )
+      .asBytes { $0.take(text: &$1.description) },
+      .optional("preview", .text, \.cell.preview, "what a peek shows")
+        .asBytes { $0.take(text: &$1.preview) },
+      .optional("number", .label, \.cell.number, "the numeric label")
+        .asBytes { $0.take(label: &$1.number) },
+      .standard("icons", .listOrOne(of: .icon), \.cell.icons, [], "the icon stack")
+        .asBytes { $0.take(icons: &$1.icons) },
+      .standard("unread", .bool, \.cell.unread, false, "true shows an unread mark")
+        .asBytes { $0.take(bool: &$1.unread) },
+      .optional("image", .image, \.cell.image, "the detail image"),
+      .standard("avatars", .list(of: .image), \.cell.avatars, [], "the avatars in the main content"),
+      .standard("status", .listOrOne(of: .status), \.cell.status, [], "the attributes at the trailing edge")
+        .asBytes { $0.take(status: &$1.status) },
+      .optional("info", .status, \.cell.info, "the status info label in the main content"),
+      .standard("tags", .listOrOne(of: .text), \.cell.tags, [], "the tags in the main content")
+        .asBytes { $0.take(texts: &$1.tags) },
+      .optional("rating", .rating, \.cell.rating, "the rating in the main content"),
+      .standard("accessory", .choice, \.cell.accessory, .none, "the mark at the trailing edge")
+        .asBytes { $0.take(accessory: &$1.accessory) },
+      .standard("actions", .list(of: .action), \.cell.actions, [], "the secondary actions"),
       .optional(
-        "swipe", .object("SwipeActions", .swipe).absent { $0 == SwipeActions() }, \.swipe,
+        "swipe", .object("SwipeActions", .swipe).absent { $0 == SwipeActions() }, \.cell.swipe,
         "the actions that a swipe shows"),
-      .standard("menu", .list(of: .offer), \.menu, [], "the context menu"),
+      .standard("menu", .list(of: .offer), \.cell.menu, [], "the context menu"),
       .standard(
-        "detailActions", .list(of: .name), \.detailActions, [],
+        "detailActions", .list(of: .name), \.cell.detailActions, [],
         "the actions that the drill-down page shows"),
       .optional(
-        "selected", .bool, \.selected, "true if the cell is selected; if left out, that stays as it is"),
-      .standard("enabled", .bool, \.enabled, true, "false if the cell and its actions are disabled"),
-      .optional("href", .text, \.href, "where a drill-down leads"),
+        "selected", .bool, \.cell.selected, "true if the cell is selected; if left out, that stays as it is"
+      )
+      .asBytes { $0.take(bool: &$1.selected) },
+      .standard("enabled", .bool, \.cell.enabled, true, "false if the cell and its actions are disabled"),
+      .optional("href", .text, \.cell.href, "where a drill-down leads")
+        .asBytes { $0.take(text: &$1.href) },
       .standard(
-        "kind", .choice, \.kind, .object,
+        "kind", .choice, \.cell.kind, .object,
         "the kind of row; section, empty and skeleton are parts of the list, and not objects"),
       .standard(
-        "columns", .list(of: .object("GridColumn", .column)), \.columns, [], "the columns of kind grid"),
+        "columns", .list(of: .object("GridColumn", .column)), \.cell.columns, [], "the columns of kind grid"),
       .optional(
-        "count", .integer(0...Int(Int32.max)), \.count, "the number of objects in a section"),
-      .optional("header", .header, \.header, "content that only the object header shows"),
-      .standard("truncate", .truncations, \.truncate, [:], "truncation by slot, instead of the view's"),
-      .optional("data", .json, \.data, "any JSON; it is returned as the same value"),
+        "count", .integer(0...Int(Int32.max)), \.cell.count, "the number of objects in a section"),
+      .optional("header", .header, \.cell.header, "content that only the object header shows"),
+      .standard("truncate", .truncations, \.cell.truncate, [:], "truncation by slot, instead of the view's"),
+      .optional("data", .json, \.cell.data, "any JSON; it is returned as the same value"),
     ],
-    check: check, isException: { $0.kind == .skeleton })
+    check: check, isException: { $0.cell.kind == .skeleton })
 
-  private static func check(_ cell: Cell) throws(RPCError) {
-    try checkActions(cell)
-    if cell.selected == true, !cell.kind.isObject {
+  private static func check(_ draft: inout CellDraft) throws(RPCError) {
+    try checkActions(draft.cell)
+    if draft.isSelected == true, !draft.cell.kind.isObject {
       throw .invalidParams(
-        "A cell of the kind \(cell.kind.rawValue) cannot be selected; remove this member.", path: "/selected")
+        "A cell of the kind \(draft.cell.kind.rawValue) cannot be selected; remove this member.",
+        path: "/selected")
     }
   }
 
   /// Checks that the ids of actions are unique in the cell, including items of menus and whole
   /// actions of gestures.
-  private static func checkActions(_ cell: Cell) throws(RPCError) {
+  private static func checkActions(_ cell: borrowing Cell) throws(RPCError) {
     let hasMany = cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false
     guard hasMany || cell.swipe != nil || !cell.menu.isEmpty else { return }
     var ids: Set<String> = []

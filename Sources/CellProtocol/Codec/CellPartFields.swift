@@ -73,7 +73,7 @@ extension ObjectCodec<Rating> {
     ],
     check: checkRating)
 
-  private static func checkRating(_ rating: Rating) throws(RPCError) {
+  private static func checkRating(_ rating: inout Rating) throws(RPCError) {
     if rating.value > Double(rating.max) {
       throw .invalidParams(
         "Expected a rating of at most \(rating.max), its max, got \(JSONNumber.token(rating.value)).",

@@ -5,14 +5,14 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   /// The members, in the order in which they are written. Required members are among the first 64.
   let fields: [Field<Whole>]
   let names: NameTable
-  /// Checks an object whose members are all read.
-  let check: @Sendable (Whole) throws(RPCError) -> Void
+  /// Checks an object whose members are all read. It changes nothing: `inout` saves a copy.
+  let check: @Sendable (inout Whole) throws(RPCError) -> Void
   /// Whether an object is one of those that can leave out a required member.
   let isException: @Sendable (Whole) -> Bool
 
   init(
     _ initial: Whole, _ fields: [Field<Whole>],
-    check: @escaping @Sendable (Whole) throws(RPCError) -> Void = { (_) throws(RPCError) in },
+    check: @escaping @Sendable (inout Whole) throws(RPCError) -> Void = { (_) throws(RPCError) in },
     isException: @escaping @Sendable (Whole) -> Bool = { _ in false }
   ) {
     self.initial = initial
@@ -34,7 +34,19 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   /// Reads an object. Unknown members throw.
   func read(_ node: JSONNode) throws(RPCError) -> Whole {
     var whole = initial
+    _ = try read(node, into: &whole, asBytes: false)
+    return whole
+  }
+
+  /// Reads an object into one whose members are the initial ones.
+  ///
+  /// - Parameter asBytes: whether members are taken as bytes, if they can be.
+  /// - Returns: whether all of them were.
+  func read(_ node: JSONNode, into whole: inout Whole, asBytes: Bool) throws(RPCError) -> Bool {
+    var isBytes = true
     var missing = try node.readPresentMembers(names) { (index, value) throws(RPCError) in
+      if asBytes, let take = fields[index].take, take(value, &whole) { return }
+      isBytes = false
       try fields[index].read(value, &whole)
     }
     while missing != 0 {
@@ -44,8 +56,8 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
       }
       missing &= missing - 1
     }
-    try check(whole)
-    return whole
+    try check(&whole)
+    return isBytes
   }
 
   /// Writes an object in its long form, without absent members.
@@ -71,6 +83,9 @@ struct Field<Whole: Sendable>: Sendable {
   private(set) var exception: Schema.Exception?
   /// Reads the value of the member, which is not null, into the object.
   let read: @Sendable (JSONNode, inout Whole) throws(RPCError) -> Void
+  /// Takes the bytes of the value, and returns true. Returns false for values that `read` must
+  /// read, and for those that are not valid.
+  private(set) var take: (@Sendable (JSONNode, inout Whole) -> Bool)?
   /// Writes the name and the value, or nothing if the member is absent.
   let write: @Sendable (Whole, inout JSONWriter) -> Void
   /// Copies the member from the first object to the second.
@@ -91,6 +106,13 @@ struct Field<Whole: Sendable>: Sendable {
   func except(if member: String, is text: String) -> Field {
     var field = self
     field.exception = Schema.Exception(member: member, text: text)
+    return field
+  }
+
+  /// The member, whose bytes are taken without a string if `take` can.
+  func asBytes(_ take: @escaping @Sendable (JSONNode, inout Whole) -> Bool) -> Field {
+    var field = self
+    field.take = take
     return field
   }
 

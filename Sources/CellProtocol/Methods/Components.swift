@@ -4,7 +4,7 @@ import CellEngine
 extension Schema {
   /// The parts that `reference` may name, in the order of the document.
   public static let components: [(name: String, summary: String, schema: Schema)] = [
-    ("Cell", "One item of a list: data, not pixels.", ObjectCodec<Cell>.cell.schema),
+    ("Cell", "One item of a list: data, not pixels.", ObjectCodec<CellDraft>.cell.schema),
     ("Icon", "A name of the icon table, or a short text.", ObjectCodec<Icon>.icon.schema),
     ("Image", "A detail image or an avatar.", ObjectCodec<Image>.image.schema),
     ("Status", "A text, an icon, or both, with a semantic state.", ObjectCodec<Status>.status.schema),

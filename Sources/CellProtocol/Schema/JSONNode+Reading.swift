@@ -107,6 +107,7 @@ extension JSONNode {
   /// Does the work of `readMembers`, without an error for missing members.
   ///
   /// - Returns: a bit for each required member that is missing, by its index in `names`.
+  @inline(__always)
   func readPresentMembers(
     _ names: NameTable, nulls: Bool = false, _ body: (Int, JSONNode) throws(RPCError) -> Void
   ) throws(RPCError) -> UInt64 {

@@ -48,7 +48,7 @@ private struct LoneCell: Sendable {
   init(_ node: JSONNode, _ set: Environment, _ fonts: (any FontSource)?) throws(RPCError) {
     cell = try CellCodec.read(node, path: "/cell")
     let settings = SessionSettings()
-    var needs = CellTraits(of: cell).needs
+    var needs = CellTraits(of: CellDraft(cell)).needs
     needs.unread = cell.unread
     do {
       style = try Style(

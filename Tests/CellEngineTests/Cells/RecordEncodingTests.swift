@@ -26,36 +26,78 @@ import Testing
     }
   }
 
-  /// A plain cell has the record and the needs of the whole cell that is read from the same text.
-  private func check(_ json: String) throws -> Bool {
+  /// A cell that is read as bytes is the cell that is read as strings, or has the same error.
+  ///
+  /// - Returns: whether all members are bytes; `nil` after an error.
+  private func check(_ json: String, _ draft: inout CellDraft) throws -> Bool? {
     try JSONDocument(json.utf8).withRoot { (root) throws in
-      var plain = PlainCell()
-      plain.icons = [(UnsafeRawBufferPointer(start: nil, count: 0), true)]
-      guard CellCodec.read(root, into: &plain) else { return false }
-      let cell = try CellCodec.read(root)
-      try #require(CellRecord(plain) == CellRecord(cell), "\(json)")
-      try #require(ColumnNeeds(of: plain) == ColumnNeeds(of: cell), "\(json)")
-      #expect(plain.unread == cell.unread && plain.selected == cell.selected)
-      return true
+      let bytes = Result { () throws(RPCError) in try CellCodec.read(root, into: &draft) }
+      let strings = Result { () throws(RPCError) in try CellCodec.read(root) }
+      switch (bytes, strings) {
+      case (.failure(let error), .failure(let expected)):
+        try #require(error == expected, "\(json)")
+        return nil
+      case (.success, .success(let cell)):
+        var writer = RecordWriter()
+        try #require(writer.record(of: draft) == CellRecord(cell), "\(json)")
+        try #require(ColumnNeeds(of: draft) == ColumnNeeds(of: CellDraft(cell)), "\(json)")
+        try #require(draft.isUnread == cell.unread && draft.isSelected == cell.selected, "\(json)")
+        try #require(draft.cell.everyAction == cell.everyAction, "\(json)")
+        return draft.isBytes
+      default:
+        Issue.record("\(bytes) instead of \(strings): \(json)")
+        return nil
+      }
     }
   }
 
-  @Test func aPlainCellHasTheSameRecord() throws {
+  @Test func cellsAreTheSameAsBytes() throws {
     var random = RandomCells(seed: 45)
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
     var count = 0
     for index in 0..<2_000 {
-      var cell = random.cell(id: "\(index)")
-      (cell.image, cell.avatars, cell.info, cell.rating) = (nil, [], nil, nil)
-      (cell.actions, cell.swipe, cell.menu, cell.detailActions) = ([], nil, [], [])
-      (cell.columns, cell.header, cell.truncate, cell.kind) = ([], nil, [:], .object)
-      (cell.href, cell.preview, cell.data, cell.enabled) = (nil, nil, nil, true)
-      cell.icons = cell.icons.map { Icon(text: $0.text ?? $0.name) }
-      cell.status = cell.status.map { Status(text: $0.text ?? $0.label, state: $0.state) }
       var json = JSONWriter()
-      CellCodec.write(cell, to: &json)
-      if try check(String(decoding: json.bytes, as: UTF8.self)) { count += 1 }
+      CellCodec.write(random.cell(id: "\(index)"), to: &json)
+      if try check(String(decoding: json.bytes, as: UTF8.self), &draft) != nil { count += 1 }
     }
-    #expect(count > 1_000)
+    #expect(count > 1_900)
+  }
+
+  /// Members of valid cells, with values of any member.
+  @Test func invalidCellsHaveTheSameErrors() throws {
+    var random = RandomCells(seed: 46)
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    var members: [JSON.Member] = []
+    for index in 0..<300 {
+      var json = JSONWriter()
+      CellCodec.write(random.cell(id: "\(index)"), to: &json)
+      members += try JSON(parsing: json.bytes).members ?? []
+    }
+    let others: [JSON] = [
+      .null, "", "\u{7}", 7, -1, .number("-0"), .number("1.5"), .bool(true), [], [""], [[]], ["a", 1],
+      ["a", .null],
+      [:], ["text": 1], ["text": "a", "state": "ok"], ["text": "a", "state": "bad"],
+      ["text": "a", "icon": "!"],
+      ["name": "flag"], ["label": "a"], ["a", ["text": "b", "label": "c"]], "accept", "menu", "skeleton",
+      .string(String(repeating: "x", count: 300)),
+    ]
+    var numbers = SeededGenerator(seed: 47)
+    var failures = 0
+    for number in 0..<20_000 {
+      var cell: [JSON.Member] = number % 8 == 0 ? [] : [.init("id", "a"), .init("title", "T")]
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+        var member = members.randomElement(using: &numbers) ?? .init("id", "a")
+        if Int.random(in: 0..<4, using: &numbers) == 0 {
+          member.value = others.randomElement(using: &numbers) ?? .null
+        }
+        if Int.random(in: 0..<40, using: &numbers) == 0 { member.name = "other" }
+        cell.removeAll { $0.name == member.name }
+        cell.append(member)
+      }
+      if number % 3 == 0 { cell.shuffle(using: &numbers) }
+      if try check(JSON.object(cell).text, &draft) == nil { failures += 1 }
+    }
+    #expect((2_000..<18_000).contains(failures))
   }
 
   @Test(arguments: [
@@ -67,19 +109,30 @@ import Testing
     #"{"id":"a","title":"T","accessory":"disclosure","unread":null,"icons":[],"number":""}"#,
     #"{"id":"a","title":"T","icons":["flag","sap-icon://cart","sap-icon://none",{"text":"flag"},"up"]}"#,
     #"{"id":"a","title":"T","icons":[{"text":"!"},{"text":""},{},{"text":null},null,"ab"]}"#,
-  ]) func shortFormsArePlain(json: String) throws {
-    #expect(try check(json))
+    #"{"id":"a","title":"T","tags":"x","preview":"P","href":"https://example.com"}"#,
+  ]) func shortFormsAreBytes(json: String) throws {
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    #expect(try check(json, &draft) == true)
   }
 
   @Test(arguments: [
-    #"{"id":"a"}"#, #"{"title":"T"}"#, #"{"id":"","title":"T"}"#, #"{"id":-0,"title":"T"}"#,
-    #"{"id":"a","title":null}"#, #"{"id":"a","title":7}"#, #"{"id":"a","title":"T","other":1}"#,
-    #"{"id":"a","title":"T","number":1.5}"#, #"{"id":"a","title":"T","tags":"x"}"#,
-    #"{"id":"a","title":"T","icons":[{"name":"flag"}]}"#, #"{"id":"a","title":"T","image":"AB"}"#,
-    #"{"id":"a","title":"T","status":[{"text":"x","icon":"!"}]}"#, #"{"id":"a","title":"T","unread":1}"#,
-    #"{"id":"a","title":"T","status":{"text":"x","state":"bad"}}"#, #"{"id":"a\u0000","title":"T"}"#,
-    #"{"id":"a","title":"T","accessory":"x"}"#, "[]", "7",
-  ]) func otherCellsAreNotPlain(json: String) throws {
-    #expect(try !check(json))
+    #"{"id":-0,"title":"T"}"#, #"{"id":"a","title":"T","number":-0}"#,
+    #"{"id":"a","title":"T","icons":["a",{"name":"flag"}]}"#, #"{"id":"a","title":"T","image":"AB"}"#,
+    #"{"id":"a","title":"T","status":["y",{"text":"x","icon":"!"}]}"#,
+    #"{"id":"a","title":"T","status":{"text":"x","state":"Error"}}"#, #"{"id":"a","kind":"skeleton"}"#,
+  ]) func otherFormsAreStrings(json: String) throws {
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    #expect(try check(json, &draft) == false)
+  }
+
+  @Test(arguments: [
+    #"{"id":"a"}"#, #"{"title":"T"}"#, #"{"id":"","title":"T"}"#, #"{"id":"a","title":null}"#,
+    #"{"id":"a","title":7}"#, #"{"id":"a","title":"T","other":1}"#, #"{"id":"a","title":"T","number":1.5}"#,
+    #"{"id":"a","title":"T","unread":1}"#, #"{"id":"a","title":"T","status":{"text":"x","state":"bad"}}"#,
+    #"{"id":"a\u0000","title":"T"}"#, #"{"id":"a","title":"T","accessory":"x"}"#, "[]", "7",
+    #"{"id":"a","title":"T","selected":true,"kind":"section"}"#,
+  ]) func errorsAreTheSameAsBytes(json: String) throws {
+    var draft = CellDraft(Cell(id: "old", title: "Old"))
+    #expect(try check(json, &draft) == nil)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Giving way")
 struct GivingWayTests {
   private func row(_ cell: Cell, _ environment: Environment, kept: KeptColumns? = nil) throws -> ShownRow {
-    let kept = kept ?? KeptColumns(beside: TrailingMarks(of: cell))
+    let kept = kept ?? KeptColumns(beside: ColumnNeeds(of: CellDraft(cell)).trailing)
     return try row(cell, in: Style(environment, selection: .multiple, kept: kept))
   }
 

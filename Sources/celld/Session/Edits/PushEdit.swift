@@ -21,12 +21,12 @@ struct PushEdit: ListEdit {
     var new: [Entry] = []
     var unchanged = 0
     var finder = PlaceFinder(list)
-    for cell in cells {
-      guard let place = finder.place(of: cell.key) else {
-        new.append(cell.entry(revision: revision))
+    for index in cells.indices {
+      guard let place = finder.place(of: cells[index].key) else {
+        new.append(cells[index].entry(revision: revision))
         continue
       }
-      if let entry = cell.entry(over: list[place], revision: revision) {
+      if let entry = cells[index].entry(over: list[place], revision: revision) {
         changes.append((place, entry))
       } else {
         unchanged += 1

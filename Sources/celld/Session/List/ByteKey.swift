@@ -35,4 +35,7 @@ struct ByteKey: Hashable, Sendable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(low)
   }
+
+  /// The hash in a set or dictionary. A key is a random hash already, which is not hashed again.
+  func _rawHashValue(seed: Int) -> Int { Int(truncatingIfNeeded: low) ^ seed }
 }

@@ -13,18 +13,13 @@ struct CellTraits: Sendable {
   private static let person: UInt16 = 1 << 14
   private static let contact: UInt16 = 1 << 15
 
-  /// The traits of `cell`.
-  init(of cell: Cell) {
-    self.init(ColumnNeeds(of: cell))
-    guard let image = cell.image, cell.kind.isObject else { return }
+  /// The traits of a cell.
+  init(of draft: borrowing CellDraft) {
+    self.init(ColumnNeeds(of: draft))
+    guard draft.cell.kind.isObject, let image = draft.cell.image else { return }
     if let size = image.size { self.image = UInt16(max(1, min(size * 64, Double(Self.mostSize)).rounded())) }
     if image.person { self.image |= Self.person }
-    if cell.kind == .contact { self.image |= Self.contact }
-  }
-
-  /// The traits of a cell without an image.
-  init(of cell: PlainCell) {
-    self.init(ColumnNeeds(of: cell))
+    if draft.cell.kind == .contact { self.image |= Self.contact }
   }
 
   private init(_ needs: ColumnNeeds) {

@@ -28,23 +28,19 @@ struct PushedCell: Sendable {
 
   /// Packs `cell`.
   init(_ cell: Cell) {
-    key = ByteKey(cell.id)
-    packed = CellRecord(cell)
-    traits = CellTraits(of: cell)
-    unread = cell.unread
-    selected = cell.kind.isObject ? cell.selected : false
-    let hasActions = !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty
-    actions = hasActions ? Self.stateful(cell.everyAction) : []
+    var writer = RecordWriter()
+    let draft = CellDraft(cell)
+    self.init(draft, &writer)
   }
 
-  /// Packs a plain cell.
-  init(_ cell: PlainCell) {
-    key = ByteKey(bytes: cell.id)
-    packed = CellRecord(cell)
-    traits = CellTraits(of: cell)
-    unread = cell.unread
-    selected = cell.selected
-    actions = []
+  /// Packs a cell.
+  fileprivate init(_ draft: borrowing CellDraft, _ writer: inout RecordWriter) {
+    key = draft.id.map { ByteKey(bytes: $0) } ?? ByteKey(draft.cell.id)
+    packed = writer.record(of: draft)
+    traits = CellTraits(of: draft)
+    unread = draft.isUnread
+    selected = draft.cell.kind.isObject ? draft.isSelected : false
+    actions = draft.isBytes ? [] : Self.stateful(draft.cell)
   }
 
   /// Bytes that the cell takes in the memory of a list. Until then, actions without a state take
@@ -85,8 +81,9 @@ struct PushedCell: Sendable {
       state: state, revision: revision)
   }
 
-  private static func stateful(_ actions: [Action]) -> [StatefulAction] {
-    actions.filter { $0.kind == .toggle || $0.kind == .download }.map { action in
+  private static func stateful(_ cell: Cell) -> [StatefulAction] {
+    guard !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty else { return [] }
+    return cell.everyAction.filter { $0.kind == .toggle || $0.kind == .download }.map { action in
       let said = CellState.ActionState(id: action.id, on: action.on, progress: action.progress)
       return StatefulAction(said: said, kind: action.kind)
     }
@@ -94,14 +91,15 @@ struct PushedCell: Sendable {
 }
 
 /// Reads cells, one after the other. It keeps some memory between two cells.
-struct CellReader {
-  private var plain = PlainCell()
+struct CellReader: ~Copyable {
+  private var draft = CellDraft(Cell(id: "", title: ""))
+  private var writer = RecordWriter()
 
   /// Reads and packs a cell.
   ///
   /// - Throws: invalidParams, with a path inside of the cell.
   mutating func read(_ node: JSONNode) throws(RPCError) -> PushedCell {
-    if CellCodec.read(node, into: &plain) { return PushedCell(plain) }
-    return PushedCell(try CellCodec.read(node))
+    try CellCodec.read(node, into: &draft)
+    return PushedCell(draft, &writer)
   }
 }

@@ -45,7 +45,8 @@ extension OrderedList {
     // A chevron shows that the cells of the group are hidden.
     if isCollapsed { cell.accessory = .disclosure }
     return Entry(
-      key: ByteKey(cell.id), packed: CellRecord(cell), traits: CellTraits(of: cell), state: CellState(),
+      key: ByteKey(cell.id), packed: CellRecord(cell), traits: CellTraits(of: CellDraft(cell)),
+      state: CellState(),
       revision: revision)
   }
 
