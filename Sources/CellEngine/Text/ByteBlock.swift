@@ -50,8 +50,10 @@ struct ByteBlock {
   @inline(__always)
   var nonInk: UInt64 { outside(0x5F5F_5F5F_5F5F_5F5F) }
 
-  /// Whether a character that ``DisplayText`` changes may begin at one of the bytes: a control
-  /// character, or one that begins with C2, E2, EF or F3. BF ends the noncharacters of a plane.
+  /// Whether ``DisplayText`` may change a character that begins at one of the bytes.
+  ///
+  /// It may change control characters, and those that begin with C2, E2, EF or F3. The last two
+  /// characters of each plane have the byte BF.
   @inline(__always)
   var mayHoldHostile: Bool {
     let controls = (bits &- 0x2020_2020_2020_2020) & ~bits

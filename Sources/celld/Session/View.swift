@@ -94,12 +94,16 @@ final class View: CacheOwner {
       setQuery()
       drop(order: ordered)
     }
+    if isResized {
+      Workers.release(rows.resize(from: self.style.width, to: style.width))
+    } else {
+      releaseRows()
+    }
     self.style = style
     self.layout = layout
     self.prepared = prepared
     knownFingerprint = nil
     makers = [:]
-    releaseRows(keeping: isResized ? RowStore(resizing: rows, to: style.width) : RowStore())
     budget.remove(owner: number)
     number = budget.admit(self)
   }
@@ -217,9 +221,9 @@ final class View: CacheOwner {
     makers = [:]
   }
 
-  private func releaseRows(keeping kept: RowStore = RowStore()) {
+  private func releaseRows() {
     let old = rows
-    rows = kept
+    rows = RowStore()
     Workers.release(consume old)
   }
 }

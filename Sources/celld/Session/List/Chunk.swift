@@ -53,6 +53,16 @@ final class Chunk: Sendable {
     return stored[offset].selected(selectedByDefault, revision: floor)
   }
 
+  /// The content of the entry at `offset`.
+  func packed(_ offset: Int) -> CellRecord { stored[offset].packed }
+
+  /// The state of the entry at `offset`, with the chunk's default.
+  func state(_ offset: Int) -> CellState {
+    var state = stored[offset].state
+    if let selectedByDefault, stored[offset].traits.isObject { state.selected = selectedByDefault }
+    return state
+  }
+
   /// Calls `body` with the content and the state of each entry. References of entries are not
   /// counted.
   func forEachContent(

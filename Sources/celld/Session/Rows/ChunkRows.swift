@@ -16,6 +16,8 @@ struct ChunkRows: Sendable {
   private(set) var heights: [Int32]
   /// For each row, the widths of the view at which its height is the same.
   private(set) var stableWidths: [ClosedRange<Int32>]
+  /// The widths at which all known heights are the same.
+  private var commonWidths = Int32.min...Int32.max
   private(set) var knownCount = 0
   /// The sum of the known heights.
   private(set) var heightSum = 0
@@ -65,10 +67,14 @@ struct ChunkRows: Sendable {
 
   var isComplete: Bool { knownCount == heights.count }
 
+  /// Whether all heights are known, and are the same at `width`.
+  func isComplete(at width: Int32) -> Bool { isComplete && commonWidths.contains(width) }
+
   mutating func setHeight(_ height: Int32, stableAt widths: ClosedRange<Int32>, at offset: Int) {
     guard heights[offset] < 0 else { return }
     heights[offset] = height
     stableWidths[offset] = widths
+    commonWidths = commonWidths.clamped(to: widths)
     measured.insert(offset)
     knownCount += 1
     heightSum += Int(height)

@@ -34,6 +34,34 @@ final class RowMaker {
     order.rendered.subtracting(rows.renderedOffsets(form)).union(order.measured.subtracting(rows.measured))
   }
 
+  /// Makes the missing rows of `orders` on all cores; only for workers.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows that are known. Nothing holds them afterwards: each chunk of rows that is
+  ///     put into them would copy them.
+  /// - Returns: for each order, all known rows of its chunk, and its cells if they were prepared.
+  static func made(
+    _ orders: [RowOrder], _ style: Style, _ form: RowForm, _ budget: RowBudget, _ rows: RowStore,
+    _ prepared: PreparedStore
+  ) -> [(ChunkRows, PreparedCells?)] {
+    // Making a maker takes time: about a thousand rows share one, unless there are too few for all
+    // cores.
+    let share = max(1, min(8, orders.count / 8))
+    let shares = (orders.count + share - 1) / share
+    let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
+    Workers.parallel(count: shares) { number in
+      let maker = RowMaker(style, form)
+      let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
+      results.set(
+        mine.map { order in
+          var made = rows.rows(of: order.chunk)
+          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk), budget)
+          return (made, cells)
+        }, at: number)
+    }
+    return results.values().flatMap { $0 }
+  }
+
   /// Makes the missing rows of `order`.
   ///
   /// - Parameters:
@@ -55,13 +83,13 @@ final class RowMaker {
     }
     // For a few rows of an edited chunk, only their cells are prepared.
     if offsets.count * 4 < chunk.count {
-      let few = PreparedCells(offsets.map { chunk.entry($0).packed }, for: preparation)
+      let few = PreparedCells(offsets.map { chunk.packed($0) }, for: preparation)
       for (place, offset) in offsets.enumerated() where !budget.isUsedUp {
         make(offset, at: place, of: few, &rows, order, budget)
       }
       return nil
     }
-    let all = PreparedCells((0..<chunk.count).map { chunk.entry($0).packed }, for: preparation)
+    let all = PreparedCells((0..<chunk.count).map { chunk.packed($0) }, for: preparation)
     for offset in offsets where !budget.isUsedUp { make(offset, at: offset, of: all, &rows, order, budget) }
     return all
   }
@@ -70,17 +98,18 @@ final class RowMaker {
     _ offset: Int, at place: Int, of prepared: PreparedCells, _ rows: inout ChunkRows, _ order: RowOrder,
     _ budget: RowBudget
   ) {
-    let entry = rows.chunk.entry(offset)
+    let chunk = rows.chunk
+    let packed = chunk.packed(offset)
     let isRendered = order.rendered.contains(offset)
-    let reveal = isRendered && entry.key == revealedKey ? form.revealed?.reveal : nil
+    let reveal = isRendered && chunk.key(offset) == revealedKey ? form.revealed?.reveal : nil
     layout.layOut(
-      entry.packed, state: entry.state,
-      prepared: reveal == nil ? prepared : PreparedCells(revealing: entry.packed, for: preparation),
+      packed, state: chunk.state(offset),
+      prepared: reveal == nil ? prepared : PreparedCells(revealing: packed, for: preparation),
       at: reveal == nil ? place : 0, detail: isRendered ? content.detail : .height, revealing: reveal
     ) { row in
       rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
       guard isRendered else { return }
-      let rendered = render(row, of: entry)
+      let rendered = render(row, of: chunk.entry(offset))
       budget.take(rendered.bytes.count)
       rows.setRow(rendered, at: offset, form: form)
     }

@@ -2,7 +2,7 @@
 /// copies.
 struct RowStore: Sendable {
   /// The sums over one group, until the group or its known rows change.
-  private struct GroupSum {
+  private struct GroupSum: Sendable {
     /// The number of the group; 0 if the sums are out of date.
     var group: UInt64 = 0
     var known = 0
@@ -15,19 +15,57 @@ struct RowStore: Sendable {
   /// chunk by chunk, as it needs them.
   private var former: [ChunkRows?] = []
   private var width: Int32 = 0
+  /// The heights at those earlier widths of which most are known.
+  private var earlier: [Heights] = []
+
+  /// The heights at one width.
+  private struct Heights: Sendable {
+    let width: Int32
+    let chunks: [ChunkRows?]
+    let sums: [GroupSum]
+    let knownCount: Int
+  }
+
+  /// The number of earlier widths of which all heights are kept, in 12 bytes a row.
+  private static let keptWidths = 2
 
   /// A store without rows.
   init() {}
 
-  /// The heights of `other` for its view at another width.
-  init(resizing other: RowStore, to width: Int32) {
-    former = other.former
-    self.width = width
-    for (lineage, rows) in other.chunks.enumerated() {
-      guard var rows else { continue }
-      rows.dropRendered()
+  /// Keeps the heights of a view, which had one width and gets another, and no rendered rows.
+  ///
+  /// - Returns: memory that takes long to free.
+  mutating func resize(from oldWidth: Int32, to width: Int32) -> [any Sendable] {
+    var garbage: [any Sendable] = []
+    var known = 0
+    for lineage in chunks.indices where chunks[lineage] != nil {
+      if let rendered = chunks[lineage]?.takeRendered() { garbage.append(rendered) }
+      known += chunks[lineage]?.knownCount ?? 0
       while former.count <= lineage { former.append(nil) }
-      former[lineage] = rows
+      former[lineage] = chunks[lineage]
+    }
+    earlier.removeAll { $0.width == oldWidth }
+    earlier.append(Heights(width: oldWidth, chunks: chunks, sums: sums, knownCount: known))
+    self.width = width
+    (chunks, sums) = ([], [])
+    if let seen = earlier.first(where: { $0.width == width }) {
+      (chunks, sums) = (seen.chunks, seen.sums)
+    } else {
+      adopt()
+    }
+    if earlier.count > Self.keptWidths,
+      let least = earlier.indices.min(by: { earlier[$0].knownCount < earlier[$1].knownCount })
+    {
+      garbage.append(earlier.remove(at: least))
+    }
+    return garbage
+  }
+
+  /// Takes over the chunks whose heights are all the same at this width.
+  private mutating func adopt() {
+    for lineage in former.indices where former[lineage]?.isComplete(at: width) ?? false {
+      if chunks.isEmpty { chunks = [ChunkRows?](repeating: nil, count: former.count) }
+      chunks[lineage] = former[lineage]
     }
   }
 
@@ -46,6 +84,12 @@ struct RowStore: Sendable {
     let lineage = Int(chunk.lineage)
     guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
     return known
+  }
+
+  /// Whether all heights of this chunk are known.
+  func isComplete(_ chunk: Chunk) -> Bool {
+    let lineage = Int(chunk.lineage)
+    return lineage < chunks.count && chunks[lineage]?.chunk === chunk && chunks[lineage]?.isComplete == true
   }
 
   private func isKnown(_ lineage: UInt32) -> Bool {

@@ -74,26 +74,8 @@ struct ViewSnapshot: Sendable {
   mutating func makeInParallel(
     _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited
   ) {
-    let orders = orders.filter { !isThere($0, form) }
-    // Making a maker takes time: about a thousand rows share one, unless there are too few for all
-    // cores.
-    let share = max(1, min(8, orders.count / 8))
-    let shares = (orders.count + share - 1) / share
-    let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
-    let style = style
-    let rows = rows
-    let prepared = prepared
-    Workers.parallel(count: shares) { number in
-      let maker = RowMaker(style, form)
-      let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
-      results.set(
-        mine.map { order in
-          var made = rows.rows(of: order.chunk)
-          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk), budget)
-          return (made, cells)
-        }, at: number)
-    }
-    for (made, cells) in results.values().joined() { accept(made, cells) }
+    let missing = orders.filter { !isThere($0, form) }
+    for (rows, cells) in RowMaker.made(missing, style, form, budget, rows, prepared) { accept(rows, cells) }
   }
 
   /// Whether nothing of an order is left to make.
@@ -114,10 +96,14 @@ struct ViewSnapshot: Sendable {
   /// time of the step is over.
   mutating func measureAll(_ clock: StepClock) -> Bool {
     while true {
-      let orders = unmeasured(atMost: 2 * Processors.count)
+      // Looking for a few at a time would look at those that are measured again and again.
+      var orders = unmeasured(atMost: 64 * Processors.count)[...]
       if orders.isEmpty { return true }
-      makeInParallel(orders, form: RowForm())
-      if clock.isOver { return false }
+      while !orders.isEmpty {
+        makeInParallel(Array(orders.prefix(16 * Processors.count)), form: RowForm())
+        orders = orders.dropFirst(16 * Processors.count)
+        if clock.isOver { return false }
+      }
     }
   }
 
@@ -128,7 +114,7 @@ struct ViewSnapshot: Sendable {
     var orders: [RowOrder] = []
     for group in list.groups {
       for chunk in group.chunks {
-        if rows.known(chunk)?.isComplete == true { continue }
+        if rows.isComplete(chunk) { continue }
         orders.append(RowOrder(chunk: chunk, measured: OffsetSet(0..<chunk.count)))
         if orders.count == count { return orders }
       }
