@@ -43,9 +43,10 @@ int cuv_work_descriptor(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
 }
 
-void cuv_set_memory_policy(int large_buffer, int kept_at_end) {
+void cuv_set_memory_policy(int large_buffer, int kept_at_end, int growth) {
   mallopt(M_MMAP_THRESHOLD, large_buffer);
   mallopt(M_TRIM_THRESHOLD, kept_at_end);
+  mallopt(M_TOP_PAD, growth);
 }
 
 void cuv_trim_memory(void) {

@@ -28,8 +28,9 @@ int cuv_event_descriptor(void);
 int cuv_work_descriptor(void);
 
 /// Makes the allocator return buffers of at least `large_buffer` bytes to the system as soon as they are free, and keep at
-/// most `kept_at_end` free bytes at the end of the heap. The Glibc module does not show `mallopt`.
-void cuv_set_memory_policy(int large_buffer, int kept_at_end);
+/// most `kept_at_end` free bytes at the end of the heap. Heaps grow by at least `growth` bytes. The Glibc module does not
+/// show `mallopt`.
+void cuv_set_memory_policy(int large_buffer, int kept_at_end, int growth);
 
 /// Gives the free memory of all heaps back to the system. The Glibc module does not show `malloc_trim`.
 void cuv_trim_memory(void);

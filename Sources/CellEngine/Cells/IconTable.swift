@@ -282,7 +282,7 @@ enum IconTable {
   /// The index in ``entries`` of the drawing that a name means. The name can have the prefix
   /// `sap-icon://`, or be one of FioriIcons, such as `FioriIcon.actions.addFavorite`.
   static func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    // A pictograph is no name.
+    // No name begins with a pictograph.
     guard let first = name.first, first < 0x80 else { return nil }
     if let index = plainIndex(of: name) { return index }
     let own = ownName(name)

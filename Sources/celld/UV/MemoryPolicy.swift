@@ -7,10 +7,12 @@ enum MemoryPolicy {
   private static let largeBuffer: Int32 = 1 << 20
   /// Free memory at the end of the heap that is kept.
   private static let keptAtEnd: Int32 = 4 << 20
+  /// The bytes by which heaps grow. By default each 128 KiB of cells take a call of the kernel.
+  private static let growth: Int32 = 2 << 20
 
   /// Call this once, before threads start.
   static func apply() {
-    cuv_set_memory_policy(largeBuffer, keptAtEnd)
+    cuv_set_memory_policy(largeBuffer, keptAtEnd, growth)
   }
 
   /// Returns the free memory of all heaps to the system. Threads that need memory may wait.
