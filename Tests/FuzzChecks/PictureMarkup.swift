@@ -11,7 +11,8 @@ struct PictureMarkup {
       "fill", "class", "font-size", "stroke-width", "stroke-linecap", "stroke-linejoin",
     ],
     "g": [
-      "aria-hidden", "data-slot", "data-role", "role", "transform", "aria-label", "aria-pressed",
+      "aria-hidden", "data-slot", "data-role", "data-action", "role", "transform", "aria-label",
+      "aria-pressed",
       "aria-checked",
       "aria-disabled",
     ],

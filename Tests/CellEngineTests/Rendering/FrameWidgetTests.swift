@@ -128,13 +128,14 @@ struct FrameWidgetTests {
     let end = try #require(picture.firstRange(of: "</g>\n</g><g data-slot=\"actions\""))
     #expect(hidden.upperBound < end.lowerBound)
     let rest = picture[end.upperBound...]
-    #expect(rest.hasPrefix(" role=\"button\" aria-label=\"Follow\" aria-pressed=\"true\">"))
-    #expect(rest.contains("role=\"button\" aria-label=\"Download, 42%\">"))
+    #expect(rest.hasPrefix(" data-action=\"f\" role=\"button\" aria-label=\"Follow\" aria-pressed=\"true\">"))
+    #expect(rest.contains("data-action=\"d\" role=\"button\" aria-label=\"Download, 42%\">"))
     #expect(!rest.contains("aria-hidden"))
     var selected = cell([Action(id: "x", title: "Go", enabled: false)])
     selected.selected = true
     let editing = try svg(of: selected, selection: .multiple, mode: .edit)
-    #expect(editing.contains("role=\"checkbox\" aria-label=\"select\" aria-checked=\"true\""))
+    #expect(
+      editing.contains("data-slot=\"control\" role=\"checkbox\" aria-label=\"select\" aria-checked=\"true\""))
     #expect(editing.contains("aria-label=\"Go\" aria-disabled=\"true\""))
   }
 }
