@@ -5,7 +5,8 @@
 //   socket-bench load SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   as many requests as go through
 //   socket-bench edit SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   the same, for replies of any length: their lines count
 //   socket-bench pace SOCKET REQUEST-FILE CLIENTS INTERVAL SECONDS    one request per client and interval (µs); SIGTERM ends it
-//   socket-bench play SOCKET FILE                                     request lines, one after the other
+//   socket-bench play SOCKET FILE                                     request lines, one after the other; if the file has NUL
+//                                                                     bytes, they end the requests instead of newlines
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -235,11 +236,12 @@ static void play(const char *path, struct bytes requests) {
   int descriptor = connect_to(path);
   size_t played = 0, received = 0;
   double start = now();
+  char separator = memchr(requests.start, 0, requests.count) ? 0 : '\n';
   for (char *line = requests.start, *end; line < requests.start + requests.count; line = end + 1) {
-    end = memchr(line, '\n', (size_t)(requests.start + requests.count - line));
+    end = memchr(line, separator, (size_t)(requests.start + requests.count - line));
     if (!end) break;
     double sent_at = now();
-    write_all(descriptor, line, (size_t)(end + 1 - line));
+    write_all(descriptor, line, (size_t)(end + (separator != 0) - line));
     size_t length = 0;
     do {
       ssize_t count = read(descriptor, chunk, CHUNK);

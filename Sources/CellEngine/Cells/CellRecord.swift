@@ -20,6 +20,25 @@ public struct CellRecord: Equatable, Sendable {
     }
   }
 
+  /// Whether two records have the same bytes.
+  public static func == (left: CellRecord, right: CellRecord) -> Bool {
+    left.bytes.withUnsafeBufferPointer { left in
+      right.bytes.withUnsafeBufferPointer { right in
+        guard left.count == right.count else { return false }
+        var index = 0
+        while index &+ 8 <= left.count {
+          guard ByteBlock(left, at: index).bits == ByteBlock(right, at: index).bits else { return false }
+          index &+= 8
+        }
+        while index < left.count {
+          guard left[index] == right[index] else { return false }
+          index &+= 1
+        }
+        return true
+      }
+    }
+  }
+
   /// The size of the record in memory, in bytes.
   public var byteCount: Int { bytes.capacity + 32 }
 

@@ -26,6 +26,20 @@ import Testing
     }
   }
 
+  /// Records are compared eight bytes at a time.
+  @Test func recordsDifferInEachByte() {
+    for count in 0..<40 {
+      let title = String(repeating: "x", count: count)
+      let record = CellRecord(Cell(id: "1", title: title))
+      #expect(record == CellRecord(Cell(id: "1", title: title)))
+      #expect(record != CellRecord(Cell(id: "1", title: title + "x")))
+      for index in 0..<count {
+        let other = title.prefix(index) + "y" + title.dropFirst(index + 1)
+        #expect(record != CellRecord(Cell(id: "1", title: String(other))))
+      }
+    }
+  }
+
   /// A cell that is read as bytes is the cell that is read as strings, or has the same error.
   ///
   /// - Returns: whether all members are bytes; `nil` after an error.
