@@ -14,6 +14,8 @@ struct RowStore: Sendable {
   /// The heights of chunks at earlier widths of the view, and its width. A resized view uses them
   /// chunk by chunk, as it needs them.
   private var former: [ChunkRows?] = []
+  /// The largest number of heights that were known at one of those widths.
+  private var formerCount = 0
   private var width: Int32 = 0
   /// The heights at those earlier widths of which most are known.
   private var earlier: [Heights] = []
@@ -26,7 +28,7 @@ struct RowStore: Sendable {
     let knownCount: Int
   }
 
-  /// The number of earlier widths of which all heights are kept, in 12 bytes a row.
+  /// The number of other widths of which all heights are kept, in 12 bytes a row.
   private static let keptWidths = 2
 
   /// A store without rows.
@@ -36,24 +38,37 @@ struct RowStore: Sendable {
   ///
   /// - Returns: memory that takes long to free.
   mutating func resize(from oldWidth: Int32, to width: Int32) -> [any Sendable] {
-    var garbage: [any Sendable] = []
-    var known = 0
-    for lineage in chunks.indices where chunks[lineage] != nil {
-      if let rendered = chunks[lineage]?.takeRendered() { garbage.append(rendered) }
-      known += chunks[lineage]?.knownCount ?? 0
-      while former.count <= lineage { former.append(nil) }
-      former[lineage] = chunks[lineage]
-    }
-    earlier.removeAll { $0.width == oldWidth }
-    earlier.append(Heights(width: oldWidth, chunks: chunks, sums: sums, knownCount: known))
     self.width = width
+    var known = 0
+    for lineage in chunks.indices { known += chunks[lineage]?.knownCount ?? 0 }
+    var garbage: [any Sendable] = []
+    if known * 8 < formerCount {
+      // While a window is resized, each width has few rows. They are not worth a copy.
+      garbage.append(chunks)
+    } else {
+      garbage = keep(oldWidth, known)
+    }
     (chunks, sums) = ([], [])
     if let seen = earlier.first(where: { $0.width == width }) {
       (chunks, sums) = (seen.chunks, seen.sums)
     } else {
       adopt()
     }
-    if earlier.count > Self.keptWidths,
+    return garbage
+  }
+
+  /// Keeps the `known` heights of the view's old width. Returns memory that takes long to free.
+  private mutating func keep(_ oldWidth: Int32, _ known: Int) -> [any Sendable] {
+    var garbage: [any Sendable] = []
+    for lineage in chunks.indices where chunks[lineage] != nil {
+      if let rendered = chunks[lineage]?.takeRendered() { garbage.append(rendered) }
+      while former.count <= lineage { former.append(nil) }
+      former[lineage] = chunks[lineage]
+    }
+    formerCount = max(formerCount, known)
+    earlier.removeAll { $0.width == oldWidth }
+    earlier.append(Heights(width: oldWidth, chunks: chunks, sums: sums, knownCount: known))
+    if earlier.count > Self.keptWidths + 1,
       let least = earlier.indices.min(by: { earlier[$0].knownCount < earlier[$1].knownCount })
     {
       garbage.append(earlier.remove(at: least))
