@@ -194,6 +194,9 @@ final class Session {
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
+    lazy var chunks = [Chunk?](of: list)
+    for view in views + anonymous where view.order == nil { view.follow(list, chunks) }
+    for cache in prepared.values { cache.follow(list, chunks) }
     // Most orders are of the same state of the list.
     var held: [UInt64: Int] = [:]
     for view in views + anonymous {

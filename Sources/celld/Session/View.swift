@@ -24,6 +24,9 @@ final class View: CacheOwner {
   /// The changes of the session since the order was up to date. The order holds the state of the
   /// list before them, which has these bytes.
   private var missedChanges = 0
+  private var progress = ListProgress()
+  /// Whether rows were used since the list has changed much.
+  private var hasUsedRows = false
   private var heldBytes = 0
   /// Grows when ``order`` changes.
   private(set) var orderNumber = 0
@@ -137,6 +140,21 @@ final class View: CacheOwner {
     (missedChanges, heldBytes) = (0, 0)
     self.ordered = ordered
     if isLarge, let old { Workers.release(consume old) }
+    follow(ordered.rows, [Chunk?](of: ordered.rows))
+  }
+
+  /// Lets go of the chunks that the list of the view does not have any more, once they are many. If
+  /// nobody used the rows since the last time, all of them go.
+  ///
+  /// - Parameter chunks: those of the list, by their lineages.
+  func follow(_ list: CellList, _ chunks: @autoclosure () -> [Chunk?]) {
+    guard progress.isFar(list) else { return }
+    if hasUsedRows {
+      hasUsedRows = false
+      Workers.release(rows.drop(except: chunks()))
+    } else {
+      forgetRows()
+    }
   }
 
   /// Checks whether the user of the view may have an order of `count` rows.
@@ -203,6 +221,7 @@ final class View: CacheOwner {
 
   /// Reports to the budget that the rows were used, and their bytes.
   func noteUse(_ made: some Sequence<ChunkRows>) {
+    hasUsedRows = true
     // The budget evicts rows of this view, too, so the bytes are found out before.
     let used = made.map { (lineage: $0.chunk.lineage, bytes: rows.renderedBytes(lineage: $0.chunk.lineage)) }
     budget.use(owner: number, used)

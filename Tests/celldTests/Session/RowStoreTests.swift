@@ -146,6 +146,48 @@ import Testing
     }
   }
 
+  /// Removed cells are not held by what is known of them, whatever widths the view had.
+  @Test func removedCellsAreLetGo() throws {
+    var list = list(600)
+    var rows = RowStore()
+    var prepared = PreparedStore()
+    for chunk in list.groups.flatMap(\.chunks) {
+      prepared.put(
+        PreparedCells(chunk.entries.map(\.packed), for: Preparation(try Style(Environment()))), for: chunk)
+    }
+    for width in [60.0, 61, 30, 90, 40] {
+      var snapshot = try snapshot(list, revision: 1, width: width, rows: rows)
+      var json = JSONWriter()
+      var request = RowRequest(window: .range(start: 0, count: 600), limit: 8 << 20)
+      request.exact = true
+      snapshot.renderAtOnce(request, into: &json)
+      rows = snapshot.rows
+      _ = rows.resize(from: snapshot.style.width, to: snapshot.style.width + 1)
+    }
+    weak let removed = list.groups.last?.chunks.last
+    #expect(removed != nil)
+    _ = list.remove(at: (300..<600).map { list.place(at: $0) })
+    let present = [Chunk?](of: list)
+    _ = rows.drop(except: present)
+    let dropped = prepared.drop(except: present).count
+    #expect(dropped >= 2 && removed == nil)
+  }
+
+  @Test func cachesFollowAListThatHasChangedMuch() {
+    var list = list(600)
+    var progress = ListProgress()
+    func isFar() -> Bool { progress.isFar(list) }
+    #expect(!isFar())
+    _ = list.remove(at: (0..<50).map { list.place(at: $0) })
+    #expect(!isFar())
+    _ = list.remove(at: (0..<50).map { list.place(at: $0) })
+    #expect(isFar() && !isFar())
+    for _ in 0..<100 {
+      list.put([(list.place(at: 7), PushedCell(Cell(id: "c107", title: "T")).entry(revision: 2))])
+    }
+    #expect(isFar() && !isFar())
+  }
+
   @Test func answersOfOneThreadAndOfAllCoresAreTheSame() throws {
     let list = list(1_000)
     let windows: [RowWindow] = [

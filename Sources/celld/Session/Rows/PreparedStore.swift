@@ -17,6 +17,20 @@ struct PreparedStore: Sendable {
     chunks[lineage] = (chunk, cells)
   }
 
+  /// Removes and returns the chunks that are not `present`, which has those of the list by their
+  /// lineages.
+  mutating func drop(except present: [Chunk?]) -> [(chunk: Chunk, cells: PreparedCells)] {
+    var dropped: [(chunk: Chunk, cells: PreparedCells)] = []
+    for lineage in chunks.indices {
+      guard let known = chunks[lineage], lineage >= present.count || present[lineage] !== known.chunk else {
+        continue
+      }
+      dropped.append(known)
+      chunks[lineage] = nil
+    }
+    return dropped
+  }
+
   /// Removes and returns the prepared cells of a lineage.
   mutating func take(lineage: UInt32) -> PreparedCells? {
     guard Int(lineage) < chunks.count else { return nil }

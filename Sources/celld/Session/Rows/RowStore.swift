@@ -76,6 +76,21 @@ struct RowStore: Sendable {
     return garbage
   }
 
+  /// Drops what is known of chunks without a successor, and the heights at other widths.
+  ///
+  /// - Parameter successors: the chunks of the list, by their lineages.
+  /// - Returns: memory that takes long to free.
+  mutating func drop(except successors: [Chunk?]) -> [any Sendable] {
+    var dropped: [ChunkRows] = []
+    for lineage in chunks.indices where lineage >= successors.count || successors[lineage] == nil {
+      guard let known = chunks[lineage] else { continue }
+      dropped.append(known)
+      chunks[lineage] = nil
+    }
+    defer { (former, formerCount, earlier) = ([], 0, []) }
+    return [dropped, former, earlier]
+  }
+
   /// Takes over the chunks whose heights are all the same at this width.
   private mutating func adopt() {
     for lineage in former.indices where former[lineage]?.isComplete(at: width) ?? false {
