@@ -152,7 +152,7 @@ final class View: CacheOwner {
     if hasUsedRows {
       hasUsedRows = false
       Workers.release(rows.drop(except: chunks()))
-    } else {
+    } else if !rows.isEmpty {
       forgetRows()
     }
   }

@@ -34,6 +34,8 @@ struct RowStore: Sendable {
   /// A store without rows.
   init() {}
 
+  var isEmpty: Bool { chunks.isEmpty && former.isEmpty && earlier.isEmpty }
+
   /// Keeps the heights of a view, which had one width and gets another, and no rendered rows.
   ///
   /// - Returns: memory that takes long to free.
