@@ -63,8 +63,9 @@ final class SharedResources {
     add(difference, to: .bytes, of: owner)
   }
 
-  /// Counts bytes of the order of a view of `owner`. They are negative when it is dropped.
-  func count(order difference: Int, of owner: UInt32) {
+  /// Counts bytes of the order or the heights of a view of `owner`. They are negative when they are
+  /// dropped.
+  func count(view difference: Int, of owner: UInt32) {
     add(difference, to: .bytes, of: owner)
   }
 

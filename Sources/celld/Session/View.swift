@@ -25,6 +25,8 @@ final class View: CacheOwner {
   /// list before them, which has these bytes.
   private var missedChanges = 0
   private var progress = ListProgress()
+  /// The bytes of heights that count for the owner.
+  private var heightBytes = 0
   /// Whether rows were used since the list has changed much.
   private var hasUsedRows = false
   private var heldBytes = 0
@@ -57,7 +59,7 @@ final class View: CacheOwner {
   private let rowLimit: Int
   private let budget: CacheBudget
   private let shared: SharedResources
-  /// The user in whose share the order counts.
+  /// The user in whose share the order and the heights count.
   private let owner: UInt32
   private var number: UInt64 = 0
 
@@ -109,6 +111,7 @@ final class View: CacheOwner {
     makers = [:]
     budget.remove(owner: number)
     number = budget.admit(self)
+    countHeights()
   }
 
   /// The look of its rows, for clocks.
@@ -136,7 +139,7 @@ final class View: CacheOwner {
   func show(_ ordered: OrderedList, isSuccessor: Bool, isLarge: Bool) {
     if !isSuccessor { forgetRows() }
     let old = self.ordered
-    if !isClosed { shared.count(order: ordered.byteCount - countedBytes, of: owner) }
+    if !isClosed { shared.count(view: ordered.byteCount - countedBytes, of: owner) }
     (missedChanges, heldBytes) = (0, 0)
     self.ordered = ordered
     if isLarge, let old { Workers.release(consume old) }
@@ -152,6 +155,7 @@ final class View: CacheOwner {
     if hasUsedRows {
       hasUsedRows = false
       Workers.release(rows.drop(except: chunks()))
+      countHeights()
     } else if !rows.isEmpty {
       forgetRows()
     }
@@ -167,7 +171,7 @@ final class View: CacheOwner {
 
   /// Counts bytes that a worker takes while it makes the order. They are negative at its end.
   func reserve(_ bytes: Int) {
-    shared.count(order: bytes, of: owner)
+    shared.count(view: bytes, of: owner)
   }
 
   private var countedBytes: Int { (ordered?.byteCount ?? 0) + heldBytes }
@@ -188,7 +192,7 @@ final class View: CacheOwner {
       drop(order: ordered)
       return forgetRows()
     }
-    shared.count(order: bytes - heldBytes, of: owner)
+    shared.count(view: bytes - heldBytes, of: owner)
     heldBytes = bytes
   }
 
@@ -203,7 +207,7 @@ final class View: CacheOwner {
 
   private func drop(order old: consuming OrderedList?) {
     guard let old else { return }
-    shared.count(order: -countedBytes, of: owner)
+    shared.count(view: -countedBytes, of: owner)
     (missedChanges, heldBytes) = (0, 0)
     ordered = nil
     Workers.release(consume old)
@@ -225,6 +229,13 @@ final class View: CacheOwner {
     // The budget evicts rows of this view, too, so the bytes are found out before.
     let used = made.map { (lineage: $0.chunk.lineage, bytes: rows.renderedBytes(lineage: $0.chunk.lineage)) }
     budget.use(owner: number, used)
+    countHeights()
+  }
+
+  private func countHeights() {
+    let bytes = isClosed ? 0 : rows.heightBytes
+    shared.count(view: bytes - heightBytes, of: owner)
+    heightBytes = bytes
   }
 
   func evict(lineage: UInt32) -> (any Sendable)? {
@@ -243,6 +254,7 @@ final class View: CacheOwner {
   private func releaseRows() {
     let old = rows
     rows = RowStore()
+    countHeights()
     Workers.release(consume old)
   }
 }

@@ -288,12 +288,34 @@ private struct Replica {
     #expect(newest.count == 5)
   }
 
+  /// The heights of a view count in the bytes of the session's owner, at each of its last widths.
+  @Test func heightsCountAsBytes() throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    let cells = (0..<4_000).map { ["id": .string("c\($0)"), "title": "T"] as JSON }
+    try client.call("cells.push", ["session": "s", "cells": .array(cells)])
+    func bytes() throws -> Int { try client.call("stats")["daemon"]?["bytes"]?.int ?? -1 }
+    let before = try bytes()
+    var last = before
+    for width in [30, 40, 50] {
+      try client.call("view.set", ["session": "s", "view": "v", "width": JSON(width)])
+      try client.call("rows.pull", ["session": "s", "view": "v", "count": 1, "exact": true])
+      // A height and its widths take 12 bytes.
+      #expect(try bytes() - last >= 48_000)
+      last = try bytes()
+    }
+    try client.call("view.delete", ["session": "s", "view": "v"])
+    #expect(try bytes() == before)
+  }
+
   /// The rows of watches, and events that wait, count in the bytes of the user who has them.
   @Test func watchesCountAsBytes() throws {
     let daemon = try DaemonProcess(["--limit", "bytes=3000000"])
     let client = try RPCClient(daemon)
     let cells = (0..<4_000).map { ["id": .string("c\($0)"), "title": "T"] as JSON }
     try client.call("cells.push", ["session": "s", "cells": .array(cells)])
+    // The heights of the view count, too.
+    try client.call("rows.pull", ["session": "s", "count": 1, "exact": true])
     func bytes() throws -> Int { try client.call("stats")["daemon"]?["bytes"]?.int ?? -1 }
     let before = try bytes()
     let watcher = try RPCClient(daemon)

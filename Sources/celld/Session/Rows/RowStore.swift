@@ -19,6 +19,9 @@ struct RowStore: Sendable {
   private var width: Int32 = 0
   /// The heights at those earlier widths of which most are known.
   private var earlier: [Heights] = []
+  /// The number of chunks with known rows, and of those with heights at other widths.
+  private var chunkCount = 0
+  private var otherCount = 0
 
   /// The heights at one width.
   private struct Heights: Sendable {
@@ -34,7 +37,18 @@ struct RowStore: Sendable {
   /// A store without rows.
   init() {}
 
-  var isEmpty: Bool { chunks.isEmpty && former.isEmpty && earlier.isEmpty }
+  var isEmpty: Bool { chunkCount == 0 && otherCount == 0 }
+
+  /// The bytes of the heights: 4 for a height, and 8 for the widths at which it is the same.
+  var heightBytes: Int { (chunkCount + otherCount) * (12 * Chunk.capacity + Self.chunkBytes) }
+
+  /// The bytes of a chunk without rows, with its arrays and sets.
+  private static let chunkBytes = 256
+
+  private mutating func recount() {
+    chunkCount = chunks.count { $0 != nil }
+    otherCount = former.count { $0 != nil } + earlier.reduce(0) { $0 + $1.chunks.count { $0 != nil } }
+  }
 
   /// Keeps the heights of a view, which had one width and gets another, and no rendered rows.
   ///
@@ -56,6 +70,7 @@ struct RowStore: Sendable {
     } else {
       adopt()
     }
+    recount()
     return garbage
   }
 
@@ -89,8 +104,10 @@ struct RowStore: Sendable {
       dropped.append(known)
       chunks[lineage] = nil
     }
-    defer { (former, formerCount, earlier) = ([], 0, []) }
-    return [dropped, former, earlier]
+    let garbage: [any Sendable] = [dropped, former, earlier]
+    (former, formerCount, earlier) = ([], 0, [])
+    recount()
+    return garbage
   }
 
   /// Takes over the chunks whose heights are all the same at this width.
@@ -153,7 +170,9 @@ struct RowStore: Sendable {
   /// ``put(_:group:)`` must follow.
   mutating func take(_ chunk: Chunk) -> ChunkRows {
     let rows = rows(of: chunk)
-    if Int(chunk.lineage) < chunks.count { chunks[Int(chunk.lineage)] = nil }
+    guard isKnown(chunk.lineage) else { return rows }
+    chunks[Int(chunk.lineage)] = nil
+    chunkCount -= 1
     return rows
   }
 
@@ -161,6 +180,7 @@ struct RowStore: Sendable {
   mutating func put(_ rows: ChunkRows, group: UInt32) {
     let lineage = Int(rows.chunk.lineage)
     while chunks.count <= lineage { chunks.append(nil) }
+    if chunks[lineage] == nil { chunkCount += 1 }
     chunks[lineage] = rows
     if Int(group) < sums.count { sums[Int(group)].group = 0 }
   }
