@@ -138,19 +138,18 @@ final class DaemonProcess {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// The bytes of resident memory, from /proc.
-  var residentBytes: Int {
-    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
-    let pages = status?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * Int(getpagesize())
-  }
+  /// The bytes of resident memory, from /proc, without pages of files. The system may drop those at
+  /// any time.
+  var residentBytes: Int { statusBytes("RssAnon:") }
 
   /// The maximum bytes of resident memory until now, from /proc.
-  var peakBytes: Int {
+  var peakBytes: Int { statusBytes("VmHWM:") }
+
+  private func statusBytes(_ name: String) -> Int {
     let path = "/proc/\(process.processIdentifier)/status"
     let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+    return (line.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) } ?? 0) << 10
   }
 
   /// The used processor time in seconds, from /proc.
