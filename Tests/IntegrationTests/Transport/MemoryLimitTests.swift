@@ -117,7 +117,7 @@ import Testing
 
   @Test(
     .enabled(if: !DaemonProcess.isSanitized),
-    arguments: [("states", 1_000), ("names", 6_000), ("content", 20_000), ("entries", 100_000)])
+    arguments: [("states", 2_000), ("names", 10_000), ("content", 40_000), ("entries", 200_000)])
   func theyAreNearTheResidentMemory(mix: String, count: Int) throws {
     let daemon = try DaemonProcess()
     let client = try RPCClient(daemon)
@@ -125,7 +125,8 @@ import Testing
       let cells = range.map { Self.cell(mix, $0) }
       try client.call("cells.push", ["session": .string(session), "cells": .array(cells)])
     }
-    let step = count / 20
+    // Memory that a request frees may stay resident, so requests are small.
+    let step = count / 200
     // The first request takes memory that later ones use again.
     try push("first", 0..<step)
     try client.call("session.delete", ["session": "first"])
