@@ -18,14 +18,7 @@ struct Queued: Sendable {
     self.arrival = arrival
   }
 
-  var session: Int64 {
-    switch entry {
-    case .create(let session): session.id
-    case .change(let change): change.session
-    case .snapshot(let snapshot): snapshot.session
-    case .delete(let session): session
-    }
-  }
+  var session: Int64 { entry.session }
 
   /// Whether it can depend on changes that were refused in an outage, which its sender must know. A
   /// change at the level `memory` cannot: after a dropped one, all are dropped.

@@ -69,11 +69,14 @@ public final class SQLiteStore: SessionStore {
   /// Queues entries. After the report ``StoreReport/closed(isOrderly:)``, it has no effect.
   public func submit(_ entries: [StoreSubmission]) { inbox.add(entries) }
 
+  @discardableResult
   public func read(
-    _ session: Int64, part: (_ json: [UInt8]) throws -> Void, record: (StoredRecord) throws -> Void
-  ) throws(StoreError) {
+    _ session: Int64, ending life: String? = nil, part: (_ json: [UInt8]) throws -> Void,
+    record: (StoredRecord) throws -> Void
+  ) throws(StoreError) -> StoredSession? {
     do throws(ReadError) {
       try reader.read(session, part: part, record: record)
+      return nil
     } catch {
       switch error {
       case .damaged(let name, let reason):
@@ -106,14 +109,14 @@ public final class SQLiteStore: SessionStore {
   }
 }
 
-/// The writer on its way to its thread.
-private final class Handover: @unchecked Sendable {
-  private var writer: Writer?
+/// An object on its way to its thread.
+final class Handover<Object>: @unchecked Sendable {
+  private var object: Object?
 
-  init(_ writer: Writer) { self.writer = writer }
+  init(_ object: Object) { self.object = object }
 
-  func take() -> Writer? {
-    defer { writer = nil }
-    return writer
+  func take() -> Object? {
+    defer { object = nil }
+    return object
   }
 }

@@ -111,12 +111,26 @@ struct ChangeProgress {
   }
 }
 
+/// The entries of a session, which take turns with others.
+protocol ScheduledLine: AnyObject {
+  /// Whether it waits for its turn.
+  var isScheduled: Bool { get set }
+  /// Whether it has something to do, and does not wait.
+  var isReady: Bool { get }
+  /// The user of its first entry.
+  var nextUser: UInt32? { get }
+}
+
+extension SessionLine: ScheduledLine {
+  var nextUser: UInt32? { entries.first?.user }
+}
+
 /// The lines with entries, in the order of their turns: round-robin over users, then over the
 /// sessions of each.
-struct Schedule {
+struct Schedule<Line: ScheduledLine> {
   private final class UserLines {
     let user: UInt32
-    var lines = Ring<SessionLine>()
+    var lines = Ring<Line>()
     init(_ user: UInt32) { self.user = user }
   }
 
@@ -126,8 +140,8 @@ struct Schedule {
   var isEmpty: Bool { users.isEmpty }
 
   /// Adds a line after those of the user of its first entry.
-  mutating func add(_ line: SessionLine) {
-    guard line.isReady, let user = line.entries.first?.user else { return }
+  mutating func add(_ line: Line) {
+    guard line.isReady, let user = line.nextUser else { return }
     line.isScheduled = true
     if let lines = byUser[user] { return lines.lines.append(line) }
     let lines = UserLines(user)
@@ -137,7 +151,7 @@ struct Schedule {
   }
 
   /// Takes the line whose turn it is. It must be added again if it has more entries.
-  mutating func next() -> SessionLine? {
+  mutating func next() -> Line? {
     guard let user = users.popFirst(), let line = user.lines.popFirst() else { return nil }
     if user.lines.isEmpty { byUser[user.user] = nil } else { users.append(user) }
     line.isScheduled = false

@@ -7,6 +7,8 @@ public protocol SessionStore: AnyObject, Sendable {
   var levels: [Durability] { get }
   /// Counts and sizes of the store now. May be called on any thread.
   var statistics: StoreStatistics { get }
+  /// Whether other daemons change the sessions of the store, too.
+  var isShared: Bool { get }
 
   /// Queues entries, which are stored in as few commits as the limits allow. The entries of one
   /// session are stored in their order. Each gets one outcome, under its ticket; after
@@ -16,17 +18,34 @@ public protocol SessionStore: AnyObject, Sendable {
   /// Reads a session that has no queued entries: first the parts of its snapshot, then the records
   /// after it, in order. May be called on any thread, also by several threads.
   ///
+  /// - Parameter life: a life that must end with the reading, since states of it were lost.
+  /// - Returns: the properties of the session then; `nil` if they are those of the opening.
   /// - Throws: StoreError if it cannot be read, or does not fit its checks. Nothing that was read
   ///   may be used then.
+  @discardableResult
   func read(
-    _ session: Int64, part: (_ json: [UInt8]) throws -> Void, record: (StoredRecord) throws -> Void
-  ) throws(StoreError)
+    _ session: Int64, ending life: String?, part: (_ json: [UInt8]) throws -> Void,
+    record: (StoredRecord) throws -> Void
+  ) throws(StoreError) -> StoredSession?
+
+  /// Reports the changes that others make after the state that was read last, until
+  /// ``unfollow(_:)``.
+  ///
+  /// - Parameter arrivals: the ``StoreSubmission/arrivals`` of the next entries of the session.
+  func follow(_ session: Int64, arrivals: Int)
+  func unfollow(_ session: Int64)
 
   /// Stores what is queued, and closes the store. The last report is
   /// ``StoreReport/closed(isOrderly:)``.
   ///
   /// - Parameter milliseconds: the time after which the store closes without the rest.
   func close(within milliseconds: UInt64)
+}
+
+extension SessionStore {
+  public var isShared: Bool { false }
+  public func follow(_ session: Int64, arrivals: Int) {}
+  public func unfollow(_ session: Int64) {}
 }
 
 /// The events that a change survives.
@@ -111,6 +130,16 @@ public enum StoreEntry: Sendable {
   /// later entries wait for it, since changes before it can be missing.
   case snapshot(StoredSnapshot)
   case delete(session: Int64)
+
+  /// The number of its session.
+  var session: Int64 {
+    switch self {
+    case .create(let session): session.id
+    case .change(let change): change.session
+    case .snapshot(let snapshot): snapshot.session
+    case .delete(let session): session
+    }
+  }
 }
 
 /// An entry for the queue of a store.
@@ -124,13 +153,19 @@ public struct StoreSubmission: Sendable {
   /// The reports ``StoreReport/away(_:)`` that were taken before the entry was made. An entry that
   /// does not know of the last one can depend on changes that were refused.
   public var outages: Int
+  /// The reports of other daemons' changes to the session that were taken before the entry was
+  /// made. A change that does not know of the last one is outdated.
+  public var arrivals: Int
 
-  public init(_ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32, outages: Int = 0) {
+  public init(
+    _ entry: StoreEntry, ticket: UInt64, level: Durability, user: UInt32, outages: Int = 0, arrivals: Int = 0
+  ) {
     self.entry = entry
     self.ticket = ticket
     self.level = level
     self.user = user
     self.outages = outages
+    self.arrivals = arrivals
   }
 }
 
@@ -190,6 +225,9 @@ public enum StoreOutcome: Sendable {
   /// A change at the level `memory` was dropped. The next entries of its session are dropped, too,
   /// until a snapshot of it is stored.
   case dropped(StoreError)
+  /// Another daemon was faster, and nothing was stored. The report on its changes came before, or
+  /// that on the session that took the name of a new one.
+  case outdated
 }
 
 /// A message of a store to the daemon.
@@ -201,6 +239,19 @@ public enum StoreReport: Sendable {
   case back
   /// These sessions need a snapshot, so that old records can be deleted.
   case snapshotsWanted([Int64])
+  /// Changes of others to a session that is followed, in their order. Without a record, only the
+  /// changes that were submitted are outdated.
+  case records(session: Int64, [StoredRecord])
+  /// The state of a session that is followed is not in its history any more. It must be read again.
+  ///
+  /// - `losesState`: whether a state of it was lost.
+  case restarted(session: Int64, losesState: Bool)
+  /// A session that is followed cannot be read, and why.
+  case damaged(session: Int64, String)
+  /// Sessions that others made or configured.
+  case sessions([StoredSession])
+  /// A session that others deleted.
+  case deleted(session: Int64)
   case closed(isOrderly: Bool)
 }
 
@@ -232,6 +283,12 @@ public struct StoreStatistics: Sendable {
   public var fileBytes = 0
   /// Sessions that cannot be read.
   public var damaged = 0
+  /// Changes that were made again, since another daemon was faster; and records of others.
+  public var retries = 0
+  public var arrived = 0
+  /// How often the connection was made again, and the sessions that are followed.
+  public var reconnects = 0
+  public var followed = 0
   public var isAway = false
   public var lastError: StoreError?
 

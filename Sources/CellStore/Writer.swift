@@ -5,7 +5,7 @@ final class Writer {
   private let limits: StoreLimits
   private let report: @Sendable (StoreReport) -> Void
   private var lines: [Int64: SessionLine] = [:]
-  private var schedule = Schedule()
+  private var schedule = Schedule<SessionLine>()
   private var housekeeping = Housekeeping()
   private var outage: Outage?
   /// How often the store went away.

@@ -28,8 +28,20 @@ struct MainOptions: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep sessions in this SQLite file, so that they outlive the daemon.", valueName: "path"))
+      "Keep sessions in this SQLite file, so that they outlive the daemon; or in a Redis server, "
+        + "redis://host:port or redis+unix:///path, so that other daemons serve them, too.",
+      valueName: "path"))
   var store: String?
+
+  @Option(
+    help: ArgumentHelp("Begin the names of all keys in the Redis server with this.", valueName: "prefix"))
+  var storePrefix = "celld:"
+
+  @Option(
+    help: ArgumentHelp(
+      "Read CELLD_STORE_USER and CELLD_STORE_PASSWORD from this file, which nobody else may read.",
+      valueName: "file"))
+  var storeEnvironment: String?
 
   @Option(
     help: ArgumentHelp(
@@ -89,12 +101,55 @@ struct MainOptions: ParsableCommand {
     if !copyStore.isEmpty, copyStore.count != 2 {
       throw ValidationError("--copy-store takes two paths: the store, and the file to make.")
     }
+    if let store, RedisAddress.isAddress(store) {
+      do { _ = try RedisAddress(store) } catch { throw ValidationError(error.description) }
+    } else if storeEnvironment != nil {
+      throw ValidationError("--store-environment needs --store with the address of a Redis server.")
+    }
+    if storePrefix.isEmpty || storePrefix.utf8.count > 64 || storePrefix.utf8.contains(where: { $0 <= 32 }) {
+      throw ValidationError("--store-prefix takes 1 to 64 bytes without spaces.")
+    }
     if store == nil, durability != nil {
       throw ValidationError("--durability needs --store; without a store, sessions end with the daemon.")
     }
     if let idleExit, !(idleExit > 0 && idleExit < 1e9) {
       throw ValidationError("--idle-exit takes a number of seconds above 0.")
     }
+  }
+
+  /// The place of sessions in a Redis server. The user and the password in the address come first,
+  /// then those of `--store-environment`, then those of the environment.
+  func redis(_ store: String, environment: (String) -> String?) throws(StoreError) -> RedisOptions {
+    var address = try RedisAddress(store)
+    var file: [String: String] = [:]
+    if let path = storeEnvironment {
+      do throws(LimitError) { file = try Self.secrets(path) } catch { throw StoreError(error.sentence) }
+    }
+    func value(_ name: String) -> String? {
+      let value = file[name] ?? environment(name)
+      return value?.isEmpty == true ? nil : value
+    }
+    address.user = address.user ?? value("CELLD_STORE_USER")
+    address.password = address.password ?? value("CELLD_STORE_PASSWORD")
+    return RedisOptions(address: address, prefix: storePrefix)
+  }
+
+  /// Reads lines `NAME=VALUE` from a file that only its owner can read.
+  private static func secrets(_ path: String) throws(LimitError) -> [String: String] {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw LimitError(sentence: "\(SystemError("read \(path)", code: errno)).")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw LimitError(
+        sentence: "Other users can read the password in \(path). Run chmod 600 \(path).")
+    }
+    var values: [String: String] = [:]
+    for line in try text(ofFile: path).split(whereSeparator: \.isNewline) {
+      guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { continue }
+      values[String(line[..<equals])] = String(line[line.index(after: equals)...])
+    }
+    return values
   }
 
   private static let longestFile = 64 << 10

@@ -1,5 +1,6 @@
 import CellFonts
 import CellProtocol
+import CellStore
 import Glibc
 import Logging
 
@@ -57,9 +58,12 @@ struct Startup {
 
   private func openStore() throws(StartError) -> OpenStore? {
     guard let path = options.store else { return nil }
-    do {
-      let store = try OpenStore(
-        path: path, level: options.durability ?? .written, environment: Self.environment)
+    do throws(StoreError) {
+      let level = options.durability ?? .written
+      let store =
+        RedisAddress.isAddress(path)
+        ? try OpenStore(try options.redis(path, environment: Self.environment), level: level)
+        : try OpenStore(path: path, level: level, environment: Self.environment)
       for note in store.opening.notes { log.warning("\(note)") }
       return store
     } catch {

@@ -84,6 +84,8 @@ final class Reports: @unchecked Sendable {
         wanted += ids
         others.append("wanted")
       case .closed(let isOrderly): others.append(isOrderly ? "closed in order" : "closed")
+      // Of stores that several daemons share.
+      case .records, .restarted, .damaged, .sessions, .deleted: others.append("news")
       }
       condition.broadcast()
     }

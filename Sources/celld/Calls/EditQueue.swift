@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import DequeModule
 
 /// Makes the changes of sessions: small ones on the loop, large edits on a worker. The changes of
 /// one session are made one after the other. Belongs to the loop.
@@ -15,6 +16,8 @@ final class EditQueue {
     var isNewSession = false
     /// Whether the reply has no counts and no revision, only the members that `extra` adds.
     var isBare = false
+    /// Makes the request again if another daemon has made a session of that name before.
+    var lookUpAgain: (() -> Void)?
   }
 
   private unowned let server: Server
@@ -34,6 +37,7 @@ final class EditQueue {
     journal.onProgress = { [unowned self] in startWaiting($0) }
     journal.onState = { [unowned watches] in watches.tellStore(isAway: $0) }
     journal.onDiscard = { [unowned self] in discard($0) }
+    journal.onTaken = { [unowned self] in giveUp($0) }
   }
 
   // MARK: Edits
@@ -70,6 +74,7 @@ final class EditQueue {
     _ session: Session, _ edit: Parcel<some ListEdit>, ifRevision: Int?, _ pending: PendingReply,
     _ reply: Reply
   ) {
+    if session.isDeleted, let again = reply.lookUpAgain { return again() }
     pending.finish { (result) throws(RPCError) in
       try session.check(mayBeUsedBy: pending.call.caller.userID)
       return try start(session, edit.value, ifRevision: ifRevision, pending, reply, &result)
@@ -81,27 +86,41 @@ final class EditQueue {
     _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     do throws(RPCError) {
+      try checkServed(session)
       try check(ifRevision, session)
       try journal.check(session.settings.durability)
       guard isSmall(edit, session, reply) else {
-        makeOnWorker(session, Parcel(edit), pending, reply)
+        makeOnWorker(session, Parcel(edit), ifRevision: ifRevision, pending, reply)
         return .deferred
       }
+      let again = again(session, edit, ifRevision: ifRevision, pending, reply)
       var list = session.head.list
       let outcome = try edit.apply(to: &list, revision: session.head.revision + 1)
-      guard let ending = try accept(list, outcome, isLarge: false, session, pending, reply, &result) else {
+      guard let ending = try accept(list, outcome, isLarge: false, session, pending, reply, again, &result)
+      else {
         // Further requests of the connection do not find a session that is not visible yet.
         return session.isVisible ? .held : .deferred
       }
       if !ending.isEmpty { result.endObject(with: ending) }
       return .done
     } catch {
-      return try answer(error, session, pending, reply)
+      return try answer(
+        error, session, pending, reply, again(session, edit, ifRevision: ifRevision, pending, reply))
     }
   }
 
+  /// The change that makes an edit again after another daemon was faster.
+  private func again(
+    _ session: Session, _ edit: some ListEdit, ifRevision: Int?, _ pending: PendingReply, _ reply: Reply
+  ) -> Session.WaitingChange? {
+    guard journal.isShared else { return nil }
+    let edit = Parcel(edit)
+    return Session.WaitingChange { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
+  }
+
   private func makeOnWorker(
-    _ session: Session, _ edit: Parcel<some ListEdit>, _ pending: PendingReply, _ reply: Reply
+    _ session: Session, _ edit: Parcel<some ListEdit>, ifRevision: Int?, _ pending: PendingReply,
+    _ reply: Reply
   ) {
     session.isEditing = true
     let (list, revision) = session.head
@@ -115,11 +134,14 @@ final class EditQueue {
       }
     } then: { [self] (made: Result<(CellList, EditResult), RPCError>) in
       session.isEditing = false
-      if session.fallbacks == fallbacks || session.isDeleted {
-        finish(session, made, pending, reply)
+      if session.fallbacks == fallbacks || session.isDeleted && reply.lookUpAgain == nil {
+        finish(
+          session, made, pending, reply, again(session, edit.value, ifRevision: ifRevision, pending, reply))
+      } else if mustWait(session) {
+        wait(session) { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
       } else {
-        // Its list is of a state that was not stored.
-        start(session, edit, ifRevision: nil, pending, reply)
+        // Its list is of a state that was not stored, or that another daemon has changed.
+        start(session, edit, ifRevision: journal.isShared ? ifRevision : nil, pending, reply)
       }
       startWaiting(session)
     }
@@ -127,13 +149,14 @@ final class EditQueue {
 
   private func finish(
     _ session: Session, _ made: Result<(CellList, EditResult), RPCError>, _ pending: PendingReply,
-    _ reply: Reply
+    _ reply: Reply, _ again: Session.WaitingChange?
   ) {
     do throws(RPCError) {
       guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
       let (list, outcome) = try made.get()
       var writer = JSONWriter()
-      guard let ending = try accept(list, outcome, isLarge: true, session, pending, reply, &writer) else {
+      guard let ending = try accept(list, outcome, isLarge: true, session, pending, reply, again, &writer)
+      else {
         return
       }
       if ending.isEmpty {
@@ -143,7 +166,7 @@ final class EditQueue {
       }
     } catch {
       do throws(RPCError) {
-        _ = try answer(error, session, pending, reply)
+        _ = try answer(error, session, pending, reply, again)
       } catch {
         pending.finish(.failure(error))
       }
@@ -156,7 +179,7 @@ final class EditQueue {
   ///   at once; the reply is then sent later.
   private func accept(
     _ list: CellList, _ outcome: EditResult, isLarge: Bool, _ session: Session, _ pending: PendingReply,
-    _ reply: Reply, _ result: inout JSONWriter
+    _ reply: Reply, _ again: Session.WaitingChange?, _ result: inout JSONWriter
   ) throws(RPCError) -> [UInt8]? {
     let level = session.settings.durability
     if outcome.isChange {
@@ -192,7 +215,7 @@ final class EditQueue {
     if isImmediate {
       change = HeldChange(isReady: true) { _ in }
     } else {
-      change = HeldChange(isReady: !outcome.isChange, show: show) { [self] error in
+      change = HeldChange(isReady: !outcome.isChange, again: again, show: show) { [self] error in
         if let error { return pending.finish(.failure(error)) }
         var writer = JSONWriter()
         if let ending = write(outcome, session, reply, &writer) {
@@ -216,23 +239,33 @@ final class EditQueue {
 
   /// Answers an edit that failed. The error is of the head, so it waits until the head is visible.
   private func answer(
-    _ error: RPCError, _ session: Session, _ pending: PendingReply, _ reply: Reply
+    _ error: RPCError, _ session: Session, _ pending: PendingReply, _ reply: Reply,
+    _ again: Session.WaitingChange?
   ) throws(RPCError) -> Outcome {
     if reply.isNewSession, session.storedID == nil, session.head.revision == 0, !session.isDeleted {
       discard(session)
     }
-    guard !session.held.isEmpty else { throw error }
-    session.held.append(HeldChange(isReady: true) { pending.finish(.failure($0 ?? error)) })
+    // An error of the store does not depend on the head.
+    guard !session.held.isEmpty, error.kind != .storageFailed else { throw error }
+    session.held.append(
+      HeldChange(isReady: true, again: again) { pending.finish(.failure($0 ?? error)) })
     return session.isVisible ? .held : .deferred
   }
 
   // MARK: Sessions
 
   /// Hands a new session to the store. It is visible when it is stored.
-  func create(_ session: Session, reply: @escaping (RPCError?) -> Void = { _ in }) {
+  ///
+  /// - Parameter again: called instead of `reply` if another daemon has made a session of that name
+  ///   before.
+  func create(
+    _ session: Session, again: @escaping () -> Void = {}, reply: @escaping (RPCError?) -> Void = { _ in }
+  ) {
     guard journal.store != nil else { return reply(nil) }
     session.isVisible = false
-    let change = HeldChange(isReady: false, show: { session.isVisible = true }, reply: reply)
+    let change = HeldChange(
+      isReady: false, again: Session.WaitingChange(start: again), show: { session.isVisible = true },
+      reply: reply)
     session.held.append(change)
     journal.create(session, change)
     if change.isReady { journal.showReady(session) }
@@ -243,12 +276,14 @@ final class EditQueue {
   ///
   /// - Parameters:
   ///   - level: the level at which it is stored.
+  ///   - isUnconditional: whether it does not depend on the state of the session.
   ///   - check: throws if the change cannot be made.
   ///   - entry: returns the entry for the store.
   ///   - show: makes the change, and writes the result.
   func makeExclusively(
-    _ session: Session, at level: Durability, _ pending: PendingReply, _ result: inout JSONWriter,
-    check: @escaping () throws(RPCError) -> Void = {}, entry: @escaping () -> StoreEntry,
+    _ session: Session, at level: Durability, isUnconditional: Bool = false, _ pending: PendingReply,
+    _ result: inout JSONWriter, check: @escaping () throws(RPCError) -> Void = {},
+    entry: @escaping () -> StoreEntry,
     show: @escaping (inout JSONWriter) throws(RPCError) -> Void
   ) throws(RPCError) -> Outcome {
     guard session.storedID != nil else {
@@ -256,15 +291,17 @@ final class EditQueue {
       try show(&result)
       return .done
     }
-    let start = { [self] in
+    func start() {
       do throws(RPCError) {
         try session.check(mayBeUsedBy: pending.call.caller.userID)
+        if !isUnconditional { try checkServed(session) }
         try journal.check(level)
         try check()
         let entry = entry()
         session.isEditing = true
         var made = Result<[UInt8], RPCError>.success([])
-        let change = HeldChange(isReady: false) {
+        let again = isUnconditional ? nil : Session.WaitingChange(isExclusive: true, start: start)
+        let change = HeldChange(isReady: false, again: again) {
           session.isEditing = false
           made = Result { () throws(RPCError) in
             var writer = JSONWriter()
@@ -288,10 +325,57 @@ final class EditQueue {
     return .deferred
   }
 
+  // MARK: Other daemons
+
+  /// Takes the changes that are not visible back, since another daemon was faster. They are made
+  /// again before those that wait.
+  func takeBack(_ session: Session) {
+    guard !session.held.isEmpty else { return }
+    let again = session.takeBack().compactMap { $0.takeBack() }
+    session.waiting = Deque(again) + session.waiting
+  }
+
+  /// Drops a new session, since another daemon has made one of that name before. The requests for
+  /// it are answered from the other one.
+  private func giveUp(_ session: Session) {
+    let again = session.takeBack().compactMap { $0.takeBack() } + session.waiting
+    session.waiting = []
+    discard(session)
+    for change in again { change.start() }
+  }
+
+  /// Ends a session that another daemon has deleted.
+  func end(_ session: Session) {
+    let held = session.held
+    session.held = []
+    for change in held {
+      // Its deletion here is done, too.
+      if change.isUnconditional { change.finish() } else { change.refuse(.sessionNotFound(session.name)) }
+    }
+    guard !session.isDeleted else { return }
+    discard(session)
+    let waiting = session.waiting
+    session.waiting = []
+    for change in waiting { change.start() }
+  }
+
+  /// Notes that the visible list of a session was changed by another daemon.
+  func noteChange(of session: Session) {
+    changes += 1
+    watches.changed(session)
+  }
+
+  private func checkServed(_ session: Session) throws(RPCError) {
+    if let damage = session.damage { throw .storageFailed(.unreadable(session.name, damage), applied: .no) }
+  }
+
+  /// Makes the changes that wait, if they can be made now.
+  func goOn(_ session: Session) { startWaiting(session) }
+
   // MARK: Waiting
 
   private func mustWait(_ session: Session) -> Bool {
-    session.isEditing || !session.waiting.isEmpty || journal.isFull(for: session)
+    session.isEditing || session.isCatchingUp || !session.waiting.isEmpty || journal.isFull(for: session)
   }
 
   private func wait(_ session: Session, _ start: @escaping () -> Void) {
@@ -301,7 +385,7 @@ final class EditQueue {
 
   /// Makes the waiting changes, up to the next one that must wait, within the share of each turn.
   private func startWaiting(_ session: Session) {
-    guard !session.isEditing, let next = session.waiting.first else { return }
+    guard !session.isEditing, !session.isCatchingUp, let next = session.waiting.first else { return }
     if next.isExclusive, !session.held.isEmpty { return }
     if journal.isFull(for: session) { return journal.wait(session) }
     session.waiting.removeFirst()

@@ -44,6 +44,10 @@ final class Journal {
   var onDiscard: (Session) -> Void = { _ in }
   /// Called when the store goes away or comes back.
   var onState: (_ isAway: Bool) -> Void = { _ in }
+  /// Called with a session whose name another daemon has taken before.
+  var onTaken: (Session) -> Void = { _ in }
+  /// Called with news of other daemons.
+  var onNews: (StoreReport) -> Void = { _ in }
   /// Called with the numbers of stored sessions that need a snapshot.
   var onSnapshotsWanted: ([Int64]) -> Void = { _ in }
   private var onClosed: () -> Void = {}
@@ -112,6 +116,9 @@ final class Journal {
   /// The levels that changes can reach.
   var levels: [Durability] { store?.levels ?? [.memory] }
 
+  /// Whether other daemons change the sessions of the store, too.
+  var isShared: Bool { store?.isShared ?? false }
+
   /// Throws if a change of the session cannot be stored at the moment.
   ///
   /// - Throws: storageFailed.
@@ -129,7 +136,8 @@ final class Journal {
   /// Hands the creation of a session to the store. `change` becomes visible when it is stored.
   func create(_ session: Session, _ change: HeldChange) {
     guard store != nil else { return }
-    let id = nextSession
+    // Other daemons choose numbers, too.
+    let id = isShared ? Int64.random(in: 1 ... .max) : nextSession
     nextSession += 1
     session.storedID = id
     submitCreation(of: session, id, change)
@@ -156,7 +164,8 @@ final class Journal {
     count(bytes + 1_024, of: session.owner)
     submissions.append(
       StoreSubmission(
-        entry, ticket: lastTicket, level: level, user: session.owner, outages: outages))
+        entry, ticket: lastTicket, level: level, user: session.owner, outages: outages,
+        arrivals: session.arrivals))
   }
 
   /// Hands the entries of a turn of the loop to the store, which can store all of them in one
@@ -208,6 +217,7 @@ final class Journal {
       onState(false)
       storeAgain()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
+    case .records, .restarted, .damaged, .sessions, .deleted: onNews(report)
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
       let then = onClosed
@@ -231,7 +241,9 @@ final class Journal {
     if case .unknown(let error) = outcome {
       // The store reports the ticket again when it knows.
       entry.change.isUnknown = true
-      return entry.change.answer(.storageFailed(error, applied: .unknown))
+      entry.change.answer(.storageFailed(error, applied: .unknown))
+      if isShared { answerLater(entry, error) }
+      return
     }
     entries[ticket] = nil
     count(-entry.bytes, of: entry.session.owner)
@@ -240,8 +252,19 @@ final class Journal {
       entry.change.isReady = true
       showReady(entry.session)
     case .refused(let error): refuse(entry, error)
+    case .outdated: if entry.isCreation { onTaken(entry.session) }
     case .dropped: incomplete[ObjectIdentifier(entry.session)] = entry.session
     case .unknown: break
+    }
+  }
+
+  /// Answers requests that changed nothing, but depend on a change with an unknown outcome. Another
+  /// machine can be away for long.
+  private func answerLater(_ entry: Entry, _ error: StoreError) {
+    let held = entry.session.held
+    guard let index = held.firstIndex(where: { $0 === entry.change }) else { return }
+    for change in held[(index + 1)...] where change.isReady {
+      change.answer(.storageFailed(error, applied: .no))
     }
   }
 

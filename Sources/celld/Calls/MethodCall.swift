@@ -11,6 +11,8 @@ struct MethodCall {
   var fonts = LoadedFonts()
   /// The user whom the parameter `owner` names, after a worker has looked the name up.
   var lookedUpOwner: UInt32?
+  /// Whether the call has waited for the revision that it names.
+  var hasWaited = false
   /// The reply, if the call is deferred.
   let reply: PendingReply
 

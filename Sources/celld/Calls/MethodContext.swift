@@ -21,6 +21,7 @@ final class MethodContext {
   let journal: Journal
   let loader: SessionLoader
   let revisions: RevisionWaits
+  private(set) var shared: SharedSessions?
 
   /// - Throws: SystemError if the loop has no room for the handles that notifications need.
   init(
@@ -45,5 +46,21 @@ final class MethodContext {
     let trimmer = try MemoryTrimmer(workers, server.loop) { [unowned server] in server.statistics.requests }
     self.trimmer = trimmer
     sessions.shared.onFree = { trimmer.note(freed: $0) }
+    if journal.isShared { shared = try SharedSessions(self, server.loop, log: server.log) }
+  }
+
+  /// Notes that the settings of a session have changed. The watches of users who may not use it any
+  /// more end, and their staged cells are dropped.
+  func settingsChanged(_ session: Session) {
+    if !session.settings.isShared {
+      watches.endUnadmitted(session)
+      for connection in Array(session.staged.keys) {
+        guard let user = server.caller(of: connection)?.userID, !session.admits(userID: user) else {
+          continue
+        }
+        staging.drop(session, connection)
+      }
+    }
+    watches.changedLayouts(of: session)
   }
 }

@@ -59,6 +59,7 @@ final class MethodTable {
       context.trimmer.close()
       context.loader.close()
       context.journal.close()
+      context.shared?.close()
       context.revisions.close()
     }
     return service
@@ -123,9 +124,9 @@ final class MethodTable {
     _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
-      !session.isLoaded
+      !session.isLoaded || session.damage != nil
     else { return try answerLoaded(call, handler, &result) }
-    if let damage = session.unloaded?.damage {
+    if let damage = session.damage ?? session.unloaded?.damage {
       throw .storageFailed(.unreadable(session.name, damage), applied: .no)
     }
     let detached = call.detached()
@@ -155,6 +156,17 @@ final class MethodTable {
           if let error { throw error }
           return try answer(detached, handler, &result)
         }
+      }
+      return .deferred
+    }
+    // A client can know a revision from another daemon. This one is about to see it.
+    if context.journal.isShared, !call.hasWaited, let revision = call.params.integer("ifRevision"),
+      let session = try? call.session(), session.head.revision < UInt64(revision)
+    {
+      var detached = call.detached()
+      detached.hasWaited = true
+      context.revisions.wait(for: UInt64(revision), of: session, timeout: UInt64(Self.timeout)) { [self] _ in
+        detached.reply.finish { (result) throws(RPCError) in try answer(detached, handler, &result) }
       }
       return .deferred
     }

@@ -7,7 +7,7 @@ import Logging
 /// A store that was opened before there is a loop.
 struct OpenStore {
   let opening: StoreOpening
-  private let store: SQLiteStore
+  private let store: any SessionStore
   private let level: Durability
   private let reports: Reports
 
@@ -35,7 +35,22 @@ struct OpenStore {
     }
   }
 
-  /// Opens the store at `path`.
+  /// Connects to a store in a Redis server.
+  init(_ options: RedisOptions, level: Durability) throws(StoreError) {
+    self.level = level
+    let reports = Reports()
+    self.reports = reports
+    (store, opening) = try RedisStore.open(options) { reports.add($0) }
+    guard store.levels.contains(level) else {
+      throw StoreError(
+        "The Redis server \(options.address) cannot promise the durability \(level.rawValue). "
+          + (level == .synced
+            ? "Set its appendonly to yes and its appendfsync to always, or use --durability written."
+            : "Use --durability written."))
+    }
+  }
+
+  /// Opens the store in the file `path`.
   ///
   /// - Parameters:
   ///   - level: the durability of new sessions.

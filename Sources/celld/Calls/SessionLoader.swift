@@ -33,18 +33,13 @@ final class SessionLoader {
   /// Adds the sessions of the store, and begins to load them.
   func add(_ stored: [StoredSession]) {
     for one in stored {
-      var settings = SessionSettings()
-      settings.durability = one.level
-      if let document = try? JSONDocument(one.settings) {
-        document.withRoot { root in
-          settings = (try? Params(valid: root).settings(changing: settings)) ?? settings
-        }
-      }
+      let settings = SessionSettings(one)
       let (views, lost) = StoredView.read(one.views)
       for name in lost { log.warning("the view \(name) of the session \(one.name) cannot be read") }
       let session = Session(one, settings: settings, views: views, shared: sessions.shared)
       sessions.add(session)
-      if one.damage == nil { rest.append(session) }
+      // What other daemons change is loaded only when somebody asks for it.
+      if one.damage == nil, !journal.isShared { rest.append(session) }
     }
     // The last changed first.
     rest.sort { ($0.unloaded?.revision ?? 0) < ($1.unloaded?.revision ?? 0) }
@@ -61,19 +56,18 @@ final class SessionLoader {
     guard waiting[key] == nil else { return waiting[key]?.append(then) ?? () }
     waiting[key] = [then]
     let source = fonts
-    let (views, _) = StoredView.read(stored.views)
-    let requests = views.compactMap { session.fontRequest(of: $0.environment) }
     workers.submit(WorkClaim(owner: .daemon), isLarge: true) {
-      let fonts = source.map { LoadedFonts(requests, from: $0) } ?? LoadedFonts()
-      return (Result { () throws(StoreError) in try ListLoader.load(stored, from: store) }, fonts)
-    } then: { [self] (loaded: (list: Result<CellList, StoreError>, fonts: LoadedFonts)) in
+      Result { () throws(StoreError) in try LoadedSession(stored, from: store, fonts: source) }
+    } then: { [self] (loaded: Result<LoadedSession, StoreError>) in
       let calls = waiting.removeValue(forKey: key) ?? []
       var error: RPCError?
-      switch loaded.list {
-      case .success(let list):
-        for (name, reason) in session.finishLoading(list, views, loaded.fonts) {
+      switch loaded {
+      case .success(let found):
+        if journal.isShared { session.take(found.stored, found.settings) }
+        for (name, reason) in session.finishLoading(found.list, found.views, found.fonts) {
           log.warning("the view \(name) of the session \(session.name) is lost: \(reason.message)")
         }
+        store.follow(stored.id, arrivals: session.arrivals)
       case .failure(let reason):
         log.error("\(reason)")
         error = .storageFailed(reason, applied: .no)

@@ -4,18 +4,41 @@ extension CellsPushMethod: Handler {
   static var kind: RequestKind { .edit }
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
-    let name = call.params.name("session") ?? ""
-    let position = call.params.position
-    let owner = try call.owner()
+    // Another daemon can make the session first. Then the request is made again.
+    let call = call.context.journal.isShared && mayCreate(call) ? call.detached() : call
     return try call.decodeCells(&result) { decoded, result throws(RPCError) in
-      var reply = EditQueue.Reply(rejected: decoded.rejected)
-      let session = try session(name, owner: owner, call, &reply)
-      let edit = PushEdit(
-        cells: decoded.cells, byteCount: decoded.byteCount, position: position,
-        selection: session.settings.selection)
-      return try call.make(edit, of: session, &result, reply)
+      try push(decoded, call, &result)
     }
   }
+
+  private static func push(
+    _ decoded: CellDecoder.Decoded, _ call: MethodCall, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    var reply = EditQueue.Reply(rejected: decoded.rejected)
+    if call.context.journal.isShared, mayCreate(call) {
+      reply.lookUpAgain = {
+        call.reply.finish { (result) throws(RPCError) in try push(decoded, call, &result) }
+      }
+    }
+    let session = try session(call.params.name("session") ?? "", owner: try call.owner(), call, &reply)
+    guard session.isLoaded else {
+      // Another daemon made it since the request came.
+      call.context.loader.load(session) { error in
+        call.reply.finish { (result) throws(RPCError) in
+          if let error { throw error }
+          return try push(decoded, call, &result)
+        }
+      }
+      return .deferred
+    }
+    let edit = PushEdit(
+      cells: decoded.cells, byteCount: decoded.byteCount, position: call.params.position,
+      selection: session.settings.selection)
+    return try call.make(edit, of: session, &result, reply)
+  }
+
+  /// Whether the call makes a session, or is for one that is not visible yet.
+  private static func mayCreate(_ call: MethodCall) -> Bool { (try? call.knownSession()) == nil }
 
   /// The session of that name, which is created if it does not exist. Nobody creates sessions for
   /// others.

@@ -25,8 +25,7 @@ extension SessionConfigureMethod: Handler {
       },
       show: { (result) throws(RPCError) in
         try session.configure(settings, call.fonts)
-        if !settings.isShared { excludeOthers(session, context) }
-        context.watches.changedLayouts(of: session)
+        context.settingsChanged(session)
         call.info(of: session).write(to: &result)
       })
   }
@@ -38,16 +37,5 @@ extension SessionConfigureMethod: Handler {
       throw .tooManySelected(session.list.summary.selected)
     }
     try session.check(settings, fonts)
-  }
-
-  /// Ends the watches and drops the staged cells of users who may not use the session any more.
-  private static func excludeOthers(_ session: Session, _ context: MethodContext) {
-    context.watches.endUnadmitted(session)
-    for connection in Array(session.staged.keys) {
-      guard let user = context.server.caller(of: connection)?.userID, !session.admits(userID: user) else {
-        continue
-      }
-      context.staging.drop(session, connection)
-    }
   }
 }

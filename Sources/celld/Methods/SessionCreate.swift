@@ -4,6 +4,9 @@ extension SessionCreateMethod: Handler {
   static var showsOwners: Bool { true }
 
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
+    // Another daemon can make a session of that name first. Then the request is answered again.
+    let call = call.context.journal.isShared ? call.detached() : call
+    let again = { call.reply.finish { (result) throws(RPCError) in try answer(call, &result) } }
     let name = call.params.name("session") ?? ""
     let sessions = call.context.sessions
     let owner = try call.owner()
@@ -13,7 +16,8 @@ extension SessionCreateMethod: Handler {
           call.info(of: session).write(to: &result)
           return .done
         }
-        session.held.append(HeldChange(isReady: true) { finish(call, session, $0) })
+        session.held.append(
+          HeldChange(isReady: true, again: Session.WaitingChange(start: again)) { finish(call, session, $0) })
         return .deferred
       }
       // The shared session of another user does not keep its name from the caller.
@@ -30,7 +34,7 @@ extension SessionCreateMethod: Handler {
       call.info(of: session).write(to: &result)
       return .done
     }
-    call.context.edits.create(session) { finish(call, session, $0) }
+    call.context.edits.create(session, again: again) { finish(call, session, $0) }
     return .deferred
   }
 

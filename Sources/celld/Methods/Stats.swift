@@ -18,7 +18,7 @@ extension StatsMethod: Handler {
       writeCaller(call, to: &result)
       guard let store = call.context.journal.store else { return }
       result.name("store")
-      write(store.statistics, to: &result)
+      write(store.statistics, isShared: store.isShared, to: &result)
     }
     return .done
   }
@@ -53,7 +53,7 @@ extension StatsMethod: Handler {
     }
   }
 
-  private static func write(_ store: StoreStatistics, to result: inout JSONWriter) {
+  private static func write(_ store: StoreStatistics, isShared: Bool, to result: inout JSONWriter) {
     result.object { result in
       result.name("state")
       result.string(store.isAway ? "away" : "ok")
@@ -63,6 +63,12 @@ extension StatsMethod: Handler {
         ("syncs", UInt64(store.syncs)), ("snapshots", UInt64(store.snapshots)),
         ("fileBytes", UInt64(store.fileBytes)), ("damaged", UInt64(store.damaged)),
       ])
+      if isShared {
+        result.numbers([
+          ("retries", UInt64(store.retries)), ("arrived", UInt64(store.arrived)),
+          ("reconnects", UInt64(store.reconnects)), ("followed", UInt64(store.followed)),
+        ])
+      }
       result.name("lastError")
       if let error = store.lastError { result.string(error.description) } else { result.null() }
     }

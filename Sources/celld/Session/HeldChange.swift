@@ -11,18 +11,24 @@ final class HeldChange {
   /// Called instead of ``show`` if the change was not stored.
   private let drop: () -> Void
   private var reply: ((RPCError?) -> Void)?
+  /// Makes the change again, after another daemon was faster; `nil` if it does not depend on the
+  /// state of the session.
+  private let again: Session.WaitingChange?
 
   /// - Parameters:
+  ///   - again: makes the change again, after another daemon was faster; `nil` if it does not
+  ///     depend on the state of the session.
   ///   - show: makes the change visible.
   ///   - drop: called instead of `show` if the change was not stored.
   ///   - reply: answers the request, after the change is visible or with an error.
   init(
-    isReady: Bool, show: @escaping () -> Void = {}, drop: @escaping () -> Void = {},
-    reply: @escaping (RPCError?) -> Void
+    isReady: Bool, again: Session.WaitingChange? = nil, show: @escaping () -> Void = {},
+    drop: @escaping () -> Void = {}, reply: @escaping (RPCError?) -> Void
   ) {
     self.isReady = isReady
     self.show = show
     self.drop = drop
+    self.again = again
     self.reply = reply
   }
 
@@ -36,6 +42,17 @@ final class HeldChange {
   func refuse(_ error: RPCError) {
     drop()
     answer(error)
+  }
+
+  /// Whether the change stays when another daemon was faster.
+  var isUnconditional: Bool { again == nil }
+
+  /// Drops the change, and returns what makes it again; `nil` if it is answered.
+  func takeBack() -> Session.WaitingChange? {
+    drop()
+    let isAnswered = reply == nil
+    reply = nil
+    return isAnswered ? nil : again
   }
 
   /// Answers the request, unless it was answered before.

@@ -33,7 +33,7 @@ final class Session {
   /// The number of the session in the store; `nil` if it was not given to a store yet.
   var storedID: Int64?
   /// Its properties in the store, until its cells are loaded.
-  private(set) var unloaded: StoredSession?
+  var unloaded: StoredSession?
   /// Whether clients may know of the session: its creation has reached its level.
   var isVisible = true
   private(set) var views: [View] = [] {
@@ -49,6 +49,16 @@ final class Session {
 
   /// Cells of replacements that began with `more`, by connection.
   private(set) var staged: [ConnectionID: StagedCells] = [:]
+  /// The reports of other daemons' changes that were taken, and their records that are not visible
+  /// yet.
+  var arrivals = 0
+  var arrived: [StoredRecord] = []
+  /// Whether a worker reads changes of others. Own changes wait in ``waiting``.
+  var isCatchingUp = false
+  /// How often the session was read from the store again, since its history was another one.
+  var restarts = 0
+  /// Why the session cannot be served any more; `nil` if it is in order.
+  var damage: String?
   /// Whether a worker makes an edit, or a change of the settings is stored. Other changes wait in
   /// ``waiting``; readers see the state before it.
   var isEditing = false
@@ -91,6 +101,15 @@ final class Session {
   var count: Int { unloaded?.cells ?? list.count }
   var byteCount: Int { unloaded?.bytes ?? list.summary.bytes }
   var lifeText: String { String(life, radix: 16) }
+
+  /// Takes the properties that the store has now.
+  func take(_ stored: StoredSession, _ settings: SessionSettings) {
+    life = UInt64(stored.life, radix: 16) ?? 0
+    revision = stored.revision
+    head.revision = revision
+    self.settings = settings
+    if unloaded != nil { unloaded = stored }
+  }
 
   /// Sets the cells and the named views of a session that was not loaded.
   ///
@@ -174,6 +193,30 @@ final class Session {
     isAhead = false
     defer { held = [] }
     return held
+  }
+
+  /// Drops all changes that are not visible and depend on the state of the session. Returns them.
+  func takeBack() -> [HeldChange] {
+    let dropped = Array(held.filter { !$0.isUnconditional })
+    held.removeAll { !$0.isUnconditional }
+    shared.count(from: head.list.summary, to: list.summary, of: owner)
+    head = (list, revision)
+    fallbacks += 1
+    isAhead = false
+    return dropped
+  }
+
+  /// Shows a state that another daemon has made. No change of this daemon may be held.
+  func adopt(_ list: CellList, revision: UInt64) {
+    shared.count(from: head.list.summary, to: list.summary, of: owner)
+    head = (list, revision)
+    show(list, revision: revision)
+  }
+
+  /// Begins a new history. All rows of all views are new.
+  func begin(life: String) {
+    self.life = UInt64(life, radix: 16) ?? 0
+    for view in views + anonymous { view.renew(layout: shared.nextLayout()) }
   }
 
   /// Drops the changes from an index of ``held`` on. Returns them. The head stays ahead of the

@@ -86,6 +86,9 @@ final class View: CacheOwner {
     orderNumber += 1
   }
 
+  /// Makes all of its rows new for clients.
+  func renew(layout: UInt64) { self.layout = layout }
+
   /// Changes the environment. The new layout keeps the heights that are the same at another width,
   /// and no rows.
   func change(

@@ -17,8 +17,9 @@ import Testing
     func submit(_ entries: [StoreSubmission]) { submitted.withLock { $0.append(entries) } }
 
     func read(
-      _ session: Int64, part: (_ json: [UInt8]) throws -> Void, record: (StoredRecord) throws -> Void
-    ) throws(StoreError) {}
+      _ session: Int64, ending life: String?, part: (_ json: [UInt8]) throws -> Void,
+      record: (StoredRecord) throws -> Void
+    ) throws(StoreError) -> StoredSession? { nil }
 
     func close(within milliseconds: UInt64) {}
   }

@@ -41,7 +41,7 @@ import Testing
       }
       #expect(settings.selection == .multiple && settings.profile == .ios)
       #expect(settings.drillsDown && settings.selectionActions.all.isEmpty)
-      let list = try ListLoader.load(session, from: store)
+      let list = try ListLoader.load(session, from: store).list
       let cells = ["ada", "bob"].compactMap { list[ByteKey($0)] }.map { Cell($0.packed, state: $0.state) }
       #expect(cells.map(\.title) == ["Ada", "Bob"])
       #expect(cells[0].swipe == SwipeActions(leading: ["pin"], trailing: ["delete", "archive"]))

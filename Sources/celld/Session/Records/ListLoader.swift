@@ -29,25 +29,46 @@ struct ListLoader {
   /// Reads a session.
   ///
   /// - Throws: StoreError, also if a text does not fit the list.
-  static func load(_ session: StoredSession, from store: any SessionStore) throws(StoreError) -> CellList {
+  ///
+  /// - Parameter life: a life that must end, since states of it were lost.
+  /// - Returns: the list, and the properties of the session in that state.
+  static func load(
+    _ session: StoredSession, ending life: String? = nil, from store: any SessionStore
+  ) throws(StoreError) -> (list: CellList, session: StoredSession) {
     var loader = ListLoader()
     do {
-      try store.read(session.id) { part in
+      let found = try store.read(session.id, ending: life) { part in
         try loader.add(part: part)
       } record: { record in
         try loader.add(record)
       }
+      let session = found ?? session
       let list = try loader.list()
       guard list.count == session.cells else {
         throw StoreError.unreadable(
           session.name, "it has \(list.count) cells instead of \(session.cells)")
       }
-      return list
+      return (list, session)
     } catch let error as StoreError {
       throw error
     } catch {
       throw .unreadable(session.name, "\(error)")
     }
+  }
+
+  /// The list after whole changes.
+  ///
+  /// - Throws: RecordItem.Misfit and other errors if a record does not fit the list.
+  static func list(after list: CellList, _ records: [StoredRecord]) throws -> CellList {
+    var loader = ListLoader()
+    loader.result = list
+    for record in records { try loader.add(record) }
+    let result = try loader.list()
+    guard let last = records.last, result.count == last.cells else {
+      throw RecordItem.Misfit(
+        description: "the list has \(result.count) cells instead of \(records.last?.cells ?? 0)")
+    }
+    return result
   }
 
   /// Adds the next part of the snapshot.

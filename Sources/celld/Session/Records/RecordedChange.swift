@@ -121,6 +121,18 @@ struct RecordedChange {
     return insertions > 16 + old.count / Chunk.capacity
   }
 
+  /// A list as a change of another one, with which it shares no cells.
+  static func list(_ list: CellList, after old: CellList) -> CellList {
+    var result = CellList(after: old)
+    var entries: [Entry] = []
+    entries.reserveCapacity(list.count)
+    list.forEachChunk(in: 0..<list.count) { chunk, _, offsets in
+      for offset in offsets { entries.append(chunk.entry(offset)) }
+    }
+    result.insert(entries, at: 0)
+    return result
+  }
+
   private func rebuilt() -> CellList {
     var list = CellList(after: old)
     list.insert(items.flatMap { entries(of: $0) }, at: 0)

@@ -1,0 +1,279 @@
+/// An entry that waits for a node.
+struct RedisEntry {
+  let submission: StoreSubmission
+  /// The time of ``monotonicNanoseconds()`` at which it arrived.
+  let time: UInt64
+
+  var ticket: UInt64 { submission.ticket }
+}
+
+/// A session as a node knows it: its entries in their order, and the end of its log.
+final class RedisLine: ScheduledLine {
+  /// A record that was sent and not answered.
+  struct Sent {
+    let position: LogPosition
+    let bytes: Int
+    /// The entry that ends with it; `nil` if more records of it follow.
+    let entry: RedisEntry?
+  }
+
+  /// The maximum number of records that are sent without an answer. Other nodes come between them.
+  private static let depth = 64
+  /// The nanoseconds that another node has for the next record of a change.
+  static let patience: UInt64 = 1_000_000_000
+  /// The nanoseconds that a node rests if another one waits for its turn.
+  static let rest: UInt64 = 5_000_000
+
+  let id: Int64
+  var entries = Ring<RedisEntry>()
+  var isScheduled = false
+  /// A creation or a deletion that was sent, and one whose answer was lost.
+  private var alone: RedisEntry?
+  private var unknownAlone: RedisEntry?
+  /// Whether the session must be read again when the server is compared with what is known.
+  var mustRestart = false
+
+  /// Whether the session is followed: the positions are valid.
+  private(set) var isFollowed = false
+  /// The last record in the log that the node knows, and the last whole change.
+  private(set) var last = LogPosition(life: "")
+  private var whole = LogPosition(life: "")
+  /// The end of the log if all records that were sent are stored.
+  private(set) var end = LogPosition(life: "")
+  private(set) var sent = Ring<Sent>()
+  private(set) var sentCount = 0
+  /// The large change that was begun.
+  var progress: ChangeProgress?
+  /// Entries that were not stored, because another node was faster.
+  private(set) var outdated: [RedisEntry] = []
+  /// Entries whose answer was lost, by the tags of their last records.
+  private(set) var unknown: [(tag: Check, entry: RedisEntry)] = []
+  /// The records of a change of another node that is not whole, and when the last one came.
+  private var incoming: [StoredRecord] = []
+  private var incomingTime: UInt64 = 0
+  /// The changes of others that were reported, as ``StoreSubmission/arrivals`` counts them.
+  private(set) var arrivals = 0
+  var isReading = false
+  /// Whether the log may have records that the node does not know.
+  var hasNews = false
+  /// The time until which other nodes may append.
+  private(set) var restEnd: UInt64 = 0
+
+  /// The bytes of the records since the last snapshot, and those of the snapshot.
+  var recordBytes = 0
+  var snapshotBytes = 0
+  /// The number of the last record in that snapshot.
+  var snapshotNumber: Int64 = 0
+  /// The time of the last record, and that before which no snapshot is asked for.
+  private(set) var changeTime: UInt64 = 0
+  var nextSnapshot: UInt64 = 0
+
+  private var text = CheckText()
+
+  init(_ id: Int64) { self.id = id }
+
+  var nextUser: UInt32? { entries.first?.submission.user }
+
+  /// Whether the log can have no news that the node must read first.
+  var isSettled: Bool {
+    !isReading && sentCount == 0 && outdated.isEmpty && alone == nil && unknown.isEmpty && unknownAlone == nil
+  }
+
+  /// Whether another node was faster than what was sent.
+  var wasOvertaken: Bool { !outdated.isEmpty }
+
+  var isReady: Bool {
+    guard let first = entries.first, !isScheduled, alone == nil, !isReading, outdated.isEmpty else {
+      return false
+    }
+    switch first.submission.entry {
+    case .change: return !isOutdated(first) ? sentCount < Self.depth && wakeTime == nil : true
+    case .create, .delete: return sentCount == 0
+    // A snapshot is of whole changes only.
+    case .snapshot: return sentCount == 0 && incoming.isEmpty
+    }
+  }
+
+  /// The time until which the line waits for others; `nil` if it does not.
+  var wakeTime: UInt64? {
+    let time = max(restEnd, incoming.isEmpty ? 0 : incomingTime + Self.patience)
+    return time > monotonicNanoseconds() ? time : nil
+  }
+
+  var oldest: UInt64? {
+    [
+      alone?.time, outdated.first?.time, unknown.first?.entry.time, sent.first?.entry?.time,
+      entries.first?.time,
+    ]
+    .compactMap(\.self).min()
+  }
+
+  /// Whether a change was made without the last change of another node.
+  func isOutdated(_ entry: RedisEntry) -> Bool { !isFollowed || entry.submission.arrivals < arrivals }
+
+  // MARK: Following
+
+  /// Goes on after a state that was read.
+  func follow(_ position: LogPosition, arrivals: Int) {
+    isFollowed = true
+    (last, whole, end) = (position, position, position)
+    self.arrivals = arrivals
+    incoming = []
+    changeTime = monotonicNanoseconds()
+  }
+
+  /// Forgets the state of the session. What was sent stays.
+  func unfollow() {
+    isFollowed = false
+    incoming = []
+    progress = nil
+    hasNews = false
+    restEnd = 0
+  }
+
+  /// Notes that the daemon gets a report on changes of others.
+  func noteArrival() { arrivals += 1 }
+
+  // MARK: Appending
+
+  /// The command that appends a record.
+  func append(
+    _ record: StoredRecord, part: Int, isLast: Bool, _ entry: RedisEntry, _ options: RedisOptions,
+    losses: Int64
+  ) -> RedisCommand {
+    let next = end.following(record, part: part, isLast: isLast, using: &text)
+    let keys = options.keys
+    var values: [(String, [UInt8])] = []
+    if isLast, case .change(let change) = entry.submission.entry {
+      if let settings = change.settings { values.append(("settings", settings)) }
+      if let views = change.views { values.append(("views", views)) }
+      if let level = change.level { values.append(("level", Array(level.rawValue.utf8))) }
+    }
+    var command = RedisCommand(
+      calling: "append", keys: [keys.head(id), keys.log(id), keys.session(id), keys.turn(id)],
+      arguments: 6 + 2 * values.count + LogEntry.fieldCount)
+    command.add(end.text)
+    command.add(next.text)
+    command.add(next.id)
+    command.add(keys.sessions)
+    command.add(id)
+    command.add(2 * values.count)
+    for (name, value) in values {
+      command.add(name)
+      command.add(value)
+    }
+    LogEntry.addFields(record, at: next, after: end.tag, part: part, isLast: isLast, to: &command)
+    end = next
+    sent.append(Sent(position: next, bytes: record.json.count, entry: isLast ? entry : nil))
+    sentCount += 1
+    return command
+  }
+
+  /// Takes the answer to the first record that was sent.
+  ///
+  /// - Parameter othersWait: whether another node waits for its turn.
+  /// - Returns: the entry that is stored with it.
+  func stored(othersWait: Bool) -> RedisEntry? {
+    guard let first = sent.popFirst() else { return nil }
+    sentCount -= 1
+    last = first.position
+    recordBytes += first.bytes
+    changeTime = monotonicNanoseconds()
+    if othersWait { restEnd = changeTime + Self.rest }
+    incoming = []
+    if first.entry != nil { whole = last }
+    return first.entry
+  }
+
+  /// Takes the answer to the first record that was sent: another node was faster.
+  func overtaken() {
+    guard let first = sent.popFirst() else { return }
+    sentCount -= 1
+    if let entry = first.entry { outdated.append(entry) }
+    hasNews = true
+    progress = nil
+    if sentCount == 0 { end = last }
+  }
+
+  func takeOutdated() -> [RedisEntry] {
+    defer { outdated = [] }
+    return outdated
+  }
+
+  /// Notes the end of the connection.
+  ///
+  /// - Returns: the entries that can be stored, and nobody knows.
+  func lostConnection() -> [RedisEntry] {
+    var entries: [RedisEntry] = []
+    for one in sent.removeAll() {
+      guard let entry = one.entry else { continue }
+      entries.append(entry)
+      unknown.append((one.position.tag, entry))
+    }
+    sentCount = 0
+    isReading = false
+    progress = nil
+    end = last
+    hasNews = isFollowed
+    restEnd = 0
+    return entries
+  }
+
+  /// Notes that a creation or a deletion was sent.
+  func sendAlone(_ entry: RedisEntry) { alone = entry }
+
+  func answeredAlone() { alone = nil }
+
+  /// Notes the end of the connection for a creation or a deletion.
+  ///
+  /// - Returns: the one that can be done, and nobody knows.
+  func lostAlone() -> [RedisEntry] {
+    guard let alone else { return [] }
+    unknownAlone = alone
+    self.alone = nil
+    return [alone]
+  }
+
+  func takeUnknownAlone() -> RedisEntry? {
+    defer { unknownAlone = nil }
+    return unknownAlone
+  }
+
+  func takeUnknown() -> [RedisEntry] {
+    defer { unknown = [] }
+    return unknown.map(\.entry)
+  }
+
+  // MARK: Reading on
+
+  /// The meaning of an entry of the log for the daemon.
+  enum Arrival {
+    /// A change of another node.
+    case change([StoredRecord])
+    /// A change of this node whose answer was lost.
+    case own(RedisEntry)
+    /// A record of a change that is not whole yet.
+    case piece
+  }
+
+  /// Takes the next entry of the log.
+  func take(_ reply: RedisReply) throws(LogEntry.Misfit) -> Arrival {
+    let entry = try LogEntry(reply, after: last, using: &text)
+    last = entry.position
+    end = last
+    recordBytes += entry.record.json.count
+    changeTime = monotonicNanoseconds()
+    restEnd = 0
+    if entry.part == 0 { incoming = [] }
+    incoming.append(entry.record)
+    incomingTime = changeTime
+    guard entry.isLast else { return .piece }
+    let records = incoming
+    incoming = []
+    whole = last
+    if let index = unknown.firstIndex(where: { $0.tag == entry.position.tag }) {
+      return .own(unknown.remove(at: index).entry)
+    }
+    return .change(records)
+  }
+}

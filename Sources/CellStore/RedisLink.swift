@@ -1,0 +1,146 @@
+import Glibc
+
+/// Where and how a store in Redis is reached.
+public struct RedisOptions: Sendable {
+  public var address: RedisAddress
+  /// The beginning of the names of all keys.
+  public var prefix: String
+  /// The milliseconds within which the server must answer.
+  var patience = 5_000
+  /// The milliseconds before the first attempt to reach the server again, and the maximum.
+  var firstRetry = 100
+  var longestRetry = 5_000
+  /// The bytes of records beyond those of a snapshot that lead to a new one: after a second without
+  /// changes, and at once.
+  var idleBytes = 1 << 20
+  var busyBytes = 64 << 20
+
+  public init(address: RedisAddress, prefix: String = "celld:") {
+    self.address = address
+    self.prefix = prefix
+  }
+
+  var keys: RedisKeys { RedisKeys(prefix: prefix) }
+
+  /// An error of the server as a whole sentence.
+  func sentence(_ error: RedisError) -> String { "The Redis server \(address) \(error.message)." }
+}
+
+/// The properties of a server that a node knows.
+struct RedisServer: Sendable, Equatable {
+  /// Random, for each start of the server.
+  var run = ""
+  /// Whether an answered command survives the end of the server.
+  var isSynced = false
+  /// The number of possible losses of changes.
+  var losses: Int64 = 0
+}
+
+/// The two connections of a node: one for commands, one for announcements.
+struct RedisLink {
+  let commands: RedisConnection
+  let news: RedisConnection
+  let server: RedisServer
+  /// The number of the connection for commands at the server.
+  let client: Int64
+
+  /// - Parameter earlier: the link before this one. None of its commands is executed after this.
+  init(_ options: RedisOptions, instead earlier: (client: Int64, server: RedisServer)?) throws(RedisError) {
+    let patience = options.patience
+    commands = try Self.connect(options)
+    client = try Self.check(commands.call(RedisCommand("CLIENT", "ID"), within: patience)).integer ?? 0
+    var server = try Self.server(commands, options)
+    // Commands that the server did not read yet would be done after the node has looked for them.
+    if let earlier, earlier.server.run == server.run {
+      _ = try commands.call(RedisCommand("CLIENT", "KILL", "ID", String(earlier.client)), within: patience)
+    }
+    let loaded = try commands.call(RedisCommand("FUNCTION", "LOAD", RedisScript.library), within: patience)
+    if case .error(let text) = loaded, !text.contains("already exists") {
+      throw RedisError(message: "does not take the functions of celld: \(text)")
+    }
+    let replica = try Self.infos("replication", commands, options)["master_replid2"] ?? ""
+    var open = RedisCommand(calling: "open", keys: [options.keys.server], arguments: 3)
+    open.add(server.run)
+    open.add(server.isSynced ? "always" : "other")
+    open.add(replica.contains { $0 != "0" } ? "1" : "0")
+    server.losses = try Self.check(commands.call(open, within: patience)).integer ?? 0
+    self.server = server
+    news = try Self.connect(options)
+    news.send(RedisCommand("SUBSCRIBE", options.keys.sessions))
+    try news.flush()
+  }
+
+  /// A connection of the user of the store.
+  static func connect(_ options: RedisOptions) throws(RedisError) -> RedisConnection {
+    let connection = try RedisConnection(options.address.endpoint, within: options.patience)
+    if let password = options.address.password {
+      var command = RedisCommand("AUTH", arguments: options.address.user == nil ? 1 : 2)
+      if let user = options.address.user { command.add(user) }
+      command.add(password)
+      _ = try check(connection.call(command, within: options.patience))
+    }
+    if options.address.database != 0 {
+      let select = RedisCommand("SELECT", String(options.address.database))
+      _ = try check(connection.call(select, within: options.patience))
+    }
+    return connection
+  }
+
+  /// A reply that must not be an error.
+  static func check(_ reply: RedisReply) throws(RedisError) -> RedisReply {
+    if case .error(let text) = reply { throw RedisError(message: "refuses a command of celld: \(text)") }
+    return reply
+  }
+
+  private static func infos(
+    _ section: String, _ connection: RedisConnection, _ options: RedisOptions
+  ) throws(RedisError) -> [String: String] {
+    let reply = try check(connection.call(RedisCommand("INFO", section), within: options.patience))
+    var infos: [String: String] = [:]
+    for line in (reply.text ?? "").split(whereSeparator: \.isNewline) {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      infos[String(line[..<colon])] = String(line[line.index(after: colon)...])
+    }
+    return infos
+  }
+
+  /// Reads the properties of the server on which the promises of the store depend.
+  private static func server(
+    _ connection: RedisConnection, _ options: RedisOptions
+  ) throws(RedisError) -> RedisServer {
+    let infos = try infos("server", connection, options)
+    let version = infos["redis_version"] ?? "0"
+    guard (version.split(separator: ".").first.flatMap { Int($0) } ?? 0) >= 7 else {
+      throw RedisError(message: "is version \(version); celld needs 7.0 or later")
+    }
+    if let mode = infos["redis_mode"], mode != "standalone" {
+      throw RedisError(
+        message: "runs in the mode \(mode); celld needs a server of its own, with or without replicas")
+    }
+    let role = try Self.infos("replication", connection, options)["role"]
+    guard role == "master" else { throw RedisError(message: "is a replica; name the server that it follows") }
+    let policy = try Self.infos("memory", connection, options)["maxmemory_policy"] ?? ""
+    guard policy == "noeviction" || policy.hasPrefix("volatile-") else {
+      throw RedisError(
+        message: "has the maxmemory-policy \(policy), which deletes sessions; set noeviction")
+    }
+    var server = RedisServer()
+    server.run = infos["run_id"] ?? ""
+    server.isSynced = try isSynced(connection, options)
+    return server
+  }
+
+  /// Whether the server syncs each command before it answers.
+  static func isSynced(_ connection: RedisConnection, _ options: RedisOptions) throws(RedisError) -> Bool {
+    let reply = try check(
+      connection.call(syncSettings, within: options.patience))
+    return isSynced(reply)
+  }
+
+  static var syncSettings: RedisCommand { RedisCommand("CONFIG", "GET", "append*") }
+
+  static func isSynced(_ reply: RedisReply) -> Bool {
+    let settings = reply.pairs.mapValues { String(decoding: $0, as: UTF8.self) }
+    return settings["appendonly"] == "yes" && settings["appendfsync"] == "always"
+  }
+}

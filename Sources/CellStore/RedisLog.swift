@@ -1,0 +1,204 @@
+/// The end of the log of a session: its last record, and what the session is after it.
+struct LogPosition: Sendable, Equatable {
+  /// The two halves of the id of the entry.
+  var revision: UInt64
+  var step: UInt64
+  /// Random, so that equal records of two nodes differ.
+  var tag: Check
+  /// The number of the record, and its check.
+  var number: Int64
+  var link: ChainLink
+  var cells: Int
+  var bytes: Int
+
+  /// The position before the first record.
+  init(life: String, tag: Check = .random()) {
+    revision = 0
+    step = 0
+    self.tag = tag
+    number = 0
+    link = .life(life)
+    cells = 0
+    bytes = 0
+  }
+
+  /// The id of the entry.
+  var id: String { "\(revision)-\(step)" }
+
+  /// The position as the head of a session has it.
+  var text: String { "\(id) \(tag) \(number) \(link.text) \(cells) \(bytes)" }
+
+  /// - Returns: `nil` for a text that is not a position.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 6, let id = Self.halves(words[0]), let tag = Check(Array(words[1].utf8)),
+      let number = Int64(words[2]), number >= 0, let cells = Int(words[4]), let bytes = Int(words[5])
+    else { return nil }
+    (revision, step) = id
+    self.tag = tag
+    self.number = number
+    if number == 0 {
+      link = .life(String(words[3]))
+    } else {
+      guard let check = Check(Array(words[3].utf8)) else { return nil }
+      link = .check(check)
+    }
+    self.cells = cells
+    self.bytes = bytes
+  }
+
+  static func halves(_ id: some StringProtocol) -> (UInt64, UInt64)? {
+    let halves = id.split(separator: "-", omittingEmptySubsequences: false)
+    guard halves.count == 2, let revision = UInt64(halves[0]), let step = UInt64(halves[1]) else {
+      return nil
+    }
+    return (revision, step)
+  }
+
+  /// The position after one more record.
+  func following(_ record: StoredRecord, part: Int, isLast: Bool, using text: inout CheckText) -> LogPosition
+  {
+    var next = self
+    (next.revision, next.step) = record.revision > revision ? (record.revision, 0) : (revision, step + 1)
+    next.tag = .random()
+    next.number += 1
+    next.cells = record.cells
+    next.bytes = record.bytes
+    let key = LogKey(seq: 0, session: 0, number: next.number, part: part, isLast: isLast, record: record)
+    next.link = .check(key.check(of: record.json, after: link, using: &text))
+    return next
+  }
+}
+
+/// An entry of the stream of a session: a record of the local format with two tags.
+struct LogEntry {
+  let position: LogPosition
+  let part: Int
+  let isLast: Bool
+  let record: StoredRecord
+
+  /// The reason why an entry does not go on after a position.
+  enum Misfit: Error {
+    /// It belongs to another history, or entries between them are missing.
+    case otherHistory
+    /// It does not fit its check.
+    case damaged(String)
+  }
+
+  /// The number of names and values of an entry.
+  static let fieldCount = 20
+
+  /// Adds the fields of the entry at `position` to a command.
+  static func addFields(
+    _ record: StoredRecord, at position: LogPosition, after tag: Check, part: Int, isLast: Bool,
+    to command: inout RedisCommand
+  ) {
+    func add(_ name: String, _ value: some BinaryInteger) {
+      command.add(name)
+      command.add(value)
+    }
+    command.add("tag")
+    command.add(position.tag.digits)
+    command.add("previous")
+    command.add(tag.digits)
+    add("number", position.number)
+    add("part", part)
+    add("last", isLast ? 1 : 0)
+    add("cells", record.cells)
+    add("bytes", record.bytes)
+    add("format", Schema.recordFormat)
+    command.add("check")
+    if case .check(let check) = position.link { command.add(check.digits) } else { command.add("") }
+    command.add("record")
+    command.add(record.json)
+  }
+
+  /// Reads the entry after `last`.
+  init(_ reply: RedisReply, after last: LogPosition, using text: inout CheckText) throws(Misfit) {
+    let halves = reply.elements ?? []
+    guard halves.count == 2, let id = halves[0].text.flatMap({ LogPosition.halves($0) }) else {
+      throw .damaged("an entry of its log is not an entry")
+    }
+    let fields = halves[1].pairs
+    func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
+      fields[name].flatMap { Number(String(decoding: $0, as: UTF8.self)) }
+    }
+    guard let previous = fields["previous"].flatMap({ Check($0) }),
+      let tag = fields["tag"].flatMap({ Check($0) }),
+      let number: Int64 = integer("number")
+    else { throw .damaged("the entry \(id.0)-\(id.1) of its log has no tags or no number") }
+    guard previous == last.tag, number == last.number + 1 else { throw .otherHistory }
+    let name = "the record \(number), entry \(id.0)-\(id.1),"
+    guard let part: Int = integer("part"), let isLast: Int = integer("last"),
+      let cells: Int = integer("cells"),
+      let bytes: Int = integer("bytes"), let format: Int64 = integer("format"), let json = fields["record"],
+      let check = fields["check"].flatMap({ Check($0) }), cells >= 0, bytes >= 0, part >= 0
+    else { throw .damaged("\(name) has not all of its fields") }
+    guard (1...Schema.recordFormat).contains(format) else {
+      throw .damaged("\(name) has the format \(format); install a newer celld")
+    }
+    self.part = part
+    self.isLast = isLast == 1
+    record = StoredRecord(revision: id.0, cells: cells, bytes: bytes, json: json)
+    var key = LogKey(seq: 0, session: 0, number: number, part: part, isLast: self.isLast, record: record)
+    key.format = format
+    guard key.check(of: json, after: last.link, using: &text) == check else {
+      throw .damaged("\(name) does not fit its check")
+    }
+    var position = last
+    (position.revision, position.step) = id
+    position.tag = tag
+    position.number = number
+    position.link = .check(check)
+    position.cells = cells
+    position.bytes = bytes
+    self.position = position
+  }
+}
+
+/// The hash of a session in the server.
+struct RedisSession {
+  var session: StoredSession
+  /// The count of possible losses of the server up to which its life is valid.
+  var losses: Int64
+  /// The list of the parts of the snapshot that counts, and their number; empty for none.
+  var parts: String
+  var partCount: Int
+  var snapshotBytes: Int
+  /// The end of the log at that snapshot, or the beginning of the log.
+  var start: LogPosition
+
+  /// The values of a new session.
+  static func values(of session: StoredSession, _ start: LogPosition, losses: Int64) -> [String] {
+    [
+      "owner", "\(session.owner)", "name", session.name, "life", session.life, "level",
+      session.level.rawValue, "losses", "\(losses)", "parts", "", "count", "0", "size", "0", "number", "0",
+      "start", start.text, "settings", String(decoding: session.settings, as: UTF8.self), "views",
+      String(decoding: session.views, as: UTF8.self),
+    ]
+  }
+
+  /// Reads a hash and a head.
+  ///
+  /// - Returns: `nil` if the server does not have the session, or its hash is not whole.
+  init?(_ id: Int64, _ hash: RedisReply, head: RedisReply) {
+    let fields = hash.pairs
+    func text(_ name: String) -> String? { fields[name].map { String(decoding: $0, as: UTF8.self) } }
+    guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name"), let life = text("life"),
+      let level = text("level").flatMap(Durability.init), let losses = text("losses").flatMap({ Int64($0) }),
+      let parts = text("parts"), let count = text("count").flatMap({ Int($0) }),
+      let size = text("size").flatMap({ Int($0) }), let start = text("start").flatMap(LogPosition.init),
+      let settings = fields["settings"], let views = fields["views"]
+    else { return nil }
+    let end = head.text.flatMap(LogPosition.init)
+    session = StoredSession(
+      id: id, owner: owner, name: name, life: life, revision: end?.revision ?? 0, cells: end?.cells ?? 0,
+      bytes: end?.bytes ?? 0, settings: settings, views: views, level: level)
+    if end == nil { session.damage = "the end of its log is missing" }
+    self.losses = losses
+    self.parts = parts
+    partCount = count
+    snapshotBytes = size
+    self.start = start
+  }
+}

@@ -1,0 +1,216 @@
+import Locks
+
+/// Reads sessions from a Redis server, for all threads.
+final class RedisReader: Sendable {
+  /// The properties of a session that was read, besides its cells.
+  struct State: Sendable {
+    var session: StoredSession
+    /// The end of what was read.
+    var end: LogPosition
+    /// The number of the last record in the snapshot, and its bytes.
+    var snapshotNumber: Int64
+    var snapshotBytes: Int
+    var recordBytes: Int
+  }
+
+  private struct Idle: @unchecked Sendable {
+    var connections: [RedisConnection] = []
+  }
+
+  /// The entries that are read at once.
+  private static let width = 32
+
+  private let options: RedisOptions
+  private let idle = Mutex(Idle())
+
+  init(_ options: RedisOptions) { self.options = options }
+
+  /// Reads the parts of the snapshot of a session, and the records after it. A session that can
+  /// have lost changes gets a new life.
+  ///
+  /// - Parameters:
+  ///   - losses: the possible losses of the server up to now.
+  ///   - lostLife: a life that must end.
+  func read(
+    _ id: Int64, losses: Int64, lostLife: String?, part: ([UInt8]) throws -> Void,
+    record: (StoredRecord) throws -> Void
+  ) throws(ReadError) -> State {
+    let connection: RedisConnection
+    do throws(RedisError) {
+      connection = try take()
+    } catch {
+      throw failure(id, error)
+    }
+    var reading = Reading(options, connection, id)
+    let state = try reading.run(losses: losses, lostLife: lostLife, part: part, record: record)
+    idle.withLock { if $0.connections.count < 4 { $0.connections.append(connection) } }
+    return state
+  }
+
+  private func failure(_ id: Int64, _ error: RedisError) -> ReadError {
+    .failed("The session \(id) cannot be read. \(options.sentence(error)) Check the server, then try again.")
+  }
+
+  private func take() throws(RedisError) -> RedisConnection {
+    while let connection = idle.withLock({ $0.connections.popLast() }) {
+      if (try? connection.call(RedisCommand("PING"), within: options.patience)) != nil { return connection }
+    }
+    return try RedisLink.connect(options)
+  }
+
+  /// A reading of a session.
+  private struct Reading {
+    let options: RedisOptions
+    let connection: RedisConnection
+    let id: Int64
+    private var name: String
+    private var text = CheckText()
+
+    init(_ options: RedisOptions, _ connection: RedisConnection, _ id: Int64) {
+      self.options = options
+      self.connection = connection
+      self.id = id
+      name = "\(id)"
+    }
+
+    private func call(_ command: RedisCommand) throws(ReadError) -> RedisReply {
+      do throws(RedisError) {
+        return try RedisLink.check(connection.call(command, within: options.patience))
+      } catch {
+        throw .failed(
+          "The session \"\(name)\" cannot be read. \(options.sentence(error)) Check the server, then try again."
+        )
+      }
+    }
+
+    mutating func run(
+      losses: Int64, lostLife: String?, part: ([UInt8]) throws -> Void,
+      record: (StoredRecord) throws -> Void
+    ) throws(ReadError) -> State {
+      let found = try hash().session
+      try readParts(of: found, part)
+      var state = State(
+        session: found.session, end: found.start, snapshotNumber: found.start.number,
+        snapshotBytes: found.snapshotBytes, recordBytes: 0)
+      for _ in 0..<1_000 {
+        let last = try readLog(&state, record)
+        // The hash is that of this state if the log has not grown in between.
+        let (now, head) = try hash()
+        guard head == last.text else { continue }
+        guard now.losses == losses, now.session.life != lostLife else {
+          try beginLife(after: last, of: state, losses: losses)
+          continue
+        }
+        state.session = now.session
+        state.session.revision = state.end.revision
+        state.session.cells = state.end.cells
+        state.session.bytes = state.end.bytes
+        return state
+      }
+      throw .failed("The session \"\(name)\" changes all the time. Try again.")
+    }
+
+    /// Reads the hash of the session, then the end of its log.
+    private mutating func hash() throws(ReadError) -> (session: RedisSession, head: String) {
+      let keys = options.keys
+      let hash = try call(RedisCommand("HGETALL", keys.session(id)))
+      guard !hash.pairs.isEmpty else { throw .failed("The session was deleted.") }
+      let head = try call(RedisCommand("GET", keys.head(id)))
+      guard let found = RedisSession(id, hash, head: head) else {
+        throw .damaged(name: name, reason: "its hash \(keys.session(id)) is not whole")
+      }
+      name = found.session.name
+      if let damage = found.session.damage { throw .damaged(name: name, reason: damage) }
+      return (found, head.text ?? "")
+    }
+
+    private func readParts(of found: RedisSession, _ part: ([UInt8]) throws -> Void) throws(ReadError) {
+      for index in 0..<found.partCount {
+        let reply = try call(RedisCommand("LINDEX", found.parts, String(index)))
+        guard let json = reply.bytes else {
+          let hash = try call(RedisCommand("HGET", options.keys.session(id), "parts"))
+          guard hash.text != found.parts else {
+            throw .damaged(name: name, reason: "the part \(index) of its snapshot \(found.parts) is missing")
+          }
+          throw .failed("A new snapshot of the session \"\(name)\" was made. Try again.")
+        }
+        try stoppable { try part(json) }
+      }
+    }
+
+    /// Reads the whole changes after `state`.
+    ///
+    /// - Returns: the end of the log, also in the middle of a change.
+    private mutating func readLog(
+      _ state: inout State, _ record: (StoredRecord) throws -> Void
+    ) throws(ReadError) -> LogPosition {
+      var last = state.end
+      var pieces: [StoredRecord] = []
+      while true {
+        let range = RedisCommand(
+          "XRANGE", options.keys.log(id), "(\(last.id)", "+", "COUNT", String(RedisReader.width))
+        let entries = try call(range).elements ?? []
+        for reply in entries {
+          let entry: LogEntry
+          do throws(LogEntry.Misfit) {
+            entry = try LogEntry(reply, after: last, using: &text)
+          } catch {
+            switch error {
+            case .damaged(let reason): throw .damaged(name: name, reason: reason)
+            case .otherHistory: try checkSnapshot(state)
+            }
+          }
+          last = entry.position
+          if entry.part == 0 { pieces = [] }
+          pieces.append(entry.record)
+          guard entry.isLast else { continue }
+          for piece in pieces {
+            state.recordBytes += piece.json.count
+            try stoppable { try record(piece) }
+          }
+          pieces = []
+          state.end = last
+        }
+        if entries.count < RedisReader.width { return last }
+      }
+    }
+
+    /// Throws, since the log does not go on after the snapshot that was read.
+    private func checkSnapshot(_ state: State) throws(ReadError) -> Never {
+      let number = try call(RedisCommand("HGET", options.keys.session(id), "number")).text.flatMap {
+        Int64($0)
+      }
+      guard number == state.snapshotNumber else {
+        throw .failed("A new snapshot of the session \"\(name)\" was made. Try again.")
+      }
+      throw .damaged(name: name, reason: "the record after number \(state.end.number) is missing in its log")
+    }
+
+    /// Appends a record with a new life, unless another node is faster.
+    private mutating func beginLife(after head: LogPosition, of state: State, losses: Int64) throws(ReadError)
+    {
+      let life = Check.random().description
+      let record = StoredRecord(
+        revision: state.end.revision + 1 << 32, cells: state.end.cells, bytes: state.end.bytes,
+        json: Array(#"{"life":"\#(life)"}"#.utf8))
+      let next = head.following(record, part: 0, isLast: true, using: &text)
+      let keys = options.keys
+      var command = RedisCommand(
+        calling: "append", keys: [keys.head(id), keys.log(id), keys.session(id), keys.turn(id)],
+        arguments: 10 + LogEntry.fieldCount)
+      for text in [
+        head.text, next.text, next.id, keys.sessions, "\(id)", "4", "life", life, "losses", "\(losses)",
+      ] {
+        command.add(text)
+      }
+      LogEntry.addFields(record, at: next, after: head.tag, part: 0, isLast: true, to: &command)
+      _ = try call(command)
+    }
+
+    private func stoppable(_ body: () throws -> Void) throws(ReadError) {
+      do { try body() } catch let error as StoreError { throw .stopped(error) } catch {
+        throw .damaged(name: name, reason: "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import CXXHash
+
+/// The names of the keys of a store, and of its channels. All begin with one prefix.
+struct RedisKeys: Sendable {
+  let prefix: String
+
+  /// A hash: the run of the server that was seen last, and the number of its possible losses.
+  var server: String { prefix + "server" }
+  /// The number of starts of nodes.
+  var starts: String { prefix + "starts" }
+  /// A hash from `OWNER/NAME` to the id of a session.
+  var names: String { prefix + "names" }
+  /// The channel for new, changed and deleted sessions: `ID`.
+  var sessions: String { prefix + "sessions" }
+
+  /// A hash: what the table `session` of a SQLite store has.
+  func session(_ id: Int64) -> String { "\(prefix)session:\(id)" }
+  /// The end of the log, and the channel on which each new one is announced.
+  func head(_ id: Int64) -> String { "\(prefix)head:\(id)" }
+  /// A stream of records.
+  func log(_ id: Int64) -> String { "\(prefix)log:\(id)" }
+  /// A list of the parts of a snapshot.
+  func parts(_ id: Int64, _ name: String) -> String { "\(prefix)parts:\(id):\(name)" }
+  /// The node that makes a snapshot.
+  func lock(_ id: Int64) -> String { "\(prefix)lock:\(id)" }
+  /// Whether a node waits for its turn to append.
+  func turn(_ id: Int64) -> String { "\(prefix)turn:\(id)" }
+
+  static func name(_ name: String, of owner: UInt32) -> String { "\(owner)/\(name)" }
+
+  /// The session that a key of ``head(_:)`` belongs to.
+  func session(ofHead key: String) -> Int64? {
+    key.hasPrefix(prefix + "head:") ? Int64(key.dropFirst(prefix.count + 5)) : nil
+  }
+}
+
+/// The functions that run inside the server. Each is done as a whole, or not at all.
+enum RedisScript {
+  /// The names of functions end with a hash of their text, so that nodes of two versions of celld
+  /// can use one server.
+  static let version = Check(value: XXH64(text, text.utf8.count, 0)).description
+
+  static func name(_ function: String) -> String { "celld_\(function)_\(version)" }
+
+  static let library = """
+    #!lua name=celld_\(version)
+    local version = '_\(version)'
+    \(text)
+    """
+
+  private static let text = """
+    local functions = {}
+
+    -- Appends an entry if the log ends where the node believes it to end. Returns 1 if another node waits for its turn,
+    -- 0 if not. Otherwise returns the end of the log, or nothing if there is no such session.
+    -- keys: head, log, session, turn
+    -- arguments: the head before and after it, the id of the entry, the channel of sessions, the id of the session,
+    -- the number of values for the hash of the session, these values, the fields of the entry
+    function functions.append(keys, args)
+      local head = redis.call('GET', keys[1])
+      if head ~= args[1] then
+        if head then redis.call('SET', keys[4], '1', 'PX', 100) end
+        return head
+      end
+      local count = tonumber(args[6])
+      redis.call('XADD', keys[2], args[3], unpack(args, 7 + count))
+      redis.call('SET', keys[1], args[2])
+      redis.call('PUBLISH', keys[1], args[2])
+      if count > 0 then
+        redis.call('HSET', keys[3], unpack(args, 7, 6 + count))
+        redis.call('PUBLISH', args[4], args[5])
+      end
+      return redis.call('DEL', keys[4])
+    end
+
+    -- Makes a session, unless its name is taken. Returns 1, or the id of the session that has the name.
+    -- keys: names, session, head
+    -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
+    function functions.create(keys, args)
+      local known = redis.call('HGET', keys[1], args[1])
+      if known then return known end
+      redis.call('HSET', keys[1], args[1], args[2])
+      redis.call('HSET', keys[2], unpack(args, 5))
+      redis.call('SET', keys[3], args[3])
+      redis.call('PUBLISH', args[4], args[2])
+      return 1
+    end
+
+    -- Deletes a session. For a day, its head tells nodes that follow it. Returns whether the session was there.
+    -- keys: names, session, head, log
+    -- arguments: the name, the id, the channel of sessions
+    function functions.delete(keys, args)
+      if redis.call('HGET', keys[1], args[1]) ~= args[2] then return 0 end
+      local parts = redis.call('HGET', keys[2], 'parts')
+      redis.call('HDEL', keys[1], args[1])
+      redis.call('UNLINK', keys[2], keys[4])
+      if parts and parts ~= '' then redis.call('UNLINK', parts) end
+      redis.call('SET', keys[3], 'deleted', 'EX', 86400)
+      redis.call('PUBLISH', keys[3], 'deleted')
+      redis.call('PUBLISH', args[3], args[2])
+      return 1
+    end
+
+    -- Makes a snapshot the one that counts, unless a later one does. Returns whether it is.
+    -- keys: session, the parts of the snapshot
+    -- arguments: the number of its last record, the values of the hash of the session
+    function functions.snapshot(keys, args)
+      local number = redis.call('HGET', keys[1], 'number')
+      if not number or tonumber(number) >= tonumber(args[1]) then
+        redis.call('UNLINK', keys[2])
+        return 0
+      end
+      local old = redis.call('HGET', keys[1], 'parts')
+      redis.call('HSET', keys[1], 'number', args[1], unpack(args, 2))
+      redis.call('PERSIST', keys[2])
+      if old and old ~= '' then redis.call('UNLINK', old) end
+      return 1
+    end
+
+    -- Notes the run of the server. Returns how often it may have lost changes: at each start of a server that does not
+    -- sync each command, and when a replica became the server.
+    -- keys: server
+    -- arguments: the run, 'always' or another setting, '1' if the server was a replica
+    function functions.open(keys, args)
+      local known = redis.call('HMGET', keys[1], 'run', 'fsync', 'losses')
+      local losses = tonumber(known[3] or '1')
+      if known[1] ~= args[1] then
+        if known[1] and (known[2] ~= 'always' or args[3] == '1') then losses = losses + 1 end
+        redis.call('HSET', keys[1], 'run', args[1], 'fsync', args[2], 'losses', losses)
+      elseif args[2] ~= 'always' and known[2] == 'always' then
+        redis.call('HSET', keys[1], 'fsync', args[2])
+      end
+      return losses
+    end
+
+    redis.register_function('celld_append' .. version, functions.append)
+    redis.register_function('celld_create' .. version, functions.create)
+    redis.register_function('celld_delete' .. version, functions.delete)
+    redis.register_function('celld_snapshot' .. version, functions.snapshot)
+    redis.register_function('celld_open' .. version, functions.open)
+    """
+}
+
+extension RedisCommand {
+  /// A call of a function.
+  ///
+  /// - Parameters:
+  ///   - keys: the names of its keys.
+  ///   - arguments: the number of arguments that follow.
+  init(calling function: String, keys: [String], arguments: Int) {
+    self.init("FCALL", arguments: 2 + keys.count + arguments)
+    add(RedisScript.name(function))
+    add(keys.count)
+    for key in keys { add(key) }
+  }
+
+  /// The command that makes a session.
+  static func create(
+    _ session: StoredSession, _ start: LogPosition, _ keys: RedisKeys, losses: Int64
+  ) -> RedisCommand {
+    let values = RedisSession.values(of: session, start, losses: losses)
+    let name = RedisKeys.name(session.name, of: session.owner)
+    var command = RedisCommand(
+      calling: "create", keys: [keys.names, keys.session(session.id), keys.head(session.id)],
+      arguments: 4 + values.count)
+    for text in [name, "\(session.id)", start.text, keys.sessions] + values { command.add(text) }
+    return command
+  }
+
+  /// The command that deletes a session with a name of ``RedisKeys/name(_:of:)``.
+  static func delete(_ id: Int64, _ name: String, _ keys: RedisKeys) -> RedisCommand {
+    var command = RedisCommand(
+      calling: "delete", keys: [keys.names, keys.session(id), keys.head(id), keys.log(id)], arguments: 3)
+    for text in [name, "\(id)", keys.sessions] { command.add(text) }
+    return command
+  }
+}
+
+extension StoreError {
+  static let unknownSession = StoreError("The session is deleted. Create it again.")
+  static let afterOutage = StoreError(
+    "The store was away for a moment, and earlier changes can be missing. Repeat the change.",
+    retryAfter: 1000)
+  static let notSynced = StoreError(
+    "The Redis server does not sync its changes any more. Set appendonly to yes and appendfsync to "
+      + "always, or change the durability of the session.", retryAfter: 1000)
+}

@@ -1,0 +1,240 @@
+import CellEngine
+import CellProtocol
+import CellStore
+import Logging
+
+/// Brings the changes of other daemons into the sessions of this one. Belongs to the loop.
+///
+/// A worker reads records, and finds the list after them. Until then, the changes of this daemon
+/// wait in ``Session/waiting``.
+final class SharedSessions {
+  /// The milliseconds before a session is read again that could not be read.
+  private static let patience: UInt64 = 1_000
+
+  private unowned let context: MethodContext
+  private let log: Logger
+  private var known: [Int64: Session] = [:]
+  /// Sessions that could not be read again, with the lives that must end.
+  private var failed: [(session: Session, life: String?)] = []
+  private var timer: LoopTimer?
+
+  init(_ context: MethodContext, _ loop: EventLoop, log: Logger) throws(SystemError) {
+    self.context = context
+    self.log = log
+    timer = try LoopTimer(loop) { [unowned self] in readFailed() }
+    context.journal.onNews = { [unowned self] in take($0) }
+  }
+
+  func close() {
+    timer?.close()
+    timer = nil
+    failed = []
+    known = [:]
+  }
+
+  private func session(_ id: Int64) -> Session? {
+    if let session = known[id], !session.isDeleted { return session }
+    known[id] = context.sessions.session(stored: id)
+    return known[id]
+  }
+
+  private func take(_ report: StoreReport) {
+    switch report {
+    case .records(let id, let records):
+      guard let session = session(id) else { return }
+      session.arrivals += 1
+      context.edits.takeBack(session)
+      session.arrived += records
+      readNext(session)
+    case .restarted(let id, let losesState):
+      guard let session = session(id) else { return }
+      session.arrivals += 1
+      session.arrived = []
+      context.edits.takeBack(session)
+      if losesState { log.warning("the store has lost changes of the session \(session.name)") }
+      readAgain(session, ending: losesState ? session.lifeText : nil)
+    case .damaged(let id, let reason):
+      guard let session = session(id) else { return }
+      session.arrivals += 1
+      stop(session, reason)
+    case .sessions(let found): for one in found { take(one) }
+    case .deleted(let id):
+      guard let session = session(id) else { return }
+      context.edits.end(session)
+    case .outcomes, .away, .back, .snapshotsWanted, .closed: break
+    }
+  }
+
+  /// Takes the properties of a session whose cells other daemons have changed.
+  private func take(_ stored: StoredSession) {
+    guard let session = session(stored.id) else { return context.loader.add([stored]) }
+    // A session that is loaded has them in its log.
+    if !session.isLoaded { session.take(stored, SessionSettings(stored)) }
+  }
+
+  // MARK: Records
+
+  /// The list that a worker made of records.
+  private struct Reading: Sendable {
+    let list: CellList
+    let members: RecordMembers
+    let fonts: LoadedFonts
+  }
+
+  /// Reads the records that have arrived, or lets the changes of this daemon go on.
+  private func readNext(_ session: Session) {
+    guard !session.isDeleted, !session.isCatchingUp else { return }
+    guard !session.arrived.isEmpty else { return context.edits.goOn(session) }
+    let records = session.arrived
+    session.arrived = []
+    session.isCatchingUp = true
+    let (list, settings, fonts) = (session.list, session.settings, context.fonts)
+    let restarts = session.restarts
+    let size = records.reduce(0) { $0 + $1.json.count }
+    let lane: WorkLane = size < 1 << 17 ? .light : .heavy
+    context.workers.submit(WorkClaim(owner: .daemon, lane: lane), isLarge: true) {
+      Result {
+        let list = try ListLoader.list(after: list, records)
+        var members = RecordMembers()
+        for record in records { members.add(try RecordMembers(record.json)) }
+        let changed = members.settings.flatMap { SessionSettings.read($0, changing: settings) } ?? settings
+        let views = members.views.map { StoredView.read($0).views } ?? []
+        return Reading(list: list, members: members, fonts: LoadedFonts(of: views, changed, from: fonts))
+      }
+    } then: { [self] (reading: Result<Reading, any Error>) in
+      guard !session.isDeleted, session.damage == nil, restarts == session.restarts else { return }
+      session.isCatchingUp = false
+      switch reading {
+      case .success(let found): show(found, records[records.count - 1].revision, session)
+      case .failure(let error): return stop(session, "\(error)")
+      }
+      readNext(session)
+    }
+  }
+
+  private func show(_ reading: Reading, _ revision: UInt64, _ session: Session) {
+    session.adopt(reading.list, revision: revision)
+    if let life = reading.members.life { session.begin(life: life) }
+    if let json = reading.members.settings,
+      let settings = SessionSettings.read(json, changing: session.settings)
+    {
+      configure(session, settings, reading.fonts)
+    }
+    if let json = reading.members.views { set(StoredView.read(json).views, of: session, reading.fonts) }
+    context.edits.noteChange(of: session)
+  }
+
+  private func configure(_ session: Session, _ settings: SessionSettings, _ fonts: LoadedFonts) {
+    do throws(RPCError) {
+      try session.configure(settings, fonts)
+    } catch {
+      log.warning("the settings of the session \(session.name) cannot be used here: \(error.message)")
+    }
+    context.settingsChanged(session)
+  }
+
+  /// Makes the named views those of the store.
+  private func set(_ views: [StoredView], of session: Session, _ fonts: LoadedFonts) {
+    for view in session.views where !views.contains(where: { $0.name == view.name }) {
+      guard view.name != Session.mainView else { continue }
+      context.watches.end(view, of: session)
+      session.deleteView(view)
+    }
+    for stored in views {
+      let before = session.view(named: stored.name)?.layout
+      do throws(RPCError) {
+        let view = try session.setView(stored.name, stored.environment, fonts)
+        if view.layout != before { context.watches.changed(session, view) }
+      } catch {
+        log.warning("the view \(stored.name) of the session \(session.name) is lost: \(error.message)")
+      }
+    }
+  }
+
+  // MARK: Other histories
+
+  /// Reads a session again, whose log does not go on after the state that is shown.
+  private func readAgain(_ session: Session, ending life: String?) {
+    guard !session.isDeleted, session.isLoaded, let store = context.journal.store, let id = session.storedID
+    else { return }
+    session.restarts += 1
+    session.isCatchingUp = true
+    let stored = StoredSession(
+      id: id, owner: session.owner, name: session.name, life: session.lifeText, settings: [], views: [],
+      level: session.settings.durability)
+    let (before, fonts) = (session.list, context.fonts)
+    context.workers.submit(WorkClaim(owner: .daemon), isLarge: true) {
+      Result { () throws(StoreError) in
+        let found = try LoadedSession(stored, ending: life, from: store, fonts: fonts)
+        return (found, RecordedChange.list(found.list, after: before))
+      }
+    } then: { [self] (loaded: Result<(LoadedSession, CellList), StoreError>) in
+      guard !session.isDeleted else { return }
+      switch loaded {
+      case .success(let (found, list)):
+        session.isCatchingUp = false
+        session.damage = nil
+        session.adopt(list, revision: found.stored.revision)
+        session.begin(life: found.stored.life)
+        configure(session, found.settings, found.fonts)
+        set(found.views, of: session, found.fonts)
+        store.follow(id, arrivals: session.arrivals)
+        context.edits.noteChange(of: session)
+        context.edits.goOn(session)
+      case .failure(let error):
+        log.error("\(error)")
+        guard error.retryAfter != nil else { return stop(session, error.description) }
+        // Requests for it fail until it is read.
+        session.damage = error.description
+        session.isCatchingUp = false
+        context.edits.goOn(session)
+        failed.append((session, life))
+        timer?.start(after: Self.patience)
+      }
+    }
+  }
+
+  private func readFailed() {
+    let sessions = failed
+    failed = []
+    for (session, life) in sessions { readAgain(session, ending: life) }
+  }
+
+  /// Stops a session that cannot be read.
+  private func stop(_ session: Session, _ reason: String) {
+    log.error("\(StoreError.unreadable(session.name, reason))")
+    context.journal.store?.unfollow(session.storedID ?? 0)
+    session.damage = reason
+    session.isCatchingUp = false
+    session.arrived = []
+    context.edits.takeBack(session)
+    context.edits.goOn(session)
+  }
+}
+
+/// The members of records that are not cells.
+struct RecordMembers: Sendable {
+  private(set) var life: String?
+  private(set) var settings: [UInt8]?
+  private(set) var views: [UInt8]?
+
+  init() {}
+
+  /// - Throws: JSONError if the record is not valid.
+  init(_ record: [UInt8]) throws {
+    // Most records have cells only.
+    guard !record.starts(with: Array(#"{"cells":"#.utf8)) else { return }
+    try JSONDocument(record, depth: Int(Int32.max)).withRoot { root in
+      life = root.present("life")?.string
+      settings = root.present("settings").map { Array($0.raw) }
+      views = root.present("views").map { Array($0.raw) }
+    }
+  }
+
+  /// Adds those of a later record.
+  mutating func add(_ other: RecordMembers) {
+    life = other.life ?? life
+    settings = other.settings ?? settings
+    views = other.views ?? views
+  }
+}
