@@ -1,0 +1,482 @@
+import CellProtocol
+import Foundation
+import Glibc
+import Testing
+
+/// Several daemons over one Redis server.
+@Suite struct ClusterTests {
+  private let patience: JSON = 60_000
+
+  private func rows(_ client: RPCClient, _ session: String = "s", atLeast revision: Int = 0) throws -> String
+  {
+    let reply = try client.call(
+      "rows.pull",
+      ["session": .string(session), "count": 10_000, "minRevision": JSON(revision), "timeout": patience])
+    return (reply["rows"]?.array ?? []).map(\.text).joined(separator: "\n")
+  }
+
+  private func push(_ client: RPCClient, _ ids: [String], _ session: String = "s") throws -> Int {
+    let cells = ids.map { ["id": JSON.string($0), "title": .string("Title \($0)")] as JSON }
+    return try client.call("cells.push", ["session": .string(session), "cells": .array(cells)])["revision"]?
+      .int ?? -1
+  }
+
+  private func isFound(_ client: RPCClient, _ session: String = "s") throws -> Bool {
+    try client.call("session.list")["sessions"]?.array?.contains { $0["session"]?.string == session } ?? false
+  }
+
+  @Test func changesOfOneNodeReachAll() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    #expect(try a.call("hello")["durabilities"]?.array == ["written"])
+    _ = try push(a, ["1", "2"])
+    #expect(try eventually { try isFound(b) })
+    try b.call("rows.watch", ["session": "s", "count": 10])
+    let revision = try push(a, ["3"])
+    let message = try #require(try b.notification())
+    #expect(message["method"] == "rows.changed")
+    #expect(message["params"]?["count"] == 3)
+    #expect(try rows(b, atLeast: revision) == rows(a))
+
+    try a.call("session.configure", ["session": "s", "selection": "single", "profile": "ios"])
+    try a.call("view.set", ["session": "s", "view": "narrow", "width": 20])
+    #expect(try eventually { try b.call("view.list", ["session": "s"])["views"]?.array?.count == 2 })
+    #expect(try b.call("session.info", ["session": "s"])["selection"] == "single")
+    #expect(try b.call("session.info", ["session": "s"])["profile"] == "ios")
+    let third = try b.call("selection.set", ["session": "s", "ids": ["2"]])["revision"]?.int ?? 0
+    #expect(try rows(a, atLeast: third) == rows(b))
+    try a.call("view.delete", ["session": "s", "view": "narrow"])
+    #expect(try eventually { try b.call("view.list", ["session": "s"])["views"]?.array?.count == 1 })
+
+    _ = try b.takeNotifications()
+    try a.call("session.delete", ["session": "s"])
+    #expect(try b.notification()?["method"] == "session.deleted")
+    #expect(try refusal { try b.call("session.info", ["session": "s"]) }?.kind == "sessionNotFound")
+    _ = try push(b, ["9"])
+    #expect(try eventually { try isFound(a) })
+    #expect(try rows(a) == rows(b))
+  }
+
+  /// A large change has several records. It becomes visible as a whole.
+  @Test func aLargeChangeBecomesVisibleAsAWhole() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["first"])
+    #expect(try eventually { try isFound(b) })
+    #expect(try b.call("rows.pull", ["session": "s"])["count"] == 1)
+    let text = JSON.string(String(repeating: "x", count: 3_000))
+    let cells = (0..<2_000).map { ["id": JSON($0), "title": "T", "description": text] as JSON }
+    let id = a.send("cells.push", ["session": "s", "cells": .array(cells)])
+    var counts: Set<Int> = []
+    while !a.isReadable { counts.insert(try b.call("session.info", ["session": "s"])["count"]?.int ?? 0) }
+    let revision = try a.reply(to: id)["revision"]?.int ?? 0
+    #expect(counts.isSubset(of: [1, 2_001]))
+    #expect(try server.log().count > 5)
+    #expect(try rows(b, atLeast: revision) == rows(a))
+    let three = try server.node()
+    let late = try RPCClient(three)
+    #expect(try rows(late) == rows(a))
+    // Its snapshot replaces the log after a second without changes.
+    #expect(try eventually { try !server.keys("celld:parts:*").isEmpty && server.log().count < 5 })
+    _ = try push(b, ["last"])
+    let four = try server.node()
+    let latest = try RPCClient(four)
+    #expect(try eventually { try rows(a) == rows(b) })
+    #expect(try rows(latest) == rows(b))
+  }
+
+  @Test func nodesMakeOneSessionOfAName() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<3).map { _ in try server.node() }
+    for round in 0..<20 {
+      let clients = try nodes.map { try RPCClient($0) }
+      let name = "s\(round)"
+      let ids = clients.enumerated().map { number, client in
+        client.send("cells.push", ["session": .string(name), "cells": [["id": JSON(number), "title": "T"]]])
+      }
+      for (client, id) in zip(clients, ids) { _ = try client.reply(to: id) }
+      let last = try clients[0].call(
+        "cells.push", ["session": .string(name), "cells": [["id": "9", "title": "T"]]])
+      for client in clients {
+        let info = try client.call(
+          "rows.pull",
+          ["session": .string(name), "minRevision": last["revision"] ?? 0, "timeout": patience])
+        #expect(info["count"] == 4)
+      }
+    }
+  }
+
+  /// A counter is raised with `ifRevision` by all clients at once. No increment is lost or doubled.
+  @Test func ifRevisionHoldsOverAllNodes() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<3).map { _ in try server.node() }
+    let first = try RPCClient(nodes[0])
+    try first.call("cells.push", ["session": "s", "cells": [["id": "c", "title": "0"]]])
+    for node in nodes { #expect(try eventually { try isFound(RPCClient(node)) }) }
+    let sum = Sum()
+    // Only connected to by the threads, never changed.
+    nonisolated(unsafe) let shared = nodes
+    concurrently(6) { number in
+      let client = try RPCClient(shared[number % 3])
+      var done = 0
+      while done < 20 {
+        let found = try client.call("cells.get", ["session": "s"])
+        let value = Int(found["cells"]?.array?.first?["title"]?.string ?? "") ?? -1
+        let revision = found["revision"]?.int ?? -1
+        let refusal = try refusal {
+          try client.call(
+            "cells.patch",
+            [
+              "session": "s", "ifRevision": JSON(revision),
+              "patches": [["id": "c", "patch": ["title": .string("\(value + 1)")]]],
+            ])
+        }
+        if refusal == nil { done += 1 } else { #expect(refusal?.kind == "revisionConflict") }
+      }
+      sum.add(done)
+    }
+    let found = try first.call("cells.get", ["session": "s", "minRevision": 121, "timeout": patience])
+    #expect(found["cells"]?.array?.first?["title"] == "120")
+    #expect(sum.value == 120)
+  }
+
+  /// All nodes change one session as fast as they can.
+  @Test func nodesAgreeUnderLoad() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<3).map { _ in try server.node() }
+    let load = try ClusterLoad(nodes)
+    let watchers = try nodes.map { try RPCClient($0) }
+    for watcher in watchers { try watcher.call("rows.watch", ["session": "s", "count": 100]) }
+    for _ in 0..<3 {
+      load.run(clients: 9, changes: 40)
+      try load.check(server)
+    }
+    for watcher in watchers { #expect(try !watcher.takeNotifications().isEmpty) }
+    let retries = try nodes.map { node in
+      try RPCClient(node).call("stats")["store"]?["retries"]?.int ?? 0
+    }
+    #expect(retries.contains { $0 > 0 }, "no node was ever overtaken")
+  }
+
+  @Test func nothingIsLostWhenNodesAreKilled() throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? 6
+    let server = try RedisServerProcess()
+    var nodes = try (0..<3).map { _ in try server.node() }
+    let load = try ClusterLoad(nodes)
+    for _ in 0..<rounds {
+      let victim = Int.random(in: 0..<3)
+      load.nodes = nodes
+      // Only connected to and killed by the threads, never changed.
+      nonisolated(unsafe) let killed = nodes[victim]
+      load.run(clients: 6, changes: .max) {
+        usleep(.random(in: 20_000...300_000))
+        killed.kill9()
+      }
+      nodes[victim] = try server.node()
+      load.nodes = nodes
+      try load.check(server)
+    }
+    #expect(load.acknowledged > 0)
+  }
+
+  @Test func nothingIsLostWhenRedisIsKilled() throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? 4
+    let server = try RedisServerProcess(isSynced: true)
+    // Only killed by the threads, never changed.
+    nonisolated(unsafe) let killed = server
+    let nodes = try (0..<3).map { _ in try server.node() }
+    #expect(try RPCClient(nodes[0]).call("hello")["durabilities"]?.array == ["written", "synced"])
+    let load = try ClusterLoad(nodes)
+    let watcher = try RPCClient(nodes[1])
+    try watcher.call("rows.watch", ["session": "s", "count": 10])
+    let life = try watcher.call("rows.pull", ["session": "s"])["clock"]?.string?.split(separator: ".").first
+    for _ in 0..<rounds {
+      load.run(clients: 6, changes: .max) {
+        usleep(.random(in: 20_000...300_000))
+        killed.kill9()
+      }
+      // Reads go on.
+      #expect(try RPCClient(nodes[0]).call("rows.pull", ["session": "s"])["count"]?.int ?? 0 > 0)
+      try server.start()
+      for node in nodes {
+        let client = try RPCClient(node)
+        #expect(try eventually { try client.call("stats")["store"]?["state"] == "ok" })
+      }
+      try load.check(server)
+    }
+    #expect(load.acknowledged > 0)
+    let states = try watcher.takeNotifications().filter { $0["method"] == "store.changed" }
+      .map { $0["params"]?["state"]?.string }
+    #expect(states.contains("away"))
+    #expect(states.last == "ok")
+    let end = try watcher.call("rows.pull", ["session": "s"])["clock"]?.string?.split(separator: ".").first
+    #expect(life == end, "a server that syncs loses nothing, so clocks stay valid")
+  }
+
+  /// The server comes back with an older state.
+  @Test func aLostHistoryBeginsANewLife() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["1", "2"])
+    #expect(try eventually { try isFound(b) })
+    try server.ask("SAVE")
+    let lost = try push(a, ["3"])
+    _ = try rows(b, atLeast: lost)
+    let clock = try b.call("rows.pull", ["session": "s"])["clock"] ?? ""
+    try b.call("rows.watch", ["session": "s", "count": 10])
+    server.kill9()
+    try server.start()
+    for client in [a, b] {
+      let reply = try client.call(
+        "rows.pull", ["session": "s", "minRevision": JSON(1 << 32), "timeout": patience, "since": clock])
+      #expect(reply["count"] == 2)
+      #expect(reply["rows"]?.array?.count == 2, "the clock is of another history, so all rows come")
+    }
+    let last = try push(b, ["4"])
+    #expect(last > 1 << 32)
+    #expect(try rows(a, atLeast: last) == rows(b))
+    let counts = try b.takeNotifications().filter { $0["method"] == "rows.changed" }
+      .compactMap { $0["params"]?["count"]?.int }
+    #expect(counts.last == 3)
+  }
+
+  /// Somebody else writes into the log of a session.
+  @Test func aPoisonedEntryStopsOnlyItsSession() throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    _ = try push(client, ["1"], "healthy")
+    _ = try push(client, ["1"])
+    let entry = try #require(try server.log().first { _ in true })
+    let names = try server.ask("HGETALL", "celld:names")
+    let id = try #require(names["\(getuid())/s"]?.string)
+    let head = try #require(try server.ask("GET", "celld:head:\(id)").string?.split(separator: " "))
+    #expect(entry.fields["check"]?.count == 16)
+    try server.ask(
+      "XADD", "celld:log:\(id)", "7-0", "tag", "00000000000000aa", "previous", String(head[1]), "number", "2",
+      "part", "0", "last", "1", "cells", "1", "bytes", "1", "format", "2", "check", "0000000000000000",
+      "record",
+      #"{"cells":[]}"#)
+    let end = "7-0 00000000000000aa 2 0000000000000000 1 1"
+    try server.ask("SET", "celld:head:\(id)", end)
+    try server.ask("PUBLISH", "celld:head:\(id)", end)
+    #expect(
+      try eventually {
+        try refusal { try client.call("rows.pull", ["session": "s"]) }?.kind == "storageFailed"
+      })
+    #expect(try refusal { _ = try push(client, ["2"]) }?.kind == "storageFailed")
+    let second = try server.node()
+    let other = try RPCClient(second)
+    #expect(try refusal { try other.call("rows.pull", ["session": "s"]) }?.kind == "storageFailed")
+    for one in [client, other] { #expect(try one.call("rows.pull", ["session": "healthy"])["count"] == 1) }
+    try client.call("session.delete", ["session": "s"])
+    _ = try push(client, ["3"])
+    #expect(try client.call("rows.pull", ["session": "s"])["count"] == 1)
+  }
+
+  @Test func aLevelThatTheServerCannotPromiseIsRefused() throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    for level in ["memory", "synced"] {
+      let refusal = try refusal {
+        try client.call("session.create", ["session": "s", "durability": .string(level)])
+      }
+      #expect(refusal?.kind == "unsupported")
+      #expect(refusal?.path == "/durability")
+    }
+    let daemon = try DaemonProcess(["--store", server.address, "--durability", "synced"])
+    #expect(try daemon.exitStatus() == 1)
+    #expect(daemon.readErrors().contains("appendfsync"))
+  }
+}
+
+/// Clients of several nodes that change one session, and what they know of it.
+private final class ClusterLoad: @unchecked Sendable {
+  private struct Acknowledged {
+    /// The revision after a change that cannot be without effect.
+    let revision: Int?
+    let id: String
+  }
+
+  private let lock = NSLock()
+  var nodes: [DaemonProcess]
+  private var done: [Acknowledged] = []
+  private var lastID = 0
+
+  init(_ nodes: [DaemonProcess]) throws {
+    self.nodes = nodes
+    let client = try RPCClient(nodes[0])
+    try client.call("session.create", ["session": "s", "selection": "multiple"])
+    try client.call("cells.push", ["session": "s", "cells": [["id": "0", "title": "First"]]])
+    for node in nodes {
+      let other = try RPCClient(node)
+      _ = eventually { (try? other.call("rows.pull", ["session": "s"])) != nil }
+    }
+  }
+
+  var acknowledged: Int { lock.withLock { done.count } }
+
+  /// Makes changes with several clients, until each has made `changes`, or `then` has ended and the
+  /// connections or the store, too.
+  func run(clients: Int, changes: Int, then: @escaping @Sendable () -> Void = {}) {
+    let stop = Stop()
+    concurrently(clients + 1) { [self] number in
+      guard number < clients else {
+        then()
+        if changes == .max { stop.now() }
+        return
+      }
+      guard let client = try? RPCClient(nodes[number % nodes.count]) else { return }
+      var made = 0
+      while made < changes, !stop.isNow {
+        // Some wait for an answer, some do not.
+        let count = number % 2 == 0 ? 1 : 5
+        let sent = (0..<count).map { _ in change() }
+        let requests = sent.map { (client.send($0.method, $0.params), $0.method, $0.id) }
+        for (request, method, id) in requests {
+          do {
+            let reply = try client.reply(to: request)
+            let revision = reply["revision"]?.int ?? -1
+            // A move can be without effect.
+            let isMove = method == "cells.move"
+            lock.withLock { done.append(Acknowledged(revision: isMove ? nil : revision, id: id)) }
+          } catch let refusal as RPCClient.Refusal {
+            if refusal.kind != "cellNotFound", refusal.kind != "storageFailed" {
+              Issue.record("a change was refused: \(refusal)")
+            }
+          } catch {
+            return
+          }
+        }
+        made += count
+      }
+    }
+  }
+
+  /// A change that names one cell.
+  private func change() -> (method: String, params: JSON, id: String) {
+    let (number, known) = lock.withLock {
+      lastID += 1
+      return (lastID, done.suffix(20).randomElement()?.id ?? "0")
+    }
+    let id = "\(number)"
+    switch number % 5 {
+    case 0, 1:
+      return (
+        "cells.push",
+        [
+          "session": "s", "position": number % 2 == 0 ? "start" : "end",
+          "cells": [["id": .string(id), "title": .string("Pushed \(id)")]],
+        ], id
+      )
+    case 2:
+      return (
+        "cells.patch",
+        [
+          "session": "s",
+          "patches": [["id": .string(known), "patch": ["title": .string("Patched \(number)")]]],
+        ], known
+      )
+    case 3:
+      return ("cells.move", ["session": "s", "ids": [.string(known)], "position": JSON(number % 7)], known)
+    default:
+      return ("selection.set", ["session": "s", "ids": [.string(known)], "op": "toggle"], known)
+    }
+  }
+
+  /// Compares all nodes with the log, and the log with the changes that were answered.
+  func check(_ server: RedisServerProcess) throws {
+    var model: [JSON] = []
+    /// For each revision, the ids of the cells that it changed.
+    var changed: [Int: Set<String>] = [:]
+    var previous = ""
+    for (id, fields) in try server.log() {
+      if !previous.isEmpty { #expect(fields["previous"] == previous) }
+      previous = fields["tag"] ?? ""
+      let revision = Int(id.split(separator: "-")[0]) ?? -1
+      let record = try JSON(parsing: Array((fields["record"] ?? "").utf8))
+      #expect(record["life"] == nil, "nothing was lost")
+      guard let items = record["cells"]?.array else { continue }
+      let before = model
+      model = items.flatMap { item -> [JSON] in
+        guard let range = item.array else { return [item] }
+        let (start, count) = (range[0].int ?? 0, range[1].int ?? 0)
+        return before[start..<start + count].map { cell in
+          guard range.count == 3 else { return cell }
+          var cell = cell
+          cell["selected"] = range[2]["selected"] ?? false
+          return cell
+        }
+      }
+      #expect(changed[revision] == nil, "two changes have the revision \(revision)")
+      let old = Dictionary(uniqueKeysWithValues: before.map { ($0["id"]?.string ?? "", $0.text) })
+      let order = before.map { $0["id"]?.string ?? "" }
+      let newOrder = model.map { $0["id"]?.string ?? "" }
+      var ids = Set(model.filter { old[$0["id"]?.string ?? ""] != $0.text }.map { $0["id"]?.string ?? "" })
+      // A move changes the order only. Which of two neighbours moved cannot be seen.
+      if order != newOrder, order.sorted() == newOrder.sorted() { ids = Set(order) }
+      changed[revision] = ids
+      #expect(model.count == Int(fields["cells"] ?? ""))
+    }
+    let last = changed.keys.max() ?? 0
+    let expected = model.map {
+      "\($0["id"]?.text ?? "") \($0["title"]?.text ?? "") \($0["selected"]?.bool ?? false)"
+    }
+    var texts: Set<String> = []
+    for node in nodes {
+      let client = try RPCClient(node)
+      let found = try client.call(
+        "cells.get", ["session": "s", "count": 100_000, "minRevision": JSON(last), "timeout": 60_000])
+      #expect(found["revision"]?.int == last)
+      let cells = (found["cells"]?.array ?? []).map {
+        "\($0["id"]?.text ?? "") \($0["title"]?.text ?? "") \($0["selected"]?.bool ?? false)"
+      }
+      if cells != expected { Issue.record("a node has other cells than the log") }
+      texts.insert(try client.call("rows.pull", ["session": "s", "count": 10_000])["rows"]?.text ?? "")
+    }
+    #expect(texts.count == 1, "the rows of the nodes differ")
+    let present = Set(model.map { $0["id"]?.string ?? "" })
+    var revisions: Set<Int> = []
+    for one in lock.withLock({ done }) {
+      if !present.contains(one.id) { Issue.record("the cell \(one.id) is lost") }
+      guard let revision = one.revision else { continue }
+      if !revisions.insert(revision).inserted { Issue.record("two changes were answered with \(revision)") }
+      if changed[revision]?.contains(one.id) != true {
+        Issue.record("the revision \(revision) did not change the cell \(one.id)")
+      }
+    }
+  }
+}
+
+private final class Stop: @unchecked Sendable {
+  private let lock = NSLock()
+  private var flag = false
+
+  var isNow: Bool { lock.withLock { flag } }
+  func now() { lock.withLock { flag = true } }
+}
+
+private final class Sum: @unchecked Sendable {
+  private let lock = NSLock()
+  private var total = 0
+
+  var value: Int { lock.withLock { total } }
+  func add(_ number: Int) { lock.withLock { total += number } }
+}
+
+/// Calls `body` in as many threads at once. Errors are issues.
+private func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
+  let group = DispatchGroup()
+  for number in 0..<count {
+    group.enter()
+    Thread.detachNewThread {
+      do { try body(number) } catch { Issue.record("\(error)") }
+      group.leave()
+    }
+  }
+  group.wait()
+}

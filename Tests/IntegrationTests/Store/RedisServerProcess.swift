@@ -1,0 +1,89 @@
+import CellProtocol
+import Foundation
+import Glibc
+
+/// A real Redis server on a Unix socket in a directory of its own. `deinit` ends it.
+final class RedisServerProcess {
+  let directory: String
+  private let arguments: [String]
+  private var process = Process()
+
+  var socket: String { directory + "/redis.sock" }
+  /// The address for `--store`.
+  var address: String { "redis+unix://" + socket }
+
+  /// - Parameters:
+  ///   - isSynced: whether it syncs each command. If not, it keeps nothing.
+  ///   - arguments: further options.
+  init(isSynced: Bool = false, _ arguments: [String] = []) throws {
+    directory = try DaemonProcess.makeDirectory()
+    self.arguments =
+      ["--port", "0", "--unixsocket", directory + "/redis.sock", "--dir", directory, "--save", ""]
+      + (isSynced ? ["--appendonly", "yes", "--appendfsync", "always"] : []) + arguments
+    try start()
+  }
+
+  deinit {
+    kill9()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  /// Starts the server, also after it was killed, and waits until it answers.
+  func start() throws {
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/redis-server")
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    guard eventually({ (try? self.ask("PING")) == .string("PONG") }) else {
+      throw DaemonProcess.Failure(description: "redis-server does not answer at \(socket)")
+    }
+  }
+
+  func kill9() {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// The reply to a command.
+  @discardableResult
+  func ask(_ command: String...) throws -> JSON {
+    let client = Process()
+    let output = Pipe()
+    client.executableURL = URL(fileURLWithPath: "/usr/bin/redis-cli")
+    client.arguments = ["-s", socket, "--json"] + command
+    client.standardOutput = output
+    client.standardError = FileHandle.nullDevice
+    try client.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    client.waitUntilExit()
+    return try JSON(parsing: Array(text))
+  }
+
+  /// The keys that match a pattern.
+  func keys(_ pattern: String) throws -> [String] {
+    try ask("KEYS", pattern).array?.compactMap(\.string) ?? []
+  }
+
+  /// The entries of the only log: their ids, and their fields by name.
+  func log() throws -> [(id: String, fields: [String: String])] {
+    guard let key = try keys("celld:log:*").first else { return [] }
+    return try (ask("XRANGE", key, "-", "+").array ?? []).map { entry in
+      let words = entry.array?.last?.array?.compactMap(\.string) ?? []
+      var fields: [String: String] = [:]
+      for index in stride(from: 0, to: words.count - 1, by: 2) { fields[words[index]] = words[index + 1] }
+      return (entry.array?.first?.string ?? "", fields)
+    }
+  }
+
+  /// Starts a daemon whose sessions are in this server.
+  func node(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> DaemonProcess {
+    let daemon = try DaemonProcess(["--store", address] + arguments, environment: environment)
+    _ = try daemon.connect()
+    return daemon
+  }
+}
