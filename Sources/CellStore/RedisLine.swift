@@ -59,7 +59,10 @@ final class RedisLine: ScheduledLine {
   /// The time until which other nodes may append.
   private(set) var restEnd: UInt64 = 0
 
-  /// The bytes of the records since the last snapshot, and those of the snapshot.
+  /// The time before which this node does not ask others to rest again.
+  private var turnTime: UInt64 = 0
+
+  /// The weights of the records since the last snapshot, and the bytes of the snapshot.
   var recordBytes = 0
   var snapshotBytes = 0
   /// The number of the last record in that snapshot.
@@ -106,6 +109,15 @@ final class RedisLine: ScheduledLine {
       entries.first?.time,
     ]
     .compactMap(\.self).min()
+  }
+
+  /// Whether to have other nodes rest now, since changes of this one are outdated before they are
+  /// sent.
+  func asksForTurn() -> Bool {
+    let now = monotonicNanoseconds()
+    guard now >= turnTime else { return false }
+    turnTime = now + Self.rest
+    return true
   }
 
   /// Whether a change was made without the last change of another node.
@@ -164,7 +176,7 @@ final class RedisLine: ScheduledLine {
     }
     LogEntry.addFields(record, at: next, after: end.tag, part: part, isLast: isLast, to: &command)
     end = next
-    sent.append(Sent(position: next, bytes: record.json.count, entry: isLast ? entry : nil))
+    sent.append(Sent(position: next, bytes: record.weight, entry: isLast ? entry : nil))
     sentCount += 1
     return command
   }
@@ -261,7 +273,7 @@ final class RedisLine: ScheduledLine {
     let entry = try LogEntry(reply, after: last, using: &text)
     last = entry.position
     end = last
-    recordBytes += entry.record.json.count
+    recordBytes += entry.record.weight
     changeTime = monotonicNanoseconds()
     restEnd = 0
     if entry.part == 0 { incoming = [] }
@@ -276,4 +288,9 @@ final class RedisLine: ScheduledLine {
     }
     return .change(records)
   }
+}
+
+extension StoredRecord {
+  /// The bytes of a record, and those whose reading takes as long as to apply it.
+  var weight: Int { json.count + 1_024 }
 }

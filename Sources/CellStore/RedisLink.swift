@@ -10,10 +10,10 @@ public struct RedisOptions: Sendable {
   /// The milliseconds before the first attempt to reach the server again, and the maximum.
   var firstRetry = 100
   var longestRetry = 5_000
-  /// The bytes of records beyond those of a snapshot that lead to a new one: after a second without
-  /// changes, and at once.
+  /// The weights of records beyond the bytes of a snapshot that lead to a new one: after a second
+  /// without changes, and at once.
   var idleBytes = 1 << 20
-  var busyBytes = 64 << 20
+  var busyBytes = 16 << 20
 
   public init(address: RedisAddress, prefix: String = "celld:") {
     self.address = address

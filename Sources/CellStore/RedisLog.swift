@@ -178,6 +178,13 @@ struct RedisSession {
     ]
   }
 
+  /// Whether all is equal that records change, besides the cells.
+  func hasProperties(of other: RedisSession) -> Bool {
+    let (mine, its) = (session, other.session)
+    return losses == other.losses && mine.life == its.life && mine.level == its.level
+      && mine.settings == its.settings && mine.views == its.views
+  }
+
   /// Reads a hash and a head.
   ///
   /// - Returns: `nil` if the server does not have the session, or its hash is not whole.

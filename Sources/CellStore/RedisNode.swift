@@ -154,6 +154,8 @@ final class RedisNode {
       guard !line.isOutdated(entry) else {
         line.progress = nil
         _ = line.entries.popFirst()
+        counts.retries += 1
+        if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
         return settle(entry, names[line.id] == nil ? .refused(.unknownSession) : .outdated)
       }
       guard entry.submission.outages == outages else {
@@ -175,6 +177,8 @@ final class RedisNode {
     case .snapshot(let snapshot):
       _ = line.entries.popFirst()
       guard !line.isOutdated(entry), entry.submission.outages == outages else {
+        // Another attempt follows, on this node or on another one.
+        client.ask(RedisCommand("DEL", keys.lock(line.id))) { _ in }
         return settle(entry, .refused(.afterOutage))
       }
       snapshots.add(RedisSnapshot(line, entry, snapshot, keys))

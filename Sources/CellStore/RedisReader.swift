@@ -87,16 +87,20 @@ final class RedisReader: Sendable {
       losses: Int64, lostLife: String?, part: ([UInt8]) throws -> Void,
       record: (StoredRecord) throws -> Void
     ) throws(ReadError) -> State {
-      let found = try hash().session
+      let found = try hash()
       try readParts(of: found, part)
       var state = State(
         session: found.session, end: found.start, snapshotNumber: found.start.number,
         snapshotBytes: found.snapshotBytes, recordBytes: 0)
+      var known = found
       for _ in 0..<1_000 {
         let last = try readLog(&state, record)
-        // The hash is that of this state if the log has not grown in between.
-        let (now, head) = try hash()
-        guard head == last.text else { continue }
+        // The hash is that of this state if it is the one from before.
+        let now = try hash()
+        guard now.hasProperties(of: known) else {
+          known = now
+          continue
+        }
         guard now.losses == losses, now.session.life != lostLife else {
           try beginLife(after: last, of: state, losses: losses)
           continue
@@ -110,8 +114,8 @@ final class RedisReader: Sendable {
       throw .failed("The session \"\(name)\" changes all the time. Try again.")
     }
 
-    /// Reads the hash of the session, then the end of its log.
-    private mutating func hash() throws(ReadError) -> (session: RedisSession, head: String) {
+    /// Reads the hash of the session.
+    private mutating func hash() throws(ReadError) -> RedisSession {
       let keys = options.keys
       let hash = try call(RedisCommand("HGETALL", keys.session(id)))
       guard !hash.pairs.isEmpty else { throw .failed("The session was deleted.") }
@@ -121,7 +125,7 @@ final class RedisReader: Sendable {
       }
       name = found.session.name
       if let damage = found.session.damage { throw .damaged(name: name, reason: damage) }
-      return (found, head.text ?? "")
+      return found
     }
 
     private func readParts(of found: RedisSession, _ part: ([UInt8]) throws -> Void) throws(ReadError) {
@@ -132,7 +136,7 @@ final class RedisReader: Sendable {
           guard hash.text != found.parts else {
             throw .damaged(name: name, reason: "the part \(index) of its snapshot \(found.parts) is missing")
           }
-          throw .failed("A new snapshot of the session \"\(name)\" was made. Try again.")
+          throw .overtaken("A new snapshot of the session \"\(name)\" was made. Try again.")
         }
         try stoppable { try part(json) }
       }
@@ -165,7 +169,7 @@ final class RedisReader: Sendable {
           pieces.append(entry.record)
           guard entry.isLast else { continue }
           for piece in pieces {
-            state.recordBytes += piece.json.count
+            state.recordBytes += piece.weight
             try stoppable { try record(piece) }
           }
           pieces = []
@@ -181,7 +185,7 @@ final class RedisReader: Sendable {
         Int64($0)
       }
       guard number == state.snapshotNumber else {
-        throw .failed("A new snapshot of the session \"\(name)\" was made. Try again.")
+        throw .overtaken("A new snapshot of the session \"\(name)\" was made. Try again.")
       }
       throw .damaged(name: name, reason: "the record after number \(state.end.number) is missing in its log")
     }

@@ -154,6 +154,11 @@ extension RedisCommand {
     for key in keys { add(key) }
   }
 
+  /// The command that has other nodes rest.
+  static func rest(_ id: Int64, _ keys: RedisKeys) -> RedisCommand {
+    RedisCommand("SET", keys.turn(id), "1", "PX", "100")
+  }
+
   /// The command that makes a session.
   static func create(
     _ session: StoredSession, _ start: LogPosition, _ keys: RedisKeys, losses: Int64

@@ -69,6 +69,7 @@ public final class RedisStore: SessionStore {
       switch error {
       case .damaged(let name, let reason): throw StoreError(StoredSession.sentence(on: name, reason))
       case .failed(let reason): throw StoreError(reason, retryAfter: 1000)
+      case .overtaken(let reason): throw StoreError(reason, retryAfter: 0)
       case .stopped(let error): throw error
       }
     }

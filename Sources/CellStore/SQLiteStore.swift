@@ -82,7 +82,7 @@ public final class SQLiteStore: SessionStore {
       case .damaged(let name, let reason):
         inbox.addDamage(session, reason)
         throw StoreError(StoredSession.sentence(on: name, reason))
-      case .failed(let reason): throw StoreError(reason, retryAfter: 1000)
+      case .failed(let reason), .overtaken(let reason): throw StoreError(reason, retryAfter: 1000)
       case .stopped(let error): throw error
       }
     }

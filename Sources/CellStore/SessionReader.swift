@@ -5,6 +5,8 @@ enum ReadError: Error {
   /// A row is missing, or does not fit its check.
   case damaged(name: String, reason: String)
   case failed(String)
+  /// The store has replaced what was read. It can be read again at once.
+  case overtaken(String)
   /// The one who reads does not go on.
   case stopped(StoreError)
 }

@@ -109,6 +109,9 @@ struct MainOptions: ParsableCommand {
     if storePrefix.isEmpty || storePrefix.utf8.count > 64 || storePrefix.utf8.contains(where: { $0 <= 32 }) {
       throw ValidationError("--store-prefix takes 1 to 64 bytes without spaces.")
     }
+    for path in copyStore + (checkStore.map { [$0] } ?? []) where RedisAddress.isAddress(path) {
+      throw ValidationError("--check-store and --copy-store are for SQLite files; \(path) is an address.")
+    }
     if store == nil, durability != nil {
       throw ValidationError("--durability needs --store; without a store, sessions end with the daemon.")
     }

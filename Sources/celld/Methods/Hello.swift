@@ -22,6 +22,7 @@ extension HelloMethod: Handler {
         if call.context.fonts != nil { result.string("fonts") }
         for name in ["interaction", "anchors", "filter"] { result.string(name) }
         if call.context.journal.store != nil { result.string("durable") }
+        if call.context.journal.isShared { result.string("shared") }
       }
       result.name("profiles")
       result.array { result in

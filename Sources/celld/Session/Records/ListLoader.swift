@@ -6,6 +6,7 @@ import CellStore
 struct ListLoader {
   /// The number of texts that are decoded at a time, on all cores.
   private static let batch = 16
+  private static let attempts = 10
   private static let unlimitedDepth = Int(Int32.max)
 
   /// A text of the store.
@@ -34,6 +35,20 @@ struct ListLoader {
   /// - Returns: the list, and the properties of the session in that state.
   static func load(
     _ session: StoredSession, ending life: String? = nil, from store: any SessionStore
+  ) throws(StoreError) -> (list: CellList, session: StoredSession) {
+    // Another daemon can replace a snapshot while it is read.
+    for _ in 0..<attempts {
+      do throws(StoreError) {
+        return try loadOnce(session, ending: life, from: store)
+      } catch  where error.retryAfter == 0 {
+        continue
+      }
+    }
+    return try loadOnce(session, ending: life, from: store)
+  }
+
+  private static func loadOnce(
+    _ session: StoredSession, ending life: String?, from store: any SessionStore
   ) throws(StoreError) -> (list: CellList, session: StoredSession) {
     var loader = ListLoader()
     do {
