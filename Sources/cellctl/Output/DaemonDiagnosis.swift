@@ -15,7 +15,7 @@ struct DaemonDiagnosis {
         let client = try Client(socketPath: socketPath, timeout: timeout)
         findings.append(answer(of: client, at: socketPath.path, isFirst: !hasDaemon))
         findings += permissions(of: socketPath)
-        if !hasDaemon { findings += fonts(of: client) }
+        if !hasDaemon { findings += fonts(of: client) + store(of: client) }
         hasDaemon = true
       } catch let error as SocketError {
         // cellctl stops at the first daemon, so later sockets don't matter.
@@ -73,6 +73,39 @@ struct DaemonDiagnosis {
       return [Finding(level: .bad, subject: "fonts", text: failure.message, cure: failure.hint)]
     } catch {
       return [Finding(level: .bad, subject: "fonts", text: "\(error)")]
+    }
+  }
+
+  /// The store of the daemon, if it has one.
+  private func store(of client: Client) -> [Finding] {
+    do {
+      return try client.call("stats").withResult { result in
+        guard let store = result["store"] else { return [] }
+        func count(_ name: StaticString) -> Int64 { store[name]?.int64 ?? 0 }
+        var findings: [Finding] = []
+        if store["state"]?.string == "away" {
+          findings.append(
+            Finding(level: .bad, subject: "store", text: store["lastError"]?.string ?? "it takes no changes"))
+        } else {
+          var text = "it takes changes; \(count("waiting")) wait, the oldest for \(count("lag")) ms"
+          if store["retries"] != nil {
+            text +=
+              "; shared with other daemons: \(count("arrived")) records of them, \(count("retries")) changes were "
+              + "made again, \(count("reconnects")) reconnections"
+          }
+          findings.append(Finding(level: .good, subject: "store", text: text))
+        }
+        if count("damaged") > 0 {
+          findings.append(
+            Finding(
+              level: .bad, subject: "store",
+              text: "\(Int(count("damaged")).counted("session")) cannot be read",
+              cure: "the log of celld has the reasons; delete them, or put a backup back"))
+        }
+        return findings
+      }
+    } catch {
+      return [Finding(level: .bad, subject: "store", text: "\(error)")]
     }
   }
 
