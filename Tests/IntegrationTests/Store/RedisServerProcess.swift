@@ -51,7 +51,11 @@ final class RedisServerProcess {
 
   /// The reply to a command.
   @discardableResult
-  func ask(_ command: String...) throws -> JSON {
+  func ask(_ command: String...) throws -> JSON { try ask(command) }
+
+  /// The reply to a command.
+  @discardableResult
+  func ask(_ command: [String]) throws -> JSON {
     let client = Process()
     let output = Pipe()
     client.executableURL = URL(fileURLWithPath: "/usr/bin/redis-cli")
