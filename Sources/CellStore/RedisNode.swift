@@ -193,6 +193,12 @@ final class RedisNode {
       _ = line.entries.popFirst()
       return settle(entry, .stored)
     }
+    // Its records would be applied to a list that they were not made for.
+    guard next.record.revision >= line.end.revision else {
+      line.progress = nil
+      _ = line.entries.popFirst()
+      return retry([entry], line, isReported: false)
+    }
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
     let command = line.append(

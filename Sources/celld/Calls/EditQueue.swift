@@ -125,6 +125,8 @@ final class EditQueue {
     session.isEditing = true
     let (list, revision) = session.head
     let fallbacks = session.fallbacks
+    let again = again(session, edit.value, ifRevision: ifRevision, pending, reply)
+    session.editOnWorker = again
     let lane: WorkLane = edit.value.weight(in: list) <= WorkLane.lightCells ? .light : .heavy
     workers.submit(WorkClaim(owner: pending.call.caller.owner, lane: lane), isLarge: true) {
       var list = list
@@ -134,9 +136,13 @@ final class EditQueue {
       }
     } then: { [self] (made: Result<(CellList, EditResult), RPCError>) in
       session.isEditing = false
-      if session.fallbacks == fallbacks || session.isDeleted && reply.lookUpAgain == nil {
-        finish(
-          session, made, pending, reply, again(session, edit.value, ifRevision: ifRevision, pending, reply))
+      // Otherwise another daemon was faster, and the edit waits to be made again.
+      let isWaiting = again != nil && session.editOnWorker == nil
+      session.editOnWorker = nil
+      if isWaiting {
+        return startWaiting(session)
+      } else if session.fallbacks == fallbacks || session.isDeleted && reply.lookUpAgain == nil {
+        finish(session, made, pending, reply, again)
       } else if mustWait(session) {
         wait(session) { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
       } else {
@@ -327,11 +333,13 @@ final class EditQueue {
 
   // MARK: Other daemons
 
-  /// Takes the changes that are not visible back, since another daemon was faster. They are made
-  /// again before those that wait.
+  /// Takes the changes that are not visible back, and the one that a worker makes, since another
+  /// daemon was faster. They are made again before those that wait.
   func takeBack(_ session: Session) {
-    guard !session.held.isEmpty else { return }
-    let again = session.takeBack().compactMap { $0.takeBack() }
+    var again = session.takeBack().compactMap { $0.takeBack() }
+    // The list that a worker makes now is of the state before.
+    if let edit = session.editOnWorker { again.append(edit) }
+    session.editOnWorker = nil
     session.waiting = Deque(again) + session.waiting
   }
 

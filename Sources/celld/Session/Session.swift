@@ -62,6 +62,8 @@ final class Session {
   /// Whether a worker makes an edit, or a change of the settings is stored. Other changes wait in
   /// ``waiting``; readers see the state before it.
   var isEditing = false
+  /// Makes the edit again that a worker makes now; `nil` for none, and without other daemons.
+  var editOnWorker: WaitingChange?
   var waiting: Deque<WaitingChange> = []
 
   /// A change that waits for those before it.

@@ -142,6 +142,72 @@ import Testing
     #expect(sum.value == 120)
   }
 
+  /// Edits of more than 256 cells are made on a worker. Changes of another node come in between.
+  @Test func largeEditsKeepTheChangesOfOtherNodes() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let load = try ClusterLoad(nodes, server)
+    // Only connected to by the threads, never changed.
+    nonisolated(unsafe) let shared = nodes
+    let small = IDs()
+    let isOver = Stop()
+    concurrently(2) { number in
+      let client = try RPCClient(shared[number])
+      if number == 0 {
+        for round in 0..<12 {
+          // Cells of both kinds, so that later rounds replace cells, too.
+          let cells = (0..<1_500).map { ["id": .string("l\($0)"), "title": .string("\(round)")] as JSON }
+          let large = client.send("cells.push", ["session": "s", "cells": .array(cells)])
+          // It depends on the edit before it.
+          let patch: JSON = ["id": "l1499", "patch": ["subtitle": .string("\(round)")]]
+          let next = client.send("cells.patch", ["session": "s", "patches": [patch]])
+          _ = try client.reply(to: large)
+          _ = try client.reply(to: next)
+        }
+        isOver.now()
+      } else {
+        var made = 0
+        while !isOver.isNow {
+          _ = try push(client, ["x\(made)"])
+          small.add("x\(made)")
+          made += 1
+          usleep(2_000)
+        }
+      }
+    }
+    try load.check(server)
+    let reply = try RPCClient(nodes[1]).call("cells.get", ["session": "s", "count": 100_000])
+    let found = Set((reply["cells"]?.array ?? []).compactMap { $0["id"]?.string })
+    #expect(!small.all.isEmpty)
+    #expect(small.all.subtracting(found).isEmpty, "a change that was answered is lost")
+    let last = try #require(reply["cells"]?.array?.first { $0["id"] == "l1499" })
+    #expect(last["subtitle"] == "11")
+  }
+
+  /// Two nodes change different settings at once.
+  @Test func settingsOfTwoNodesAreBothKept() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let clients = try nodes.map { try RPCClient($0) }
+    for round in 0..<10 {
+      let name = JSON.string("s\(round)")
+      try clients[0].call("session.create", ["session": name])
+      #expect(try eventually { try isFound(clients[1], "s\(round)") })
+      for client in clients { try client.call("rows.pull", ["session": name]) }
+      let first = clients[0].send("session.configure", ["session": name, "selection": "multiple"])
+      let second = clients[1].send("session.configure", ["session": name, "profile": "ios"])
+      _ = try clients[0].reply(to: first)
+      _ = try clients[1].reply(to: second)
+      for client in clients {
+        #expect(
+          try eventually {
+            let info = try client.call("session.info", ["session": name])
+            return info["selection"] == "multiple" && info["profile"] == "ios"
+          }, "a change of the settings is lost in round \(round)")
+      }
+    }
+  }
+
   /// All nodes change one session as fast as they can.
   @Test func nodesAgreeUnderLoad() throws {
     let server = try RedisServerProcess()
@@ -549,6 +615,14 @@ private final class Stop: @unchecked Sendable {
 
   var isNow: Bool { lock.withLock { flag } }
   func now() { lock.withLock { flag = true } }
+}
+
+private final class IDs: @unchecked Sendable {
+  private let lock = NSLock()
+  private var ids: Set<String> = []
+
+  var all: Set<String> { lock.withLock { ids } }
+  func add(_ id: String) { lock.withLock { _ = ids.insert(id) } }
 }
 
 private final class Sum: @unchecked Sendable {
