@@ -281,14 +281,14 @@ final class EditQueue {
   /// session. It waits until all changes before it are visible, and later ones wait for it.
   ///
   /// - Parameters:
-  ///   - level: the level at which it is stored.
+  ///   - level: returns the level at which it is stored.
   ///   - isUnconditional: whether it does not depend on the state of the session.
   ///   - check: throws if the change cannot be made.
   ///   - entry: returns the entry for the store.
   ///   - show: makes the change, and writes the result.
   func makeExclusively(
-    _ session: Session, at level: Durability, isUnconditional: Bool = false, _ pending: PendingReply,
-    _ result: inout JSONWriter, check: @escaping () throws(RPCError) -> Void = {},
+    _ session: Session, at level: @escaping () throws(RPCError) -> Durability, isUnconditional: Bool = false,
+    _ pending: PendingReply, _ result: inout JSONWriter, check: @escaping () throws(RPCError) -> Void = {},
     entry: @escaping () -> StoreEntry,
     show: @escaping (inout JSONWriter) throws(RPCError) -> Void
   ) throws(RPCError) -> Outcome {
@@ -301,6 +301,7 @@ final class EditQueue {
       do throws(RPCError) {
         try session.check(mayBeUsedBy: pending.call.caller.userID)
         if !isUnconditional { try checkServed(session) }
+        let level = try level()
         try journal.check(level)
         try check()
         let entry = entry()

@@ -13,10 +13,21 @@ extension SessionConfigureMethod: Handler {
   static func answer(_ call: MethodCall, _ result: inout JSONWriter) throws(RPCError) -> Outcome {
     let session = try call.ownSession()
     let context = call.context
-    let settings = try call.params.settings(changing: session.settings, levels: context.journal.levels)
+    // With a store, the change waits, and the memory of the line is used again.
+    let call = session.storedID == nil ? call : call.detached()
+    var settings = session.settings
+    // Other daemons can change other settings before.
+    func changed() throws(RPCError) -> SessionSettings {
+      try call.params.settings(changing: session.settings, levels: context.journal.levels)
+    }
     return try context.edits.makeExclusively(
-      session, at: max(settings.durability, session.settings.durability), call.reply, &result,
-      check: { () throws(RPCError) in try check(settings, session, call.fonts) },
+      session,
+      at: { () throws(RPCError) in max(try changed().durability, session.settings.durability) },
+      call.reply, &result,
+      check: { () throws(RPCError) in
+        settings = try changed()
+        try check(settings, session, call.fonts)
+      },
       entry: {
         .change(
           StoredChange(

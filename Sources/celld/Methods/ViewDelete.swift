@@ -8,7 +8,7 @@ extension ViewDeleteMethod: SessionHandler {
     let name = call.params.name("view") ?? ""
     let context = call.context
     return try context.edits.makeExclusively(
-      session, at: session.settings.durability, call.reply, &result,
+      session, at: { session.settings.durability }, call.reply, &result,
       check: { () throws(RPCError) in
         _ = try session.existingView(named: name)
         guard name != Session.mainView else {

@@ -19,7 +19,7 @@ extension ViewSetMethod: SessionHandler {
     // With a store, the change waits, and the memory of the line is used again.
     let call = session.storedID == nil ? call : call.detached()
     return try context.edits.makeExclusively(
-      session, at: session.settings.durability, call.reply, &result,
+      session, at: { session.settings.durability }, call.reply, &result,
       check: { () throws(RPCError) in
         let set = try environment(call, changing: session.view(named: name))
         try session.checkView(name, set, call.fonts)
