@@ -35,6 +35,8 @@ final class RedisLine: ScheduledLine {
 
   /// Whether the session is followed: the positions are valid.
   private(set) var isFollowed = false
+  /// Whether the daemon has a report that the session is not followed any more.
+  private(set) var isEnded = false
   /// The last record in the log that the node knows, and the last whole change.
   private(set) var last = LogPosition(life: "")
   private var whole = LogPosition(life: "")
@@ -90,11 +92,17 @@ final class RedisLine: ScheduledLine {
       return false
     }
     switch first.submission.entry {
-    case .change: return !isOutdated(first) ? sentCount < Self.depth && wakeTime == nil : true
-    case .create, .delete: return sentCount == 0
-    // A snapshot is of whole changes only.
-    case .snapshot: return sentCount == 0 && incoming.isEmpty
+    case .change:
+      // Before the next record, those of others are read, after the answers to the ones that were sent.
+      let mustRead = hasNews && sentCount > 0
+      return isOutdated(first) || sentCount < Self.depth && wakeTime == nil && !mustRead
+    case .create, .delete, .snapshot: return sentCount == 0
     }
+  }
+
+  /// Whether a snapshot is of the state at the end of the log, and not of the middle of a change.
+  func canEnd(_ snapshot: StoredSnapshot) -> Bool {
+    incoming.isEmpty && snapshot.revision == last.revision && snapshot.cells == last.cells
   }
 
   /// The time until which the line waits for others; `nil` if it does not.
@@ -128,6 +136,7 @@ final class RedisLine: ScheduledLine {
   /// Goes on after a state that was read.
   func follow(_ position: LogPosition, arrivals: Int) {
     isFollowed = true
+    isEnded = false
     (last, whole, end) = (position, position, position)
     self.arrivals = arrivals
     incoming = []
@@ -145,6 +154,13 @@ final class RedisLine: ScheduledLine {
 
   /// Notes that the daemon gets a report on changes of others.
   func noteArrival() { arrivals += 1 }
+
+  /// Forgets the state of the session, and notes that the daemon gets a report on that.
+  func endFollowing() {
+    unfollow()
+    noteArrival()
+    isEnded = true
+  }
 
   // MARK: Appending
 
@@ -235,6 +251,9 @@ final class RedisLine: ScheduledLine {
   func sendAlone(_ entry: RedisEntry) { alone = entry }
 
   func answeredAlone() { alone = nil }
+
+  /// Whether a creation or a deletion was sent and not answered.
+  var isAlone: Bool { alone != nil }
 
   /// Notes the end of the connection for a creation or a deletion.
   ///

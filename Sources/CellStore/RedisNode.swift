@@ -14,11 +14,7 @@ final class RedisNode {
   private let client: RedisClient
   private var server: RedisServer
   private var tickTime: UInt64 = 0
-  private var outage: (error: StoreError, next: UInt64)?
-  /// How often the server went away.
-  private var outages = 0
-  /// The delay before the next attempt, until a command succeeds.
-  private var delay: Int
+  private var outage: RedisOutage
   /// Followed sessions that must be compared with the server before the store is back.
   private var unchecked: Set<Int64> = []
 
@@ -41,7 +37,7 @@ final class RedisNode {
     server = link.server
     client = RedisClient(options, link)
     snapshots = RedisSnapshots(options, client, report: report)
-    delay = options.firstRetry
+    outage = RedisOutage(options)
     client.onMessage = { [unowned self] in take(announcement: $0) }
     snapshots.onEnd = { [unowned self] job, outcome in
       settle(job.entry, outcome)
@@ -60,7 +56,7 @@ final class RedisNode {
       if news.deadline == Inbox.now { return false }
       for arrival in news.arrivals { take(arrival, time: news.time) }
       if !client.isConnected { connectAgain() }
-      if outage != nil { refuseAll() }
+      if outage.error != nil { refuseAll() }
       attempt { () throws(RedisError) in
         try tick()
         try appendAll()
@@ -97,7 +93,7 @@ final class RedisNode {
   private func wait() {
     var descriptors = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)] + client.descriptors
     var time = monotonicNanoseconds() + Self.second / 2
-    if let outage, !client.isConnected { time = outage.next }
+    if let away = outage.current, !client.isConnected { time = away.next }
     time = min(time, lines.wakeTime ?? time)
     let now = monotonicNanoseconds()
     poll(&descriptors, UInt(descriptors.count), time > now ? Int32((time - now) / 1_000_000) + 1 : 0)
@@ -156,9 +152,12 @@ final class RedisNode {
         _ = line.entries.popFirst()
         counts.retries += 1
         if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
-        return settle(entry, names[line.id] == nil ? .refused(.unknownSession) : .outdated)
+        guard names[line.id] != nil else { return settle(entry, .refused(.unknownSession)) }
+        // The daemon makes it again only after a report.
+        if !line.isFollowed, !line.isEnded { restart(line, losesState: false) }
+        return settle(entry, .outdated)
       }
-      guard entry.submission.outages == outages else {
+      guard entry.submission.outages == outage.count else {
         line.progress = nil
         _ = line.entries.popFirst()
         return settle(entry, .refused(.afterOutage))
@@ -176,7 +175,7 @@ final class RedisNode {
       delete(entry, line)
     case .snapshot(let snapshot):
       _ = line.entries.popFirst()
-      guard !line.isOutdated(entry), entry.submission.outages == outages else {
+      guard !line.isOutdated(entry), entry.submission.outages == outage.count, line.canEnd(snapshot) else {
         // Another attempt follows, on this node or on another one.
         client.ask(RedisCommand("DEL", keys.lock(line.id))) { _ in }
         return settle(entry, .refused(.afterOutage))
@@ -209,7 +208,7 @@ final class RedisNode {
         counts.records += 1
         counts.commits += next.isLast ? 1 : 0
         counts.recordBytes += next.record.json.count
-        delay = options.firstRetry
+        outage.resetDelay()
         if let entry = line.stored(othersWait: othersWait != 0) { settle(entry, .stored) }
       case .error(let text): throw refused(text, line)
       case .null, .bytes(Self.tombstone):
@@ -274,7 +273,6 @@ final class RedisNode {
   private func delete(_ entry: RedisEntry, _ line: RedisLine) {
     guard let name = names[line.id] else { return settle(entry, .refused(.unknownSession)) }
     line.sendAlone(entry)
-    line.unfollow()
     client.ask(.delete(line.id, name, keys)) { [self] reply throws(RedisError) in
       line.answeredAlone()
       if case .error(let text) = reply {
@@ -282,8 +280,10 @@ final class RedisNode {
         settle(entry, .refused(StoreError(options.sentence(error))))
         throw error
       }
-      names[line.id] = nil
       // It is gone in any case.
+      names[line.id] = nil
+      line.unfollow()
+      client.unsubscribe(keys.head(line.id))
       settle(entry, .stored)
       goOn(line)
     }
@@ -305,7 +305,10 @@ final class RedisNode {
       return
     }
     guard let id = keys.session(ofHead: channel), let line = lines[id], line.isFollowed else { return }
-    guard let position = LogPosition(text) else { return gone(line) }
+    guard let position = LogPosition(text) else {
+      // The answer to a deletion of this node follows.
+      return line.isAlone ? () : gone(line)
+    }
     // Records of this node are announced, too.
     guard position.number > line.end.number else { return }
     line.hasNews = true
@@ -408,9 +411,8 @@ final class RedisNode {
   private func restart(_ line: RedisLine, losesState: Bool) {
     for entry in line.takeUnknown() { settle(entry, .refused(refusal)) }
     let outdated = line.takeOutdated()
-    line.unfollow()
+    line.endFollowing()
     client.unsubscribe(keys.head(line.id))
-    line.noteArrival()
     flush()
     report(.restarted(session: line.id, losesState: losesState))
     for entry in outdated { settle(entry, .outdated) }
@@ -422,8 +424,8 @@ final class RedisNode {
     for entry in line.takeUnknown() + line.takeOutdated() {
       settle(entry, .refused(StoreError("The session cannot be read: \(reason).")))
     }
-    line.unfollow()
-    line.noteArrival()
+    line.endFollowing()
+    client.unsubscribe(keys.head(line.id))
     counts.damaged += 1
     flush()
     report(.damaged(session: line.id, reason))
@@ -484,7 +486,7 @@ final class RedisNode {
   // MARK: Outcomes
 
   /// The reason for the refusal of a change that is not in the log.
-  private var refusal: StoreError { outage?.error ?? .afterOutage }
+  private var refusal: StoreError { outage.error ?? .afterOutage }
 
   private func settle(_ entry: RedisEntry, _ outcome: StoreOutcome) {
     outcomes.append((entry.ticket, outcome))
@@ -492,7 +494,7 @@ final class RedisNode {
   }
 
   private func flush() {
-    counts.isAway = outage != nil
+    counts.isAway = outage.error != nil
     counts.snapshots = snapshots.count
     inbox.publish(counts, settled: settled, oldest: lines.oldest)
     settled = 0
@@ -501,7 +503,7 @@ final class RedisNode {
   }
 
   private func refuseAll(_ reason: StoreError? = nil) {
-    guard let error = reason ?? outage?.error else { return }
+    guard let error = reason ?? outage.error else { return }
     for entry in lines.removeEntries() { settle(entry, .refused(error)) }
     flush()
   }
@@ -509,8 +511,9 @@ final class RedisNode {
   // MARK: The server is away
 
   private func fail(_ error: RedisError) {
-    let isNew = outage == nil
-    let away = postpone(error)
+    let isNew = outage.error == nil
+    let away = outage.begin(error)
+    counts.lastError = away
     client.disconnect()
     unchecked = []
     for line in lines.all {
@@ -519,24 +522,14 @@ final class RedisNode {
       for entry in line.takeOutdated() { settle(entry, .refused(away)) }
     }
     for job in snapshots.removeAll() { settle(job.entry, .refused(away)) }
-    if isNew { outages += 1 }
+    if isNew { outage.countOne() }
     refuseAll()
     if isNew { report(.away(away)) }
   }
 
-  /// Sets the time of the next attempt.
-  private func postpone(_ error: RedisError) -> StoreError {
-    let away = StoreError("\(options.sentence(error)) Check the server.", retryAfter: delay)
-    let wait = Double(delay) * .random(in: 0.5...1) * 1_000_000
-    outage = (away, monotonicNanoseconds() + UInt64(wait))
-    delay = min(2 * delay, options.longestRetry)
-    counts.lastError = away
-    return away
-  }
-
   /// Connects again if it is time, and compares what is known with the server.
   private func connectAgain() {
-    guard let outage, outage.next <= monotonicNanoseconds() else { return }
+    guard outage.isDue else { return }
     let link: RedisLink
     do throws(RedisError) {
       link = try RedisLink(options, instead: (client.number, server))
@@ -544,7 +537,7 @@ final class RedisNode {
       client.connect(link)
       takeDirectory(found)
     } catch {
-      _ = postpone(error)
+      counts.lastError = outage.begin(error)
       return
     }
     let mayHaveLost = link.server.losses != server.losses
@@ -592,12 +585,12 @@ final class RedisNode {
 
   /// The store takes changes again, if all followed sessions are compared with the server.
   private func returnIfChecked() {
-    guard outage != nil, client.isConnected, unchecked.isEmpty else { return }
+    guard outage.error != nil, client.isConnected, unchecked.isEmpty else { return }
     for line in lines.all where line.mustRestart {
       line.mustRestart = false
       if line.isFollowed { restart(line, losesState: false) }
     }
-    outage = nil
+    outage.end()
     flush()
     report(.back)
   }

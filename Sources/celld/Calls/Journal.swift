@@ -187,7 +187,13 @@ final class Journal {
 
   /// Hands the whole state of a session to the store.
   func snapshot(_ session: Session) {
-    guard let id = session.storedID, session.isLoaded, !session.isDeleted, !isClosing else { return }
+    guard let id = session.storedID, session.isLoaded, !session.isDeleted, !isClosing,
+      session.damage == nil
+    else { return }
+    // The head does not have the changes of others that the store counts as known.
+    guard !session.isCatchingUp, session.arrived.isEmpty else {
+      return session.waiting.append(Session.WaitingChange { [self] in self.snapshot(session) })
+    }
     let (list, revision) = session.head
     let snapshot = StoredSnapshot(
       session: id, revision: revision, cells: list.count, bytes: list.summary.bytes,
