@@ -38,6 +38,8 @@ extension SessionSettings {
     self.init()
     durability = stored.level
     self = SessionSettings.read(stored.settings, changing: self) ?? self
+    // Somebody else can have written settings with a level that the store does not have.
+    durability = stored.level
   }
 
   /// Reads settings that the store has; `nil` if they are not valid.

@@ -97,7 +97,7 @@ final class SharedSessions {
         let list = try ListLoader.list(after: list, records)
         var members = RecordMembers()
         for record in records { members.add(try RecordMembers(record.json)) }
-        let changed = members.settings.flatMap { SessionSettings.read($0, changing: settings) } ?? settings
+        let changed = members.settings.flatMap { Self.read($0, changing: settings) } ?? settings
         let views = members.views.map { StoredView.read($0).views } ?? []
         return Reading(list: list, members: members, fonts: LoadedFonts(of: views, changed, from: fonts))
       }
@@ -115,13 +115,18 @@ final class SharedSessions {
   private func show(_ reading: Reading, _ revision: UInt64, _ session: Session) {
     session.adopt(reading.list, revision: revision)
     if let life = reading.members.life { session.begin(life: life) }
-    if let json = reading.members.settings,
-      let settings = SessionSettings.read(json, changing: session.settings)
-    {
+    if let json = reading.members.settings, let settings = Self.read(json, changing: session.settings) {
       configure(session, settings, reading.fonts)
     }
     if let json = reading.members.views { set(StoredView.read(json).views, of: session, reading.fonts) }
     context.edits.noteChange(of: session)
+  }
+
+  /// The settings in a record. No level shows changes before they are in the store.
+  private static func read(_ json: [UInt8], changing settings: SessionSettings) -> SessionSettings? {
+    guard var changed = SessionSettings.read(json, changing: settings) else { return nil }
+    changed.durability = max(changed.durability, .written)
+    return changed
   }
 
   private func configure(_ session: Session, _ settings: SessionSettings, _ fonts: LoadedFonts) {

@@ -151,7 +151,8 @@ struct ListLoader {
     var entries: [Entry] = []
     var reader = CellReader()
     for run in runs.elements {
-      guard let revision = run.present("revision")?.int64, let cells = run.present("cells") else {
+      guard let revision = run.present("revision")?.int64, revision >= 0, let cells = run.present("cells")
+      else {
         throw RecordItem.Misfit(description: "a part has no revision or no cells")
       }
       for cell in cells.elements {
