@@ -17,7 +17,7 @@ final class RedisClient {
   private var replyTime: UInt64 = 0
   private var newsTime: UInt64 = 0
   /// Called with each message of the connection for announcements.
-  var onMessage: (RedisReply) -> Void = { _ in }
+  var onMessage: (RedisReply) throws(RedisError) -> Void = { _ in }
 
   init(_ options: RedisOptions, _ link: RedisLink) {
     self.options = options
@@ -80,7 +80,7 @@ final class RedisClient {
     }
     try Self.receive(link.news) { [self] message throws(RedisError) in
       newsTime = monotonicNanoseconds()
-      onMessage(message)
+      try onMessage(message)
     }
   }
 

@@ -8,19 +8,19 @@ enum RedisDirectory {
     _ connection: RedisConnection, _ options: RedisOptions
   ) throws(RedisError) -> [RedisSession] {
     let keys = options.keys
-    var ids: Set<Int64> = []
+    var names: [Int64: String] = [:]
     var cursor = "0"
     repeat {
       let scan = RedisCommand("HSCAN", keys.names, cursor, "COUNT", "1000")
       let reply = try RedisLink.check(connection.call(scan, within: options.patience)).elements ?? []
       guard reply.count == 2, let next = reply[0].text else { break }
       cursor = next
-      for (index, element) in (reply[1].elements ?? []).enumerated() where index % 2 == 1 {
-        if let id = element.text.flatMap({ Int64($0) }) { ids.insert(id) }
+      for (name, id) in reply[1].pairs {
+        if let id = Int64(String(decoding: id, as: UTF8.self)) { names[id] = name }
       }
     } while cursor != "0"
     var sessions: [RedisSession] = []
-    let all = ids.sorted()
+    let all = names.keys.sorted()
     for start in stride(from: 0, to: all.count, by: width) {
       let part = all[start..<min(start + width, all.count)]
       let commands = part.flatMap {
@@ -28,12 +28,22 @@ enum RedisDirectory {
       }
       let replies = try connection.call(commands, within: options.patience)
       for (index, id) in part.enumerated() {
-        let (hash, head) = (
-          try RedisLink.check(replies[2 * index]), try RedisLink.check(replies[2 * index + 1])
-        )
-        if let session = RedisSession(id, hash, head: head) { sessions.append(session) }
+        let (hash, head) = (replies[2 * index], replies[2 * index + 1])
+        for reply in [hash, head] where !reply.isOfWrongType { _ = try RedisLink.check(reply) }
+        if let session = RedisSession(id, hash, head: head) {
+          sessions.append(session)
+        } else if hash != .array([]), let session = damaged(id, names[id] ?? "") {
+          sessions.append(session)
+        }
       }
     }
     return sessions
+  }
+
+  /// A session of which only the name is known.
+  private static func damaged(_ id: Int64, _ name: String) -> RedisSession? {
+    let words = name.split(separator: "/", maxSplits: 1)
+    guard words.count == 2, let owner = UInt32(words[0]) else { return nil }
+    return RedisSession(id, owner, String(words[1]), damage: "its hash is not whole")
   }
 }

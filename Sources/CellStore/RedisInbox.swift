@@ -15,6 +15,8 @@ final class RedisInbox: Sendable {
   enum Arrival: Sendable {
     case entry(StoreSubmission)
     case following(Following)
+    /// A session for whose changes other nodes should rest.
+    case turn(Int64)
   }
 
   private struct State {
@@ -86,6 +88,11 @@ final class RedisInbox: Sendable {
 
   func unfollow(_ session: Int64) {
     state.withLock { $0.arrivals.append(.following(Following(session: session))) }
+    wake()
+  }
+
+  func takeTurn(_ session: Int64) {
+    state.withLock { $0.arrivals.append(.turn(session)) }
     wake()
   }
 

@@ -21,7 +21,7 @@ final class RedisLine: ScheduledLine {
   private static let depth = 64
   /// The nanoseconds that another node has for the next record of a change.
   static let patience: UInt64 = 1_000_000_000
-  /// The nanoseconds that a node rests if another one waits for its turn.
+  /// The nanoseconds before a node asks again for a short turn.
   static let rest: UInt64 = 5_000_000
 
   let id: Int64
@@ -30,6 +30,8 @@ final class RedisLine: ScheduledLine {
   /// A creation or a deletion that was sent, and one whose answer was lost.
   private var alone: RedisEntry?
   private var unknownAlone: RedisEntry?
+  /// The beginning of the log in that creation.
+  private var start: LogPosition?
   /// Whether the session must be read again when the server is compared with what is known.
   var mustRestart = false
 
@@ -58,11 +60,15 @@ final class RedisLine: ScheduledLine {
   var isReading = false
   /// Whether the log may have records that the node does not know.
   var hasNews = false
+  /// The end of the log that the server has, when it was looked at.
+  var announced: String?
   /// The time until which other nodes may append.
   private(set) var restEnd: UInt64 = 0
 
   /// The time before which this node does not ask others to rest again.
   private var turnTime: UInt64 = 0
+  /// The end of a long turn of this node.
+  private var turnEnd: UInt64 = 0
 
   /// The weights of the records since the last snapshot, and the bytes of the snapshot.
   var recordBytes = 0
@@ -128,6 +134,21 @@ final class RedisLine: ScheduledLine {
     return true
   }
 
+  /// Removes the first entry, which can have been begun.
+  func dropFirst() {
+    progress = nil
+    _ = entries.popFirst()
+  }
+
+  /// Notes that other nodes rest until a change of this one is stored, or for ``patience``.
+  func beginTurn() { turnEnd = monotonicNanoseconds() + Self.patience }
+
+  /// - Returns: whether others rest.
+  func endTurn() -> Bool {
+    defer { turnEnd = 0 }
+    return turnEnd > 0
+  }
+
   /// Whether a change was made without the last change of another node.
   func isOutdated(_ entry: RedisEntry) -> Bool { !isFollowed || entry.submission.arrivals < arrivals }
 
@@ -149,6 +170,7 @@ final class RedisLine: ScheduledLine {
     incoming = []
     progress = nil
     hasNews = false
+    announced = nil
     restEnd = 0
   }
 
@@ -199,15 +221,15 @@ final class RedisLine: ScheduledLine {
 
   /// Takes the answer to the first record that was sent.
   ///
-  /// - Parameter othersWait: whether another node waits for its turn.
+  /// - Parameter rest: the milliseconds that another node needs for its turn.
   /// - Returns: the entry that is stored with it.
-  func stored(othersWait: Bool) -> RedisEntry? {
+  func stored(rest: Int64) -> RedisEntry? {
     guard let first = sent.popFirst() else { return nil }
     sentCount -= 1
     last = first.position
     recordBytes += first.bytes
     changeTime = monotonicNanoseconds()
-    if othersWait { restEnd = changeTime + Self.rest }
+    if turnEnd < changeTime { restEnd = changeTime + min(UInt64(max(0, rest)) * 1_000_000, Self.patience) }
     incoming = []
     if first.entry != nil { whole = last }
     return first.entry
@@ -221,6 +243,11 @@ final class RedisLine: ScheduledLine {
     hasNews = true
     progress = nil
     if sentCount == 0 { end = last }
+  }
+
+  func takeAnnounced() -> String? {
+    defer { announced = nil }
+    return announced
   }
 
   func takeOutdated() -> [RedisEntry] {
@@ -248,7 +275,12 @@ final class RedisLine: ScheduledLine {
   }
 
   /// Notes that a creation or a deletion was sent.
-  func sendAlone(_ entry: RedisEntry) { alone = entry }
+  ///
+  /// - Parameter start: the beginning of the log of a new session.
+  func sendAlone(_ entry: RedisEntry, _ start: LogPosition? = nil) {
+    alone = entry
+    self.start = start
+  }
 
   func answeredAlone() { alone = nil }
 
@@ -265,9 +297,15 @@ final class RedisLine: ScheduledLine {
     return [alone]
   }
 
-  func takeUnknownAlone() -> RedisEntry? {
-    defer { unknownAlone = nil }
-    return unknownAlone
+  /// Takes the creation or the deletion whose answer was lost.
+  ///
+  /// - Parameter isThere: whether the session is in the server.
+  func takeUnknownAlone(isThere: Bool) -> (entry: RedisEntry, isDone: Bool)? {
+    guard let entry = unknownAlone else { return nil }
+    unknownAlone = nil
+    guard case .create = entry.submission.entry else { return (entry, !isThere) }
+    if isThere, let start { follow(start, arrivals: 0) }
+    return (entry, isThere)
   }
 
   func takeUnknown() -> [RedisEntry] {

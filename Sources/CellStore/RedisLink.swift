@@ -120,7 +120,8 @@ struct RedisLink {
     let role = try Self.infos("replication", connection, options)["role"]
     guard role == "master" else { throw RedisError(message: "is a replica; name the server that it follows") }
     let policy = try Self.infos("memory", connection, options)["maxmemory_policy"] ?? ""
-    guard policy == "noeviction" || policy.hasPrefix("volatile-") else {
+    // Others delete keys with an expiry, too: the parts of a snapshot that is being written.
+    guard policy == "noeviction" else {
       throw RedisError(
         message: "has the maxmemory-policy \(policy), which deletes sessions; set noeviction")
     }
@@ -137,10 +138,12 @@ struct RedisLink {
     return isSynced(reply)
   }
 
-  static var syncSettings: RedisCommand { RedisCommand("CONFIG", "GET", "append*") }
+  static var syncSettings: RedisCommand { RedisCommand("CONFIG", "GET", "*append*") }
 
   static func isSynced(_ reply: RedisReply) -> Bool {
     let settings = reply.pairs.mapValues { String(decoding: $0, as: UTF8.self) }
+    // With the last one, nothing is synced while the server writes a snapshot of itself.
     return settings["appendonly"] == "yes" && settings["appendfsync"] == "always"
+      && settings["no-appendfsync-on-rewrite"] == "no"
   }
 }

@@ -11,6 +11,14 @@ struct LogPosition: Sendable, Equatable {
   var cells: Int
   var bytes: Int
 
+  /// The bound of numbers in the server. Nobody counts that far, so greater ones are damage, and
+  /// sums of these do not overflow.
+  static let bound: Int64 = 1 << 53
+  static let counts = 0..<Int(bound)
+
+  /// The head of a deleted session.
+  static let tombstone = Array("deleted".utf8)
+
   /// The position before the first record.
   init(life: String, tag: Check = .random()) {
     revision = 0
@@ -32,7 +40,8 @@ struct LogPosition: Sendable, Equatable {
   init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, let id = Self.halves(words[0]), let tag = Check(Array(words[1].utf8)),
-      let number = Int64(words[2]), number >= 0, let cells = Int(words[4]), let bytes = Int(words[5])
+      let number = Int64(words[2]), number >= 0, number < Self.bound, let cells = Int(words[4]),
+      let bytes = Int(words[5]), Self.counts.contains(cells), Self.counts.contains(bytes)
     else { return nil }
     (revision, step) = id
     self.tag = tag
@@ -49,9 +58,10 @@ struct LogPosition: Sendable, Equatable {
 
   static func halves(_ id: some StringProtocol) -> (UInt64, UInt64)? {
     let halves = id.split(separator: "-", omittingEmptySubsequences: false)
-    guard halves.count == 2, let revision = UInt64(halves[0]), let step = UInt64(halves[1]) else {
-      return nil
-    }
+    // Each new life adds 2^32 to the revision.
+    guard halves.count == 2, let revision = UInt64(halves[0]), revision < 1 << 62,
+      let step = UInt64(halves[1]), step < UInt64(bound)
+    else { return nil }
     return (revision, step)
   }
 
@@ -79,8 +89,10 @@ struct LogEntry {
 
   /// The reason why an entry does not go on after a position.
   enum Misfit: Error {
-    /// It belongs to another history, or entries between them are missing.
+    /// It belongs to another history.
     case otherHistory
+    /// Entries between them are missing.
+    case gap
     /// It does not fit its check.
     case damaged(String)
   }
@@ -127,12 +139,14 @@ struct LogEntry {
       let tag = fields["tag"].flatMap({ Check($0) }),
       let number: Int64 = integer("number")
     else { throw .damaged("the entry \(id.0)-\(id.1) of its log has no tags or no number") }
+    guard number <= last.number + 1 else { throw .gap }
     guard previous == last.tag, number == last.number + 1 else { throw .otherHistory }
     let name = "the record \(number), entry \(id.0)-\(id.1),"
     guard let part: Int = integer("part"), let isLast: Int = integer("last"),
       let cells: Int = integer("cells"),
       let bytes: Int = integer("bytes"), let format: Int64 = integer("format"), let json = fields["record"],
-      let check = fields["check"].flatMap({ Check($0) }), cells >= 0, bytes >= 0, part >= 0
+      let check = fields["check"].flatMap({ Check($0) }), LogPosition.counts.contains(cells),
+      LogPosition.counts.contains(bytes), LogPosition.counts.contains(part)
     else { throw .damaged("\(name) has not all of its fields") }
     guard (1...Schema.recordFormat).contains(format) else {
       throw .damaged("\(name) has the format \(format); install a newer celld")
@@ -164,6 +178,8 @@ struct RedisSession {
   /// The list of the parts of the snapshot that counts, and their number; empty for none.
   var parts: String
   var partCount: Int
+  /// The check of the last part, which covers those before it.
+  var partsCheck: Check?
   var snapshotBytes: Int
   /// The end of the log at that snapshot, or the beginning of the log.
   var start: LogPosition
@@ -187,16 +203,22 @@ struct RedisSession {
 
   /// Reads a hash and a head.
   ///
-  /// - Returns: `nil` if the server does not have the session, or its hash is not whole.
+  /// - Returns: `nil` if the server does not have the session, or its owner or name is missing. If
+  ///   others are missing or not valid, the session has a damage.
   init?(_ id: Int64, _ hash: RedisReply, head: RedisReply) {
     let fields = hash.pairs
     func text(_ name: String) -> String? { fields[name].map { String(decoding: $0, as: UTF8.self) } }
-    guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name"), let life = text("life"),
-      let level = text("level").flatMap(Durability.init), let losses = text("losses").flatMap({ Int64($0) }),
-      let parts = text("parts"), let count = text("count").flatMap({ Int($0) }),
-      let size = text("size").flatMap({ Int($0) }), let start = text("start").flatMap(LogPosition.init),
-      let settings = fields["settings"], let views = fields["views"]
-    else { return nil }
+    func count(_ name: String) -> Int? {
+      text(name).flatMap { Int($0) }.flatMap { LogPosition.counts.contains($0) ? $0 : nil }
+    }
+    guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name") else { return nil }
+    self.init(id, owner, name, damage: "its hash is not whole")
+    guard let life = text("life"), let level = text("level").flatMap(Durability.init), level > .memory,
+      let losses = text("losses").flatMap({ Int64($0) }), let parts = text("parts"),
+      let partCount = count("count"), let size = count("size"),
+      let start = text("start").flatMap(LogPosition.init), let settings = fields["settings"],
+      let views = fields["views"]
+    else { return }
     let end = head.text.flatMap(LogPosition.init)
     session = StoredSession(
       id: id, owner: owner, name: name, life: life, revision: end?.revision ?? 0, cells: end?.cells ?? 0,
@@ -204,8 +226,20 @@ struct RedisSession {
     if end == nil { session.damage = "the end of its log is missing" }
     self.losses = losses
     self.parts = parts
-    partCount = count
+    self.partCount = partCount
+    partsCheck = fields["check"].flatMap { Check($0) }
     snapshotBytes = size
     self.start = start
+  }
+
+  /// A session that cannot be read.
+  init(_ id: Int64, _ owner: UInt32, _ name: String, damage: String) {
+    session = StoredSession(
+      id: id, owner: owner, name: name, life: "", settings: [], views: [], level: .written, damage: damage)
+    losses = 0
+    parts = ""
+    partCount = 0
+    snapshotBytes = 0
+    start = LogPosition(life: "")
   }
 }

@@ -19,27 +19,26 @@ final class RedisNode {
   private var unchecked: Set<Int64> = []
 
   private let lines = RedisLines()
-  /// All sessions in the server, with the names under which they are listed.
-  private var names: [Int64: String]
+  private let names: RedisNames
   private let snapshots: RedisSnapshots
-  private var outcomes: [(ticket: UInt64, outcome: StoreOutcome)] = []
-  private var counts = StoreStatistics()
-  private var settled = 0
+  private let outcomes: RedisOutcomes
 
   init(
-    _ options: RedisOptions, _ link: RedisLink, names: [Int64: String], _ inbox: RedisInbox,
+    _ options: RedisOptions, _ link: RedisLink, _ found: [RedisSession], _ inbox: RedisInbox,
     report: @escaping @Sendable (StoreReport) -> Void
   ) {
     self.options = options
     self.inbox = inbox
     self.report = report
-    self.names = names
     server = link.server
     client = RedisClient(options, link)
-    snapshots = RedisSnapshots(options, client, report: report)
     outage = RedisOutage(options)
-    client.onMessage = { [unowned self] in take(announcement: $0) }
+    outcomes = RedisOutcomes(inbox, lines, report: report)
+    names = RedisNames(found, options.keys, client, outcomes, report: report)
+    snapshots = RedisSnapshots(options, client, report: report)
+    client.onMessage = { [unowned self] message throws(RedisError) in try take(announcement: message) }
     snapshots.onEnd = { [unowned self] job, outcome in
+      outcomes.counts.snapshots = snapshots.count
       settle(job.entry, outcome)
       lines.addAgain(job.line)
     }
@@ -62,7 +61,7 @@ final class RedisNode {
         try appendAll()
         try client.flush()
       }
-      flush()
+      outcomes.flush()
       if let deadline = news.deadline, isDone || monotonicNanoseconds() >= deadline { return end() }
       wait()
       attempt { () throws(RedisError) in try client.receive() }
@@ -85,7 +84,7 @@ final class RedisNode {
     for line in lines.all {
       for entry in line.lostConnection() + line.takeOutdated() { settle(entry, .refused(closed)) }
     }
-    flush()
+    outcomes.flush()
     return isOrderly
   }
 
@@ -109,6 +108,10 @@ final class RedisNode {
       let line = lines.line(id)
       line.entries.append(RedisEntry(submission: submission, time: time))
       lines.add(line)
+    case .turn(let id):
+      guard let line = lines[id], line.isFollowed, client.isConnected else { return }
+      line.beginTurn()
+      client.ask(.turn(id, keys)) { _ in }
     case .following(let following):
       let line = lines.line(following.session)
       guard let state = following.state else {
@@ -121,13 +124,15 @@ final class RedisNode {
       line.recordBytes = state.recordBytes
       line.snapshotBytes = state.snapshotBytes
       line.snapshotNumber = state.snapshotNumber
+      // It was read before the server was known to have lost something.
+      guard state.losses == server.losses else { return restart(line, losesState: false) }
       follow(line)
     }
   }
 
   /// Asks for the announcements of a session, then whether its log has grown since it was read.
   private func follow(_ line: RedisLine) {
-    counts.followed = lines.all.count(where: \.isFollowed)
+    outcomes.counts.followed = lines.all.count(where: \.isFollowed)
     client.subscribe(keys.head(line.id))
   }
 
@@ -148,9 +153,8 @@ final class RedisNode {
     switch entry.submission.entry {
     case .change(let change):
       guard !line.isOutdated(entry) else {
-        line.progress = nil
-        _ = line.entries.popFirst()
-        counts.retries += 1
+        line.dropFirst()
+        outcomes.counts.retries += 1
         if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
         guard names[line.id] != nil else { return settle(entry, .refused(.unknownSession)) }
         // The daemon makes it again only after a report.
@@ -158,12 +162,11 @@ final class RedisNode {
         return settle(entry, .outdated)
       }
       guard entry.submission.outages == outage.count else {
-        line.progress = nil
-        _ = line.entries.popFirst()
+        line.dropFirst()
         return settle(entry, .refused(.afterOutage))
       }
-      if entry.submission.level == .synced, !server.isSynced {
-        _ = line.entries.popFirst()
+      guard entry.submission.level < .synced || server.isSynced else {
+        line.dropFirst()
         return settle(entry, .refused(.notSynced))
       }
       append(change, entry, line)
@@ -194,8 +197,7 @@ final class RedisNode {
     }
     // Its records would be applied to a list that they were not made for.
     guard next.record.revision >= line.end.revision else {
-      line.progress = nil
-      _ = line.entries.popFirst()
+      line.dropFirst()
       return retry([entry], line, isReported: false)
     }
     line.progress = next.isLast ? nil : progress
@@ -204,23 +206,29 @@ final class RedisNode {
       next.record, part: next.part, isLast: next.isLast, entry, options, losses: server.losses)
     client.ask(command) { [self] reply throws(RedisError) in
       switch reply {
-      case .integer(let othersWait):
-        counts.records += 1
-        counts.commits += next.isLast ? 1 : 0
-        counts.recordBytes += next.record.json.count
+      case .integer(let rest):
+        outcomes.counts.records += 1
+        outcomes.counts.commits += next.isLast ? 1 : 0
+        outcomes.counts.recordBytes += next.record.json.count
         outage.resetDelay()
-        if let entry = line.stored(othersWait: othersWait != 0) { settle(entry, .stored) }
-      case .error(let text): throw refused(text, line)
-      case .null, .bytes(Self.tombstone):
+        if let entry = line.stored(rest: rest) { settle(entry, .stored) }
+      case .error(let text):
+        guard reply.isOfWrongType || text.contains("equal or smaller") else { throw refused(text, line) }
+        // Somebody else has written into its keys.
+        line.overtaken()
+        return stop(line, "its log does not take the next record: \(text)")
+      case .null:
+        line.overtaken()
+        return missing(line)
+      case .bytes(LogPosition.tombstone):
         line.overtaken()
         return gone(line)
       default: line.overtaken()
       }
       goOn(line)
     }
+    if next.isLast, line.endTurn() { client.ask(RedisCommand("DEL", keys.turn(line.id))) { _ in } }
   }
-
-  private static let tombstone = Array("deleted".utf8)
 
   /// Refuses the first record that was sent, which the server did not take.
   private func refused(_ text: String, _ line: RedisLine) -> RedisError {
@@ -233,6 +241,8 @@ final class RedisNode {
   /// Reads the records of other nodes if nothing of this node is under way. Then the line goes on.
   private func goOn(_ line: RedisLine) {
     if line.hasNews, line.isFollowed, line.sentCount == 0, !line.isReading { read(line) }
+    // The daemon has taken them back.
+    if !line.isFollowed { for entry in line.takeOutdated() { settle(entry, .outdated) } }
     lines.addAgain(line)
   }
 
@@ -240,9 +250,9 @@ final class RedisNode {
     let start = LogPosition(life: session.life)
     let name = RedisKeys.name(session.name, of: session.owner)
     if session.level == .synced, !server.isSynced { return settle(entry, .refused(.notSynced)) }
-    line.sendAlone(entry)
+    line.sendAlone(entry, start)
     client.ask(.create(session, start, keys, losses: server.losses)) { [self] reply throws(RedisError) in
-      line.answeredAlone()
+      if reply.bytes == nil { line.answeredAlone() }
       switch reply {
       case .integer:
         names[line.id] = name
@@ -253,12 +263,14 @@ final class RedisNode {
         // Another node was faster. The daemon must know of its session first.
         if let id = reply.text.flatMap({ Int64($0) }) {
           names[id] = name
-          readHash(id) { [self] in
+          names.read(id) { [self] in
+            line.answeredAlone()
             settle(entry, .outdated)
             goOn(line)
           }
           return
         }
+        line.answeredAlone()
         settle(entry, .refused(.unknownSession))
       case .error(let text):
         let error = RedisError(message: "refuses a session: \(text)")
@@ -292,7 +304,10 @@ final class RedisNode {
   // MARK: Reading on
 
   /// Takes a message of the connection for announcements.
-  private func take(announcement message: RedisReply) {
+  ///
+  /// - Throws: RedisError if the server refused a subscription.
+  private func take(announcement message: RedisReply) throws(RedisError) {
+    _ = try RedisLink.check(message)
     guard let words = message.elements, words.count >= 3 else { return }
     let (kind, channel) = (words[0].text, words[1].text ?? "")
     if kind == "subscribe", let id = keys.session(ofHead: channel) {
@@ -301,14 +316,14 @@ final class RedisNode {
     }
     guard kind == "message", let text = words[2].text else { return }
     if channel == keys.sessions, let id = Int64(text) {
-      if lines[id]?.isFollowed != true || names[id] == nil { readHash(id) }
+      if lines[id]?.isFollowed != true || names[id] == nil { names.read(id) }
       return
     }
     guard let id = keys.session(ofHead: channel), let line = lines[id], line.isFollowed else { return }
-    guard let position = LogPosition(text) else {
-      // The answer to a deletion of this node follows.
-      return line.isAlone ? () : gone(line)
-    }
+    // The answer to a deletion of this node follows.
+    guard !line.isAlone else { return }
+    if text.utf8.elementsEqual(LogPosition.tombstone) { return gone(line) }
+    guard let position = LogPosition(text) else { return checkHead(id) }
     // Records of this node are announced, too.
     guard position.number > line.end.number else { return }
     line.hasNews = true
@@ -319,16 +334,27 @@ final class RedisNode {
   private func checkHead(_ id: Int64) {
     guard let line = lines[id], line.isFollowed else { return }
     client.ask(RedisCommand("GET", keys.head(id))) { [self] reply throws(RedisError) in
-      let head = try RedisLink.check(reply).text
       if line.isFollowed, !line.isReading {
-        if head == nil || reply == .bytes(Self.tombstone) {
+        if reply.isOfWrongType { return stop(line, "the end of its log was replaced") }
+        let head = try RedisLink.check(reply).text
+        if head == nil { return missing(line) }
+        if reply == .bytes(LogPosition.tombstone) {
           gone(line)
         } else if line.sentCount == 0, head != line.last.text || !line.unknown.isEmpty {
           line.hasNews = true
+          line.announced = head
         }
         goOn(line)
       }
       if !line.isReading { checked(line) }
+    }
+  }
+
+  /// Ends a session without a head: it is deleted, or cannot be read.
+  private func missing(_ line: RedisLine) {
+    client.ask(RedisCommand("HGET", keys.session(line.id), "owner")) { [self] owner throws(RedisError) in
+      guard line.isFollowed else { return goOn(line) }
+      if owner == .null { gone(line) } else { stop(line, "the end of its log is missing") }
     }
   }
 
@@ -340,9 +366,10 @@ final class RedisNode {
       "XRANGE", keys.log(line.id), "(\(line.last.id)", "+", "COUNT", String(Self.width))
     client.ask(range) { [self] reply throws(RedisError) in
       line.isReading = false
+      if reply.isOfWrongType, line.isFollowed { return stop(line, "its log was replaced") }
       let entries = try RedisLink.check(reply).elements ?? []
       if line.isFollowed { take(entries, line) }
-      if entries.count == Self.width, line.isFollowed {
+      if entries.count == Self.width, line.isFollowed, !line.isReading {
         read(line)
       } else {
         goOn(line)
@@ -356,8 +383,8 @@ final class RedisNode {
     var isReported = false
     func tell() {
       guard !records.isEmpty else { return }
-      counts.arrived += records.count
-      flush()
+      outcomes.counts.arrived += records.count
+      outcomes.flush()
       line.noteArrival()
       report(.records(session: line.id, records))
       isReported = true
@@ -376,6 +403,7 @@ final class RedisNode {
         tell()
         switch error {
         case .otherHistory: restart(line, losesState: true)
+        case .gap: readAgainAfterTrim(line)
         case .damaged(let reason): stop(line, reason)
         }
         return
@@ -384,7 +412,10 @@ final class RedisNode {
     tell()
     guard entries.count < Self.width else { return }
     // A node that is faster has appended something, unless the log is of another history.
-    if entries.isEmpty, line.wasOvertaken { return restart(line, losesState: true) }
+    let announced = line.takeAnnounced()
+    if entries.isEmpty, line.wasOvertaken || announced != nil && announced != line.last.text {
+      return restart(line, losesState: true)
+    }
     for entry in line.takeUnknown() { settle(entry, .refused(refusal)) }
     let outdated = line.takeOutdated()
     if line.progress != nil, !entries.isEmpty {
@@ -394,11 +425,23 @@ final class RedisNode {
     if !outdated.isEmpty { retry(outdated, line, isReported: isReported) }
   }
 
+  /// Has the daemon read a session again whose next entry is not in the log.
+  private func readAgainAfterTrim(_ line: RedisLine) {
+    line.isReading = true
+    client.ask(RedisCommand("HGET", keys.session(line.id), "number")) { [self] reply throws(RedisError) in
+      line.isReading = false
+      guard line.isFollowed else { return goOn(line) }
+      // Nothing is lost if a later snapshot has the entry.
+      let number = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
+      restart(line, losesState: number <= line.last.number)
+    }
+  }
+
   /// Has the daemon make changes again.
   private func retry(_ entries: [RedisEntry], _ line: RedisLine, isReported: Bool) {
-    counts.retries += entries.count
+    outcomes.counts.retries += entries.count
     if !isReported {
-      flush()
+      outcomes.flush()
       line.noteArrival()
       report(.records(session: line.id, []))
     }
@@ -413,7 +456,7 @@ final class RedisNode {
     let outdated = line.takeOutdated()
     line.endFollowing()
     client.unsubscribe(keys.head(line.id))
-    flush()
+    outcomes.flush()
     report(.restarted(session: line.id, losesState: losesState))
     for entry in outdated { settle(entry, .outdated) }
     checked(line)
@@ -426,8 +469,8 @@ final class RedisNode {
     }
     line.endFollowing()
     client.unsubscribe(keys.head(line.id))
-    counts.damaged += 1
-    flush()
+    outcomes.counts.damaged += 1
+    outcomes.flush()
     report(.damaged(session: line.id, reason))
     checked(line)
     goOn(line)
@@ -438,30 +481,11 @@ final class RedisNode {
     names[line.id] = nil
     for entry in line.takeUnknown() + line.takeOutdated() { settle(entry, .refused(.unknownSession)) }
     line.unfollow()
-    flush()
+    outcomes.flush()
     report(.deleted(session: line.id))
     client.unsubscribe(keys.head(line.id))
     checked(line)
     goOn(line)
-  }
-
-  /// Reads the hash of a session that another node made, configured or deleted.
-  private func readHash(_ id: Int64, then: @escaping () -> Void = {}) {
-    let hash = RedisCommand("HGETALL", keys.session(id))
-    client.ask(hash) { [self] hash throws(RedisError) in
-      _ = try RedisLink.check(hash)
-      client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
-        if let found = RedisSession(id, hash, head: try RedisLink.check(head)) {
-          names[id] = RedisKeys.name(found.session.name, of: found.session.owner)
-          flush()
-          report(.sessions([found.session]))
-        } else if names.removeValue(forKey: id) != nil {
-          flush()
-          report(.deleted(session: id))
-        }
-        then()
-      }
-    }
   }
 
   // MARK: Time
@@ -488,24 +512,12 @@ final class RedisNode {
   /// The reason for the refusal of a change that is not in the log.
   private var refusal: StoreError { outage.error ?? .afterOutage }
 
-  private func settle(_ entry: RedisEntry, _ outcome: StoreOutcome) {
-    outcomes.append((entry.ticket, outcome))
-    settled += 1
-  }
-
-  private func flush() {
-    counts.isAway = outage.error != nil
-    counts.snapshots = snapshots.count
-    inbox.publish(counts, settled: settled, oldest: lines.oldest)
-    settled = 0
-    if !outcomes.isEmpty { report(.outcomes(outcomes)) }
-    outcomes = []
-  }
+  private func settle(_ entry: RedisEntry, _ outcome: StoreOutcome) { outcomes.settle(entry, outcome) }
 
   private func refuseAll(_ reason: StoreError? = nil) {
     guard let error = reason ?? outage.error else { return }
     for entry in lines.removeEntries() { settle(entry, .refused(error)) }
-    flush()
+    outcomes.flush()
   }
 
   // MARK: The server is away
@@ -513,12 +525,13 @@ final class RedisNode {
   private func fail(_ error: RedisError) {
     let isNew = outage.error == nil
     let away = outage.begin(error)
-    counts.lastError = away
+    outcomes.counts.lastError = away
+    outcomes.counts.isAway = true
     client.disconnect()
     unchecked = []
     for line in lines.all {
       let alone = line.lostAlone()
-      for entry in alone + line.lostConnection() { outcomes.append((entry.ticket, .unknown(away))) }
+      for entry in alone + line.lostConnection() { outcomes.add(unknown: entry, away) }
       for entry in line.takeOutdated() { settle(entry, .refused(away)) }
     }
     for job in snapshots.removeAll() { settle(job.entry, .refused(away)) }
@@ -537,13 +550,13 @@ final class RedisNode {
       client.connect(link)
       takeDirectory(found)
     } catch {
-      counts.lastError = outage.begin(error)
+      outcomes.counts.lastError = outage.begin(error)
       return
     }
     let mayHaveLost = link.server.losses != server.losses
     server = link.server
     inbox.server = server
-    counts.reconnects += 1
+    outcomes.counts.reconnects += 1
     // When the server has confirmed a subscription, the end of the log is looked at.
     for line in lines.all where line.isFollowed {
       // Their new lives come with the next reading.
@@ -556,23 +569,15 @@ final class RedisNode {
 
   /// Compares the sessions of the server with those that were known.
   private func takeDirectory(_ found: [RedisSession]) {
-    let known = names
-    names = [:]
-    for one in found { names[one.session.id] = RedisKeys.name(one.session.name, of: one.session.owner) }
+    let missing = names.replace(with: found)
     for line in lines.all {
       // Whether a creation or a deletion was done is in the directory.
-      guard let entry = line.takeUnknownAlone() else { continue }
-      if case .create(let session) = entry.submission.entry {
-        let isStored = names[line.id] != nil
-        if isStored { line.follow(LogPosition(life: session.life), arrivals: 0) }
-        settle(entry, isStored ? .stored : .refused(refusal))
-      } else {
-        settle(entry, names[line.id] == nil ? .stored : .refused(refusal))
-      }
+      guard let known = line.takeUnknownAlone(isThere: names[line.id] != nil) else { continue }
+      settle(known.entry, known.isDone ? .stored : .refused(refusal))
     }
-    flush()
+    outcomes.flush()
     report(.sessions(found.map(\.session)))
-    for id in known.keys where names[id] == nil {
+    for id in missing {
       if let line = lines[id], line.isFollowed { gone(line) } else { report(.deleted(session: id)) }
     }
   }
@@ -591,7 +596,8 @@ final class RedisNode {
       if line.isFollowed { restart(line, losesState: false) }
     }
     outage.end()
-    flush()
+    outcomes.counts.isAway = false
+    outcomes.flush()
     report(.back)
   }
 }

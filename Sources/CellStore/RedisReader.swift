@@ -11,6 +11,8 @@ final class RedisReader: Sendable {
     var snapshotNumber: Int64
     var snapshotBytes: Int
     var recordBytes: Int
+    /// The possible losses of the server up to which its life is valid.
+    var losses: Int64
   }
 
   private struct Idle: @unchecked Sendable {
@@ -91,7 +93,7 @@ final class RedisReader: Sendable {
       try readParts(of: found, part)
       var state = State(
         session: found.session, end: found.start, snapshotNumber: found.start.number,
-        snapshotBytes: found.snapshotBytes, recordBytes: 0)
+        snapshotBytes: found.snapshotBytes, recordBytes: 0, losses: losses)
       var known = found
       for _ in 0..<1_000 {
         let last = try readLog(&state, record)
@@ -101,7 +103,7 @@ final class RedisReader: Sendable {
           known = now
           continue
         }
-        guard now.losses == losses, now.session.life != lostLife else {
+        guard now.losses >= losses, now.session.life != lostLife else {
           try beginLife(after: last, of: state, losses: losses)
           continue
         }
@@ -129,6 +131,7 @@ final class RedisReader: Sendable {
     }
 
     private func readParts(of found: RedisSession, _ part: ([UInt8]) throws -> Void) throws(ReadError) {
+      var check = PartsCheck(after: found.start)
       for index in 0..<found.partCount {
         let reply = try call(RedisCommand("LINDEX", found.parts, String(index)))
         guard let json = reply.bytes else {
@@ -138,7 +141,11 @@ final class RedisReader: Sendable {
           }
           throw .overtaken("A new snapshot of the session \"\(name)\" was made. Try again.")
         }
+        check.add(json)
         try stoppable { try part(json) }
+      }
+      guard found.partCount == 0 || found.partsCheck == check.value else {
+        throw .damaged(name: name, reason: "a part of its snapshot \(found.parts) does not fit its check")
       }
     }
 
@@ -161,7 +168,7 @@ final class RedisReader: Sendable {
           } catch {
             switch error {
             case .damaged(let reason): throw .damaged(name: name, reason: reason)
-            case .otherHistory: try checkSnapshot(state)
+            case .otherHistory, .gap: try checkSnapshot(state)
             }
           }
           last = entry.position

@@ -51,15 +51,15 @@ enum RedisScript {
   private static let text = """
     local functions = {}
 
-    -- Appends an entry if the log ends where the node believes it to end. Returns 1 if another node waits for its turn,
-    -- 0 if not. Otherwise returns the end of the log, or nothing if there is no such session.
+    -- Appends an entry if the log ends where the node believes it to end. Returns for how many milliseconds the node
+    -- should rest, since another one waits for its turn. Otherwise returns the end of the log, or nothing if there is no such session.
     -- keys: head, log, session, turn
     -- arguments: the head before and after it, the id of the entry, the channel of sessions, the id of the session,
     -- the number of values for the hash of the session, these values, the fields of the entry
     function functions.append(keys, args)
       local head = redis.call('GET', keys[1])
       if head ~= args[1] then
-        if head then redis.call('SET', keys[4], '1', 'PX', 100) end
+        if head then redis.call('SET', keys[4], '5', 'PX', 100, 'NX') end
         return head
       end
       local count = tonumber(args[6])
@@ -70,7 +70,10 @@ enum RedisScript {
         redis.call('HSET', keys[3], unpack(args, 7, 6 + count))
         redis.call('PUBLISH', args[4], args[5])
       end
-      return redis.call('DEL', keys[4])
+      local rest = tonumber(redis.call('GET', keys[4]) or '0')
+      -- All nodes must know of a long turn. Its node ends it.
+      if rest > 0 and rest < 100 then redis.call('DEL', keys[4]) end
+      return rest
     end
 
     -- Makes a session, unless its name is taken. Returns 1, or the id of the session that has the name.
@@ -91,27 +94,28 @@ enum RedisScript {
     -- arguments: the name, the id, the channel of sessions
     function functions.delete(keys, args)
       if redis.call('HGET', keys[1], args[1]) ~= args[2] then return 0 end
-      local parts = redis.call('HGET', keys[2], 'parts')
+      -- Also a session whose keys somebody else has replaced can be deleted.
+      local parts = redis.pcall('HGET', keys[2], 'parts')
       redis.call('HDEL', keys[1], args[1])
       redis.call('UNLINK', keys[2], keys[4])
-      if parts and parts ~= '' then redis.call('UNLINK', parts) end
+      if type(parts) == 'string' and parts ~= '' then redis.call('UNLINK', parts) end
       redis.call('SET', keys[3], 'deleted', 'EX', 86400)
       redis.call('PUBLISH', keys[3], 'deleted')
       redis.call('PUBLISH', args[3], args[2])
       return 1
     end
 
-    -- Makes a snapshot the one that counts, unless a later one does. Returns whether it is.
+    -- Makes a snapshot the one that counts, unless a later one does, or some of its parts are gone. Returns whether it is.
     -- keys: session, the parts of the snapshot
-    -- arguments: the number of its last record, the values of the hash of the session
+    -- arguments: the number of its last record, the number of parts, the values of the hash of the session
     function functions.snapshot(keys, args)
       local number = redis.call('HGET', keys[1], 'number')
-      if not number or tonumber(number) >= tonumber(args[1]) then
+      if not number or tonumber(number) >= tonumber(args[1]) or redis.call('LLEN', keys[2]) ~= tonumber(args[2]) then
         redis.call('UNLINK', keys[2])
         return 0
       end
       local old = redis.call('HGET', keys[1], 'parts')
-      redis.call('HSET', keys[1], 'number', args[1], unpack(args, 2))
+      redis.call('HSET', keys[1], 'number', args[1], unpack(args, 3))
       redis.call('PERSIST', keys[2])
       if old and old ~= '' then redis.call('UNLINK', old) end
       return 1
@@ -154,9 +158,13 @@ extension RedisCommand {
     for key in keys { add(key) }
   }
 
-  /// The command that has other nodes rest.
+  /// The command that has other nodes rest for a moment, and the one for a longer turn.
   static func rest(_ id: Int64, _ keys: RedisKeys) -> RedisCommand {
-    RedisCommand("SET", keys.turn(id), "1", "PX", "100")
+    RedisCommand("SET", keys.turn(id), "5", "PX", "100", "NX")
+  }
+
+  static func turn(_ id: Int64, _ keys: RedisKeys) -> RedisCommand {
+    RedisCommand("SET", keys.turn(id), "1000", "PX", "1000")
   }
 
   /// The command that makes a session.
@@ -187,6 +195,7 @@ extension StoreError {
     "The store was away for a moment, and earlier changes can be missing. Repeat the change.",
     retryAfter: 1000)
   static let notSynced = StoreError(
-    "The Redis server does not sync its changes any more. Set appendonly to yes and appendfsync to "
-      + "always, or change the durability of the session.", retryAfter: 1000)
+    "The Redis server does not sync its changes any more. Set appendonly to yes, appendfsync to "
+      + "always and no-appendfsync-on-rewrite to no, or change the durability of the session.",
+    retryAfter: 1000)
 }

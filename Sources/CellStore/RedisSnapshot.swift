@@ -15,6 +15,8 @@ final class RedisSnapshot {
 
   private var source: any IteratorProtocol<[UInt8]> & Sendable
   private let key: String
+  /// The check of the last part that was sent.
+  private var check: PartsCheck
 
   init(_ line: RedisLine, _ entry: RedisEntry, _ snapshot: StoredSnapshot, _ keys: RedisKeys) {
     self.line = line
@@ -22,6 +24,7 @@ final class RedisSnapshot {
     start = line.last
     recordBytes = line.recordBytes
     source = snapshot.parts
+    check = PartsCheck(after: line.last)
     key = keys.session(line.id)
     parts = keys.parts(line.id, Check.random().description)
   }
@@ -29,6 +32,7 @@ final class RedisSnapshot {
   /// The command that adds the next part; `nil` after the last one.
   func nextPart() -> RedisCommand? {
     guard let json = source.next() else { return nil }
+    check.add(json)
     count += 1
     bytes += json.count
     var command = RedisCommand("RPUSH", arguments: 2)
@@ -39,11 +43,34 @@ final class RedisSnapshot {
 
   /// The command that makes the snapshot count.
   func last() -> RedisCommand {
-    var command = RedisCommand(calling: "snapshot", keys: [key, parts], arguments: 9)
+    var command = RedisCommand(calling: "snapshot", keys: [key, parts], arguments: 12)
     let values = [
-      "parts", count == 0 ? "" : parts, "count", "\(count)", "size", "\(bytes)", "start", start.text,
+      "parts", count == 0 ? "" : parts, "count", "\(count)", "size", "\(bytes)", "check",
+      check.value.description, "start", start.text,
     ]
-    for text in ["\(start.number)"] + values { command.add(text) }
+    for text in ["\(start.number)", "\(count)"] + values { command.add(text) }
     return command
+  }
+}
+
+/// The check of the parts of a snapshot. It covers the check of the last record in the snapshot, and
+/// for each part the check before it, its index and its text.
+struct PartsCheck {
+  private(set) var value: Check
+  private var count = 0
+  private var text = CheckText()
+
+  init(after position: LogPosition) {
+    text.add(position.link)
+    value = text.check
+  }
+
+  mutating func add(_ json: [UInt8]) {
+    text.removeAll()
+    text.add(value.digits)
+    text.add(count)
+    text.add(json)
+    value = text.check
+    count += 1
   }
 }

@@ -92,7 +92,7 @@ final class RedisSnapshots {
       }
       // How much of the log it has is not known here.
       line.snapshotNumber = values[0]
-      line.snapshotBytes = Int(values[1])
+      line.snapshotBytes = min(max(0, Int(values[1])), LogPosition.counts.upperBound)
       line.recordBytes = 0
       client.ask(RedisCommand("DEL", options.keys.lock(line.id))) { _ in }
     }

@@ -29,9 +29,8 @@ public final class RedisStore: SessionStore {
     let opening = StoreOpening(
       sessions: found.map(\.session), starts: UInt64(max(1, starts)), nextSession: 1, notes: [])
     let inbox = RedisInbox(link.server)
-    let names = found.map { ($0.session.id, RedisKeys.name($0.session.name, of: $0.session.owner)) }
     let node = Handover(
-      RedisNode(options, link, names: Dictionary(names) { $1 }, inbox, report: report))
+      RedisNode(options, link, found, inbox, report: report))
     startThread {
       let isOrderly = node.take()?.run() ?? false
       inbox.end()
@@ -78,6 +77,8 @@ public final class RedisStore: SessionStore {
   public func follow(_ session: Int64, arrivals: Int) { inbox.follow(session, arrivals: arrivals) }
 
   public func unfollow(_ session: Int64) { inbox.unfollow(session) }
+
+  public func takeTurn(_ session: Int64) { inbox.takeTurn(session) }
 
   public func close(within milliseconds: UInt64) {
     let deadline = monotonicNanoseconds() + milliseconds * 1_000_000

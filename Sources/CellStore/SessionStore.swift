@@ -34,6 +34,9 @@ public protocol SessionStore: AnyObject, Sendable {
   /// - Parameter arrivals: the ``StoreSubmission/arrivals`` of the next entries of the session.
   func follow(_ session: Int64, arrivals: Int)
   func unfollow(_ session: Int64)
+  /// Has other daemons wait with their changes of a session until the next change of this one, but
+  /// not longer than a second.
+  func takeTurn(_ session: Int64)
 
   /// Stores what is queued, and closes the store. The last report is
   /// ``StoreReport/closed(isOrderly:)``.
@@ -46,6 +49,7 @@ extension SessionStore {
   public var isShared: Bool { false }
   public func follow(_ session: Int64, arrivals: Int) {}
   public func unfollow(_ session: Int64) {}
+  public func takeTurn(_ session: Int64) {}
 }
 
 /// The events that a change survives.

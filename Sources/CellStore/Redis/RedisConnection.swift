@@ -29,6 +29,9 @@ enum RedisReply: Sendable, Equatable {
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   var elements: [RedisReply]? { if case .array(let elements) = self { elements } else { nil } }
 
+  /// Whether somebody else has replaced a key of the command.
+  var isOfWrongType: Bool { if case .error(let text) = self { text.contains("WRONGTYPE") } else { false } }
+
   /// A reply that is pairs of names and values.
   var pairs: [String: [UInt8]] {
     var pairs: [String: [UInt8]] = [:]

@@ -194,7 +194,8 @@ final class EditQueue {
       try session.settings.selection.check(list, after: session.head.list, path: nil)
     }
     // A session that was created for cells, none of which was accepted.
-    let isUnused = reply.isNewSession && reply.rejected?.isEmpty == false && !outcome.isChange
+    let isUnused =
+      reply.isNewSession && session.storedID == nil && reply.rejected?.isEmpty == false && !outcome.isChange
     if isUnused {
       let ending = write(outcome, session, reply, &result)
       discard(session)
@@ -339,7 +340,11 @@ final class EditQueue {
   func takeBack(_ session: Session) {
     var again = session.takeBack().compactMap { $0.takeBack() }
     // The list that a worker makes now is of the state before.
-    if let edit = session.editOnWorker { again.append(edit) }
+    if let edit = session.editOnWorker {
+      again.append(edit)
+      // It takes longer than the others need for their next change.
+      if let id = session.storedID { journal.store?.takeTurn(id) }
+    }
     session.editOnWorker = nil
     session.waiting = Deque(again) + session.waiting
   }

@@ -347,6 +347,70 @@ import Testing
     #expect(try client.call("rows.pull", ["session": "s"])["count"] == 1)
   }
 
+  /// Somebody else replaces keys, or writes numbers that nobody reaches. Other sessions go on.
+  @Test func foreignKeysStopOnlyTheirSession() throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    let names = ["head", "log", "hash", "id", "count", "size", "start"]
+    _ = try push(client, ["1"], "healthy")
+    for name in names { _ = try push(client, ["1"], name) }
+    let found = try server.ask("HGETALL", "celld:names")
+    func id(_ name: String) throws -> String { try #require(found["\(getuid())/\(name)"]?.string) }
+    for (name, kind) in [("head", "head"), ("log", "log"), ("hash", "session")] {
+      let key = "celld:\(kind):\(try id(name))"
+      try server.ask("DEL", key)
+      try server.ask("LPUSH", key, "x")
+    }
+    try server.ask("XADD", "celld:log:\(try id("id"))", "999999-0", "a", "b")
+    let most = "\(Int64.max)"
+    try server.ask("HSET", "celld:session:\(try id("count"))", "count", "-1", "parts", "x")
+    try server.ask("HSET", "celld:session:\(try id("size"))", "size", most)
+    try server.ask(
+      "HSET", "celld:session:\(try id("start"))", "start",
+      "18446744073709551615-0 00000000000000aa \(most) 00000000000000aa 1 1")
+    // An append notices what was replaced. The hash of a session is read when it is loaded.
+    for name in ["head", "log", "id"] {
+      #expect(try refusal { _ = try push(client, ["2"], name) }?.kind == "storageFailed")
+    }
+    _ = try push(client, ["2"], "healthy")
+    let second = try server.node()
+    let other = try RPCClient(second)
+    for name in names {
+      let refusal = try refusal { try other.call("rows.pull", ["session": .string(name)]) }
+      #expect(refusal?.kind == "storageFailed", "\(name)")
+    }
+    #expect(try other.call("rows.pull", ["session": "healthy"])["count"] == 2)
+    for name in names {
+      try other.call("session.delete", ["session": .string(name)])
+      _ = try push(other, ["3"], name)
+    }
+    for client in [client, other] {
+      #expect(try client.call("stats")["store"]?["reconnects"] == 0)
+      #expect(try client.call("rows.pull", ["session": "healthy"])["count"] == 2)
+    }
+  }
+
+  /// A node that dies in the middle of a large change leaves the log with an incomplete one.
+  @Test func anIncompleteChangeHoldsNobodyUp() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["1"])
+    #expect(try eventually { try isFound(b) })
+    _ = try b.call("rows.pull", ["session": "s"])
+    let text = JSON.string(String(repeating: "x", count: 3_000))
+    let cells = (0..<4_000).map { ["id": JSON($0), "title": "T", "description": text] as JSON }
+    _ = a.send("cells.push", ["session": "s", "cells": .array(cells)])
+    _ = eventually { (try? server.log().count >= 4) == true }
+    one.kill9()
+    // Its records are so many that the other node wants a snapshot.
+    usleep(1_500_000)
+    let revision = try push(b, ["last"])
+    let three = try server.node()
+    #expect(try rows(RPCClient(three), atLeast: revision) == rows(b))
+  }
+
   /// The access list of docs/cluster.md is all that a node needs.
   @Test func aNodeNeedsNoMoreThanItsAccessList() throws {
     let document = try String(

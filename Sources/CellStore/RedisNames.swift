@@ -1,0 +1,55 @@
+/// All sessions in the server, with the names under which they are listed.
+final class RedisNames {
+  private let keys: RedisKeys
+  private let client: RedisClient
+  private let outcomes: RedisOutcomes
+  private let report: @Sendable (StoreReport) -> Void
+  private var names: [Int64: String] = [:]
+
+  init(
+    _ found: [RedisSession], _ keys: RedisKeys, _ client: RedisClient, _ outcomes: RedisOutcomes,
+    report: @escaping @Sendable (StoreReport) -> Void
+  ) {
+    self.keys = keys
+    self.client = client
+    self.outcomes = outcomes
+    self.report = report
+    _ = replace(with: found)
+  }
+
+  subscript(id: Int64) -> String? {
+    get { names[id] }
+    set { names[id] = newValue }
+  }
+
+  /// - Returns: the sessions that were known, and are not in the server any more.
+  func replace(with found: [RedisSession]) -> [Int64] {
+    let known = names.keys
+    names = [:]
+    for one in found { add(one) }
+    return known.filter { names[$0] == nil }
+  }
+
+  private func add(_ found: RedisSession) {
+    names[found.session.id] = RedisKeys.name(found.session.name, of: found.session.owner)
+  }
+
+  /// Reads the hash of a session that another node made, configured or deleted, and reports it.
+  func read(_ id: Int64, then: @escaping () -> Void = {}) {
+    client.ask(RedisCommand("HGETALL", keys.session(id))) { [self] hash throws(RedisError) in
+      if !hash.isOfWrongType { _ = try RedisLink.check(hash) }
+      client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
+        if !head.isOfWrongType { _ = try RedisLink.check(head) }
+        if let found = RedisSession(id, hash, head: head) {
+          add(found)
+          outcomes.flush()
+          report(.sessions([found.session]))
+        } else if hash == .array([]), names.removeValue(forKey: id) != nil {
+          outcomes.flush()
+          report(.deleted(session: id))
+        }
+        then()
+      }
+    }
+  }
+}
