@@ -24,6 +24,12 @@ final class RedisLines {
     if busy[line.id] == nil, !line.isReading { lines[line.id] = nil }
   }
 
+  /// Forgets the line of a deleted session, as soon as it has nothing to do.
+  func end(_ line: RedisLine) {
+    addAgain(line)
+    removeIfIdle(line)
+  }
+
   // MARK: Turns
 
   var isBusy: Bool { !busy.isEmpty }

@@ -111,7 +111,7 @@ final class RedisNode {
     case .turn(let id):
       guard let line = lines[id], line.isFollowed, client.isConnected else { return }
       line.beginTurn()
-      client.ask(.turn(id, keys)) { _ in }
+      client.ask(.turn(id, keys, milliseconds: 1_000)) { _ in }
     case .following(let following):
       let line = lines.line(following.session)
       guard let state = following.state else {
@@ -297,7 +297,7 @@ final class RedisNode {
       line.unfollow()
       client.unsubscribe(keys.head(line.id))
       settle(entry, .stored)
-      goOn(line)
+      lines.end(line)
     }
   }
 
@@ -485,7 +485,7 @@ final class RedisNode {
     report(.deleted(session: line.id))
     client.unsubscribe(keys.head(line.id))
     checked(line)
-    goOn(line)
+    lines.end(line)
   }
 
   // MARK: Time

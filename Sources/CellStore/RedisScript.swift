@@ -163,8 +163,8 @@ extension RedisCommand {
     RedisCommand("SET", keys.turn(id), "5", "PX", "100", "NX")
   }
 
-  static func turn(_ id: Int64, _ keys: RedisKeys) -> RedisCommand {
-    RedisCommand("SET", keys.turn(id), "1000", "PX", "1000")
+  static func turn(_ id: Int64, _ keys: RedisKeys, milliseconds: Int) -> RedisCommand {
+    RedisCommand("SET", keys.turn(id), "\(milliseconds)", "PX", "\(milliseconds)")
   }
 
   /// The command that makes a session.

@@ -275,6 +275,7 @@ final class EditQueue {
       reply: reply)
     session.held.append(change)
     journal.create(session, change)
+    sessions.noteStored(session)
     if change.isReady { journal.showReady(session) }
   }
 

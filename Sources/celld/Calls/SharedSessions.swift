@@ -61,6 +61,7 @@ final class SharedSessions {
     case .deleted(let id):
       guard let session = session(id) else { return }
       context.edits.end(session)
+      known[id] = nil
     case .outcomes, .away, .back, .snapshotsWanted, .closed: break
     }
   }

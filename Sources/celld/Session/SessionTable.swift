@@ -18,6 +18,8 @@ final class SessionTable {
   private var sessions: [ByteKey: [Session]] = [:]
   /// All sessions by the bytes of their names, then by age.
   private var ordered: [Session] = []
+  /// Those that a store has, by their numbers in it.
+  private var stored: [Int64: Session] = [:]
   /// The number of sessions of each user.
   private var counts: [UInt32: Int] = [:]
 
@@ -123,16 +125,23 @@ final class SessionTable {
     shared.count(session: 1, of: session.owner)
     ordered.insert(session, at: place(after: session.name))
     sessions[ByteKey(session.name), default: []].append(session)
+    noteStored(session)
+  }
+
+  /// Notes that a session has a number in the store.
+  func noteStored(_ session: Session) {
+    if let id = session.storedID { stored[id] = session }
   }
 
   /// The session with this number in the store.
-  func session(stored id: Int64) -> Session? { ordered.first { $0.storedID == id } }
+  func session(stored id: Int64) -> Session? { stored[id] }
 
   /// Removes a session and closes it.
   func delete(_ session: Session) {
     let known = sessions[ByteKey(session.name), default: []]
     guard let index = known.firstIndex(where: { $0 === session }) else { return }
     ordered.remove(at: place(of: session.name) + index)
+    if let id = session.storedID { stored[id] = nil }
     let left = counts[session.owner, default: 0] - 1
     counts[session.owner] = left > 0 ? left : nil
     sessions[ByteKey(session.name)] = known.count > 1 ? known.filter { $0 !== session } : nil

@@ -184,6 +184,38 @@ import Testing
     #expect(last["subtitle"] == "11")
   }
 
+  /// A node loads a session that another one changes as fast as it can.
+  @Test func aSessionIsLoadedDuringAStorm() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let load = try ClusterLoad([nodes[0]], server)
+    // Only connected to by the threads, never changed.
+    nonisolated(unsafe) let shared = nodes
+    let isOver = Stop()
+    concurrently(3) { number in
+      defer { isOver.now() }
+      let client = try RPCClient(shared[number == 0 ? 1 : 0])
+      if number == 0 {
+        #expect(try eventually { try isFound(client) })
+        usleep(1_000_000)
+        #expect(try client.call("rows.pull", ["session": "s"])["count"]?.int ?? 0 > 0)
+      } else {
+        var round = 0
+        while !isOver.isNow {
+          let sent = (0..<32).map {
+            client.send(
+              "cells.push",
+              ["session": "s", "cells": [["id": .string("\(number)/\($0)"), "title": .string("\(round)")]]])
+          }
+          for request in sent { _ = try client.reply(to: request) }
+          round += 1
+        }
+      }
+    }
+    load.nodes = nodes
+    try load.check(server)
+  }
+
   /// Two nodes change different settings at once.
   @Test func settingsOfTwoNodesAreBothKept() throws {
     let server = try RedisServerProcess()
