@@ -99,7 +99,7 @@ final class RedisLine: ScheduledLine {
     }
     switch first.submission.entry {
     case .change:
-      // Before the next record, those of others are read, after the answers to the ones that were sent.
+      // Before the next record is sent, all answers come, and the records of others are read.
       let mustRead = hasNews && sentCount > 0
       return isOutdated(first) || sentCount < Self.depth && wakeTime == nil && !mustRead
     case .create, .delete, .snapshot: return sentCount == 0

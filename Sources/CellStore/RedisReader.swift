@@ -151,8 +151,8 @@ final class RedisReader: Sendable {
 
     /// Reads the whole changes after `state`.
     ///
-    /// - Parameter end: the revision up to which nothing has to wait. Later records are of others who
-    ///   change the session now.
+    /// - Parameter end: the revision when the reading began. Later records are of nodes that change
+    ///   the session now.
     /// - Returns: the end of the log, also in the middle of a change.
     private mutating func readLog(
       _ state: inout State, end: UInt64, _ record: (StoredRecord) throws -> Void

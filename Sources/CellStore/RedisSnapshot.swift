@@ -53,8 +53,8 @@ final class RedisSnapshot {
   }
 }
 
-/// The check of the parts of a snapshot. It covers the check of the last record in the snapshot, and
-/// for each part the check before it, its index and its text.
+/// The check of the parts of a snapshot. It covers the check of the last record in the snapshot,
+/// and the index and the text of each part.
 struct PartsCheck {
   private(set) var value: Check
   private var count = 0
