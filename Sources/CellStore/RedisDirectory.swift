@@ -3,7 +3,7 @@ enum RedisDirectory {
   /// The sessions that are read at once.
   private static let width = 256
 
-  /// Reads all sessions, without their cells.
+  /// Reads all sessions, without their cells, the oldest first.
   static func read(
     _ connection: RedisConnection, _ options: RedisOptions
   ) throws(RedisError) -> [RedisSession] {
@@ -37,7 +37,7 @@ enum RedisDirectory {
         }
       }
     }
-    return sessions
+    return sessions.sorted { ($0.order, $0.session.id) < ($1.order, $1.session.id) }
   }
 
   /// A session of which only the name is known.

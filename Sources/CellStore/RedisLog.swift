@@ -173,6 +173,8 @@ struct LogEntry {
 /// The hash of a session in the server.
 struct RedisSession {
   var session: StoredSession
+  /// Grows with each session that is made. 0 if it is missing.
+  var order: Int64 = 0
   /// The count of possible losses of the server up to which its life is valid.
   var losses: Int64
   /// The list of the parts of the snapshot that counts, and their number; empty for none.
@@ -213,6 +215,7 @@ struct RedisSession {
     }
     guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name") else { return nil }
     self.init(id, owner, name, damage: "its hash is not whole")
+    order = text("order").flatMap { Int64($0) } ?? 0
     guard let life = text("life"), let level = text("level").flatMap(Durability.init), level > .memory,
       let losses = text("losses").flatMap({ Int64($0) }), let parts = text("parts"),
       let partCount = count("count"), let size = count("size"),

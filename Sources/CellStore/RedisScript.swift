@@ -6,6 +6,8 @@ struct RedisKeys: Sendable {
 
   /// A hash: the run of the server that was seen last, and the number of its possible losses.
   var server: String { prefix + "server" }
+  /// The number of sessions that were made.
+  var order: String { prefix + "order" }
   /// The number of starts of nodes.
   var starts: String { prefix + "starts" }
   /// A hash from `OWNER/NAME` to the id of a session.
@@ -77,13 +79,13 @@ enum RedisScript {
     end
 
     -- Makes a session, unless its name is taken. Returns 1, or the id of the session that has the name.
-    -- keys: names, session, head
+    -- keys: names, session, head, the number of sessions that were made
     -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
     function functions.create(keys, args)
       local known = redis.call('HGET', keys[1], args[1])
       if known then return known end
       redis.call('HSET', keys[1], args[1], args[2])
-      redis.call('HSET', keys[2], unpack(args, 5))
+      redis.call('HSET', keys[2], 'order', redis.call('INCR', keys[4]), unpack(args, 5))
       redis.call('SET', keys[3], args[3])
       redis.call('PUBLISH', args[4], args[2])
       return 1
@@ -174,7 +176,7 @@ extension RedisCommand {
     let values = RedisSession.values(of: session, start, losses: losses)
     let name = RedisKeys.name(session.name, of: session.owner)
     var command = RedisCommand(
-      calling: "create", keys: [keys.names, keys.session(session.id), keys.head(session.id)],
+      calling: "create", keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order],
       arguments: 4 + values.count)
     for text in [name, "\(session.id)", start.text, keys.sessions] + values { command.add(text) }
     return command

@@ -490,6 +490,20 @@ import Testing
     #expect(wrong.readErrors().contains("WRONGPASS"))
   }
 
+  /// The server keeps the order in which sessions were made. All nodes must know the oldest of a
+  /// name.
+  @Test func sessionsHaveAnOrder() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let clients = try nodes.map { try RPCClient($0) }
+    for number in 0..<6 { _ = try push(clients[number % 2], ["1"], "s\(number)") }
+    let ids = try server.ask("HGETALL", "celld:names")
+    for number in 0..<6 {
+      let id = try #require(ids["\(getuid())/s\(number)"]?.string)
+      #expect(try server.ask("HGET", "celld:session:\(id)", "order") == .string("\(number + 1)"))
+    }
+  }
+
   /// Two prefixes are two stores.
   @Test func aPrefixSeparatesStores() throws {
     let server = try RedisServerProcess()
