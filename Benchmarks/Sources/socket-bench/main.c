@@ -3,7 +3,8 @@
 // Redis. Prints one JSON object.
 //
 //   socket-bench load SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   as many requests as go through
-//   socket-bench edit SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   the same, for replies of any length: their lines count
+//   socket-bench edit SOCKET REQUEST-FILE CLIENTS IN-FLIGHT SECONDS   the same, for replies of any length: their lines count;
+//                                                                     each ########## is a number that no other request has
 //   socket-bench pace SOCKET REQUEST-FILE CLIENTS INTERVAL SECONDS    one request per client and interval (µs); SIGTERM ends it
 //   socket-bench play SOCKET FILE                                     request lines, one after the other; if the file has NUL
 //                                                                     bytes, they end the requests instead of newlines
@@ -24,7 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 18, MAX_LATENCIES = 1 << 22 };
+enum { CHUNK = 1 << 18, MAX_LATENCIES = 1 << 22, MARK_LENGTH = 10 };
+static const char MARK[] = "##########";
 
 struct bytes {
   char *start;
@@ -38,6 +40,8 @@ struct client {
   double sent_at;   // seconds
   double next_at;   // seconds; for paced requests
   bool writes;      // whether the poller reports that the socket takes more
+  struct bytes batch;
+  char **marks;     // in the batch, which is this client's then; or NULL
 };
 
 static char chunk[CHUNK];
@@ -138,8 +142,33 @@ static void print_result(size_t requests, size_t total, double seconds, size_t l
          requests, total, seconds, (double)requests / seconds, length, p50, p99, max);
 }
 
-// Sends as much of a batch as the socket takes, and requests another call for the rest.
-static void send_batch(int poller, struct client *client, struct bytes batch) {
+// Finds the marks for numbers in a request that is repeated in a batch. Returns their places; the last one is NULL.
+static char **find_marks(struct bytes batch) {
+  char **places = calloc(1, sizeof *places);
+  size_t found = 0;
+  for (char *place = batch.start;; place += MARK_LENGTH) {
+    place = memmem(place, batch.count - (size_t)(place - batch.start), MARK, MARK_LENGTH);
+    places[found] = place;
+    if (!place) return places;
+    places = realloc(places, (++found + 1) * sizeof *places);
+  }
+}
+
+// Writes numbers in place of the marks. All marks of a request have one number.
+static void fill_marks(char **places, struct bytes batch, size_t request) {
+  static size_t number;
+  char digits[MARK_LENGTH + 1];
+  for (size_t before = SIZE_MAX; *places; places++) {
+    size_t place = (size_t)(*places - batch.start) / request;
+    if (place != before) snprintf(digits, sizeof digits, "%0*zu", MARK_LENGTH, ++number % 10000000000u);
+    before = place;
+    memcpy(*places, digits, MARK_LENGTH);
+  }
+}
+
+// Sends as much of its batch as the socket takes, and requests another call for the rest.
+static void send_batch(int poller, struct client *client) {
+  struct bytes batch = client->batch;
   while (client->unsent) {
     ssize_t written = send(client->descriptor, batch.start + (batch.count - client->unsent), client->unsent,
                            MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -154,11 +183,12 @@ static void send_batch(int poller, struct client *client, struct bytes batch) {
   if (epoll_ctl(poller, EPOLL_CTL_MOD, client->descriptor, &event)) fail("epoll_ctl");
 }
 
-static void begin_batch(int poller, struct client *client, struct bytes batch, size_t replies) {
-  client->unsent = batch.count;
+static void begin_batch(int poller, struct client *client, size_t request, size_t replies) {
+  if (client->marks) fill_marks(client->marks, client->batch, request);
+  client->unsent = client->batch.count;
   client->awaited = replies;
   client->sent_at = now();
-  send_batch(poller, client, batch);
+  send_batch(poller, client);
 }
 
 // Reads the available bytes. Returns true if the batch is answered in full.
@@ -186,6 +216,11 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
   for (int i = 0; i < clients; i++) {
     all[i].descriptor = connect_to(path);
     all[i].next_at = start + interval * (i + 1) / clients;
+    all[i].batch = batch;
+    if (counts_lines && memmem(batch.start, batch.count, MARK, MARK_LENGTH)) {
+      all[i].batch.start = memcpy(malloc(batch.count), batch.start, batch.count);
+      all[i].marks = find_marks(all[i].batch);
+    }
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = &all[i]};
     if (epoll_ctl(poller, EPOLL_CTL_ADD, all[i].descriptor, &event)) fail("epoll_ctl");
   }
@@ -194,7 +229,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
   double measured_from = start + (interval > 0 ? 0 : seconds / 5), end = measured_from + seconds;
   size_t answered = 0, total = 0;
   if (interval == 0)
-    for (int i = 0; i < clients; i++) begin_batch(poller, &all[i], batch, length * (size_t)in_flight);
+    for (int i = 0; i < clients; i++) begin_batch(poller, &all[i], request.count, length * (size_t)in_flight);
   for (;;) {
     double time = now(), due = end;
     if (time >= end || stopped) break;
@@ -203,7 +238,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
         if (all[i].awaited) continue;
         if (all[i].next_at <= time) {
           // A request can be late because of the one before. It is measured from when it was due.
-          begin_batch(poller, &all[i], batch, length);
+          begin_batch(poller, &all[i], request.count, length);
           all[i].sent_at = all[i].next_at;
           all[i].next_at += interval;
         } else if (all[i].next_at < due) {
@@ -218,7 +253,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
     if (ready < 0 && errno != EINTR) fail("epoll_pwait2");
     for (int i = 0; i < ready; i++) {
       struct client *client = events[i].data.ptr;
-      if (events[i].events & EPOLLOUT) send_batch(poller, client, batch);
+      if (events[i].events & EPOLLOUT) send_batch(poller, client);
       if (!(events[i].events & (EPOLLIN | EPOLLHUP)) || !receive(client)) continue;
       double done = now();
       total += (size_t)in_flight;
@@ -226,7 +261,7 @@ static void load(const char *path, struct bytes request, int clients, int in_fli
         answered += (size_t)in_flight;
         note_latency(done - client->sent_at);
       }
-      if (interval == 0) begin_batch(poller, client, batch, length * (size_t)in_flight);
+      if (interval == 0) begin_batch(poller, client, request.count, length * (size_t)in_flight);
     }
   }
   print_result(answered, total, now() - measured_from, length);

@@ -6,6 +6,7 @@ import Glibc
 final class RedisServerProcess {
   let directory: String
   private let arguments: [String]
+  private let host: HostNetwork.Host?
   private var process = Process()
 
   var socket: String { directory + "/redis.sock" }
@@ -15,11 +16,13 @@ final class RedisServerProcess {
   /// - Parameters:
   ///   - isSynced: whether it syncs each command. If not, it keeps nothing.
   ///   - arguments: further options.
-  init(isSynced: Bool = false, _ arguments: [String] = []) throws {
+  ///   - host: where it runs; `nil` for this host.
+  init(isSynced: Bool = false, _ arguments: [String] = [], on host: HostNetwork.Host? = nil) throws {
     directory = try DaemonProcess.makeDirectory()
     self.arguments =
       ["--port", "0", "--unixsocket", directory + "/redis.sock", "--dir", directory, "--save", ""]
       + (isSynced ? ["--appendonly", "yes", "--appendfsync", "always"] : []) + arguments
+    self.host = host
     try start()
   }
 
@@ -31,8 +34,7 @@ final class RedisServerProcess {
   /// Starts the server, also after it was killed, and waits until it answers.
   func start() throws {
     process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/redis-server")
-    process.arguments = arguments
+    process.setCommand("/usr/bin/redis-server", arguments, on: host)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

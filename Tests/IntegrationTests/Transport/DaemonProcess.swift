@@ -24,15 +24,15 @@ final class DaemonProcess {
 
   /// - Parameters:
   ///   - arguments: what follows `--socket PATH`; or all arguments, when `withSocket` is false.
+  ///   - host: where it runs; `nil` for this host.
   init(
     _ arguments: [String] = [], withSocket: Bool = true, environment: [String: String] = [:],
-    in directory: String? = nil
+    in directory: String? = nil, on host: HostNetwork.Host? = nil
   ) throws {
     self.directory = try directory ?? Self.makeDirectory()
     socketPath = self.directory + "/celld.sock"
     let all = (withSocket ? ["--socket", socketPath] : []) + arguments
-    process.executableURL = Self.program
-    process.arguments = all
+    process.setCommand(Self.program.path, all, on: host)
     process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("CELLD") && name != "XDG_RUNTIME_DIR"
     }.merging(environment) { _, new in new }
