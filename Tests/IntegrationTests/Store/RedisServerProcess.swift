@@ -2,12 +2,15 @@ import CellProtocol
 import Foundation
 import Glibc
 
-/// A real Redis server on a Unix socket in a directory of its own. `deinit` ends it.
+/// A real Redis server on a Unix socket in a directory of its own. It ends with this object, and
+/// with the tests.
 final class RedisServerProcess {
   let directory: String
   private let arguments: [String]
   private let host: HostNetwork.Host?
   private var process = Process()
+  /// A pipe that nobody writes to. When this process ends, the server is killed.
+  private var life = Pipe()
 
   var socket: String { directory + "/redis.sock" }
   /// The address for `--store`.
@@ -34,7 +37,15 @@ final class RedisServerProcess {
   /// Starts the server, also after it was killed, and waits until it answers.
   func start() throws {
     process = Process()
-    process.setCommand("/usr/bin/redis-server", arguments, on: host)
+    life = Pipe()
+    // A thread can hold the last reference to this object when the tests end.
+    process.setCommand(
+      "/bin/sh",
+      [
+        "-c", #"exec 3<&0; (read end <&3; kill -9 $$) & exec /usr/bin/redis-server "$@" </dev/null 3<&-"#,
+        "redis-server",
+      ] + arguments, on: host)
+    process.standardInput = life
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -46,6 +57,8 @@ final class RedisServerProcess {
   func kill9() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)
+    // The shell that waits for the end of the pipe counts as running, too.
+    try? life.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
