@@ -37,7 +37,7 @@ enum RedisDirectory {
         }
       }
     }
-    return sessions.sorted { ($0.order, $0.session.id) < ($1.order, $1.session.id) }
+    return sessions.sorted { ($0.session.order, $0.session.id) < ($1.session.order, $1.session.id) }
   }
 
   /// A session of which only the name is known.

@@ -17,6 +17,10 @@ final class RedisInbox: Sendable {
     case following(Following)
     /// A session for whose changes other nodes should rest.
     case turn(Int64)
+    /// A session that nobody uses.
+    case release(Int64)
+    /// The reports on a session whose records the daemon has applied.
+    case applied(Int64, arrivals: Int)
   }
 
   private struct State {
@@ -87,12 +91,16 @@ final class RedisInbox: Sendable {
   }
 
   func unfollow(_ session: Int64) {
-    state.withLock { $0.arrivals.append(.following(Following(session: session))) }
+    state.withLock { state in
+      state.read[session] = nil
+      state.arrivals.append(.following(Following(session: session)))
+    }
     wake()
   }
 
-  func takeTurn(_ session: Int64) {
-    state.withLock { $0.arrivals.append(.turn(session)) }
+  /// Adds news of the daemon.
+  func add(_ arrival: Arrival) {
+    state.withLock { $0.arrivals.append(arrival) }
     wake()
   }
 

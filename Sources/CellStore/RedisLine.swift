@@ -17,6 +17,8 @@ final class RedisLine: ScheduledLine {
     let entry: RedisEntry?
   }
 
+  /// The bytes of records that the daemon has not applied from which on no more are read.
+  private static let room = 16 << 20
   /// The maximum number of records that are sent without an answer. Other nodes come between them.
   private static let depth = 64
   /// The nanoseconds that another node has for the next record of a change.
@@ -52,11 +54,13 @@ final class RedisLine: ScheduledLine {
   private(set) var outdated: [RedisEntry] = []
   /// Entries whose answer was lost, by the tags of their last records.
   private(set) var unknown: [(tag: Check, entry: RedisEntry)] = []
-  /// The records of a change of another node that is not whole, and when the last one came.
-  private var incoming: [StoredRecord] = []
-  private var incomingTime: UInt64 = 0
+  /// The records of a change of another node that is not whole.
+  private var incoming = IncomingChange()
   /// The changes of others that were reported, as ``StoreSubmission/arrivals`` counts them.
   private(set) var arrivals = 0
+  /// The bytes of the records of reports that the daemon has not applied, by their number.
+  private var unapplied = Ring<(arrival: Int, bytes: Int)>()
+  private var unappliedBytes = 0
   var isReading = false
   /// Whether the log may have records that the node does not know.
   var hasNews = false
@@ -100,7 +104,7 @@ final class RedisLine: ScheduledLine {
     switch first.submission.entry {
     case .change:
       // Before the next record is sent, all answers come, and the records of others are read.
-      let mustRead = hasNews && sentCount > 0
+      let mustRead = hasNews && (sentCount > 0 || isFull)
       return isOutdated(first) || sentCount < Self.depth && wakeTime == nil && !mustRead
     case .create, .delete, .snapshot: return sentCount == 0
     }
@@ -113,7 +117,7 @@ final class RedisLine: ScheduledLine {
 
   /// The time until which the line waits for others; `nil` if it does not.
   var wakeTime: UInt64? {
-    let time = max(restEnd, incoming.isEmpty ? 0 : incomingTime + Self.patience)
+    let time = max(restEnd, incoming.isEmpty ? 0 : incoming.time + Self.patience)
     return time > monotonicNanoseconds() ? time : nil
   }
 
@@ -160,22 +164,47 @@ final class RedisLine: ScheduledLine {
     isEnded = false
     (last, whole, end) = (position, position, position)
     self.arrivals = arrivals
-    incoming = []
+    forgetRecords()
     changeTime = monotonicNanoseconds()
   }
 
   /// Forgets the state of the session. What was sent stays.
   func unfollow() {
     isFollowed = false
-    incoming = []
+    isEnded = false
+    forgetRecords()
     progress = nil
     hasNews = false
     announced = nil
     restEnd = 0
   }
 
+  private func forgetRecords() {
+    incoming = IncomingChange()
+    unapplied = Ring()
+    unappliedBytes = 0
+  }
+
   /// Notes that the daemon gets a report on changes of others.
-  func noteArrival() { arrivals += 1 }
+  ///
+  /// - Parameter bytes: the bytes of its records.
+  func noteArrival(bytes: Int = 0) {
+    arrivals += 1
+    guard bytes > 0 else { return }
+    unapplied.append((arrivals, bytes))
+    unappliedBytes += bytes
+  }
+
+  /// Notes that the daemon has applied the records of reports.
+  func noteApplied(_ arrivals: Int) {
+    while let first = unapplied.first, first.arrival <= arrivals {
+      unappliedBytes -= first.bytes
+      _ = unapplied.popFirst()
+    }
+  }
+
+  /// Whether no more records are read before the daemon has applied some.
+  var isFull: Bool { unappliedBytes > Self.room }
 
   /// Forgets the state of the session, and notes that the daemon gets a report on that.
   func endFollowing() {
@@ -230,7 +259,7 @@ final class RedisLine: ScheduledLine {
     recordBytes += first.bytes
     changeTime = monotonicNanoseconds()
     if turnEnd < changeTime { restEnd = changeTime + min(UInt64(max(0, rest)) * 1_000_000, Self.patience) }
-    incoming = []
+    incoming = IncomingChange()
     if first.entry != nil { whole = last }
     return first.entry
   }
@@ -333,17 +362,53 @@ final class RedisLine: ScheduledLine {
     recordBytes += entry.record.weight
     changeTime = monotonicNanoseconds()
     restEnd = 0
-    if entry.part == 0 { incoming = [] }
-    incoming.append(entry.record)
-    incomingTime = changeTime
-    guard entry.isLast else { return .piece }
-    let records = incoming
-    incoming = []
-    whole = last
-    if let index = unknown.firstIndex(where: { $0.tag == entry.position.tag }) {
-      return .own(unknown.remove(at: index).entry)
+    let own = entry.isLast ? unknown.firstIndex(where: { $0.tag == entry.position.tag }) : nil
+    if let own {
+      incoming = IncomingChange()
+      whole = last
+      return .own(unknown.remove(at: own).entry)
     }
+    guard let records = try incoming.add(entry, at: changeTime) else { return .piece }
+    whole = last
     return .change(records)
+  }
+}
+
+/// The records of a change of another node, until all of them are there.
+struct IncomingChange {
+  private var records: [StoredRecord] = []
+  private var bytes = 0
+  /// The part of the first one. It is above 0 after records of this node.
+  private var start = 0
+  /// The time of the last one.
+  private(set) var time: UInt64 = 0
+
+  var isEmpty: Bool { records.isEmpty }
+
+  /// The maximum number of bytes of the records of a change after which a session takes `bytes`.
+  /// JSON takes up to six bytes for one.
+  private static func limit(_ bytes: Int) -> Int { 64 << 20 + 6 * min(bytes, 1 << 40) }
+
+  /// Adds the next one.
+  ///
+  /// - Returns: the records of the change if it is the last one, else `nil`.
+  /// - Throws: LogEntry.Misfit if it is not the next part of the change, or too much.
+  mutating func add(_ entry: LogEntry, at time: UInt64) throws(LogEntry.Misfit) -> [StoredRecord]? {
+    if entry.part == 0 { self = IncomingChange() }
+    if isEmpty { start = entry.part }
+    guard entry.part == start + records.count else {
+      throw .damaged("the part \(entry.part) of a change comes after \(start + records.count) of them")
+    }
+    bytes += entry.record.json.count
+    guard bytes <= Self.limit(entry.record.bytes) else {
+      throw .damaged("a change has more than \(Self.limit(entry.record.bytes)) bytes")
+    }
+    records.append(entry.record)
+    self.time = time
+    guard entry.isLast else { return nil }
+    guard start == 0 else { throw .damaged("the first \(start) parts of a change are missing") }
+    defer { self = IncomingChange() }
+    return records
   }
 }
 

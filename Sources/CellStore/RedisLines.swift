@@ -19,15 +19,11 @@ final class RedisLines {
     return line
   }
 
-  /// Forgets a line that has nothing to do.
-  func removeIfIdle(_ line: RedisLine) {
-    if busy[line.id] == nil, !line.isReading { lines[line.id] = nil }
-  }
-
-  /// Forgets the line of a deleted session, as soon as it has nothing to do.
-  func end(_ line: RedisLine) {
-    addAgain(line)
-    removeIfIdle(line)
+  /// Forgets a line without entries as soon as it has nothing to do and nobody follows it.
+  private func tidy(_ line: RedisLine) {
+    guard line.entries.isEmpty, line.isSettled, lines[line.id] === line else { return }
+    busy[line.id] = nil
+    if !line.isFollowed, !line.isEnded { lines[line.id] = nil }
   }
 
   // MARK: Turns
@@ -43,12 +39,9 @@ final class RedisLines {
     addAgain(line)
   }
 
-  /// Lets a line take its next turn, if it has something to do.
+  /// Lets a line take its next turn, if it has something to do. Call it after each change.
   func addAgain(_ line: RedisLine) {
-    if line.entries.isEmpty {
-      if line.isSettled { busy[line.id] = nil }
-      return
-    }
+    guard !line.entries.isEmpty else { return tidy(line) }
     if line.isReady {
       schedule.add(line)
     } else if line.wakeTime != nil, !line.isScheduled, !resting.contains(where: { $0 === line }) {
@@ -75,7 +68,7 @@ final class RedisLines {
     for line in busy.values {
       line.progress = nil
       entries += line.entries.removeAll()
-      if line.isSettled { busy[line.id] = nil }
+      tidy(line)
     }
     while schedule.next() != nil {}
     resting = []

@@ -170,11 +170,25 @@ struct LogEntry {
   }
 }
 
+/// Entries of a log that were read at once.
+struct LogPage {
+  /// The bytes from which on a page ends. The last entries can have more.
+  static let bytes = 4 << 20
+
+  let entries: [RedisReply]
+  /// Whether the log can have more of them.
+  let hasMore: Bool
+
+  init(_ reply: RedisReply) {
+    let elements = reply.elements ?? []
+    hasMore = elements.first?.integer == 1
+    entries = elements.count == 2 ? elements[1].elements ?? [] : []
+  }
+}
+
 /// The hash of a session in the server.
 struct RedisSession {
   var session: StoredSession
-  /// Grows with each session that is made. 0 if it is missing.
-  var order: Int64 = 0
   /// The count of possible losses of the server up to which its life is valid.
   var losses: Int64
   /// The list of the parts of the snapshot that counts, and their number; empty for none.
@@ -215,7 +229,8 @@ struct RedisSession {
     }
     guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name") else { return nil }
     self.init(id, owner, name, damage: "its hash is not whole")
-    order = text("order").flatMap { Int64($0) } ?? 0
+    let order = text("order").flatMap { Int64($0) } ?? 0
+    session.order = order
     guard let life = text("life"), let level = text("level").flatMap(Durability.init), level > .memory,
       let losses = text("losses").flatMap({ Int64($0) }), let parts = text("parts"),
       let partCount = count("count"), let size = count("size"),
@@ -225,7 +240,7 @@ struct RedisSession {
     let end = head.text.flatMap(LogPosition.init)
     session = StoredSession(
       id: id, owner: owner, name: name, life: life, revision: end?.revision ?? 0, cells: end?.cells ?? 0,
-      bytes: end?.bytes ?? 0, settings: settings, views: views, level: level)
+      bytes: end?.bytes ?? 0, settings: settings, views: views, level: level, order: order)
     if end == nil { session.damage = "the end of its log is missing" }
     self.losses = losses
     self.parts = parts

@@ -2,8 +2,6 @@ import Glibc
 
 /// The thread of a store in Redis: appends the changes of this daemon, reads those of others.
 final class RedisNode {
-  /// The entries that are read at once. Only one of them must fit into memory more than before.
-  private static let width = 64
   private static let second: UInt64 = 1_000_000_000
 
   private let options: RedisOptions
@@ -22,6 +20,7 @@ final class RedisNode {
   private let names: RedisNames
   private let snapshots: RedisSnapshots
   private let outcomes: RedisOutcomes
+  private let follower: RedisFollower
 
   init(
     _ options: RedisOptions, _ link: RedisLink, _ found: [RedisSession], _ inbox: RedisInbox,
@@ -36,7 +35,10 @@ final class RedisNode {
     outcomes = RedisOutcomes(inbox, lines, report: report)
     names = RedisNames(found, options.keys, client, outcomes, report: report)
     snapshots = RedisSnapshots(options, client, report: report)
-    client.onMessage = { [unowned self] message throws(RedisError) in try take(announcement: message) }
+    follower = RedisFollower(options.keys, client, lines, names, outcomes, report: report)
+    follower.onChecked = { [unowned self] in checked($0) }
+    follower.refusal = { [unowned self] in refusal }
+    client.onMessage = { [unowned self] message throws(RedisError) in try follower.take(message) }
     snapshots.onEnd = { [unowned self] job, outcome in
       outcomes.counts.snapshots = snapshots.count
       settle(job.entry, outcome)
@@ -112,28 +114,27 @@ final class RedisNode {
       guard let line = lines[id], line.isFollowed, client.isConnected else { return }
       line.beginTurn()
       client.ask(.turn(id, keys, milliseconds: 1_000)) { _ in }
+    case .release(let id):
+      guard let line = lines[id], line.isFollowed, line.entries.isEmpty, line.isSettled, !line.hasNews,
+        outage.error == nil
+      else { return }
+      follower.unfollow(line)
+      report(.released(session: id))
+    case .applied(let id, let arrivals):
+      guard let line = lines[id] else { return }
+      line.noteApplied(arrivals)
+      if client.isConnected { follower.goOn(line) }
     case .following(let following):
       let line = lines.line(following.session)
-      guard let state = following.state else {
-        line.unfollow()
-        client.unsubscribe(keys.head(line.id))
-        lines.removeIfIdle(line)
-        return checked(line)
-      }
+      guard let state = following.state else { return follower.unfollow(line) }
       line.follow(state.end, arrivals: following.arrivals)
       line.recordBytes = state.recordBytes
       line.snapshotBytes = state.snapshotBytes
       line.snapshotNumber = state.snapshotNumber
       // It was read before the server was known to have lost something.
-      guard state.losses == server.losses else { return restart(line, losesState: false) }
-      follow(line)
+      guard state.losses == server.losses else { return follower.restart(line, losesState: false) }
+      follower.follow(line)
     }
-  }
-
-  /// Asks for the announcements of a session, then whether its log has grown since it was read.
-  private func follow(_ line: RedisLine) {
-    outcomes.counts.followed = lines.all.count(where: \.isFollowed)
-    client.subscribe(keys.head(line.id))
   }
 
   // MARK: Appending
@@ -158,7 +159,7 @@ final class RedisNode {
         if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
         guard names[line.id] != nil else { return settle(entry, .refused(.unknownSession)) }
         // The daemon makes it again only after a report.
-        if !line.isFollowed, !line.isEnded { restart(line, losesState: false) }
+        if !line.isFollowed, !line.isEnded { follower.restart(line, losesState: false) }
         return settle(entry, .outdated)
       }
       guard entry.submission.outages == outage.count else {
@@ -198,7 +199,7 @@ final class RedisNode {
     // Its records would be applied to a list that they were not made for.
     guard next.record.revision >= line.end.revision else {
       line.dropFirst()
-      return retry([entry], line, isReported: false)
+      return follower.retry([entry], line, isReported: false)
     }
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
@@ -216,16 +217,16 @@ final class RedisNode {
         guard reply.isOfWrongType || text.contains("equal or smaller") else { throw refused(text, line) }
         // Somebody else has written into its keys.
         line.overtaken()
-        return stop(line, "its log does not take the next record: \(text)")
+        return follower.stop(line, "its log does not take the next record: \(text)")
       case .null:
         line.overtaken()
-        return missing(line)
+        return follower.missing(line)
       case .bytes(LogPosition.tombstone):
         line.overtaken()
-        return gone(line)
+        return follower.gone(line)
       default: line.overtaken()
       }
-      goOn(line)
+      follower.goOn(line)
     }
     if next.isLast, line.endTurn() { client.ask(RedisCommand("DEL", keys.turn(line.id))) { _ in } }
   }
@@ -238,14 +239,6 @@ final class RedisNode {
     return error
   }
 
-  /// Reads the records of other nodes if nothing of this node is under way. Then the line goes on.
-  private func goOn(_ line: RedisLine) {
-    if line.hasNews, line.isFollowed, line.sentCount == 0, !line.isReading { read(line) }
-    // The daemon has taken them back.
-    if !line.isFollowed { for entry in line.takeOutdated() { settle(entry, .outdated) } }
-    lines.addAgain(line)
-  }
-
   private func create(_ session: StoredSession, _ entry: RedisEntry, _ line: RedisLine) {
     let start = LogPosition(life: session.life)
     let name = RedisKeys.name(session.name, of: session.owner)
@@ -254,10 +247,12 @@ final class RedisNode {
     client.ask(.create(session, start, keys, losses: server.losses)) { [self] reply throws(RedisError) in
       if reply.bytes == nil { line.answeredAlone() }
       switch reply {
-      case .integer:
+      case .integer(let order):
         names[line.id] = name
+        outcomes.flush()
+        report(.created(session: line.id, order: order))
         line.follow(start, arrivals: 0)
-        follow(line)
+        follower.follow(line)
         settle(entry, .stored)
       case .bytes:
         // Another node was faster. The daemon must know of its session first.
@@ -266,7 +261,7 @@ final class RedisNode {
           names.read(id) { [self] in
             line.answeredAlone()
             settle(entry, .outdated)
-            goOn(line)
+            follower.goOn(line)
           }
           return
         }
@@ -278,7 +273,7 @@ final class RedisNode {
         throw error
       default: settle(entry, .refused(.unknownSession))
       }
-      goOn(line)
+      follower.goOn(line)
     }
   }
 
@@ -294,198 +289,9 @@ final class RedisNode {
       }
       // It is gone in any case.
       names[line.id] = nil
-      line.unfollow()
-      client.unsubscribe(keys.head(line.id))
       settle(entry, .stored)
-      lines.end(line)
+      follower.unfollow(line)
     }
-  }
-
-  // MARK: Reading on
-
-  /// Takes a message of the connection for announcements.
-  ///
-  /// - Throws: RedisError if the server refused a subscription.
-  private func take(announcement message: RedisReply) throws(RedisError) {
-    _ = try RedisLink.check(message)
-    guard let words = message.elements, words.count >= 3 else { return }
-    let (kind, channel) = (words[0].text, words[1].text ?? "")
-    if kind == "subscribe", let id = keys.session(ofHead: channel) {
-      // From now on nothing is missed, so the end of the log can be looked at.
-      return checkHead(id)
-    }
-    guard kind == "message", let text = words[2].text else { return }
-    if channel == keys.sessions, let id = Int64(text) {
-      if lines[id]?.isFollowed != true || names[id] == nil { names.read(id) }
-      return
-    }
-    guard let id = keys.session(ofHead: channel), let line = lines[id], line.isFollowed else { return }
-    // The answer to a deletion of this node follows.
-    guard !line.isAlone else { return }
-    if text.utf8.elementsEqual(LogPosition.tombstone) { return gone(line) }
-    guard let position = LogPosition(text) else { return checkHead(id) }
-    // Records of this node are announced, too.
-    guard position.number > line.end.number else { return }
-    line.hasNews = true
-    goOn(line)
-  }
-
-  /// Compares the end of the log of a session with what is known.
-  private func checkHead(_ id: Int64) {
-    guard let line = lines[id], line.isFollowed else { return }
-    client.ask(RedisCommand("GET", keys.head(id))) { [self] reply throws(RedisError) in
-      if line.isFollowed, !line.isReading {
-        if reply.isOfWrongType { return stop(line, "the end of its log was replaced") }
-        let head = try RedisLink.check(reply).text
-        if head == nil { return missing(line) }
-        if reply == .bytes(LogPosition.tombstone) {
-          gone(line)
-        } else if line.sentCount == 0, head != line.last.text || !line.unknown.isEmpty {
-          line.hasNews = true
-          line.announced = head
-        }
-        goOn(line)
-      }
-      if !line.isReading { checked(line) }
-    }
-  }
-
-  /// Ends a session without a head: it is deleted, or cannot be read.
-  private func missing(_ line: RedisLine) {
-    client.ask(RedisCommand("HGET", keys.session(line.id), "owner")) { [self] owner throws(RedisError) in
-      guard line.isFollowed else { return goOn(line) }
-      if owner == .null { gone(line) } else { stop(line, "the end of its log is missing") }
-    }
-  }
-
-  /// Reads the entries after the last one that is known.
-  private func read(_ line: RedisLine) {
-    line.hasNews = false
-    line.isReading = true
-    let range = RedisCommand(
-      "XRANGE", keys.log(line.id), "(\(line.last.id)", "+", "COUNT", String(Self.width))
-    client.ask(range) { [self] reply throws(RedisError) in
-      line.isReading = false
-      if reply.isOfWrongType, line.isFollowed { return stop(line, "its log was replaced") }
-      let entries = try RedisLink.check(reply).elements ?? []
-      if line.isFollowed { take(entries, line) }
-      if entries.count == Self.width, line.isFollowed, !line.isReading {
-        read(line)
-      } else {
-        goOn(line)
-      }
-      if !line.isReading { checked(line) }
-    }
-  }
-
-  private func take(_ entries: [RedisReply], _ line: RedisLine) {
-    var records: [StoredRecord] = []
-    var isReported = false
-    func tell() {
-      guard !records.isEmpty else { return }
-      outcomes.counts.arrived += records.count
-      outcomes.flush()
-      line.noteArrival()
-      report(.records(session: line.id, records))
-      isReported = true
-      records = []
-    }
-    for reply in entries {
-      do throws(LogEntry.Misfit) {
-        switch try line.take(reply) {
-        case .change(let change): records += change
-        case .own(let entry):
-          tell()
-          settle(entry, .stored)
-        case .piece: break
-        }
-      } catch {
-        tell()
-        switch error {
-        case .otherHistory: restart(line, losesState: true)
-        case .gap: readAgainAfterTrim(line)
-        case .damaged(let reason): stop(line, reason)
-        }
-        return
-      }
-    }
-    tell()
-    guard entries.count < Self.width else { return }
-    // A node that is faster has appended something, unless the log is of another history.
-    let announced = line.takeAnnounced()
-    if entries.isEmpty, line.wasOvertaken || announced != nil && announced != line.last.text {
-      return restart(line, losesState: true)
-    }
-    for entry in line.takeUnknown() { settle(entry, .refused(refusal)) }
-    let outdated = line.takeOutdated()
-    if line.progress != nil, !entries.isEmpty {
-      line.progress = nil
-      if let entry = line.entries.popFirst() { retry([entry], line, isReported: isReported) }
-    }
-    if !outdated.isEmpty { retry(outdated, line, isReported: isReported) }
-  }
-
-  /// Has the daemon read a session again whose next entry is not in the log.
-  private func readAgainAfterTrim(_ line: RedisLine) {
-    line.isReading = true
-    client.ask(RedisCommand("HGET", keys.session(line.id), "number")) { [self] reply throws(RedisError) in
-      line.isReading = false
-      guard line.isFollowed else { return goOn(line) }
-      // Nothing is lost if a later snapshot has the entry.
-      let number = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
-      restart(line, losesState: number <= line.last.number)
-    }
-  }
-
-  /// Has the daemon make changes again.
-  private func retry(_ entries: [RedisEntry], _ line: RedisLine, isReported: Bool) {
-    outcomes.counts.retries += entries.count
-    if !isReported {
-      outcomes.flush()
-      line.noteArrival()
-      report(.records(session: line.id, []))
-    }
-    for entry in entries { settle(entry, .outdated) }
-  }
-
-  /// Has the daemon read a session again.
-  ///
-  /// - Parameter losesState: whether the state that was shown is not in its history any more.
-  private func restart(_ line: RedisLine, losesState: Bool) {
-    for entry in line.takeUnknown() { settle(entry, .refused(refusal)) }
-    let outdated = line.takeOutdated()
-    line.endFollowing()
-    client.unsubscribe(keys.head(line.id))
-    outcomes.flush()
-    report(.restarted(session: line.id, losesState: losesState))
-    for entry in outdated { settle(entry, .outdated) }
-    checked(line)
-    goOn(line)
-  }
-
-  private func stop(_ line: RedisLine, _ reason: String) {
-    for entry in line.takeUnknown() + line.takeOutdated() {
-      settle(entry, .refused(StoreError("The session cannot be read: \(reason).")))
-    }
-    line.endFollowing()
-    client.unsubscribe(keys.head(line.id))
-    outcomes.counts.damaged += 1
-    outcomes.flush()
-    report(.damaged(session: line.id, reason))
-    checked(line)
-    goOn(line)
-  }
-
-  /// A session that another node deleted.
-  private func gone(_ line: RedisLine) {
-    names[line.id] = nil
-    for entry in line.takeUnknown() + line.takeOutdated() { settle(entry, .refused(.unknownSession)) }
-    line.unfollow()
-    outcomes.flush()
-    report(.deleted(session: line.id))
-    client.unsubscribe(keys.head(line.id))
-    checked(line)
-    lines.end(line)
   }
 
   // MARK: Time
@@ -504,6 +310,7 @@ final class RedisNode {
       // What is written with another setting can be lost.
       throw RedisError(message: "has other settings for syncs")
     }
+    outcomes.counts.followed = lines.all.count(where: \.isFollowed)
     snapshots.ask(for: lines.all, now)
   }
 
@@ -562,7 +369,7 @@ final class RedisNode {
       // Their new lives come with the next reading.
       if mayHaveLost { line.mustRestart = true }
       unchecked.insert(line.id)
-      follow(line)
+      follower.follow(line)
     }
     returnIfChecked()
   }
@@ -574,11 +381,12 @@ final class RedisNode {
       // Whether a creation or a deletion was done is in the directory.
       guard let known = line.takeUnknownAlone(isThere: names[line.id] != nil) else { continue }
       settle(known.entry, known.isDone ? .stored : .refused(refusal))
+      lines.addAgain(line)
     }
     outcomes.flush()
     report(.sessions(found.map(\.session)))
     for id in missing {
-      if let line = lines[id], line.isFollowed { gone(line) } else { report(.deleted(session: id)) }
+      if let line = lines[id], line.isFollowed { follower.gone(line) } else { report(.deleted(session: id)) }
     }
   }
 
@@ -593,7 +401,7 @@ final class RedisNode {
     guard outage.error != nil, client.isConnected, unchecked.isEmpty else { return }
     for line in lines.all where line.mustRestart {
       line.mustRestart = false
-      if line.isFollowed { restart(line, losesState: false) }
+      if line.isFollowed { follower.restart(line, losesState: false) }
     }
     outage.end()
     outcomes.counts.isAway = false

@@ -103,7 +103,9 @@ final class RedisReader: Sendable {
           known = now
           continue
         }
-        guard now.losses >= losses, now.session.life != lostLife else {
+        // Lives are numbers, with or without leading zeros.
+        let isLost = lostLife.map { UInt64($0, radix: 16) == UInt64(now.session.life, radix: 16) } ?? false
+        guard now.losses >= losses, !isLost else {
           try beginLife(after: last, of: state, losses: losses)
           continue
         }
@@ -161,10 +163,8 @@ final class RedisReader: Sendable {
       var late = 0
       var pieces: [StoredRecord] = []
       while true {
-        let range = RedisCommand(
-          "XRANGE", options.keys.log(id), "(\(last.id)", "+", "COUNT", String(RedisReader.width))
-        let entries = try call(range).elements ?? []
-        for reply in entries {
+        let page = LogPage(try call(.read(id, after: last, count: RedisReader.width, options.keys)))
+        for reply in page.entries {
           let entry: LogEntry
           do throws(LogEntry.Misfit) {
             entry = try LogEntry(reply, after: last, using: &text)
@@ -185,7 +185,7 @@ final class RedisReader: Sendable {
           pieces = []
           state.end = last
         }
-        if entries.count < RedisReader.width { return last }
+        if !page.hasMore { return last }
         if last.revision > end { late += 1 }
         // They append faster than this node reads, so they rest for a moment.
         if late > 0, late % 8 == 0 { _ = try call(.turn(id, options.keys, milliseconds: 300)) }

@@ -78,17 +78,36 @@ enum RedisScript {
       return rest
     end
 
-    -- Makes a session, unless its name is taken. Returns 1, or the id of the session that has the name.
+    -- Makes a session, unless its name is taken. Returns how many were made, or the id of the session that has the name.
     -- keys: names, session, head, the number of sessions that were made
     -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
     function functions.create(keys, args)
       local known = redis.call('HGET', keys[1], args[1])
       if known then return known end
       redis.call('HSET', keys[1], args[1], args[2])
-      redis.call('HSET', keys[2], 'order', redis.call('INCR', keys[4]), unpack(args, 5))
+      local order = redis.call('INCR', keys[4])
+      redis.call('HSET', keys[2], 'order', order, unpack(args, 5))
       redis.call('SET', keys[3], args[3])
       redis.call('PUBLISH', args[4], args[2])
-      return 1
+      return order
+    end
+
+    -- Reads entries, until they are as many or have as many bytes as was asked for. Returns whether there can be more,
+    -- and the entries.
+    -- keys: log
+    -- arguments: the start of the range, the number of entries, the bytes
+    function functions.read(keys, args)
+      local entries, bytes, start = {}, 0, args[1]
+      while #entries < tonumber(args[2]) and bytes < tonumber(args[3]) do
+        local page = redis.call('XRANGE', keys[1], start, '+', 'COUNT', 4)
+        for _, entry in ipairs(page) do
+          entries[#entries + 1] = entry
+          for index = 2, #entry[2], 2 do bytes = bytes + #entry[2][index] end
+        end
+        if #page < 4 then return {0, entries} end
+        start = '(' .. page[4][1]
+      end
+      return {1, entries}
     end
 
     -- Deletes a session. For a day, its head tells nodes that follow it. Returns whether the session was there.
@@ -141,6 +160,7 @@ enum RedisScript {
 
     redis.register_function('celld_append' .. version, functions.append)
     redis.register_function('celld_create' .. version, functions.create)
+    redis.register_function{function_name = 'celld_read' .. version, callback = functions.read, flags = {'no-writes'}}
     redis.register_function('celld_delete' .. version, functions.delete)
     redis.register_function('celld_snapshot' .. version, functions.snapshot)
     redis.register_function('celld_open' .. version, functions.open)
@@ -179,6 +199,15 @@ extension RedisCommand {
       calling: "create", keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order],
       arguments: 4 + values.count)
     for text in [name, "\(session.id)", start.text, keys.sessions] + values { command.add(text) }
+    return command
+  }
+
+  /// The command that reads entries of a log after a position. ``LogPage`` takes its reply.
+  static func read(_ id: Int64, after position: LogPosition, count: Int, _ keys: RedisKeys) -> RedisCommand {
+    var command = RedisCommand(calling: "read", keys: [keys.log(id)], arguments: 3)
+    command.add("(\(position.id)")
+    command.add(count)
+    command.add(LogPage.bytes)
     return command
   }
 

@@ -78,7 +78,13 @@ public final class RedisStore: SessionStore {
 
   public func unfollow(_ session: Int64) { inbox.unfollow(session) }
 
-  public func takeTurn(_ session: Int64) { inbox.takeTurn(session) }
+  public func release(_ session: Int64) { inbox.add(.release(session)) }
+
+  public func noteApplied(_ session: Int64, arrivals: Int) {
+    inbox.add(.applied(session, arrivals: arrivals))
+  }
+
+  public func takeTurn(_ session: Int64) { inbox.add(.turn(session)) }
 
   public func close(within milliseconds: UInt64) {
     let deadline = monotonicNanoseconds() + milliseconds * 1_000_000

@@ -34,6 +34,14 @@ public protocol SessionStore: AnyObject, Sendable {
   /// - Parameter arrivals: the ``StoreSubmission/arrivals`` of the next entries of the session.
   func follow(_ session: Int64, arrivals: Int)
   func unfollow(_ session: Int64)
+  /// Ends the reports on a session that nobody uses. ``StoreReport/released(session:)`` follows,
+  /// unless something is under way.
+  func release(_ session: Int64)
+  /// Notes that the daemon has applied the records of reports. The store does not report more while
+  /// too many wait.
+  ///
+  /// - Parameter arrivals: the number of the last report, as ``StoreSubmission/arrivals`` counts.
+  func noteApplied(_ session: Int64, arrivals: Int)
   /// Has other daemons wait with their changes of a session until the next change of this one, but
   /// not longer than a second.
   func takeTurn(_ session: Int64)
@@ -49,6 +57,8 @@ extension SessionStore {
   public var isShared: Bool { false }
   public func follow(_ session: Int64, arrivals: Int) {}
   public func unfollow(_ session: Int64) {}
+  public func release(_ session: Int64) {}
+  public func noteApplied(_ session: Int64, arrivals: Int) {}
   public func takeTurn(_ session: Int64) {}
 }
 
@@ -87,13 +97,16 @@ public struct StoredSession: Sendable, Equatable {
   public var settings: [UInt8]
   public var views: [UInt8]
   public var level: Durability
+  /// Grows with each session that is made in a shared store. Of several sessions with one name, the
+  /// lowest is the oldest.
+  public var order: Int64
   /// The reason why it is not served; `nil` for a session in order.
   public var damage: String?
 
   public init(
     id: Int64, owner: UInt32, name: String, life: String, revision: UInt64 = 0, cells: Int = 0,
     bytes: Int = 0,
-    settings: [UInt8], views: [UInt8], level: Durability, damage: String? = nil
+    settings: [UInt8], views: [UInt8], level: Durability, order: Int64 = 0, damage: String? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -105,6 +118,7 @@ public struct StoredSession: Sendable, Equatable {
     self.settings = settings
     self.views = views
     self.level = level
+    self.order = order
     self.damage = damage
   }
 }
@@ -256,6 +270,10 @@ public enum StoreReport: Sendable {
   case sessions([StoredSession])
   /// A session that others deleted.
   case deleted(session: Int64)
+  /// A session of this daemon was made, and its ``StoredSession/order``. Its outcome follows.
+  case created(session: Int64, order: Int64)
+  /// No more reports on a session follow. It must be read again before it is used.
+  case released(session: Int64)
   case closed(isOrderly: Bool)
 }
 

@@ -45,6 +45,12 @@ struct MainOptions: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Forget the cells of a session in the Redis server that nobody has used for this time. They are "
+        + "read again when somebody needs them.", valueName: "seconds"))
+  var storeIdle = 120.0
+
+  @Option(
+    help: ArgumentHelp(
       "The durability of new sessions: memory, written (the default) or synced.", valueName: "level"))
   var durability: Durability?
 
@@ -114,6 +120,9 @@ struct MainOptions: ParsableCommand {
     }
     if store == nil, durability != nil {
       throw ValidationError("--durability needs --store; without a store, sessions end with the daemon.")
+    }
+    if !(storeIdle >= 0.1 && storeIdle < 1e9) {
+      throw ValidationError("--store-idle takes a number of seconds, at least 0.1.")
     }
     if let idleExit, !(idleExit > 0 && idleExit < 1e9) {
       throw ValidationError("--idle-exit takes a number of seconds above 0.")

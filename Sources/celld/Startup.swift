@@ -62,7 +62,9 @@ struct Startup {
       let level = options.durability ?? .written
       let store =
         RedisAddress.isAddress(path)
-        ? try OpenStore(try options.redis(path, environment: Self.environment), level: level)
+        ? try OpenStore(
+          try options.redis(path, environment: Self.environment), level: level,
+          idleTime: UInt64(options.storeIdle * 1000))
         : try OpenStore(path: path, level: level, environment: Self.environment)
       for note in store.opening.notes { log.warning("\(note)") }
       return store

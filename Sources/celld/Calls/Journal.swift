@@ -34,6 +34,8 @@ final class Journal {
   private(set) var store: (any SessionStore)?
   /// The level of new sessions.
   let level: Durability
+  /// The milliseconds after which unused sessions are not kept in memory, if the store is shared.
+  let idleTime: UInt64
   /// How often the store went away.
   private var outages = 0
   /// Why the store takes nothing at the moment.
@@ -76,6 +78,7 @@ final class Journal {
   /// A journal without a store.
   init(log: Logger) {
     level = .memory
+    idleTime = .max
     isPrivate = true
     self.log = log
   }
@@ -85,10 +88,11 @@ final class Journal {
   /// - Parameter isPrivate: whether only one user, and root, can connect.
   /// - Throws: StoreError, SystemError.
   init(
-    _ loop: EventLoop, level: Durability, isPrivate: Bool, log: Logger,
+    _ loop: EventLoop, level: Durability, idleTime: UInt64 = .max, isPrivate: Bool, log: Logger,
     open: (@escaping @Sendable (StoreReport) -> Void) throws -> (store: any SessionStore, nextSession: Int64)
   ) throws {
     self.level = level
+    self.idleTime = idleTime
     self.isPrivate = isPrivate
     self.log = log
     var receive: () -> Void = {}
@@ -223,7 +227,7 @@ final class Journal {
       onState(false)
       storeAgain()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
-    case .records, .restarted, .damaged, .sessions, .deleted: onNews(report)
+    case .records, .restarted, .damaged, .sessions, .deleted, .created, .released: onNews(report)
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
       let then = onClosed

@@ -14,7 +14,7 @@ struct MethodCall {
   /// Whether the call has waited for the revision that it names.
   var hasWaited = false
   /// The reply, if the call is deferred.
-  let reply: PendingReply
+  private(set) var reply: PendingReply
 
   init(_ context: MethodContext, _ call: Call, _ params: Params) {
     self.context = context
@@ -35,6 +35,12 @@ struct MethodCall {
     var settings = SessionSettings()
     settings.durability = context.journal.level
     return settings
+  }
+
+  /// Keeps the session that the parameters name loaded until the call is answered.
+  mutating func useSession() {
+    guard reply.use == nil, let session = try? session() else { return }
+    reply.use = SessionUse(session, context.server.loop)
   }
 
   /// The session that the parameters name.

@@ -123,6 +123,8 @@ final class MethodTable {
   private func answer(
     _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
+    var call = call
+    if context.journal.isShared { call.useSession() }
     guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
       !session.isLoaded || session.damage != nil
     else { return try answerLoaded(call, handler, &result) }

@@ -9,6 +9,7 @@ struct OpenStore {
   let opening: StoreOpening
   private let store: any SessionStore
   private let level: Durability
+  private let idleTime: UInt64
   private let reports: Reports
 
   /// Keeps reports until there is somebody to take them.
@@ -36,8 +37,12 @@ struct OpenStore {
   }
 
   /// Connects to a store in a Redis server.
-  init(_ options: RedisOptions, level: Durability) throws(StoreError) {
+  ///
+  /// - Parameter idleTime: the milliseconds after which sessions that nobody uses are not kept in
+  ///   memory.
+  init(_ options: RedisOptions, level: Durability, idleTime: UInt64) throws(StoreError) {
     self.level = level
+    self.idleTime = idleTime
     let reports = Reports()
     self.reports = reports
     (store, opening) = try RedisStore.open(options) { reports.add($0) }
@@ -57,6 +62,7 @@ struct OpenStore {
   ///   - environment: `CELLD_BOOT_ID` is the boot of the machine, for units that hide /proc/sys.
   init(path: String, level: Durability, environment: (String) -> String?) throws(StoreError) {
     self.level = level
+    idleTime = .max
     let reports = Reports()
     self.reports = reports
     (store, opening) = try SQLiteStore.open(
@@ -68,7 +74,7 @@ struct OpenStore {
   ///
   /// - Parameter isPrivate: whether only one user, and root, can connect.
   func journal(_ loop: EventLoop, isPrivate: Bool, _ log: Logger) throws -> Journal {
-    try Journal(loop, level: level, isPrivate: isPrivate, log: log) { take in
+    try Journal(loop, level: level, idleTime: idleTime, isPrivate: isPrivate, log: log) { take in
       reports.deliver(to: take)
       return (store, opening.nextSession)
     }

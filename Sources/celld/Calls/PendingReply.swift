@@ -4,6 +4,8 @@ import CellProtocol
 struct PendingReply {
   private unowned let server: Server
   let call: Call
+  /// Keeps the session of the call loaded.
+  var use: SessionUse?
   /// Takes the result, if it is a step of the call and not its reply.
   private let next: ((Result<[UInt8], RPCError>) -> Void)?
 
@@ -17,6 +19,7 @@ struct PendingReply {
   init(before reply: PendingReply, _ next: @escaping (Result<[UInt8], RPCError>) -> Void) {
     server = reply.server
     call = reply.call
+    use = reply.use
     self.next = next
   }
 

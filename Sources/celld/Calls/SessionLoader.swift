@@ -70,6 +70,7 @@ final class SessionLoader {
         store.follow(stored.id, arrivals: session.arrivals)
       case .failure(let reason):
         log.error("\(reason)")
+        store.unfollow(stored.id)
         error = .storageFailed(reason, applied: .no)
       }
       for call in calls { call(error) }

@@ -13,30 +13,32 @@ final class SharedSessions {
 
   private unowned let context: MethodContext
   private let log: Logger
-  private var known: [Int64: Session] = [:]
   /// Sessions that could not be read again, with the lives that must end.
   private var failed: [(session: Session, life: String?)] = []
   private var timer: LoopTimer?
+  private var idleTimer: LoopTimer?
 
   init(_ context: MethodContext, _ loop: EventLoop, log: Logger) throws(SystemError) {
     self.context = context
     self.log = log
     timer = try LoopTimer(loop) { [unowned self] in readFailed() }
     context.journal.onNews = { [unowned self] in take($0) }
+    let idleTime = context.journal.idleTime
+    guard idleTime < .max else { return }
+    let idleTimer = try LoopTimer(loop) { [unowned self] in releaseUnused(since: idleTime, loop.now) }
+    idleTimer.start(after: idleTime / 2, repeat: max(1, idleTime / 2))
+    self.idleTimer = idleTimer
   }
 
   func close() {
     timer?.close()
     timer = nil
+    idleTimer?.close()
+    idleTimer = nil
     failed = []
-    known = [:]
   }
 
-  private func session(_ id: Int64) -> Session? {
-    if let session = known[id], !session.isDeleted { return session }
-    known[id] = context.sessions.session(stored: id)
-    return known[id]
-  }
+  private func session(_ id: Int64) -> Session? { context.sessions.session(stored: id) }
 
   private func take(_ report: StoreReport) {
     switch report {
@@ -61,7 +63,9 @@ final class SharedSessions {
     case .deleted(let id):
       guard let session = session(id) else { return }
       context.edits.end(session)
-      known[id] = nil
+    case .created(let id, let order):
+      if let session = session(id) { context.sessions.set(order: order, of: session) }
+    case .released(let id): if let session = session(id) { takeRelease(session) }
     case .outcomes, .away, .back, .snapshotsWanted, .closed: break
     }
   }
@@ -69,8 +73,34 @@ final class SharedSessions {
   /// Takes the properties of a session whose cells other daemons have changed.
   private func take(_ stored: StoredSession) {
     guard let session = session(stored.id) else { return context.loader.add([stored]) }
+    context.sessions.set(order: stored.order, of: session)
     // A session that is loaded has them in its log.
     if !session.isLoaded { session.take(stored, SessionSettings(stored)) }
+  }
+
+  // MARK: Unused sessions
+
+  /// Has the store end the reports on sessions that nobody uses.
+  private func releaseUnused(since time: UInt64, _ now: UInt64) {
+    for session in context.sessions.all where session.isUnused {
+      guard let id = session.storedID else { continue }
+      // It was made or loaded since the last look.
+      if session.lastUse == 0 { session.lastUse = now }
+      if session.lastUse + time <= now { context.journal.store?.release(id) }
+    }
+  }
+
+  /// Forgets the cells of a session on which no more reports follow. If it is used again, reads it
+  /// again.
+  private func takeRelease(_ session: Session) {
+    guard session.isLoaded else { return }
+    if session.isUnused {
+      context.sessions.unload(session)
+      return Workers.release(session.takeList())
+    }
+    session.arrived = []
+    context.edits.takeBack(session)
+    readAgain(session, ending: nil)
   }
 
   // MARK: Records
@@ -86,7 +116,7 @@ final class SharedSessions {
   private func readNext(_ session: Session) {
     guard !session.isDeleted, !session.isCatchingUp else { return }
     guard !session.arrived.isEmpty else { return context.edits.goOn(session) }
-    let records = session.arrived
+    let (records, arrivals) = (session.arrived, session.arrivals)
     session.arrived = []
     session.isCatchingUp = true
     let (list, settings, fonts) = (session.list, session.settings, context.fonts)
@@ -109,6 +139,7 @@ final class SharedSessions {
       case .success(let found): show(found, records[records.count - 1].revision, session)
       case .failure(let error): return stop(session, "\(error)")
       }
+      if let id = session.storedID { context.journal.store?.noteApplied(id, arrivals: arrivals) }
       readNext(session)
     }
   }
@@ -165,6 +196,7 @@ final class SharedSessions {
     else { return }
     session.restarts += 1
     session.isCatchingUp = true
+    let restarts = session.restarts
     let stored = StoredSession(
       id: id, owner: session.owner, name: session.name, life: session.lifeText, settings: [], views: [],
       level: session.settings.durability)
@@ -175,7 +207,8 @@ final class SharedSessions {
         return (found, RecordedChange.list(found.list, after: before))
       }
     } then: { [self] (loaded: Result<(LoadedSession, CellList), StoreError>) in
-      guard !session.isDeleted else { return }
+      // Another reading has begun if it was restarted again.
+      guard !session.isDeleted, restarts == session.restarts else { return }
       switch loaded {
       case .success(let (found, list)):
         session.isCatchingUp = false

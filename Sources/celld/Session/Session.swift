@@ -74,6 +74,11 @@ final class Session {
   }
   /// The numbers of the watches of this session.
   var watches: Set<Int> = []
+  /// The calls that use the session, and the time of the loop at which the last one ended.
+  fileprivate(set) var uses = 0
+  var lastUse: UInt64 = 0
+  /// Its ``StoredSession/order``.
+  var order: Int64
 
   /// A session without cells, which has one view.
   init(_ name: String, owner: UInt32, settings: SessionSettings, shared: SharedResources) throws(RPCError) {
@@ -81,6 +86,7 @@ final class Session {
     self.owner = owner
     self.settings = settings
     self.shared = shared
+    order = .max
     views = [try makeView(Self.mainView, Environment(), LoadedFonts())]
   }
 
@@ -93,6 +99,7 @@ final class Session {
     self.shared = shared
     revision = stored.revision
     storedID = stored.id
+    order = stored.order
     unloaded = stored
     head.revision = revision
     viewNames = views.map(\.name)
@@ -103,6 +110,21 @@ final class Session {
   var count: Int { unloaded?.cells ?? list.count }
   var byteCount: Int { unloaded?.bytes ?? list.summary.bytes }
   var lifeText: String { String(life, radix: 16) }
+
+  /// Whether the session is loaded, and nothing needs its cells.
+  var isUnused: Bool {
+    isLoaded && !isDeleted && isVisible && storedID != nil && damage == nil && uses == 0 && watches.isEmpty
+      && held.isEmpty && waiting.isEmpty && !isEditing && !isCatchingUp && arrived.isEmpty && staged.isEmpty
+  }
+
+  /// The session without its cells and views.
+  func unloadedCopy(_ id: Int64) -> Session {
+    let stored = StoredSession(
+      id: id, owner: owner, name: name, life: lifeText, revision: revision, cells: count, bytes: byteCount,
+      settings: settings.json, views: StoredView.json(of: storedViews), level: settings.durability,
+      order: order)
+    return Session(stored, settings: settings, views: storedViews, shared: shared)
+  }
 
   /// Takes the properties that the store has now.
   func take(_ stored: StoredSession, _ settings: SessionSettings) {
@@ -215,9 +237,11 @@ final class Session {
     show(list, revision: revision)
   }
 
-  /// Begins a new history. All rows of all views are new.
+  /// Begins a history, if it is a new one. All rows of all views are new then.
   func begin(life: String) {
-    self.life = UInt64(life, radix: 16) ?? 0
+    let life = UInt64(life, radix: 16) ?? 0
+    guard life != self.life else { return }
+    self.life = life
     for view in views + anonymous { view.renew(layout: shared.nextLayout()) }
   }
 
@@ -506,5 +530,22 @@ final class Session {
       cache.close()
       prepared[preparation] = nil
     }
+  }
+}
+
+/// A call that uses a session. The session stays loaded as long as it exists.
+final class SessionUse {
+  private let session: Session
+  private unowned let loop: EventLoop
+
+  init(_ session: Session, _ loop: EventLoop) {
+    self.session = session
+    self.loop = loop
+    session.uses += 1
+  }
+
+  deinit {
+    session.uses -= 1
+    session.lastUse = loop.now
   }
 }

@@ -123,9 +123,45 @@ final class SessionTable {
   func add(_ session: Session) {
     counts[session.owner, default: 0] += 1
     shared.count(session: 1, of: session.owner)
-    ordered.insert(session, at: place(after: session.name))
-    sessions[ByteKey(session.name), default: []].append(session)
+    insert(session)
     noteStored(session)
+  }
+
+  /// Inserts a session among those of its name, by their order in the store.
+  private func insert(_ session: Session) {
+    let known = sessions[ByteKey(session.name), default: []]
+    let index = known.firstIndex { $0.order > session.order } ?? known.count
+    ordered.insert(session, at: place(of: session.name) + index)
+    sessions[ByteKey(session.name), default: []].insert(session, at: index)
+  }
+
+  /// Takes the order of a session in the store.
+  func set(order: Int64, of session: Session) {
+    guard order != session.order, remove(session) else { return }
+    session.order = order
+    insert(session)
+  }
+
+  /// Forgets the cells of a session that nobody uses. Another one takes its position.
+  func unload(_ session: Session) {
+    guard let id = session.storedID, remove(session) else { return }
+    let unloaded = session.unloadedCopy(id)
+    insert(unloaded)
+    noteStored(unloaded)
+    shared.count(from: session.head.list.summary, to: ListSummary(), of: session.owner)
+    onDelete(session)
+    session.close()
+  }
+
+  /// Removes a session from the names.
+  ///
+  /// - Returns: whether it was there.
+  private func remove(_ session: Session) -> Bool {
+    let known = sessions[ByteKey(session.name), default: []]
+    guard let index = known.firstIndex(where: { $0 === session }) else { return false }
+    ordered.remove(at: place(of: session.name) + index)
+    sessions[ByteKey(session.name)] = known.count > 1 ? known.filter { $0 !== session } : nil
+    return true
   }
 
   /// Notes that a session has a number in the store.
@@ -138,13 +174,10 @@ final class SessionTable {
 
   /// Removes a session and closes it.
   func delete(_ session: Session) {
-    let known = sessions[ByteKey(session.name), default: []]
-    guard let index = known.firstIndex(where: { $0 === session }) else { return }
-    ordered.remove(at: place(of: session.name) + index)
+    guard remove(session) else { return }
     if let id = session.storedID { stored[id] = nil }
     let left = counts[session.owner, default: 0] - 1
     counts[session.owner] = left > 0 ? left : nil
-    sessions[ByteKey(session.name)] = known.count > 1 ? known.filter { $0 !== session } : nil
     shared.count(from: session.head.list.summary, to: ListSummary(), of: session.owner)
     shared.count(session: -1, of: session.owner)
     onDelete(session)

@@ -1,6 +1,31 @@
 import CellProtocol
 import Foundation
+import Glibc
 import Testing
+
+/// Requests that suites with several daemons have in common.
+protocol ClusterSuite {}
+
+extension ClusterSuite {
+  var patience: JSON { 60_000 }
+
+  func rows(_ client: RPCClient, _ session: String = "s", atLeast revision: Int = 0) throws -> String {
+    let reply = try client.call(
+      "rows.pull",
+      ["session": .string(session), "count": 10_000, "minRevision": JSON(revision), "timeout": patience])
+    return (reply["rows"]?.array ?? []).map(\.text).joined(separator: "\n")
+  }
+
+  func push(_ client: RPCClient, _ ids: [String], _ session: String = "s") throws -> Int {
+    let cells = ids.map { ["id": JSON.string($0), "title": .string("Title \($0)")] as JSON }
+    return try client.call("cells.push", ["session": .string(session), "cells": .array(cells)])["revision"]?
+      .int ?? -1
+  }
+
+  func isFound(_ client: RPCClient, _ session: String = "s") throws -> Bool {
+    try client.call("session.list")["sessions"]?.array?.contains { $0["session"]?.string == session } ?? false
+  }
+}
 
 /// Clients of several nodes that change one session, and what they know of it.
 final class ClusterLoad: @unchecked Sendable {

@@ -4,27 +4,7 @@ import Glibc
 import Testing
 
 /// Several daemons over one Redis server.
-@Suite struct ClusterTests {
-  private let patience: JSON = 60_000
-
-  private func rows(_ client: RPCClient, _ session: String = "s", atLeast revision: Int = 0) throws -> String
-  {
-    let reply = try client.call(
-      "rows.pull",
-      ["session": .string(session), "count": 10_000, "minRevision": JSON(revision), "timeout": patience])
-    return (reply["rows"]?.array ?? []).map(\.text).joined(separator: "\n")
-  }
-
-  private func push(_ client: RPCClient, _ ids: [String], _ session: String = "s") throws -> Int {
-    let cells = ids.map { ["id": JSON.string($0), "title": .string("Title \($0)")] as JSON }
-    return try client.call("cells.push", ["session": .string(session), "cells": .array(cells)])["revision"]?
-      .int ?? -1
-  }
-
-  private func isFound(_ client: RPCClient, _ session: String = "s") throws -> Bool {
-    try client.call("session.list")["sessions"]?.array?.contains { $0["session"]?.string == session } ?? false
-  }
-
+@Suite struct ClusterTests: ClusterSuite {
   @Test func changesOfOneNodeReachAll() throws {
     let server = try RedisServerProcess()
     let (one, two) = (try server.node(), try server.node())

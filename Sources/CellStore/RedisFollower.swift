@@ -1,0 +1,261 @@
+/// Follows sessions: reads what other nodes append to their logs, and reports it.
+final class RedisFollower {
+  /// The entries that are read at once.
+  private static let width = 64
+
+  private let keys: RedisKeys
+  private let client: RedisClient
+  private let lines: RedisLines
+  private let names: RedisNames
+  private let outcomes: RedisOutcomes
+  private let report: @Sendable (StoreReport) -> Void
+  /// Called with a session whose state fits the server, or that is not followed any more.
+  var onChecked: (RedisLine) -> Void = { _ in }
+  /// Returns the reason for the refusal of a change that is not in the log.
+  var refusal: () -> StoreError = { .afterOutage }
+
+  init(
+    _ keys: RedisKeys, _ client: RedisClient, _ lines: RedisLines, _ names: RedisNames,
+    _ outcomes: RedisOutcomes, report: @escaping @Sendable (StoreReport) -> Void
+  ) {
+    self.keys = keys
+    self.client = client
+    self.lines = lines
+    self.names = names
+    self.outcomes = outcomes
+    self.report = report
+  }
+
+  /// Asks for the announcements of a session, then whether its log has grown since it was read.
+  func follow(_ line: RedisLine) {
+    client.subscribe(keys.head(line.id))
+  }
+
+  /// Ends the announcements of a session.
+  func unfollow(_ line: RedisLine) {
+    line.unfollow()
+    client.unsubscribe(keys.head(line.id))
+    onChecked(line)
+    lines.addAgain(line)
+  }
+
+  /// Reads the records of other nodes if nothing of this node is under way. Then the line goes on.
+  func goOn(_ line: RedisLine) {
+    if line.hasNews, line.isFollowed, line.sentCount == 0, !line.isReading, !line.isFull { read(line) }
+    // The daemon has taken them back.
+    if !line.isFollowed { for entry in line.takeOutdated() { outcomes.settle(entry, .outdated) } }
+    lines.addAgain(line)
+  }
+
+  // MARK: Reading on
+
+  /// Takes a message of the connection for announcements.
+  ///
+  /// - Throws: RedisError if the server refused a subscription.
+  func take(_ message: RedisReply) throws(RedisError) {
+    _ = try RedisLink.check(message)
+    guard let words = message.elements, words.count >= 3 else { return }
+    let (kind, channel) = (words[0].text, words[1].text ?? "")
+    if kind == "subscribe", let id = keys.session(ofHead: channel) {
+      // From now on nothing is missed, so the end of the log can be looked at.
+      return checkHead(id)
+    }
+    guard kind == "message", let text = words[2].text else { return }
+    if channel == keys.sessions, let id = Int64(text) {
+      if lines[id]?.isFollowed != true || names[id] == nil {
+        names.read(id) { [self] in
+          // Nobody reads a deleted session again.
+          if names[id] == nil, let line = lines[id], !line.isFollowed { unfollow(line) }
+        }
+      }
+      return
+    }
+    guard let id = keys.session(ofHead: channel), let line = lines[id], line.isFollowed else { return }
+    // The answer to a deletion of this node follows.
+    guard !line.isAlone else { return }
+    if text.utf8.elementsEqual(LogPosition.tombstone) { return gone(line) }
+    guard let position = LogPosition(text) else { return checkHead(id) }
+    // Records of this node are announced, too.
+    guard position.number > line.end.number else { return }
+    line.hasNews = true
+    goOn(line)
+  }
+
+  /// Compares the end of the log of a session with what is known.
+  private func checkHead(_ id: Int64) {
+    guard let line = lines[id], line.isFollowed else { return }
+    client.ask(RedisCommand("GET", keys.head(id))) { [self] reply throws(RedisError) in
+      if line.isFollowed, !line.isReading {
+        if reply.isOfWrongType { return stop(line, "the end of its log was replaced") }
+        let head = try RedisLink.check(reply).text
+        if head == nil { return missing(line) }
+        if reply == .bytes(LogPosition.tombstone) {
+          gone(line)
+        } else if line.sentCount == 0, head != line.last.text || !line.unknown.isEmpty {
+          line.hasNews = true
+          line.announced = head
+        }
+        goOn(line)
+      }
+      if !line.isReading { onChecked(line) }
+    }
+  }
+
+  /// Ends a session without a head: it is deleted, or cannot be read.
+  func missing(_ line: RedisLine) {
+    client.ask(RedisCommand("HGET", keys.session(line.id), "owner")) { [self] owner throws(RedisError) in
+      guard line.isFollowed else { return goOn(line) }
+      if owner == .null { gone(line) } else { stop(line, "the end of its log is missing") }
+    }
+  }
+
+  /// Reads the entries after the last one that is known.
+  private func read(_ line: RedisLine) {
+    line.hasNews = false
+    line.isReading = true
+    client.ask(.read(line.id, after: line.last, count: Self.width, keys)) { [self] reply throws(RedisError) in
+      line.isReading = false
+      if reply.isOfWrongType, line.isFollowed { return stop(line, "its log was replaced") }
+      let page = LogPage(try RedisLink.check(reply))
+      let weight = line.recordBytes
+      if line.isFollowed { take(page, line) }
+      if page.hasMore, line.isFollowed, !line.isReading {
+        skip(line, weight: (line.recordBytes - weight) / max(1, page.entries.count))
+      } else {
+        goOn(line)
+      }
+      if !line.isReading { onChecked(line) }
+    }
+  }
+
+  /// Reads the next page, or has the daemon read the session again if its snapshot is shorter than
+  /// the records that it replaces.
+  ///
+  /// - Parameter weight: the weight of a record.
+  private func skip(_ line: RedisLine, weight: Int) {
+    line.hasNews = true
+    line.isReading = true
+    let values = RedisCommand("HMGET", keys.session(line.id), "number", "size")
+    client.ask(values) { [self] reply throws(RedisError) in
+      line.isReading = false
+      let values = (reply.elements ?? []).compactMap { $0.text.flatMap { Int($0) } }
+      if line.isFollowed, values.count == 2, LogPosition.counts.contains(values[0]),
+        (values[0] - Int(line.last.number)) > values[1] / max(1, weight)
+      {
+        return restart(line, losesState: false)
+      }
+      goOn(line)
+      if !line.isReading, !line.hasNews { onChecked(line) }
+    }
+  }
+
+  private func take(_ page: LogPage, _ line: RedisLine) {
+    let entries = page.entries
+    var records: [StoredRecord] = []
+    var isReported = false
+    func tell() {
+      guard !records.isEmpty else { return }
+      outcomes.counts.arrived += records.count
+      outcomes.flush()
+      line.noteArrival(bytes: records.reduce(0) { $0 + $1.weight })
+      report(.records(session: line.id, records))
+      isReported = true
+      records = []
+    }
+    for reply in entries {
+      do throws(LogEntry.Misfit) {
+        switch try line.take(reply) {
+        case .change(let change): records += change
+        case .own(let entry):
+          tell()
+          outcomes.settle(entry, .stored)
+        case .piece: break
+        }
+      } catch {
+        tell()
+        switch error {
+        case .otherHistory: restart(line, losesState: true)
+        case .gap: readAgainAfterTrim(line)
+        case .damaged(let reason): stop(line, reason)
+        }
+        return
+      }
+    }
+    tell()
+    guard !page.hasMore else { return }
+    // A node that is faster has appended something, unless the log is of another history.
+    let announced = line.takeAnnounced()
+    if entries.isEmpty, line.wasOvertaken || announced != nil && announced != line.last.text {
+      return restart(line, losesState: true)
+    }
+    for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }
+    let outdated = line.takeOutdated()
+    if line.progress != nil, !entries.isEmpty {
+      line.progress = nil
+      if let entry = line.entries.popFirst() { retry([entry], line, isReported: isReported) }
+    }
+    if !outdated.isEmpty { retry(outdated, line, isReported: isReported) }
+  }
+
+  /// Has the daemon read a session again whose next entry is not in the log.
+  private func readAgainAfterTrim(_ line: RedisLine) {
+    line.isReading = true
+    client.ask(RedisCommand("HGET", keys.session(line.id), "number")) { [self] reply throws(RedisError) in
+      line.isReading = false
+      guard line.isFollowed else { return goOn(line) }
+      // Nothing is lost if a later snapshot has the entry.
+      let number = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
+      restart(line, losesState: number <= line.last.number)
+    }
+  }
+
+  /// Has the daemon make changes again.
+  func retry(_ entries: [RedisEntry], _ line: RedisLine, isReported: Bool) {
+    outcomes.counts.retries += entries.count
+    if !isReported {
+      outcomes.flush()
+      line.noteArrival()
+      report(.records(session: line.id, []))
+    }
+    for entry in entries { outcomes.settle(entry, .outdated) }
+  }
+
+  /// Has the daemon read a session again.
+  ///
+  /// - Parameter losesState: whether the state that was shown is not in its history any more.
+  func restart(_ line: RedisLine, losesState: Bool) {
+    for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }
+    let outdated = line.takeOutdated()
+    line.endFollowing()
+    client.unsubscribe(keys.head(line.id))
+    outcomes.flush()
+    report(.restarted(session: line.id, losesState: losesState))
+    for entry in outdated { outcomes.settle(entry, .outdated) }
+    onChecked(line)
+    goOn(line)
+  }
+
+  func stop(_ line: RedisLine, _ reason: String) {
+    for entry in line.takeUnknown() + line.takeOutdated() {
+      outcomes.settle(entry, .refused(StoreError("The session cannot be read: \(reason).")))
+    }
+    line.endFollowing()
+    client.unsubscribe(keys.head(line.id))
+    outcomes.counts.damaged += 1
+    outcomes.flush()
+    report(.damaged(session: line.id, reason))
+    onChecked(line)
+    goOn(line)
+  }
+
+  /// A session that another node deleted.
+  func gone(_ line: RedisLine) {
+    names[line.id] = nil
+    for entry in line.takeUnknown() + line.takeOutdated() {
+      outcomes.settle(entry, .refused(.unknownSession))
+    }
+    outcomes.flush()
+    report(.deleted(session: line.id))
+    unfollow(line)
+  }
+}
