@@ -185,7 +185,9 @@ final class RedisFollower {
     guard !page.hasMore else { return }
     // A node that is faster has appended something, unless the log is of another history.
     let announced = line.takeAnnounced()
-    if entries.isEmpty, line.wasOvertaken || announced != nil && announced != line.last.text {
+    if entries.isEmpty,
+      line.wasOvertaken && !line.wasDeferred || announced != nil && announced != line.last.text
+    {
       return restart(line, losesState: true)
     }
     for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }

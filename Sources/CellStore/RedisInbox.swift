@@ -15,8 +15,9 @@ final class RedisInbox: Sendable {
   enum Arrival: Sendable {
     case entry(StoreSubmission)
     case following(Following)
-    /// A session for whose changes other nodes should rest.
+    /// A session for whose changes other nodes should wait, and the end of that.
     case turn(Int64)
+    case turnEnd(Int64)
     /// A session that nobody uses.
     case release(Int64)
     /// The reports on a session whose records the daemon has applied.

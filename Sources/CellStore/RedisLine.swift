@@ -23,8 +23,11 @@ final class RedisLine: ScheduledLine {
   private static let depth = 64
   /// The nanoseconds that another node has for the next record of a change.
   static let patience: UInt64 = 1_000_000_000
-  /// The nanoseconds before a node asks again for a short turn.
-  static let rest: UInt64 = 5_000_000
+  /// The nanoseconds before a node asks again for a short turn, and before it tries again to append
+  /// during a long turn of another one.
+  static let (rest, longRest): (UInt64, UInt64) = (5_000_000, 100_000_000)
+  /// The nanoseconds of the longest turn.
+  private static let longestTurn: UInt64 = 30_000_000_000
 
   let id: Int64
   var entries = Ring<RedisEntry>()
@@ -71,8 +74,13 @@ final class RedisLine: ScheduledLine {
 
   /// The time before which this node does not ask others to rest again.
   private var turnTime: UInt64 = 0
-  /// The end of a long turn of this node.
-  private var turnEnd: UInt64 = 0
+  /// The beginning of a long turn of this node, and whether it ends with the last entry.
+  private var turnStart: UInt64 = 0
+  private var isTurnEnding = false
+  /// The time before which this node takes no long turn.
+  private var nextTurn: UInt64 = 0
+  /// Whether another node has the turn, so nothing may have come before what was sent.
+  private(set) var wasDeferred = false
 
   /// The weights of the records since the last snapshot, and the bytes of the snapshot.
   var recordBytes = 0
@@ -144,14 +152,37 @@ final class RedisLine: ScheduledLine {
     _ = entries.popFirst()
   }
 
-  /// Notes that other nodes rest until a change of this one is stored, or for ``patience``.
-  func beginTurn() { turnEnd = monotonicNanoseconds() + Self.patience }
+  /// Whether this node has a long turn, in which only it may append.
+  var hasTurn: Bool { turnStart > 0 }
 
-  /// - Returns: whether others rest.
-  func endTurn() -> Bool {
-    defer { turnEnd = 0 }
-    return turnEnd > 0
+  /// Whether this node may take a long turn, or take it again.
+  var mayTakeTurn: Bool {
+    let now = monotonicNanoseconds()
+    return isFollowed && (hasTurn ? now < turnStart + Self.longestTurn : now >= nextTurn)
   }
+
+  /// Notes that this node has a long turn.
+  func beginTurn() {
+    if !hasTurn { turnStart = monotonicNanoseconds() }
+  }
+
+  /// Ends a long turn. The others get as much time before the next one.
+  func endTurn() {
+    guard hasTurn else { return }
+    let now = monotonicNanoseconds()
+    nextTurn = now + (now - turnStart)
+    turnStart = 0
+    isTurnEnding = false
+  }
+
+  /// Notes that there is a reason for a long turn.
+  func noteTurnBeginning() { isTurnEnding = false }
+
+  /// Notes that a long turn ends when all entries are sent.
+  func noteTurnEnding() { isTurnEnding = true }
+
+  /// Whether the reason for the long turn has passed.
+  var isTurnOver: Bool { hasTurn && isTurnEnding && entries.isEmpty }
 
   /// Whether a change was made without the last change of another node.
   func isOutdated(_ entry: RedisEntry) -> Bool { !isFollowed || entry.submission.arrivals < arrivals }
@@ -218,7 +249,7 @@ final class RedisLine: ScheduledLine {
   /// The command that appends a record.
   func append(
     _ record: StoredRecord, part: Int, isLast: Bool, _ entry: RedisEntry, _ options: RedisOptions,
-    losses: Int64
+    node: String
   ) -> RedisCommand {
     let next = end.following(record, part: part, isLast: isLast, using: &text)
     let keys = options.keys
@@ -229,13 +260,14 @@ final class RedisLine: ScheduledLine {
       if let level = change.level { values.append(("level", Array(level.rawValue.utf8))) }
     }
     var command = RedisCommand(
-      calling: "append", keys: [keys.head(id), keys.log(id), keys.session(id), keys.turn(id)],
-      arguments: 6 + 2 * values.count + LogEntry.fieldCount)
+      calling: "append", keys: keys.appending(id), arguments: 7 + 2 * values.count + LogEntry.fieldCount)
     command.add(end.text)
     command.add(next.text)
     command.add(next.id)
     command.add(keys.sessions)
     command.add(id)
+    // The rest of a change does not wait for the turn of another node.
+    command.add(part == 0 ? node : "")
     command.add(2 * values.count)
     for (name, value) in values {
       command.add(name)
@@ -258,7 +290,7 @@ final class RedisLine: ScheduledLine {
     last = first.position
     recordBytes += first.bytes
     changeTime = monotonicNanoseconds()
-    if turnEnd < changeTime { restEnd = changeTime + min(UInt64(max(0, rest)) * 1_000_000, Self.patience) }
+    restEnd = changeTime + min(UInt64(max(0, rest)) * 1_000_000, Self.patience)
     incoming = IncomingChange()
     if first.entry != nil { whole = last }
     return first.entry
@@ -274,12 +306,20 @@ final class RedisLine: ScheduledLine {
     if sentCount == 0 { end = last }
   }
 
+  /// Takes the answer to the first record that was sent: another node has the turn.
+  func deferred() {
+    overtaken()
+    wasDeferred = true
+    restEnd = monotonicNanoseconds() + Self.longRest
+  }
+
   func takeAnnounced() -> String? {
     defer { announced = nil }
     return announced
   }
 
   func takeOutdated() -> [RedisEntry] {
+    wasDeferred = false
     defer { outdated = [] }
     return outdated
   }
@@ -300,6 +340,7 @@ final class RedisLine: ScheduledLine {
     end = last
     hasNews = isFollowed
     restEnd = 0
+    endTurn()
     return entries
   }
 

@@ -34,6 +34,8 @@ struct RedisServer: Sendable, Equatable {
   var isSynced = false
   /// The number of possible losses of changes.
   var losses: Int64 = 0
+  /// The number of changes that the node has seen.
+  var changes: Int64 = 0
 }
 
 /// The two connections of a node: one for commands, one for announcements.
@@ -59,10 +61,12 @@ struct RedisLink {
       throw RedisError(message: "does not take the functions of celld: \(text)")
     }
     let replica = try Self.infos("replication", commands, options)["master_replid2"] ?? ""
-    var open = RedisCommand(calling: "open", keys: [options.keys.server], arguments: 3)
+    var open = RedisCommand(calling: "open", keys: [options.keys.server, options.keys.changes], arguments: 4)
     open.add(server.run)
     open.add(server.isSynced ? "always" : "other")
     open.add(replica.contains { $0 != "0" } ? "1" : "0")
+    server.changes = earlier?.server.changes ?? 0
+    open.add(server.changes)
     server.losses = try Self.check(commands.call(open, within: patience)).integer ?? 0
     self.server = server
     news = try Self.connect(options)

@@ -17,6 +17,8 @@ final class RedisNode {
   private var unchecked: Set<Int64> = []
 
   private let lines = RedisLines()
+  /// The sessions of which this node has a long turn.
+  private var turns: [Int64: RedisLine] = [:]
   private let names: RedisNames
   private let snapshots: RedisSnapshots
   private let outcomes: RedisOutcomes
@@ -111,9 +113,13 @@ final class RedisNode {
       line.entries.append(RedisEntry(submission: submission, time: time))
       lines.add(line)
     case .turn(let id):
-      guard let line = lines[id], line.isFollowed, client.isConnected else { return }
-      line.beginTurn()
-      client.ask(.turn(id, keys, milliseconds: 1_000)) { _ in }
+      guard let line = lines[id] else { return }
+      line.noteTurnBeginning()
+      takeTurn(line)
+    case .turnEnd(let id):
+      guard let line = lines[id] else { return }
+      line.noteTurnEnding()
+      endTurnIfOver(line)
     case .release(let id):
       guard let line = lines[id], line.isFollowed, line.entries.isEmpty, line.isSettled, !line.hasNews,
         outage.error == nil
@@ -204,9 +210,10 @@ final class RedisNode {
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
     let command = line.append(
-      next.record, part: next.part, isLast: next.isLast, entry, options, losses: server.losses)
+      next.record, part: next.part, isLast: next.isLast, entry, options, node: node)
     client.ask(command) { [self] reply throws(RedisError) in
       switch reply {
+      case .integer(-1): line.deferred()
       case .integer(let rest):
         outcomes.counts.records += 1
         outcomes.counts.commits += next.isLast ? 1 : 0
@@ -228,8 +235,43 @@ final class RedisNode {
       }
       follower.goOn(line)
     }
-    if next.isLast, line.endTurn() { client.ask(RedisCommand("DEL", keys.turn(line.id))) { _ in } }
+    if next.isLast { endTurnIfOver(line) }
   }
+
+  // MARK: Turns
+
+  /// The name of this node among those that take turns.
+  private var node: String { "\(client.number)" }
+
+  /// Takes the long turn of a session, or takes it again.
+  private func takeTurn(_ line: RedisLine) {
+    guard client.isConnected, line.mayTakeTurn else { return }
+    client.ask(.turn(line.id, keys, of: node, milliseconds: 2_000)) { [self] reply throws(RedisError) in
+      guard try RedisLink.check(reply).integer == 1 else { return line.endTurn() }
+      line.beginTurn()
+      turns[line.id] = line
+      endTurnIfOver(line)
+    }
+  }
+
+  private func endTurnIfOver(_ line: RedisLine) {
+    if line.isTurnOver { endTurn(line) }
+  }
+
+  private func endTurn(_ line: RedisLine) {
+    line.endTurn()
+    turns[line.id] = nil
+    client.ask(.turn(line.id, keys, of: node, milliseconds: 0)) { _ in }
+  }
+
+  /// Takes the turns again that go on.
+  private func renewTurns() {
+    for line in turns.values {
+      if line.hasTurn, line.mayTakeTurn { takeTurn(line) } else { endTurn(line) }
+    }
+  }
+
+  // MARK: Sessions
 
   /// Refuses the first record that was sent, which the server did not take.
   private func refused(_ text: String, _ line: RedisLine) -> RedisError {
@@ -310,8 +352,27 @@ final class RedisNode {
       // What is written with another setting can be lost.
       throw RedisError(message: "has other settings for syncs")
     }
+    watchLosses()
+    renewTurns()
     outcomes.counts.followed = lines.all.count(where: \.isFollowed)
     snapshots.ask(for: lines.all, now)
+  }
+
+  /// Looks whether the server has lost changes, or another node knows that it has.
+  private func watchLosses() {
+    client.ask(RedisCommand("HGET", keys.server, "losses")) { [self] reply throws(RedisError) in
+      guard let losses = try RedisLink.check(reply).text.flatMap({ Int64($0) }), losses > server.losses else {
+        return
+      }
+      server.losses = losses
+      inbox.server = server
+      for line in Array(lines.all) where line.isFollowed { follower.restart(line, losesState: false) }
+    }
+    client.ask(RedisCommand("GET", keys.changes)) { [self] reply throws(RedisError) in
+      let changes = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
+      guard changes >= server.changes else { throw RedisError(message: "has lost changes") }
+      server.changes = changes
+    }
   }
 
   // MARK: Outcomes
@@ -336,6 +397,7 @@ final class RedisNode {
     outcomes.counts.isAway = true
     client.disconnect()
     unchecked = []
+    turns = [:]
     for line in lines.all {
       let alone = line.lostAlone()
       for entry in alone + line.lostConnection() { outcomes.add(unknown: entry, away) }

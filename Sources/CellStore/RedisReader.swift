@@ -20,7 +20,11 @@ final class RedisReader: Sendable {
   }
 
   /// The entries that are read at once.
-  private static let width = 32
+  private static let width = 64
+  /// The pages after which it looks whether the log grows faster than it reads.
+  private static let look = 4
+  /// The nanoseconds for which other nodes wait for a reading, and those in which they go on.
+  private static let (turn, pause): (UInt64, UInt64) = (3_000_000_000, 100_000_000)
 
   private let options: RedisOptions
   private let idle = Mutex(Idle())
@@ -67,6 +71,13 @@ final class RedisReader: Sendable {
     let id: Int64
     private var name: String
     private var text = CheckText()
+    /// The name of this reading among the nodes that take turns.
+    private let reader = "reader-" + Check.random().description
+    /// Whether others wait for it, the end of the time in which they do, and the end of the time in
+    /// which they do not.
+    private var isHolding = false
+    private var turnEnd: UInt64 = 0
+    private var pauseEnd: UInt64 = 0
 
     init(_ options: RedisOptions, _ connection: RedisConnection, _ id: Int64) {
       self.options = options
@@ -96,7 +107,7 @@ final class RedisReader: Sendable {
         snapshotBytes: found.snapshotBytes, recordBytes: 0, losses: losses)
       var known = found
       for _ in 0..<1_000 {
-        let last = try readLog(&state, end: known.session.revision, record)
+        let last = try readLog(&state, record)
         // The hash is that of this state if it is the one from before.
         let now = try hash()
         guard now.hasProperties(of: known) else {
@@ -113,6 +124,7 @@ final class RedisReader: Sendable {
         state.session.revision = state.end.revision
         state.session.cells = state.end.cells
         state.session.bytes = state.end.bytes
+        try letOthersGoOn()
         return state
       }
       throw .failed("The session \"\(name)\" changes all the time. Try again.")
@@ -153,15 +165,14 @@ final class RedisReader: Sendable {
 
     /// Reads the whole changes after `state`.
     ///
-    /// - Parameter end: the revision when the reading began. Later records are of nodes that change
-    ///   the session now.
     /// - Returns: the end of the log, also in the middle of a change.
     private mutating func readLog(
-      _ state: inout State, end: UInt64, _ record: (StoredRecord) throws -> Void
+      _ state: inout State, _ take: (StoredRecord) throws -> Void
     ) throws(ReadError) -> LogPosition {
       var last = state.end
-      var late = 0
-      var pieces: [StoredRecord] = []
+      var change = IncomingChange()
+      var pages = 0
+      var left = try missing(after: last)
       while true {
         let page = LogPage(try call(.read(id, after: last, count: RedisReader.width, options.keys)))
         for reply in page.entries {
@@ -175,21 +186,51 @@ final class RedisReader: Sendable {
             }
           }
           last = entry.position
-          if entry.part == 0 { pieces = [] }
-          pieces.append(entry.record)
-          guard entry.isLast else { continue }
-          for piece in pieces {
-            state.recordBytes += piece.weight
-            try stoppable { try record(piece) }
+          let records: [StoredRecord]?
+          do throws(LogEntry.Misfit) { records = try change.add(entry, at: 0) } catch {
+            throw .damaged(name: name, reason: "a change in its log is not whole")
           }
-          pieces = []
+          guard let records else { continue }
+          for record in records {
+            state.recordBytes += record.weight
+            try stoppable { try take(record) }
+          }
           state.end = last
         }
         if !page.hasMore { return last }
-        if last.revision > end { late += 1 }
-        // They append faster than this node reads, so they rest for a moment.
-        if late > 0, late % 8 == 0 { _ = try call(.turn(id, options.keys, milliseconds: 300)) }
+        pages += 1
+        if isHolding {
+          try holdOthers()
+        } else if pages % RedisReader.look == 0 {
+          let now = try missing(after: last)
+          // They append faster than this node reads, so they wait for the rest of the reading.
+          if now >= left { try holdOthers() }
+          left = now
+        }
       }
+    }
+
+    /// The number of records in the log after a position.
+    private func missing(after position: LogPosition) throws(ReadError) -> Int64 {
+      let head = try call(RedisCommand("GET", options.keys.head(id))).text.flatMap(LogPosition.init)
+      return (head?.number ?? 0) - position.number
+    }
+
+    /// Has all nodes wait with their changes for a moment. From time to time, they may make some.
+    private mutating func holdOthers() throws(ReadError) {
+      let now = monotonicNanoseconds()
+      isHolding = true
+      if now > pauseEnd {
+        (turnEnd, pauseEnd) = (now + RedisReader.turn, now + RedisReader.turn + RedisReader.pause)
+      }
+      let milliseconds = now < turnEnd ? 500 : 0
+      _ = try call(.turn(id, options.keys, of: reader, milliseconds: milliseconds))
+    }
+
+    /// Lets other nodes go on.
+    private func letOthersGoOn() throws(ReadError) {
+      guard isHolding else { return }
+      _ = try call(.turn(id, options.keys, of: reader, milliseconds: 0))
     }
 
     /// Throws, since the log does not go on after the snapshot that was read.
@@ -213,10 +254,9 @@ final class RedisReader: Sendable {
       let next = head.following(record, part: 0, isLast: true, using: &text)
       let keys = options.keys
       var command = RedisCommand(
-        calling: "append", keys: [keys.head(id), keys.log(id), keys.session(id), keys.turn(id)],
-        arguments: 10 + LogEntry.fieldCount)
+        calling: "append", keys: keys.appending(id), arguments: 11 + LogEntry.fieldCount)
       for text in [
-        head.text, next.text, next.id, keys.sessions, "\(id)", "4", "life", life, "losses", "\(losses)",
+        head.text, next.text, next.id, keys.sessions, "\(id)", "", "4", "life", life, "losses", "\(losses)",
       ] {
         command.add(text)
       }

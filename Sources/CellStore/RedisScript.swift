@@ -8,6 +8,8 @@ struct RedisKeys: Sendable {
   var server: String { prefix + "server" }
   /// The number of sessions that were made.
   var order: String { prefix + "order" }
+  /// The number of changes. A server that has a lower one than before has lost something.
+  var changes: String { prefix + "changes" }
   /// The number of starts of nodes.
   var starts: String { prefix + "starts" }
   /// A hash from `OWNER/NAME` to the id of a session.
@@ -25,8 +27,11 @@ struct RedisKeys: Sendable {
   func parts(_ id: Int64, _ name: String) -> String { "\(prefix)parts:\(id):\(name)" }
   /// The node that makes a snapshot.
   func lock(_ id: Int64) -> String { "\(prefix)lock:\(id)" }
-  /// Whether a node waits for its turn to append.
+  /// The node that has the turn to append, or that waits for it.
   func turn(_ id: Int64) -> String { "\(prefix)turn:\(id)" }
+
+  /// The keys that the function `append` uses.
+  func appending(_ id: Int64) -> [String] { [head(id), log(id), session(id), turn(id), changes] }
 
   static func name(_ name: String, of owner: UInt32) -> String { "\(owner)/\(name)" }
 
@@ -54,38 +59,59 @@ enum RedisScript {
     local functions = {}
 
     -- Appends an entry if the log ends where the node believes it to end. Returns for how many milliseconds the node
-    -- should rest, since another one waits for its turn. Otherwise returns the end of the log, or nothing if there is no such session.
-    -- keys: head, log, session, turn
+    -- should rest, since another one waits for its turn. If another one has the turn, returns -1. Otherwise returns the
+    -- end of the log, or nothing if there is no such session.
+    -- keys: head, log, session, turn, changes
     -- arguments: the head before and after it, the id of the entry, the channel of sessions, the id of the session,
-    -- the number of values for the hash of the session, these values, the fields of the entry
+    -- the node (empty for what may not wait), the number of values for the hash of the session, these values,
+    -- the fields of the entry
     function functions.append(keys, args)
       local head = redis.call('GET', keys[1])
       if head ~= args[1] then
         if head then redis.call('SET', keys[4], '5', 'PX', 100, 'NX') end
         return head
       end
-      local count = tonumber(args[6])
-      redis.call('XADD', keys[2], args[3], unpack(args, 7 + count))
+      local turn = redis.call('GET', keys[4]) or '0'
+      local owner = string.match(turn, ' (.*)$')
+      if owner and args[6] ~= '' and owner ~= args[6] then return -1 end
+      local count = tonumber(args[7])
+      redis.call('XADD', keys[2], args[3], unpack(args, 8 + count))
+      redis.call('INCR', keys[5])
       redis.call('SET', keys[1], args[2])
       redis.call('PUBLISH', keys[1], args[2])
       if count > 0 then
-        redis.call('HSET', keys[3], unpack(args, 7, 6 + count))
+        redis.call('HSET', keys[3], unpack(args, 8, 7 + count))
         redis.call('PUBLISH', args[4], args[5])
       end
-      local rest = tonumber(redis.call('GET', keys[4]) or '0')
-      -- All nodes must know of a long turn. Its node ends it.
-      if rest > 0 and rest < 100 then redis.call('DEL', keys[4]) end
-      return rest
+      if owner or turn == '0' then return 0 end
+      redis.call('DEL', keys[4])
+      return tonumber(turn)
+    end
+
+    -- Takes the turn of a session for some milliseconds, takes it again, or ends it after 0 of them. Returns whether
+    -- the node has it now.
+    -- keys: turn
+    -- arguments: the node, the milliseconds
+    function functions.turn(keys, args)
+      local owner = string.match(redis.call('GET', keys[1]) or '', ' (.*)$')
+      if owner and owner ~= args[1] then return 0 end
+      if args[2] == '0' then
+        if owner then redis.call('DEL', keys[1]) end
+        return 0
+      end
+      redis.call('SET', keys[1], args[2] .. ' ' .. args[1], 'PX', args[2])
+      return 1
     end
 
     -- Makes a session, unless its name is taken. Returns how many were made, or the id of the session that has the name.
-    -- keys: names, session, head, the number of sessions that were made
+    -- keys: names, session, head, the number of sessions that were made, changes
     -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
     function functions.create(keys, args)
       local known = redis.call('HGET', keys[1], args[1])
       if known then return known end
       redis.call('HSET', keys[1], args[1], args[2])
       local order = redis.call('INCR', keys[4])
+      redis.call('INCR', keys[5])
       redis.call('HSET', keys[2], 'order', order, unpack(args, 5))
       redis.call('SET', keys[3], args[3])
       redis.call('PUBLISH', args[4], args[2])
@@ -111,12 +137,13 @@ enum RedisScript {
     end
 
     -- Deletes a session. For a day, its head tells nodes that follow it. Returns whether the session was there.
-    -- keys: names, session, head, log
+    -- keys: names, session, head, log, changes
     -- arguments: the name, the id, the channel of sessions
     function functions.delete(keys, args)
       if redis.call('HGET', keys[1], args[1]) ~= args[2] then return 0 end
       -- Also a session whose keys somebody else has replaced can be deleted.
       local parts = redis.pcall('HGET', keys[2], 'parts')
+      redis.call('INCR', keys[5])
       redis.call('HDEL', keys[1], args[1])
       redis.call('UNLINK', keys[2], keys[4])
       if type(parts) == 'string' and parts ~= '' then redis.call('UNLINK', parts) end
@@ -143,14 +170,21 @@ enum RedisScript {
     end
 
     -- Notes the run of the server. Returns how often it may have lost changes: at each start of a server that does not
-    -- sync each command, and when a replica became the server.
-    -- keys: server
-    -- arguments: the run, 'always' or another setting, '1' if the server was a replica
+    -- sync each command, when a replica became the server, and when it has fewer changes than a node has seen.
+    -- keys: server, changes
+    -- arguments: the run, 'always' or another setting, '1' if the server was a replica, the changes that the node has seen
     function functions.open(keys, args)
       local known = redis.call('HMGET', keys[1], 'run', 'fsync', 'losses')
       local losses = tonumber(known[3] or '1')
-      if known[1] ~= args[1] then
-        if known[1] and (known[2] ~= 'always' or args[3] == '1') then losses = losses + 1 end
+      local changes = tonumber(redis.call('GET', keys[2]) or '0')
+      local isOther = known[1] ~= args[1]
+      if changes < tonumber(args[4]) or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
+        losses = losses + 1
+        redis.call('HSET', keys[1], 'losses', losses)
+        -- No other node has seen as many, so that it counts once.
+        redis.call('SET', keys[2], string.format('%.0f', math.max(changes, tonumber(args[4])) + 4294967296))
+      end
+      if isOther then
         redis.call('HSET', keys[1], 'run', args[1], 'fsync', args[2], 'losses', losses)
       elseif args[2] ~= 'always' and known[2] == 'always' then
         redis.call('HSET', keys[1], 'fsync', args[2])
@@ -159,6 +193,7 @@ enum RedisScript {
     end
 
     redis.register_function('celld_append' .. version, functions.append)
+    redis.register_function('celld_turn' .. version, functions.turn)
     redis.register_function('celld_create' .. version, functions.create)
     redis.register_function{function_name = 'celld_read' .. version, callback = functions.read, flags = {'no-writes'}}
     redis.register_function('celld_delete' .. version, functions.delete)
@@ -180,13 +215,19 @@ extension RedisCommand {
     for key in keys { add(key) }
   }
 
-  /// The command that has other nodes rest for a moment, and the one for a longer turn.
+  /// The command that has other nodes rest for a moment.
   static func rest(_ id: Int64, _ keys: RedisKeys) -> RedisCommand {
     RedisCommand("SET", keys.turn(id), "5", "PX", "100", "NX")
   }
 
-  static func turn(_ id: Int64, _ keys: RedisKeys, milliseconds: Int) -> RedisCommand {
-    RedisCommand("SET", keys.turn(id), "\(milliseconds)", "PX", "\(milliseconds)")
+  /// The command that takes a longer turn, or takes it again. Nobody else may append then.
+  ///
+  /// - Parameter milliseconds: the time after which it ends; 0 to end it.
+  static func turn(_ id: Int64, _ keys: RedisKeys, of node: String, milliseconds: Int) -> RedisCommand {
+    var command = RedisCommand(calling: "turn", keys: [keys.turn(id)], arguments: 2)
+    command.add(node)
+    command.add(milliseconds)
+    return command
   }
 
   /// The command that makes a session.
@@ -196,7 +237,8 @@ extension RedisCommand {
     let values = RedisSession.values(of: session, start, losses: losses)
     let name = RedisKeys.name(session.name, of: session.owner)
     var command = RedisCommand(
-      calling: "create", keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order],
+      calling: "create",
+      keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order, keys.changes],
       arguments: 4 + values.count)
     for text in [name, "\(session.id)", start.text, keys.sessions] + values { command.add(text) }
     return command
@@ -214,7 +256,8 @@ extension RedisCommand {
   /// The command that deletes a session with a name of ``RedisKeys/name(_:of:)``.
   static func delete(_ id: Int64, _ name: String, _ keys: RedisKeys) -> RedisCommand {
     var command = RedisCommand(
-      calling: "delete", keys: [keys.names, keys.session(id), keys.head(id), keys.log(id)], arguments: 3)
+      calling: "delete", keys: [keys.names, keys.session(id), keys.head(id), keys.log(id), keys.changes],
+      arguments: 3)
     for text in [name, "\(id)", keys.sessions] { command.add(text) }
     return command
   }

@@ -86,6 +86,8 @@ public final class RedisStore: SessionStore {
 
   public func takeTurn(_ session: Int64) { inbox.add(.turn(session)) }
 
+  public func endTurn(_ session: Int64) { inbox.add(.turnEnd(session)) }
+
   public func close(within milliseconds: UInt64) {
     let deadline = monotonicNanoseconds() + milliseconds * 1_000_000
     inbox.close(at: deadline)

@@ -42,9 +42,10 @@ public protocol SessionStore: AnyObject, Sendable {
   ///
   /// - Parameter arrivals: the number of the last report, as ``StoreSubmission/arrivals`` counts.
   func noteApplied(_ session: Int64, arrivals: Int)
-  /// Has other daemons wait with their changes of a session until the next change of this one, but
-  /// not longer than a second.
+  /// Has other daemons wait with their changes of a session until ``endTurn(_:)`` and the entries
+  /// before it, but not for ever.
   func takeTurn(_ session: Int64)
+  func endTurn(_ session: Int64)
 
   /// Stores what is queued, and closes the store. The last report is
   /// ``StoreReport/closed(isOrderly:)``.
@@ -60,6 +61,7 @@ extension SessionStore {
   public func release(_ session: Int64) {}
   public func noteApplied(_ session: Int64, arrivals: Int) {}
   public func takeTurn(_ session: Int64) {}
+  public func endTurn(_ session: Int64) {}
 }
 
 /// The events that a change survives.

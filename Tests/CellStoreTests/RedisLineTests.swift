@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import CellStore
@@ -30,7 +31,7 @@ import Testing
     line.follow(start, arrivals: 0)
     let change = change()
     line.entries.append(change)
-    for part in 0..<2 { _ = line.append(record(1), part: part, isLast: false, change, options, losses: 0) }
+    for part in 0..<2 { _ = line.append(record(1), part: part, isLast: false, change, options, node: "1") }
     #expect(line.isReady)
     line.overtaken()
     #expect(line.sentCount == 1 && !line.isReady)
@@ -49,20 +50,88 @@ import Testing
     #expect(!line.canEnd(snapshot(1, 0)) && !line.canEnd(snapshot(0, 1)))
   }
 
-  /// Other nodes rest as long as a node needs for a large change, but not this node itself.
-  @Test func aTurnEndsWithTheNextChange() {
+  /// A short turn of another node has this one rest. During a long one, nothing is appended.
+  @Test func othersRestForATurn() {
     let line = RedisLine(1)
     line.follow(start, arrivals: 0)
-    _ = line.append(record(1), part: 0, isLast: true, change(), options, losses: 0)
-    _ = line.stored(rest: 1_000)
+    for _ in 0..<2 { _ = line.append(record(1), part: 0, isLast: true, change(), options, node: "1") }
+    #expect(line.stored(rest: 1_000) != nil)
     #expect(line.wakeTime != nil)
-    let own = RedisLine(2)
-    own.follow(start, arrivals: 0)
-    own.beginTurn()
-    _ = own.append(record(1), part: 0, isLast: true, change(), options, losses: 0)
-    _ = own.stored(rest: 1_000)
-    #expect(own.wakeTime == nil)
-    #expect(own.endTurn() && !own.endTurn())
+    line.deferred()
+    // The log has not grown, and nothing was lost.
+    #expect(line.wasOvertaken && line.wasDeferred && line.hasNews && line.wakeTime != nil)
+    #expect(line.takeOutdated().count == 1)
+    #expect(!line.wasDeferred)
+  }
+
+  /// A long turn ends after the last entry. Others get as much time before the next one.
+  @Test func aLongTurnEndsWithTheLastEntry() {
+    let line = RedisLine(1)
+    #expect(!line.mayTakeTurn)
+    line.follow(start, arrivals: 0)
+    #expect(line.mayTakeTurn)
+    line.beginTurn()
+    line.entries.append(change())
+    line.noteTurnEnding()
+    #expect(line.hasTurn && line.mayTakeTurn && !line.isTurnOver)
+    line.dropFirst()
+    #expect(line.isTurnOver)
+    usleep(200_000)
+    line.endTurn()
+    #expect(!line.hasTurn && !line.isTurnOver)
+    // It took at least as long as this.
+    #expect(!line.mayTakeTurn)
+  }
+
+  /// Records that the daemon has not applied are bounded.
+  @Test func recordsThatWaitAreBounded() {
+    let line = RedisLine(1)
+    line.follow(start, arrivals: 3)
+    for _ in 0..<17 { line.noteArrival(bytes: 1 << 20) }
+    #expect(line.isFull && line.arrivals == 20)
+    line.noteApplied(4)
+    #expect(!line.isFull)
+    line.noteArrival(bytes: 1 << 20)
+    #expect(line.isFull)
+    line.noteApplied(21)
+    #expect(!line.isFull)
+  }
+
+  /// The parts of a change are in order, and not endless.
+  @Test func thePartsOfAChangeAreInOrder() throws {
+    var position = start
+    var text = CheckText()
+    func entry(_ part: Int, isLast: Bool = false) throws -> LogEntry {
+      let record = StoredRecord(revision: 1, cells: 1, bytes: 0, json: Array(repeating: 32, count: 1 << 20))
+      let before = position
+      position = before.following(record, part: part, isLast: isLast, using: &text)
+      guard case .check(let check) = position.link else { throw RedisError(message: "has no check") }
+      let fields = [
+        "tag", position.tag.description, "previous", before.tag.description, "number", "\(position.number)",
+        "part", "\(part)", "last", isLast ? "1" : "0", "cells", "1", "bytes", "0", "format",
+        "\(Schema.recordFormat)", "check", check.description, "record",
+      ]
+      let values = fields.map { RedisReply.bytes(Array($0.utf8)) } + [.bytes(record.json)]
+      let reply = RedisReply.array([.bytes(Array(position.id.utf8)), .array(values)])
+      return try LogEntry(reply, after: before, using: &text)
+    }
+    var change = IncomingChange()
+    #expect(try change.add(entry(0), at: 1) == nil)
+    #expect(try change.add(entry(1), at: 1) == nil)
+    #expect(throws: LogEntry.Misfit.self) { _ = try change.add(entry(3), at: 1) }
+    #expect(try change.add(entry(0), at: 1) == nil)
+    #expect(try change.add(entry(1, isLast: true), at: 1)?.count == 2)
+    #expect(change.isEmpty)
+    #expect(throws: LogEntry.Misfit.self) { _ = try change.add(entry(1, isLast: true), at: 1) }
+    var bytes = 0
+    change = IncomingChange()
+    #expect(throws: LogEntry.Misfit.self) {
+      for part in 0... {
+        bytes += 1
+        _ = try change.add(entry(part), at: 1)
+      }
+    }
+    #expect(bytes == 65)
   }
 
   @Test func numbersOfTheServerAreBounded() {

@@ -149,6 +149,7 @@ final class EditQueue {
         // Its list is of a state that was not stored, or that another daemon has changed.
         start(session, edit, ifRevision: journal.isShared ? ifRevision : nil, pending, reply)
       }
+      if !session.isEditing { journal.letOthersGoOn(session) }
       startWaiting(session)
     }
   }
@@ -341,10 +342,11 @@ final class EditQueue {
   func takeBack(_ session: Session) {
     var again = session.takeBack().compactMap { $0.takeBack() }
     // The list that a worker makes now is of the state before.
-    if let edit = session.editOnWorker {
-      again.append(edit)
+    if var edit = session.editOnWorker {
       // It takes longer than the others need for their next change.
-      if let id = session.storedID { journal.store?.takeTurn(id) }
+      edit.holdsOthers = true
+      again.append(edit)
+      journal.holdOthers(session)
     }
     session.editOnWorker = nil
     session.waiting = Deque(again) + session.waiting
@@ -405,6 +407,8 @@ final class EditQueue {
     if journal.isFull(for: session) { return journal.wait(session) }
     session.waiting.removeFirst()
     next.start()
+    // It was refused, or is small now.
+    if next.holdsOthers, !session.isEditing { journal.letOthersGoOn(session) }
     guard !session.isEditing, !session.waiting.isEmpty else { return }
     server.later { [self] in startWaiting(session) }
   }

@@ -61,6 +61,8 @@ final class Journal {
   private var entries: [UInt64: Entry] = [:]
   /// The entries of this turn of the loop.
   private var submissions: [StoreSubmission] = []
+  /// The sessions whose turns end after these entries.
+  private var turnEnds: [Int64] = []
   private var lastTicket: UInt64 = 0
   private var nextSession: Int64 = 1
   /// The estimated bytes of changes that wait for the store, and those in sessions of each user.
@@ -175,9 +177,26 @@ final class Journal {
   /// Hands the entries of a turn of the loop to the store, which can store all of them in one
   /// commit.
   func endTurn() {
-    guard !submissions.isEmpty else { return }
-    store?.submit(submissions)
-    submissions.removeAll(keepingCapacity: true)
+    if !submissions.isEmpty {
+      store?.submit(submissions)
+      submissions.removeAll(keepingCapacity: true)
+    }
+    for session in turnEnds { store?.endTurn(session) }
+    turnEnds = []
+  }
+
+  /// Has other daemons wait with their changes of a session.
+  func holdOthers(_ session: Session) {
+    guard let id = session.storedID else { return }
+    session.holdsOthers = true
+    store?.takeTurn(id)
+  }
+
+  /// Lets other daemons go on, after the entries of this turn of the loop.
+  func letOthersGoOn(_ session: Session) {
+    guard session.holdsOthers, let id = session.storedID else { return }
+    session.holdsOthers = false
+    turnEnds.append(id)
   }
 
   private func count(_ difference: Int, of owner: UInt32) {

@@ -66,8 +66,13 @@ final class Session {
   var editOnWorker: WaitingChange?
   var waiting: Deque<WaitingChange> = []
 
+  /// Whether other daemons wait with their changes for an edit of this one.
+  var holdsOthers = false
+
   /// A change that waits for those before it.
   struct WaitingChange {
+    /// Whether other daemons wait for it.
+    var holdsOthers = false
     /// Whether it waits until all changes before it are visible.
     var isExclusive = false
     let start: () -> Void

@@ -133,4 +133,78 @@ import Testing
     #expect(try owners(client) == expected)
     #expect(expected.first == 4242)
   }
+
+  /// A server that syncs each command is put back to a backup, while only a node runs that does not
+  /// follow the session.
+  @Test func aRestoredServerBeginsNewLives() throws {
+    let server = try RedisServerProcess(isSynced: true)
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["1", "2"])
+    let log = server.directory + "/appendonlydir"
+    try FileManager.default.copyItem(atPath: log, toPath: server.directory + "/backup")
+    _ = try push(a, ["3"])
+    let life = try life(a)
+    one.kill9()
+    // The other node looks at the server twice a second.
+    func looks() throws -> Int {
+      let text = try server.ask("EVAL", "return redis.call('INFO', 'commandstats')", "0").string ?? ""
+      let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("cmdstat_hget:") } ?? ""
+      return Int(line.split { "=,".contains($0) }.dropFirst().first ?? "") ?? 0
+    }
+    let before = try looks()
+    #expect(try eventually { try looks() >= before + 2 })
+    server.kill9()
+    try FileManager.default.removeItem(atPath: log)
+    try FileManager.default.moveItem(atPath: server.directory + "/backup", toPath: log)
+    try server.start()
+    let three = try server.node()
+    let c = try RPCClient(three)
+    #expect(try eventually { try b.call("stats")["store"]?["state"] == "ok" })
+    #expect(try eventually { try self.life(c) != life }, "clocks of the lost state are still valid")
+    #expect(try c.call("rows.pull", ["session": "s"])["count"] == 2)
+    let end = try push(c, ["4"])
+    #expect(try rows(b, atLeast: end) == rows(c))
+    let last = try self.life(c)
+    usleep(1_000_000)
+    #expect(try self.life(c) == last, "a loss counts once")
+  }
+
+  private func life(_ client: RPCClient) throws -> Substring? {
+    try client.call("rows.pull", ["session": "s"])["clock"]?.string?.split(separator: ".").first
+  }
+
+  /// An edit takes longer than a second, while another node changes the session all the time.
+  @Test func longEditsEndUnderSteadyChanges() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    // Only connected to by the threads, never changed.
+    nonisolated(unsafe) let shared = nodes
+    let first = try RPCClient(nodes[0])
+    _ = try push(first, ["0"])
+    #expect(try eventually { try isFound(RPCClient(nodes[1])) })
+    let isOver = Stop()
+    let made = Sum()
+    concurrently(3) { number in
+      let client = try RPCClient(shared[number == 0 ? 0 : 1])
+      if number == 0 {
+        defer { isOver.now() }
+        let cells = (0..<30_000).map { ["id": .string("l\($0)"), "title": "First"] as JSON }
+        try client.call("cells.push", ["session": "s", "cells": .array(cells)])
+        let patches = (0..<30_000).map { ["id": .string("l\($0)"), "patch": ["title": "Second"]] as JSON }
+        try client.call("cells.patch", ["session": "s", "patches": .array(patches)])
+      } else {
+        while !isOver.isNow {
+          _ = try push(client, ["x\(number)"])
+          made.add(1)
+        }
+      }
+    }
+    let last = try push(first, ["last"])
+    #expect(made.value > 0)
+    #expect(try first.call("rows.pull", ["session": "s", "count": 1])["count"] == 30_004)
+    let other = try RPCClient(nodes[1]).call(
+      "rows.pull", ["session": "s", "count": 1, "minRevision": JSON(last), "timeout": patience])
+    #expect(other["count"] == 30_004)
+  }
 }
