@@ -18,7 +18,9 @@ cs_tree TreeBuilder::build(
   fault = 0;
   frames.clear();
   find_backslash(0);
-  if (!nodes.reserve(offset_count)) {
+  // Commas, colons and brackets that close have no nodes, so only half of the tokens have, and the containers that are
+  // open at a fault.
+  if (!nodes.reserve((offset_count + std::min<size_t>(depth, offset_count)) / 2 + 2)) {
     fail(cs_status_out_of_memory, 0);
   } else {
     bool done = false;
