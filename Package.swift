@@ -41,7 +41,6 @@ let package = Package(
         "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "Locks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .executableTarget(

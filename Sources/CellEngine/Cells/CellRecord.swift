@@ -5,11 +5,17 @@
 /// its field has a flag for printable ASCII. If its bytes must not reach a terminal, the text to
 /// display follows it. Two records are equal if their bytes are. ``RecordWriter`` writes them,
 /// ``RecordReader`` reads them.
-public struct CellRecord: Equatable, Sendable {
-  let bytes: [UInt8]
+public struct CellRecord: Equatable, @unchecked Sendable {
+  // The memory does not change after the record is made.
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
+  /// The number of bytes, and the bytes. The header of an array would take 12 bytes more.
+  private let memory: ManagedBuffer<UInt32, UInt8>
+
+  init(copying bytes: UnsafeBufferPointer<UInt8>) {
+    memory = ManagedBuffer.create(minimumCapacity: bytes.count) { _ in UInt32(bytes.count) }
+    memory.withUnsafeMutablePointerToElements {
+      if let source = bytes.baseAddress { $0.initialize(from: source, count: bytes.count) }
+    }
   }
 
   /// The cell's id.
@@ -22,8 +28,8 @@ public struct CellRecord: Equatable, Sendable {
 
   /// Whether two records have the same bytes.
   public static func == (left: CellRecord, right: CellRecord) -> Bool {
-    left.bytes.withUnsafeBufferPointer { left in
-      right.bytes.withUnsafeBufferPointer { right in
+    left.withBytes { left in
+      right.withBytes { right in
         guard left.count == right.count else { return false }
         var index = 0
         while index &+ 8 <= left.count {
@@ -39,8 +45,9 @@ public struct CellRecord: Equatable, Sendable {
     }
   }
 
-  /// The size of the record in memory, in bytes.
-  public var byteCount: Int { bytes.capacity + 32 }
+  /// The size of the record in memory, in bytes. Before the fields are 16 bytes of an object, 4 of
+  /// the count, and 8 of the allocator, whose blocks are multiples of 16 bytes.
+  public var byteCount: Int { (28 + Int(memory.header) + 15) & ~15 }
 
   /// Calls `body` with each field, in the order of the record. A field is valid inside of `body`
   /// only.
@@ -54,7 +61,13 @@ public struct CellRecord: Equatable, Sendable {
   /// Calls `body` with an iterator over the fields, which is valid inside of `body` only.
   @inline(__always)
   func withFields<Result>(_ body: (RecordFields) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { body(RecordFields(bytes: $0)) }
+    withBytes { body(RecordFields(bytes: $0)) }
+  }
+
+  /// Calls `body` with the fields as bytes, which are valid inside of `body` only.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: Int($0.pointee))) }
   }
 }
 

@@ -9,7 +9,7 @@ public struct RecordWriter: ~Copyable {
   public mutating func record(of draft: borrowing CellDraft) -> CellRecord {
     bytes.removeAll()
     write(draft)
-    return bytes.withElements { CellRecord(bytes: Array($0)) }
+    return bytes.withElements { CellRecord(copying: $0) }
   }
 
   /// Writes all members except the interaction state.

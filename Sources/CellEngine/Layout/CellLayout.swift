@@ -29,7 +29,7 @@ public struct CellLayout: ~Copyable {
     _ packed: CellRecord, state: CellState, prepared: PreparedCells, at index: Int,
     detail: RowDetail = .elements, revealing reveal: Reveal? = nil, _ body: (borrowing Row) -> Void
   ) {
-    packed.bytes.withUnsafeBufferPointer { record in
+    packed.withBytes { record in
       prepared.withAnalysis { analysis in
         row.reveal = reveal
         row.measure(record, state: state, analysis, at: index)
@@ -50,7 +50,7 @@ public struct CellLayout: ~Copyable {
     _ packed: CellRecord, state: CellState, prepared: PreparedCells, page: Int,
     _ body: (borrowing Row, _ page: Int, _ pages: Int) -> Void
   ) {
-    packed.bytes.withUnsafeBufferPointer { record in
+    packed.withBytes { record in
       prepared.withAnalysis { analysis in
         let header = row.layOutHeader(record, state: state, analysis, page: page)
         body(row, header.page, header.pageCount)

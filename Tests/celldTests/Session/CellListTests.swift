@@ -52,6 +52,7 @@ private func contents(_ list: CellList) -> [NaiveList.Item] {
 
 private func check(_ list: CellList, against naive: NaiveList) {
   #expect(list.count == naive.items.count)
+  #expect(list.index.count == naive.items.count)
   #expect(contents(list) == naive.items)
   #expect(list.summary.selected == naive.items.filter(\.selected).count)
   for (index, item) in naive.items.enumerated() {

@@ -56,7 +56,7 @@ extension CellList {
           kept += entries[offset..<places[next].offset]
           offset = places[next].offset + 1
           removed.append(entries[offset - 1])
-          forget(entries[offset - 1].key)
+          forget(entries[offset - 1].key, of: chunks[chunk])
           next += 1
         }
         kept += entries[offset...]
@@ -91,10 +91,17 @@ extension CellList {
     var chunks: [Chunk] = []
     var rest = entries
     while !rest.isEmpty {
-      chunks.append(newChunk(Array(rest.prefix(Chunk.capacity))))
+      chunks.append(enteredChunk(Array(rest.prefix(Chunk.capacity))))
       rest = rest.dropFirst(Chunk.capacity)
     }
     appendChunks(chunks)
+  }
+
+  /// A chunk of new cells.
+  private mutating func enteredChunk(_ entries: [Entry]) -> Chunk {
+    let chunk = newChunk(entries)
+    enter(entries, into: chunk)
+    return chunk
   }
 
   private mutating func insert(_ entries: [Entry], before place: Place) {
@@ -103,20 +110,21 @@ extension CellList {
     let old = chunk.entries
     if place.offset == 0, old.count + entries.count > Chunk.capacity {
       let parts = entries.evenParts(capacity: Chunk.capacity)
-      chunks.insert(contentsOf: parts.map { newChunk($0) }, at: place.chunk)
+      chunks.insert(contentsOf: parts.map { enteredChunk($0) }, at: place.chunk)
     } else {
       let all = Array(old[..<place.offset]) + entries + old[place.offset...]
-      var parts: [Chunk] = []
-      for part in all.evenParts(capacity: Chunk.capacity) {
-        if parts.isEmpty {
-          let first = successor(of: chunk, entries: part)
-          enter(part[...], into: first)
-          parts.append(first)
-        } else {
-          parts.append(newChunk(part))
+      if all.count <= Chunk.capacity {
+        chunks[place.chunk] = successor(of: chunk, entries: all)
+        enter(entries, into: chunk)
+      } else {
+        for entry in old { forget(entry.key, of: chunk) }
+        var parts: [Chunk] = []
+        for part in all.evenParts(capacity: Chunk.capacity) {
+          parts.append(parts.isEmpty ? successor(of: chunk, entries: part) : newChunk(part))
+          enter(part, into: parts[parts.count - 1])
         }
+        chunks.replaceSubrange(place.chunk...place.chunk, with: parts)
       }
-      chunks.replaceSubrange(place.chunk...place.chunk, with: parts)
     }
     setChunks(chunks, ofGroupAt: place.group)
   }
@@ -136,7 +144,8 @@ extension CellList {
       {
         let entries = chunk.entries
         let grown = successor(of: previous, entries: previous.entries + entries)
-        enter(entries[...], into: grown)
+        for entry in entries { forget(entry.key, of: chunk) }
+        enter(entries, into: grown)
         retire(chunk)
         joined[joined.count - 1] = grown
         previousTouched = true

@@ -1,5 +1,4 @@
 import CellEngine
-import HashTreeCollections
 
 /// The cells of a session in order: a persistent value. Copies are cheap. An edit of a list that
 /// has a copy copies one path, whatever the length.
@@ -22,7 +21,7 @@ struct CellList: Sendable {
   /// For each group, the cells before it.
   private(set) var starts: [Int] = []
   private(set) var summary = ListSummary()
-  private var index = TreeDictionary<ByteKey, UInt32>()
+  private(set) var index = KeyIndex()
   /// Whether cells are found by their keys. A view finds cells by its order.
   private let isIndexed: Bool
   private var chunkLineages = Lineages()
@@ -59,12 +58,15 @@ struct CellList: Sendable {
 
   /// The place of the cell with `key`, or `nil`.
   func place(of key: ByteKey) -> Place? {
-    guard let lineage = index[key] else { return nil }
-    let group = Int(placeOfGroup[Int(groupOfChunk[Int(lineage)])])
-    guard let chunk = groups[group].chunkIndex(of: lineage),
-      let offset = groups[group].chunks[chunk].offset(of: key)
-    else { return nil }
-    return Place(group: group, chunk: chunk, offset: offset)
+    for lineage in index.lineages(of: key) {
+      let group = Int(placeOfGroup[Int(groupOfChunk[Int(lineage)])])
+      if let chunk = groups[group].chunkIndex(of: lineage),
+        let offset = groups[group].chunks[chunk].offset(of: key)
+      {
+        return Place(group: group, chunk: chunk, offset: offset)
+      }
+    }
+    return nil
   }
 
   /// The place of the cell at `index`, which is in 0..<count.
@@ -162,26 +164,20 @@ struct CellList: Sendable {
     Chunk(number: newNumber(), selecting: selected, allOf: chunk, revision: revision)
   }
 
-  /// A chunk of a new lineage. Indexes its cells.
+  /// A chunk of a new lineage. ``enter(_:into:)`` must follow for its cells.
   mutating func newChunk(_ entries: [Entry]) -> Chunk {
-    let lineage = chunkLineages.take()
-    index(entries[...], lineage)
-    return Chunk(number: newNumber(), lineage: lineage, entries: entries)
+    Chunk(number: newNumber(), lineage: chunkLineages.take(), entries: entries)
   }
 
-  /// Indexes cells that were added to `chunk`.
-  mutating func enter(_ entries: ArraySlice<Entry>, into chunk: Chunk) {
-    index(entries, chunk.lineage)
-  }
-
-  private mutating func index(_ entries: ArraySlice<Entry>, _ lineage: UInt32) {
+  /// Indexes cells that were added to `chunk`, and that are not indexed.
+  mutating func enter(_ entries: some Sequence<Entry>, into chunk: Chunk) {
     guard isIndexed else { return }
-    for entry in entries { index[entry.key] = lineage }
+    for entry in entries { index.insert(entry.key, chunk.lineage) }
   }
 
-  /// Removes a cell from the index.
-  mutating func forget(_ key: ByteKey) {
-    if isIndexed { index[key] = nil }
+  /// Removes a cell of `chunk`, or of its successors, from the index.
+  mutating func forget(_ key: ByteKey, of chunk: Chunk) {
+    if isIndexed { index.remove(key, chunk.lineage) }
   }
 
   /// Frees the lineage of a removed chunk. Its cells are in other chunks, or no longer indexed.

@@ -33,11 +33,8 @@ struct Entry: Sendable {
 
   /// The bytes of an entry with this content and these states of actions.
   static func byteCount(_ packed: CellRecord, _ actions: some Collection<CellState.ActionState>) -> Int {
-    packed.byteCount + MemoryLayout<Entry>.stride + indexBytes + bytes(of: actions)
+    packed.byteCount + MemoryLayout<Entry>.stride + KeyIndex.bytesOfCell + bytes(of: actions)
   }
-
-  /// The bytes of an entry in the index: 20 for the key and the chunk, and a part of the nodes.
-  private static let indexBytes = 48
 
   private static func bytes(of actions: some Collection<CellState.ActionState>) -> Int {
     guard !actions.isEmpty else { return 0 }

@@ -101,11 +101,13 @@ private struct ListReplacement {
 
   private mutating func forgetRemoved() {
     guard isKept.contains(false) else { return }
-    var removed: [ByteKey] = []
-    list.forEachChunk(in: 0..<list.count) { chunk, start, offsets in
-      for offset in offsets where !isKept[start + offset] { removed.append(chunk.key(offset)) }
+    var start = 0
+    for chunk in list.groups.flatMap(\.chunks) {
+      for offset in 0..<chunk.count where !isKept[start + offset] {
+        list.forget(chunk.key(offset), of: chunk)
+      }
+      start += chunk.count
     }
-    for key in removed { list.forget(key) }
   }
 
   /// Splits the new list into chunks that stay and cells between them.
@@ -146,14 +148,14 @@ private struct ListReplacement {
   /// successor yet, so that rows of its cells are found again.
   private mutating func makeChunk(_ cells: [Incoming]) -> Chunk {
     let entries = cells.map(\.entry)
-    for cell in cells {
-      guard let origin = cell.origin else { continue }
-      let predecessor = list.chunk(at: origin)
-      guard claimed.insert(predecessor.lineage).inserted else { continue }
-      let chunk = list.successor(of: predecessor, entries: entries)
-      list.enter(entries[...], into: chunk)
-      return chunk
+    let origins = cells.map { $0.origin.map { list.chunk(at: $0) } }
+    let predecessor = origins.lazy.compactMap { $0 }.first { !claimed.contains($0.lineage) }
+    let chunk = predecessor.map { list.successor(of: $0, entries: entries) } ?? list.newChunk(entries)
+    if predecessor != nil { claimed.insert(chunk.lineage) }
+    for (entry, origin) in zip(entries, origins) where origin?.lineage != chunk.lineage {
+      if let origin { list.forget(entry.key, of: origin) }
+      list.enter(CollectionOfOne(entry), into: chunk)
     }
-    return list.newChunk(entries)
+    return chunk
   }
 }
