@@ -28,20 +28,26 @@ public struct CellRecord: Equatable, @unchecked Sendable {
 
   /// Whether two records have the same bytes.
   public static func == (left: CellRecord, right: CellRecord) -> Bool {
-    left.withBytes { left in
-      right.withBytes { right in
-        guard left.count == right.count else { return false }
-        var index = 0
-        while index &+ 8 <= left.count {
-          guard ByteBlock(left, at: index).bits == ByteBlock(right, at: index).bits else { return false }
-          index &+= 8
-        }
-        while index < left.count {
-          guard left[index] == right[index] else { return false }
-          index &+= 1
-        }
-        return true
+    left.isSame(as: right) || right.withBytes { left.hasBytes($0) }
+  }
+
+  /// Whether two records are in the same memory.
+  public func isSame(as other: CellRecord) -> Bool { memory === other.memory }
+
+  /// Whether these are the bytes of the record.
+  func hasBytes(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    withBytes { bytes in
+      guard bytes.count == other.count else { return false }
+      var index = 0
+      while index &+ 8 <= bytes.count {
+        guard ByteBlock(bytes, at: index).bits == ByteBlock(other, at: index).bits else { return false }
+        index &+= 8
       }
+      while index < bytes.count {
+        guard bytes[index] == other[index] else { return false }
+        index &+= 1
+      }
+      return true
     }
   }
 

@@ -6,10 +6,14 @@ public struct RecordWriter: ~Copyable {
   public init() {}
 
   /// Returns the record of a cell. ``CellState`` has its interaction state.
-  public mutating func record(of draft: borrowing CellDraft) -> CellRecord {
+  ///
+  /// - Parameter known: a record that is returned itself if the cell has the same content.
+  public mutating func record(of draft: borrowing CellDraft, known: CellRecord? = nil) -> CellRecord {
     bytes.removeAll()
     write(draft)
-    return bytes.withElements { CellRecord(copying: $0) }
+    return bytes.withElements {
+      if let known, known.hasBytes($0) { known } else { CellRecord(copying: $0) }
+    }
   }
 
   /// Writes all members except the interaction state.

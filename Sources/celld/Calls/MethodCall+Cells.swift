@@ -2,12 +2,12 @@ import CellProtocol
 
 extension MethodCall {
   /// Decodes the parameter `cells`, here or on a worker. Then it calls `body`, which answers the
-  /// call. `onError` is called if either fails.
+  /// call. `onError` is called if either fails. A list that probably has most of the cells is `known`.
   func decodeCells(
-    _ result: inout JSONWriter, onError: @escaping () -> Void = {},
+    _ result: inout JSONWriter, known: CellList? = nil, onError: @escaping () -> Void = {},
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome
   ) throws(RPCError) -> Outcome {
-    let decoder = CellDecoder(partial: params.bool("partial"), replyLimit: replyLimit)
+    let decoder = CellDecoder(partial: params.bool("partial"), replyLimit: replyLimit, known: known)
     guard let node = params["cells"] else { throw .missingMember("cells", at: "") }
     guard node.isLong, let document else {
       do throws(RPCError) {

@@ -32,8 +32,7 @@ extension CellsPushMethod: Handler {
       return .deferred
     }
     let edit = PushEdit(
-      cells: decoded.cells, byteCount: decoded.byteCount, position: call.params.position,
-      selection: session.settings.selection)
+      cells: decoded, position: call.params.position, selection: session.settings.selection)
     return try call.make(edit, of: session, &result, reply)
   }
 

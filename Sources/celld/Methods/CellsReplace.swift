@@ -10,10 +10,10 @@ extension CellsReplaceMethod: SessionHandler {
     let connection = call.caller.connection
     let isStaged = call.params.bool("more")
     return try call.decodeCells(
-      &result, onError: { context.staging.drop(session, connection) }
+      &result, known: session.head.list, onError: { context.staging.drop(session, connection) }
     ) { decoded, result throws(RPCError) in
       try session.check(mayBeUsedBy: call.caller.userID)
-      let count = (session.staged[connection]?.count ?? 0) + decoded.cells.count
+      let count = (session.staged[connection]?.count ?? 0) + decoded.count
       guard count <= context.limits.cells else {
         throw .limitExceeded(.cells, scope: .session, max: context.limits.cells)
       }

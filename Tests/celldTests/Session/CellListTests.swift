@@ -201,7 +201,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
       fresh += 1
       new.insert(item, at: random.next(new.count + 1))
     }
-    let counts = list.replace(with: new.map { pushed($0.id, $0.title) }, revision: revision)
+    let counts = list.replace(with: [new.map { pushed($0.id, $0.title) }], revision: revision)
     naive.items = new
     #expect(counts.inserted == new.count - kept)
     #expect(counts.removed == old.count - kept)
@@ -214,9 +214,9 @@ private func check(_ list: CellList, against naive: NaiveList) {
     var list = CellList()
     let ids = ["a", "b", "c", "d", "e"]
     list.insert(ids.map { pushed($0, $0).entry(revision: 1) }, at: 0)
-    let counts = list.replace(with: ["e", "a", "b", "x", "d"].map { pushed($0, $0) }, revision: 2)
+    let counts = list.replace(with: [["e", "a", "b", "x", "d"].map { pushed($0, $0) }], revision: 2)
     #expect(counts == ReplaceCounts(inserted: 1, removed: 1, moved: 1, updated: 0, unchanged: 3))
-    let again = list.replace(with: ["e", "a", "b", "x", "d"].map { pushed($0, $0) }, revision: 3)
+    let again = list.replace(with: [["e", "a", "b", "x", "d"].map { pushed($0, $0) }], revision: 3)
     #expect(again == ReplaceCounts(unchanged: 5) && !again.isChange)
   }
 
@@ -225,7 +225,7 @@ private func check(_ list: CellList, against naive: NaiveList) {
     list.insert((0..<2_000).map { pushed("c\($0)", "t").entry(revision: 1) }, at: 0)
     let before = Set(list.groups.flatMap { $0.chunks.map(\.number) })
     let cells = (0..<2_000).map { pushed("c\($0)", $0 == 700 ? "changed" : "t") }
-    #expect(list.replace(with: cells, revision: 2).updated == 1)
+    #expect(list.replace(with: [cells], revision: 2).updated == 1)
     let after = Set(list.groups.flatMap { $0.chunks.map(\.number) })
     #expect(before.intersection(after).count == before.count - 1)
   }

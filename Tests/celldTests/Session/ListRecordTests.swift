@@ -167,6 +167,13 @@ private struct SplitMix: RandomNumberGenerator {
     return ids
   }
 
+  func decoded(_ cells: [PushedCell]) -> CellDecoder.Decoded {
+    var decoded = CellDecoder.Decoded(rejected: ReplyList("rejected", limit: 1_000))
+    // In several batches, as from several cores.
+    for part in cells.evenParts(capacity: 7) { decoded.add(part, byteCount: 0) }
+    return decoded
+  }
+
   mutating func position(in list: CellList) -> InsertPosition {
     [.start, .end, .index(Int.random(in: 0...max(list.count, 1), using: &self))].randomElement(using: &self)
       ?? .end
@@ -176,7 +183,7 @@ private struct SplitMix: RandomNumberGenerator {
   mutating func edit(of list: CellList) -> any ListEdit {
     switch Int.random(in: 0..<9, using: &self) {
     case 0, 1:
-      return PushEdit(cells: cells(), byteCount: 0, position: position(in: list), selection: .multiple)
+      return PushEdit(cells: decoded(cells()), position: position(in: list), selection: .multiple)
     case 2: return RemoveEdit(ids: ids(of: list), replyLimit: 1_000)
     case 3, 4: return MoveEdit(ids: ids(of: list), position: position(in: list))
     case 5:
@@ -186,7 +193,7 @@ private struct SplitMix: RandomNumberGenerator {
       var cells = again + self.cells()
       var keys: Set<ByteKey> = []
       cells = cells.filter { keys.insert($0.key).inserted }
-      staged.add(CellDecoder.Decoded(cells: cells, rejected: ReplyList("rejected", limit: 1_000)))
+      staged.add(decoded(cells))
       return ReplaceEdit(cells: staged, selection: .multiple)
     case 6:
       let all = Int.random(in: 0..<3, using: &self) == 0

@@ -60,7 +60,7 @@ private func rows(_ list: OrderedList) -> [String] {
         if source.random.below(2) == 0, new.count > 1 { new.swapAt(0, source.random.below(new.count)) }
         fresh += 1
         new.append(source.cell("c\(fresh)"))
-        _ = list.replace(with: new.map { PushedCell($0) }, revision: revision)
+        _ = list.replace(with: [new.map { PushedCell($0) }], revision: revision)
         cells = new
       }
     }

@@ -19,8 +19,9 @@ import Testing
 
   private let cells: CellDecoder.Decoded = {
     let cell = PushedCell(Cell(id: "a", title: "Title"))
-    return CellDecoder.Decoded(
-      cells: [cell], byteCount: cell.byteCount, rejected: ReplyList("rejected", limit: 0))
+    var decoded = CellDecoder.Decoded(rejected: ReplyList("rejected", limit: 0))
+    decoded.add([cell], byteCount: cell.byteCount)
+    return decoded
   }()
 
   @Test func aDeletedSessionIsForgotten() throws {

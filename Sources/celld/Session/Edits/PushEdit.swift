@@ -3,16 +3,13 @@ import CellProtocol
 
 /// cells.push: replaces known cells in place and inserts new ones together at a position.
 struct PushEdit: ListEdit {
-  /// The cells, which have distinct keys.
-  let cells: [PushedCell]
-  /// Bytes that the cells take in memory.
-  let byteCount: Int
+  let cells: CellDecoder.Decoded
   let position: InsertPosition
   /// The selection mode of the session.
   let selection: SelectionMode
 
   func weight(in list: CellList) -> Int {
-    weight(ofScattered: cells.count, in: list) + byteCount / 4_096
+    weight(ofScattered: cells.count, in: list) + cells.byteCount / 4_096
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
@@ -21,15 +18,18 @@ struct PushEdit: ListEdit {
     var new: [Entry] = []
     var unchanged = 0
     var finder = PlaceFinder(list)
-    for index in cells.indices {
-      guard let place = finder.place(of: cells[index].key) else {
-        new.append(cells[index].entry(revision: revision))
-        continue
-      }
-      if let entry = cells[index].entry(over: list[place], revision: revision) {
-        changes.append((place, entry))
-      } else {
-        unchanged += 1
+    new.reserveCapacity(cells.count)
+    for cells in cells.batches {
+      for index in cells.indices {
+        guard let place = finder.place(of: cells[index].key) else {
+          new.append(cells[index].entry(revision: revision))
+          continue
+        }
+        if let entry = cells[index].entry(over: list[place], revision: revision) {
+          changes.append((place, entry))
+        } else {
+          unchanged += 1
+        }
       }
     }
     let old = list

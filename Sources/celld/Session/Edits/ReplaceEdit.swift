@@ -13,19 +13,9 @@ struct ReplaceEdit: ListEdit {
   }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
-    let isOne = self.cells.batches.count == 1
-    let cells = isOne ? self.cells.batches[0] : self.cells.batches.flatMap { $0 }
-    if !isOne {
-      // Two of the requests may have the same id.
-      var keys: Set<ByteKey> = []
-      // The path is in this request, which has the last cells.
-      let staged = cells.count - (self.cells.batches.last?.count ?? 0)
-      for (number, cell) in cells.enumerated() where !keys.insert(cell.key).inserted {
-        throw .stagedTwice(cell.packed.id, path: number < staged ? "/cells" : "/cells/\(number - staged)/id")
-      }
-    }
+    if cells.lastCount < cells.count { try checkIDs() }
     let old = list
-    let counts = list.replace(with: cells, revision: revision)
+    let counts = list.replace(with: cells.batches, revision: revision)
     try selection.check(list, after: old, path: "/cells")
     return EditResult(
       isChange: counts.isChange,
@@ -33,5 +23,20 @@ struct ReplaceEdit: ListEdit {
         .init("inserted", counts.inserted), .init("removed", counts.removed), .init("moved", counts.moved),
         .init("updated", counts.updated), .init("unchanged", counts.unchanged),
       ])
+  }
+  /// Throws if two of the requests have the same id.
+  private func checkIDs() throws(RPCError) {
+    var keys = Set<ByteKey>(minimumCapacity: cells.count)
+    // The path is in the last request.
+    var position = cells.lastCount - cells.count
+    for batch in cells.batches {
+      for index in batch.indices {
+        guard keys.insert(batch[index].key).inserted else {
+          let path = position < 0 ? "/cells" : "/cells/\(position)/id"
+          throw .stagedTwice(batch[index].packed.id, path: path)
+        }
+        position += 1
+      }
+    }
   }
 }

@@ -11,11 +11,12 @@ struct ReplaceCounts: Equatable, Sendable {
 }
 
 extension CellList {
-  /// Makes the list equal to `cells`, which have distinct keys. Cells that stay as they are keep
-  /// their entries, and chunks that stay as they are keep their identity.
-  mutating func replace(with cells: [PushedCell], revision: UInt64) -> ReplaceCounts {
+  /// Makes the list equal to the cells of `batches`, which have distinct keys. Cells that stay as
+  /// they are keep their entries, and chunks that stay as they are keep their identity.
+  mutating func replace(with batches: [[PushedCell]], revision: UInt64) -> ReplaceCounts {
     var replacement = ListReplacement(of: self)
-    let counts = replacement.add(cells, revision: revision)
+    for cells in batches { replacement.add(cells, revision: revision) }
+    let counts = replacement.counts
     if counts.isChange { self = replacement.finish() }
     return counts
   }
@@ -37,7 +38,12 @@ private struct ListReplacement {
   }
 
   private var list: CellList
+  private var finder: PlaceFinder
   private var incoming: [Incoming] = []
+  private var inserted = 0
+  private var updated = 0
+  /// The indices of the cells that do not change, in their new order.
+  private var stayed: [Int] = []
   /// For each cell of the old list, whether it stays.
   private var isKept: [Bool]
   /// The lineages of old chunks that have a successor.
@@ -45,36 +51,39 @@ private struct ListReplacement {
 
   init(of list: CellList) {
     self.list = list
+    finder = PlaceFinder(list)
     isKept = [Bool](repeating: false, count: list.count)
   }
 
-  /// Adds all cells of the new list.
-  mutating func add(_ cells: [PushedCell], revision: UInt64) -> ReplaceCounts {
-    var counts = ReplaceCounts()
-    incoming.reserveCapacity(cells.count)
-    var stayed: [Int] = []
-    var finder = PlaceFinder(list)
-    for cell in cells {
-      guard let place = finder.place(of: cell.key) else {
-        counts.inserted += 1
-        incoming.append(Incoming(entry: cell.entry(revision: revision), origin: nil, isUnchanged: false))
+  /// The counts of the cells that were added.
+  var counts: ReplaceCounts {
+    var counts = ReplaceCounts(inserted: inserted, updated: updated)
+    counts.unchanged = longestIncreasingRun(stayed)
+    counts.moved = stayed.count - counts.unchanged
+    counts.removed = list.count - stayed.count - updated
+    return counts
+  }
+
+  /// Adds the next cells of the new list.
+  mutating func add(_ cells: [PushedCell], revision: UInt64) {
+    for index in cells.indices {
+      guard let place = finder.place(of: cells[index].key) else {
+        inserted += 1
+        let entry = cells[index].entry(revision: revision)
+        incoming.append(Incoming(entry: entry, origin: nil, isUnchanged: false))
         continue
       }
       let old = list[place]
-      let index = list.index(of: place)
-      isKept[index] = true
-      if let changed = cell.entry(over: old, revision: revision) {
-        counts.updated += 1
+      let position = list.index(of: place)
+      isKept[position] = true
+      if let changed = cells[index].entry(over: old, revision: revision) {
+        updated += 1
         incoming.append(Incoming(entry: changed, origin: place, isUnchanged: false))
       } else {
-        stayed.append(index)
+        stayed.append(position)
         incoming.append(Incoming(entry: old, origin: place, isUnchanged: true))
       }
     }
-    counts.unchanged = longestIncreasingRun(stayed)
-    counts.moved = stayed.count - counts.unchanged
-    counts.removed = list.count - stayed.count - counts.updated
-    return counts
   }
 
   /// Returns the new list.
@@ -87,9 +96,7 @@ private struct ListReplacement {
       switch piece {
       case .chunk(let chunk): chunks.append(chunk)
       case .cells(let range):
-        for part in Array(incoming[range]).evenParts(capacity: Chunk.capacity) {
-          chunks.append(makeChunk(part))
-        }
+        for part in range.evenParts(capacity: Chunk.capacity) { chunks.append(makeChunk(part)) }
       }
     }
     for chunk in old where !claimed.contains(chunk.lineage) { list.retire(chunk) }
@@ -144,11 +151,11 @@ private struct ListReplacement {
     return chunk
   }
 
-  /// A chunk of these cells. Its lineage is that of the first old chunk among them that has no
-  /// successor yet, so that rows of its cells are found again.
-  private mutating func makeChunk(_ cells: [Incoming]) -> Chunk {
-    let entries = cells.map(\.entry)
-    let origins = cells.map { $0.origin.map { list.chunk(at: $0) } }
+  /// A chunk of the cells of a range. Its lineage is that of the first old chunk among them that has
+  /// no successor yet, so that rows of its cells are found again.
+  private mutating func makeChunk(_ range: Range<Int>) -> Chunk {
+    let entries = range.map { incoming[$0].entry }
+    let origins = range.map { incoming[$0].origin.map { list.chunk(at: $0) } }
     let predecessor = origins.lazy.compactMap { $0 }.first { !claimed.contains($0.lineage) }
     let chunk = predecessor.map { list.successor(of: $0, entries: entries) } ?? list.newChunk(entries)
     if predecessor != nil { claimed.insert(chunk.lineage) }

@@ -21,6 +21,11 @@ struct PlaceFinder {
     return place
   }
 
+  /// The cell with `key`, or `nil`.
+  mutating func entry(of key: ByteKey) -> Entry? {
+    place(of: key).map { list[$0] }
+  }
+
   /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.
   static func finds(of ids: [String], in list: CellList) -> [(number: Int, place: CellList.Place?)] {
     var finds: [(number: Int, place: CellList.Place?)] = []

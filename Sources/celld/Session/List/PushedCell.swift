@@ -29,15 +29,23 @@ struct PushedCell: Sendable {
   /// Packs `cell`.
   init(_ cell: Cell) {
     var writer = RecordWriter()
+    var finder: PlaceFinder?
     let draft = CellDraft(cell)
-    self.init(draft, &writer)
+    self.init(draft, &writer, &finder)
   }
 
-  /// Packs a cell.
-  fileprivate init(_ draft: borrowing CellDraft, _ writer: inout RecordWriter) {
+  /// Packs a cell. Shares the record of the cell that the finder finds, if it has the same content.
+  fileprivate init(
+    _ draft: borrowing CellDraft, _ writer: inout RecordWriter, _ finder: inout PlaceFinder?
+  ) {
     key = draft.id.map { ByteKey(bytes: $0) } ?? ByteKey(draft.cell.id)
-    packed = writer.record(of: draft)
-    traits = CellTraits(of: draft)
+    let known = finder?.entry(of: key)
+    packed = writer.record(of: draft, known: known?.packed)
+    if let known, packed.isSame(as: known.packed) {
+      traits = known.traits
+    } else {
+      traits = CellTraits(of: draft)
+    }
     unread = draft.isUnread
     selected = draft.cell.kind.isObject ? draft.isSelected : false
     actions = draft.isBytes ? [] : Self.stateful(draft.cell)
@@ -94,12 +102,19 @@ struct PushedCell: Sendable {
 struct CellReader: ~Copyable {
   private var draft = CellDraft(Cell(id: "", title: ""))
   private var writer = RecordWriter()
+  private var finder: PlaceFinder?
+
+  /// - Parameter known: a list that probably has most of the cells. Those that have not changed take
+  ///   no memory of their own.
+  init(known list: CellList? = nil) {
+    finder = list.map { PlaceFinder($0) }
+  }
 
   /// Reads and packs a cell.
   ///
   /// - Throws: invalidParams, with a path inside of the cell.
   mutating func read(_ node: JSONNode) throws(RPCError) -> PushedCell {
     try CellCodec.read(node, into: &draft)
-    return PushedCell(draft, &writer)
+    return PushedCell(draft, &writer, &finder)
   }
 }
