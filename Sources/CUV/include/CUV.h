@@ -1,6 +1,7 @@
 #ifndef CUV_H
 #define CUV_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <uv.h>
 
@@ -31,6 +32,10 @@ int cuv_work_descriptor(void);
 /// most `kept_at_end` free bytes at the end of the heap. Heaps grow by at least `growth` bytes. The Glibc module does not
 /// show `mallopt`.
 void cuv_set_memory_policy(int large_buffer, int kept_at_end, int growth);
+
+/// Maps the pages of `size` free bytes of the thread's heap with one call of the kernel. Otherwise the heap of a thread other
+/// than the first grows by single pages, with a call and a page fault for each.
+void cuv_map_memory(size_t size);
 
 /// Gives the free memory of all heaps back to the system. The Glibc module does not show `malloc_trim`.
 void cuv_trim_memory(void);

@@ -15,6 +15,12 @@ enum MemoryPolicy {
     cuv_set_memory_policy(largeBuffer, keptAtEnd, growth)
   }
 
+  /// Maps pages of the thread's heap for objects of together about `bytes`, which follow. They are
+  /// less than a large buffer.
+  static func prepare(_ bytes: Int) {
+    cuv_map_memory(min(bytes, Int(largeBuffer) / 2))
+  }
+
   /// Returns the free memory of all heaps to the system. Threads that need memory may wait.
   static func trim() {
     cuv_trim_memory()

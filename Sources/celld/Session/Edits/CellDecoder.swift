@@ -54,7 +54,10 @@ struct CellDecoder: Sendable {
     let slots = ResultSlots<Batch>(count: batches)
     Workers.parallel(count: batches) { number in
       let start = number * Self.batch
-      slots.set(read(elements[start..<min(start + Self.batch, elements.count)]), at: number)
+      let part = elements[start..<min(start + Self.batch, elements.count)]
+      // Records have about the bytes of their JSON. Those of cells that stay need no memory.
+      if known == nil { MemoryPolicy.prepare(part.reduce(0) { $0 + $1.raw.count }) }
+      slots.set(read(part), at: number)
     }
     return try collect(slots.values())
   }
