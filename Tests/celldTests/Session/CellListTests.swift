@@ -230,6 +230,23 @@ private func check(_ list: CellList, against naive: NaiveList) {
     #expect(before.intersection(after).count == before.count - 1)
   }
 
+  /// Rows of cells are found again by the lineage of their chunk.
+  @Test func aReplacementInTheSameOrderKeepsTheCellsInTheirChunks() {
+    var list = CellList()
+    for start in stride(from: 0, to: 3_000, by: 100) {
+      list.insert((start..<start + 100).map { pushed("c\($0)", "t").entry(revision: 1) }, at: start / 2)
+    }
+    let chunks = list.groups.flatMap { $0.chunks }
+    let items = contents(list)
+    let cells = items.enumerated().map { pushed($1.id, $0 % 5 == 0 ? "changed" : "t") }
+    #expect(list.replace(with: [cells], revision: 2).updated == 600)
+    let after = list.groups.flatMap { $0.chunks }
+    #expect(after.map(\.lineage) == chunks.map(\.lineage))
+    #expect(after.map(\.count) == chunks.map(\.count))
+    #expect(contents(list).map(\.id) == items.map(\.id))
+    #expect(list.index.count == 3_000 && list.place(of: ByteKey("c7")) != nil)
+  }
+
   @Test func canonicallyEquivalentIdsAreDifferentCells() {
     var list = CellList()
     let ids = ["\u{E9}", "e\u{301}"]

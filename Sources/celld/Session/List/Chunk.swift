@@ -56,6 +56,9 @@ final class Chunk: Sendable {
   /// The content of the entry at `offset`.
   func packed(_ offset: Int) -> CellRecord { stored[offset].packed }
 
+  /// The traits of the entry at `offset`.
+  func traits(_ offset: Int) -> CellTraits { stored[offset].traits }
+
   /// The state of the entry at `offset`, with the chunk's default.
   func state(_ offset: Int) -> CellState {
     var state = stored[offset].state

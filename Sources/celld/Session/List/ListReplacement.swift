@@ -31,9 +31,10 @@ private struct ListReplacement {
     let isUnchanged: Bool
   }
 
-  /// Chunks of the new list: one that stays, or entries to make chunks of.
+  /// Chunks of the new list: one that stays, one with the same cells, or cells to make chunks of.
   private enum Piece {
     case chunk(Chunk)
+    case successor(of: Chunk, Range<Int>)
     case cells(Range<Int>)
   }
 
@@ -95,6 +96,8 @@ private struct ListReplacement {
     for piece in pieces {
       switch piece {
       case .chunk(let chunk): chunks.append(chunk)
+      case .successor(let chunk, let range):
+        chunks.append(list.successor(of: chunk, entries: range.map { incoming[$0].entry }))
       case .cells(let range):
         for part in range.evenParts(capacity: Chunk.capacity) { chunks.append(makeChunk(part)) }
       }
@@ -123,7 +126,9 @@ private struct ListReplacement {
     var position = 0
     while position < incoming.count {
       if let chunk = wholeChunk(at: position) {
-        pieces.append(.chunk(chunk))
+        let range = position..<position + chunk.count
+        let isUnchanged = range.allSatisfy { incoming[$0].isUnchanged }
+        pieces.append(isUnchanged ? .chunk(chunk) : .successor(of: chunk, range))
         claimed.insert(chunk.lineage)
         position += chunk.count
         continue
@@ -138,15 +143,14 @@ private struct ListReplacement {
     return pieces
   }
 
-  /// The chunk of the old list whose cells are those from `position` on, unchanged.
+  /// The chunk of the old list that has the cells from `position` on, in this order.
   private func wholeChunk(at position: Int) -> Chunk? {
     guard let first = incoming[position].origin, first.offset == 0 else { return nil }
     let chunk = list.chunk(at: first)
     guard position + chunk.count <= incoming.count else { return nil }
     for offset in 0..<chunk.count {
-      let candidate = incoming[position + offset]
       let expected = CellList.Place(group: first.group, chunk: first.chunk, offset: offset)
-      guard candidate.isUnchanged, candidate.origin == expected else { return nil }
+      guard incoming[position + offset].origin == expected else { return nil }
     }
     return chunk
   }

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// Finds the places of many keys. Keys in the order of the list, as in most requests, are found
 /// without the index.
 struct PlaceFinder {
@@ -21,9 +23,11 @@ struct PlaceFinder {
     return place
   }
 
-  /// The cell with `key`, or `nil`.
-  mutating func entry(of key: ByteKey) -> Entry? {
-    place(of: key).map { list[$0] }
+  /// The content of the cell with `key`, and its traits, or `nil`.
+  mutating func content(of key: ByteKey) -> (packed: CellRecord, traits: CellTraits)? {
+    guard let place = place(of: key) else { return nil }
+    let chunk = list.chunk(at: place)
+    return (chunk.packed(place.offset), chunk.traits(place.offset))
   }
 
   /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.

@@ -39,7 +39,7 @@ struct PushedCell: Sendable {
     _ draft: borrowing CellDraft, _ writer: inout RecordWriter, _ finder: inout PlaceFinder?
   ) {
     key = draft.id.map { ByteKey(bytes: $0) } ?? ByteKey(draft.cell.id)
-    let known = finder?.entry(of: key)
+    let known = finder?.content(of: key)
     packed = writer.record(of: draft, known: known?.packed)
     if let known, packed.isSame(as: known.packed) {
       traits = known.traits
