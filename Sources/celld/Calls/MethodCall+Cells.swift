@@ -2,7 +2,9 @@ import CellProtocol
 
 extension MethodCall {
   /// Decodes the parameter `cells`, here or on a worker. Then it calls `body`, which answers the
-  /// call. `onError` is called if either fails. A list that probably has most of the cells is `known`.
+  /// call. `onError` is called if either fails.
+  ///
+  /// - Parameter known: a list that probably has most of the cells.
   func decodeCells(
     _ result: inout JSONWriter, known: CellList? = nil, onError: @escaping () -> Void = {},
     _ body: @escaping (CellDecoder.Decoded, inout JSONWriter) throws(RPCError) -> Outcome

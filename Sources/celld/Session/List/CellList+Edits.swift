@@ -91,17 +91,10 @@ extension CellList {
     var chunks: [Chunk] = []
     var rest = entries
     while !rest.isEmpty {
-      chunks.append(enteredChunk(Array(rest.prefix(Chunk.capacity))))
+      chunks.append(newChunk(Array(rest.prefix(Chunk.capacity))))
       rest = rest.dropFirst(Chunk.capacity)
     }
     appendChunks(chunks)
-  }
-
-  /// A chunk of new cells.
-  private mutating func enteredChunk(_ entries: [Entry]) -> Chunk {
-    let chunk = newChunk(entries)
-    enter(entries, into: chunk)
-    return chunk
   }
 
   private mutating func insert(_ entries: [Entry], before place: Place) {
@@ -110,7 +103,7 @@ extension CellList {
     let old = chunk.entries
     if place.offset == 0, old.count + entries.count > Chunk.capacity {
       let parts = entries.evenParts(capacity: Chunk.capacity)
-      chunks.insert(contentsOf: parts.map { enteredChunk($0) }, at: place.chunk)
+      chunks.insert(contentsOf: parts.map { newChunk($0) }, at: place.chunk)
     } else {
       let all = Array(old[..<place.offset]) + entries + old[place.offset...]
       if all.count <= Chunk.capacity {
@@ -118,12 +111,10 @@ extension CellList {
         enter(entries, into: chunk)
       } else {
         for entry in old { forget(entry.key, of: chunk) }
-        var parts: [Chunk] = []
-        for part in all.evenParts(capacity: Chunk.capacity) {
-          parts.append(parts.isEmpty ? successor(of: chunk, entries: part) : newChunk(part))
-          enter(part, into: parts[parts.count - 1])
-        }
-        chunks.replaceSubrange(place.chunk...place.chunk, with: parts)
+        let parts = all.evenParts(capacity: Chunk.capacity)
+        let first = successor(of: chunk, entries: parts[0])
+        enter(parts[0], into: first)
+        chunks.replaceSubrange(place.chunk...place.chunk, with: [first] + parts[1...].map { newChunk($0) })
       }
     }
     setChunks(chunks, ofGroupAt: place.group)

@@ -164,9 +164,11 @@ struct CellList: Sendable {
     Chunk(number: newNumber(), selecting: selected, allOf: chunk, revision: revision)
   }
 
-  /// A chunk of a new lineage. ``enter(_:into:)`` must follow for its cells.
+  /// A chunk of a new lineage. Indexes its cells, which are not indexed.
   mutating func newChunk(_ entries: [Entry]) -> Chunk {
-    Chunk(number: newNumber(), lineage: chunkLineages.take(), entries: entries)
+    let chunk = Chunk(number: newNumber(), lineage: chunkLineages.take(), entries: entries)
+    enter(entries, into: chunk)
+    return chunk
   }
 
   /// Indexes cells that were added to `chunk`, and that are not indexed.

@@ -129,7 +129,7 @@ struct KeyIndex: Sendable {
       if case .leaf(let slots) = self { slots.count } else { nil }
     }
 
-    /// A leaf with the cells of `children`, if these are leaves and half of a leaf has room for them.
+    /// A leaf with the cells of `children`, if these are leaves and fill half of it at most.
     private static func joined(_ children: [Node]) -> Node? {
       var all: [Slot] = []
       for child in children {

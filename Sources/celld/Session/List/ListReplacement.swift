@@ -155,18 +155,19 @@ private struct ListReplacement {
     return chunk
   }
 
-  /// A chunk of the cells of a range. Its lineage is that of the first old chunk among them that has
-  /// no successor yet, so that rows of its cells are found again.
+  /// A chunk of the cells of a range. Its lineage is that of the first old chunk among them that
+  /// has no successor yet, so that rows of its cells are found again.
   private mutating func makeChunk(_ range: Range<Int>) -> Chunk {
     let entries = range.map { incoming[$0].entry }
     let origins = range.map { incoming[$0].origin.map { list.chunk(at: $0) } }
     let predecessor = origins.lazy.compactMap { $0 }.first { !claimed.contains($0.lineage) }
-    let chunk = predecessor.map { list.successor(of: $0, entries: entries) } ?? list.newChunk(entries)
-    if predecessor != nil { claimed.insert(chunk.lineage) }
-    for (entry, origin) in zip(entries, origins) where origin?.lineage != chunk.lineage {
-      if let origin { list.forget(entry.key, of: origin) }
-      list.enter(CollectionOfOne(entry), into: chunk)
+    for (entry, origin) in zip(entries, origins) {
+      if let origin, origin.lineage != predecessor?.lineage { list.forget(entry.key, of: origin) }
     }
-    return chunk
+    guard let predecessor else { return list.newChunk(entries) }
+    claimed.insert(predecessor.lineage)
+    let others = zip(entries, origins).filter { $1?.lineage != predecessor.lineage }
+    list.enter(others.map(\.0), into: predecessor)
+    return list.successor(of: predecessor, entries: entries)
   }
 }

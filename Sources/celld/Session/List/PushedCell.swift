@@ -104,8 +104,8 @@ struct CellReader: ~Copyable {
   private var writer = RecordWriter()
   private var finder: PlaceFinder?
 
-  /// - Parameter known: a list that probably has most of the cells. Those that have not changed take
-  ///   no memory of their own.
+  /// - Parameter known: a list that probably has most of the cells. Those that have not changed
+  ///   take no memory of their own.
   init(known list: CellList? = nil) {
     finder = list.map { PlaceFinder($0) }
   }
