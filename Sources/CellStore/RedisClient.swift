@@ -13,7 +13,7 @@ final class RedisClient {
   private(set) var number: Int64 = 0
   /// The handlers of the replies that are expected, in their order.
   private var handlers = Ring<(RedisReply) throws(RedisError) -> Void>()
-  /// The time of the last reply and of the last announcement.
+  /// The time at which each connection had the last bytes.
   private var replyTime: UInt64 = 0
   private var newsTime: UInt64 = 0
   /// Called with each message of the connection for announcements.
@@ -73,25 +73,25 @@ final class RedisClient {
   /// Takes what the server sent.
   func receive() throws(RedisError) {
     guard let link else { return }
-    try Self.receive(link.commands) { [self] reply throws(RedisError) in
-      replyTime = monotonicNanoseconds()
+    // A large reply may take longer than the patience, as long as something comes.
+    try Self.receive(link.commands, onBytes: { replyTime = $0 }) { [self] reply throws(RedisError) in
       guard let handler = handlers.popFirst() else { throw RedisError(message: "sent a reply too many") }
       try handler(reply)
     }
-    try Self.receive(link.news) { [self] message throws(RedisError) in
-      newsTime = monotonicNanoseconds()
+    try Self.receive(link.news, onBytes: { newsTime = $0 }) { [self] message throws(RedisError) in
       try onMessage(message)
     }
   }
 
   private static func receive(
-    _ connection: RedisConnection, _ body: (RedisReply) throws(RedisError) -> Void
+    _ connection: RedisConnection, onBytes: (UInt64) -> Void, _ body: (RedisReply) throws(RedisError) -> Void
   ) throws(RedisError) {
     var readable = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
     // A buffer is filled with 16 KiB at a time.
     for _ in 0..<64 {
       guard poll(&readable, 1, 0) > 0 else { break }
       try connection.fill()
+      onBytes(monotonicNanoseconds())
       while let reply = try connection.receive() { try body(reply) }
     }
   }

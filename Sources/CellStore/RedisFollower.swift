@@ -150,7 +150,6 @@ final class RedisFollower {
   }
 
   private func take(_ page: LogPage, _ line: RedisLine) {
-    let entries = page.entries
     var records: [StoredRecord] = []
     var isReported = false
     func tell() {
@@ -162,7 +161,8 @@ final class RedisFollower {
       isReported = true
       records = []
     }
-    for reply in entries {
+    let hasRead = line.noteRead(page)
+    for reply in page.entries {
       do throws(LogEntry.Misfit) {
         switch try line.take(reply) {
         case .change(let change): records += change
@@ -185,14 +185,14 @@ final class RedisFollower {
     guard !page.hasMore else { return }
     // A node that is faster has appended something, unless the log is of another history.
     let announced = line.takeAnnounced()
-    if entries.isEmpty,
+    if !hasRead,
       line.wasOvertaken && !line.wasDeferred || announced != nil && announced != line.last.text
     {
       return restart(line, losesState: true)
     }
     for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }
     let outdated = line.takeOutdated()
-    if line.progress != nil, !entries.isEmpty {
+    if line.progress != nil, hasRead {
       line.progress = nil
       if let entry = line.entries.popFirst() { retry([entry], line, isReported: isReported) }
     }
@@ -205,6 +205,7 @@ final class RedisFollower {
     client.ask(RedisCommand("HGET", keys.session(line.id), "number")) { [self] reply throws(RedisError) in
       line.isReading = false
       guard line.isFollowed else { return goOn(line) }
+      if reply.isOfWrongType { return stop(line, "its hash was replaced") }
       // Nothing is lost if a later snapshot has the entry.
       let number = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
       restart(line, losesState: number <= line.last.number)

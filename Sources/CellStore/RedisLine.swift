@@ -44,9 +44,8 @@ final class RedisLine: ScheduledLine {
   private(set) var isFollowed = false
   /// Whether the daemon has a report that the session is not followed any more.
   private(set) var isEnded = false
-  /// The last record in the log that the node knows, and the last whole change.
+  /// The last record in the log that the node knows.
   private(set) var last = LogPosition(life: "")
-  private var whole = LogPosition(life: "")
   /// The end of the log if all records that were sent are stored.
   private(set) var end = LogPosition(life: "")
   private(set) var sent = Ring<Sent>()
@@ -69,6 +68,8 @@ final class RedisLine: ScheduledLine {
   var hasNews = false
   /// The end of the log that the server has, when it was looked at.
   var announced: String?
+  /// Whether pages that were read since the last one that was not full had entries.
+  private var hasRead = false
   /// The time until which other nodes may append.
   private(set) var restEnd: UInt64 = 0
 
@@ -193,7 +194,7 @@ final class RedisLine: ScheduledLine {
   func follow(_ position: LogPosition, arrivals: Int) {
     isFollowed = true
     isEnded = false
-    (last, whole, end) = (position, position, position)
+    (last, end) = (position, position)
     self.arrivals = arrivals
     forgetRecords()
     changeTime = monotonicNanoseconds()
@@ -207,6 +208,7 @@ final class RedisLine: ScheduledLine {
     progress = nil
     hasNews = false
     announced = nil
+    hasRead = false
     restEnd = 0
   }
 
@@ -251,6 +253,9 @@ final class RedisLine: ScheduledLine {
     _ record: StoredRecord, part: Int, isLast: Bool, _ entry: RedisEntry, _ options: RedisOptions,
     node: String
   ) -> RedisCommand {
+    var record = record
+    // Only the whole change has a revision of its own.
+    if !isLast { record.revision = end.revision }
     let next = end.following(record, part: part, isLast: isLast, using: &text)
     let keys = options.keys
     var values: [(String, [UInt8])] = []
@@ -290,9 +295,8 @@ final class RedisLine: ScheduledLine {
     last = first.position
     recordBytes += first.bytes
     changeTime = monotonicNanoseconds()
-    restEnd = changeTime + min(UInt64(max(0, rest)) * 1_000_000, Self.patience)
+    restEnd = changeTime + UInt64(min(max(0, rest), 1_000)) * 1_000_000
     incoming = IncomingChange()
-    if first.entry != nil { whole = last }
     return first.entry
   }
 
@@ -311,6 +315,15 @@ final class RedisLine: ScheduledLine {
     overtaken()
     wasDeferred = true
     restEnd = monotonicNanoseconds() + Self.longRest
+  }
+
+  /// Notes that a page was read.
+  ///
+  /// - Returns: whether it, or one of the full ones before it, had entries.
+  func noteRead(_ page: LogPage) -> Bool {
+    let found = hasRead || !page.entries.isEmpty
+    hasRead = page.hasMore && found
+    return found
   }
 
   func takeAnnounced() -> String? {
@@ -336,6 +349,7 @@ final class RedisLine: ScheduledLine {
     }
     sentCount = 0
     isReading = false
+    hasRead = false
     progress = nil
     end = last
     hasNews = isFollowed
@@ -406,11 +420,9 @@ final class RedisLine: ScheduledLine {
     let own = entry.isLast ? unknown.firstIndex(where: { $0.tag == entry.position.tag }) : nil
     if let own {
       incoming = IncomingChange()
-      whole = last
       return .own(unknown.remove(at: own).entry)
     }
     guard let records = try incoming.add(entry, at: changeTime) else { return .piece }
-    whole = last
     return .change(records)
   }
 }
@@ -449,6 +461,7 @@ struct IncomingChange {
     guard entry.isLast else { return nil }
     guard start == 0 else { throw .damaged("the first \(start) parts of a change are missing") }
     defer { self = IncomingChange() }
+    for index in records.indices { records[index].revision = entry.record.revision }
     return records
   }
 }

@@ -1,6 +1,6 @@
 /// The end of the log of a session: its last record, and what the session is after it.
 struct LogPosition: Sendable, Equatable {
-  /// The two halves of the id of the entry.
+  /// The two halves of the id of the entry: the revision of the session after it, and a count.
   var revision: UInt64
   var step: UInt64
   /// Random, so that equal records of two nodes differ.
@@ -65,15 +65,15 @@ struct LogPosition: Sendable, Equatable {
     return (revision, step)
   }
 
-  /// The position after one more record.
+  /// The position after one more record. Until the last record of a change, the session is what it
+  /// was.
   func following(_ record: StoredRecord, part: Int, isLast: Bool, using text: inout CheckText) -> LogPosition
   {
     var next = self
     (next.revision, next.step) = record.revision > revision ? (record.revision, 0) : (revision, step + 1)
     next.tag = .random()
     next.number += 1
-    next.cells = record.cells
-    next.bytes = record.bytes
+    if isLast { (next.cells, next.bytes) = (record.cells, record.bytes) }
     let key = LogKey(seq: 0, session: 0, number: next.number, part: part, isLast: isLast, record: record)
     next.link = .check(key.check(of: record.json, after: link, using: &text))
     return next
@@ -164,8 +164,7 @@ struct LogEntry {
     position.tag = tag
     position.number = number
     position.link = .check(check)
-    position.cells = cells
-    position.bytes = bytes
+    if self.isLast { (position.cells, position.bytes) = (cells, bytes) }
     self.position = position
   }
 }
@@ -233,8 +232,9 @@ struct RedisSession {
     session.order = order
     guard let life = text("life"), let level = text("level").flatMap(Durability.init), level > .memory,
       let losses = text("losses").flatMap({ Int64($0) }), let parts = text("parts"),
-      let partCount = count("count"), let size = count("size"),
-      let start = text("start").flatMap(LogPosition.init), let settings = fields["settings"],
+      let partCount = count("count"), let size = count("size"), let number = count("number"),
+      let start = text("start").flatMap(LogPosition.init), number == start.number,
+      let settings = fields["settings"],
       let views = fields["views"]
     else { return }
     let end = head.text.flatMap(LogPosition.init)

@@ -71,12 +71,16 @@ enum RedisScript {
         if head then redis.call('SET', keys[4], '5', 'PX', 100, 'NX') end
         return head
       end
-      local turn = redis.call('GET', keys[4]) or '0'
+      local turn = redis.pcall('GET', keys[4])
+      if type(turn) ~= 'string' then turn = '0' end
       local owner = string.match(turn, ' (.*)$')
       if owner and args[6] ~= '' and owner ~= args[6] then return -1 end
       local count = tonumber(args[7])
-      redis.call('XADD', keys[2], args[3], unpack(args, 8 + count))
+      -- What can fail comes first: nothing is taken back after an error.
+      local session = redis.pcall('HGET', keys[3], 'owner')
+      if type(session) == 'table' then return session end
       redis.call('INCR', keys[5])
+      redis.call('XADD', keys[2], args[3], unpack(args, 8 + count))
       redis.call('SET', keys[1], args[2])
       redis.call('PUBLISH', keys[1], args[2])
       if count > 0 then
@@ -85,7 +89,8 @@ enum RedisScript {
       end
       if owner or turn == '0' then return 0 end
       redis.call('DEL', keys[4])
-      return tonumber(turn)
+      local rest = tonumber(turn)
+      return rest and rest > 0 and rest <= 1000 and rest or 0
     end
 
     -- Takes the turn of a session for some milliseconds, takes it again, or ends it after 0 of them. Returns whether
@@ -93,7 +98,8 @@ enum RedisScript {
     -- keys: turn
     -- arguments: the node, the milliseconds
     function functions.turn(keys, args)
-      local owner = string.match(redis.call('GET', keys[1]) or '', ' (.*)$')
+      local turn = redis.pcall('GET', keys[1])
+      local owner = type(turn) == 'string' and string.match(turn, ' (.*)$')
       if owner and owner ~= args[1] then return 0 end
       if args[2] == '0' then
         if owner then redis.call('DEL', keys[1]) end
@@ -108,10 +114,12 @@ enum RedisScript {
     -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
     function functions.create(keys, args)
       local known = redis.call('HGET', keys[1], args[1])
-      if known then return known end
-      redis.call('HSET', keys[1], args[1], args[2])
+      -- A name whose session is missing is free.
+      local prefix = string.sub(keys[2], 1, #keys[2] - #args[2])
+      if known and redis.call('EXISTS', prefix .. known) == 1 then return known end
       local order = redis.call('INCR', keys[4])
       redis.call('INCR', keys[5])
+      redis.call('HSET', keys[1], args[1], args[2])
       redis.call('HSET', keys[2], 'order', order, unpack(args, 5))
       redis.call('SET', keys[3], args[3])
       redis.call('PUBLISH', args[4], args[2])
@@ -153,12 +161,20 @@ enum RedisScript {
       return 1
     end
 
+    -- Adds a part to a snapshot. If its node ends before the snapshot counts, all parts go after an hour.
+    -- keys: the parts of the snapshot
+    -- arguments: the part
+    function functions.part(keys, args)
+      if redis.call('RPUSH', keys[1], args[1]) == 1 then redis.call('PEXPIRE', keys[1], 3600000) end
+      return 1
+    end
+
     -- Makes a snapshot the one that counts, unless a later one does, or some of its parts are gone. Returns whether it is.
     -- keys: session, the parts of the snapshot
     -- arguments: the number of its last record, the number of parts, the values of the hash of the session
     function functions.snapshot(keys, args)
       local number = redis.call('HGET', keys[1], 'number')
-      if not number or tonumber(number) >= tonumber(args[1]) or redis.call('LLEN', keys[2]) ~= tonumber(args[2]) then
+      if not number or (tonumber(number) or -1) >= tonumber(args[1]) or redis.call('LLEN', keys[2]) ~= tonumber(args[2]) then
         redis.call('UNLINK', keys[2])
         return 0
       end
@@ -197,6 +213,7 @@ enum RedisScript {
     redis.register_function('celld_create' .. version, functions.create)
     redis.register_function{function_name = 'celld_read' .. version, callback = functions.read, flags = {'no-writes'}}
     redis.register_function('celld_delete' .. version, functions.delete)
+    redis.register_function('celld_part' .. version, functions.part)
     redis.register_function('celld_snapshot' .. version, functions.snapshot)
     redis.register_function('celld_open' .. version, functions.open)
     """

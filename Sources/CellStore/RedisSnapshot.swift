@@ -35,8 +35,7 @@ final class RedisSnapshot {
     check.add(json)
     count += 1
     bytes += json.count
-    var command = RedisCommand("RPUSH", arguments: 2)
-    command.add(parts)
+    var command = RedisCommand(calling: "part", keys: [parts], arguments: 1)
     command.add(json)
     return command
   }

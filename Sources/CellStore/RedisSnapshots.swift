@@ -38,16 +38,15 @@ final class RedisSnapshots {
         job.isWaiting = false
         _ = try RedisLink.check(reply)
       }
-      // If this node ends before the snapshot counts, its parts go.
-      if job.count == 1 { client.ask(RedisCommand("PEXPIRE", job.parts, "3600000")) { _ in } }
     }
   }
 
   private func finish(_ job: RedisSnapshot) {
     let line = job.line
-    client.ask(job.last()) { [self] reply throws(RedisError) in
+    client.ask(job.last()) { [self] reply in
       jobs.removeAll { $0 === job }
-      if try RedisLink.check(reply).integer == 1 {
+      // An error is that of the session: somebody else has written into its keys.
+      if reply.integer == 1 {
         count += 1
         line.snapshotBytes = job.bytes
         line.snapshotNumber = job.start.number
@@ -63,8 +62,8 @@ final class RedisSnapshots {
   private func trim(_ line: RedisLine, _ position: LogPosition) {
     let command = RedisCommand(
       "XTRIM", options.keys.log(line.id), "MINID", "~", position.id, "LIMIT", "1000")
-    client.ask(command) { [self] reply throws(RedisError) in
-      if try RedisLink.check(reply).integer ?? 0 > 0 { trim(line, position) }
+    client.ask(command) { [self] reply in
+      if reply.integer ?? 0 > 0 { trim(line, position) }
     }
   }
 
@@ -85,8 +84,8 @@ final class RedisSnapshots {
   /// Has the daemon make a snapshot, unless there is one that this node does not know.
   private func begin(_ line: RedisLine) {
     let values = RedisCommand("HMGET", options.keys.session(line.id), "number", "size")
-    client.ask(values) { [self] reply throws(RedisError) in
-      let values = try RedisLink.check(reply).elements?.compactMap { $0.text.flatMap { Int64($0) } } ?? []
+    client.ask(values) { [self] reply in
+      let values = reply.elements?.compactMap { $0.text.flatMap { Int64($0) } } ?? []
       guard values.count == 2, values[0] > line.snapshotNumber else {
         return report(.snapshotsWanted([line.id]))
       }

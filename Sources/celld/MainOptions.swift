@@ -148,30 +148,48 @@ struct MainOptions: ParsableCommand {
 
   /// Reads lines `NAME=VALUE` from a file that only its owner can read.
   private static func secrets(_ path: String) throws(LimitError) -> [String: String] {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw LimitError(sentence: "\(SystemError("read \(path)", code: errno)).")
-    }
-    guard status.st_mode & 0o077 == 0 else {
-      throw LimitError(
-        sentence: "Other users can read the password in \(path). Run chmod 600 \(path).")
+    let content = try text(ofFile: path) { status throws(LimitError) in
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw LimitError(sentence: "\(path) is not a file.")
+      }
+      guard status.st_uid == 0 || status.st_uid == geteuid() else {
+        throw LimitError(
+          sentence: "\(path) belongs to another user, who can change the password. Run chown on it.")
+      }
+      guard status.st_mode & 0o077 == 0 else {
+        throw LimitError(
+          sentence: "Other users can read the password in \(path). Run chmod 600 \(path).")
+      }
     }
     var values: [String: String] = [:]
-    for line in try text(ofFile: path).split(whereSeparator: \.isNewline) {
+    for line in content.split(whereSeparator: \.isNewline) {
       guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { continue }
-      values[String(line[..<equals])] = String(line[line.index(after: equals)...])
+      let (name, value) = (line[..<equals], line[line.index(after: equals)...])
+      // systemd would remove them from the same file.
+      if let first = value.first, "\"'".contains(first) {
+        throw LimitError(sentence: "The value of \(name) in \(path) has quotes. Remove them.")
+      }
+      values[String(name)] = String(value)
     }
     return values
   }
 
   private static let longestFile = 64 << 10
 
-  private static func text(ofFile path: String) throws(LimitError) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  private static func text(
+    ofFile path: String, check: (stat) throws(LimitError) -> Void = { _ in }
+  ) throws(LimitError) -> String {
+    // Without O_NONBLOCK, a pipe without a writer would hold up the start.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw LimitError(sentence: "\(SystemError("open the file", code: errno)).")
+      throw LimitError(sentence: "\(SystemError("open \(path)", code: errno)).")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw LimitError(sentence: "\(SystemError("read \(path)", code: errno)).")
+    }
+    try check(status)
     var bytes = [UInt8](repeating: 0, count: longestFile + 1)
     var count = 0
     while count < bytes.count {

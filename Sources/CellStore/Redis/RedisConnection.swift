@@ -182,9 +182,11 @@ final class RedisConnection {
   }
 
   /// Sends commands together, and waits for their replies.
+  ///
+  /// - Parameter milliseconds: the maximum time in which nothing comes.
   func call(_ commands: [RedisCommand], within milliseconds: Int) throws(RedisError) -> [RedisReply] {
     for command in commands { send(command) }
-    let end = monotonicMilliseconds() + milliseconds
+    var end = monotonicMilliseconds() + milliseconds
     var replies: [RedisReply] = []
     while replies.count < commands.count {
       try flush()
@@ -198,7 +200,10 @@ final class RedisConnection {
       guard rest > 0, poll(&waiting, 1, Int32(rest)) != 0 else {
         throw RedisError(message: "is away: it did not answer in \(milliseconds) ms")
       }
-      if waiting.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { try fill() }
+      if waiting.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+        try fill()
+        end = monotonicMilliseconds() + milliseconds
+      }
     }
     return replies
   }

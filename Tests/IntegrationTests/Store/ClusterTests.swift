@@ -364,7 +364,7 @@ import Testing
     let server = try RedisServerProcess()
     let node = try server.node()
     let client = try RPCClient(node)
-    let names = ["head", "log", "hash", "id", "count", "size", "start"]
+    let names = ["head", "log", "hash", "id", "count", "size", "start", "number"]
     _ = try push(client, ["1"], "healthy")
     for name in names { _ = try push(client, ["1"], name) }
     let found = try server.ask("HGETALL", "celld:names")
@@ -378,6 +378,7 @@ import Testing
     let most = "\(Int64.max)"
     try server.ask("HSET", "celld:session:\(try id("count"))", "count", "-1", "parts", "x")
     try server.ask("HSET", "celld:session:\(try id("size"))", "size", most)
+    try server.ask("HSET", "celld:session:\(try id("number"))", "number", "x")
     try server.ask(
       "HSET", "celld:session:\(try id("start"))", "start",
       "18446744073709551615-0 00000000000000aa \(most) 00000000000000aa 1 1")
@@ -403,6 +404,58 @@ import Testing
     }
   }
 
+  /// Turns have values that no node writes. Changes are made all the same, once.
+  @Test(arguments: ["9000000000000000000", "x", "nan", "-5", ""])
+  func foreignTurnsAreIgnored(value: String) throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    _ = try push(client, ["1"])
+    let id = try #require(try server.ask("HGET", "celld:names", "\(getuid())/s").string)
+    if value.isEmpty {
+      try server.ask("LPUSH", "celld:turn:\(id)", "x")
+    } else {
+      try server.ask("SET", "celld:turn:\(id)", value)
+    }
+    for number in 2...4 { #expect(try push(client, ["\(number)"]) == number) }
+    #expect(try server.log().count == 4)
+    #expect(try client.call("stats")["store"]?["reconnects"] == 0)
+  }
+
+  /// Somebody has deleted the hash of a session, but not its name.
+  @Test func aNameWithoutASessionIsFree() throws {
+    let server = try RedisServerProcess()
+    let first = try server.node()
+    _ = try push(RPCClient(first), ["1"])
+    first.kill9()
+    let id = try #require(try server.ask("HGET", "celld:names", "\(getuid())/s").string)
+    try server.ask("DEL", "celld:session:\(id)")
+    let second = try server.node()
+    #expect(try push(RPCClient(second), ["2"]) == 1)
+    let third = try server.node()
+    #expect(try RPCClient(third).call("rows.pull", ["session": "s"])["count"] == 1)
+  }
+
+  /// The changes that a node has missed can be exactly as many as it reads at once.
+  @Test func fullPagesAreNoOtherHistory() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["1"])
+    #expect(try eventually { try isFound(b) })
+    let clock = try b.call("rows.pull", ["session": "s"])["clock"]?.string ?? ""
+    func patch(_ title: String) -> JSON {
+      ["session": "s", "patches": [["id": "1", "patch": ["title": .string(title)]]]]
+    }
+    for round in 0..<30 {
+      let sent = (0..<64).map { a.send("cells.patch", patch("\(round) \($0)")) }
+      try b.call("cells.patch", patch("other \(round)"))
+      for id in sent { _ = try a.reply(to: id) }
+    }
+    let end = try b.call("rows.pull", ["session": "s"])["clock"]?.string ?? ""
+    #expect(clock.split(separator: ".").first == end.split(separator: ".").first)
+  }
+
   /// A node that dies in the middle of a large change leaves the log with an incomplete one.
   @Test func anIncompleteChangeHoldsNobodyUp() throws {
     let server = try RedisServerProcess()
@@ -412,12 +465,17 @@ import Testing
     #expect(try eventually { try isFound(b) })
     _ = try b.call("rows.pull", ["session": "s"])
     let text = JSON.string(String(repeating: "x", count: 3_000))
-    let cells = (0..<4_000).map { ["id": JSON($0), "title": "T", "description": text] as JSON }
+    let cells = (0..<5_000).map { ["id": JSON($0), "title": "T", "description": text] as JSON }
+    let log = try #require(try server.keys("celld:log:*").first)
     _ = a.send("cells.push", ["session": "s", "cells": .array(cells)])
-    _ = eventually { (try? server.log().count >= 4) == true }
+    #expect(try eventually { try server.ask("XLEN", log).int ?? 0 >= 4 })
     one.kill9()
+    try #require(try server.ask("XLEN", log).int ?? 0 < 15, "the change was not stored as a whole")
     // Its records are so many that the other node wants a snapshot.
     usleep(1_500_000)
+    #expect(try b.call("session.info", ["session": "s"])["count"] == 1)
+    try b.call("session.configure", ["session": "s", "selection": "single"])
+    try b.call("view.set", ["session": "s", "view": "narrow", "width": 20])
     let revision = try push(b, ["last"])
     let three = try server.node()
     #expect(try rows(RPCClient(three), atLeast: revision) == rows(b))
