@@ -187,10 +187,29 @@ extension CellView {
 
   /// The widths at which tags take as many lines.
   fileprivate func stableWidthsOfTags(in room: Int32) -> StableWidths {
-    if style.tagLines == 1 {
-      return StableWidths(least: min(room, More.advance(cell.tags.count, self)))
+    let limit = style.tagLines == 0 ? Int32.max : Int32(clamping: style.tagLines)
+    let lines = TagFlow.lines(in: room, self)
+    let count = min(limit, lines.count)
+    var stable = StableWidths(least: lines.least, most: lines.most)
+    // Lines can end after other tags, and be as many.
+    for _ in 0..<Self.tagSteps where stable.most < .max {
+      let wider = TagFlow.lines(in: stable.most + 1, self)
+      guard min(limit, wider.count) == count else { break }
+      stable.most = wider.most
     }
-    let all = TagFlow.naturalWidth(self)
-    return all <= room ? StableWidths(least: all) : StableWidths(only: room)
+    if count == limit {
+      // A narrower flow has at least as many lines, as long as `+N` fits the last of them.
+      stable.least = min(room, More.advance(cell.tags.count, self))
+      return stable
+    }
+    for _ in 0..<Self.tagSteps where stable.least > 1 {
+      let narrower = TagFlow.lines(in: stable.least - 1, self)
+      guard narrower.count == count else { break }
+      stable.least = narrower.least
+    }
+    return stable
   }
+
+  /// Bounds the work for a cell with many tags.
+  private static var tagSteps: Int { 8 }
 }

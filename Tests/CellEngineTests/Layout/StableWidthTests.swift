@@ -115,6 +115,35 @@ import Testing
     }
   }
 
+  /// The widths of tags are stable up to the next change of height, with any limit of lines.
+  @Test(arguments: [0, 1, 2, 3], LengthUnit.allCases)
+  func tagsAreStableAsFarAsPossible(lines: Int, _ unit: LengthUnit) throws {
+    var random = SplitMix64(seed: 7)
+    var environment = Environment()
+    environment.widthClass = .compact
+    environment.tagLines = lines
+    environment.unit = unit
+    let units = Double(unit.layoutUnits)
+    let layoutUnits = Self.widths.map { Int32(Self.width($0, in: environment) * units) }
+    for _ in 0..<25 {
+      var cell = Cell(id: "a", title: "T")
+      cell.tags = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        String(repeating: "x", count: Int.random(in: 1...24, using: &random))
+      }
+      try check(cell, environment)
+      let rows = try rows(of: cell, environment)
+      // Narrower rows have too little room for `+N` or for the main block.
+      for index in 40..<rows.count - 1 where rows[index].height == rows[index + 1].height {
+        #expect(
+          rows[index].stable.contains(layoutUnits[index + 1]),
+          "\(cell.tags.map(\.count)) at \(Self.widths[index]): \(rows[index].stable)")
+        #expect(
+          rows[index + 1].stable.contains(layoutUnits[index]),
+          "\(cell.tags.map(\.count)) at \(Self.widths[index + 1]): \(rows[index + 1].stable)")
+      }
+    }
+  }
+
   @Test(arguments: LengthUnit.allCases)
   func recordsStayTheSameOverManyWidths(_ unit: LengthUnit) throws {
     var random = SplitMix64(seed: 5)
