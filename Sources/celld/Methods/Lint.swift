@@ -19,7 +19,7 @@ extension LintMethod: ViewHandler {
       guard snapshot.measureAll(clock) else { return nil }
       var writer = JSONWriter()
       write(snapshot.lint().findings, to: &writer)
-      return (writer.bytes, snapshot.withoutRows)
+      return (writer.bytes, snapshot)
     } then: { result in
       guard let (findings, made) = result else { return call.finish(.failure(.clientLeft)) }
       renderer.absorb(made, session, view) { call.finish(.success(findings)) }

@@ -154,7 +154,7 @@ final class RowRenderer {
       guard let answer = snapshot.renderInParallel(request, clock, into: &json) else { return nil }
       // On the loop, a message of 1 MB would be copied for this byte.
       if isMessage { json.bytes[0] = RowRenderer.messageStart }
-      return (answer, json.bytes, snapshot.withoutRows)
+      return (answer, json.bytes, snapshot)
     }
   }
 
@@ -167,22 +167,32 @@ final class RowRenderer {
   /// The number of chunks that a view takes over in one turn: some 100 µs of work.
   private static let chunksAbsorbed = 64
 
-  /// Adds the rows of a worker to the view, in several turns, so that other requests are answered
-  /// in between. Then it calls `then`.
+  /// Gives the rows of a worker to the view, then calls `then`.
   func absorb(
-    _ snapshot: ViewSnapshot, _ session: Session, _ view: View, from start: Int = 0,
-    _ then: @escaping () -> Void
+    _ snapshot: ViewSnapshot, _ session: Session, _ view: View, _ then: @escaping () -> Void
   ) {
-    let end = min(start + Self.chunksAbsorbed, snapshot.made.count)
-    guard start < end, !view.isClosed, view.layout == snapshot.layout else { return then() }
-    let part = snapshot.made[start..<end]
-    rowsLaidOut += UInt64(part.reduce(0) { $0 + $1.heights.count })
-    // The number of prepared chunks is at most that of chunks of rows.
-    view.prepared.keep(snapshot.madePrepared.dropFirst(start).prefix(part.count))
-    view.absorb(part, in: session.rows(in: view))
-    guard end < snapshot.made.count else { return then() }
+    guard !view.isClosed, view.layout == snapshot.layout else { return then() }
+    rowsLaidOut += UInt64(snapshot.made.reduce(0) { $0 + $1.heights.count })
+    var rest = snapshot
+    if view.takeOver(snapshot) { rest.made = [] }
+    // Changes of the view's rows would copy what these hold.
+    rest.rows = RowStore(width: snapshot.style.width)
+    rest.prepared = PreparedStore()
+    absorb(rest, session, view, from: 0, then)
+  }
+
+  /// Adds rows and prepared cells to the view, in several turns, so that other requests are answered
+  /// in between.
+  private func absorb(
+    _ rest: ViewSnapshot, _ session: Session, _ view: View, from start: Int, _ then: @escaping () -> Void
+  ) {
+    let end = start + Self.chunksAbsorbed
+    guard !view.isClosed, view.layout == rest.layout else { return then() }
+    view.prepared.keep(rest.madePrepared.dropFirst(start).prefix(Self.chunksAbsorbed))
+    view.absorb(rest.made.dropFirst(start).prefix(Self.chunksAbsorbed), in: session.rows(in: view))
+    guard end < max(rest.made.count, rest.madePrepared.count) else { return then() }
     // The memory that the view does not keep takes long to free.
-    let rest = Parcel(snapshot)
+    let rest = Parcel(rest)
     server.later { [self] in absorb(rest.value, session, view, from: end, then) }
   }
 
@@ -207,9 +217,8 @@ final class RowRenderer {
     // No client waits for it.
     workers.submit(WorkClaim(owner: WorkOwner(user: session.owner, stream: 0)), isLarge: true) {
       var snapshot = snapshot
-      snapshot.makeInParallel(snapshot.unmeasured(atMost: Self.chunksMeasured), form: RowForm())
-      let tops = snapshot.rowTops()
-      return (snapshot.withoutRows, tops.isExact)
+      let isExact = snapshot.measureAll(StepClock(nanoseconds: Self.measuringTime))
+      return (snapshot, isExact)
     } then: { [self] (snapshot: ViewSnapshot, isExact: Bool) in
       absorb(snapshot, session, view) { [self] in finishMeasuring(snapshot, session, view, isExact: isExact) }
     }
@@ -228,6 +237,6 @@ final class RowRenderer {
     onExact(session, view)
   }
 
-  /// The number of chunks that are measured at once, on all cores: some milliseconds of work.
-  private static let chunksMeasured = 64
+  /// The time for which heights are measured at once, in nanoseconds.
+  private static let measuringTime: UInt64 = 5_000_000
 }

@@ -460,14 +460,14 @@ final class Session {
     ViewSnapshot(
       session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: rows(in: view),
       ordered: view.ordered, revision: view.ordered?.revision ?? revision, layout: view.layout,
-      style: view.style, rows: view.rows, prepared: view.prepared.store)
+      style: view.style, rowsNumber: view.rowsNumber, rows: view.rows, prepared: view.prepared.store)
   }
 
   /// Calls `body` with a snapshot of the list in `view`, and keeps the rows that it makes. The rows
   /// of the view are moved, not copied, so `body` must not use the view.
   func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {
     var snapshot = snapshot(view)
-    view.rows = RowStore()
+    view.rows = RowStore(width: view.style.width)
     view.prepared.store = PreparedStore()
     let result = body(&snapshot)
     view.rows = snapshot.rows

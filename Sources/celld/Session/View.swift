@@ -13,7 +13,9 @@ final class View: CacheOwner {
   /// number.
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
-  var rows = RowStore()
+  var rows: RowStore { didSet { rowsNumber &+= 1 } }
+  /// Grows with each change of ``rows``.
+  private(set) var rowsNumber: UInt64 = 0
   /// The part and the order of the session that the view shows; `nil` for all of its cells.
   private(set) var query: Query?
   /// The order of ``query``, if there is one.
@@ -70,6 +72,7 @@ final class View: CacheOwner {
     self.name = name
     self.environment = environment
     self.style = style
+    rows = RowStore(width: style.width)
     self.layout = layout
     self.prepared = prepared
     self.shared = shared
@@ -102,12 +105,12 @@ final class View: CacheOwner {
       setQuery()
       drop(order: ordered)
     }
+    self.style = style
     if isResized {
-      Workers.release(rows.resize(from: self.style.width, to: style.width))
+      Workers.release(rows.resize(to: style.width))
     } else {
       releaseRows()
     }
-    self.style = style
     self.layout = layout
     self.prepared = prepared
     knownFingerprint = nil
@@ -216,6 +219,16 @@ final class View: CacheOwner {
     Workers.release(consume old)
   }
 
+  /// Takes over the rows of a snapshot, if those of the view have not changed since it was taken.
+  func takeOver(_ snapshot: ViewSnapshot) -> Bool {
+    guard rowsNumber == snapshot.rowsNumber else { return false }
+    let old = rows
+    rows = snapshot.rows
+    Workers.release(consume old)
+    noteUse(snapshot.made)
+    return true
+  }
+
   /// Adds rows that were made for a list. The list can be older than the current one.
   func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
@@ -230,8 +243,10 @@ final class View: CacheOwner {
   func noteUse(_ made: some Sequence<ChunkRows>) {
     hasUsedRows = true
     // The budget evicts rows of this view, too, so the bytes are found out before.
-    let used = made.map { (lineage: $0.chunk.lineage, bytes: rows.renderedBytes(lineage: $0.chunk.lineage)) }
-    budget.use(owner: number, used)
+    let used = made.lazy.filter { !$0.rendered.isEmpty }.map {
+      (lineage: $0.chunk.lineage, bytes: self.rows.renderedBytes(lineage: $0.chunk.lineage))
+    }
+    budget.use(owner: number, Array(used))
     countHeights()
   }
 
@@ -256,7 +271,7 @@ final class View: CacheOwner {
 
   private func releaseRows() {
     let old = rows
-    rows = RowStore()
+    rows = RowStore(width: style.width)
     countHeights()
     Workers.release(consume old)
   }

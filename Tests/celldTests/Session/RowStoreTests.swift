@@ -110,7 +110,7 @@ import Testing
   }
 
   private func snapshot(
-    _ list: CellList, revision: UInt64, width: Double = 80, rows: RowStore = RowStore()
+    _ list: CellList, revision: UInt64, width: Double = 80, rows: RowStore? = nil
   ) throws -> ViewSnapshot {
     var environment = Environment()
     environment.width = .definite(width)
@@ -118,7 +118,8 @@ import Testing
     let style = try Style(environment)
     return ViewSnapshot(
       session: "s", view: "main", life: 1, fingerprint: Fingerprint(environment, style, rowLimit: 1),
-      list: list, revision: revision, layout: 1, style: style, rows: rows, prepared: PreparedStore())
+      list: list, revision: revision, layout: 1, style: style,
+      rows: rows ?? RowStore(width: style.width), prepared: PreparedStore())
   }
 
   /// Rows that keep their height are not laid out again, and the reply is the same.
@@ -126,13 +127,12 @@ import Testing
     let list = list(600)
     var request = RowRequest(window: .range(start: 590, count: 1), limit: 8 << 20)
     request.exact = true
-    var rows = RowStore()
-    var last = Int32(0)
+    var rows = RowStore(width: 0)
     for (index, width) in [60.0, 61, 62, 40, 90, 40, 20, 90, 61].enumerated() {
       var fresh = try snapshot(list, revision: 1, width: width)
       var expected = JSONWriter()
       fresh.renderAtOnce(request, into: &expected)
-      _ = rows.resize(from: last, to: fresh.style.width)
+      _ = rows.resize(to: fresh.style.width)
       var resized = try snapshot(list, revision: 1, width: width, rows: rows)
       let maker = RowMaker(resized.style, request.form)
       var found = JSONWriter()
@@ -142,27 +142,27 @@ import Testing
       // The heights of these widths are kept. One row is rendered.
       if index == 5 || index == 7 { #expect(made.work == 1, "\(made.work) at \(width)") }
       rows = resized.rows
-      last = resized.style.width
     }
   }
 
   /// Removed cells are not held by what is known of them, whatever widths the view had.
   @Test func removedCellsAreLetGo() throws {
     var list = list(600)
-    var rows = RowStore()
+    var rows = RowStore(width: 60)
     var prepared = PreparedStore()
     for chunk in list.groups.flatMap(\.chunks) {
       prepared.put(
         PreparedCells(chunk.entries.map(\.packed), for: Preparation(try Style(Environment()))), for: chunk)
     }
     for width in [60.0, 61, 30, 90, 40] {
+      _ = rows.resize(to: Int32(width))
       var snapshot = try snapshot(list, revision: 1, width: width, rows: rows)
       var json = JSONWriter()
       var request = RowRequest(window: .range(start: 0, count: 600), limit: 8 << 20)
       request.exact = true
       snapshot.renderAtOnce(request, into: &json)
       rows = snapshot.rows
-      _ = rows.resize(from: snapshot.style.width, to: snapshot.style.width + 1)
+      _ = rows.resize(to: snapshot.style.width + 1)
     }
     weak let removed = list.groups.last?.chunks.last
     #expect(removed != nil)
@@ -245,7 +245,7 @@ import Testing
     var rest = isReversed ? ids.reversed() : ids
     let asked = rest
     var found: [String] = []
-    var known = RowStore()
+    var known: RowStore?
     while !rest.isEmpty {
       let window: RowWindow =
         isReversed ? .ids(rest) : .range(start: found.count, count: 10_000)
@@ -253,7 +253,7 @@ import Testing
       var json = JSONWriter()
       snapshot.renderAtOnce(RowRequest(window: window, limit: limit), into: &json)
       // For every other page, all rows are made again.
-      known = found.count % 2 == 0 ? snapshot.rows : RowStore()
+      known = found.count % 2 == 0 ? snapshot.rows : nil
       let page = try JSON(parsing: json.bytes)
       let rows = try #require(page["rows"]?.array)
       try #require(!rows.isEmpty)

@@ -31,7 +31,8 @@ final class RowMaker {
 
   /// The rows of `order` that are not in `rows`.
   static func missing(_ order: RowOrder, in rows: ChunkRows, form: RowForm) -> OffsetSet {
-    order.rendered.subtracting(rows.renderedOffsets(form)).union(order.measured.subtracting(rows.measured))
+    order.rendered.subtracting(rows.rendered.offsets(form))
+      .union(order.measured.subtracting(rows.heights.measured))
   }
 
   /// Makes the missing rows of `orders` on all cores; only for workers.
@@ -39,25 +40,28 @@ final class RowMaker {
   /// - Parameters:
   ///   - rows: the rows that are known. Nothing holds them afterwards: each chunk of rows that is
   ///     put into them would copy them.
+  ///   - clock: some orders are left out if its time is over before they are begun.
   /// - Returns: for each order, all known rows of its chunk, and its cells if they were prepared.
   static func made(
     _ orders: [RowOrder], _ style: Style, _ form: RowForm, _ budget: RowBudget, _ rows: RowStore,
-    _ prepared: PreparedStore
+    _ prepared: PreparedStore, until clock: StepClock
   ) -> [(ChunkRows, PreparedCells?)] {
-    // Making a maker takes time: about a thousand rows share one, unless there are too few for all
-    // cores.
-    let share = max(1, min(8, orders.count / 8))
+    // Making a maker takes time: many chunks share one, unless there are too few for all cores.
+    let share = max(1, min(64, orders.count / 8))
     let shares = (orders.count + share - 1) / share
     let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
     Workers.parallel(count: shares) { number in
       let maker = RowMaker(style, form)
       let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
-      results.set(
-        mine.map { order in
-          var made = rows.rows(of: order.chunk)
-          let cells = maker.complete(&made, order, prepared: prepared.cells(of: order.chunk), budget)
-          return (made, cells)
-        }, at: number)
+      var made: [(ChunkRows, PreparedCells?)] = []
+      made.reserveCapacity(mine.count)
+      for order in mine {
+        if !made.isEmpty, clock.isOver { break }
+        var rows = rows.rows(of: order.chunk)
+        let cells = maker.complete(&rows, order, prepared: prepared.cells(of: order.chunk), budget)
+        made.append((rows, cells))
+      }
+      results.set(made, at: number)
     }
     return results.values().flatMap { $0 }
   }

@@ -1,96 +1,87 @@
 /// The known rows of a list in one view, by chunk, with sums for each group. A value: workers get
 /// copies.
+///
+/// Heights stay when the view gets another width. Each height has the widths at which it is the
+/// same, so a change of width only decides anew which of them hold.
 struct RowStore: Sendable {
-  /// The sums over one group, until the group or its known rows change.
+  /// The sums over one group.
   private struct GroupSum: Sendable {
-    /// The number of the group; 0 if the sums are out of date.
+    /// The number of the group whose chunks are not stale; 0 if that is not known.
     var group: UInt64 = 0
+    /// Whether the sums are those of the present heights and width.
+    var isCurrent = false
     var known = 0
     var height = 0
   }
 
-  private var chunks: [ChunkRows?] = []
-  private var sums: [GroupSum] = []
-  /// The heights of chunks at earlier widths of the view, and its width. A resized view uses them
-  /// chunk by chunk, as it needs them.
-  private var former: [ChunkRows?] = []
-  /// The largest number of heights that were known at one of those widths.
-  private var formerCount = 0
-  private var width: Int32 = 0
-  /// The heights at those earlier widths of which most are known.
-  private var earlier: [Heights] = []
-  /// The number of chunks with known rows, and of those with heights at other widths.
-  private var chunkCount = 0
-  private var otherCount = 0
+  /// The width of the view, in layout units.
+  private(set) var width: Int32
+  private var heights = Heights()
+  private var rendered = LineageTable<RenderedRows>()
+  /// The heights at other widths, of which most are known.
+  private var earlier: [(width: Int32, knownCount: Int, heights: Heights)] = []
 
-  /// The heights at one width.
+  /// The known heights. Those of a chunk are of the width of the view, or of another.
   private struct Heights: Sendable {
-    let width: Int32
-    let chunks: [ChunkRows?]
-    let sums: [GroupSum]
-    let knownCount: Int
+    var ofChunks = LineageTable<ChunkHeights>()
+    /// The sums of `ofChunks`, which are read much more often.
+    var sums = LineageTable<ChunkHeights.Sum>()
+    var groups: [GroupSum] = []
+
+    mutating func set(_ heights: ChunkHeights?, of lineage: UInt32) {
+      ofChunks[lineage] = heights
+      sums[lineage] = heights?.sum
+    }
   }
 
-  /// The number of other widths of which all heights are kept, in 12 bytes a row.
-  private static let keptWidths = 2
+  /// The number of other widths at which all heights are kept, in 12 bytes a row.
+  private static let keptWidths = 3
 
-  /// A store without rows.
-  init() {}
-
-  var isEmpty: Bool { chunkCount == 0 && otherCount == 0 }
-
-  /// The bytes of the heights: 4 for a height, and 8 for the widths at which it is the same.
-  var heightBytes: Int { (chunkCount + otherCount) * (12 * Chunk.capacity + Self.chunkBytes) }
-
-  /// The bytes of a chunk without rows, with its arrays and sets.
-  private static let chunkBytes = 256
-
-  private mutating func recount() {
-    chunkCount = chunks.count { $0 != nil }
-    otherCount = former.count { $0 != nil } + earlier.reduce(0) { $0 + $1.chunks.count { $0 != nil } }
+  /// A store without rows, of a view of `width` layout units.
+  init(width: Int32) {
+    self.width = width
   }
 
-  /// Keeps the heights of a view, which had one width and gets another, and no rendered rows.
+  var isEmpty: Bool { heights.ofChunks.count == 0 && earlier.isEmpty }
+
+  /// The bytes of the heights, at most: widths share those that are the same.
+  var heightBytes: Int {
+    earlier.reduce(heights.ofChunks.count) { $0 + $1.heights.ofChunks.count } * ChunkHeights.bytes
+  }
+
+  /// Keeps the heights of a view that gets another width, and no rendered rows.
   ///
   /// - Returns: memory that takes long to free.
-  mutating func resize(from oldWidth: Int32, to width: Int32) -> [any Sendable] {
+  mutating func resize(to width: Int32) -> [any Sendable] {
+    var garbage: [any Sendable] = [rendered]
+    rendered = LineageTable()
+    guard width != self.width else { return garbage }
+    let known = knownCount
+    // While a window is resized, each width has few rows. They are not worth a place.
+    if known * 8 >= earlier.reduce(1, { max($0, $1.knownCount) }) {
+      earlier.removeAll { $0.width == self.width }
+      earlier.append((self.width, known, heights))
+    }
     self.width = width
-    var known = 0
-    for lineage in chunks.indices { known += chunks[lineage]?.knownCount ?? 0 }
-    var garbage: [any Sendable] = []
-    if known * 8 < formerCount {
-      // While a window is resized, each width has few rows. They are not worth a copy.
-      garbage.append(chunks)
+    if let seen = earlier.firstIndex(where: { $0.width == width }) {
+      garbage.append(heights)
+      heights = earlier.remove(at: seen).heights
     } else {
-      garbage = keep(oldWidth, known)
+      for group in heights.groups.indices { heights.groups[group].isCurrent = false }
     }
-    (chunks, sums) = ([], [])
-    if let seen = earlier.first(where: { $0.width == width }) {
-      (chunks, sums) = (seen.chunks, seen.sums)
-    } else {
-      adopt()
+    if earlier.count > Self.keptWidths,
+      let least = earlier.indices.min(by: { earlier[$0].knownCount < earlier[$1].knownCount })
+    {
+      garbage.append(earlier.remove(at: least).heights)
     }
-    recount()
     return garbage
   }
 
-  /// Keeps the `known` heights of the view's old width. Returns memory that takes long to free.
-  private mutating func keep(_ oldWidth: Int32, _ known: Int) -> [any Sendable] {
-    var garbage: [any Sendable] = []
-    for lineage in chunks.indices where chunks[lineage] != nil {
-      if let rendered = chunks[lineage]?.takeRendered() { garbage.append(rendered) }
-      while former.count <= lineage { former.append(nil) }
-      former[lineage] = chunks[lineage]
-    }
-    formerCount = max(formerCount, known)
-    earlier.removeAll { $0.width == oldWidth }
-    earlier.append(Heights(width: oldWidth, chunks: chunks, sums: sums, knownCount: known))
-    if earlier.count > Self.keptWidths + 1,
-      let least = earlier.indices.min(by: { earlier[$0].knownCount < earlier[$1].knownCount })
-    {
-      garbage.append(earlier.remove(at: least))
-    }
-    return garbage
+  /// The number of heights that are known at the width of the view.
+  private var knownCount: Int {
+    var count = 0
+    heights.sums.forEach { if $0.holds(at: width) { count += Int($0.known) } }
+    return count
   }
 
   /// Drops what is known of chunks without a successor, and the heights at other widths.
@@ -99,68 +90,59 @@ struct RowStore: Sendable {
   /// - Returns: memory that takes long to free.
   mutating func drop(except successors: [Chunk?]) -> [any Sendable] {
     var dropped: [ChunkRows] = []
-    for lineage in chunks.indices where lineage >= successors.count || successors[lineage] == nil {
-      guard let known = chunks[lineage] else { continue }
-      dropped.append(known)
-      chunks[lineage] = nil
+    for lineage in heights.ofChunks.lineages
+    where Int(lineage) >= successors.count || successors[Int(lineage)] == nil {
+      guard let known = heights.ofChunks[lineage] else { continue }
+      dropped.append(ChunkRows(known, rendered[lineage] ?? RenderedRows()))
+      heights.set(nil, of: lineage)
+      rendered[lineage] = nil
     }
-    let garbage: [any Sendable] = [dropped, former, earlier]
-    (former, formerCount, earlier) = ([], 0, [])
-    recount()
+    let garbage: [any Sendable] = [dropped, earlier.map(\.heights)]
+    earlier = []
     return garbage
-  }
-
-  /// Takes over the chunks whose heights are all the same at this width.
-  private mutating func adopt() {
-    for lineage in former.indices where former[lineage]?.isComplete(at: width) ?? false {
-      if chunks.isEmpty { chunks = [ChunkRows?](repeating: nil, count: former.count) }
-      chunks[lineage] = former[lineage]
-    }
   }
 
   /// The known rows of `chunk` or of its predecessor that are still valid.
   func rows(of chunk: Chunk) -> ChunkRows {
-    let lineage = Int(chunk.lineage)
-    if lineage < chunks.count, let known = chunks[lineage] {
-      return known.chunk === chunk ? known : ChunkRows(chunk, carryingOver: known)
-    }
-    guard lineage < former.count, let known = former[lineage] else { return ChunkRows(chunk) }
-    return ChunkRows(chunk, carryingOver: known, to: width)
+    guard let known = heights.ofChunks[chunk.lineage] else { return ChunkRows(ChunkHeights(chunk)) }
+    var rows = ChunkRows(known, rendered[chunk.lineage] ?? RenderedRows())
+    if known.chunk !== chunk { rows = rows.carried(to: chunk) }
+    rows.keepHeights(at: width)
+    return rows
   }
 
   /// The known rows of this chunk, not of a predecessor.
   func known(_ chunk: Chunk) -> ChunkRows? {
-    let lineage = Int(chunk.lineage)
-    guard lineage < chunks.count, let known = chunks[lineage], known.chunk === chunk else { return nil }
-    return known
+    knownHeights(chunk).map { ChunkRows($0, rendered[chunk.lineage] ?? RenderedRows()) }
+  }
+
+  /// The known heights of this chunk, not of a predecessor.
+  private func knownHeights(_ chunk: Chunk) -> ChunkHeights? {
+    sum(of: chunk) == nil ? nil : heights.ofChunks[chunk.lineage]
+  }
+
+  /// The sum of the known heights of this chunk, not of a predecessor.
+  @inline(__always)
+  private func sum(of chunk: Chunk) -> ChunkHeights.Sum? {
+    guard let sum = heights.sums[chunk.lineage], sum.chunk == ObjectIdentifier(chunk), sum.holds(at: width)
+    else { return nil }
+    return sum
   }
 
   /// Whether all heights of this chunk are known.
   func isComplete(_ chunk: Chunk) -> Bool {
-    let lineage = Int(chunk.lineage)
-    return lineage < chunks.count && chunks[lineage]?.chunk === chunk && chunks[lineage]?.isComplete == true
-  }
-
-  private func isKnown(_ lineage: UInt32) -> Bool {
-    Int(lineage) < chunks.count && chunks[Int(lineage)] != nil
-  }
-
-  /// Whether rows are known of a predecessor of `chunk`.
-  func isStale(_ chunk: Chunk) -> Bool {
-    let lineage = Int(chunk.lineage)
-    guard lineage < chunks.count, let known = chunks[lineage] else { return false }
-    return known.chunk !== chunk
+    sum(of: chunk).map { $0.known == $0.count } ?? false
   }
 
   /// The number of chunks of `list` with a predecessor whose rows are known. Looks only at groups
-  /// whose sums are out of date.
+  /// that have changed.
   func staleCount(in list: CellList) -> Int {
     var count = 0
     for group in list.groups {
       let lineage = Int(group.lineage)
-      if lineage < sums.count, sums[lineage].group == group.number { continue }
-      for (place, lineage) in group.lineages.enumerated() where isKnown(lineage) {
-        if isStale(group.chunks[place]) { count += 1 }
+      if lineage < heights.groups.count, heights.groups[lineage].group == group.number { continue }
+      heights.sums.forEach(of: group.lineages) { place, sum in
+        if sum.chunk != ObjectIdentifier(group.chunks[place]) { count += 1 }
       }
     }
     return count
@@ -170,30 +152,28 @@ struct RowStore: Sendable {
   /// ``put(_:group:)`` must follow.
   mutating func take(_ chunk: Chunk) -> ChunkRows {
     let rows = rows(of: chunk)
-    guard isKnown(chunk.lineage) else { return rows }
-    chunks[Int(chunk.lineage)] = nil
-    chunkCount -= 1
+    heights.set(nil, of: chunk.lineage)
+    rendered[chunk.lineage] = nil
     return rows
   }
 
   /// Puts back the known rows of a chunk in the group of lineage `group`.
   mutating func put(_ rows: ChunkRows, group: UInt32) {
-    let lineage = Int(rows.chunk.lineage)
-    while chunks.count <= lineage { chunks.append(nil) }
-    if chunks[lineage] == nil { chunkCount += 1 }
-    chunks[lineage] = rows
-    if Int(group) < sums.count { sums[Int(group)].group = 0 }
+    let lineage = rows.chunk.lineage
+    heights.set(rows.heights, of: lineage)
+    rendered[lineage] = rows.rendered.isEmpty ? nil : rows.rendered
+    // The chunk may be older than that of the group.
+    if Int(group) < heights.groups.count { heights.groups[Int(group)] = GroupSum() }
   }
 
   /// Removes and returns the rendered rows of a lineage, but not the heights.
   mutating func takeRendered(lineage: UInt32) -> (any Sendable)? {
-    Int(lineage) < chunks.count ? chunks[Int(lineage)]?.takeRendered() : nil
+    defer { rendered[lineage] = nil }
+    return rendered[lineage]
   }
 
   /// Bytes of the rendered rows of a lineage.
-  func renderedBytes(lineage: UInt32) -> Int {
-    Int(lineage) < chunks.count ? chunks[Int(lineage)]?.renderedBytes ?? 0 : 0
-  }
+  func renderedBytes(lineage: UInt32) -> Int { rendered[lineage]?.bytes ?? 0 }
 
   /// The tops of the groups of `list`. Edited chunks take over the known rows of their
   /// predecessors.
@@ -201,21 +181,39 @@ struct RowStore: Sendable {
     var tops = RowTops(count: list.count)
     for group in list.groups {
       let lineage = Int(group.lineage)
-      while sums.count <= lineage { sums.append(GroupSum()) }
-      if sums[lineage].group != group.number { sums[lineage] = sum(of: group) }
-      tops.append(known: sums[lineage].known, height: sums[lineage].height)
+      while heights.groups.count <= lineage { heights.groups.append(GroupSum()) }
+      if heights.groups[lineage].group != group.number {
+        carry(to: group)
+        heights.groups[lineage] = sum(of: group)
+      } else if !heights.groups[lineage].isCurrent {
+        heights.groups[lineage] = sum(of: group)
+      }
+      tops.append(known: heights.groups[lineage].known, height: heights.groups[lineage].height)
     }
     return tops
   }
 
-  private mutating func sum(of group: ChunkGroup) -> GroupSum {
-    var sum = GroupSum(group: group.number)
-    // Most chunks of a long list have no known rows and are skipped.
-    for (place, lineage) in group.lineages.enumerated() where isKnown(lineage) {
-      let chunk = group.chunks[place]
-      if isStale(chunk) { chunks[Int(lineage)] = rows(of: chunk) }
-      sum.known += chunks[Int(lineage)]?.knownCount ?? 0
-      sum.height += chunks[Int(lineage)]?.heightSum ?? 0
+  /// Carries what is known of predecessors over to the chunks of a group.
+  private mutating func carry(to group: ChunkGroup) {
+    var stale: [Chunk] = []
+    heights.sums.forEach(of: group.lineages) { place, sum in
+      if sum.chunk != ObjectIdentifier(group.chunks[place]) { stale.append(group.chunks[place]) }
+    }
+    for chunk in stale {
+      guard let known = heights.ofChunks[chunk.lineage] else { continue }
+      // Its heights can be of another width.
+      let rows = ChunkRows(known, rendered[chunk.lineage] ?? RenderedRows()).carried(to: chunk)
+      heights.set(rows.heights, of: chunk.lineage)
+      rendered[chunk.lineage] = rows.rendered.isEmpty ? nil : rows.rendered
+    }
+  }
+
+  private func sum(of group: ChunkGroup) -> GroupSum {
+    var sum = GroupSum(group: group.number, isCurrent: true)
+    heights.sums.forEach(of: group.lineages) { _, chunk in
+      guard chunk.holds(at: width) else { return }
+      sum.known += Int(chunk.known)
+      sum.height += chunk.height
     }
     return sum
   }
@@ -228,11 +226,11 @@ extension RowStore {
     var known = tops.known[place.group]
     var height = tops.heights[place.group]
     for chunk in group.chunks[..<place.chunk] {
-      guard let rows = self.known(chunk) else { continue }
-      known += rows.knownCount
-      height += rows.heightSum
+      guard let sum = sum(of: chunk) else { continue }
+      known += Int(sum.known)
+      height += sum.height
     }
-    if place.offset > 0, let heights = self.known(group.chunks[place.chunk])?.heights {
+    if place.offset > 0, let heights = knownHeights(group.chunks[place.chunk]) {
       for offset in 0..<place.offset where heights[offset] >= 0 {
         known += 1
         height += Int(heights[offset])

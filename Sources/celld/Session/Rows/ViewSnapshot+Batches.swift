@@ -105,7 +105,7 @@ extension ViewSnapshot {
     if request.knows(chunk.key(offset), changed: chunk.revision(offset)) {
       return known.heights[offset] >= 0 ? 0 : nil
     }
-    return known.rendered(request.form)?[offset]?.bytes.count
+    return known.rendered.rows(request.form)?[offset]?.bytes.count
   }
 
   /// The rest of a batch in rows, and in bytes of their cells. The first row always fits.
@@ -155,11 +155,11 @@ extension ViewSnapshot {
 
   /// Whether the known rows can be joined to a reply on the loop.
   func isShort(_ asked: Asked, _ orders: [RowOrder], _ form: RowForm) -> Bool {
-    let bound = orders.reduce(0) { $0 + (rows.known($1.chunk)?.renderedBytes ?? 0) }
+    let bound = orders.reduce(0) { $0 + (rows.known($1.chunk)?.rendered.bytes ?? 0) }
     guard bound > LoopShare.replyBytes else { return true }
     var bytes = 0
     for order in orders {
-      guard let rendered = rows.known(order.chunk)?.rendered(form) else { continue }
+      guard let rendered = rows.known(order.chunk)?.rendered.rows(form) else { continue }
       for offset in rendered.indices where order.rendered.contains(offset) {
         bytes += rendered[offset]?.bytes.count ?? 0
       }

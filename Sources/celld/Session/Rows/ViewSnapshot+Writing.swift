@@ -96,7 +96,7 @@ extension ViewSnapshot {
     var next: Int?
     _ = list.allChunks(in: range) { chunk, start, offsets in
       guard let known = rows.known(chunk) else { return true }
-      let rendered = known.rendered(rowWriter.form)
+      let rendered = known.rendered.rows(rowWriter.form)
       let run = rowWriter.addRun(
         known, rendered, offsets, index: start + offsets.lowerBound, y: &y, to: &json)
       for offset in offsets.dropFirst(run) {
@@ -122,7 +122,7 @@ extension ViewSnapshot {
       if let place {
         guard let known = rows.known(list.chunk(at: place)) else { continue }
         isAdded = rowWriter.add(
-          known, known.rendered(rowWriter.form), place.offset, index: list.index(of: place),
+          known, known.rendered.rows(rowWriter.form), place.offset, index: list.index(of: place),
           y: rows.top(of: place, in: list, tops), to: &json)
       } else {
         isAdded = rowWriter.addMissing(named.ids[number], beside: json.bytes.count, to: &missing)

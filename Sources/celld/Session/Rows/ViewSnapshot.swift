@@ -17,6 +17,8 @@ struct ViewSnapshot: Sendable {
   let revision: UInt64
   let layout: UInt64
   let style: Style
+  /// The number of the state of the view's rows that ``rows`` began with.
+  var rowsNumber: UInt64 = 0
   var rows: RowStore
   var prepared: PreparedStore
   /// Rows that were made or carried over since the snapshot was taken.
@@ -41,16 +43,10 @@ struct ViewSnapshot: Sendable {
 
   /// Fewer unknown heights than this are measured at once.
   static let smallCount = 5_000
+  /// Chunks that are measured at a time. Few of them have rows whose height has changed.
+  private static let chunksMeasured = 4_096
   /// Rows that are made and written at a time.
   static let batch = 2_048
-
-  /// The snapshot with only the rows that were made.
-  var withoutRows: ViewSnapshot {
-    var copy = self
-    copy.rows = RowStore()
-    copy.prepared = PreparedStore()
-    return copy
-  }
 
   // MARK: Making rows
 
@@ -70,12 +66,15 @@ struct ViewSnapshot: Sendable {
     return tops
   }
 
-  /// Makes the rows of `orders` on all cores; only for workers.
+  /// Makes the rows of `orders` on all cores, or some of them if the time of the clock is over. Only
+  /// for workers.
   mutating func makeInParallel(
-    _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited
+    _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited, until clock: StepClock = .endless
   ) {
     let missing = orders.filter { !isThere($0, form) }
-    for (rows, cells) in RowMaker.made(missing, style, form, budget, rows, prepared) { accept(rows, cells) }
+    for (rows, cells) in RowMaker.made(missing, style, form, budget, rows, prepared, until: clock) {
+      accept(rows, cells)
+    }
   }
 
   /// Whether nothing of an order is left to make.
@@ -96,14 +95,10 @@ struct ViewSnapshot: Sendable {
   /// time of the step is over.
   mutating func measureAll(_ clock: StepClock) -> Bool {
     while true {
-      // Looking for a few at a time would look at those that are measured again and again.
-      var orders = unmeasured(atMost: 64 * Processors.count)[...]
+      let orders = unmeasured(atMost: Self.chunksMeasured)
       if orders.isEmpty { return true }
-      while !orders.isEmpty {
-        makeInParallel(Array(orders.prefix(16 * Processors.count)), form: RowForm())
-        orders = orders.dropFirst(16 * Processors.count)
-        if clock.isOver { return false }
-      }
+      makeInParallel(orders, form: RowForm(), until: clock)
+      if clock.isOver { return unmeasured(atMost: 1).isEmpty }
     }
   }
 
