@@ -8,9 +8,14 @@
 /// a cell allocates nothing in steady state. Use one per thread.
 public struct CellLayout: ~Copyable {
   private var row: Row
+  /// The texts of the cell that is measured alone.
+  private var prepared: PreparedCells
 
   /// A layout for rows in `style`.
-  public init(_ style: Style) { row = Row(style) }
+  public init(_ style: Style) {
+    row = Row(style)
+    prepared = PreparedCells(for: Preparation(style))
+  }
 
   /// The style of all rows.
   public var style: Style {
@@ -32,8 +37,27 @@ public struct CellLayout: ~Copyable {
     packed.withBytes { record in
       prepared.withAnalysis { analysis in
         row.reveal = reveal
+        row.isHeightOnly = detail == .height
         row.measure(record, state: state, analysis, at: index)
         if detail != .height { row.place(notingElements: detail == .elements) }
+        body(row)
+      }
+    }
+  }
+
+  /// Measures a cell whose texts are not prepared, and calls `body` with the row. Only its height and
+  /// its stable widths are valid, during the call.
+  ///
+  /// Texts that do not decide the height are not prepared.
+  public mutating func measure(
+    _ packed: borrowing CellRecord, state: CellState, _ body: (borrowing Row) -> Void
+  ) {
+    prepared.prepareHeight(of: packed)
+    packed.bytes.withUnsafeBufferPointer { record in
+      prepared.withAnalysis { analysis in
+        row.reveal = nil
+        row.isHeightOnly = true
+        row.measure(record, state: state, analysis, at: 0)
         body(row)
       }
     }

@@ -155,6 +155,26 @@ public struct PreparedCells: Sendable {
     texts = texts.withUnsafeBufferPointer { Array($0) }
   }
 
+  /// Nothing yet, for cells that are prepared one after the other.
+  init(for preparation: Preparation) {
+    self.preparation = preparation
+  }
+
+  /// Prepares one cell in the place of all others, as far as the height of its row depends on its
+  /// texts.
+  mutating func prepareHeight(of cell: borrowing CellRecord) {
+    segments.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
+    switch preparation.metrics {
+    case .columns(let metrics): prepare(cell, metrics, detail: .height)
+    case .fixed(let metrics): prepare(cell, metrics, detail: .height)
+    case .fonts(_, let metrics):
+      metrics.withWords { prepare(cell, HeldMetrics(metrics, $0), detail: .height) }
+    }
+    firstText.removeAll(keepingCapacity: true)
+    firstText.append(0)
+  }
+
   /// Prepares one cell for its object header, which shows more of it than a row.
   public init(header cell: CellRecord, for preparation: Preparation) {
     self.preparation = preparation
@@ -185,43 +205,75 @@ public struct PreparedCells: Sendable {
     }
   }
 
+  private mutating func prepare(
+    _ cell: borrowing CellRecord, _ metrics: some TextMetrics, detail: PreparationDetail
+  ) {
+    withSink(metrics, detail) { sink in
+      cell.withFields {
+        var reader = RecordReader(includesHeader: false, includesPreview: false)
+        reader.read($0, into: &sink)
+      }
+    }
+  }
+
   // Generic, so that columns are measured without asking for each text which metrics there are.
   private mutating func append(
     _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false,
     includesPreview: Bool = false
   ) {
-    var sink = PreparationSink(metrics: metrics, extent: preparation.extent, isHeader: includesHeader)
+    var firstText: [Int32] = []
+    swap(&firstText, &self.firstText)
+    withSink(metrics, includesHeader ? .header : .row) { sink in
+      cells.withUnsafeBufferPointer {
+        for index in $0.indices {
+          $0[index].withFields {
+            var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
+            reader.read($0, into: &sink)
+          }
+          firstText.append(Int32(sink.texts.count))
+        }
+      }
+    }
+    swap(&firstText, &self.firstText)
+  }
+
+  /// Calls `body` with a sink that appends to the arena.
+  @inline(__always)
+  private mutating func withSink<Metrics: TextMetrics>(
+    _ metrics: Metrics, _ detail: PreparationDetail, _ body: (inout PreparationSink<Metrics>) -> Void
+  ) {
+    var sink = PreparationSink(metrics: metrics, extent: preparation.extent, detail: detail)
     // Moved there and back: a copy of the arrays would be made at the first change.
     swap(&sink.segments, &segments)
     swap(&sink.texts, &texts)
-    cells.withUnsafeBufferPointer {
-      for index in $0.indices {
-        $0[index].withFields {
-          var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
-          reader.read($0, into: &sink)
-        }
-        firstText.append(Int32(sink.texts.count))
-      }
-    }
+    body(&sink)
     swap(&sink.segments, &segments)
     swap(&sink.texts, &texts)
   }
+}
+
+/// What a cell is prepared for.
+private enum PreparationDetail {
+  case row
+  case header
+  /// The height of the row, not its content.
+  case height
 }
 
 /// Prepares the texts of records, in the order in which layout reads them.
 private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
   let metrics: Metrics
   let extent: Preparation.Extent
-  let isHeader: Bool
+  let detail: PreparationDetail
   /// Whether texts of printable ASCII are prepared, too.
   private let preparesASCII: Bool
   var segments: [Segment] = []
   var texts: [PreparedText] = []
 
-  init(metrics: Metrics, extent: Preparation.Extent, isHeader: Bool) {
+  init(metrics: Metrics, extent: Preparation.Extent, detail: PreparationDetail) {
     self.metrics = metrics
     self.extent = extent
-    self.isHeader = isHeader
+    self.detail = detail
     preparesASCII = metrics.asciiAdvance(of: .title) == nil
   }
 
@@ -232,11 +284,25 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
 
   @inline(never)
   private mutating func prepare(_ text: RecordText) {
+    if detail == .height, isLine(text) { return texts.append(.line) }
     texts.append(
       metrics.prepare(
         text.shown.bytes, role: text.role,
-        breaks: extent.breaks(for: text.tag, in: text.kind, isHeader: isHeader),
+        breaks: extent.breaks(for: text.tag, in: text.kind, isHeader: detail == .header),
         budget: extent.budget(for: text.tag), into: &segments))
+  }
+
+  /// Whether a text has one line in a row of any width: it is limited to one, and its first character
+  /// is visible.
+  private func isLine(_ text: RecordText) -> Bool {
+    switch text.tag {
+    case .subtitle, .footnote, .caption:
+      guard extent.rowLines == 1, text.kind == .object, let first = text.shown.bytes.first else {
+        return false
+      }
+      return first > 0x20 && first < 0x7F
+    default: return false
+    }
   }
 
   @inline(__always)

@@ -60,7 +60,7 @@ extension Row {
     } else {
       measured.leadingHeight = max(plan.controlHeight(view), plan.marksHeight(view, iconTop: iconTop))
     }
-    if plan.description == .column {
+    if plan.description == .column, !(isHeightOnly && isDescriptionLow) {
       let height = measureDescription(width: plan.descriptionColumn)
       if height > 0 { measured.descriptionTop = lengths.descriptionTop }
       measured.descriptionHeight = height > 0 ? measured.descriptionTop + height : 0

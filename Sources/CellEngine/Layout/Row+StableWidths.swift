@@ -77,10 +77,10 @@ extension Row {
   }
 
   /// Whether a description column is never higher than the texts next to it.
-  private var isDescriptionLow: Bool {
+  var isDescriptionLow: Bool {
     let most = descriptionLines
     return most > 0
-      && measured.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
+      && lengths.descriptionTop + view.height(of: Int32(clamping: most), .description) <= measured.mainHeight
   }
 
   /// The widths at which a text has as many lines as at `width`. A `lineLimit` of 0 sets no limit.

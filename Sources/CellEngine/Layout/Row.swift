@@ -23,6 +23,8 @@ public struct Row: ~Copyable {
   var contentHeight: Int32 = 0
   /// The part that a gesture shows, if the row is drawn with it.
   var reveal: Reveal?
+  /// Whether a description that cannot decide the height is left out.
+  var isHeightOnly = false
   /// The slots and texts that an object header leaves out.
   var headerNotes = Diagnostics()
 

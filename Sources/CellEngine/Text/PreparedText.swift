@@ -34,6 +34,14 @@ public struct PreparedText: Equatable, Sendable {
   /// The header of an empty text.
   public init() {}
 
+  /// The header of a text that has one line in rows of all widths, for layouts of heights. Its
+  /// advance is not known.
+  static let line = {
+    var text = PreparedText()
+    text.isUniform = true
+    return text
+  }()
+
   /// Index of its first segment in the arena that it was prepared into.
   public var firstSegment: Int32 {
     get { Int32(bitPattern: first.bits) }

@@ -101,6 +101,35 @@ import Testing
     }
   }
 
+  /// A cell that is measured alone, without what its height does not need, has the height of its row.
+  @Test(arguments: LengthUnit.allCases, [WidthClass.compact, .expanded])
+  func cellsMeasuredAloneHaveTheirHeight(_ unit: LengthUnit, _ widthClass: WidthClass) throws {
+    var random = RandomCells(seed: 47)
+    for _ in 0..<40 {
+      var environment = random.environment(width: 80)
+      environment.widthClass = widthClass == .compact ? .compact : .expanded
+      environment.unit = unit
+      let kept = random.bool() ? KeptColumns(icons: 2, number: 3) : KeptColumns()
+      let cells = (0..<8).map { random.cell(id: "\($0)") }
+      for width in [1, 12, 33, 60, 90, 140] as [Int32] {
+        environment.width = .definite(Self.width(width, in: environment))
+        let style = try Style(environment, kept: kept)
+        var layout = CellLayout(style)
+        for cell in cells {
+          let (record, state) = (CellRecord(cell), CellState(of: cell))
+          let prepared = PreparedCells([record], for: Preparation(style))
+          var whole: (Int32, ClosedRange<Int32>) = (-1, 0...0)
+          var alone = whole
+          layout.layOut(record, state: state, prepared: prepared, at: 0) {
+            whole = ($0.height, $0.stableWidths)
+          }
+          layout.measure(record, state: state) { alone = ($0.height, $0.stableWidths) }
+          #expect(whole == alone, "at \(width): \(GivenRow(cell, style))")
+        }
+      }
+    }
+  }
+
   /// A slot that changes its height with the width is known to `stableWidths`.
   @Test(arguments: Slot.filled, LengthUnit.allCases)
   func eachSlot(_ slot: Slot, _ unit: LengthUnit) throws {

@@ -145,6 +145,82 @@ import Testing
     }
   }
 
+  /// Heights that are kept over changes of width and edits are those of a new view, whether they are
+  /// measured on the loop, in steps on all cores, or partly.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func heightsStayExactOverWidthsAndEdits(seed: UInt64) throws {
+    var random = Random(state: seed)
+    var revision: UInt64 = 1
+    func cell(_ number: Int) -> Cell {
+      var cell = Cell(id: "c\(number)", title: random.words(1...9))
+      if random.below(2) == 0 { cell.subtitle = random.words(1...4) }
+      if random.below(2) == 0 { cell.footnote = "1.2 · " + random.words(1...3) }
+      if random.below(2) == 0 { cell.description = random.words(1...40) }
+      cell.tags = (0..<random.below(5)).map { _ in random.words(1...2) }
+      return cell
+    }
+    func entry(_ number: Int) -> Entry { PushedCell(cell(number)).entry(revision: revision) }
+    var list = CellList()
+    // More than are measured at once, so that cells are measured alone.
+    list.insert((0..<ViewSnapshot.smallCount + 200).map(entry), at: 0)
+    var rows = RowStore(width: 0)
+    var width = 80
+    for step in 0..<14 {
+      // By one in both directions, far away, and back to widths that are kept.
+      width = [width + 1, width - 1, 20 + random.below(100), 80][random.below(4)]
+      if step % 4 == 3 {
+        revision += 1
+        let places = (0..<20).map { _ in list.place(at: random.below(list.count)) }
+        for place in Set(places.map(list.index)).map(list.place) {
+          let number = Int(list[place].packed.id.dropFirst()) ?? 0
+          if let changed = PushedCell(cell(number)).entry(over: list[place], revision: revision) {
+            list.put([(place, changed)])
+          }
+        }
+        list.insert([entry(100_000 + step)], at: random.below(list.count))
+        _ = list.remove(at: [list.place(at: random.below(list.count))])
+      }
+      var fresh = try snapshot(list, revision: revision, width: Double(width))
+      _ = rows.resize(to: fresh.style.width)
+      var kept = try snapshot(list, revision: revision, width: Double(width), rows: rows)
+      if step % 3 == 2 {
+        // Only some rows of this width are known when the next comes.
+        kept.makeInParallel(Array(kept.unmeasured().prefix(9)), form: RowForm())
+        rows = kept.rows
+        continue
+      }
+      while !kept.measureAll(StepClock(nanoseconds: 0)) {}
+      let maker = RowMaker(fresh.style, RowForm())
+      fresh.make(fresh.unmeasured(), maker)
+      let tops = (kept.rowTops(), fresh.rowTops())
+      #expect(tops.0.isExact && tops.1.isExact)
+      #expect(tops.0.height == tops.1.height, "at \(width)")
+      for chunk in list.groups.flatMap(\.chunks) {
+        let heights = (kept.rows.known(chunk)?.heights, fresh.rows.known(chunk)?.heights)
+        for offset in 0..<chunk.count {
+          #expect(heights.0?[offset] == heights.1?[offset], "\(chunk.packed(offset).id) at \(width)")
+        }
+      }
+      rows = kept.rows
+    }
+  }
+
+  private struct Random {
+    var state: UInt64
+
+    /// A number below `bound`.
+    mutating func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+
+    mutating func words(_ count: ClosedRange<Int>) -> String {
+      (0..<count.lowerBound + below(count.count)).map { _ in
+        ["pump", "é", "a", "inspection", "of·the", "Ürümqi", "bearing"][below(7)]
+      }.joined(separator: " ")
+    }
+  }
+
   /// Removed cells are not held by what is known of them, whatever widths the view had.
   @Test func removedCellsAreLetGo() throws {
     var list = list(600)

@@ -66,6 +66,13 @@ final class Chunk: Sendable {
     return state
   }
 
+  /// Calls `body` with the content and the state of the entry at `offset`.
+  @inline(__always)
+  func withContent(_ offset: Int, _ body: (_ packed: borrowing CellRecord, _ state: CellState) -> Void) {
+    let state = state(offset)
+    stored.withUnsafeBufferPointer { body($0[offset].packed, state) }
+  }
+
   /// Calls `body` with the content and the state of each entry. References of entries are not
   /// counted.
   func forEachContent(

@@ -1,5 +1,5 @@
-/// The heights of the rows of one chunk, as far as they are known, and the widths of the view at
-/// which they are the same.
+/// The known heights of the rows of one chunk. Each has the widths of the view at which it is the
+/// same.
 ///
 /// A row is identified by the key of its cell and the revision of the cell's last change.
 struct ChunkHeights: Sendable {
@@ -52,6 +52,9 @@ struct ChunkHeights: Sendable {
 
   var count: Int { Int(sum.count) }
 
+  /// Whether all heights are known.
+  var isComplete: Bool { sum.known == sum.count }
+
   /// The height of a row, in layout units; -1 if it is unknown.
   @inline(__always)
   subscript(offset: Int) -> Int32 { numbers[offset] }
@@ -87,7 +90,7 @@ struct ChunkHeights: Sendable {
     measured = rest
   }
 
-  /// The heights of the same rows in `chunk`, which is of the same lineage. For each row of `chunk`,
+  /// Returns the heights of rows that `chunk` has, too. It is of the same lineage. For each row of `chunk`,
   /// calls `body` with its offset and that of the same row here.
   func carried(to chunk: Chunk, _ body: (_ offset: Int, _ source: Int) -> Void = { _, _ in }) -> ChunkHeights
   {
@@ -109,11 +112,12 @@ struct ChunkHeights: Sendable {
   }
 
   /// Adds the heights that `other` knows of the same chunk.
-  mutating func merge(_ other: ChunkHeights) {
-    for offset in 0..<count where other[offset] >= 0 {
-      set(
-        other[offset], stableAt: other.numbers[count + offset]...other.numbers[2 * count + offset],
-        at: offset)
+  ///
+  /// - Parameter width: the width at which they must be the same, if `other` is of another width.
+  mutating func merge(_ other: ChunkHeights, at width: Int32? = nil) {
+    for offset in 0..<count where numbers[offset] < 0 && other.numbers[offset] >= 0 {
+      let stable = other.numbers[count + offset]...other.numbers[2 * count + offset]
+      if width.map(stable.contains) ?? true { set(other[offset], stableAt: stable, at: offset) }
     }
   }
 }

@@ -40,7 +40,7 @@ struct RenderedRows: Sendable {
     bytes += row.bytes.capacity + 56
   }
 
-  /// The same rows in a chunk of `count` rows.
+  /// Returns the rows that a chunk of `count` rows has, too.
   ///
   /// - Parameter moves: the offsets of rows in that chunk, and here.
   func moved(to count: Int, _ moves: [(offset: Int, source: Int)]) -> RenderedRows {
@@ -91,6 +91,9 @@ struct ChunkRows: Sendable {
 
   /// Drops the heights that are not the same at `width`.
   mutating func keepHeights(at width: Int32) { heights.keep(at: width) }
+
+  /// Adds the heights of the same chunk at another width that are the same at `width`.
+  mutating func merge(_ other: ChunkHeights, at width: Int32) { heights.merge(other, at: width) }
 
   /// The rows that are the same in `chunk`, which is of the same lineage.
   func carried(to chunk: Chunk) -> ChunkRows {

@@ -14,13 +14,18 @@ struct RowOrder: Sendable {
 final class RowMaker {
   private var layout: CellLayout
   private let preparation: Preparation
+  /// Whether cells are prepared only for rows that are rendered.
+  private let measuresAlone: Bool
   let form: RowForm
   private let revealedKey: ByteKey?
   private var content: RowWriter
 
   /// Creates a maker of rows in `style`, written in `form`.
-  init(_ style: Style, _ form: RowForm) {
+  ///
+  /// - Parameter keepsCells: whether cells that are prepared for heights are kept for rendering.
+  init(_ style: Style, _ form: RowForm, keepsCells: Bool = true) {
     layout = CellLayout(style)
+    measuresAlone = !keepsCells
     preparation = Preparation(style)
     self.form = form
     revealedKey = form.revealed.map { ByteKey($0.id) }
@@ -40,18 +45,19 @@ final class RowMaker {
   /// - Parameters:
   ///   - rows: the rows that are known. Nothing holds them afterwards: each chunk of rows that is
   ///     put into them would copy them.
+  ///   - keepsCells: whether cells that are prepared for heights are kept for rendering.
   ///   - clock: some orders are left out if its time is over before they are begun.
   /// - Returns: for each order, all known rows of its chunk, and its cells if they were prepared.
   static func made(
     _ orders: [RowOrder], _ style: Style, _ form: RowForm, _ budget: RowBudget, _ rows: RowStore,
-    _ prepared: PreparedStore, until clock: StepClock
+    _ prepared: PreparedStore, keepsCells: Bool, until clock: StepClock
   ) -> [(ChunkRows, PreparedCells?)] {
     // Making a maker takes time: many chunks share one, unless there are too few for all cores.
     let share = max(1, min(64, orders.count / 8))
     let shares = (orders.count + share - 1) / share
     let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
     Workers.parallel(count: shares) { number in
-      let maker = RowMaker(style, form)
+      let maker = RowMaker(style, form, keepsCells: keepsCells)
       let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
       var made: [(ChunkRows, PreparedCells?)] = []
       made.reserveCapacity(mine.count)
@@ -78,6 +84,16 @@ final class RowMaker {
     let missing = Self.missing(order, in: rows, form: form)
     guard !missing.isEmpty, !budget.isUsedUp else { return nil }
     let chunk = rows.chunk
+    if measuresAlone, prepared == nil, order.rendered.isEmpty {
+      for offset in 0..<chunk.count where missing.contains(offset) {
+        chunk.withContent(offset) { packed, state in
+          layout.measure(packed, state: state) {
+            rows.setHeight($0.height, stableAt: $0.stableWidths, at: offset)
+          }
+        }
+      }
+      return nil
+    }
     let offsets = (0..<chunk.count).filter(missing.contains)
     if let prepared {
       for offset in offsets where !budget.isUsedUp {

@@ -108,6 +108,10 @@ struct RowStore: Sendable {
     var rows = ChunkRows(known, rendered[chunk.lineage] ?? RenderedRows())
     if known.chunk !== chunk { rows = rows.carried(to: chunk) }
     rows.keepHeights(at: width)
+    for (_, _, other) in earlier where !rows.heights.isComplete {
+      guard let seen = other.ofChunks[chunk.lineage], seen.chunk === chunk else { continue }
+      rows.merge(seen, at: width)
+    }
     return rows
   }
 
@@ -129,9 +133,16 @@ struct RowStore: Sendable {
     return sum
   }
 
-  /// Whether all heights of this chunk are known.
-  func isComplete(_ chunk: Chunk) -> Bool {
-    sum(of: chunk).map { $0.known == $0.count } ?? false
+  /// The positions of the chunks of a group that have an unknown height. Looks at no chunk, since
+  /// most of them are not in the caches of the processor.
+  func incompletePlaces(in group: ChunkGroup) -> OffsetSet {
+    var complete = OffsetSet()
+    heights.sums.forEach(of: group.lineages) { place, sum in
+      if sum.known == sum.count, sum.holds(at: width), sum.chunk == ObjectIdentifier(group.chunks[place]) {
+        complete.insert(place)
+      }
+    }
+    return OffsetSet(0..<group.chunks.count).subtracting(complete)
   }
 
   /// The number of chunks of `list` with a predecessor whose rows are known. Looks only at groups

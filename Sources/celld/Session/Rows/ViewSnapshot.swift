@@ -44,7 +44,7 @@ struct ViewSnapshot: Sendable {
   /// Fewer unknown heights than this are measured at once.
   static let smallCount = 5_000
   /// Chunks that are measured at a time. Few of them have rows whose height has changed.
-  private static let chunksMeasured = 4_096
+  private static let chunksMeasured = 1_024
   /// Rows that are made and written at a time.
   static let batch = 2_048
 
@@ -72,9 +72,9 @@ struct ViewSnapshot: Sendable {
     _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited, until clock: StepClock = .endless
   ) {
     let missing = orders.filter { !isThere($0, form) }
-    for (rows, cells) in RowMaker.made(missing, style, form, budget, rows, prepared, until: clock) {
-      accept(rows, cells)
-    }
+    let made = RowMaker.made(
+      missing, style, form, budget, rows, prepared, keepsCells: keepsCells, until: clock)
+    for (rows, cells) in made { accept(rows, cells) }
   }
 
   /// Whether nothing of an order is left to make.
@@ -90,6 +90,10 @@ struct ViewSnapshot: Sendable {
       madePrepared.append((rows.chunk, cells))
     }
   }
+
+  /// Whether cells that are prepared for heights are kept for rendering: those of short lists, and
+  /// all if fonts measure them.
+  private var keepsCells: Bool { list.count <= Self.smallCount || style.unit == .point }
 
   /// Measures chunks with an unknown height, on all cores. Only for workers. Returns false if the
   /// time of the step is over.
@@ -108,8 +112,10 @@ struct ViewSnapshot: Sendable {
   func unmeasured(atMost count: Int = .max) -> [RowOrder] {
     var orders: [RowOrder] = []
     for group in list.groups {
-      for chunk in group.chunks {
-        if rows.isComplete(chunk) { continue }
+      let incomplete = rows.incompletePlaces(in: group)
+      if incomplete.isEmpty { continue }
+      for place in group.chunks.indices where incomplete.contains(place) {
+        let chunk = group.chunks[place]
         orders.append(RowOrder(chunk: chunk, measured: OffsetSet(0..<chunk.count)))
         if orders.count == count { return orders }
       }
