@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A cell that is measured alone, without what its height does not need, has the height of its row.
+  /// A cell that is measured alone, without what its height does not need, is as high as its row.
   @Test(arguments: LengthUnit.allCases, [WidthClass.compact, .expanded])
   func cellsMeasuredAloneHaveTheirHeight(_ unit: LengthUnit, _ widthClass: WidthClass) throws {
     var random = RandomCells(seed: 47)

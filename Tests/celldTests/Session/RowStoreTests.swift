@@ -145,8 +145,8 @@ import Testing
     }
   }
 
-  /// Heights that are kept over changes of width and edits are those of a new view, whether they are
-  /// measured on the loop, in steps on all cores, or partly.
+  /// Heights that are kept over changes of width and edits are those of a new view. All cores
+  /// measure them in steps, or only some of them. One thread measures those of the new view.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func heightsStayExactOverWidthsAndEdits(seed: UInt64) throws {
     var random = Random(state: seed)

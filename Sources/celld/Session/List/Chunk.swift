@@ -103,6 +103,17 @@ final class Chunk: Sendable {
     stored[offset].packed.byteCount
   }
 
+  /// Bytes of the content of the entries at `offsets`.
+  func byteCount(of offsets: OffsetSet) -> Int {
+    stored.withUnsafeBufferPointer { entries in
+      var sum = 0
+      for offset in entries.indices where offsets.contains(offset) {
+        sum &+= entries[offset].packed.byteCount
+      }
+      return sum
+    }
+  }
+
   /// The key of the entry at `offset`.
   func key(_ offset: Int) -> ByteKey {
     stored[offset].key

@@ -11,7 +11,7 @@ struct ChunkHeights: Sendable {
   /// The rows whose heights are known.
   private(set) var measured = OffsetSet()
 
-  /// What is known of all rows together.
+  /// The sums over all rows.
   struct Sum: Sendable {
     let chunk: ObjectIdentifier
     /// The number of rows.
@@ -90,8 +90,9 @@ struct ChunkHeights: Sendable {
     measured = rest
   }
 
-  /// Returns the heights of rows that `chunk` has, too. It is of the same lineage. For each row of `chunk`,
-  /// calls `body` with its offset and that of the same row here.
+  /// Returns the heights of rows that `chunk` has, too. It is of the same lineage.
+  ///
+  /// - Parameter body: called with the offset of each of these rows in `chunk`, and here.
   func carried(to chunk: Chunk, _ body: (_ offset: Int, _ source: Int) -> Void = { _, _ in }) -> ChunkHeights
   {
     var carried = ChunkHeights(chunk)

@@ -2,7 +2,7 @@
 /// copies.
 ///
 /// Heights stay when the view gets another width. Each height has the widths at which it is the
-/// same, so a change of width only decides anew which of them hold.
+/// same, so a change of width only decides which of them hold.
 struct RowStore: Sendable {
   /// The sums over one group.
   private struct GroupSum: Sendable {

@@ -147,7 +147,7 @@ extension ViewSnapshot {
       let bytes =
         preparesAll
         ? chunk.summary.bytes
-        : (0..<chunk.count).reduce(0) { missing.contains($1) ? $0 + chunk.byteCount($1) : $0 }
+        : chunk.byteCount(of: missing)
       weight += max(missing.count, bytes / LoopShare.bytesPerRow)
     }
     return weight
