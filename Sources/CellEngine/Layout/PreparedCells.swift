@@ -252,7 +252,7 @@ public struct PreparedCells: Sendable {
   }
 }
 
-/// What a cell is prepared for.
+/// The use for which a cell is prepared.
 private enum PreparationDetail {
   case row
   case header
@@ -292,8 +292,8 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
         budget: extent.budget(for: text.tag), into: &segments))
   }
 
-  /// Whether a text has one line in a row of any width: it is limited to one, and its first character
-  /// is visible.
+  /// Whether a text has one line in a row of any width: it is limited to one, and its first
+  /// character is visible.
   private func isLine(_ text: RecordText) -> Bool {
     switch text.tag {
     case .subtitle, .footnote, .caption:

@@ -38,8 +38,7 @@ extension Row {
   private var isSimple: Bool {
     !view.isUnlimited && !plan.hasGivenWay && view.cell.kind == .object && measured.rating == nil
       && !plan.isStacked && !plan.hasWidenedStatuses && measured.avatars == nil && !measured.showsInfo
-      && view.cell.rating == nil && !plan.showsAvatars
-      && !view.isHeader
+      && view.cell.rating == nil && !plan.showsAvatars && !view.isHeader
   }
 
   /// How the main block and the description column grow with the row; `nil` if they do not grow in

@@ -167,7 +167,7 @@ final class RowRenderer {
   /// The number of chunks that a view takes over in one turn: some 100 µs of work.
   private static let chunksAbsorbed = 64
 
-  /// Gives the rows of a worker to the view, then calls `then`.
+  /// Adds the rows of a worker to the view, then calls `then`.
   func absorb(
     _ snapshot: ViewSnapshot, _ session: Session, _ view: View, _ then: @escaping () -> Void
   ) {
@@ -181,8 +181,8 @@ final class RowRenderer {
     absorb(rest, session, view, from: 0, then)
   }
 
-  /// Adds rows and prepared cells to the view, in several turns, so that other requests are answered
-  /// in between.
+  /// Adds rows and prepared cells to the view, in several turns. Other requests are answered in
+  /// between.
   private func absorb(
     _ rest: ViewSnapshot, _ session: Session, _ view: View, from start: Int, _ then: @escaping () -> Void
   ) {

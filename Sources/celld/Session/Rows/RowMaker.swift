@@ -85,8 +85,8 @@ final class RowMaker {
     guard !missing.isEmpty, !budget.isUsedUp else { return nil }
     let chunk = rows.chunk
     if measuresAlone, prepared == nil, order.rendered.isEmpty {
-      // Cells of a long list are not in the caches of the processor. These loads do not wait for each
-      // other, as those of the layout do.
+      // Cells of a long list are not in the caches of the processor. These loads do not wait for
+      // each other, as those of the layout do.
       guard chunk.byteCount(of: missing) > 0 else { return nil }
       for offset in 0..<chunk.count where missing.contains(offset) {
         chunk.withContent(offset) { packed, state in

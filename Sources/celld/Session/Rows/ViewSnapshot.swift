@@ -66,8 +66,8 @@ struct ViewSnapshot: Sendable {
     return tops
   }
 
-  /// Makes the rows of `orders` on all cores, or some of them if the time of the clock is over. Only
-  /// for workers.
+  /// Makes the rows of `orders` on all cores, or some of them if the time of the clock is over.
+  /// Only for workers.
   mutating func makeInParallel(
     _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited, until clock: StepClock = .endless
   ) {
