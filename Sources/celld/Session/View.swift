@@ -232,9 +232,7 @@ final class View: CacheOwner {
   /// Adds rows that were made for a list. The list can be older than the current one.
   func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
     for rows in made {
-      var known = self.rows.take(rows.chunk)
-      known.merge(rows)
-      self.rows.put(known, group: list.groupLineage(ofChunk: rows.chunk.lineage))
+      self.rows.merge(rows, group: list.groupLineage(ofChunk: rows.chunk.lineage))
     }
     noteUse(made)
   }

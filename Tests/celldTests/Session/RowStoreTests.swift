@@ -341,6 +341,23 @@ import Testing
     #expect(found == asked)
   }
 
+  @Test func rowsOfTwoWorkersAreBothKept() throws {
+    let list = list(100)
+    let chunk = list.groups[0].chunks[0]
+    var (first, second) = (try snapshot(list, revision: 1), try snapshot(list, revision: 1))
+    first.makeInParallel([RowOrder(chunk: chunk, rendered: OffsetSet(0..<10))], form: RowForm())
+    let order = RowOrder(chunk: chunk, rendered: OffsetSet(5..<20), measured: OffsetSet(40..<50))
+    second.makeInParallel([order], form: RowForm())
+    for all in [first.made + second.made, second.made + first.made, first.made + second.made + first.made] {
+      var rows = RowStore(width: first.style.width)
+      for made in all { rows.merge(made, group: list.groupLineage(ofChunk: chunk.lineage)) }
+      let known = try #require(rows.known(chunk))
+      #expect(known.rendered.offsets(RowForm()) == OffsetSet(0..<20))
+      #expect(known.heights.measured == OffsetSet(0..<20).union(OffsetSet(40..<50)))
+      #expect(rows.tops(of: list).totalKnown == 30)
+    }
+  }
+
   @Test func whatIsKnownOfAnEditedChunkIsCarriedOver() throws {
     var list = list(300)
     var before = try snapshot(list, revision: 1)

@@ -177,6 +177,20 @@ struct RowStore: Sendable {
     if Int(group) < heights.groups.count { heights.groups[Int(group)] = GroupSum() }
   }
 
+  /// Adds known rows of a chunk in the group of lineage `group`.
+  mutating func merge(_ rows: ChunkRows, group: UInt32) {
+    let lineage = rows.chunk.lineage
+    // Usually the rows were made from those that are known.
+    if let known = heights.ofChunks[lineage], known.chunk === rows.chunk, rendered[lineage] == nil,
+      !known.sum.holds(at: width) || known.measured.subtracting(rows.heights.measured).isEmpty
+    {
+      return put(rows, group: group)
+    }
+    var known = take(rows.chunk)
+    known.merge(rows)
+    put(known, group: group)
+  }
+
   /// Removes and returns the rendered rows of a lineage, but not the heights.
   mutating func takeRendered(lineage: UInt32) -> (any Sendable)? {
     defer { rendered[lineage] = nil }
