@@ -59,7 +59,8 @@ struct ChunkHeights: Sendable {
   @inline(__always)
   subscript(offset: Int) -> Int32 { numbers[offset] }
 
-  /// Sets the height of a row, and the widths at which it is the same. A known height stays.
+  /// Sets the height of a row, and the widths at which it is the same. The width of the view is one
+  /// of them, else the height would be unknown for ever. A known height stays.
   mutating func set(_ height: Int32, stableAt widths: ClosedRange<Int32>, at offset: Int) {
     guard numbers[offset] < 0 else { return }
     numbers[offset] = height
