@@ -53,7 +53,7 @@ public struct CellLayout: ~Copyable {
     _ packed: borrowing CellRecord, state: CellState, _ body: (borrowing Row) -> Void
   ) {
     prepared.prepareHeight(of: packed)
-    packed.bytes.withUnsafeBufferPointer { record in
+    packed.withBytes { record in
       prepared.withAnalysis { analysis in
         row.reveal = nil
         row.isHeightOnly = true
