@@ -2,6 +2,8 @@
 final class RedisFollower {
   /// The entries that are read at once.
   private static let width = 64
+  /// The bytes of events that are reported between two calls of ``takeNewEvents()``.
+  private static let eventRoom = 4 << 20
 
   private let keys: RedisKeys
   private let client: RedisClient
@@ -9,6 +11,7 @@ final class RedisFollower {
   private let names: RedisNames
   private let outcomes: RedisOutcomes
   private let report: @Sendable (StoreReport) -> Void
+  private var eventBytes = 0
   /// Called with a session whose state fits the server, or that is not followed any more.
   var onChecked: (RedisLine) -> Void = { _ in }
   /// Returns the reason for the refusal of a change that is not in the log.
@@ -47,6 +50,31 @@ final class RedisFollower {
     lines.addAgain(line)
   }
 
+  // MARK: Events
+
+  /// Sends an event to the nodes that follow its session, unless the server is busy or away.
+  func announce(_ event: StoreEvent) {
+    guard client.hasRoom, lines[event.session]?.isFollowed == true else { return }
+    var command = RedisCommand("PUBLISH", arguments: 2)
+    command.add(keys.head(event.session))
+    command.add(EventText.bytes(of: event, from: client.number))
+    client.ask(command) { _ in }
+  }
+
+  /// Reports an event of another node, or that it was lost because too many came.
+  private func take(_ text: EventText, _ line: RedisLine) {
+    guard text.node != client.number else { return }
+    eventBytes += text.json.count
+    let isLost = eventBytes > Self.eventRoom
+    outcomes.flush()
+    report(
+      .event(StoreEvent(session: line.id, revision: text.revision, json: isLost ? [] : Array(text.json.utf8)))
+    )
+  }
+
+  /// Lets further events come, once some time has passed.
+  func takeNewEvents() { eventBytes = 0 }
+
   // MARK: Reading on
 
   /// Takes a message of the connection for announcements.
@@ -74,6 +102,7 @@ final class RedisFollower {
     // The answer to a deletion of this node follows.
     guard !line.isAlone else { return }
     if text.utf8.elementsEqual(LogPosition.tombstone) { return gone(line) }
+    if let event = EventText(text) { return take(event, line) }
     guard let position = LogPosition(text) else { return checkHead(id) }
     // Records of this node are announced, too.
     guard position.number > line.end.number else { return }
@@ -260,5 +289,28 @@ final class RedisFollower {
     outcomes.flush()
     report(.deleted(session: line.id))
     unfollow(line)
+  }
+}
+
+/// An event as it is announced: `event NODE REVISION JSON`.
+struct EventText {
+  /// The number of the connection of the node that sent it.
+  let node: Int64
+  let revision: UInt64
+  let json: Substring
+
+  static func bytes(of event: StoreEvent, from node: Int64) -> [UInt8] {
+    Array("event \(node) \(event.revision) ".utf8) + event.json
+  }
+
+  /// - Returns: `nil` for a text that is not an event.
+  init?(_ text: String) {
+    guard text.utf8.count <= StoreEvent.limit + 64 else { return nil }
+    let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard words.count == 4, words[0] == "event", let node = Int64(words[1]), let revision = UInt64(words[2])
+    else { return nil }
+    self.node = node
+    self.revision = revision
+    json = words[3]
   }
 }

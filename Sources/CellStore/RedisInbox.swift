@@ -18,6 +18,8 @@ final class RedisInbox: Sendable {
     /// A session for whose changes other nodes should wait, and the end of that.
     case turn(Int64)
     case turnEnd(Int64)
+    /// An event for other nodes.
+    case event(StoreEvent)
     /// A session that nobody uses.
     case release(Int64)
     /// The reports on a session whose records the daemon has applied.
@@ -26,6 +28,8 @@ final class RedisInbox: Sendable {
 
   private struct State {
     var arrivals: [Arrival] = []
+    /// The bytes of the events among them.
+    var eventBytes = 0
     var time: UInt64 = 0
     var deadline: UInt64?
     var counts = StoreStatistics()
@@ -38,6 +42,9 @@ final class RedisInbox: Sendable {
     var oldest: UInt64?
     var server = RedisServer()
   }
+
+  /// The bytes of events that may wait.
+  private static let eventRoom = 1 << 20
 
   private let state = Mutex(State())
   /// Readable when something arrived.
@@ -99,6 +106,17 @@ final class RedisInbox: Sendable {
     wake()
   }
 
+  /// Adds an event for other nodes, unless too many wait.
+  func add(_ event: StoreEvent) {
+    let isTaken = state.withLock { state in
+      guard state.eventBytes < Self.eventRoom else { return false }
+      state.eventBytes += event.json.count
+      state.arrivals.append(.event(event))
+      return true
+    }
+    if isTaken { wake() }
+  }
+
   /// Adds news of the daemon.
   func add(_ arrival: Arrival) {
     state.withLock { $0.arrivals.append(arrival) }
@@ -118,7 +136,7 @@ final class RedisInbox: Sendable {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}
     return state.withLock { state in
-      defer { state.arrivals = [] }
+      defer { (state.arrivals, state.eventBytes) = ([], 0) }
       return (state.arrivals, state.time, state.deadline)
     }
   }

@@ -120,6 +120,7 @@ final class RedisNode {
       guard let line = lines[id] else { return }
       line.noteTurnEnding()
       endTurnIfOver(line)
+    case .event(let event): follower.announce(event)
     case .release(let id):
       guard let line = lines[id], line.isFollowed, line.entries.isEmpty, line.isSettled, !line.hasNews,
         outage.error == nil
@@ -354,6 +355,7 @@ final class RedisNode {
     }
     watchLosses()
     renewTurns()
+    follower.takeNewEvents()
     outcomes.counts.followed = lines.all.count(where: \.isFollowed)
     snapshots.ask(for: lines.all, now)
   }

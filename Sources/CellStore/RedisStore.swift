@@ -84,6 +84,8 @@ public final class RedisStore: SessionStore {
     inbox.add(.applied(session, arrivals: arrivals))
   }
 
+  public func announce(_ event: StoreEvent) { inbox.add(event) }
+
   public func takeTurn(_ session: Int64) { inbox.add(.turn(session)) }
 
   public func endTurn(_ session: Int64) { inbox.add(.turnEnd(session)) }

@@ -42,6 +42,8 @@ public protocol SessionStore: AnyObject, Sendable {
   ///
   /// - Parameter arrivals: the number of the last report, as ``StoreSubmission/arrivals`` counts.
   func noteApplied(_ session: Int64, arrivals: Int)
+  /// Sends an event on a session to other daemons that follow it, at most once.
+  func announce(_ event: StoreEvent)
   /// Has other daemons wait with their changes of a session until ``endTurn(_:)`` and the entries
   /// before it, but not for ever.
   func takeTurn(_ session: Int64)
@@ -60,6 +62,7 @@ extension SessionStore {
   public func unfollow(_ session: Int64) {}
   public func release(_ session: Int64) {}
   public func noteApplied(_ session: Int64, arrivals: Int) {}
+  public func announce(_ event: StoreEvent) {}
   public func takeTurn(_ session: Int64) {}
   public func endTurn(_ session: Int64) {}
 }
@@ -234,6 +237,24 @@ public struct StoredSnapshot: Sendable {
   }
 }
 
+/// Something that happened in a session, and is not kept.
+public struct StoreEvent: Sendable {
+  /// The maximum number of bytes of its text.
+  public static let limit = 256 << 10
+
+  public var session: Int64
+  /// The revision of the session right after it.
+  public var revision: UInt64
+  /// JSON that the store does not read. Empty if it was lost on the way.
+  public var json: [UInt8]
+
+  public init(session: Int64, revision: UInt64, json: [UInt8]) {
+    self.session = session
+    self.revision = revision
+    self.json = json
+  }
+}
+
 /// The end of an entry.
 public enum StoreOutcome: Sendable {
   /// It is stored at its level.
@@ -274,6 +295,8 @@ public enum StoreReport: Sendable {
   case deleted(session: Int64)
   /// A session of this daemon was made, and its ``StoredSession/order``. Its outcome follows.
   case created(session: Int64, order: Int64)
+  /// Something that others announced, in a session that is followed.
+  case event(StoreEvent)
   /// No more reports on a session follow. It must be read again before it is used.
   case released(session: Int64)
   case closed(isOrderly: Bool)

@@ -85,7 +85,8 @@ final class Reports: @unchecked Sendable {
         others.append("wanted")
       case .closed(let isOrderly): others.append(isOrderly ? "closed in order" : "closed")
       // Of stores that several daemons share.
-      case .records, .restarted, .damaged, .sessions, .deleted, .created, .released: others.append("news")
+      case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event:
+        others.append("news")
       }
       condition.broadcast()
     }

@@ -246,7 +246,8 @@ final class Journal {
       onState(false)
       storeAgain()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
-    case .records, .restarted, .damaged, .sessions, .deleted, .created, .released: onNews(report)
+    case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event:
+      onNews(report)
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
       let then = onClosed

@@ -1,6 +1,7 @@
 import CellEngine
 import CellProtocol
 import CellStore
+import DequeModule
 import Logging
 
 /// Brings the changes of other daemons into the sessions of this one. Belongs to the loop.
@@ -17,6 +18,8 @@ final class SharedSessions {
   private var failed: [(session: Session, life: String?)] = []
   private var timer: LoopTimer?
   private var idleTimer: LoopTimer?
+  /// Events of other daemons, until the state after them is visible.
+  private var events: [ObjectIdentifier: WaitingEvents] = [:]
 
   init(_ context: MethodContext, _ loop: EventLoop, log: Logger) throws(SystemError) {
     self.context = context
@@ -36,6 +39,7 @@ final class SharedSessions {
     idleTimer?.close()
     idleTimer = nil
     failed = []
+    events = [:]
   }
 
   private func session(_ id: Int64) -> Session? { context.sessions.session(stored: id) }
@@ -63,6 +67,8 @@ final class SharedSessions {
     case .deleted(let id):
       guard let session = session(id) else { return }
       context.edits.end(session)
+      events[ObjectIdentifier(session)] = nil
+    case .event(let event): if let session = session(event.session) { take(event, session) }
     case .created(let id, let order):
       if let session = session(id) { context.sessions.set(order: order, of: session) }
     case .released(let id): if let session = session(id) { takeRelease(session) }
@@ -96,11 +102,50 @@ final class SharedSessions {
     guard session.isLoaded else { return }
     if session.isUnused {
       context.sessions.unload(session)
+      events[ObjectIdentifier(session)] = nil
       return Workers.release(session.takeList())
     }
     session.arrived = []
     context.edits.takeBack(session)
     readAgain(session, ending: nil)
+  }
+
+  // MARK: Events
+
+  /// Sends an event to the watches of other daemons.
+  func announce(_ session: Session, _ json: () -> [UInt8]) {
+    guard let id = session.storedID, let store = context.journal.store else { return }
+    let json = json()
+    guard json.count <= StoreEvent.limit else { return }
+    store.announce(StoreEvent(session: id, revision: session.revision, json: json))
+  }
+
+  /// Takes an event of another daemon. It is sent when the state right after it is visible.
+  private func take(_ event: StoreEvent, _ session: Session) {
+    guard session.isLoaded, !session.watches.isEmpty else { return }
+    guard let body = Self.body(of: event, session) else { return context.watches.loseEvent(of: session) }
+    let key = ObjectIdentifier(session)
+    if !events[key, default: WaitingEvents()].add(body, at: event.revision) {
+      context.watches.loseEvent(of: session)
+    }
+    sendEvents(session)
+  }
+
+  private func sendEvents(_ session: Session) {
+    let key = ObjectIdentifier(session)
+    while let body = events[key]?.next(upTo: session.revision) {
+      _ = context.watches.tell(session) { body }
+    }
+    if events[key]?.isEmpty == true { events[key] = nil }
+  }
+
+  /// The members of an event; `nil` if it was lost, or is not of this session.
+  private static func body(of event: StoreEvent, _ session: Session) -> MessageBody? {
+    guard let json = try? JSON(parsing: event.json), case .object(let members) = json,
+      json["session"] == .string(session.name)
+    else { return nil }
+    let known = members.filter { ["session", "id", "ids", "action", "value", "by"].contains($0.name) }
+    return MessageBody(membersOf: Array(JSON.object(known).text.utf8))
   }
 
   // MARK: Records
@@ -152,6 +197,7 @@ final class SharedSessions {
     }
     if let json = reading.members.views { set(StoredView.read(json).views, of: session, reading.fonts) }
     context.edits.noteChange(of: session)
+    sendEvents(session)
   }
 
   /// The settings in a record. No level shows changes before they are in the store.
@@ -219,6 +265,7 @@ final class SharedSessions {
         set(found.views, of: session, found.fonts)
         store.follow(id, arrivals: session.arrivals)
         context.edits.noteChange(of: session)
+        sendEvents(session)
         context.edits.goOn(session)
       case .failure(let error):
         log.error("\(error)")
@@ -248,6 +295,32 @@ final class SharedSessions {
     session.arrived = []
     context.edits.takeBack(session)
     context.edits.goOn(session)
+  }
+}
+
+/// Events of other daemons that wait for a revision. Too many are lost.
+private struct WaitingEvents {
+  private var events: Deque<(revision: UInt64, body: MessageBody)> = []
+  private var bytes = 0
+
+  var isEmpty: Bool { events.isEmpty }
+
+  /// - Returns: whether there is room for it.
+  mutating func add(_ body: MessageBody, at revision: UInt64) -> Bool {
+    guard events.isEmpty || events.count < 256 && bytes + body.byteCount <= StoreEvent.limit else {
+      return false
+    }
+    events.append((revision, body))
+    bytes += body.byteCount
+    return true
+  }
+
+  /// Takes the next event whose revision is visible.
+  mutating func next(upTo revision: UInt64) -> MessageBody? {
+    guard let first = events.first, first.revision <= revision else { return nil }
+    events.removeFirst()
+    bytes -= first.body.byteCount
+    return first.body
   }
 }
 

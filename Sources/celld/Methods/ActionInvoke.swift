@@ -13,7 +13,7 @@ extension ActionInvokeMethod: SessionHandler {
     var edit = ActionEdit(target: target, action: action, value: value(call.params["value"]))
     edit.selectionActions = session.settings.selectionActions.all
     edit.drillsDown = session.settings.drillsDown
-    let (watches, caller) = (call.context.watches, call.caller)
+    let (context, caller) = (call.context, call.caller)
     var reply = EditQueue.Reply(isBare: true)
     reply.extra = { outcome, result in
       let state = outcome.ids.first.flatMap { session.list[ByteKey($0)]?.state[action: action] }
@@ -21,7 +21,8 @@ extension ActionInvokeMethod: SessionHandler {
       let event = Event(
         session: session.name, ids: outcome.ids, isOne: isOne, action: action, given: given, state: state)
       result.name("delivered")
-      result.integer(watches.tell(session) { event.body(caller) })
+      result.integer(context.watches.tell(session) { MessageBody(membersOf: event.json(caller)) })
+      context.shared?.announce(session) { event.json(caller) }
     }
     return try call.make(edit, of: session, &result, reply)
   }
@@ -66,7 +67,7 @@ private struct Event {
   let given: [UInt8]?
   let state: CellState.ActionState?
 
-  func body(_ caller: Caller) -> MessageBody {
+  func json(_ caller: Caller) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("session")
@@ -100,6 +101,6 @@ private struct Event {
       writer.integer(caller.connection.number)
     }
     writer.endObject()
-    return MessageBody(membersOf: writer.bytes)
+    return writer.bytes
   }
 }

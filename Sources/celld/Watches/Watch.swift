@@ -127,6 +127,9 @@ final class Watch {
     return true
   }
 
+  /// Notes that an event did not come here.
+  func loseEvent() { lostEvents += 1 }
+
   /// Takes the oldest event that waits.
   func nextEvent() -> MessageBody? {
     guard let event = events.popFirst() else { return nil }

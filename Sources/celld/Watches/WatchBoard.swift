@@ -160,6 +160,13 @@ final class WatchBoard {
     return delivered
   }
 
+  /// Notes that the watches of a session that want events have lost one.
+  func loseEvent(of session: Session) {
+    for number in session.watches {
+      if let watch = watches[number], watch.wantsEvents { watch.loseEvent() }
+    }
+  }
+
   /// Sends to all watches whether the store takes changes.
   func tellStore(isAway: Bool) {
     for watch in watches.values {

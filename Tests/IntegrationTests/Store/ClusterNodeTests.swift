@@ -207,4 +207,50 @@ import Testing
       "rows.pull", ["session": "s", "count": 1, "minRevision": JSON(last), "timeout": patience])
     #expect(other["count"] == 30_004)
   }
+
+  /// Events reach the watches of all nodes, after the state that they belong to is visible.
+  @Test func eventsReachAllNodes() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    let toggle: JSON = ["id": "follow", "title": "Follow", "kind": "toggle"]
+    let cells = ["1", "2"].map { ["id": .string($0), "title": "T", "actions": [toggle]] as JSON }
+    try a.call("cells.push", ["session": "s", "cells": .array(cells)])
+    #expect(try eventually { try isFound(b) })
+    for client in [a, b] { try client.call("rows.watch", ["session": "s", "count": 10, "events": true]) }
+    try b.call("rows.watch", ["session": "s", "count": 10])
+    // A node that has just loaded a session hears of events a moment later.
+    let channel = try headChannel(server)
+    #expect(try eventually { try server.ask("PUBSUB", "NUMSUB", channel)[1] == 2 })
+    func event(_ client: RPCClient) throws -> JSON {
+      while true {
+        let message = try #require(try client.notification())
+        if message["method"] == "action.invoked" { return message["params"] ?? .null }
+      }
+    }
+    for round in 0..<20 {
+      let sender = round % 2 == 0 ? a : b
+      let reply = try sender.call("action.invoke", ["session": "s", "id": "1", "action": "follow"])
+      #expect(reply["delivered"] == 1, "it counts the watches of its node")
+      for client in [a, b] {
+        let event = try event(client)
+        #expect(event["value"]?.bool == (round % 2 == 0))
+        #expect(event["session"] == "s" && event["id"] == "1" && event["by"]?["user"] == JSON(Int(getuid())))
+      }
+    }
+    try a.call("action.invoke", ["session": "s", "ids": ["1", "2"], "action": "open"])
+    for client in [a, b] { #expect(try event(client)["ids"] == ["1", "2"]) }
+    // Somebody else writes into the channel.
+    for text in [
+      "event 0 0 {\"session\":\"s\",\n\"subscription\":9,\"action\":\"x\"}", "event 0 0 {", "event x",
+    ] {
+      try server.ask("PUBLISH", channel, text)
+    }
+    let foreign = try event(b)
+    #expect(foreign["action"] == "x" && foreign["subscription"] != 9)
+    #expect(foreign["eventsLost"] == nil)
+    try a.call("action.invoke", ["session": "s", "id": "1", "action": "open"])
+    #expect(try event(b)["eventsLost"] == 1, "one could not be read")
+    #expect(try rows(a) == rows(b))
+  }
 }
