@@ -142,12 +142,13 @@ final class RedisFollower {
   private func read(_ line: RedisLine) {
     line.hasNews = false
     line.isReading = true
+    let follows = line.follows
     client.ask(.read(line.id, after: line.last, count: Self.width, keys)) { [self] reply throws(RedisError) in
-      line.isReading = false
-      if reply.isOfWrongType, line.isFollowed { return stop(line, "its log was replaced") }
+      guard endReading(line, follows) else { return }
+      if reply.isOfWrongType { return stop(line, "its log was replaced") }
       let page = LogPage(try RedisLink.check(reply))
       let weight = line.recordBytes
-      if line.isFollowed { take(page, line) }
+      take(page, line)
       if page.hasMore, line.isFollowed, !line.isReading {
         skip(line, weight: (line.recordBytes - weight) / max(1, page.entries.count))
       } else {
@@ -157,6 +158,22 @@ final class RedisFollower {
     }
   }
 
+  /// Notes that an answer for a line has come.
+  ///
+  /// - Parameter follows: the ``RedisLine/follows`` of the question.
+  /// - Returns: whether the answer is for the state that the line has.
+  private func endReading(_ line: RedisLine, _ follows: Int) -> Bool {
+    line.isReading = false
+    guard line.isFollowed else {
+      goOn(line)
+      onChecked(line)
+      return false
+    }
+    // The session was read again in the meantime.
+    if line.follows != follows { checkHead(line.id) }
+    return line.follows == follows
+  }
+
   /// Reads the next page, or has the daemon read the session again if its snapshot is shorter than
   /// the records that it replaces.
   ///
@@ -164,11 +181,12 @@ final class RedisFollower {
   private func skip(_ line: RedisLine, weight: Int) {
     line.hasNews = true
     line.isReading = true
+    let follows = line.follows
     let values = RedisCommand("HMGET", keys.session(line.id), "number", "size")
     client.ask(values) { [self] reply throws(RedisError) in
-      line.isReading = false
+      guard endReading(line, follows) else { return }
       let values = (reply.elements ?? []).compactMap { $0.text.flatMap { Int($0) } }
-      if line.isFollowed, values.count == 2, LogPosition.counts.contains(values[0]),
+      if values.count == 2, LogPosition.counts.contains(values[0]),
         (values[0] - Int(line.last.number)) > values[1] / max(1, weight)
       {
         return restart(line, losesState: false)
@@ -231,9 +249,9 @@ final class RedisFollower {
   /// Has the daemon read a session again whose next entry is not in the log.
   private func readAgainAfterTrim(_ line: RedisLine) {
     line.isReading = true
+    let follows = line.follows
     client.ask(RedisCommand("HGET", keys.session(line.id), "number")) { [self] reply throws(RedisError) in
-      line.isReading = false
-      guard line.isFollowed else { return goOn(line) }
+      guard endReading(line, follows) else { return }
       if reply.isOfWrongType { return stop(line, "its hash was replaced") }
       // Nothing is lost if a later snapshot has the entry.
       let number = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0

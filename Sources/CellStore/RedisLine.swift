@@ -42,6 +42,8 @@ final class RedisLine: ScheduledLine {
 
   /// Whether the session is followed: the positions are valid.
   private(set) var isFollowed = false
+  /// How often it was followed. An answer to an earlier reading is not used.
+  private(set) var follows = 0
   /// Whether the daemon has a report that the session is not followed any more.
   private(set) var isEnded = false
   /// The last record in the log that the node knows.
@@ -193,6 +195,7 @@ final class RedisLine: ScheduledLine {
   /// Goes on after a state that was read.
   func follow(_ position: LogPosition, arrivals: Int) {
     isFollowed = true
+    follows += 1
     isEnded = false
     (last, end) = (position, position)
     self.arrivals = arrivals

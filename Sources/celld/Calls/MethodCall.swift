@@ -40,7 +40,7 @@ struct MethodCall {
   /// Keeps the session that the parameters name loaded until the call is answered.
   mutating func useSession() {
     guard reply.use == nil, let session = try? session() else { return }
-    reply.use = SessionUse(session, context.server.loop)
+    reply.use = SessionUse(session)
   }
 
   /// The session that the parameters name.

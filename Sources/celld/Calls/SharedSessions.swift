@@ -89,10 +89,11 @@ final class SharedSessions {
   /// Has the store end the reports on sessions that nobody uses.
   private func releaseUnused(since time: UInt64, _ now: UInt64) {
     for session in context.sessions.all where session.isUnused {
-      guard let id = session.storedID else { continue }
-      // It was made or loaded since the last look.
-      if session.lastUse == 0 { session.lastUse = now }
-      if session.lastUse + time <= now { context.journal.store?.release(id) }
+      guard let since = session.unusedSince, let id = session.storedID else {
+        session.unusedSince = now
+        continue
+      }
+      if since + time <= now { context.journal.store?.release(id) }
     }
   }
 
@@ -100,7 +101,7 @@ final class SharedSessions {
   /// again.
   private func takeRelease(_ session: Session) {
     guard session.isLoaded else { return }
-    if session.isUnused {
+    if session.isUnused, session.unusedSince != nil {
       context.sessions.unload(session)
       events[ObjectIdentifier(session)] = nil
       return Workers.release(session.takeList())

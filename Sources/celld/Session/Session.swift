@@ -79,9 +79,10 @@ final class Session {
   }
   /// The numbers of the watches of this session.
   var watches: Set<Int> = []
-  /// The calls that use the session, and the time of the loop at which the last one ended.
+  /// The calls that use the session.
   fileprivate(set) var uses = 0
-  var lastUse: UInt64 = 0
+  /// The time of the loop since which it is not used; `nil` if it was used after that.
+  var unusedSince: UInt64?
   /// Its ``StoredSession/order``.
   var order: Int64
 
@@ -541,16 +542,14 @@ final class Session {
 /// A call that uses a session. The session stays loaded as long as it exists.
 final class SessionUse {
   private let session: Session
-  private unowned let loop: EventLoop
 
-  init(_ session: Session, _ loop: EventLoop) {
+  init(_ session: Session) {
     self.session = session
-    self.loop = loop
     session.uses += 1
   }
 
   deinit {
     session.uses -= 1
-    session.lastUse = loop.now
+    session.unusedSince = nil
   }
 }

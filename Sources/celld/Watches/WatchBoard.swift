@@ -100,7 +100,7 @@ final class WatchBoard {
     watch.end()
     watches[watch.number] = nil
     watch.session.watches.remove(watch.number)
-    watch.session.lastUse = server.loop.now
+    watch.session.unusedSince = nil
     watch.view.watchCount -= 1
     delayed[watch.number] = nil
     ofConnection[watch.connection]?.remove(watch.number)
