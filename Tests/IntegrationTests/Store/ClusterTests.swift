@@ -573,6 +573,9 @@ import Testing
       #expect(try daemon.exitStatus() == 2)
       #expect(daemon.readErrors().contains("SQLite"))
     }
+    let idle = try DaemonProcess(["--store-idle", "0"])
+    #expect(try idle.exitStatus() == 2)
+    #expect(idle.readErrors().contains("--store-idle takes a number of seconds"))
     let nobody = try DaemonProcess(["--store", "redis+unix:///tmp/celld-nobody.sock"])
     #expect(try nobody.exitStatus() == 1)
     #expect(nobody.readErrors().contains("cannot be reached"))
