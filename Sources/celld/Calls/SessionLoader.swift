@@ -65,7 +65,8 @@ final class SessionLoader {
       case .success(let found):
         if journal.isShared { session.take(found.stored, found.settings) }
         for (name, reason) in session.finishLoading(found.list, found.views, found.fonts) {
-          log.warning("the view \(name) of the session \(session.name) is lost: \(reason.message)")
+          log.warning(
+            "the view \(name) of the session \(session.name) cannot be used here: \(reason.message)")
         }
         store.follow(stored.id, arrivals: session.arrivals)
       case .failure(let reason):

@@ -151,11 +151,13 @@ final class SharedSessions {
 
   // MARK: Records
 
-  /// The list that a worker made of records.
+  /// A state of a session that a worker has read. The members are `nil` if they have not changed.
   private struct Reading: Sendable {
     let list: CellList
-    let members: RecordMembers
-    let fonts: LoadedFonts
+    let revision: UInt64
+    var life: String?
+    var settings: SessionSettings?
+    var views: [StoredView]?
   }
 
   /// Reads the records that have arrived, or lets the changes of this daemon go on.
@@ -165,7 +167,7 @@ final class SharedSessions {
     let (records, arrivals) = (session.arrived, session.arrivals)
     session.arrived = []
     session.isCatchingUp = true
-    let (list, settings, fonts) = (session.list, session.settings, context.fonts)
+    let (list, settings) = (session.list, session.settings)
     let restarts = session.restarts
     let size = records.reduce(0) { $0 + $1.json.count }
     let lane: WorkLane = size < 1 << 17 ? .light : .heavy
@@ -174,31 +176,61 @@ final class SharedSessions {
         let list = try ListLoader.list(after: list, records)
         var members = RecordMembers()
         for record in records { members.add(try RecordMembers(record.json)) }
-        let changed = members.settings.flatMap { Self.read($0, changing: settings) } ?? settings
-        let views = members.views.map { StoredView.read($0).views } ?? []
-        return Reading(list: list, members: members, fonts: LoadedFonts(of: views, changed, from: fonts))
+        return Reading(
+          list: list, revision: records[records.count - 1].revision, life: members.life,
+          settings: members.settings.flatMap { Self.read($0, changing: settings) },
+          views: members.views.map { StoredView.read($0).views })
       }
     } then: { [self] (reading: Result<Reading, any Error>) in
       guard !session.isDeleted, session.damage == nil, restarts == session.restarts else { return }
-      session.isCatchingUp = false
       switch reading {
-      case .success(let found): show(found, records[records.count - 1].revision, session)
-      case .failure(let error): return stop(session, "\(error)")
+      case .success(let found):
+        show(found, session) { [self] in
+          if let id = session.storedID { context.journal.store?.noteApplied(id, arrivals: arrivals) }
+          readNext(session)
+        }
+      case .failure(let error): stop(session, "\(error)")
       }
-      if let id = session.storedID { context.journal.store?.noteApplied(id, arrivals: arrivals) }
-      readNext(session)
     }
   }
 
-  private func show(_ reading: Reading, _ revision: UInt64, _ session: Session) {
-    session.adopt(reading.list, revision: revision)
-    if let life = reading.members.life { session.begin(life: life) }
-    if let json = reading.members.settings, let settings = Self.read(json, changing: session.settings) {
-      configure(session, settings, reading.fonts)
+  /// Shows a state of a session, as soon as its views have their fonts. Then calls `then`.
+  private func show(
+    _ reading: Reading, _ session: Session, _ fonts: LoadedFonts = LoadedFonts(), then: @escaping () -> Void
+  ) {
+    var fonts = fonts
+    let missing = context.fonts.map { fonts.take(requests(reading, session), from: $0) } ?? []
+    if let source = context.fonts, !missing.isEmpty {
+      let (restarts, damage) = (session.restarts, session.damage)
+      return context.workers.submit(WorkClaim(owner: .daemon, lane: .light), isLarge: true) {
+        LoadedFonts(missing, from: source)
+      } then: { [self] (loaded: LoadedFonts) in
+        guard !session.isDeleted, session.damage == damage, restarts == session.restarts else { return }
+        // Requests can have made further views.
+        show(reading, session, fonts.adding(loaded), then: then)
+      }
     }
-    if let json = reading.members.views { set(StoredView.read(json).views, of: session, reading.fonts) }
+    session.isCatchingUp = false
+    session.damage = nil
+    session.adopt(reading.list, revision: reading.revision)
+    if let life = reading.life { session.begin(life: life) }
+    if let settings = reading.settings {
+      session.configure(settings, fonts)
+      context.settingsChanged(session)
+    }
+    if let views = reading.views { set(views, of: session, fonts) }
     context.edits.noteChange(of: session)
     sendEvents(session)
+    then()
+  }
+
+  /// The fonts that the views of a session need in another state.
+  private func requests(_ reading: Reading, _ session: Session) -> [FontRequest] {
+    guard reading.settings != nil || reading.views != nil else { return [] }
+    let settings = reading.settings ?? session.settings
+    let views = reading.views ?? []
+    return session.fontRequests(for: settings)
+      + views.compactMap { Style.fontRequest(of: $0.environment, profile: settings.profile) }
   }
 
   /// The settings in a record. No level shows changes before they are in the store.
@@ -208,21 +240,12 @@ final class SharedSessions {
     return changed
   }
 
-  private func configure(_ session: Session, _ settings: SessionSettings, _ fonts: LoadedFonts) {
-    do throws(RPCError) {
-      try session.configure(settings, fonts)
-    } catch {
-      log.warning("the settings of the session \(session.name) cannot be used here: \(error.message)")
-    }
-    context.settingsChanged(session)
-  }
-
-  /// Makes the named views those of the store.
+  /// Makes the named views those of the store. Those that cannot be laid out here are kept for it.
   private func set(_ views: [StoredView], of session: Session, _ fonts: LoadedFonts) {
-    for view in session.views where !views.contains(where: { $0.name == view.name }) {
-      guard view.name != Session.mainView else { continue }
-      context.watches.end(view, of: session)
-      session.deleteView(view)
+    for name in session.storedViews.map(\.name) where !views.contains(where: { $0.isNamed(name) }) {
+      guard name != Session.mainView else { continue }
+      if let view = session.view(named: name) { context.watches.end(view, of: session) }
+      session.deleteView(named: name)
     }
     for stored in views {
       let before = session.view(named: stored.name)?.layout
@@ -230,7 +253,9 @@ final class SharedSessions {
         let view = try session.setView(stored.name, stored.environment, fonts)
         if view.layout != before { context.watches.changed(session, view) }
       } catch {
-        log.warning("the view \(stored.name) of the session \(session.name) is lost: \(error.message)")
+        log.warning(
+          "the view \(stored.name) of the session \(session.name) cannot be used here: \(error.message)")
+        session.keep(stored)
       }
     }
   }
@@ -258,16 +283,13 @@ final class SharedSessions {
       guard !session.isDeleted, restarts == session.restarts else { return }
       switch loaded {
       case .success(let (found, list)):
-        session.isCatchingUp = false
-        session.damage = nil
-        session.adopt(list, revision: found.stored.revision)
-        session.begin(life: found.stored.life)
-        configure(session, found.settings, found.fonts)
-        set(found.views, of: session, found.fonts)
-        store.follow(id, arrivals: session.arrivals)
-        context.edits.noteChange(of: session)
-        sendEvents(session)
-        context.edits.goOn(session)
+        let reading = Reading(
+          list: list, revision: found.stored.revision, life: found.stored.life, settings: found.settings,
+          views: found.views)
+        show(reading, session, found.fonts) { [self] in
+          store.follow(id, arrivals: session.arrivals)
+          context.edits.goOn(session)
+        }
       case .failure(let error):
         log.error("\(error)")
         guard error.retryAfter != nil else { return stop(session, error.description) }

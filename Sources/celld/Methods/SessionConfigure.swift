@@ -35,7 +35,7 @@ extension SessionConfigureMethod: Handler {
             settings: settings.json, level: settings.durability))
       },
       show: { (result) throws(RPCError) in
-        try session.configure(settings, call.fonts)
+        session.configure(settings, call.fonts)
         context.settingsChanged(session)
         call.info(of: session).write(to: &result)
       })

@@ -10,7 +10,8 @@ extension ViewDeleteMethod: SessionHandler {
     return try context.edits.makeExclusively(
       session, at: { session.settings.durability }, call.reply, &result,
       check: { () throws(RPCError) in
-        _ = try session.existingView(named: name)
+        // Another daemon can have a view that cannot be used here.
+        if session.storedView(named: name) == nil { _ = try session.existingView(named: name) }
         guard name != Session.mainView else {
           throw .invalidParams("The view main stays as long as its session; delete another.", path: "/view")
         }
@@ -23,9 +24,8 @@ extension ViewDeleteMethod: SessionHandler {
         )
       },
       show: { (result) throws(RPCError) in
-        let view = try session.existingView(named: name)
-        context.watches.end(view, of: session)
-        session.deleteView(view)
+        if let view = session.view(named: name) { context.watches.end(view, of: session) }
+        session.deleteView(named: name)
         result.raw("{}")
       })
   }

@@ -6,7 +6,7 @@ extension ViewSetMethod: SessionHandler {
   static func fonts(for call: MethodCall) throws(RPCError) -> [FontRequest] {
     let session = try call.session()
     let view = session.view(named: name(call))
-    let request = session.fontRequest(of: try environment(call, changing: view))
+    let request = session.fontRequest(of: try environment(call, changing: session))
     guard let request, request != view?.style.fontRequest else { return [] }
     return [request]
   }
@@ -21,11 +21,11 @@ extension ViewSetMethod: SessionHandler {
     return try context.edits.makeExclusively(
       session, at: { session.settings.durability }, call.reply, &result,
       check: { () throws(RPCError) in
-        let set = try environment(call, changing: session.view(named: name))
+        let set = try environment(call, changing: session)
         try session.checkView(name, set, call.fonts)
       },
       entry: {
-        let set = try? environment(call, changing: session.view(named: name))
+        let set = try? environment(call, changing: session)
         let views = StoredView.json(of: session.storedViews.setting(name, set ?? Environment()))
         return .change(
           StoredChange(
@@ -33,9 +33,8 @@ extension ViewSetMethod: SessionHandler {
         )
       },
       show: { (result) throws(RPCError) in
-        let known = session.view(named: name)
-        let before = known?.layout
-        let view = try session.setView(name, try environment(call, changing: known), call.fonts)
+        let before = session.view(named: name)?.layout
+        let view = try session.setView(name, try environment(call, changing: session), call.fonts)
         if view.layout != before { context.watches.changed(session, view) }
         _ = context.renderer.orders.isCurrent(session, view)
         view.write(of: session, to: &result)
@@ -46,9 +45,9 @@ extension ViewSetMethod: SessionHandler {
 
   /// The environment of a view with the changes of the call.
   private static func environment(
-    _ call: MethodCall, changing view: View?
+    _ call: MethodCall, changing session: Session
   ) throws(RPCError) -> Environment {
-    var set = view?.environment ?? Environment()
+    var set = session.storedView(named: name(call))?.environment ?? Environment()
     if let object = call.params.object {
       try EnvironmentCodec.apply(object, to: &set, besides: ["session", "owner", "view"])
     }

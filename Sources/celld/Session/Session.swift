@@ -40,6 +40,8 @@ final class Session {
     didSet { viewNames = views.map { $0.name ?? "" } }
   }
   private(set) var viewNames = [Session.mainView]
+  /// The named views in the store that cannot be laid out here, such as one whose font is missing.
+  private var unusable: [StoredView] = []
   private var anonymous: [View] = []
   /// Anonymous views by the JSON of their environments, which need not be read again.
   private var spellings: [(json: [UInt8], view: View)] = []
@@ -143,7 +145,7 @@ final class Session {
 
   /// Sets the cells and the named views of a session that was not loaded.
   ///
-  /// - Returns: the views that cannot be laid out here, with the reasons.
+  /// - Returns: the views that cannot be laid out here, with the reasons. They stay in the store.
   func finishLoading(
     _ list: CellList, _ views: [StoredView], _ fonts: LoadedFonts
   ) -> [(name: String, reason: RPCError)] {
@@ -159,6 +161,7 @@ final class Session {
         made.append(try makeView(view.name, view.environment, fonts))
       } catch {
         lost.append((view.name, error))
+        unusable.append(view)
       }
     }
     if !made.contains(where: { $0.name == Self.mainView }),
@@ -172,15 +175,22 @@ final class Session {
 
   /// The named views, for the store.
   var storedViews: [StoredView] {
-    views.map { StoredView(name: $0.name ?? "", environment: $0.environment) }
+    let usable = views.map { StoredView(name: $0.name ?? "", environment: $0.environment) }
+    return unusable.reduce(usable) { $0.setting($1.name, $1.environment) }
   }
+
+  /// The named view of the store; `nil` if there is none.
+  func storedView(named name: String) -> StoredView? { storedViews.first { $0.isNamed(name) } }
+
+  /// Keeps a named view for the store, which cannot be laid out here.
+  func keep(_ view: StoredView) { unusable = unusable.setting(view.name, view.environment) }
 
   /// Throws if a view cannot have this environment.
   ///
   /// - Throws: limitExceeded, unsupported.
   func checkView(_ name: String, _ environment: Environment, _ fonts: LoadedFonts) throws(RPCError) {
     let known = view(named: name)
-    if known == nil, views.count >= shared.limits.views {
+    if known == nil, storedViews.removing(name).count >= shared.limits.views {
       throw .limitExceeded(.views, scope: .session, max: shared.limits.views)
     }
     _ = try resolve(environment, settings, known.map { fonts.adding(LoadedFonts(of: $0.style)) } ?? fonts)
@@ -292,11 +302,12 @@ final class Session {
     return ordered.rows.count
   }
 
-  /// Changes the settings. `fonts` has the fonts that ``fontRequests(for:)`` returns.
-  func configure(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
-    try check(settings, fonts)
+  /// Changes the settings, which were checked here or by another daemon. `fonts` has the fonts that
+  /// ``fontRequests(for:)`` returns. A view that cannot have the settings stays as it is.
+  func configure(_ settings: SessionSettings, _ fonts: LoadedFonts) {
     self.settings = settings
     resolveViews(fonts)
+    for view in unusable { _ = try? setView(view.name, view.environment, fonts) }
   }
 
   /// The fonts that the session's views need with other settings and do not have.
@@ -304,7 +315,7 @@ final class Session {
     (views + anonymous).compactMap { view in
       let request = Style.fontRequest(of: view.environment, profile: settings.profile)
       return request == view.style.fontRequest ? nil : request
-    }
+    } + unusable.compactMap { Style.fontRequest(of: $0.environment, profile: settings.profile) }
   }
 
   /// The fonts that a view of `environment` needs.
@@ -436,16 +447,20 @@ final class Session {
       }
       let view = try makeView(name, environment, fonts)
       views.append(view)
+      unusable = unusable.removing(name)
       return view
     }
     let style = try resolve(environment, settings, fonts.adding(LoadedFonts(of: view.style)))
     change(view, environment, style)
+    unusable = unusable.removing(name)
     forgetUnusedPreparations()
     return view
   }
 
   /// Removes a named view.
-  func deleteView(_ view: View) {
+  func deleteView(named name: String) {
+    unusable = unusable.removing(name)
+    guard let view = view(named: name) else { return }
     views.removeAll { $0 === view }
     close(view)
     forgetUnusedPreparations()

@@ -59,5 +59,5 @@ extension [StoredView] {
 
 extension StoredView {
   // Byte by byte: String treats canonically equivalent names as equal.
-  fileprivate func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+  func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 }
