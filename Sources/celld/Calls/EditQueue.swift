@@ -35,7 +35,7 @@ final class EditQueue {
     self.journal = journal
     workers = server.workers
     journal.onProgress = { [unowned self] in startWaiting($0) }
-    journal.onState = { [unowned watches] in watches.tellStore(isAway: $0) }
+    journal.onState = { [unowned self] in noteStore(isAway: $0) }
     journal.onDiscard = { [unowned self] in discard($0) }
     journal.onTaken = { [unowned self] in giveUp($0) }
   }
@@ -50,6 +50,7 @@ final class EditQueue {
   ) throws(RPCError) -> Outcome {
     try session.check(mayBeUsedBy: pending.call.caller.userID)
     guard !mustWait(session) else {
+      try journal.check(session.settings.durability)
       let edit = Parcel(edit)
       wait(session) { [self] in start(session, edit, ifRevision: ifRevision, pending, reply) }
       return .deferred
@@ -87,8 +88,9 @@ final class EditQueue {
   ) throws(RPCError) -> Outcome {
     do throws(RPCError) {
       try checkServed(session)
-      try check(ifRevision, session)
+      // The head can have changes with an unknown outcome then. No answer may depend on them.
       try journal.check(session.settings.durability)
+      try check(ifRevision, session)
       guard isSmall(edit, session, reply) else {
         makeOnWorker(session, Parcel(edit), ifRevision: ifRevision, pending, reply)
         return .deferred
@@ -160,6 +162,7 @@ final class EditQueue {
   ) {
     do throws(RPCError) {
       guard !session.isDeleted else { throw RPCError.sessionNotFound(session.name) }
+      try journal.check(session.settings.durability)
       let (list, outcome) = try made.get()
       var writer = JSONWriter()
       guard let ending = try accept(list, outcome, isLarge: true, session, pending, reply, again, &writer)
@@ -300,6 +303,8 @@ final class EditQueue {
       try show(&result)
       return .done
     }
+    // Otherwise it would wait for changes whose outcomes are known when the store is back.
+    try journal.check(level())
     func start() {
       do throws(RPCError) {
         try session.check(mayBeUsedBy: pending.call.caller.userID)
@@ -402,15 +407,24 @@ final class EditQueue {
 
   /// Makes the waiting changes, up to the next one that must wait, within the share of each turn.
   private func startWaiting(_ session: Session) {
-    guard !session.isEditing, !session.isCatchingUp, let next = session.waiting.first else { return }
-    if next.isExclusive, !session.held.isEmpty { return }
-    if journal.isFull(for: session) { return journal.wait(session) }
+    guard !session.isCatchingUp, let next = session.waiting.first else { return }
+    // A store that is away refuses all of them. A change before them can have an unknown outcome
+    // until it is back.
+    if !journal.refusesChanges(of: session) {
+      if session.isEditing || next.isExclusive && !session.held.isEmpty { return }
+      if journal.isFull(for: session) { return journal.wait(session) }
+    }
     session.waiting.removeFirst()
     next.start()
     // It was refused, or is small now.
     if next.holdsOthers, !session.isEditing { journal.letOthersGoOn(session) }
-    guard !session.isEditing, !session.waiting.isEmpty else { return }
+    guard !session.waiting.isEmpty else { return }
     server.later { [self] in startWaiting(session) }
+  }
+
+  private func noteStore(isAway: Bool) {
+    watches.tellStore(isAway: isAway)
+    if isAway { for session in sessions.all { startWaiting(session) } }
   }
 
   private func discard(_ session: Session) {

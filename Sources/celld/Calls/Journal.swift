@@ -132,6 +132,9 @@ final class Journal {
     if level > .memory, let away { throw .storageFailed(away, applied: .no) }
   }
 
+  /// Whether the store is away, and takes no change of the session until it is back.
+  func refusesChanges(of session: Session) -> Bool { away != nil && session.settings.durability > .memory }
+
   /// Whether a change at `level` is visible as soon as it is applied.
   func isImmediate(_ session: Session, _ level: Durability) -> Bool {
     (store == nil || level == .memory) && session.held.isEmpty

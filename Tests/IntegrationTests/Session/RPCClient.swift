@@ -19,6 +19,8 @@ final class RPCClient: @unchecked Sendable {
     let path: String?
     /// The limit that was exceeded.
     var limit: String?
+    /// Whether a change was stored that failed: `false` or `"unknown"`, as JSON.
+    var applied: String?
   }
 
   init(_ daemon: DaemonProcess) throws {
@@ -57,7 +59,8 @@ final class RPCClient: @unchecked Sendable {
       if let error = message["error"] {
         let data = error["data"]
         throw Refusal(
-          kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string)
+          kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string,
+          applied: data?["applied"]?.text)
       }
       guard let result = message["result"] else { throw Failure(description: "no result: \(message.text)") }
       return result
