@@ -37,17 +37,21 @@ final class ClusterLoad: @unchecked Sendable {
 
   private let lock = NSLock()
   var nodes: [DaemonProcess]
+  private let server: RedisServerProcess
+  private let hasSnapshots: Bool
   private var done: [Acknowledged] = []
   private var lastID = 0
 
-  init(_ nodes: [DaemonProcess], _ server: RedisServerProcess) throws {
+  /// - Parameter hasSnapshots: whether nodes make snapshots and trim the log. Then some changes are
+  ///   large, and the log does not have all changes.
+  init(_ nodes: [DaemonProcess], _ server: RedisServerProcess, hasSnapshots: Bool = false) throws {
     self.nodes = nodes
+    self.server = server
+    self.hasSnapshots = hasSnapshots
     let client = try RPCClient(nodes[0])
     try client.call("session.create", ["session": "s", "selection": "multiple"])
-    // No node makes a snapshot, so the log stays whole.
-    for key in try server.keys("celld:session:*") {
-      try server.ask("SET", key.replacingOccurrences(of: "celld:session:", with: "celld:lock:"), "test")
-    }
+    // The lock of another node, which does not end.
+    if !hasSnapshots { try server.ask("SET", key("lock"), "test") }
     try client.call("cells.push", ["session": "s", "cells": [["id": "0", "title": "First"]]])
     for node in nodes {
       let other = try RPCClient(node)
@@ -55,44 +59,83 @@ final class ClusterLoad: @unchecked Sendable {
     }
   }
 
+  /// A key of the only session.
+  private func key(_ kind: String) throws -> String {
+    let hash = try #require(try server.keys("celld:session:*").first)
+    return hash.replacingOccurrences(of: ":session:", with: ":\(kind):")
+  }
+
   var acknowledged: Int { lock.withLock { done.count } }
 
-  /// Makes changes with several clients, until each has made `changes`, or `then` has ended and the
-  /// connections or the store, too.
+  /// Waits until clients got some more answers.
+  func waitForAnswers() {
+    let before = acknowledged
+    #expect(eventually { self.acknowledged > before + 10 }, "the changes do not go on")
+  }
+
+  /// Waits until a node has made a snapshot and trimmed the log, while changes go on.
+  func waitForSnapshot() throws {
+    let (hash, log) = (try key("session"), try key("log"))
+    func start() throws -> JSON { try server.ask("HGET", hash, "start") }
+    func first() throws -> JSON? { try server.ask("XRANGE", log, "-", "+", "COUNT", "1")[0]?[0] }
+    let (oldStart, oldFirst) = (try start(), try first())
+    // A node that was killed or stopped can have it. It expires after a minute.
+    try server.ask("DEL", key("lock"))
+    #expect(try eventually { try start() != oldStart && first() != oldFirst }, "no snapshot was made")
+  }
+
+  /// Makes changes with several clients, until each has made `changes`, or `then` has ended.
   ///
-  /// - Parameter pause: the microseconds for which a client rests after its changes were answered.
-  func run(clients: Int, changes: Int, pause: UInt32 = 0, then: @escaping @Sendable () -> Void = {}) {
+  /// - Parameters:
+  ///   - pause: the microseconds for which a client rests after its changes were answered.
+  ///   - victim: the index of a node that `then` kills.
+  ///   - mayFail: whether the store may refuse changes, or not know their outcome.
+  func run(
+    clients: Int, changes: Int, pause: UInt32 = 0, killing victim: Int? = nil, mayFail: Bool = false,
+    then: @escaping @Sendable () throws -> Void = {}
+  ) {
     let stop = Stop()
+    let before = acknowledged
     concurrently(clients + 1) { [self] number in
       guard number < clients else {
-        then()
-        if changes == .max { stop.now() }
-        return
+        defer { if changes == .max { stop.now() } }
+        if changes == .max { waitForAnswers() }
+        return try then()
       }
-      guard let client = try? RPCClient(nodes[number % nodes.count]) else { return }
-      var made = 0
-      while made < changes, !stop.isNow {
-        // Some wait for an answer, some do not.
-        let count = number % 2 == 0 ? 1 : 5
-        let sent = (0..<count).map { _ in change() }
-        let requests = sent.map { (client.send($0.method, $0.params), $0.method, $0.id) }
-        for (request, method, id) in requests {
-          do {
-            let reply = try client.reply(to: request)
-            let revision = reply["revision"]?.int ?? -1
-            // A move can be without effect.
-            let isMove = method == "cells.move"
-            lock.withLock { done.append(Acknowledged(revision: isMove ? nil : revision, id: id)) }
-          } catch let refusal as RPCClient.Refusal {
-            if refusal.kind != "cellNotFound", refusal.kind != "storageFailed" {
-              Issue.record("a change was refused: \(refusal)")
-            }
-          } catch {
-            return
-          }
+      let node = number % nodes.count
+      do {
+        let client = try RPCClient(nodes[node])
+        var made = 0
+        while made < changes, !stop.isNow {
+          // Some wait for an answer, some do not.
+          let count = number % 2 == 0 ? 1 : 5
+          try make(count, client, mayFail: mayFail)
+          made += count
+          usleep(pause)
         }
-        made += count
-        usleep(pause)
+      } catch {
+        // Its connections end.
+        guard node == victim, eventually({ !nodes[node].isRunning }) else { throw error }
+      }
+    }
+    guard changes < .max, !mayFail else { return }
+    // A cell that another node has pushed can be unknown.
+    #expect(acknowledged - before >= clients * changes * 9 / 10)
+  }
+
+  private func make(_ count: Int, _ client: RPCClient, mayFail: Bool) throws {
+    let sent = (0..<count).map { _ in change() }
+    let requests = sent.map { (client.send($0.method, $0.params), $0.method, $0.id) }
+    for (request, method, id) in requests {
+      do {
+        let reply = try client.reply(to: request)
+        let revision = reply["revision"]?.int ?? -1
+        // A move can be without effect.
+        let isMove = method == "cells.move"
+        lock.withLock { done.append(Acknowledged(revision: isMove ? nil : revision, id: id)) }
+      } catch let refusal as RPCClient.Refusal {
+        let isExpected = refusal.kind == "cellNotFound" || mayFail && refusal.kind == "storageFailed"
+        if !isExpected { Issue.record("a change was refused: \(refusal)") }
       }
     }
   }
@@ -113,6 +156,12 @@ final class ClusterLoad: @unchecked Sendable {
           "cells": [["id": .string(id), "title": .string("Pushed \(id)")]],
         ], id
       )
+    case 2 where hasSnapshots:
+      // Its record is large, the snapshot is not.
+      let text = JSON.string("\(number) " + String(repeating: "x", count: 200_000))
+      return (
+        "cells.patch", ["session": "s", "patches": [["id": "0", "patch": ["description": text]]]], "0"
+      )
     case 2:
       return (
         "cells.patch",
@@ -128,8 +177,15 @@ final class ClusterLoad: @unchecked Sendable {
     }
   }
 
-  /// Compares all nodes with the log, and the log with the changes that were answered.
-  func check(_ server: RedisServerProcess) throws {
+  /// Waits until the store is there for all nodes. Compares them with the log, and the log with the
+  /// changes that were answered. If the log is not whole, compares the nodes with each other, and
+  /// with a new one.
+  func check() throws {
+    for node in nodes {
+      let client = try RPCClient(node)
+      #expect(try eventually { try client.call("stats")["store"]?["state"] == "ok" })
+    }
+    if hasSnapshots { return try checkNodes() }
     var model: [JSON] = []
     /// For each revision, the ids of the cells that it changed.
     var changed: [Int: Set<String>] = [:]
@@ -180,12 +236,36 @@ final class ClusterLoad: @unchecked Sendable {
     }
     #expect(texts.count == 1, "the rows of the nodes differ")
     let present = Set(model.map { $0["id"]?.string ?? "" })
+    check(present) { revision, id in changed[revision]?.contains(id) == true }
+  }
+
+  private func checkNodes() throws {
+    let last = try RPCClient(nodes[0]).call(
+      "cells.patch",
+      ["session": "s", "patches": [["id": "0", "patch": ["title": .string("Last \(acknowledged)")]]]])
+    let revision = last["revision"] ?? 0
+    var present: Set<String> = []
+    var texts: Set<String> = []
+    for node in nodes + [try server.node()] {
+      let client = try RPCClient(node)
+      let found = try client.call(
+        "cells.get", ["session": "s", "count": 100_000, "minRevision": revision, "timeout": 60_000])
+      #expect(found["revision"] == revision)
+      present = Set((found["cells"]?.array ?? []).compactMap { $0["id"]?.string })
+      texts.insert(found["cells"]?.text ?? "")
+    }
+    #expect(texts.count == 1, "the cells of the nodes differ")
+    check(present) { _, _ in true }
+  }
+
+  /// Compares the changes that were answered with the cells, and with what their revisions changed.
+  private func check(_ present: Set<String>, isChanged: (_ revision: Int, _ id: String) -> Bool) {
     var revisions: Set<Int> = []
     for one in lock.withLock({ done }) {
       if !present.contains(one.id) { Issue.record("the cell \(one.id) is lost") }
       guard let revision = one.revision else { continue }
       if !revisions.insert(revision).inserted { Issue.record("two changes were answered with \(revision)") }
-      if changed[revision]?.contains(one.id) != true {
+      if !isChanged(revision, one.id) {
         Issue.record("the revision \(revision) did not change the cell \(one.id)")
       }
     }
