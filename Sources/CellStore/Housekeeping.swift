@@ -85,7 +85,7 @@ struct Housekeeping {
       job.size += json.count
       return nil
     }
-    try ledger.transaction(synced: job.queued.level == .synced) { () throws(DatabaseError) in
+    try ledger.transaction(synced: job.queued.level.storage == .synced) { () throws(DatabaseError) in
       try ledger.update(line) { row in
         row.snapshot = job.id
         row.parts = job.count

@@ -24,7 +24,7 @@ struct Queued: Sendable {
   /// change at the level `memory` cannot: after a dropped one, all are dropped.
   var dependsOnOutcomes: Bool {
     switch entry {
-    case .change: level > .memory
+    case .change: level.storage > .memory
     case .snapshot: true
     case .create, .delete: false
     }

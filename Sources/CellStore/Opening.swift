@@ -242,7 +242,7 @@ struct NewLives {
     if end == .lost || end == .foreign { return true }
     if loss > 0, keys.lastSeq <= loss { return true }
     if isOrderly, end == .whole { return false }
-    switch keys.row.level {
+    switch keys.row.level.storage {
     case .memory: return true
     case .written: return !isSameBoot
     case .synced: return false

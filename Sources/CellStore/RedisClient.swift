@@ -16,6 +16,8 @@ final class RedisClient {
   /// The time at which each connection had the last bytes.
   private var replyTime: UInt64 = 0
   private var newsTime: UInt64 = 0
+  /// The numbers of replicas that were asked for.
+  private var waits: [Int: RedisWait] = [:]
   /// Called with each message of the connection for announcements.
   var onMessage: (RedisReply) throws(RedisError) -> Void = { _ in }
 
@@ -35,6 +37,7 @@ final class RedisClient {
   func disconnect() {
     link = nil
     handlers = Ring()
+    waits = [:]
   }
 
   var isConnected: Bool { link != nil }
@@ -51,6 +54,7 @@ final class RedisClient {
     return [link.commands, link.news].map {
       pollfd(fd: $0.descriptor, events: Int16(POLLIN | ($0.unsentBytes > 0 ? POLLOUT : 0)), revents: 0)
     }
+      + waits.values.compactMap(\.descriptor).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
   /// Sends a command. `handler` is called with its reply, unless the connection ends before.
@@ -61,6 +65,18 @@ final class RedisClient {
     handlers.append(handler)
   }
 
+  /// Calls `then` when replicas have all that the server has executed, unless the connection ends
+  /// before.
+  func confirm(_ replicas: Int, _ then: @escaping () throws(RedisError) -> Void) {
+    guard let link else { return }
+    let wait = waits[replicas] ?? RedisWait(replicas, options, run: link.server.run)
+    waits[replicas] = wait
+    wait.add(then)
+  }
+
+  /// Whether so many replicas do not answer in time.
+  func isLate(_ replicas: Int) -> Bool { waits[replicas]?.isLate(monotonicNanoseconds()) ?? false }
+
   func subscribe(_ channel: String) { link?.news.send(RedisCommand("SUBSCRIBE", channel)) }
 
   func unsubscribe(_ channel: String) { link?.news.send(RedisCommand("UNSUBSCRIBE", channel)) }
@@ -68,6 +84,7 @@ final class RedisClient {
   func flush() throws(RedisError) {
     try link?.commands.flush()
     try link?.news.flush()
+    for wait in waits.values { try wait.flush() }
   }
 
   /// Takes what the server sent.
@@ -81,6 +98,7 @@ final class RedisClient {
     try Self.receive(link.news, onBytes: { newsTime = $0 }) { [self] message throws(RedisError) in
       try onMessage(message)
     }
+    for wait in waits.values { try wait.receive() }
   }
 
   private static func receive(
@@ -102,6 +120,7 @@ final class RedisClient {
     guard handlers.isEmpty || now < replyTime + patience, now < newsTime + patience else {
       throw RedisError(message: "is away: it did not answer in \(options.patience) ms")
     }
+    for wait in waits.values { try wait.checkDeadline(now) }
     link?.news.send(RedisCommand("PING"))
   }
 }

@@ -10,22 +10,26 @@ final class RedisFollower {
   private let lines: RedisLines
   private let names: RedisNames
   private let outcomes: RedisOutcomes
+  private let replicas: RedisReplicas
   private let report: @Sendable (StoreReport) -> Void
   private var eventBytes = 0
   /// Called with a session whose state fits the server, or that is not followed any more.
   var onChecked: (RedisLine) -> Void = { _ in }
+  /// Called with a session whose next records wait for replicas.
+  var onHeld: (RedisLine) -> Void = { _ in }
   /// Returns the reason for the refusal of a change that is not in the log.
   var refusal: () -> StoreError = { .afterOutage }
 
   init(
     _ keys: RedisKeys, _ client: RedisClient, _ lines: RedisLines, _ names: RedisNames,
-    _ outcomes: RedisOutcomes, report: @escaping @Sendable (StoreReport) -> Void
+    _ outcomes: RedisOutcomes, _ replicas: RedisReplicas, report: @escaping @Sendable (StoreReport) -> Void
   ) {
     self.keys = keys
     self.client = client
     self.lines = lines
     self.names = names
     self.outcomes = outcomes
+    self.replicas = replicas
     self.report = report
   }
 
@@ -144,18 +148,33 @@ final class RedisFollower {
     line.isReading = true
     let follows = line.follows
     client.ask(.read(line.id, after: line.last, count: Self.width, keys)) { [self] reply throws(RedisError) in
-      guard endReading(line, follows) else { return }
-      if reply.isOfWrongType { return stop(line, "its log was replaced") }
-      let page = LogPage(try RedisLink.check(reply))
-      let weight = line.recordBytes
-      take(page, line)
-      if page.hasMore, line.isFollowed, !line.isReading {
-        skip(line, weight: (line.recordBytes - weight) / max(1, page.entries.count))
-      } else {
-        goOn(line)
+      if reply.isOfWrongType {
+        if endReading(line, follows) { stop(line, "its log was replaced") }
+        return
       }
-      if !line.isReading { onChecked(line) }
+      let page = LogPage(try RedisLink.check(reply))
+      line.heldReplicas =
+        page.entries.isEmpty ? 0 : max(LogEntry.replicas(of: page.entries), line.unconfirmed.replicas)
+      guard line.heldReplicas > 0 else { return takeAll(page, line, follows) }
+      // Nobody sees them before replicas have them. That can take long, and the server is there.
+      replicas.hold(line) { [self] in takeAll(page, line, follows) }
+      onHeld(line)
     }
+  }
+
+  /// Takes the entries of a page, and reads on.
+  ///
+  /// - Parameter follows: the ``RedisLine/follows`` of the question.
+  private func takeAll(_ page: LogPage, _ line: RedisLine, _ follows: Int) {
+    guard endReading(line, follows) else { return }
+    let weight = line.recordBytes
+    take(page, line)
+    if page.hasMore, line.isFollowed, !line.isReading {
+      skip(line, weight: (line.recordBytes - weight) / max(1, page.entries.count))
+    } else {
+      goOn(line)
+    }
+    if !line.isReading { onChecked(line) }
   }
 
   /// Notes that an answer for a line has come.
@@ -164,6 +183,7 @@ final class RedisFollower {
   /// - Returns: whether the answer is for the state that the line has.
   private func endReading(_ line: RedisLine, _ follows: Int) -> Bool {
     line.isReading = false
+    line.heldReplicas = 0
     guard line.isFollowed else {
       goOn(line)
       onChecked(line)
@@ -201,17 +221,17 @@ final class RedisFollower {
     var isReported = false
     func tell() {
       guard !records.isEmpty else { return }
-      outcomes.counts.arrived += records.count
-      outcomes.flush()
-      line.noteArrival(bytes: records.reduce(0) { $0 + $1.weight })
-      report(.records(session: line.id, records))
+      outcomes.tell(records, of: line)
       isReported = true
       records = []
     }
     let hasRead = line.noteRead(page)
     for reply in page.entries {
       do throws(LogEntry.Misfit) {
-        switch try line.take(reply) {
+        let arrival = try line.take(reply)
+        // Replicas have all before it. Otherwise it would not have been taken.
+        replicas.settleConfirmed(line)
+        switch arrival {
         case .change(let change): records += change
         case .own(let entry):
           tell()
@@ -241,9 +261,9 @@ final class RedisFollower {
     let outdated = line.takeOutdated()
     if line.progress != nil, hasRead {
       line.progress = nil
-      if let entry = line.entries.popFirst() { retry([entry], line, isReported: isReported) }
+      if let entry = line.entries.popFirst() { outcomes.retry([entry], line, isReported: isReported) }
     }
-    if !outdated.isEmpty { retry(outdated, line, isReported: isReported) }
+    if !outdated.isEmpty { outcomes.retry(outdated, line, isReported: isReported) }
   }
 
   /// Has the daemon read a session again whose next entry is not in the log.
@@ -259,21 +279,11 @@ final class RedisFollower {
     }
   }
 
-  /// Has the daemon make changes again.
-  func retry(_ entries: [RedisEntry], _ line: RedisLine, isReported: Bool) {
-    outcomes.counts.retries += entries.count
-    if !isReported {
-      outcomes.flush()
-      line.noteArrival()
-      report(.records(session: line.id, []))
-    }
-    for entry in entries { outcomes.settle(entry, .outdated) }
-  }
-
   /// Has the daemon read a session again.
   ///
   /// - Parameter losesState: whether the state that was shown is not in its history any more.
   func restart(_ line: RedisLine, losesState: Bool) {
+    replicas.refuseUnconfirmed(line, refusal())
     for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }
     let outdated = line.takeOutdated()
     line.endFollowing()
@@ -286,6 +296,7 @@ final class RedisFollower {
   }
 
   func stop(_ line: RedisLine, _ reason: String) {
+    replicas.refuseUnconfirmed(line, StoreError("The session cannot be read: \(reason)."))
     for entry in line.takeUnknown() + line.takeOutdated() {
       outcomes.settle(entry, .refused(StoreError("The session cannot be read: \(reason).")))
     }
@@ -301,6 +312,7 @@ final class RedisFollower {
   /// A session that another node deleted.
   func gone(_ line: RedisLine) {
     names[line.id] = nil
+    replicas.refuseUnconfirmed(line, .unknownSession)
     for entry in line.takeUnknown() + line.takeOutdated() {
       outcomes.settle(entry, .refused(.unknownSession))
     }

@@ -52,6 +52,13 @@ final class RedisLine: ScheduledLine {
   private(set) var end = LogPosition(life: "")
   private(set) var sent = Ring<Sent>()
   private(set) var sentCount = 0
+  /// Entries that the log has, and replicas may not have yet.
+  var unconfirmed = RedisUnconfirmed()
+  /// The replicas that must have entries of others before they are taken; 0 if there are none.
+  var heldReplicas = 0
+  /// Whether the daemon must take back its changes, which depend on one that was refused. It must
+  /// know the outcomes of ``unconfirmed`` first.
+  var owesReport = false
   /// The large change that was begun.
   var progress: ChangeProgress?
   /// Entries that were not stored, because another node was faster.
@@ -102,14 +109,16 @@ final class RedisLine: ScheduledLine {
 
   /// Whether the log can have no news that the node must read first.
   var isSettled: Bool {
-    !isReading && sentCount == 0 && outdated.isEmpty && alone == nil && unknown.isEmpty && unknownAlone == nil
+    !isReading && sentCount == 0 && outdated.isEmpty && alone == nil && unknown.isEmpty
+      && unknownAlone == nil && unconfirmed.isEmpty
   }
 
   /// Whether another node was faster than what was sent.
   var wasOvertaken: Bool { !outdated.isEmpty }
 
   var isReady: Bool {
-    guard let first = entries.first, !isScheduled, alone == nil, !isReading, outdated.isEmpty else {
+    guard let first = entries.first, !isScheduled, alone == nil, !isReading, outdated.isEmpty, !owesReport
+    else {
       return false
     }
     switch first.submission.entry {
@@ -123,7 +132,8 @@ final class RedisLine: ScheduledLine {
 
   /// Whether a snapshot is of the state at the end of the log, and not of the middle of a change.
   func canEnd(_ snapshot: StoredSnapshot) -> Bool {
-    incoming.isEmpty && snapshot.revision == last.revision && snapshot.cells == last.cells
+    incoming.isEmpty && unconfirmed.isEmpty && snapshot.revision == last.revision
+      && snapshot.cells == last.cells
   }
 
   /// The time until which the line waits for others; `nil` if it does not.
@@ -134,7 +144,8 @@ final class RedisLine: ScheduledLine {
 
   var oldest: UInt64? {
     [
-      alone?.time, outdated.first?.time, unknown.first?.entry.time, sent.first?.entry?.time,
+      unconfirmed.oldest, alone?.time, outdated.first?.time, unknown.first?.entry.time,
+      sent.first?.entry?.time,
       entries.first?.time,
     ]
     .compactMap(\.self).min()
@@ -210,6 +221,7 @@ final class RedisLine: ScheduledLine {
     forgetRecords()
     progress = nil
     hasNews = false
+    owesReport = false
     announced = nil
     hasRead = false
     restEnd = 0
@@ -265,10 +277,11 @@ final class RedisLine: ScheduledLine {
     if isLast, case .change(let change) = entry.submission.entry {
       if let settings = change.settings { values.append(("settings", settings)) }
       if let views = change.views { values.append(("views", views)) }
-      if let level = change.level { values.append(("level", Array(level.rawValue.utf8))) }
+      if let level = change.level { values.append(("level", Array(level.description.utf8))) }
     }
     var command = RedisCommand(
-      calling: "append", keys: keys.appending(id), arguments: 7 + 2 * values.count + LogEntry.fieldCount)
+      calling: "append", keys: keys.appending(id),
+      arguments: 7 + 2 * values.count + LogEntry.fieldCount(replicas: entry.submission.level.replicas))
     command.add(end.text)
     command.add(next.text)
     command.add(next.id)
@@ -281,7 +294,9 @@ final class RedisLine: ScheduledLine {
       command.add(name)
       command.add(value)
     }
-    LogEntry.addFields(record, at: next, after: end.tag, part: part, isLast: isLast, to: &command)
+    LogEntry.addFields(
+      record, at: next, after: end.tag, part: part, isLast: isLast,
+      replicas: entry.submission.level.replicas, to: &command)
     end = next
     sent.append(Sent(position: next, bytes: record.weight, entry: isLast ? entry : nil))
     sentCount += 1
@@ -334,6 +349,12 @@ final class RedisLine: ScheduledLine {
     return announced
   }
 
+  /// Keeps entries until the daemon has the report that it is owed.
+  func owe(_ entries: [RedisEntry]) {
+    outdated += entries
+    owesReport = true
+  }
+
   func takeOutdated() -> [RedisEntry] {
     wasDeferred = false
     defer { outdated = [] }
@@ -344,7 +365,8 @@ final class RedisLine: ScheduledLine {
   ///
   /// - Returns: the entries that can be stored, and nobody knows.
   func lostConnection() -> [RedisEntry] {
-    var entries: [RedisEntry] = []
+    var entries = unconfirmed.late(before: .max)
+    heldReplicas = 0
     for one in sent.removeAll() {
       guard let entry = one.entry else { continue }
       entries.append(entry)

@@ -30,6 +30,9 @@ final class RedisLines {
 
   var isBusy: Bool { !busy.isEmpty }
 
+  /// The lines with something to do.
+  var busyLines: [RedisLine] { busy.isEmpty ? [] : Array(busy.values) }
+
   /// The arrival of the oldest entry of some busy lines.
   var oldest: UInt64? { busy.values.lazy.prefix(64).compactMap(\.oldest).min() }
 

@@ -14,6 +14,9 @@ public struct RedisOptions: Sendable {
   /// without changes, and at once.
   var idleBytes = 1 << 20
   var busyBytes = 16 << 20
+  /// The milliseconds within which replicas must have a change.
+  var replicaPatience = 2_000
+  var replicaTime: UInt64 { UInt64(replicaPatience) * 1_000_000 }
 
   public init(address: RedisAddress, prefix: String = "celld:") {
     self.address = address
@@ -36,6 +39,8 @@ struct RedisServer: Sendable, Equatable {
   var losses: Int64 = 0
   /// The number of changes that the node has seen.
   var changes: Int64 = 0
+  /// The replicas that are connected.
+  var replicas = 0
 }
 
 /// The two connections of a node: one for commands, one for announcements.
@@ -96,10 +101,13 @@ struct RedisLink {
     return reply
   }
 
-  private static func infos(
+  static func infos(
     _ section: String, _ connection: RedisConnection, _ options: RedisOptions
   ) throws(RedisError) -> [String: String] {
-    let reply = try check(connection.call(RedisCommand("INFO", section), within: options.patience))
+    infos(try check(connection.call(RedisCommand("INFO", section), within: options.patience)))
+  }
+
+  private static func infos(_ reply: RedisReply) -> [String: String] {
     var infos: [String: String] = [:]
     for line in (reply.text ?? "").split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -121,8 +129,7 @@ struct RedisLink {
       throw RedisError(
         message: "runs in the mode \(mode); celld needs a server of its own, with or without replicas")
     }
-    let role = try Self.infos("replication", connection, options)["role"]
-    guard role == "master" else { throw RedisError(message: "is a replica; name the server that it follows") }
+    let replication = try check(connection.call(Self.replication, within: options.patience))
     let policy = try Self.infos("memory", connection, options)["maxmemory_policy"] ?? ""
     // Others delete keys with an expiry, too: the parts of a snapshot that is being written.
     guard policy == "noeviction" else {
@@ -130,9 +137,23 @@ struct RedisLink {
         message: "has the maxmemory-policy \(policy), which deletes sessions; set noeviction")
     }
     var server = RedisServer()
+    server.replicas = try replicas(replication)
     server.run = infos["run_id"] ?? ""
     server.isSynced = try isSynced(connection, options)
     return server
+  }
+
+  static var replication: RedisCommand { RedisCommand("INFO", "replication") }
+
+  /// The number of replicas that are connected.
+  ///
+  /// - Throws: RedisError if the server is a replica itself.
+  static func replicas(_ reply: RedisReply) throws(RedisError) -> Int {
+    let infos = infos(reply)
+    guard infos["role"] == "master" else {
+      throw RedisError(message: "is a replica; name the server that it follows")
+    }
+    return infos.count { $0.key.hasPrefix("slave") && $0.value.contains("state=online") }
   }
 
   /// Whether the server syncs each command before it answers.

@@ -97,13 +97,28 @@ struct LogEntry {
     case damaged(String)
   }
 
-  /// The number of names and values of an entry.
-  static let fieldCount = 20
+  /// The number of names and values of an entry that need not be on replicas.
+  private static let fieldCount = 20
+
+  static func fieldCount(replicas: Int) -> Int { replicas > 0 ? fieldCount + 2 : fieldCount }
+
+  /// The number of replicas that must have all of some entries.
+  static func replicas(of entries: [RedisReply]) -> Int {
+    var most = 0
+    for entry in entries {
+      guard let fields = entry.elements?.last?.elements, fields.count > fieldCount else { continue }
+      let count = fields[fieldCount + 1].text.flatMap { Int($0) } ?? 0
+      if Durability.replicaCounts.contains(count) { most = max(most, count) }
+    }
+    return most
+  }
 
   /// Adds the fields of the entry at `position` to a command.
+  ///
+  /// - Parameter replicas: the number of replicas that must have it before others see it.
   static func addFields(
     _ record: StoredRecord, at position: LogPosition, after tag: Check, part: Int, isLast: Bool,
-    to command: inout RedisCommand
+    replicas: Int, to command: inout RedisCommand
   ) {
     func add(_ name: String, _ value: some BinaryInteger) {
       command.add(name)
@@ -123,6 +138,7 @@ struct LogEntry {
     if case .check(let check) = position.link { command.add(check.digits) } else { command.add("") }
     command.add("record")
     command.add(record.json)
+    if replicas > 0 { add("replicas", replicas) }
   }
 
   /// Reads the entry after `last`.
@@ -203,7 +219,7 @@ struct RedisSession {
   static func values(of session: StoredSession, _ start: LogPosition, losses: Int64) -> [String] {
     [
       "owner", "\(session.owner)", "name", session.name, "life", session.life, "level",
-      session.level.rawValue, "losses", "\(losses)", "parts", "", "count", "0", "size", "0", "number", "0",
+      session.level.description, "losses", "\(losses)", "parts", "", "count", "0", "size", "0", "number", "0",
       "start", start.text, "settings", String(decoding: session.settings, as: UTF8.self), "views",
       String(decoding: session.views, as: UTF8.self),
     ]
@@ -230,7 +246,8 @@ struct RedisSession {
     self.init(id, owner, name, damage: "its hash is not whole")
     let order = text("order").flatMap { Int64($0) } ?? 0
     session.order = order
-    guard let life = text("life"), let level = text("level").flatMap(Durability.init), level > .memory,
+    guard let life = text("life"), let level = text("level").flatMap({ Durability($0) }),
+      level.storage > .memory,
       let losses = text("losses").flatMap({ Int64($0) }), let parts = text("parts"),
       let partCount = count("count"), let size = count("size"), let number = count("number"),
       let start = text("start").flatMap(LogPosition.init), number == start.number,

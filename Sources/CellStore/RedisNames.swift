@@ -35,12 +35,18 @@ final class RedisNames {
   }
 
   /// Reads the hash of a session that another node made, configured or deleted, and reports it.
-  func read(_ id: Int64, then: @escaping () -> Void = {}) {
+  ///
+  /// - Parameter isConfirmed: whether to report a new session that replicas may not have yet.
+  func read(_ id: Int64, isConfirmed: Bool = false, then: @escaping () -> Void = {}) {
     client.ask(RedisCommand("HGETALL", keys.session(id))) { [self] hash throws(RedisError) in
       if !hash.isOfWrongType { _ = try RedisLink.check(hash) }
       client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
         if !head.isOfWrongType { _ = try RedisLink.check(head) }
         if let found = RedisSession(id, hash, head: head) {
+          let replicas = found.session.level.replicas
+          guard isConfirmed || replicas == 0 else {
+            return client.confirm(replicas) { [self] in read(id, isConfirmed: true, then: then) }
+          }
           add(found)
           outcomes.flush()
           report(.sessions([found.session]))

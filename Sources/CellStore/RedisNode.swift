@@ -10,7 +10,6 @@ final class RedisNode {
   private var keys: RedisKeys { options.keys }
 
   private let client: RedisClient
-  private var server: RedisServer
   private var tickTime: UInt64 = 0
   private var outage: RedisOutage
   /// Followed sessions that must be compared with the server before the store is back.
@@ -23,6 +22,9 @@ final class RedisNode {
   private let snapshots: RedisSnapshots
   private let outcomes: RedisOutcomes
   private let follower: RedisFollower
+  private let replicas: RedisReplicas
+  private let watch: RedisServerWatch
+  private var server: RedisServer { watch.server }
 
   init(
     _ options: RedisOptions, _ link: RedisLink, _ found: [RedisSession], _ inbox: RedisInbox,
@@ -31,14 +33,16 @@ final class RedisNode {
     self.options = options
     self.inbox = inbox
     self.report = report
-    server = link.server
     client = RedisClient(options, link)
     outage = RedisOutage(options)
     outcomes = RedisOutcomes(inbox, lines, report: report)
     names = RedisNames(found, options.keys, client, outcomes, report: report)
+    replicas = RedisReplicas(options, client, lines, names, outcomes, connected: link.server.replicas)
+    watch = RedisServerWatch(link.server, client, inbox, replicas)
     snapshots = RedisSnapshots(options, client, report: report)
-    follower = RedisFollower(options.keys, client, lines, names, outcomes, report: report)
+    follower = RedisFollower(options.keys, client, lines, names, outcomes, replicas, report: report)
     follower.onChecked = { [unowned self] in checked($0) }
+    follower.onHeld = { [unowned self] in if unchecked.remove($0.id) != nil { returnIfChecked() } }
     follower.refusal = { [unowned self] in refusal }
     client.onMessage = { [unowned self] message throws(RedisError) in try follower.take(message) }
     snapshots.onEnd = { [unowned self] job, outcome in
@@ -59,7 +63,7 @@ final class RedisNode {
       if news.deadline == Inbox.now { return false }
       for arrival in news.arrivals { take(arrival, time: news.time) }
       if !client.isConnected { connectAgain() }
-      if outage.error != nil { refuseAll() }
+      if let error = outage.error { outcomes.refuseAll(error) } else { replicas.refuseMissing() }
       attempt { () throws(RedisError) in
         try tick()
         try appendAll()
@@ -83,12 +87,7 @@ final class RedisNode {
     let isOrderly = client.isConnected && isDone
     inbox.stop()
     for arrival in inbox.take().arrivals { take(arrival, time: 0) }
-    let closed = StoreError("The store is closed. Start celld again.")
-    refuseAll(closed)
-    for line in lines.all {
-      for entry in line.lostConnection() + line.takeOutdated() { settle(entry, .refused(closed)) }
-    }
-    outcomes.flush()
+    outcomes.end()
     return isOrderly
   }
 
@@ -111,6 +110,7 @@ final class RedisNode {
       let id = submission.entry.session
       let line = lines.line(id)
       line.entries.append(RedisEntry(submission: submission, time: time))
+      replicas.note(submission)
       lines.add(line)
     case .turn(let id):
       guard let line = lines[id] else { return }
@@ -173,7 +173,7 @@ final class RedisNode {
         line.dropFirst()
         return settle(entry, .refused(.afterOutage))
       }
-      guard entry.submission.level < .synced || server.isSynced else {
+      guard entry.submission.level.storage < .synced || server.isSynced else {
         line.dropFirst()
         return settle(entry, .refused(.notSynced))
       }
@@ -206,7 +206,7 @@ final class RedisNode {
     // Its records would be applied to a list that they were not made for.
     guard next.record.revision >= line.end.revision else {
       line.dropFirst()
-      return follower.retry([entry], line, isReported: false)
+      return outcomes.retry([entry], line, isReported: false)
     }
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
@@ -220,11 +220,13 @@ final class RedisNode {
         outcomes.counts.commits += next.isLast ? 1 : 0
         outcomes.counts.recordBytes += next.record.json.count
         outage.resetDelay()
-        if let entry = line.stored(rest: rest) { settle(entry, .stored) }
+        if let entry = line.stored(rest: rest) { replicas.confirm(entry, line) }
       case .error(let text):
-        guard reply.isOfWrongType || text.contains("equal or smaller") else { throw refused(text, line) }
-        // Somebody else has written into its keys.
         line.overtaken()
+        guard reply.isOfWrongType || text.contains("equal or smaller") else {
+          throw refuse(line.takeOutdated(), "change", text)
+        }
+        // Somebody else has written into its keys.
         return follower.stop(line, "its log does not take the next record: \(text)")
       case .null:
         line.overtaken()
@@ -274,18 +276,17 @@ final class RedisNode {
 
   // MARK: Sessions
 
-  /// Refuses the first record that was sent, which the server did not take.
-  private func refused(_ text: String, _ line: RedisLine) -> RedisError {
-    line.overtaken()
-    let error = RedisError(message: "refuses a change: \(text)")
-    for entry in line.takeOutdated() { settle(entry, .refused(StoreError(options.sentence(error)))) }
+  /// Refuses entries that the server did not take.
+  private func refuse(_ entries: [RedisEntry], _ what: String, _ text: String) -> RedisError {
+    let error = RedisError(message: "refuses a \(what): \(text)")
+    for entry in entries { settle(entry, .refused(StoreError(options.sentence(error)))) }
     return error
   }
 
   private func create(_ session: StoredSession, _ entry: RedisEntry, _ line: RedisLine) {
     let start = LogPosition(life: session.life)
     let name = RedisKeys.name(session.name, of: session.owner)
-    if session.level == .synced, !server.isSynced { return settle(entry, .refused(.notSynced)) }
+    if session.level.storage == .synced, !server.isSynced { return settle(entry, .refused(.notSynced)) }
     line.sendAlone(entry, start)
     client.ask(.create(session, start, keys, losses: server.losses)) { [self] reply throws(RedisError) in
       if reply.bytes == nil { line.answeredAlone() }
@@ -296,12 +297,12 @@ final class RedisNode {
         report(.created(session: line.id, order: order))
         line.follow(start, arrivals: 0)
         follower.follow(line)
-        settle(entry, .stored)
+        replicas.confirm(entry, line)
       case .bytes:
         // Another node was faster. The daemon must know of its session first.
         if let id = reply.text.flatMap({ Int64($0) }) {
           names[id] = name
-          names.read(id) { [self] in
+          names.read(id, isConfirmed: true) { [self] in
             line.answeredAlone()
             settle(entry, .outdated)
             follower.goOn(line)
@@ -310,10 +311,7 @@ final class RedisNode {
         }
         line.answeredAlone()
         settle(entry, .refused(.unknownSession))
-      case .error(let text):
-        let error = RedisError(message: "refuses a session: \(text)")
-        settle(entry, .refused(StoreError(options.sentence(error))))
-        throw error
+      case .error(let text): throw refuse([entry], "session", text)
       default: settle(entry, .refused(.unknownSession))
       }
       follower.goOn(line)
@@ -325,14 +323,10 @@ final class RedisNode {
     line.sendAlone(entry)
     client.ask(.delete(line.id, name, keys)) { [self] reply throws(RedisError) in
       line.answeredAlone()
-      if case .error(let text) = reply {
-        let error = RedisError(message: "refuses a deletion: \(text)")
-        settle(entry, .refused(StoreError(options.sentence(error))))
-        throw error
-      }
+      if case .error(let text) = reply { throw refuse([entry], "deletion", text) }
       // It is gone in any case.
       names[line.id] = nil
-      settle(entry, .stored)
+      replicas.confirm(entry, line)
       follower.unfollow(line)
     }
   }
@@ -345,15 +339,9 @@ final class RedisNode {
     guard client.isConnected, now >= tickTime else { return }
     tickTime = now + Self.second / 2
     try client.checkDeadlines(now)
-    client.ask(RedisLink.syncSettings) { [self] reply throws(RedisError) in
-      let isSynced = RedisLink.isSynced(try RedisLink.check(reply))
-      guard isSynced != server.isSynced else { return }
-      server.isSynced = isSynced
-      inbox.server = server
-      // What is written with another setting can be lost.
-      throw RedisError(message: "has other settings for syncs")
-    }
+    watch.look()
     watchLosses()
+    replicas.reportLate(now)
     renewTurns()
     follower.takeNewEvents()
     outcomes.counts.followed = lines.all.count(where: \.isFollowed)
@@ -366,14 +354,13 @@ final class RedisNode {
       guard let losses = try RedisLink.check(reply).text.flatMap({ Int64($0) }), losses > server.losses else {
         return
       }
-      server.losses = losses
-      inbox.server = server
+      watch.server.losses = losses
       for line in Array(lines.all) where line.isFollowed { follower.restart(line, losesState: false) }
     }
     client.ask(RedisCommand("GET", keys.changes)) { [self] reply throws(RedisError) in
       let changes = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
       guard changes >= server.changes else { throw RedisError(message: "has lost changes") }
-      server.changes = changes
+      watch.server.changes = changes
     }
   }
 
@@ -383,12 +370,6 @@ final class RedisNode {
   private var refusal: StoreError { outage.error ?? .afterOutage }
 
   private func settle(_ entry: RedisEntry, _ outcome: StoreOutcome) { outcomes.settle(entry, outcome) }
-
-  private func refuseAll(_ reason: StoreError? = nil) {
-    guard let error = reason ?? outage.error else { return }
-    for entry in lines.removeEntries() { settle(entry, .refused(error)) }
-    outcomes.flush()
-  }
 
   // MARK: The server is away
 
@@ -407,7 +388,7 @@ final class RedisNode {
     }
     for job in snapshots.removeAll() { settle(job.entry, .refused(away)) }
     if isNew { outage.countOne() }
-    refuseAll()
+    outcomes.refuseAll(away)
     if isNew { report(.away(away)) }
   }
 
@@ -425,8 +406,7 @@ final class RedisNode {
       return
     }
     let mayHaveLost = link.server.losses != server.losses
-    server = link.server
-    inbox.server = server
+    watch.server = link.server
     outcomes.counts.reconnects += 1
     // When the server has confirmed a subscription, the end of the log is looked at.
     for line in lines.all where line.isFollowed {
@@ -443,8 +423,17 @@ final class RedisNode {
     let missing = names.replace(with: found)
     for line in lines.all {
       // Whether a creation or a deletion was done is in the directory.
-      guard let known = line.takeUnknownAlone(isThere: names[line.id] != nil) else { continue }
-      settle(known.entry, known.isDone ? .stored : .refused(refusal))
+      let isThere = names[line.id] != nil
+      if let known = line.takeUnknownAlone(isThere: isThere) {
+        if known.isDone {
+          replicas.confirm(known.entry, line)
+        } else {
+          settle(known.entry, .refused(refusal))
+        }
+      } else if !line.isFollowed {
+        // A deletion. Followed sessions are compared with their logs first.
+        if isThere { replicas.refuseUnconfirmed(line, refusal) } else { replicas.confirmAll(line) }
+      }
       lines.addAgain(line)
     }
     outcomes.flush()
@@ -457,6 +446,7 @@ final class RedisNode {
   /// Notes that what is known of a session fits the server.
   private func checked(_ line: RedisLine) {
     guard unchecked.remove(line.id) != nil else { return }
+    replicas.confirmAll(line)
     returnIfChecked()
   }
 

@@ -78,6 +78,8 @@ final class RedisReader: Sendable {
     private var isHolding = false
     private var turnEnd: UInt64 = 0
     private var pauseEnd: UInt64 = 0
+    /// The replicas that must have the records that were read.
+    private var replicas = 0
 
     init(_ options: RedisOptions, _ connection: RedisConnection, _ id: Int64) {
       self.options = options
@@ -120,6 +122,7 @@ final class RedisReader: Sendable {
           try beginLife(after: last, of: state, losses: losses)
           continue
         }
+        try awaitReplicas(max(now.session.level.replicas, replicas))
         state.session = now.session
         state.session.revision = state.end.revision
         state.session.cells = state.end.cells
@@ -175,6 +178,7 @@ final class RedisReader: Sendable {
       var left = try missing(after: last)
       while true {
         let page = LogPage(try call(.read(id, after: last, count: RedisReader.width, options.keys)))
+        replicas = max(replicas, LogEntry.replicas(of: page.entries))
         for reply in page.entries {
           let entry: LogEntry
           do throws(LogEntry.Misfit) {
@@ -233,6 +237,14 @@ final class RedisReader: Sendable {
       _ = try call(.turn(id, options.keys, of: reader, milliseconds: 0))
     }
 
+    /// Waits until replicas have what was read. After a second, the state is that of the server:
+    /// otherwise nobody could read it while replicas are missing. If it is lost, a new life begins.
+    private func awaitReplicas(_ count: Int) throws(ReadError) {
+      guard count > 0 else { return }
+      _ = try call(RedisCommand("PUBLISH", options.keys.waits, ""))
+      _ = try call(RedisCommand("WAIT", String(count), "1000"))
+    }
+
     /// Throws, since the log does not go on after the snapshot that was read.
     private func checkSnapshot(_ state: State) throws(ReadError) -> Never {
       let number = try call(RedisCommand("HGET", options.keys.session(id), "number")).text.flatMap {
@@ -254,13 +266,14 @@ final class RedisReader: Sendable {
       let next = head.following(record, part: 0, isLast: true, using: &text)
       let keys = options.keys
       var command = RedisCommand(
-        calling: "append", keys: keys.appending(id), arguments: 11 + LogEntry.fieldCount)
+        calling: "append", keys: keys.appending(id), arguments: 11 + LogEntry.fieldCount(replicas: 0))
       for text in [
         head.text, next.text, next.id, keys.sessions, "\(id)", "", "4", "life", life, "losses", "\(losses)",
       ] {
         command.add(text)
       }
-      LogEntry.addFields(record, at: next, after: head.tag, part: 0, isLast: true, to: &command)
+      LogEntry.addFields(
+        record, at: next, after: head.tag, part: 0, isLast: true, replicas: 0, to: &command)
       _ = try call(command)
     }
 

@@ -14,6 +14,8 @@ struct RedisKeys: Sendable {
   var starts: String { prefix + "starts" }
   /// A hash from `OWNER/NAME` to the id of a session.
   var names: String { prefix + "names" }
+  /// The channel of messages that nobody reads. Replicas get them after the changes before.
+  var waits: String { prefix + "waits" }
   /// The channel for new, changed and deleted sessions: `ID`.
   var sessions: String { prefix + "sessions" }
 
@@ -285,6 +287,15 @@ extension StoreError {
   static let afterOutage = StoreError(
     "The store was away for a moment, and earlier changes can be missing. Repeat the change.",
     retryAfter: 1000)
+  static func lacksReplicas(_ needed: Int, has count: Int) -> StoreError {
+    let verb = count == 1 ? "is" : "are"
+    let missing =
+      count < needed ? "only \(count) \(verb) connected" : "some of them do not answer"
+    return StoreError(
+      "A change of this session must reach \(needed) replica\(needed == 1 ? "" : "s") of the Redis server, and "
+        + "\(missing). Start replicas with REPLICAOF.",
+      retryAfter: 1000)
+  }
   static let notSynced = StoreError(
     "The Redis server does not sync its changes any more. Set appendonly to yes, appendfsync to "
       + "always and no-appendfsync-on-rewrite to no, or change the durability of the session.",

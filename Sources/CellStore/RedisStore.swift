@@ -48,7 +48,25 @@ public final class RedisStore: SessionStore {
     reader = RedisReader(options)
   }
 
-  public var levels: [Durability] { inbox.server.isSynced ? [.written, .synced] : [.written] }
+  public var levels: [Durability] {
+    let server = inbox.server
+    return [.written] + (server.isSynced ? [.synced] : [])
+      + (server.replicas > 0 ? [.replicated(min(server.replicas, Durability.replicaCounts.upperBound))] : [])
+  }
+
+  public func obstacle(to level: Durability) -> String? {
+    let server = inbox.server
+    if level.storage == .memory { return "Sessions in a Redis server need at least the durability written." }
+    if level.storage == .synced, !server.isSynced {
+      return "The Redis server \(options.address) does not sync each change. Set its appendonly to yes, its "
+        + "appendfsync to always and its no-appendfsync-on-rewrite to no, or use the durability written."
+    }
+    if level.replicas > server.replicas {
+      return "The Redis server \(options.address) has \(server.replicas) "
+        + "replica\(server.replicas == 1 ? "" : "s"). Start more with REPLICAOF, or use a lower durability."
+    }
+    return nil
+  }
 
   public var statistics: StoreStatistics { inbox.statistics }
 

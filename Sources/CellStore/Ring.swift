@@ -6,6 +6,9 @@ struct Ring<Element> {
   var isEmpty: Bool { head == elements.count }
   var first: Element? { isEmpty ? nil : elements[head] }
 
+  /// All elements, from the first to the last.
+  var all: [Element] { elements[head...].compactMap { $0 } }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func popFirst() -> Element? {

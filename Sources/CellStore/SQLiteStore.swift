@@ -3,7 +3,7 @@ import Locks
 
 /// A store in one SQLite file.
 public final class SQLiteStore: SessionStore {
-  public let levels = Durability.allCases
+  public let levels = Durability.local
 
   private let path: String
   private let inbox: Inbox
@@ -55,6 +55,10 @@ public final class SQLiteStore: SessionStore {
     self.inbox = inbox
     self.reader = reader
     self.report = report
+  }
+
+  public func obstacle(to level: Durability) -> String? {
+    level.replicas > 0 ? "A SQLite file has no replicas. Use synced, or a Redis server as the store." : nil
   }
 
   public var statistics: StoreStatistics {

@@ -48,7 +48,7 @@ struct SessionRow: Sendable, Equatable {
       name: statement.text(2),
       life: statement.text(5), revision: UInt64(bitPattern: statement.integer(11)),
       cells: Int(statement.integer(12)), bytes: Int(statement.integer(13)), settings: statement.bytes(14),
-      views: statement.bytes(15), level: Durability(rawValue: statement.text(6)) ?? .memory)
+      views: statement.bytes(15), level: Durability(statement.text(6)) ?? .memory)
     session.damage = statement.isNull(4) ? nil : statement.text(4)
     var row = SessionRow(session)
     row.isDeleted = statement.integer(3) != 0
@@ -99,7 +99,7 @@ struct SessionRow: Sendable, Equatable {
     try statement.bind(4, isDeleted ? 1 : 0)
     if let damage { try statement.bind(5, damage) } else { try statement.bindNull(5) }
     try statement.bind(6, life)
-    try statement.bind(7, level.rawValue)
+    try statement.bind(7, level.description)
     try statement.bind(8, snapshot)
     try statement.bind(9, parts)
     try statement.bind(10, number)
@@ -122,7 +122,7 @@ struct SessionRow: Sendable, Equatable {
     text.add(isDeleted ? 1 : 0)
     text.add(damage ?? "")
     text.add(life)
-    text.add(level.rawValue)
+    text.add(level.description)
     text.add(snapshot)
     text.add(parts)
     text.add(number)

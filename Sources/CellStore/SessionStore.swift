@@ -3,8 +3,10 @@
 /// A store knows sessions by their ids, and their changes as JSON that it does not read. `submit`
 /// and `close` return at once. Their effects come later as reports, on a thread of the store.
 public protocol SessionStore: AnyObject, Sendable {
-  /// The levels that the store can promise.
+  /// The levels that the store can promise now. The one with replicas has the highest number.
   var levels: [Durability] { get }
+  /// Why the store cannot promise a level now, and the cure; `nil` if it can.
+  func obstacle(to level: Durability) -> String?
   /// Counts and sizes of the store now. May be called on any thread.
   var statistics: StoreStatistics { get }
   /// Whether other daemons change the sessions of the store, too.
@@ -65,26 +67,6 @@ extension SessionStore {
   public func announce(_ event: StoreEvent) {}
   public func takeTurn(_ session: Int64) {}
   public func endTurn(_ session: Int64) {}
-}
-
-/// The events that a change survives.
-public enum Durability: String, Sendable, CaseIterable, Comparable {
-  /// None.
-  case memory
-  /// The end of the daemon, whatever the reason.
-  case written
-  /// A power cut.
-  case synced
-
-  public static func < (left: Durability, right: Durability) -> Bool { left.rank < right.rank }
-
-  private var rank: Int {
-    switch self {
-    case .memory: 0
-    case .written: 1
-    case .synced: 2
-    }
-  }
 }
 
 /// A session in a store, without its cells.

@@ -123,7 +123,7 @@ final class Writer {
       schedule.add(line)
     }
     guard !steps.isEmpty else { return flush() }
-    let isSynced = steps.contains { $0.end?.level == .synced }
+    let isSynced = steps.contains { $0.end?.level.storage == .synced }
     do throws(LedgerError) {
       try ledger.transaction(synced: isSynced) { () throws(DatabaseError) in
         for step in steps { try perform(step) }

@@ -51,7 +51,8 @@ struct MainOptions: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The durability of new sessions: memory, written (the default) or synced.", valueName: "level"))
+      "The durability of new sessions: memory, written (the default), synced or replicated:N.",
+      valueName: "level"))
   var durability: Durability?
 
   @Option(
@@ -213,7 +214,5 @@ struct MainOptions: ParsableCommand {
     return mode
   }
 }
-
-extension Durability: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

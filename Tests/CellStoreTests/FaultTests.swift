@@ -48,7 +48,7 @@ let repetitions = ProcessInfo.processInfo.environment["CELLD_REPETITIONS"].flatM
     for round in 1...6 {
       var tickets: [(id: Int64, text: String, ticket: UInt64)] = []
       for id in Int64(1)...2 {
-        let level = Durability.allCases[1 + (round + Int(id)) % 2]
+        let level = Durability.local[1 + (round + Int(id)) % 2]
         for index in 0..<3 {
           let text = "\(round).\(index)" + String(repeating: "x", count: 900)
           tickets.append((id, text, store.append([text], to: id, revision: UInt64(round), level: level)))

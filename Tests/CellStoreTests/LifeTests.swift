@@ -10,7 +10,7 @@ import Testing
     let folder = StoreFolder()
     var lives: [Durability: String] = [:]
     try folder.withStore(isOrderly: false) { store throws in
-      for (id, level) in zip(Int64(1)..., Durability.allCases) {
+      for (id, level) in zip(Int64(1)..., Durability.local) {
         store.create(id, level: level)
         #expect(store.isStored(store.append(["a\(id)"], to: id, revision: 1, level: level)))
         lives[level] = try folder.text("SELECT life FROM session WHERE id = \(id)")
@@ -26,7 +26,7 @@ import Testing
     note: String? = nil
   ) throws {
     try folder.withStore(boot: boot) { store throws in
-      for (id, level) in zip(Int64(1)..., Durability.allCases) {
+      for (id, level) in zip(Int64(1)..., Durability.local) {
         let session = try store.session(id)
         let isNew = levels.contains(level)
         #expect((session.life != lives[level]) == isNew, "\(level)")
@@ -39,7 +39,7 @@ import Testing
     }
     // The new lives are stored, and nothing was lost since.
     try folder.withStore(boot: "boot-9") { store throws in
-      for (id, level) in zip(Int64(1)..., Durability.allCases) {
+      for (id, level) in zip(Int64(1)..., Durability.local) {
         #expect(try store.session(id).revision == (levels.contains(level) ? 1 << 32 + 1 : 1))
         #expect(try store.texts(id) == ["a\(id)"])
       }
@@ -75,19 +75,19 @@ import Testing
   @Test func aCopyHasNewLives() throws {
     let (folder, lives) = try killed()
     let note = "The store is a copy, or its mark is missing."
-    try expect(newLivesOf: Durability.allCases, in: folder.copy(keepingMark: false), lives, note: note)
+    try expect(newLivesOf: Durability.local, in: folder.copy(keepingMark: false), lives, note: note)
     let unmarked = try folder.copy()
     try FileManager.default.removeItem(atPath: unmarked.path + "-mark")
-    try expect(newLivesOf: Durability.allCases, in: unmarked, lives, note: note)
+    try expect(newLivesOf: Durability.local, in: unmarked, lives, note: note)
     let other = try folder.copy()
     try other.changeMark { $0.store = "0" }
-    try expect(newLivesOf: Durability.allCases, in: other, lives, note: note)
+    try expect(newLivesOf: Durability.local, in: other, lives, note: note)
     let changed = try folder.copy()
     try changed.changeMark { $0.check = "0" }
-    try expect(newLivesOf: Durability.allCases, in: changed, lives, note: note)
+    try expect(newLivesOf: Durability.local, in: changed, lives, note: note)
     let torn = try folder.copy()
     try Data("{\"store\":".utf8).write(to: URL(fileURLWithPath: torn.path + "-mark"))
-    try expect(newLivesOf: Durability.allCases, in: torn, lives, note: note)
+    try expect(newLivesOf: Durability.local, in: torn, lives, note: note)
   }
 
   @Test func theMarkRevealsALostEnd() throws {
@@ -95,7 +95,7 @@ import Testing
     let note = "The end of the store is lost."
     let sameBoot = try folder.copy()
     try sameBoot.changeMark { $0.last += 1 }
-    try expect(newLivesOf: Durability.allCases, in: sameBoot, lives, note: note)
+    try expect(newLivesOf: Durability.local, in: sameBoot, lives, note: note)
     let powerCut = try folder.copy()
     try powerCut.changeMark { $0.last += 1 }
     try expect(newLivesOf: [.memory, .written], in: powerCut, lives, boot: "boot-2")
@@ -104,7 +104,7 @@ import Testing
       $0.last += 1
       $0.synced = $0.last
     }
-    try expect(newLivesOf: Durability.allCases, in: unsynced, lives, boot: "boot-2", note: note)
+    try expect(newLivesOf: Durability.local, in: unsynced, lives, boot: "boot-2", note: note)
   }
 
   @Test func aMarkThatIsBehindIsNoLoss() throws {

@@ -222,6 +222,12 @@ extension RPCError {
       .unsupported, "\(what) is not supported; hello lists what this daemon supports.", path: path)
   }
 
+  /// The store cannot promise a durability. `reason` is why, and the cure.
+  public static func unsupported(durability: String, _ reason: String) -> RPCError {
+    RPCError(
+      .unsupported, "The durability \(durability) is not possible now. \(reason)", path: "/durability")
+  }
+
   /// Rows in points cannot have `format`, because they are not lines of text.
   public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
     let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)

@@ -72,7 +72,7 @@ extension Schema {
     .required("selection", .choice(SelectionMode.allCases.map(\.rawValue)), "how many cells may be selected"),
     .required("preserve", preserve, "the columns that all rows keep"),
     .required("shared", .boolean, "whether other users may use it"),
-    .required("durability", .text, "what a change survives when it is answered"),
+    .required("durability", durability, "what a change survives when it is answered"),
     .required("selectionActions", selectionActions, "the actions of an app bar for the selection"),
     .required("drillDown", .boolean, "whether cells have the action open"),
     .required("count", .count, "its cells"),
@@ -95,7 +95,7 @@ extension Schema {
   static let durability = Schema.either(
     [
       .choice(["memory", "written", "synced"]),
-      .object([.required("replicated", .count, "replicas that have it")]),
+      .object([.required("replicated", .integer(1...1_000), "replicas of the store that have it")]),
     ],
     expected: "\"memory\", \"written\", \"synced\" or {\"replicated\": n}")
 

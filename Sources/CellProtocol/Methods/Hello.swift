@@ -13,8 +13,12 @@ public enum HelloMethod: Method {
       .required("features", .array(.text), "the features of this build"),
       .required("profiles", .array(.text), "the style profiles of this build"),
       .required("unicode", .text, "the Unicode version of the layout"),
-      .required("durability", .text, "the durability of new sessions; none without a store"),
-      .required("durabilities", .array(.text), "the durabilities that sessions can have"),
+      .required(
+        "durability", .either([.choice(["none"]), Schema.durability], expected: "a durability, or \"none\""),
+        "the durability of new sessions; none without a store"),
+      .required(
+        "durabilities", .array(Schema.durability),
+        "the durabilities that sessions can have; the highest number of replicas"),
       .required("instance", .text, "a text that is new at every start"),
       .required("pid", .count, "the process id"),
     ]),

@@ -27,8 +27,9 @@ struct Configure: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What a change survives when it is answered: memory, written or synced.", valueName: "level"),
-    completion: .list(["memory", "written", "synced"]))
+      "What a change survives when it is answered: memory, written, synced or replicated:N.",
+      valueName: "level"),
+    completion: .list(["memory", "written", "synced", "replicated:1"]))
   var durability: String?
 
   @Option(
@@ -42,6 +43,9 @@ struct Configure: ParsableCommand {
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
+    if let durability, durability.hasPrefix("replicated"), Self.replicas(durability) == nil {
+      throw ValidationError("--durability replicated needs a number of replicas, such as replicated:1")
+    }
     let hasLooks = preserve != nil || profile != nil || drillDown != nil
     let hasRights = selection != nil || shared != nil || durability != nil || selectionActions != nil
     guard hasLooks || hasRights else {
@@ -53,12 +57,25 @@ struct Configure: ParsableCommand {
     }
   }
 
+  /// The number in `replicated:N`.
+  private static func replicas(_ durability: String) -> Int? {
+    let words = durability.split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count == 2, words[0] == "replicated", let count = Int(words[1]), count > 0 else { return nil }
+    return count
+  }
+
   func run() throws {
     var parameters = session.parameters
     if let selection { parameters.set("selection", selection.rawValue) }
     if let shared { parameters.set("shared", shared) }
     if let profile { parameters.set("profile", profile) }
-    if let durability { parameters.set("durability", durability) }
+    if let durability {
+      if let replicas = Self.replicas(durability) {
+        parameters.set("durability", json: #"{"replicated":\#(replicas)}"#)
+      } else {
+        parameters.set("durability", durability)
+      }
+    }
     if let selectionActions { parameters.set("selectionActions", json: selectionActions) }
     if let drillDown { parameters.set("drillDown", drillDown) }
     switch preserve {

@@ -122,6 +122,12 @@ final class Journal {
   /// The levels that changes can reach.
   var levels: [Durability] { store?.levels ?? [.memory] }
 
+  /// Why changes cannot reach a level, and the cure; `nil` if they can.
+  func obstacle(to level: Durability) -> String? {
+    if let store { return store.obstacle(to: level) }
+    return level == .memory ? nil : "Sessions end with this daemon. Start celld with --store."
+  }
+
   /// Whether other daemons change the sessions of the store, too.
   var isShared: Bool { store?.isShared ?? false }
 
@@ -129,11 +135,13 @@ final class Journal {
   ///
   /// - Throws: storageFailed.
   func check(_ level: Durability) throws(RPCError) {
-    if level > .memory, let away { throw .storageFailed(away, applied: .no) }
+    if level.storage > .memory, let away { throw .storageFailed(away, applied: .no) }
   }
 
   /// Whether the store is away, and takes no change of the session until it is back.
-  func refusesChanges(of session: Session) -> Bool { away != nil && session.settings.durability > .memory }
+  func refusesChanges(of session: Session) -> Bool {
+    away != nil && session.settings.durability.storage > .memory
+  }
 
   /// Whether a change at `level` is visible as soon as it is applied.
   func isImmediate(_ session: Session, _ level: Durability) -> Bool {

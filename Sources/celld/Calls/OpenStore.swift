@@ -46,13 +46,7 @@ struct OpenStore {
     let reports = Reports()
     self.reports = reports
     (store, opening) = try RedisStore.open(options) { reports.add($0) }
-    guard store.levels.contains(level) else {
-      throw StoreError(
-        "The Redis server \(options.address) cannot promise the durability \(level.rawValue). "
-          + (level == .synced
-            ? "Set its appendonly to yes and its appendfsync to always, or use --durability written."
-            : "Use --durability written."))
-    }
+    try check()
   }
 
   /// Opens the store in the file `path`.
@@ -68,6 +62,13 @@ struct OpenStore {
     (store, opening) = try SQLiteStore.open(
       path: path, bootID: environment("CELLD_BOOT_ID") ?? Self.bootID(), version: celldVersion
     ) { reports.add($0) }
+    try check()
+  }
+
+  private func check() throws(StoreError) {
+    if let reason = store.obstacle(to: level) {
+      throw StoreError("The durability \(level) is not possible now. \(reason)")
+    }
   }
 
   /// The journal that uses the store.

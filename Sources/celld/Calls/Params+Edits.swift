@@ -24,8 +24,10 @@ extension Params {
   }
 
   /// The settings of a session, changed by these parameters.
+  ///
+  /// - Parameter obstacle: returns why changes cannot reach a level.
   func settings(
-    changing old: SessionSettings, levels: [Durability] = Durability.allCases
+    changing old: SessionSettings, obstacle: (Durability) -> String? = { _ in nil }
   ) throws(RPCError) -> SessionSettings {
     var settings = old
     if let name = string("profile") {
@@ -42,8 +44,11 @@ extension Params {
     }
     if self["shared"] != nil { settings.isShared = bool("shared") }
     if let node = self["durability"] {
-      guard let level = node.string.flatMap(Durability.init), levels.contains(level) else {
+      guard let level = Durability(node) else {
         throw .unsupported("The durability \(node.rawText)", path: "/durability")
+      }
+      if let reason = obstacle(level) {
+        throw .unsupported(durability: node.rawText, reason)
       }
       settings.durability = level
     }

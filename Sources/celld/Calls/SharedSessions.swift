@@ -236,7 +236,7 @@ final class SharedSessions {
   /// The settings in a record. No level shows changes before they are in the store.
   private static func read(_ json: [UInt8], changing settings: SessionSettings) -> SessionSettings? {
     guard var changed = SessionSettings.read(json, changing: settings) else { return nil }
-    changed.durability = max(changed.durability, .written)
+    changed.durability = changed.durability.and(.written)
     return changed
   }
 

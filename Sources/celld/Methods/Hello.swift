@@ -32,9 +32,9 @@ extension HelloMethod: Handler {
       result.string(unicodeVersion)
       result.name("durability")
       let journal = call.context.journal
-      result.string(journal.store == nil ? "none" : journal.level.rawValue)
+      if journal.store == nil { result.string("none") } else { journal.level.write(to: &result) }
       result.name("durabilities")
-      result.array { result in for level in journal.levels { result.string(level.rawValue) } }
+      result.array { result in for level in journal.levels { level.write(to: &result) } }
       result.name("instance")
       result.string(String(call.context.sessions.shared.instance, radix: 16))
       result.name("pid")

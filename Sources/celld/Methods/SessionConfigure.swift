@@ -18,11 +18,11 @@ extension SessionConfigureMethod: Handler {
     var settings = session.settings
     // Other daemons can change other settings before.
     func changed() throws(RPCError) -> SessionSettings {
-      try call.params.settings(changing: session.settings, levels: context.journal.levels)
+      try call.params.settings(changing: session.settings, obstacle: context.journal.obstacle)
     }
     return try context.edits.makeExclusively(
       session,
-      at: { () throws(RPCError) in max(try changed().durability, session.settings.durability) },
+      at: { () throws(RPCError) in try changed().durability.and(session.settings.durability) },
       call.reply, &result,
       check: { () throws(RPCError) in
         settings = try changed()

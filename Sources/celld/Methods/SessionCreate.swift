@@ -26,10 +26,10 @@ extension SessionCreateMethod: Handler {
     // Nobody creates sessions for others.
     if let owner, owner != call.caller.userID { _ = try call.session() }
     let journal = call.context.journal
-    let settings = try call.params.settings(changing: call.newSettings, levels: journal.levels)
+    let settings = try call.params.settings(changing: call.newSettings, obstacle: journal.obstacle)
     try journal.check(.written)
     let session = try sessions.create(name, owner: call.caller.userID, settings: settings)
-    guard journal.store != nil, settings.durability > .memory else {
+    guard journal.store != nil, settings.durability.storage > .memory else {
       call.context.edits.create(session)
       call.info(of: session).write(to: &result)
       return .done

@@ -8,7 +8,7 @@ extension SessionDeleteMethod: Handler {
     let session = try call.sessionToDelete()
     let context = call.context
     return try context.edits.makeExclusively(
-      session, at: { max(session.settings.durability, .written) }, isUnconditional: true, call.reply,
+      session, at: { session.settings.durability.and(.written) }, isUnconditional: true, call.reply,
       &result,
       entry: { .delete(session: session.storedID ?? 0) },
       show: { (result) throws(RPCError) in

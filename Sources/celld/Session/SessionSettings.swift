@@ -44,7 +44,7 @@ struct SessionSettings: Sendable {
     result.name("shared")
     result.bool(isShared)
     result.name("durability")
-    result.string(durability.rawValue)
+    durability.write(to: &result)
     result.name("selectionActions")
     result.raw(selectionActions.json)
     result.name("drillDown")

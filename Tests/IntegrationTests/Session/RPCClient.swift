@@ -47,6 +47,22 @@ final class RPCClient: @unchecked Sendable {
 
   /// Returns the next reply, which must be the reply to the last request.
   func reply(to id: Int) throws -> JSON {
+    let message = try response(to: id)
+    if let error = message["error"] {
+      let data = error["data"]
+      throw Refusal(
+        kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string,
+        applied: data?["applied"]?.text)
+    }
+    guard let result = message["result"] else { throw Failure(description: "no result: \(message.text)") }
+    return result
+  }
+
+  /// Returns the error in the next reply, which must be the reply to the last request; `nil` if it
+  /// has a result.
+  func error(to id: Int) throws -> JSON? { try response(to: id)["error"] }
+
+  private func response(to id: Int) throws -> JSON {
     while true {
       let message = try receive(within: SocketClient.patience)
       guard message["method"] == nil else {
@@ -56,14 +72,7 @@ final class RPCClient: @unchecked Sendable {
       guard message["id"]?.int == id else {
         throw Failure(description: "not the reply to \(id): \(message.text)")
       }
-      if let error = message["error"] {
-        let data = error["data"]
-        throw Refusal(
-          kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string,
-          applied: data?["applied"]?.text)
-      }
-      guard let result = message["result"] else { throw Failure(description: "no result: \(message.text)") }
-      return result
+      return message
     }
   }
 

@@ -44,12 +44,14 @@ final class ClusterLoad: @unchecked Sendable {
 
   /// - Parameter hasSnapshots: whether nodes make snapshots and trim the log. Then some changes are
   ///   large, and the log does not have all changes.
-  init(_ nodes: [DaemonProcess], _ server: RedisServerProcess, hasSnapshots: Bool = false) throws {
+  init(
+    _ nodes: [DaemonProcess], _ server: RedisServerProcess, durability: JSON = "written", hasSnapshots: Bool = false
+  ) throws {
     self.nodes = nodes
     self.server = server
     self.hasSnapshots = hasSnapshots
     let client = try RPCClient(nodes[0])
-    try client.call("session.create", ["session": "s", "selection": "multiple"])
+    try client.call("session.create", ["session": "s", "selection": "multiple", "durability": durability])
     // The lock of another node, which does not end.
     if !hasSnapshots { try server.ask("SET", key("lock"), "test") }
     try client.call("cells.push", ["session": "s", "cells": [["id": "0", "title": "First"]]])

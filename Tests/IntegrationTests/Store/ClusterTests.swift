@@ -510,6 +510,7 @@ import Testing
     let rules = document[start.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).map(
       String.init)
     let server = try RedisServerProcess()
+    let replica = try server.replica()
     #expect(try server.ask(["ACL", "SETUSER", "celld", "on", ">s3c:ret"] + rules) == "OK")
 
     let file = server.directory + "/redis.env"
@@ -527,6 +528,8 @@ import Testing
     #expect(try eventually { try isFound(b) })
     #expect(try rows(b, atLeast: revision) == rows(a))
     try b.call("session.configure", ["session": "s", "selection": "multiple"])
+    try a.call("session.create", ["session": "r", "durability": ["replicated": 1]])
+    #expect(try replica.keys("celld:session:*").count == 2)
     let text = JSON.string(String(repeating: "x", count: 3_000))
     let cells = (0..<1_000).map { ["id": JSON($0), "title": "T", "description": text] as JSON }
     try a.call("cells.push", ["session": "s", "cells": .array(cells)])

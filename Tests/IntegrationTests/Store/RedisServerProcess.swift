@@ -6,6 +6,8 @@ import Glibc
 /// with the tests.
 final class RedisServerProcess {
   let directory: String
+  /// The port for replicas, if there are any.
+  private var port: UInt16 = 0
   private let arguments: [String]
   private let host: HostNetwork.Host?
   private var process = Process()
@@ -23,7 +25,10 @@ final class RedisServerProcess {
   init(isSynced: Bool = false, _ arguments: [String] = [], on host: HostNetwork.Host? = nil) throws {
     directory = try DaemonProcess.makeDirectory()
     self.arguments =
-      ["--port", "0", "--unixsocket", directory + "/redis.sock", "--dir", directory, "--save", ""]
+      [
+        "--port", "0", "--repl-diskless-sync-delay", "0", "--unixsocket", directory + "/redis.sock", "--dir",
+        directory, "--save", "",
+      ]
       + (isSynced ? ["--appendonly", "yes", "--appendfsync", "always"] : []) + arguments
     self.host = host
     try start()
@@ -52,6 +57,39 @@ final class RedisServerProcess {
     guard eventually({ (try? self.ask("PING")) == .string("PONG") }) else {
       throw DaemonProcess.Failure(description: "redis-server does not answer at \(socket)")
     }
+  }
+
+  /// Starts a server that has what this one has.
+  func replica() throws -> RedisServerProcess {
+    if port == 0 {
+      port = Self.freePort()
+      try ask("CONFIG", "SET", "bind", "127.0.0.1", "port", "\(port)")
+    }
+    let replica = try RedisServerProcess(["--replicaof", "127.0.0.1", "\(port)"])
+    guard
+      try eventually({
+        try replica.ask("ROLE").array?.contains("connected") == true
+          && ask("ROLE").array?.last?.array?.isEmpty == false
+      })
+    else { throw DaemonProcess.Failure(description: "redis-server does not become a replica") }
+    return replica
+  }
+
+  /// A port that nobody uses now.
+  private static func freePort() -> UInt16 {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(socket, $0, size)
+        _ = getsockname(socket, $0, &size)
+      }
+    }
+    return UInt16(bigEndian: address.sin_port)
   }
 
   func kill9() {
@@ -88,9 +126,10 @@ final class RedisServerProcess {
     try ask("KEYS", pattern).array?.compactMap(\.string) ?? []
   }
 
-  /// The entries of the only log: their ids, and their fields by name.
-  func log() throws -> [(id: String, fields: [String: String])] {
-    guard let key = try keys("celld:log:*").first else { return [] }
+  /// The entries of the log of a session, or of the only one: their ids, and their fields by name.
+  func log(_ session: String? = nil) throws -> [(id: String, fields: [String: String])] {
+    let id = try session.map { try ask("HGET", "celld:names", "\(getuid())/\($0)").string ?? "" } ?? "*"
+    guard let key = try keys("celld:log:\(id)").first else { return [] }
     return try (ask("XRANGE", key, "-", "+").array ?? []).map { entry in
       let words = entry.array?.last?.array?.compactMap(\.string) ?? []
       var fields: [String: String] = [:]
@@ -100,8 +139,13 @@ final class RedisServerProcess {
   }
 
   /// Starts a daemon whose sessions are in this server.
-  func node(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> DaemonProcess {
-    let daemon = try DaemonProcess(["--store", address] + arguments, environment: environment)
+  ///
+  /// - Parameter socket: another name of the socket.
+  func node(
+    _ arguments: [String] = [], environment: [String: String] = [:], at socket: String? = nil
+  ) throws -> DaemonProcess {
+    let store = socket.map { "redis+unix://" + $0 } ?? address
+    let daemon = try DaemonProcess(["--store", store] + arguments, environment: environment)
     _ = try daemon.connect()
     return daemon
   }

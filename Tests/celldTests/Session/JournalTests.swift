@@ -10,7 +10,8 @@ import Testing
 @Suite struct JournalTests {
   /// A store that stores nothing. The test reports the outcomes.
   private final class SlowStore: SessionStore {
-    let levels = Durability.allCases
+    let levels = Durability.local
+    func obstacle(to level: Durability) -> String? { nil }
     let statistics = StoreStatistics()
     let submitted = Mutex<[[StoreSubmission]]>([])
 

@@ -305,6 +305,12 @@ export interface SortKey {
   numeric?: boolean;
 }
 
+/** The value or an element of durability. */
+export interface SessionDurability {
+  /** replicas of the store that have it */
+  replicated: number;
+}
+
 /** The properties of a session. */
 export interface SessionInfo {
   /** its name */
@@ -322,7 +328,7 @@ export interface SessionInfo {
   /** whether other users may use it */
   shared: boolean;
   /** what a change survives when it is answered */
-  durability: string;
+  durability: "memory" | "written" | "synced" | SessionDurability;
   /** the actions of an app bar for the selection */
   selectionActions: readonly Action[];
   /** whether cells have the action open */
@@ -516,19 +522,13 @@ export interface HelloResult {
   /** the Unicode version of the layout */
   unicode: string;
   /** the durability of new sessions; none without a store */
-  durability: string;
-  /** the durabilities that sessions can have */
-  durabilities: readonly string[];
+  durability: "none" | "memory" | "written" | "synced" | SessionDurability;
+  /** the durabilities that sessions can have; the highest number of replicas */
+  durabilities: readonly ("memory" | "written" | "synced" | SessionDurability)[];
   /** a text that is new at every start */
   instance: string;
   /** the process id */
   pid: number;
-}
-
-/** The value or an element of durability. */
-export interface SessionCreateDurability {
-  /** replicas that have it */
-  replicated: number;
 }
 
 /** The result of session.list. */
@@ -1004,7 +1004,7 @@ export interface CreateOptions {
   /** whether other users may use it */
   shared?: boolean;
   /** what a change survives when it is answered; see hello.durabilities */
-  durability?: "memory" | "written" | "synced" | SessionCreateDurability;
+  durability?: "memory" | "written" | "synced" | SessionDurability;
   /** the actions of an app bar for the selection; at most 100 */
   selectionActions?: readonly Action[];
   /** false refuses the action open, and draws no chevron; the default is true */
@@ -1024,7 +1024,7 @@ export interface ConfigureOptions {
   /** whether other users may use it */
   shared?: boolean;
   /** what a change survives when it is answered; see hello.durabilities */
-  durability?: "memory" | "written" | "synced" | SessionCreateDurability;
+  durability?: "memory" | "written" | "synced" | SessionDurability;
   /** the actions of an app bar for the selection; at most 100 */
   selectionActions?: readonly Action[];
   /** false refuses the action open, and draws no chevron; the default is true */

@@ -361,6 +361,13 @@ class SortKey(_SortKey, total=False):
     numeric: bool
 
 
+class SessionDurability(TypedDict):
+    """The value or an element of durability."""
+
+    #: replicas of the store that have it
+    replicated: int
+
+
 class SessionInfo(TypedDict):
     """The properties of a session."""
 
@@ -379,7 +386,7 @@ class SessionInfo(TypedDict):
     #: whether other users may use it
     shared: bool
     #: what a change survives when it is answered
-    durability: str
+    durability: Literal["memory", "written", "synced"] | SessionDurability
     #: the actions of an app bar for the selection
     selectionActions: Sequence[Action]
     #: whether cells have the action open
@@ -591,20 +598,13 @@ class HelloResult(TypedDict):
     #: the Unicode version of the layout
     unicode: str
     #: the durability of new sessions; none without a store
-    durability: str
-    #: the durabilities that sessions can have
-    durabilities: Sequence[str]
+    durability: Literal["none"] | Literal["memory", "written", "synced"] | SessionDurability
+    #: the durabilities that sessions can have; the highest number of replicas
+    durabilities: Sequence[Literal["memory", "written", "synced"] | SessionDurability]
     #: a text that is new at every start
     instance: str
     #: the process id
     pid: int
-
-
-class SessionCreateDurability(TypedDict):
-    """The value or an element of durability."""
-
-    #: replicas that have it
-    replicated: int
 
 
 class _SessionListResult(TypedDict):
@@ -1249,7 +1249,7 @@ class SessionMethods:
         selection: Literal["none", "single", "multiple"] | None = None,
         preserve: Literal["auto"] | Sequence[Literal["control", "unread", "number", "icons", "image", "description", "status", "accessory"]] | None = None,
         shared: bool | None = None,
-        durability: Literal["memory", "written", "synced"] | SessionCreateDurability | None = None,
+        durability: Literal["memory", "written", "synced"] | SessionDurability | None = None,
         selection_actions: Sequence[Action] | None = None,
         drill_down: bool | None = None,
         if_absent: bool | None = None,
@@ -1281,7 +1281,7 @@ class SessionMethods:
         selection: Literal["none", "single", "multiple"] | None = None,
         preserve: Literal["auto"] | Sequence[Literal["control", "unread", "number", "icons", "image", "description", "status", "accessory"]] | None = None,
         shared: bool | None = None,
-        durability: Literal["memory", "written", "synced"] | SessionCreateDurability | None = None,
+        durability: Literal["memory", "written", "synced"] | SessionDurability | None = None,
         selection_actions: Sequence[Action] | None = None,
         drill_down: bool | None = None,
     ) -> SessionInfo:
@@ -1731,7 +1731,7 @@ class AsyncSessionMethods:
         selection: Literal["none", "single", "multiple"] | None = None,
         preserve: Literal["auto"] | Sequence[Literal["control", "unread", "number", "icons", "image", "description", "status", "accessory"]] | None = None,
         shared: bool | None = None,
-        durability: Literal["memory", "written", "synced"] | SessionCreateDurability | None = None,
+        durability: Literal["memory", "written", "synced"] | SessionDurability | None = None,
         selection_actions: Sequence[Action] | None = None,
         drill_down: bool | None = None,
         if_absent: bool | None = None,
@@ -1763,7 +1763,7 @@ class AsyncSessionMethods:
         selection: Literal["none", "single", "multiple"] | None = None,
         preserve: Literal["auto"] | Sequence[Literal["control", "unread", "number", "icons", "image", "description", "status", "accessory"]] | None = None,
         shared: bool | None = None,
-        durability: Literal["memory", "written", "synced"] | SessionCreateDurability | None = None,
+        durability: Literal["memory", "written", "synced"] | SessionDurability | None = None,
         selection_actions: Sequence[Action] | None = None,
         drill_down: bool | None = None,
     ) -> SessionInfo:
