@@ -8,17 +8,7 @@ enum RedisDirectory {
     _ connection: RedisConnection, _ options: RedisOptions
   ) throws(RedisError) -> [RedisSession] {
     let keys = options.keys
-    var names: [Int64: String] = [:]
-    var cursor = "0"
-    repeat {
-      let scan = RedisCommand("HSCAN", keys.names, cursor, "COUNT", "1000")
-      let reply = try RedisLink.check(connection.call(scan, within: options.patience)).elements ?? []
-      guard reply.count == 2, let next = reply[0].text else { break }
-      cursor = next
-      for (name, id) in reply[1].pairs {
-        if let id = Int64(String(decoding: id, as: UTF8.self)) { names[id] = name }
-      }
-    } while cursor != "0"
+    let names = try names(connection, options)
     var sessions: [RedisSession] = []
     let all = names.keys.sorted()
     for start in stride(from: 0, to: all.count, by: width) {
@@ -38,6 +28,25 @@ enum RedisDirectory {
       }
     }
     return sessions.sorted { ($0.session.order, $0.session.id) < ($1.session.order, $1.session.id) }
+  }
+
+  /// Reads the names of all sessions, as ``RedisKeys/name(_:of:)`` makes them.
+  static func names(
+    _ connection: RedisConnection, _ options: RedisOptions
+  ) throws(RedisError) -> [Int64: String] {
+    let keys = options.keys
+    var names: [Int64: String] = [:]
+    var cursor = "0"
+    repeat {
+      let scan = RedisCommand("HSCAN", keys.names, cursor, "COUNT", "1000")
+      let reply = try RedisLink.check(connection.call(scan, within: options.patience)).elements ?? []
+      guard reply.count == 2, let next = reply[0].text else { break }
+      cursor = next
+      for (name, id) in reply[1].pairs {
+        if let id = Int64(String(decoding: id, as: UTF8.self)) { names[id] = name }
+      }
+    } while cursor != "0"
+    return names
   }
 
   /// A session of which only the name is known.

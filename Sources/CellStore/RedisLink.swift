@@ -117,7 +117,7 @@ struct RedisLink {
   }
 
   /// Reads the properties of the server on which the promises of the store depend.
-  private static func server(
+  static func server(
     _ connection: RedisConnection, _ options: RedisOptions
   ) throws(RedisError) -> RedisServer {
     let infos = try infos("server", connection, options)

@@ -53,6 +53,23 @@ final class RedisReader: Sendable {
     return state
   }
 
+  /// Reads a session, and changes nothing in the server.
+  ///
+  /// - Throws: ReadError.damaged after all that can be read.
+  func examine(
+    _ id: Int64, _ take: (SessionItem) throws(StoreError) -> Void
+  ) throws(ReadError) {
+    let connection: RedisConnection
+    do throws(RedisError) {
+      connection = try self.take()
+    } catch {
+      throw failure(id, error)
+    }
+    var reading = Reading(options, connection, id)
+    try reading.examine(take)
+    idle.withLock { if $0.connections.count < 4 { $0.connections.append(connection) } }
+  }
+
   private func failure(_ id: Int64, _ error: RedisError) -> ReadError {
     .failed("The session \(id) cannot be read. \(options.sentence(error)) Check the server, then try again.")
   }
@@ -76,6 +93,8 @@ final class RedisReader: Sendable {
     /// Whether others wait for it, the end of the time in which they do, and the end of the time in
     /// which they do not.
     private var isHolding = false
+    /// Whether others may have to wait for it.
+    private var mayHold = true
     private var turnEnd: UInt64 = 0
     private var pauseEnd: UInt64 = 0
     /// The replicas that must have the records that were read.
@@ -109,7 +128,7 @@ final class RedisReader: Sendable {
         snapshotBytes: found.snapshotBytes, recordBytes: 0, losses: losses)
       var known = found
       for _ in 0..<1_000 {
-        let last = try readLog(&state, record)
+        let last = try readLog(&state) { found, _, _ in try record(found) }
         // The hash is that of this state if it is the one from before.
         let now = try hash()
         guard now.hasProperties(of: known) else {
@@ -131,6 +150,30 @@ final class RedisReader: Sendable {
         return state
       }
       throw .failed("The session \"\(name)\" changes all the time. Try again.")
+    }
+
+    /// Reads all that the session has, and compares the end of its log with its head.
+    mutating func examine(_ take: (SessionItem) throws(StoreError) -> Void) throws(ReadError) {
+      mayHold = false
+      // A daemon can have deleted it since it was listed.
+      guard try call(RedisCommand("HGET", options.keys.session(id), "owner")) != .null else { return }
+      let found = try hash()
+      try readParts(of: found) { try take(.part($0)) }
+      try stoppable { try take(.snapshotEnd) }
+      var state = State(
+        session: found.session, end: found.start, snapshotNumber: found.start.number,
+        snapshotBytes: found.snapshotBytes, recordBytes: 0, losses: found.losses)
+      var before: LogPosition?
+      while true {
+        let last = try readLog(&state) { try take(.record($0, part: $1, isLast: $2)) }
+        let head = try call(RedisCommand("GET", options.keys.head(id))).text
+        guard head != last.text else { return }
+        // Daemons append while it is read.
+        guard last != before else {
+          throw .damaged(name: name, reason: "the log does not end where its head is")
+        }
+        before = last
+      }
     }
 
     /// Reads the hash of the session.
@@ -170,7 +213,7 @@ final class RedisReader: Sendable {
     ///
     /// - Returns: the end of the log, also in the middle of a change.
     private mutating func readLog(
-      _ state: inout State, _ take: (StoredRecord) throws -> Void
+      _ state: inout State, _ take: (StoredRecord, _ part: Int, _ isLast: Bool) throws -> Void
     ) throws(ReadError) -> LogPosition {
       var last = state.end
       var change = IncomingChange()
@@ -195,9 +238,9 @@ final class RedisReader: Sendable {
             throw .damaged(name: name, reason: "a change in its log is not whole")
           }
           guard let records else { continue }
-          for record in records {
+          for (part, record) in records.enumerated() {
             state.recordBytes += record.weight
-            try stoppable { try take(record) }
+            try stoppable { try take(record, part, part == records.count - 1) }
           }
           state.end = last
         }
@@ -205,7 +248,7 @@ final class RedisReader: Sendable {
         pages += 1
         if isHolding {
           try holdOthers()
-        } else if pages % RedisReader.look == 0 {
+        } else if mayHold, pages % RedisReader.look == 0 {
           let now = try missing(after: last)
           // They append faster than this node reads, so they wait for the rest of the reading.
           if now >= left { try holdOthers() }

@@ -1,10 +1,5 @@
 /// The snapshot and the records of a session, read one by one and checked.
 struct SessionCursor {
-  enum Item {
-    case part([UInt8])
-    case record(StoredRecord, part: Int, isLast: Bool)
-  }
-
   private let row: SessionRow
   private let seqs: [Int64]
   private var parts: PartCursor?
@@ -24,14 +19,14 @@ struct SessionCursor {
     link = row.chain
   }
 
-  /// Whether all parts were read.
-  var isAfterParts: Bool { parts == nil }
-
   /// - Returns: `nil` at the end.
   /// - Throws: DatabaseError.damage if something is missing, or does not fit its check.
-  mutating func next() throws(DatabaseError) -> Item? {
-    if let json = try parts?.next() { return .part(json) }
-    parts = nil
+  mutating func next() throws(DatabaseError) -> SessionItem? {
+    if parts != nil {
+      if let json = try parts?.next() { return .part(json) }
+      parts = nil
+      return .snapshotEnd
+    }
     while index < seqs.count {
       let number = row.number + Int64(index) + 1
       guard let found = try lookup.record(at: seqs[index], number: number, of: row.id, after: link),

@@ -41,6 +41,7 @@ final class SessionReader: Sendable {
       do {
         switch item {
         case .part(let json): try part(json)
+        case .snapshotEnd: break
         case .record(let found, _, _): try record(found)
         }
       } catch let error as StoreError {

@@ -1,148 +1,99 @@
-import Glibc
-
 /// Copies the sessions of a store into a new one. All get new lives.
 public enum StoreCopy {
-  /// - Returns: a sentence for each session that is not copied as a whole, and a summary.
+  /// - Returns: a sentence for each session that is not copied as it was, and a summary.
   /// - Throws: StoreError if the first store cannot be read, or the second one exists.
-  public static func run(from: String, to: String) throws(StoreError) -> [String] {
-    let source = try ClosedStore(path: from)
-    guard access(to, F_OK) != 0 else {
-      throw StoreError("The file \(to) exists. Remove it, or choose another path.")
-    }
-    let new = to + ".new"
-    for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-    Glibc.close(Glibc.open(new, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
-    var notes: [String] = []
-    do throws(DatabaseError) {
-      let old = try source.connect()
-      let index = try StoreIndex(old)
-      notes += index.notes.filter { !$0.hasPrefix("The session") }
-      var copy = try CopyTarget(path: new, index.meta)
-      for id in index.sessions.keys.sorted() {
-        guard let keys = index.sessions[id], !keys.row.isDeleted else { continue }
-        if let note = try copy.add(keys, from: old) { notes.append(note) }
+  public static func run(from: StorePlace, to: StorePlace) throws(StoreError) -> [String] {
+    let source = try source(of: from)
+    var target = try target(at: to)
+    var notes = source.findings
+    var count = 0
+    do throws(StoreError) {
+      for session in source.sessions {
+        let (isCopied, found) = try copy(session, from: source, to: &target)
+        count += isCopied ? 1 : 0
+        notes += found
       }
-      try copy.end()
-      notes.append(
-        "\(copy.count) of \(index.sessions.values.count { !$0.row.isDeleted }) sessions were copied.")
+      try target.finish(starts: source.starts)
     } catch {
-      for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-      throw StoreError(
-        "The store \(from) cannot be copied to \(to): \(error.message). Check the disk, and try again.")
+      target.discard()
+      throw StoreError("The store \(from) cannot be copied to \(to). \(error.description)")
     }
-    for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
-    guard rename(new, to) == 0 else {
-      throw StoreError("The copy \(new) cannot be renamed to \(to): \(systemError()). Rename it.")
-    }
-    syncFolder(of: to)
-    return notes
+    let all = source.sessions.count
+    return notes + ["\(count) of \(all) \(all == 1 ? "session was" : "sessions were") copied."]
   }
-}
 
-/// The store that a copy goes to.
-private struct CopyTarget {
-  private let connection: Connection
-  private var log: LogInsertion
-  private var meta: Meta
-  private var seq: Int64 = 0
-  private(set) var count = 0
+  private static func source(of place: StorePlace) throws(StoreError) -> any SessionSource {
+    switch place {
+    case .file(let path): try SQLiteSource(ClosedStore(path: path))
+    case .redis(let options): try RedisSource(options, isUnused: true)
+    }
+  }
 
-  init(path: String, _ old: Meta) throws(DatabaseError) {
-    connection = try Connection(path: path, access: .write)
-    try Schema.configure(connection)
-    meta = Meta(celld: old.celld)
-    meta.starts = old.starts
-    try Schema.create(meta, in: connection)
-    log = try LogInsertion(connection)
+  private static func target(at place: StorePlace) throws(StoreError) -> any SessionTarget {
+    switch place {
+    case .file(let path): try SQLiteTarget(path: path)
+    case .redis(let options): try RedisTarget(options)
+    }
   }
 
   /// Copies a session up to its damage.
   ///
-  /// - Returns: a sentence if that is not all of it.
-  mutating func add(_ keys: SessionKeys, from old: Connection) throws(DatabaseError) -> String? {
-    guard keys.isWhole else {
-      return "The session \"\(keys.row.name)\" is not copied: its row does not fit its check."
+  /// - Returns: whether it is in the copy, and sentences on what is different there.
+  private static func copy(
+    _ found: SourceSession, from source: any SessionSource, to target: inout any SessionTarget
+  ) throws(StoreError) -> (isCopied: Bool, notes: [String]) {
+    var session = found.session
+    let title = "The session \"\(session.name)\""
+    if let damage = session.damage { return (false, ["\(title) is not copied. \(damage.asSentence)"]) }
+    var notes: [String] = []
+    session.life = Check.random().description
+    session.level = target.level(for: session.level)
+    if session.level != found.session.level {
+      notes.append("\(title) has the durability \(session.level) instead of \(found.session.level).")
     }
-    try connection.execute("BEGIN")
-    var row = keys.row
-    row.damage = nil
-    row.snapshot = 0
-    row.parts = 0
-    row.number = 0
-    row.life = Check.random().description
-    row.chain = .life(row.life)
-    do throws(DatabaseError) {
-      let note = try copy(keys, to: &row, from: old)
-      try connection.execute("COMMIT")
-      count += 1
-      meta.sessions += 1
-      return note
-    } catch {
-      guard error.isDamage else { throw error }
-      try connection.execute("ROLLBACK")
-      return "The session \"\(keys.row.name)\" is not copied. \(error.message)"
-    }
-  }
-
-  /// - Throws: DatabaseError.damage if its snapshot is damaged, so that no state can be copied.
-  private mutating func copy(
-    _ keys: SessionKeys, to row: inout SessionRow, from old: Connection
-  ) throws(DatabaseError) -> String? {
-    var cursor = try SessionCursor(keys.row, seqs: keys.seqs, in: old)
-    var end = (number: Int64(0), link: row.chain, revision: row.revision, cells: row.cells, bytes: row.bytes)
-    var note: String?
+    try target.begin(session, hasSnapshot: found.hasSnapshot)
+    var end = (revision: session.revision, cells: session.cells, bytes: session.bytes)
+    var isAfterParts = !found.hasSnapshot
     var hasRecord = false
-    reading: while true {
-      let item: SessionCursor.Item?
-      do throws(DatabaseError) { item = try cursor.next() } catch {
-        guard error.isDamage, cursor.isAfterParts else { throw error }
-        note = "The session \"\(row.name)\" is copied up to its damage. \(error.message)"
-        item = nil
+    do throws(ReadError) {
+      try source.read(found) { item throws(StoreError) in
+        switch item {
+        case .part(let json): try target.add(part: json)
+        case .snapshotEnd: isAfterParts = true
+        case .record(let record, let part, let isLast):
+          hasRecord = true
+          try target.add(record, part: part, isLast: isLast)
+          if isLast { end = (record.revision, record.cells, record.bytes) }
+        }
       }
-      switch item {
-      case .part(let json):
-        try PartKey(session: row.id, snapshot: 1, part: row.parts).insert(
-          json, after: row.chain, into: connection)
-        row.snapshot = 1
-        row.parts += 1
-      case .record(let record, let part, let isLast):
-        hasRecord = true
-        try append(record, part: part, isLast: isLast, to: row.id, &end)
-      case nil: break reading
+    } catch {
+      switch error {
+      case .damaged(_, let reason):
+        guard isAfterParts else {
+          try target.abort()
+          return (false, ["\(title) is not copied. \(reason.asSentence)"])
+        }
+        notes.append("\(title) is copied up to its damage. \(reason.asSentence)")
+      case .failed(let reason), .overtaken(let reason): throw StoreError(reason)
+      case .stopped(let error): throw error
       }
     }
-    if keys.row.snapshot > 0 { row.snapshot = 1 }
     // A change that the damage cut off stays without its last record, and does not count.
-    if hasRecord || row.revision > 0 {
-      end.revision += 1 << 32
+    if hasRecord || end.revision > 0 {
       let life = StoredRecord(
-        revision: end.revision, cells: end.cells, bytes: end.bytes,
-        json: Array(#"{"life":"\#(row.life)"}"#.utf8))
-      try append(life, part: 0, isLast: true, to: row.id, &end)
+        revision: end.revision + 1 << 32, cells: end.cells, bytes: end.bytes,
+        json: Array(#"{"life":"\#(session.life)"}"#.utf8))
+      try target.add(life, part: 0, isLast: true)
     }
-    try row.insert(into: connection)
-    return note
+    try target.end()
+    return (true, notes)
   }
+}
 
-  private mutating func append(
-    _ record: StoredRecord, part: Int, isLast: Bool, to session: Int64,
-    _ end: inout (number: Int64, link: ChainLink, revision: UInt64, cells: Int, bytes: Int)
-  ) throws(DatabaseError) {
-    seq += 1
-    end.number += 1
-    let key = LogKey(
-      seq: seq, session: session, number: end.number, part: part, isLast: isLast, record: record)
-    end.link = .check(try log.insert(key, record.json, after: end.link))
-    if isLast {
-      end.revision = record.revision
-      end.cells = record.cells
-      end.bytes = record.bytes
-    }
-  }
-
-  /// Makes the copy safe from a power cut.
-  mutating func end() throws(DatabaseError) {
-    try meta.write(to: connection)
-    try connection.checkpoint(truncating: true)
+extension String {
+  /// A reason as a sentence of its own.
+  var asSentence: String {
+    let text = prefix(1).uppercased() + dropFirst()
+    return text.hasSuffix(".") ? text : text + "."
   }
 }

@@ -56,14 +56,22 @@ struct MainOptions: ParsableCommand {
   var durability: Durability?
 
   @Option(
-    help: ArgumentHelp("Check a store that no daemon uses, print what is wrong, and end.", valueName: "path"))
+    help: ArgumentHelp(
+      "Check a store, print what is wrong, and end. Takes what --store takes; no daemon may use a file.",
+      valueName: "path"))
   var checkStore: String?
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Copy a store that no daemon uses into a new file, and end. Takes two paths.", valueName: "from to"))
+      "Copy a store that no daemon uses into a new one, and end. Takes two of what --store takes.",
+      valueName: "from to"))
   var copyStore: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin the names of all keys of the copy with this, not with --store-prefix.", valueName: "prefix"))
+  var copyPrefix: String?
 
   @Option(help: ArgumentHelp("End after this time without clients and sessions.", valueName: "seconds"))
   var idleExit: Double?
@@ -106,18 +114,22 @@ struct MainOptions: ParsableCommand {
       throw ValidationError("--socket cannot be combined with --stdio or --plugin.")
     }
     if !copyStore.isEmpty, copyStore.count != 2 {
-      throw ValidationError("--copy-store takes two paths: the store, and the file to make.")
+      throw ValidationError("--copy-store takes two stores: the one to copy, and the one to make.")
     }
-    if let store, RedisAddress.isAddress(store) {
-      do { _ = try RedisAddress(store) } catch { throw ValidationError(error.description) }
-    } else if storeEnvironment != nil {
+    let addresses = ([store, checkStore].compactMap(\.self) + copyStore).filter(RedisAddress.isAddress)
+    for address in addresses {
+      do { _ = try RedisAddress(address) } catch { throw ValidationError(error.description) }
+    }
+    if storeEnvironment != nil, addresses.isEmpty {
       throw ValidationError("--store-environment needs --store with the address of a Redis server.")
     }
-    if storePrefix.isEmpty || storePrefix.utf8.count > 64 || storePrefix.utf8.contains(where: { $0 <= 32 }) {
-      throw ValidationError("--store-prefix takes 1 to 64 bytes without spaces.")
+    for (name, prefix) in [("--store-prefix", storePrefix), ("--copy-prefix", copyPrefix ?? storePrefix)]
+    where prefix.isEmpty || prefix.utf8.count > 64 || prefix.utf8.contains(where: { $0 <= 32 }) {
+      throw ValidationError("\(name) takes 1 to 64 bytes without spaces.")
     }
-    for path in copyStore + (checkStore.map { [$0] } ?? []) where RedisAddress.isAddress(path) {
-      throw ValidationError("--check-store and --copy-store are for SQLite files; \(path) is an address.")
+    if copyPrefix != nil, !(copyStore.last.map(RedisAddress.isAddress) ?? false) {
+      throw ValidationError(
+        "--copy-prefix needs --copy-store with the address of a Redis server as the copy.")
     }
     if store == nil, durability != nil {
       throw ValidationError("--durability needs --store; without a store, sessions end with the daemon.")

@@ -20,9 +20,10 @@ struct Startup {
 
   /// Serves until the daemon must end, or checks or copies a store.
   func run() throws {
-    if let path = options.checkStore { return try StoreTools.check(path) }
+    if let text = options.checkStore { return try StoreTools.check(try place(text)) }
     if options.copyStore.count == 2 {
-      return try StoreTools.copy(options.copyStore[0], to: options.copyStore[1])
+      let target = try place(options.copyStore[1], prefix: options.copyPrefix)
+      return try StoreTools.copy(try place(options.copyStore[0]), to: target)
     }
     Self.silenceDispatch()
     MemoryPolicy.apply()
@@ -54,6 +55,20 @@ struct Startup {
       throw error
     }
     daemon.run()
+  }
+
+  /// The store that an option names.
+  ///
+  /// - Parameter prefix: the beginning of the keys; `nil` for that of `--store-prefix`.
+  private func place(_ text: String, prefix: String? = nil) throws(StartError) -> StorePlace {
+    guard RedisAddress.isAddress(text) else { return .file(text) }
+    do throws(StoreError) {
+      var redis = try options.redis(text, environment: Self.environment)
+      redis.prefix = prefix ?? redis.prefix
+      return .redis(redis)
+    } catch {
+      throw StartError(error.description)
+    }
   }
 
   private func openStore() throws(StartError) -> OpenStore? {

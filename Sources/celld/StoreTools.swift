@@ -5,9 +5,9 @@ import Glibc
 /// The work on stores that no daemon uses.
 enum StoreTools {
   /// Prints the findings in a store, and a summary. The exit status is 1 if there are findings.
-  static func check(_ path: String) throws(StartError) {
+  static func check(_ place: StorePlace) throws(StartError) {
     do {
-      let (findings, summary) = try StoreCheck.run(path: path)
+      let (findings, summary) = try StoreCheck.run(place)
       write(findings + [summary])
       if !findings.isEmpty { exit(1) }
     } catch {
@@ -15,8 +15,8 @@ enum StoreTools {
     }
   }
 
-  /// Copies a store into a new file, and prints what was left out.
-  static func copy(_ from: String, to: String) throws(StartError) {
+  /// Copies a store into a new one, and prints what was left out.
+  static func copy(_ from: StorePlace, to: StorePlace) throws(StartError) {
     do {
       write(try StoreCopy.run(from: from, to: to))
     } catch {

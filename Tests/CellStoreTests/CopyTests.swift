@@ -23,30 +23,32 @@ import Testing
 
   private func copied() throws -> (folder: StoreFolder, notes: [String]) {
     let other = StoreFolder()
-    return (other, try StoreCopy.run(from: folder.path, to: other.path))
+    return (other, try StoreCopy.run(from: .file(folder.path), to: .file(other.path)))
   }
 
   @Test func aSoundStoreHasNoFindings() throws {
     try fill()
-    let result = try StoreCheck.run(path: folder.path)
+    let result = try StoreCheck.run(.file(folder.path))
     #expect(result.findings.isEmpty)
     #expect(result.summary.hasPrefix("3 of 3 sessions are whole"))
   }
 
   @Test func aStoreInUseIsRefused() throws {
     try folder.withStore { _ in
-      #expect(throws: StoreError.self) { try StoreCheck.run(path: folder.path) }
-      #expect(throws: StoreError.self) { try StoreCopy.run(from: folder.path, to: folder.path + "-2") }
+      #expect(throws: StoreError.self) { try StoreCheck.run(.file(folder.path)) }
+      #expect(throws: StoreError.self) {
+        try StoreCopy.run(from: .file(folder.path), to: .file(folder.path + "-2"))
+      }
     }
-    #expect(throws: StoreError.self) { try StoreCheck.run(path: folder.path + "-3") }
-    #expect(throws: StoreError.self) { try StoreCopy.run(from: folder.path, to: folder.path) }
+    #expect(throws: StoreError.self) { try StoreCheck.run(.file(folder.path + "-3")) }
+    #expect(throws: StoreError.self) { try StoreCopy.run(from: .file(folder.path), to: .file(folder.path)) }
   }
 
   @Test func aBackupCanBeReadWhileTheStoreIsInUse() throws {
     try fill()
     try folder.withStore { store throws in
       try folder.sql("VACUUM INTO '\(folder.folder)/backup.db'")
-      #expect(try StoreCheck.run(path: folder.folder + "/backup.db").findings.isEmpty)
+      #expect(try StoreCheck.run(.file(folder.folder + "/backup.db")).findings.isEmpty)
     }
   }
 
@@ -57,7 +59,7 @@ import Testing
     }
     let (other, notes) = try copied()
     #expect(notes == ["3 of 3 sessions were copied."])
-    #expect(try StoreCheck.run(path: other.path).findings.isEmpty)
+    #expect(try StoreCheck.run(.file(other.path)).findings.isEmpty)
     try other.withStore { store throws in
       #expect(store.opening.sessions.map(\.id) == [1, 2, 3])
       for session in store.opening.sessions {
@@ -75,7 +77,7 @@ import Testing
   @Test func aDamagedSessionIsCopiedUpToItsDamage() throws {
     try fill()
     try folder.sql("UPDATE log SET record = '\"x\"' WHERE session = 2 AND number = 3")
-    let findings = try StoreCheck.run(path: folder.path).findings
+    let findings = try StoreCheck.run(.file(folder.path)).findings
     #expect(findings.count == 1 && findings[0].contains("Record 3 is missing, or does not fit its check."))
     let (other, notes) = try copied()
     #expect(notes.count == 2 && notes[0].hasPrefix("The session \"s2\" is copied up to its damage."))

@@ -454,7 +454,7 @@ final class StateRun {
 
   /// Checks the files of a store that no daemon has.
   private func checkFiles() throws {
-    let check = try StoreCheck.run(path: path)
+    let check = try StoreCheck.run(.file(path))
     guard check.findings.isEmpty else { throw fail("the store has damage: \(check.findings)") }
   }
 
