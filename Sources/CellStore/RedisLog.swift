@@ -194,6 +194,12 @@ struct LogPage {
   /// Whether the log can have more of them.
   let hasMore: Bool
 
+  init(_ entries: [RedisReply], hasMore: Bool) {
+    self.entries = entries
+    self.hasMore = hasMore
+  }
+
+  /// Reads the reply of the function `read`.
   init(_ reply: RedisReply) {
     let elements = reply.elements ?? []
     hasMore = elements.first?.integer == 1

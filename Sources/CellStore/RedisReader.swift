@@ -93,8 +93,8 @@ final class RedisReader: Sendable {
     /// Whether others wait for it, the end of the time in which they do, and the end of the time in
     /// which they do not.
     private var isHolding = false
-    /// Whether others may have to wait for it.
-    private var mayHold = true
+    /// Whether it is that of a daemon, for which others may have to wait.
+    private var isOfDaemon = true
     private var turnEnd: UInt64 = 0
     private var pauseEnd: UInt64 = 0
     /// The replicas that must have the records that were read.
@@ -154,7 +154,7 @@ final class RedisReader: Sendable {
 
     /// Reads all that the session has, and compares the end of its log with its head.
     mutating func examine(_ take: (SessionItem) throws(StoreError) -> Void) throws(ReadError) {
-      mayHold = false
+      isOfDaemon = false
       // A daemon can have deleted it since it was listed.
       guard try call(RedisCommand("HGET", options.keys.session(id), "owner")) != .null else { return }
       let found = try hash()
@@ -220,7 +220,7 @@ final class RedisReader: Sendable {
       var pages = 0
       var left = try missing(after: last)
       while true {
-        let page = LogPage(try call(.read(id, after: last, count: RedisReader.width, options.keys)))
+        let page = try page(after: last)
         replicas = max(replicas, LogEntry.replicas(of: page.entries))
         for reply in page.entries {
           let entry: LogEntry
@@ -248,13 +248,23 @@ final class RedisReader: Sendable {
         pages += 1
         if isHolding {
           try holdOthers()
-        } else if mayHold, pages % RedisReader.look == 0 {
+        } else if isOfDaemon, pages % RedisReader.look == 0 {
           let now = try missing(after: last)
           // They append faster than this node reads, so they wait for the rest of the reading.
           if now >= left { try holdOthers() }
           left = now
         }
       }
+    }
+
+    /// The next entries. Before the first daemon, a server does not have the functions of celld.
+    private func page(after last: LogPosition) throws(ReadError) -> LogPage {
+      if isOfDaemon {
+        return LogPage(try call(.read(id, after: last, count: RedisReader.width, options.keys)))
+      }
+      let range = RedisCommand("XRANGE", options.keys.log(id), "(\(last.id)", "+", "COUNT", "4")
+      let entries = try call(range).elements ?? []
+      return LogPage(entries, hasMore: entries.count == 4)
     }
 
     /// The number of records in the log after a position.

@@ -45,7 +45,8 @@ final class ClusterLoad: @unchecked Sendable {
   /// - Parameter hasSnapshots: whether nodes make snapshots and trim the log. Then some changes are
   ///   large, and the log does not have all changes.
   init(
-    _ nodes: [DaemonProcess], _ server: RedisServerProcess, durability: JSON = "written", hasSnapshots: Bool = false
+    _ nodes: [DaemonProcess], _ server: RedisServerProcess, durability: JSON = "written",
+    hasSnapshots: Bool = false
   ) throws {
     self.nodes = nodes
     self.server = server
