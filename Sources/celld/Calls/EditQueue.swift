@@ -354,7 +354,7 @@ final class EditQueue {
       journal.holdOthers(session)
     }
     session.editOnWorker = nil
-    session.waiting = Deque(again) + session.waiting
+    session.waiting.prepend(contentsOf: again)
   }
 
   /// Drops a new session, since another daemon has made one of that name before. The requests for

@@ -17,7 +17,7 @@ import Testing
 
   /// Short cuts are only slow. In long ones, the store is away for the node, and rows are shown.
   @Test(arguments: [false, true]) func nothingIsLostWhenANodeIsCutOff(hasSnapshots: Bool) throws {
-    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? 3
+    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? (hasSnapshots ? 1 : 2)
     let network = try HostNetwork(count: 4)
     let server = try server(on: network.hosts[0])
     let nodes = try network.hosts.dropFirst().map {

@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func nothingIsLostWhenNodesAreKilled(hasSnapshots: Bool) throws {
-    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? 6
+    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? (hasSnapshots ? 2 : 4)
     let server = try RedisServerProcess()
     var nodes = try (0..<3).map { _ in try server.node() }
     let load = try ClusterLoad(nodes, server, hasSnapshots: hasSnapshots)
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func nothingIsLostWhenRedisIsKilled(hasSnapshots: Bool) throws {
-    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? 4
+    let rounds = Int(ProcessInfo.processInfo.environment["CELLD_KILLS"] ?? "") ?? (hasSnapshots ? 1 : 3)
     let server = try RedisServerProcess(isSynced: true)
     // Only killed by the threads, never changed.
     nonisolated(unsafe) let killed = server
