@@ -13,9 +13,13 @@ final class HostNetwork {
 
   let hosts: [Host]
 
-  /// Whether namespaces can be made: by root, with ip and nft.
-  static let isPossible =
-    getuid() == 0 && ["/usr/sbin/ip", "/usr/sbin/nft"].allSatisfy(FileManager.default.isExecutableFile)
+  /// Whether hosts can be made. Only root can, with ip and nft, and not in every container.
+  static let isPossible: Bool = {
+    guard getuid() == 0,
+      ["ip", "nft"].allSatisfy({ FileManager.default.isExecutableFile(atPath: "/usr/sbin/\($0)") })
+    else { return false }
+    return (try? HostNetwork(count: 2)) != nil
+  }()
 
   init(count: Int) throws {
     let name = "celld-\(getpid())-\(UInt32.random(in: 0 ... .max))"
