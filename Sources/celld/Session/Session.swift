@@ -236,8 +236,8 @@ final class Session {
   }
 
   /// Drops all changes that are not visible and depend on the state of the session. Returns them.
-  func takeBack() -> [HeldChange] {
-    let dropped = Array(held.filter { !$0.isUnconditional })
+  func takeBack() -> Deque<HeldChange> {
+    let dropped = held.filter { !$0.isUnconditional }
     held.removeAll { !$0.isUnconditional }
     shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, revision)

@@ -182,6 +182,9 @@ struct ModelSession: Sendable {
 
   var profile = "compose"
 
+  /// Whether there are objects, and unread ones: all rows share columns that depend on it.
+  var columns: [Bool] { [cells.contains { $0.isObject }, cells.contains { $0.isObject && $0.unread }] }
+
   /// Brings the session to a later state. The answered edits come in the order of their revisions.
   /// Open ones fill the gaps, in the order of their connections.
   ///

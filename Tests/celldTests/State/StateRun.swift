@@ -71,6 +71,7 @@ final class StateRun {
     let life: String
     let width: Int?
     let profile: String
+    let columns: [Bool]
     let rows: [String: String]
   }
 
@@ -396,7 +397,8 @@ final class StateRun {
       // The clock brings what changed and no more, as long as nothing else decides how rows look.
       let width = session.views[view]
       let isGood = old.life == session.life && old.width == width && old.profile == session.profile
-      for row in news["rows"]?.array ?? [] {
+      // With other columns, some profiles send all rows and others send what changed.
+      for row in news["rows"]?.array ?? [] where old.columns == session.columns {
         let id = row["id"]?.string ?? ""
         let isOld = isGood && old.rows[id] != nil && (session.changed[id] ?? 0) <= old.revision
         guard (row["same"]?.bool == true) == isOld else {
@@ -408,7 +410,7 @@ final class StateRun {
       KnownRows(
         key: key, view: view, clock: full["clock"]?.string ?? "", revision: session.revision,
         life: session.life, width: session.views[view], profile: session.profile,
-        rows: Dictionary(uniqueKeysWithValues: rows)))
+        columns: session.columns, rows: Dictionary(uniqueKeysWithValues: rows)))
     if known.count > 40 { known.removeFirst() }
   }
 
