@@ -114,6 +114,22 @@ final class Chunk: Sendable {
     }
   }
 
+  /// The number of entries from `offset` on that another chunk has from `start` on, unchanged since.
+  func commonCount(from offset: Int, _ other: Chunk, from start: Int) -> Int {
+    stored.withUnsafeBufferPointer { own in
+      other.stored.withUnsafeBufferPointer { others in
+        let most = min(own.count - offset, others.count - start)
+        for count in 0..<most {
+          let (entry, known) = (offset + count, start + count)
+          guard own[entry].key == others[known].key,
+            max(own[entry].revision, floor) == max(others[known].revision, other.floor)
+          else { return count }
+        }
+        return most
+      }
+    }
+  }
+
   /// The key of the entry at `offset`.
   func key(_ offset: Int) -> ByteKey {
     stored[offset].key

@@ -23,6 +23,22 @@ struct PlaceFinder {
     return place
   }
 
+  /// Looks at `place` first.
+  mutating func expect(_ place: CellList.Place) { expected = place }
+
+  /// The indices of the cells of the list that follow here, and that `chunk` has unchanged from
+  /// `offset` on; `nil` for none.
+  mutating func unchangedCells(of chunk: Chunk, from offset: Int) -> Range<Int>? {
+    guard let place = expected else { return nil }
+    let count = chunk.commonCount(from: offset, list.chunk(at: place), from: place.offset)
+    guard count > 0 else { return nil }
+    var last = place
+    last.offset += count - 1
+    expected = list.place(after: last)
+    let start = list.index(of: place)
+    return start..<start + count
+  }
+
   /// The content of the cell with `key`, and its traits, or `nil`.
   mutating func content(of key: ByteKey) -> (packed: CellRecord, traits: CellTraits)? {
     guard let place = place(of: key) else { return nil }

@@ -69,7 +69,7 @@ struct ListRecords: IteratorProtocol, Sendable {
       revision: revision, cells: new.count, bytes: new.summary.bytes, json: json.bytes)
   }
 
-  /// Adds a group or a chunk that both lists have, or one cell.
+  /// Adds a group or a chunk that both lists have, cells that stayed as they are, or one other cell.
   private mutating func addNext(_ items: inout ItemWriter) {
     let groups = new.groups
     if chunk == 0, offset == 0, let start = old.start(of: groups[group]) {
@@ -78,12 +78,21 @@ struct ListRecords: IteratorProtocol, Sendable {
       return
     }
     let here = groups[group].chunks[chunk]
-    if offset == 0, let start = old.start(of: here) {
-      items.add(.run(start..<start + here.count))
-      return nextChunk()
+    if offset == 0, let place = old.place(ofChunk: here.lineage) {
+      if old.chunk(at: place) === here {
+        let start = old.index(of: place)
+        items.add(.run(start..<start + here.count))
+        return nextChunk()
+      }
+      finder.expect(place)
     }
-    addCell(here.entry(offset), &items)
-    offset += 1
+    if let range = finder.unchangedCells(of: here, from: offset) {
+      items.add(.run(range))
+      offset += range.count
+    } else {
+      addCell(here.entry(offset), &items)
+      offset += 1
+    }
     if offset == here.count { nextChunk() }
   }
 
@@ -163,16 +172,13 @@ extension CellList {
     return starts[place]
   }
 
-  /// The index of the first cell of `chunk`, if this list has that very chunk.
-  fileprivate func start(of chunk: Chunk) -> Int? {
-    let lineage = Int(chunk.lineage)
+  /// The place of the first cell of the chunk of this lineage.
+  fileprivate func place(ofChunk lineage: UInt32) -> Place? {
     guard lineage < groupOfChunk.count else { return nil }
-    let groupLineage = Int(groupOfChunk[lineage])
+    let groupLineage = Int(groupOfChunk[Int(lineage)])
     guard groupLineage < placeOfGroup.count else { return nil }
-    let place = Int(placeOfGroup[groupLineage])
-    guard place < groups.count, let number = groups[place].chunkIndex(of: chunk.lineage),
-      groups[place].chunks[number] === chunk
-    else { return nil }
-    return starts[place] + Int(groups[place].starts[number])
+    let group = Int(placeOfGroup[groupLineage])
+    guard group < groups.count, let number = groups[group].chunkIndex(of: lineage) else { return nil }
+    return Place(group: group, chunk: number, offset: 0)
   }
 }
