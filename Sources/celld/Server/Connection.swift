@@ -112,7 +112,7 @@ final class Connection: TurnClient {
     }
     // In an error state, bytes that arrived before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
-    guard isReadable, mayRead else { return watch() }
+    guard isReadable, mayRead else { return watch(stopping: true) }
     // Too many others were served in this turn. The socket stays watched, which saves two calls of
     // the system if the connection continues before the next events.
     if core.turn.isUsedUp, events == .readable {
@@ -211,12 +211,14 @@ final class Connection: TurnClient {
 
   // MARK: The end
 
-  private func watch() {
-    guard !isClosed else { return }
-    var events: DescriptorWatcher.Events = []
+  /// Waits for the events that it needs. It goes on waiting for bytes that it does not read yet,
+  /// until some arrive: most clients send nothing before their answer.
+  private func watch(stopping: Bool = false) {
+    guard !isClosed, let watcher else { return }
+    var events = stopping || !input.isOpen ? [] : watcher.watched.intersection(.readable)
     if mayRead { events.insert(.readable) }
     if output.isBlocked { events.insert(.writable) }
-    watcher?.watch(events)
+    watcher.watch(events)
   }
 
   private func closeIfDone() {
