@@ -114,7 +114,7 @@ final class Chunk: Sendable {
     }
   }
 
-  /// The number of entries from `offset` on that another chunk has from `start` on, unchanged since.
+  /// The number of entries from `offset` on that another chunk has from `start` on, unchanged.
   func commonCount(from offset: Int, _ other: Chunk, from start: Int) -> Int {
     stored.withUnsafeBufferPointer { own in
       other.stored.withUnsafeBufferPointer { others in

@@ -69,7 +69,7 @@ struct ListRecords: IteratorProtocol, Sendable {
       revision: revision, cells: new.count, bytes: new.summary.bytes, json: json.bytes)
   }
 
-  /// Adds a group or a chunk that both lists have, cells that stayed as they are, or one other cell.
+  /// Adds a group or a chunk that both lists have, cells that stay as they are, or one other cell.
   private mutating func addNext(_ items: inout ItemWriter) {
     let groups = new.groups
     if chunk == 0, offset == 0, let start = old.start(of: groups[group]) {
