@@ -113,8 +113,7 @@ final class Connection: TurnClient {
     // In an error state, bytes that arrived before it can still be read.
     let isReadable = events.contains(.readable) || events.contains(.failed)
     guard isReadable, mayRead else { return watch(stopping: true) }
-    // Too many others were served in this turn. The socket stays watched, which saves two calls of
-    // the system if the connection continues before the next events.
+    // Too many others were served in this turn.
     if core.turn.isUsedUp, events == .readable {
       isReadDue = true
       return continueLater()
