@@ -7,11 +7,32 @@ extension JSONWriter {
 
   /// Writes a string of valid UTF-8 with as few escapes as JSON allows.
   public mutating func string(_ utf8: UnsafeRawBufferPointer) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
+    guard utf8.countWithoutEscape < utf8.count else { return appendQuoted(utf8, isName: false) }
+    beginString()
     appendEscaped(utf8)
-    bytes.append(UInt8(ascii: "\""))
-    needsComma = true
+    endString()
+  }
+
+  /// Writes a name or a string that needs no escapes, with all that belongs to it at once.
+  mutating func appendQuoted(_ utf8: UnsafeRawBufferPointer, isName: Bool) {
+    let comma = needsComma ? 1 : 0
+    let length = comma + utf8.count + (isName ? 3 : 2)
+    bytes.append(addingCapacity: length) { room in
+      room.withUnsafeMutableBufferPointer { buffer, count in
+        guard let target = buffer.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
+        // The quotation mark overwrites the comma if none is due.
+        target.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma, as: UInt8.self)
+        if let source = utf8.baseAddress {
+          (target + comma + 1).copyMemory(from: source, byteCount: utf8.count)
+        }
+        let end = comma + 1 + utf8.count
+        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: end, as: UInt8.self)
+        if isName { target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: end + 1, as: UInt8.self) }
+        count += length
+      }
+    }
+    needsComma = !isName
   }
 
   /// Appends a part of a string, escaped and without quotes. Call it between `beginString` and

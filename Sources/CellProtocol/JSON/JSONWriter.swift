@@ -66,12 +66,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a name that needs no escapes. No name of the protocol does. Its value must follow.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    needsComma = false
+    name.withUTF8Buffer { appendQuoted(UnsafeRawBufferPointer($0), isName: true) }
   }
 
   /// Writes any name. Its value must follow.

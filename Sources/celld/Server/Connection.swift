@@ -214,8 +214,8 @@ final class Connection: TurnClient {
   /// until some arrive: most clients send nothing before their answer.
   private func watch(stopping: Bool = false) {
     guard !isClosed, let watcher else { return }
-    var events = stopping || !input.isOpen ? [] : watcher.watched.intersection(.readable)
-    if mayRead { events.insert(.readable) }
+    let isKept = !stopping && input.isOpen && watcher.watched.contains(.readable)
+    var events: DescriptorWatcher.Events = isKept || mayRead ? .readable : []
     if output.isBlocked { events.insert(.writable) }
     watcher.watch(events)
   }
