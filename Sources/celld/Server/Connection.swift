@@ -210,8 +210,7 @@ final class Connection: TurnClient {
 
   // MARK: The end
 
-  /// Waits for the events that it needs. It goes on waiting for bytes that it does not read yet,
-  /// until some arrive: most clients send nothing before their answer.
+  /// Waits for what it needs, and for bytes until some arrive that it does not read yet.
   private func watch(stopping: Bool = false) {
     guard !isClosed, let watcher else { return }
     let isKept = !stopping && input.isOpen && watcher.watched.contains(.readable)
