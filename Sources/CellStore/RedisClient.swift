@@ -13,9 +13,10 @@ final class RedisClient {
   private(set) var number: Int64 = 0
   /// The handlers of the replies that are expected, in their order.
   private var handlers = Ring<(RedisReply) throws(RedisError) -> Void>()
-  /// The time at which each connection had the last bytes.
+  /// The time of the last bytes of a reply.
   private var replyTime: UInt64 = 0
-  private var newsTime: UInt64 = 0
+  /// The time of the first sign of life that was asked for since the last announcement or answer.
+  private var askTime: UInt64?
   /// The numbers of replicas that were asked for.
   private var waits: [Int: RedisWait] = [:]
   /// Called with each message of the connection for announcements.
@@ -30,7 +31,7 @@ final class RedisClient {
     self.link = link
     number = link.client
     replyTime = monotonicNanoseconds()
-    newsTime = replyTime
+    askTime = nil
   }
 
   /// Closes the connections. No handler is called any more.
@@ -95,7 +96,7 @@ final class RedisClient {
       guard let handler = handlers.popFirst() else { throw RedisError(message: "sent a reply too many") }
       try handler(reply)
     }
-    try Self.receive(link.news, onBytes: { newsTime = $0 }) { [self] message throws(RedisError) in
+    try Self.receive(link.news, onBytes: { _ in askTime = nil }) { [self] message throws(RedisError) in
       try onMessage(message)
     }
     for wait in waits.values { try wait.receive() }
@@ -115,12 +116,16 @@ final class RedisClient {
   }
 
   /// Throws if the server did not answer in time. Asks for a sign of life.
-  func checkDeadlines(_ now: UInt64) throws(RedisError) {
+  func checkDeadlines() throws(RedisError) {
+    // What came while this process did not run is no silence of the server.
+    try receive()
+    let now = monotonicNanoseconds()
     let patience = UInt64(options.patience) * 1_000_000
-    guard handlers.isEmpty || now < replyTime + patience, now < newsTime + patience else {
+    guard handlers.isEmpty || now < replyTime + patience, now < (askTime ?? now) + patience else {
       throw RedisError(message: "is away: it did not answer in \(options.patience) ms")
     }
     for wait in waits.values { try wait.checkDeadline(now) }
     link?.news.send(RedisCommand("PING"))
+    askTime = askTime ?? now
   }
 }

@@ -338,7 +338,7 @@ final class RedisNode {
     let now = monotonicNanoseconds()
     guard client.isConnected, now >= tickTime else { return }
     tickTime = now + Self.second / 2
-    try client.checkDeadlines(now)
+    try client.checkDeadlines()
     watch.look()
     watchLosses()
     replicas.reportLate(now)

@@ -109,6 +109,24 @@ import Testing
     #expect(hasSnapshot ? arrived < 300 : arrived == 300)
   }
 
+  /// A node that did not run for a while does not take its own silence for that of the server.
+  @Test func aStoppedNodeKeepsItsConnections() throws {
+    let server = try RedisServerProcess()
+    let (one, two) = (try server.node(), try server.node())
+    let (a, b) = (try RPCClient(one), try RPCClient(two))
+    _ = try push(a, ["1"])
+    #expect(try eventually { try isFound(b) })
+    two.signal(SIGSTOP)
+    // Longer than a node waits for the server.
+    sleep(6)
+    two.signal(SIGCONT)
+    let last = try push(b, ["2"])
+    #expect(try rows(a, atLeast: last) == rows(b))
+    // It looks at its deadlines twice a second.
+    sleep(1)
+    #expect(try b.call("stats")["store"]?["reconnects"] == 0)
+  }
+
   /// The oldest of several sessions with one name is the same on all nodes.
   @Test func theOrderOfANameIsThatOfTheServer() throws {
     let server = try RedisServerProcess()
