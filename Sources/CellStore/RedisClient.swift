@@ -117,7 +117,7 @@ final class RedisClient {
 
   /// Throws if the server did not answer in time. Asks for a sign of life.
   func checkDeadlines() throws(RedisError) {
-    // What came while this process did not run is no silence of the server.
+    // Bytes can have come while this process did not run.
     try receive()
     let now = monotonicNanoseconds()
     let patience = UInt64(options.patience) * 1_000_000

@@ -3,6 +3,8 @@ import Glibc
 /// The thread of a store in Redis: appends the changes of this daemon, reads those of others.
 final class RedisNode {
   private static let second: UInt64 = 1_000_000_000
+  /// The number of sessions that are reported at once.
+  private static let part = 256
 
   private let options: RedisOptions
   private let inbox: RedisInbox
@@ -437,7 +439,9 @@ final class RedisNode {
       lines.addAgain(line)
     }
     outcomes.flush()
-    report(.sessions(found.map(\.session)))
+    for start in stride(from: 0, to: found.count, by: Self.part) {
+      report(.sessions(found[start..<min(start + Self.part, found.count)].map(\.session)))
+    }
     for id in missing {
       if let line = lines[id], line.isFollowed { follower.gone(line) } else { report(.deleted(session: id)) }
     }

@@ -1,5 +1,6 @@
 import CellProtocol
 import CellStore
+import DequeModule
 import Locks
 import Logging
 
@@ -8,6 +9,9 @@ import Logging
 final class Journal {
   /// The maximum estimated bytes of changes that wait for the store.
   private static let room = 16 << 20
+
+  /// The nanoseconds of a turn of the loop after which further reports wait for the next one.
+  private static let share: UInt64 = 1_000_000
 
   /// A place for reports, which come from a thread of the store.
   private final class Inbox: Sendable {
@@ -58,6 +62,9 @@ final class Journal {
 
   private let log: Logger
   private var mailbox: Mailbox?
+  /// Reports that were not taken yet, and the timer for the next turn of the loop.
+  private var reports: Deque<StoreReport> = []
+  private var nextTurn: LoopTimer?
   private var entries: [UInt64: Entry] = [:]
   /// The entries of this turn of the loop.
   private var submissions: [StoreSubmission] = []
@@ -102,12 +109,13 @@ final class Journal {
     let inbox = Inbox(mailbox.slot)
     self.mailbox = mailbox
     (store, nextSession) = try open { inbox.add($0) }
+    nextTurn = try LoopTimer(loop) { [unowned self] in takeReports() }
     receive = { [unowned self] in
-      let reports = inbox.reports.withLock { reports in
+      reports += inbox.reports.withLock { reports in
         defer { reports = [] }
         return reports
       }
-      for report in reports { take(report) }
+      takeReports()
     }
   }
 
@@ -238,6 +246,17 @@ final class Journal {
 
   // MARK: Reports
 
+  private func takeReports() {
+    let start = EventLoop.clock
+    while let report = reports.popFirst() {
+      take(report)
+      if !reports.isEmpty, EventLoop.clock - start > Self.share {
+        nextTurn?.start(after: 0)
+        return
+      }
+    }
+  }
+
   private func take(_ report: StoreReport) {
     switch report {
     case .outcomes(let outcomes):
@@ -352,8 +371,7 @@ final class Journal {
   func close(within milliseconds: UInt64, then: @escaping () -> Void) {
     guard let store else { return then() }
     onClosed = { [self] in
-      mailbox?.close()
-      mailbox = nil
+      closeHandles()
       self.store = nil
       then()
     }
@@ -365,14 +383,21 @@ final class Journal {
 
   /// Closes the handles of the journal, and drops what waits.
   func close() {
-    mailbox?.close()
-    mailbox = nil
+    closeHandles()
     onClosed = {}
     submissions = []
     entries = [:]
     blocked = [:]
     incomplete = [:]
     unstored = [:]
+  }
+
+  private func closeHandles() {
+    mailbox?.close()
+    mailbox = nil
+    nextTurn?.close()
+    nextTurn = nil
+    reports = []
   }
 }
 
