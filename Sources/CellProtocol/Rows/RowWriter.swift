@@ -167,7 +167,7 @@ public struct RowWriter {
     var text = JSONWriter(appendingTo: lines)
     lines = []
     text.string(label.text)
-    lines = text.bytes
+    swap(&lines, &text.bytes)
     end -= lines.count
     let (frames, hasMore) = FrameRenderer.frames(of: row, limit: max(0, room - lines.count))
     isClipped = hasMore || label.isClipped

@@ -266,7 +266,8 @@ extension Connection {
       switch outcome {
       case .done where request.id != nil:
         try checkRoom(for: writer.bytes.count - before, after: before, request)
-        replies = writer.bytes
+        // An assignment would keep two references, and the next byte would copy the reply.
+        swap(&replies, &writer.bytes)
         return ReplyLine.end(&replies)
       case .done: break
       case .deferred, .held:
@@ -276,11 +277,11 @@ extension Connection {
         // The requests of a batch are answered together.
         if outcome == .held, batch == nil { held.hold(deferred) } else { phase = .deferred(deferred) }
       }
-      replies = writer.bytes
+      swap(&replies, &writer.bytes)
       replies.removeLast(replies.count - before)
     } catch {
       countError()
-      replies = writer.bytes
+      swap(&replies, &writer.bytes)
       replies.removeLast(replies.count - before)
       if let id = request.id { ReplyLine.append(error, id: id, to: &replies) }
     }

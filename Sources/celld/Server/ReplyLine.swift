@@ -49,7 +49,7 @@ enum ReplyLine {
     var writer = JSONWriter(appendingTo: bytes)
     bytes = []
     error.write(to: &writer)
-    bytes = writer.bytes
+    swap(&bytes, &writer.bytes)
     bytes.append(UInt8(ascii: "}"))
   }
 

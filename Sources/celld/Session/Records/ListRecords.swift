@@ -47,26 +47,24 @@ struct ListRecords: IteratorProtocol, Sendable {
   mutating func next() -> StoredRecord? {
     let isDone = group == new.groups.count
     guard isFirst || !isDone else { return nil }
-    var json = JSONWriter()
-    json.beginObject()
-    if isFirst, !head.isEmpty { json.raw(head) }
+    var items = ItemWriter()
+    items.json.beginObject()
+    if isFirst, !head.isEmpty { items.json.raw(head) }
     if isFirst && new.count == 0 && head.isEmpty || !isDone {
-      json.name("cells")
-      json.beginArray()
-      var items = ItemWriter(json)
+      items.json.name("cells")
+      items.json.beginArray()
       while group < new.groups.count, items.json.bytes.count < Self.size { addNext(&items) }
       items.flush()
-      json = items.json
-      json.endArray()
+      items.json.endArray()
     }
     if group < new.groups.count {
-      json.name("more")
-      json.bool(true)
+      items.json.name("more")
+      items.json.bool(true)
     }
-    json.endObject()
+    items.json.endObject()
     isFirst = false
     return StoredRecord(
-      revision: revision, cells: new.count, bytes: new.summary.bytes, json: json.bytes)
+      revision: revision, cells: new.count, bytes: new.summary.bytes, json: items.json.bytes)
   }
 
   /// Adds a group or a chunk that both lists have, cells that stay as they are, or one other cell.
@@ -117,12 +115,8 @@ struct ListRecords: IteratorProtocol, Sendable {
 
 /// Writes items, and joins those that belong together.
 private struct ItemWriter {
-  private(set) var json: JSONWriter
+  var json = JSONWriter(capacity: 1_024)
   private var last: RecordItem?
-
-  init(_ json: JSONWriter) {
-    self.json = json
-  }
 
   mutating func add(_ item: RecordItem) {
     switch (last, item) {
