@@ -83,12 +83,7 @@ public final class RedisStore: SessionStore {
       inbox.keep(state, of: session)
       return state.session
     } catch {
-      switch error {
-      case .damaged(let name, let reason): throw StoreError(StoredSession.sentence(on: name, reason))
-      case .failed(let reason): throw StoreError(reason, retryAfter: 1000)
-      case .overtaken(let reason): throw StoreError(reason, retryAfter: 0)
-      case .stopped(let error): throw error
-      }
+      throw error.storeError
     }
   }
 

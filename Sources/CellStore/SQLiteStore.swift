@@ -82,13 +82,8 @@ public final class SQLiteStore: SessionStore {
       try reader.read(session, part: part, record: record)
       return nil
     } catch {
-      switch error {
-      case .damaged(let name, let reason):
-        inbox.addDamage(session, reason)
-        throw StoreError(StoredSession.sentence(on: name, reason))
-      case .failed(let reason), .overtaken(let reason): throw StoreError(reason, retryAfter: 1000)
-      case .stopped(let error): throw error
-      }
+      if case .damaged(_, let reason) = error { inbox.addDamage(session, reason) }
+      throw error.storeError
     }
   }
 

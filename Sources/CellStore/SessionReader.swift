@@ -9,6 +9,16 @@ enum ReadError: Error {
   case overtaken(String)
   /// The one who reads does not go on.
   case stopped(StoreError)
+
+  /// The error for the one who asked for the session.
+  var storeError: StoreError {
+    switch self {
+    case .damaged(let name, let reason): StoreError(StoredSession.sentence(on: name, reason))
+    case .failed(let reason): StoreError(reason, retryAfter: 1000)
+    case .overtaken(let reason): StoreError(reason, retryAfter: 0)
+    case .stopped(let error): error
+    }
+  }
 }
 
 /// Reads sessions, for all threads.
