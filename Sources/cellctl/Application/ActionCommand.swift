@@ -39,7 +39,7 @@ struct ActionCommand {
       let word = template.text(of: cell) ?? ""
       if case .field? = template.parts.first, word.hasPrefix("-") {
         throw Failure(
-          .badData, "a value of the cell begins with “-”, so the command was not run: \(word.printable)")
+          .badData, "a value of the cell begins with \"-\", so the command was not run: \(word.printable)")
       }
       return word
     }

@@ -438,7 +438,7 @@ struct ListApplication {
   private mutating func select() throws {
     guard let row = currentCell() else { return }
     guard let selected = try requests.toggleSelection(of: row) else {
-      message = "nothing can be selected: the selection of \(setup.name) is none"
+      message = "nothing can be selected in \(setup.name.printable)"
       return
     }
     message = "\(selected.counted("cell")) selected"
@@ -478,7 +478,7 @@ struct ListApplication {
       guard case .actions(let menu)? = application.overlay else { return }
       application.overlay = nil
       guard let item = menu.items.first(where: { $0.id == name || $0.title == name }) else {
-        application.message = "the cell has no action “\(name.printable)”"
+        application.message = "the cell has no action \"\(name.printable)\""
         return
       }
       try application.invoke(item.id, title: item.title, cell: menu.cell)
@@ -559,7 +559,7 @@ struct ListApplication {
       if hit != nil { message = "the search went on at the \(forward ? "start" : "end")" }
     }
     guard let hit, hit.index < Int.max else {
-      message = "no cell has “\(search.text.printable)”"
+      message = "no cell has \"\(search.text.printable)\""
       return
     }
     try list.go(toCell: hit.id, index: hit.index)

@@ -67,11 +67,11 @@ struct ListFrame {
     let name = application.setup.name.printable
     let sentence =
       if application.isWithoutSession {
-        "There is no session “\(name)” yet."
+        "There is no session \"\(name)\" yet."
       } else if application.reconnection != nil {
         ""
       } else if !application.query.filter.isEmpty {
-        "No cell has “\(application.query.filter.printable)”."
+        "No cell has \"\(application.query.filter.printable)\"."
       } else {
         "No cells yet."
       }
@@ -119,7 +119,7 @@ struct ListFrame {
     }
     let query = application.query
     return [
-      position, query.filter.isEmpty ? "" : "“\(query.filter.printable)”",
+      position, query.filter.isEmpty ? "" : "\"\(query.filter.printable)\"",
       application.search.map {
         "/\($0.text.printable)\(query.isGrouped ? "" : " \($0.count.counted("hit"))")"
       } ?? "",

@@ -88,7 +88,7 @@ struct PlainList {
       try application.go(to: number - 1)
     } else if let word = parts.first {
       guard let command = application.setup.keys.command(word: word) else {
-        print("there is no command “\(word)”; help lists them")
+        print("there is no command \"\(word)\"; help lists them")
         return nil
       }
       if let outcome = try perform(command, text: text) {

@@ -16,19 +16,19 @@ struct Compare: ParsableCommand {
   @OptionGroup var records: RecordOptions
 
   @Option(
-    help: ArgumentHelp("The profiles, separated by commas; all by default.", valueName: "names"),
+    help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),
     completion: .profileName)
   var profile: ChoiceList<ProfileChoice> = ChoiceList(ProfileChoice.allCases)
 
   @Option(
     name: .customLong("class"),
-    help: ArgumentHelp("The width classes, separated by commas; all by default.", valueName: "classes"))
+    help: ArgumentHelp("The width classes, separated by commas.", valueName: "classes"))
   var widthClass: ChoiceList<WidthClass> = ChoiceList(WidthClass.allCases)
 
-  @Option(help: ArgumentHelp("The themes, separated by commas; light,dark by default.", valueName: "themes"))
+  @Option(help: ArgumentHelp("The themes, separated by commas.", valueName: "themes"))
   var theme: ChoiceList<Environment.Theme> = ChoiceList([.light, .dark])
 
-  @Option(help: ArgumentHelp("The maximum number of cells: 1 to 200; 12 by default.", valueName: "cells"))
+  @Option(help: ArgumentHelp("The maximum number of cells: 1 to 200.", valueName: "cells"))
   var count = 12
 
   @Option(
@@ -100,7 +100,7 @@ struct Compare: ParsableCommand {
       info = try client.call("session.info", parameters).result
     } catch let failure as Failure where failure.status == .notFound {
       throw Failure(
-        failure.status, "there is neither a file nor a session “\(records.file)”",
+        failure.status, "there is neither a file nor a session \"\(records.file)\"",
         hint: "'cellctl sessions' lists the sessions")
     }
     var settings = Parameters()

@@ -122,7 +122,7 @@ struct Pick: ParsableCommand {
       _ = try client.call("session.info", parameters)
     } catch let failure as Failure where failure.status == .notFound {
       throw Failure(
-        failure.status, "there is neither a file nor a session “\(records.file)”",
+        failure.status, "there is neither a file nor a session \"\(records.file)\"",
         hint: "'cellctl sessions' lists the sessions")
     }
     return PickedSource(name: records.file, client: client)

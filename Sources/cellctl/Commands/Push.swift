@@ -158,7 +158,7 @@ struct Push: ParsableCommand {
       parameters.set("ids", [id])
       let rows = try client.call("rows.pull", parameters).result["rows"]?.array
       guard let index = rows?.first?["index"]?.int else {
-        throw Failure(.notFound, "the session “\(session)” has no cell “\(id)” (--position)")
+        throw Failure(.notFound, "the session \"\(session)\" has no cell \"\(id)\" (--position)")
       }
       return .index(index + 1)
     }

@@ -56,7 +56,7 @@ struct FieldMapping: Equatable {
         let kind = names.count == 1 ? member.kind : member.kind(ofPart: names[1])
       else {
         throw Failure(
-          .badData, "a cell has no member “\(column)”, which is a column of the table",
+          .badData, "a cell has no member \"\(column)\", which is a column of the table",
           hint: "make cells of other columns with --map 'title={\(columns.first ?? "name")}'")
       }
       let path = FieldPath(steps: [.name(column)])

@@ -31,7 +31,7 @@ struct FieldUse {
     for field in missing {
       let path = field.paths.map(\.description).joined(separator: " or ")
       let near = field.paths.lazy.compactMap { nearestName(to: $0.description, in: names) }.first
-      note("no record has the field “\(path)”" + (near.map { "; did you mean “\($0)”?" } ?? ""))
+      note("no record has the field \"\(path)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
     }
   }
 

@@ -67,7 +67,7 @@ struct IDAssignment {
     guard let value = field.path.scalar(in: root) else {
       throw Failure(
         .badData,
-        "\(record.position): the record has no “\(field.name)”, which is the id of the records before",
+        "\(record.position): the record has no \"\(field.name)\", which is the id of the records before",
         hint: "name another field with --id FIELD, or use --id line or --id hash")
     }
     guard field.name != "id" else { return CellID(text: value.mappedText, json: value.raw) }
@@ -75,7 +75,7 @@ struct IDAssignment {
     guard !isOpenEnded else { return id }
     if let before = positions[id.text] {
       throw Failure(
-        .badData, "\(record.position): the id “\(id.text)” (\(field.name)) is also that of \(before)",
+        .badData, "\(record.position): the id \"\(id.text)\" (\(field.name)) is also that of \(before)",
         hint: "name a field with different values with --id FIELD, or use --id line or --id hash")
     }
     positions[id.text] = record.position
@@ -88,7 +88,7 @@ struct IDAssignment {
       let path = FieldPath(steps: name.split(separator: "/").map { .name(String($0)) })
       guard path.scalar(in: root) != nil else { continue }
       chosen = (name, path)
-      if name != "id" { note("the id of a record is its “\(name)” (--id \(name))") }
+      if name != "id" { note("the id of a record is its \"\(name)\" (--id \(name))") }
       return (name, path)
     }
     let notes = [
@@ -102,7 +102,7 @@ struct IDAssignment {
   }
 
   /// Returns a sentence with the names of the fields of a record.
-  private static func fields(of root: JSONNode) -> String? {
+  static func fields(of root: JSONNode) -> String? {
     let names = root.members.prefix(12).compactMap(\.name.string)
     return names.isEmpty ? nil : "its fields: \(names.joined(separator: ", "))"
   }

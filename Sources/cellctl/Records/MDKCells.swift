@@ -101,7 +101,7 @@ enum MDKCells {
     var image = JSON.object([])
     image["initials"] = initials.map(JSON.string)
     if let source, source.hasPrefix("sap-icon://") || source.hasPrefix("font://") {
-      issues.add(path, "“\(source)” is an icon; an image of a cell is a picture or initials")
+      issues.add(path, "\"\(source)\" is an icon; an image of a cell is a picture or initials")
     } else {
       image["source"] = source.map(JSON.string)
     }
@@ -125,7 +125,7 @@ enum MDKCells {
       default:
         object.issues.add(
           object.path(of: "AccessoryType"),
-          "“\(type)” is not none, disclosureIndicator, detailButton, detailDisclosureButton or checkmark")
+          "\"\(type)\" is not none, disclosureIndicator, detailButton, detailDisclosureButton or checkmark")
       }
     }
     guard let progress = object.text("ProgressIndicator") else { return }
@@ -137,7 +137,7 @@ enum MDKCells {
     default:
       object.issues.add(
         object.path(of: "ProgressIndicator"),
-        "“\(progress)” is not toDownload, inProgress or downloaded")
+        "\"\(progress)\" is not toDownload, inProgress or downloaded")
       return
     }
     cell["actions"] = .array((cell["actions"]?.array ?? []) + [download])
@@ -210,7 +210,7 @@ enum MDKCells {
       var item = MDKObject(element.value, path: element.path, entity: object.entity, issues: object.issues)
       guard let type = item.text("ActivityType") else { continue }
       guard let known = activities[type.lowercased()] else {
-        object.issues.add(item.path(of: "ActivityType"), "“\(type)” is not an activity that cells know")
+        object.issues.add(item.path(of: "ActivityType"), "\"\(type)\" is not an activity that cells know")
         continue
       }
       guard values[known.id] == nil else {

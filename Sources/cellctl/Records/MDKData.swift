@@ -26,7 +26,7 @@ struct MDKData {
     let sets = members.filter { Self.list($0.value) != nil }.map(\.name)
     guard !sets.isEmpty else { return [root] }
     throw Missing(
-      sentence: "the data has no entities of “\(name)”; it has \(sets.prefix(8).joined(separator: ", "))")
+      sentence: "the data has no entities of \"\(name)\"; it has \(sets.prefix(8).joined(separator: ", "))")
   }
 
   /// The entities of a reply of OData 4 (`value`) or 2 (`d`, with or without `results`), or of a

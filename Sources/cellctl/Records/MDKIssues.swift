@@ -30,7 +30,7 @@ final class MDKIssues {
   func reportUnboundProperties() {
     for binding in unbound.subtracting(bound).sorted(by: { ($0.path, $0.property) < ($1.path, $1.property) })
     {
-      add(binding.path, "no entity has the property “\(binding.property)”")
+      add(binding.path, "no entity has the property \"\(binding.property)\"")
     }
   }
 }

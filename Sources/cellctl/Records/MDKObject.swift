@@ -41,7 +41,7 @@ struct MDKObject {
     case "false": return false
     case nil: return nil
     case let other?:
-      issues.add(path(of: name), "expected true or false, got “\(other)”")
+      issues.add(path(of: name), "expected true or false, got \"\(other)\"")
       return nil
     }
   }
@@ -76,7 +76,8 @@ struct MDKObject {
     if text.hasPrefix("sap-icon://") { return .string(text) }
     issues.add(
       path,
-      "“\(text)” is a picture or a character of a font; an icon of a cell is a name such as sap-icon://home")
+      "\"\(text)\" is a picture or a character of a font; an icon of a cell is a name such as sap-icon://home"
+    )
     return nil
   }
 

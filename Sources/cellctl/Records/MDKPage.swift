@@ -130,7 +130,7 @@ struct MDKPage {
       case ("$skip", let count?): entities = entities.dropFirst(max(0, count))
       case ("$expand", _), ("$select", _), ("$count", _), ("$inlinecount", _), (nil, _): break
       default:
-        issues.add("\(path)/QueryOptions", "“\(option)” is not applied; the data is taken as it is")
+        issues.add("\(path)/QueryOptions", "\"\(option)\" is not applied; the data is taken as it is")
       }
     }
     if let limit { entities = entities.prefix(max(0, limit)) }

@@ -73,7 +73,7 @@ enum MDKText {
       issues.add(
         path,
         arguments.list[0] == "L"
-          ? "the texts of languages are files of the app; the key “\(value)” is shown"
+          ? "the texts of languages are files of the app; the key \"\(value)\" is shown"
           : "the format $(\(arguments.list[0]),…) is not applied; the value is shown as it is")
       text += value
       rest = arguments.rest
@@ -132,7 +132,7 @@ enum MDKText {
     case .number(let digits): return digits
     case .bool(let flag): return flag ? "true" : "false"
     case .array, .object:
-      issues.add(path, "the property “\(name)” is not a text")
+      issues.add(path, "the property \"\(name)\" is not a text")
       return nil
     case .null, nil: return nil
     }

@@ -30,7 +30,9 @@ struct MappedCellWriter {
     }
     let hasTitle = mapping.entries.contains { $0.member == "title" }
     guard !hasTitle || cell.contains("title") else {
-      throw Failure(.badData, "\(position): the record has no value for the title")
+      throw Failure(
+        .badData, "\(position): the record has no value for the title",
+        hint: IDAssignment.fields(of: record))
     }
   }
 

@@ -60,7 +60,7 @@ struct Preset {
     case "from":
       guard let known = InputFormat(rawValue: value) else {
         throw Failure(
-          .badData, "unknown format “\(value)”",
+          .badData, "unknown format \"\(value)\"",
           hint: Suggestion.sentence(for: value, among: InputFormat.allCases.map(\.rawValue)))
       }
       format = known
@@ -76,7 +76,7 @@ struct Preset {
   private static func exitStatus(_ text: String) throws -> Int32 {
     guard let status = UInt8(text) else {
       throw Failure(
-        .badData, "expected an exit status from 0 to 255, got “\(text)”", hint: "write # exit: 0, 1")
+        .badData, "expected an exit status from 0 to 255, got \"\(text)\"", hint: "write # exit: 0, 1")
     }
     return Int32(status)
   }

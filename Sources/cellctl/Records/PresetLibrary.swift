@@ -29,7 +29,7 @@ enum PresetLibrary {
   static func preset(_ name: String) throws -> Preset {
     guard let preset = try find(name) else {
       throw Failure(
-        .notFound, "there is no preset “\(name)”",
+        .notFound, "there is no preset \"\(name)\"",
         hint: Suggestion.sentence(for: name, among: names, otherwise: "'cellctl presets' lists them"))
     }
     return preset

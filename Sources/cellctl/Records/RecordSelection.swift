@@ -28,7 +28,7 @@ struct RecordSelection {
     let values = path.values(in: root)
     guard !values.isEmpty else {
       throw Failure(
-        .badData, "\(document.position): nothing is at “\(path)”", hint: ObjectLists(in: root).sentence)
+        .badData, "\(document.position): nothing is at \"\(path)\"", hint: ObjectLists(in: root).sentence)
     }
     return values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
   }

@@ -100,7 +100,7 @@ final class RecordStream {
     var reader = TemplateReader(path.escapingDots)
     selection.path = try reader.path()
     selected = try selection.records(of: document)
-    note("taking the \(selected.count.counted("record")) at “\(path)” (--at \(path))")
+    note("taking the \(selected.count.counted("record")) at \"\(path)\" (--at \(path))")
   }
 }
 

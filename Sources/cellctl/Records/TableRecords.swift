@@ -129,7 +129,7 @@ final class TableRecords: RecordSplitter {
         throw Failure(.badData, "the header has no name for column \(index + 1)")
       }
       guard seen.insert(name).inserted else {
-        throw Failure(.badData, "the header has two columns named “\(name)”")
+        throw Failure(.badData, "the header has two columns named \"\(name)\"")
       }
     }
   }

@@ -89,7 +89,7 @@ struct YAMLConverter {
         throw Failure(.badData, "line \(key.line): a key is not a text")
       }
       guard names.insert(name).inserted else {
-        throw Failure(.badData, "line \(key.line): the key “\(name)” is already in this mapping")
+        throw Failure(.badData, "line \(key.line): the key \"\(name)\" is already in this mapping")
       }
       if names.count > 1 { json.append(UInt8(ascii: ",")) }
       json += JSONText.string(name).utf8

@@ -90,7 +90,7 @@ import Testing
     try terminal.press("/")
     try terminal.type("nowhere")
     try terminal.press("Enter")
-    #expect(terminal.wait(for: "no cell has “nowhere”"))
+    #expect(terminal.wait(for: "no cell has \"nowhere\""))
   }
 
   @Test func `a search finds texts that rows cut or hide`() throws {
@@ -114,10 +114,10 @@ import Testing
     #expect(terminal.wait(cursorAt: "Job 19"))
     // A letter of a command is a letter of the text.
     try terminal.type("q")
-    #expect(terminal.wait(for: "No cell has “job 19q”."))
+    #expect(terminal.wait(for: "No cell has \"job 19q\"."))
     try terminal.press("BSpace", "Enter", "j")
     #expect(terminal.wait(cursorAt: "Job 119"))
-    #expect(terminal.wait(for: "“job 19”"))
+    #expect(terminal.wait(for: "\"job 19\""))
     try terminal.press("Escape")
     #expect(terminal.wait(for: "of 200"))
     // The cursor stays at its cell.
@@ -152,7 +152,7 @@ import Testing
     try push(3)
     let terminal = try watch()
     try terminal.press("Space")
-    #expect(terminal.wait(for: "nothing can be selected: the selection of jobs is none"))
+    #expect(terminal.wait(for: "nothing can be selected in jobs"))
     try cellctl.run("configure", "jobs", "--selection", "single")
     try terminal.press("Space")
     #expect(terminal.wait { $0.first?.hasPrefix("▌✓Job 0") == true })
@@ -323,7 +323,7 @@ import Testing
   @Test func `a session that does not exist yet is waited for, also after it was deleted`() throws {
     let terminal = try watch()
     #expect(terminal.wait(for: "no such session yet"))
-    #expect(terminal.wait(for: "There is no session “jobs” yet."))
+    #expect(terminal.wait(for: "There is no session \"jobs\" yet."))
     try push(2)
     #expect(terminal.wait(cursorAt: "Job 0"))
     try cellctl.run("drop", "jobs")
@@ -349,7 +349,7 @@ import Testing
     try terminal.press("Enter")
     #expect(terminal.wait(cursorAt: "Job 1"))
     try terminal.press("a", "1")
-    #expect(terminal.wait(for: "a value of the cell begins with “-”"))
+    #expect(terminal.wait(for: "a value of the cell begins with \"-\""))
   }
 
   @Test func `Ctrl-C ends it with 130`() throws {

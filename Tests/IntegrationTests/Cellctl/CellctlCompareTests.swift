@@ -49,7 +49,7 @@ import Testing
     #expect(page.output.contains("<title>jobs</title>") && page.output.contains("Pump"))
     let missing = try session.run("compare", "jbos")
     #expect(missing.status == 4 && missing.output.isEmpty)
-    #expect(missing.errors.contains("neither a file nor a session “jbos”"))
+    #expect(missing.errors.contains("neither a file nor a session \"jbos\""))
   }
 
   @Test func `distances are drawn over the rows`() throws {

@@ -22,8 +22,8 @@ import Testing
     #expect(run.output == "web\n‹x›\n")
     #expect(
       run.errors == """
-        cellctl: taking the 1 record at “items” (--at items)
-        cellctl: the id of a record is its “metadata/uid” (--id metadata/uid)
+        cellctl: taking the 1 record at "items" (--at items)
+        cellctl: the id of a record is its "metadata/uid" (--id metadata/uid)
 
         """)
   }

@@ -138,8 +138,8 @@ import Testing
       ], "\(lines)")
     #expect(lines[6] == "10 of 12: unread, Job 27, Open")
     #expect(lines[7] == "1  Open")
-    #expect(lines.contains("nothing can be selected: the selection of jobs is none"))
-    #expect(lines.contains("there is no command “zzz”; help lists them"))
+    #expect(lines.contains("nothing can be selected in jobs"))
+    #expect(lines.contains("there is no command \"zzz\"; help lists them"))
     #expect(lines.contains("search WORDS: search in whole cells, also in what is cut"))
   }
 

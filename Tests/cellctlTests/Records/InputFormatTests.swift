@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: [
     ("a,b\n1,2,3\n", "record 1 has 3 fields, and the header has 2"),
-    ("a,a\n1,2\n", "the header has two columns named “a”"),
+    ("a,a\n1,2\n", "the header has two columns named \"a\""),
     ("a,\n1,2\n", "the header has no name for column 2"),
     ("a,b\n\"1,2\n3,4\n", "record 1: a field has no closing quote"),
     ("a,b\n1,2\n\"\(String(repeating: "x", count: 2000))", "record 2: the record is longer than 1000 bytes"),
@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: [
     ("a: [1\n", "line 2, column 1: did not find expected ',' or ']'"),
-    ("a: 1\na: 2\n", "line 2: the key “a” is already in this mapping"),
+    ("a: 1\na: 2\n", "line 2: the key \"a\" is already in this mapping"),
     ("a: *x\n", "line 1: no value has the anchor &x"),
     ("a: &x [*x]\n", "line 1: no value has the anchor &x"),
     ("? [a]\n: 1\n", "line 1: a key is not a text"),

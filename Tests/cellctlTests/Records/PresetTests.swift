@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit: 256", "expected an exit status from 0 to 255, got “256”"),
-    ("exit: 0, one", "expected an exit status from 0 to 255, got “one”"),
-    ("from: jsn", "unknown format “jsn”"),
+    ("exit: 256", "expected an exit status from 0 to 255, got \"256\""),
+    ("exit: 0, one", "expected an exit status from 0 to 255, got \"one\""),
+    ("from: jsn", "unknown format \"jsn\""),
     ("version: 2", "version 2 of presets is newer than this cellctl"),
   ])
   func `a wrong setting is reported with its line`(head: String, message: String) {

@@ -47,8 +47,8 @@ import Testing
     #expect(cells == [#"{"id":"a","title":"a"}"#, #"{"id":"b","title":"b"}"#])
     #expect(
       notes == [
-        "taking the 2 records at “data/items” (--at data/items)",
-        "the id of a record is its “name” (--id name)",
+        "taking the 2 records at \"data/items\" (--at data/items)",
+        "the id of a record is its \"name\" (--id name)",
       ])
   }
 
@@ -56,7 +56,7 @@ import Testing
     let text = #"{"kind":"List","items":[],"metadata":{"resourceVersion":""}}"#
     let (cells, notes) = try run(text, mapped("title={name}"))
     #expect(cells.isEmpty)
-    #expect(notes == ["taking the 0 records at “items” (--at items)"])
+    #expect(notes == ["taking the 0 records at \"items\" (--at items)"])
     #expect(try run(#"{"name":"a","tags":[]}"#, mapped("title=T")).cells.count == 1)
   }
 
@@ -90,7 +90,7 @@ import Testing
     var reader = TemplateReader("itms")
     pipeline.selection.path = try reader.path()
     let missing = failure(#"{"items":[{"n":1}]}"#, pipeline)
-    #expect(missing?.message.contains("nothing is at “itms”") == true)
+    #expect(missing?.message.contains("nothing is at \"itms\"") == true)
     #expect(missing?.hint?.contains("--at items") == true)
   }
 
@@ -112,11 +112,17 @@ import Testing
     #expect(try run(record, mapped("title=T")).cells[0].hasPrefix(start))
   }
 
+  @Test func `a record without a title names its fields`() throws {
+    let untitled = failure(#"{"name":"web","state":"Up"}"#, try mapped("title={nme}"))
+    #expect(untitled?.message == "line 1: the record has no value for the title")
+    #expect(untitled?.hint == "its fields: name, state")
+  }
+
   @Test func `a chosen id must be there again, and be different`() throws {
     let pipeline = try mapped("title=T")
     #expect(failure("{\"name\":\"a\"}\n{\"x\":1}", pipeline)?.message.hasPrefix("line 2: ") == true)
     let twice = failure("{\"name\":\"a\"}\n{\"name\":\"b\"}\n{\"name\":\"a\"}", pipeline)
-    #expect(twice?.message == "line 3: the id “a” (name) is also that of line 1")
+    #expect(twice?.message == "line 3: the id \"a\" (name) is also that of line 1")
     #expect(twice?.status == .badData)
     let none = failure(#"{"x":1,"y":2}"#, pipeline)
     #expect(none?.hint?.contains("its fields: x, y") == true)
@@ -135,9 +141,9 @@ import Testing
     ).notes
     #expect(
       notes == [
-        "no record has the field “descripton”",
-        "no record has the field “os/kernl”; did you mean “os/kernel”?",
-        "no record has the field “a or nam”; did you mean “name”?",
+        "no record has the field \"descripton\"",
+        "no record has the field \"os/kernl\"; did you mean \"os/kernel\"?",
+        "no record has the field \"a or nam\"; did you mean \"name\"?",
       ])
   }
 
@@ -219,7 +225,7 @@ import Testing
         #"{"id":"8","title":"B","unread":false,"number":"x"}"#,
       ])
     let unknown = failure("id,titel\n1,A\n", pipeline)
-    #expect(unknown?.message.contains("“titel”") == true)
+    #expect(unknown?.message.contains("\"titel\"") == true)
   }
 
   @Test(arguments: [
