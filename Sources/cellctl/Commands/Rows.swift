@@ -82,7 +82,8 @@ struct Rows: ParsableCommand {
   private func emptySentence(of total: Int) -> String {
     let name = session.name.printable
     if query.isSpecific, total == 0 { return "no cells in \(name) that meet the conditions" }
-    guard total > 0, count != 0 else { return "no cells in \(name)" }
+    guard total > 0 else { return "no cells in \(name)" }
+    guard count != 0 else { return "no rows, as --count is 0; \(name) has \(total.counted("cell"))" }
     return "no cells from index \(start) in \(name), which has \(total.counted("cell"))"
   }
 }

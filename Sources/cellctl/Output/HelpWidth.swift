@@ -1,7 +1,7 @@
 /// The width that help is wrapped to.
 enum HelpWidth {
-  /// Lines of more columns are hard to read, and narrower terminals are rare.
-  private static let range = 40...100
+  /// Lines of more columns are hard to read. In fewer, the columns of lists have no room for words.
+  private static let range = 30...100
 
   /// Returns the columns of help on a descriptor: `$COLUMNS`, else those of the terminal, else 80.
   static func columns(of descriptor: Int32) -> Int {

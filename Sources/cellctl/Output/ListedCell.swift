@@ -13,14 +13,15 @@ struct ListedCell {
     environment.set("description", "below")
     environment.set("descriptionLines", 0)
     let rendering = try CellRendering(environment: environment, format: .text, pads: false)
-    return try rendering.lines(of: cells.enumerated().map { $1.cell(id: "\($0)") })
+    let lines = try rendering.lines(of: cells.enumerated().map { $1.cell(id: "\($0)") })
+    return lines.map { $0.replacing("\u{A0}", with: " ") }
   }
 
   private func cell(id: String) -> Cell {
     var cell = Cell(id: id, title: title)
-    // No line begins or ends between a name and its value.
-    let parts = pairs.map { "\($0.name) \($0.value)".replacing(" ", with: "\u{A0}") }
-    cell.description = parts.joined(separator: " · ")
+    // No line ends between a name and the first word of its value, and none begins with a dot.
+    let parts = pairs.map { "\($0.name.replacing(" ", with: "\u{A0}"))\u{A0}\($0.value)" }
+    cell.description = parts.joined(separator: "\u{A0}· ")
     return cell
   }
 }

@@ -60,7 +60,8 @@ enum Listing {
   private static func value(of node: JSON) -> String {
     switch node {
     case .string(let text): text
-    case .array(let elements): elements.map { value(of: $0) }.joined(separator: " ")
+    case .array(let elements):
+      elements.isEmpty ? "none" : elements.map { value(of: $0) }.joined(separator: " ")
     case .null: "-"
     default: node.text
     }

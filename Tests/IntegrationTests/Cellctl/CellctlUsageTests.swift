@@ -198,7 +198,7 @@ import Testing
     #expect(try CellctlProcess.run(["version", "-o", "json"]).output.hasSuffix("\"protocol\":1}\n"))
   }
 
-  @Test(arguments: [40, 72, 100])
+  @Test(arguments: [30, 40, 72, 100])
   func `help and usage errors are wrapped to the columns`(columns: Int) throws {
     let environment = ["COLUMNS": "\(columns)"]
     for arguments in [["--help"], ["rows", "--help"], ["help", "cell"], ["explain", "status"], ["rows"]] {
