@@ -6,14 +6,14 @@ enum CommandHint {
   static func sentence(for kind: ErrorKind?, path: String?) -> String? {
     switch kind {
     case .sessionNotFound: "'cellctl push SESSION' creates it; 'cellctl sessions' lists the existing ones"
-    case .cellNotFound: "'cellctl rows SESSION -o ndjson' prints the ids"
+    case .cellNotFound: "'cellctl rows SESSION -o ids' prints the ids"
     case .viewNotFound:
       "'cellctl view SESSION' lists the views; 'cellctl view SESSION --view NAME MEMBER=VALUE' creates one"
     // The daemon's sentence contains the fix.
     case .unsupported where path?.hasSuffix("/font") == true || path == "/format": nil
     case .unsupported: "'cellctl call hello' prints what the daemon supports"
     case .invalidParams where path == "/ids":
-      "'cellctl push SESSION /dev/null --selection multiple' allows it"
+      "'cellctl configure SESSION --selection multiple' allows it"
     default: nil
     }
   }

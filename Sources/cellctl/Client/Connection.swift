@@ -158,8 +158,8 @@ struct SocketError: Error {
   /// Whether no daemon listens there, as opposed to one that refuses the connection.
   var isAbsent: Bool { code == ENOENT || code == ECONNREFUSED || code == ENOTDIR }
 
-  /// Whether the directory of the socket is not trusted. The sentence has the fix.
-  var isDistrusted: Bool { code == EACCES && sentence != nil }
+  /// Whether the message contains the fix, as for a path that is too long.
+  var hasFix: Bool { sentence != nil }
 
   /// The message for the user.
   var message: String {

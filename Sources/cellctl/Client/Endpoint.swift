@@ -70,7 +70,7 @@ struct Endpoint {
   static func noDaemon(_ error: SocketError) -> Failure {
     Failure(
       .noDaemon, "no daemon: \(error.message)",
-      hint: error.isDistrusted
+      hint: error.hasFix
         ? nil
         : error.code == EACCES
           ? "join the group of the socket, or use your own daemon with --socket PATH"
@@ -80,10 +80,19 @@ struct Endpoint {
   private static func failedToStart(
     _ error: SocketError, reason: String?, arguments: [String]
   ) -> Failure {
-    if let reason { return Failure(.noDaemon, "cannot start celld: \(reason)") }
+    if let reason {
+      return Failure(.noDaemon, "cannot start celld: \(reason)", hint: folderHint(of: error.path))
+    }
     let command = (["celld"] + arguments.dropFirst(2)).joined(separator: " ")
     return Failure(
       .noDaemon, "celld was started but does not answer: \(error.message)",
       hint: "see its errors with: \(command)")
+  }
+
+  /// Returns the fix for a socket whose folder does not exist, or nil if it exists.
+  private static func folderHint(of path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    guard !folder.isEmpty, access(folder, F_OK) != 0 else { return nil }
+    return "make its folder with 'mkdir -p \(folder)', or name another socket with --socket or CELLD_SOCKET"
   }
 }

@@ -48,13 +48,18 @@ struct Patch: ParsableCommand {
       let name = String(member[..<equals])
       let value = String(member[member.index(after: equals)...])
       guard let known = CellMember(name) else {
-        throw Failure(
-          .usage, "a cell has no member '\(name)'",
-          hint: CellMember.suggestion(for: name))
+        throw Failure(.usage, "a cell has no member '\(name)'", hint: Self.hint(for: name))
       }
       let isJSON = value == "null" || known.kind != .text && JSONText.isValue(value)
       members.set(name, json: isJSON ? value : JSONText.string(value))
     }
     return String(decoding: members.json, as: UTF8.self)
+  }
+
+  /// Returns the fix for an unknown member: for a path such as `status/state`, the whole member.
+  private static func hint(for name: String) -> String {
+    let whole = String(name.prefix { $0 != "/" && $0 != "." })
+    guard whole != name, CellMember(whole) != nil else { return CellMember.suggestion(for: name) }
+    return "write the whole member as JSON; 'cellctl explain \(whole)' has an example"
   }
 }

@@ -18,7 +18,7 @@ struct Serve: ParsableCommand {
   @Argument(help: ArgumentHelp("The sessions.", valueName: "session"), completion: .sessionName)
   var sessions: [String]
 
-  @Option(help: ArgumentHelp("The port on 127.0.0.1; any free one by default.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 is any free one.", valueName: "number"))
   var port = 0
 
   @OptionGroup var connection: ConnectionOptions

@@ -9,7 +9,7 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+      "The format of the records; json by default.", valueName: "format"))
   var from: InputFormat?
 
   @Option(
@@ -29,7 +29,7 @@ struct RecordOptions: ParsableArguments {
   var jq: String?
 
   @Option(
-    help: ArgumentHelp("Make cells as 'cellctl presets' lists it.", valueName: "name"),
+    help: ArgumentHelp("Make cells with a preset; 'cellctl presets' lists them.", valueName: "name"),
     completion: .presetName)
   var preset: String?
 

@@ -23,7 +23,7 @@ struct DaemonDiagnosis {
         findings.append(
           Finding(
             level: isNeeded ? .bad : .note, subject: "socket", text: error.message,
-            cure: isNeeded && error.code == EACCES && !error.isDistrusted
+            cure: isNeeded && error.code == EACCES && !error.hasFix
               ? "join the group of the socket, or use another socket with --socket" : nil))
       } catch let failure as Failure {
         findings.append(

@@ -14,8 +14,8 @@ extension HelpTopic {
       .paragraph("In a mapping, and in a patch:"),
       .example(
         """
-        cellctl push jobs --map 'title={name},status/state={level}'
-        cellctl patch jobs 1 'status={"state":"positive"}'
+        cellctl push jobs --map 'title={name},status/text={state},status/state={level}'
+        cellctl patch jobs 1 'status={"text":"Done","state":"positive"}'
         """),
       .paragraph("A state is shown by colour only, so the text of a status must be clear without it."),
     ]

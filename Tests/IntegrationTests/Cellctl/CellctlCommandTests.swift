@@ -39,6 +39,8 @@ import Testing
     #expect(try cellctl.run("patch", "s", "c", #"{"titel":"x"}"#).status == 5)
     #expect(try cellctl.run("patch", "s", "z", "title=x").status == 4)
     #expect(try cellctl.run("patch", "nothing", "z", "title=x").status == 4)
+    let path = try cellctl.run("patch", "s", "a", "status/state=positive")
+    #expect(path.status == 2 && path.errors.contains("the whole member as JSON; 'cellctl explain status'"))
   }
 
   @Test func `removing reports unknown ids`() throws {
@@ -67,7 +69,7 @@ import Testing
   @Test func `selecting follows the session's mode`() throws {
     let refused = try cellctl.run("select", "s", "a")
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("--selection multiple"))
+    #expect(refused.errors.contains("'cellctl configure SESSION --selection multiple'"))
     #expect(!refused.errors.contains("session.configure"))
     #expect(try cellctl.run("push", "s", "/dev/null", "--selection", "multiple").status == 0)
     let all = try cellctl.run("select", "s", "--all", "-o", "json")

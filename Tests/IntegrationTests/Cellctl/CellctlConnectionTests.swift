@@ -65,6 +65,20 @@ import Testing
         + "remove it or choose another path with --socket\n")
   }
 
+  @Test func `a socket in a folder that does not exist has a fix`() throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let run = try CellctlProcess.run(["ping"], socket: directory + "/none/celld.sock")
+    #expect(run.status == 3)
+    #expect(run.errors.contains("make its folder with 'mkdir -p \(directory)/none'"), "\(run.errors)")
+  }
+
+  @Test func `a socket path that is too long has the fix of the message only`() throws {
+    let run = try CellctlProcess.run(["ping"], socket: "/tmp/" + String(repeating: "x", count: 200))
+    #expect(run.status == 3)
+    #expect(run.errors.contains("name a shorter one") && !run.errors.contains("--no-spawn"), "\(run.errors)")
+  }
+
   @Test func `many that start at once share one daemon`() async throws {
     let directory = try DaemonProcess.makeDirectory()
     let socket = directory + "/celld.sock"
