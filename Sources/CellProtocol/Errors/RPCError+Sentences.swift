@@ -176,7 +176,11 @@ extension RPCError {
   /// The cell has no such action.
   public static func actionNotFound(_ action: String, cell: String, known: [String]) -> RPCError {
     let near = nearestName(to: action, in: known)
-    let cure = near.map { "; use \(quoted($0))" } ?? ""
+    // A cell can have any number of actions.
+    var names: [String] = []
+    for name in known where names.count < 8 && !names.contains(quoted(name)) { names.append(quoted(name)) }
+    let others = names.isEmpty ? "" : "; use one of \(names.joined(separator: ", "))"
+    let cure = near.map { "; use \(quoted($0))" } ?? others
     return RPCError(
       .actionNotFound, "The cell \(quoted(cell)) has no action \(quoted(action))\(cure).",
       path: "/action", hint: near)
@@ -234,7 +238,7 @@ extension RPCError {
     return RPCError(
       .unsupported,
       "Rows in points do not have the format \(format.rawValue); use the format "
-        + "\(others.joined(separator: " or ")), or the unit column.",
+        + "\(others.joined(separator: ", ")), or the unit column.",
       path: "/format")
   }
 
