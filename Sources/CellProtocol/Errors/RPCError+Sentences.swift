@@ -235,10 +235,11 @@ extension RPCError {
   /// Rows in points cannot have `format`, because they are not lines of text.
   public static func formatWithoutPoints(_ format: RowFormat) -> RPCError {
     let others = RowFormat.allCases.filter(\.fitsPoints).map(\.rawValue)
+    let names = others.dropLast().joined(separator: ", ") + " or " + (others.last ?? "")
     return RPCError(
       .unsupported,
       "Rows in points do not have the format \(format.rawValue); use the format "
-        + "\(others.joined(separator: ", ")), or the unit column.",
+        + "\(names), or the unit column.",
       path: "/format")
   }
 

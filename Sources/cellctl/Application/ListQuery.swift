@@ -61,7 +61,7 @@ struct ListQuery {
   ///   - columns: the width, unless an option or `$CELLCTL_WIDTH` sets it.
   func environment(columns: Int, lines: Int, search: String = "") throws -> Parameters {
     let isSet = environmentVariable("CELLCTL_WIDTH") != nil
-    var environment = try options.environment(
+    var environment = try options.parameters(
       width: isSet ? WidthArgument.preset() : .columns(columns))
     if !environment.contains("height") { environment.set("height", lines) }
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }

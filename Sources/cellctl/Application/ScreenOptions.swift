@@ -11,8 +11,8 @@ struct ScreenOptions: ParsableArguments {
   var noMouse = false
 
   /// Returns the format of the rows.
-  func format(_ environment: EnvironmentOptions) -> RowFormat {
-    plain ? .frames : environment.rowFormat(for: .text)
+  func format(_ rows: RowOptions) -> RowFormat {
+    plain ? .frames : rows.rowFormat(for: .text)
   }
 
   /// Returns the minimum time between two changes, in milliseconds: 30 ms are smooth on a screen,

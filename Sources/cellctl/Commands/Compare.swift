@@ -2,6 +2,13 @@ import ArgumentParser
 import CellEngine
 import CellProtocol
 
+/// The argument of `compare --format`.
+enum PageFormat: String, ExpressibleByArgument, CaseIterable {
+  case html, svg, png
+
+  var picture: PictureFormat { PictureFormat(row: self == .html ? .html : .svg, isPNG: self == .png) }
+}
+
 /// `cellctl compare SESSION|FILE`.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,8 +48,8 @@ struct Compare: ParsableCommand {
   @Flag(help: "Draw the distances between elements over the rows, in points.")
   var annotate = false
 
-  @Option(help: ArgumentHelp("The format of the page: html, svg or png.", valueName: "format"))
-  var format: FormatArgument = .daemon(.html)
+  @Option(help: ArgumentHelp("The format of the page.", valueName: "format"))
+  var format: PageFormat = .html
 
   @Option(help: ArgumentHelp("The pixels of a png per point; 2 by default.", valueName: "factor"))
   var zoom: Double?
@@ -51,7 +58,6 @@ struct Compare: ParsableCommand {
 
   func validate() throws {
     guard (1...200).contains(count) else { throw ValidationError("--count must be from 1 to 200") }
-    guard format.picture != nil else { throw ValidationError("--format must be html, svg or png") }
     guard zoom == nil || format == .png else {
       throw ValidationError("--zoom needs --format png; svg and html are sharp at every size")
     }
@@ -65,11 +71,10 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
-    guard let picture = format.picture else { return }
     var comparison = Comparison(
       title: title, source: try source(),
       profiles: profile.values.map(\.profile), classes: widthClass.values, themes: theme.values,
-      members: try EnvironmentMember.parameters(of: members), format: picture, zoom: zoom,
+      members: try EnvironmentMember.parameters(of: members), format: format.picture, zoom: zoom,
       isAnnotated: annotate)
     try comparison.run()
   }

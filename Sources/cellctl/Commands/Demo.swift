@@ -27,19 +27,20 @@ struct Demo: ParsableCommand {
   @Flag(help: "Show the packages and the processes in a browser.")
   var web = false
 
-  @OptionGroup var options: EnvironmentOptions
+  @OptionGroup var options: RowOptions
 
   func validate() throws {
     guard !(gallery && web) else { throw ValidationError("--web cannot be used with --gallery") }
     guard gallery else {
-      guard options.widthClass == nil, options.profile == nil, !options.noTruncation, options.members.isEmpty,
-        options.format == nil
+      let environment = options.environment
+      guard environment.widthClass == nil, environment.profile == nil, !environment.noTruncation,
+        environment.members.isEmpty, options.format == nil
       else { throw ValidationError("without --gallery, only --limit, --width and --color are allowed") }
       guard limit ?? 8 >= 8 else { throw ValidationError("--limit must be at least 8") }
       return
     }
     guard limit == nil else { throw ValidationError("--limit cannot be used with --gallery") }
-    guard !options.noTruncation else {
+    guard !options.environment.noTruncation else {
       throw ValidationError("--no-trunc cannot be used with --gallery, which shows width classes")
     }
     guard options.format?.isData != true else {
@@ -54,12 +55,12 @@ struct Demo: ParsableCommand {
       return try pictures.run()
     }
     let columns =
-      switch try options.width ?? WidthArgument.preset() {
+      switch try options.environment.width ?? WidthArgument.preset() {
       case .columns(let columns): max(columns, 20)
       case .unlimited: 120
       }
     let format = options.rowFormat(for: .text)
-    guard !gallery else { return try TextGallery(options, width: columns, format: format).run() }
+    guard !gallery else { return try TextGallery(options.environment, width: columns, format: format).run() }
     var tour = try Tour(width: columns, format: format, limit: limit)
     try tour.run()
   }

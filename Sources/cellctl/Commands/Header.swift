@@ -19,7 +19,7 @@ struct Header: ParsableCommand {
   @Flag(help: "Remove the unread mark of the cell.")
   var viewed = false
 
-  @OptionGroup var seen: ViewOptions
+  @OptionGroup var seen: ViewOptions<RowOptions>
   @OptionGroup var paging: PagerOptions
   @OptionGroup var options: RequestOptions
 
@@ -29,24 +29,24 @@ struct Header: ParsableCommand {
   }
 
   func run() throws {
-    let form = seen.environment.form(options.output)
-    seen.environment.reportUnusedWidth()
+    let form = seen.options.form(options.output)
+    seen.options.environment.reportUnusedWidth()
     var parameters = session.parameters
     parameters.set("id", id)
     parameters.set("page", page)
     if viewed { parameters.set("viewed", true) }
     try seen.set(in: &parameters)
-    parameters.set("format", seen.environment.rowFormat(for: form.ofRows).rawValue)
+    parameters.set("format", seen.options.rowFormat(for: form.ofRows).rawValue)
     let client = try options.connection.connect()
     let reply = try client.call("header.pull", parameters)
-    if let format = seen.environment.picture(for: form.ofRows) {
+    if let format = seen.options.picture(for: form.ofRows) {
       var printer = PicturePrinter(
-        format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.environment.zoom)
+        format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.options.zoom)
       reply.withResult { printer.add(row: $0) }
       return try printer.print()
     }
     let header = reply.result
-    let neutral = NeutralLine(seen.environment.rowFormat(for: form.ofRows))
+    let neutral = NeutralLine(seen.options.rowFormat(for: form.ofRows))
     let output = StandardOutput(pager: form == .text ? paging.pager : nil)
     try ResultPrinter(form: form, output: output).print(header) {
       ($0["lines"]?.array ?? []).compactMap { $0.string.map(neutral.text) }

@@ -12,11 +12,11 @@ struct Lint: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @OptionGroup var seen: ViewOptions
+  @OptionGroup var seen: ViewOptions<EnvironmentOptions>
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
-    try seen.validate(options.output)
+    try seen.validate()
   }
 
   func run() throws {

@@ -27,13 +27,11 @@ struct Pick: ParsableCommand {
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var query: QueryOptions
   @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var connection: ConnectionOptions
 
-  func validate() throws {
-    if environment.format?.isData == true || environment.format?.picture != nil {
-      throw ValidationError("'pick' shows lines; use --format text or ansi")
-    }
-  }
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let source = try source()
@@ -43,7 +41,7 @@ struct Pick: ParsableCommand {
     session.set("session", source.session)
     let setup = ListSetup(
       name: source.name, session: session, options: environment, query: query, view: nil,
-      format: screen.plain ? .frames : environment.color.isColoredOnTerminal ? .ansi : .text,
+      format: screen.plain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     switch try show(setup, source) {
     case .chosen(let ids): try print(ids, session: session, client: source.client)

@@ -48,7 +48,8 @@ struct Push: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run the command of the preset this often, and make the list equal to its output.", valueName: "time"))
+      "Run the command of the preset this often (2s, 5m), and make the list equal to its output.",
+      valueName: "time"))
   var every: TimeArgument?
 
   /// Ends --every with the process at the other end of standard input.

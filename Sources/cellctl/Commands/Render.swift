@@ -16,11 +16,11 @@ struct Render: ParsableCommand {
   @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
 
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
-    try environment.validate(output)
+    try rows.validate(output)
   }
 
   func run() throws {
@@ -38,7 +38,7 @@ struct Render: ParsableCommand {
     }
     let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
     try RecordRendering(
-      environment: environment, output: output, pads: pad,
+      options: rows, output: output, pads: pad,
       isMapped: pipeline.program != nil || records.isMapped
     ).print(reader)
   }

@@ -31,13 +31,13 @@ struct Rows: ParsableCommand {
   var reveal: String?
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var seen: ViewOptions
+  @OptionGroup var seen: ViewOptions<RowOptions>
   @OptionGroup var output: RowsOutputOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
-    try seen.environment.validate(output)
+    try seen.options.validate(output)
     try seen.validate()
     try seen.validate(query)
     if let reveal, Self.parts(of: reveal) == nil {
@@ -57,8 +57,8 @@ struct Rows: ParsableCommand {
   }
 
   func run() throws {
-    let form = seen.environment.form(output)
-    seen.environment.reportUnusedWidth()
+    let form = seen.options.form(output)
+    seen.options.environment.reportUnusedWidth()
     var parameters = session.parameters
     try seen.set(in: &parameters, query)
     parameters.set("format", seen.rowFormat(for: form).rawValue)
@@ -68,7 +68,7 @@ struct Rows: ParsableCommand {
     let client = try connection.connect()
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
     try RowsOutput(
-      title: session.name, options: seen.environment, form: form, output: output.standardOutput(for: form)
+      title: session.name, options: seen.options, form: form, output: output.standardOutput(for: form)
     ).print(&pages) { try seen.theme(of: session, client) }
     if pages.count == 0 {
       StandardError.line(emptySentence(of: pages.total))

@@ -14,11 +14,11 @@ struct Show: ParsableCommand {
   @Argument(help: ArgumentHelp("The preset.", valueName: "preset"), completion: .presetName)
   var name: String
 
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
 
   func validate() throws {
-    try environment.validate(output)
+    try rows.validate(output)
   }
 
   func run() throws {
@@ -27,7 +27,7 @@ struct Show: ParsableCommand {
     pipeline.use(preset)
     pipeline.note = StandardError.note
     let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
-    try RecordRendering(environment: environment, output: output, pads: false, isMapped: true).print(reader)
+    try RecordRendering(options: rows, output: output, pads: false, isMapped: true).print(reader)
   }
 }
 

@@ -53,7 +53,7 @@ struct Watch: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run the command of the preset named like the session this often, and show its output.",
+      "Run the command of the preset named like the session this often (2s, 5m), and show its output.",
       valueName: "time"))
   var every: TimeArgument?
 
@@ -61,14 +61,14 @@ struct Watch: ParsableCommand {
   var interval: Int?
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var seen: ViewOptions
+  @OptionGroup var seen: ViewOptions<RowOptions>
   @OptionGroup var options: RequestOptions
 
   func validate() throws {
     try RowBounds.check(start: start, count: count)
     try seen.validate(options.output)
     try seen.validate(query)
-    if let picture = seen.environment.format?.picture, picture.isPNG || options.output.chosen != .ndjson {
+    if let picture = seen.options.format?.picture, picture.isPNG || options.output.chosen != .ndjson {
       throw ValidationError(
         "'watch' cannot print picture files; use 'cellctl rows', or svg or html with -o ndjson")
     }
@@ -85,9 +85,9 @@ struct Watch: ParsableCommand {
   }
 
   func run() throws {
-    let environment = seen.environment
-    let form = environment.form(options.output)
-    environment.reportUnusedWidth()
+    let rows = seen.options
+    let form = rows.form(options.output)
+    rows.environment.reportUnusedWidth()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
     let preset = try every.map { try WatchedPreset(session.name, every: $0, keepsErrors: isLive) }
     // The daemon and the runs end with the value.
@@ -95,8 +95,9 @@ struct Watch: ParsableCommand {
     let client = try preset?.client ?? options.connection.connect()
     guard isLive else { return try runInPipe(client, form: form) }
     let setup = ListSetup(
-      name: session.name, session: session.parameters, options: environment, query: query, view: seen.view,
-      format: screen.format(environment), start: start, interval: screen.interval(interval),
+      name: session.name, session: session.parameters, options: rows.environment, query: query,
+      view: seen.view,
+      format: screen.format(rows), start: start, interval: screen.interval(interval),
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
       feed: preset?.feed)
     let outcome = try screen.run(
@@ -112,7 +113,7 @@ struct Watch: ParsableCommand {
       throw Failure(
         .usage, "--on and --print need a terminal as standard output", hint: "use -o ndjson --events")
     }
-    let format = seen.environment.rowFormat(for: form.ofRows)
+    let format = seen.options.rowFormat(for: form.ofRows)
     var parameters = session.parameters
     parameters.set("format", format.rawValue)
     if events { parameters.set("events", true) }

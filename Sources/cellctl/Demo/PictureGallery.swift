@@ -16,13 +16,13 @@ struct PictureGallery {
   private static let defaultWidth = 1438
 
   /// - Throws: `Failure` with status `usage` for an unknown profile or member.
-  init(_ options: EnvironmentOptions, format: PictureFormat) throws {
-    let members = try JSON(parsing: EnvironmentMember.parameters(of: options.members).json)
+  init(_ options: RowOptions, format: PictureFormat) throws {
+    let members = try JSON(parsing: EnvironmentMember.parameters(of: options.environment.members).json)
     let unit = members["unit"]?.string.flatMap(LengthUnit.init) ?? .point
-    let width = if case .columns(let width) = options.width { width } else { Self.defaultWidth }
-    plan = try GalleryPlan(options, unit: unit, width: width)
+    let width = if case .columns(let width) = options.environment.width { width } else { Self.defaultWidth }
+    plan = try GalleryPlan(options.environment, unit: unit, width: width)
     self.format = format
-    theme = try options.theme()
+    theme = try options.environment.theme()
     zoom = options.zoom
     gallery = GalleryPage(title: Self.title, theme: theme, width: Double(width) * unit.dpAcross)
   }

@@ -4,8 +4,18 @@ import CellProtocol
 
 extension Environment.ClassChoice: ExpressibleByArgument {}
 
-/// The environment that rows are laid out in, and their format.
-struct EnvironmentOptions: ParsableArguments {
+/// Options that set an environment.
+protocol EnvironmentArguments: ParsableArguments {
+  /// Whether any option sets a member of the environment.
+  var isSpecific: Bool { get }
+
+  /// Returns the members as parameters. `--set` wins over the other options.
+  /// - Parameter preset: the width, unless an option sets it.
+  func parameters(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters
+}
+
+/// The environment that cells are laid out in.
+struct EnvironmentOptions: EnvironmentArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -31,78 +41,11 @@ struct EnvironmentOptions: ParsableArguments {
     completion: .environmentMember)
   var members: [EnvironmentMember] = []
 
-  @Option(help: ArgumentHelp("The format of rows; see 'cellctl help formats'.", valueName: "format"))
-  var format: FormatArgument?
-
-  @Option(help: ArgumentHelp("The pixels of a png per point; 2 by default.", valueName: "factor"))
-  var zoom: Double?
-
-  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
-  var color: ColorChoice = .auto
-
-  /// Returns the format to ask the daemon for: the chosen one, else ansi if standard output has
-  /// colours. A refusal of colours turns ansi into text, but not inside JSON, which is data.
-  func rowFormat(for output: RowsForm) -> RowFormat {
-    // Only the ids of the rows are printed. Frames exist in both units.
-    guard output != .ids else { return isInPoints ? .frames : .text }
-    guard output.hasLines else { return format?.row ?? .text }
-    guard let format else { return color.isColored ? .ansi : .text }
-    return format.row == .ansi && color.isRefused ? .text : format.row
-  }
-
   /// Whether signs are of ASCII.
   var hasASCIIGlyphs: Bool { members.last { $0.name == "glyphs" }?.value == "ascii" }
 
-  private var isInPoints: Bool { members.last { $0.name == "unit" }?.value == LengthUnit.point.rawValue }
-
-  /// Returns the form of the rows: the chosen one, else the one that suits their format.
-  func form(_ output: OutputOptions) -> OutputForm {
-    output.chosen ?? (format?.isData == true ? .ndjson : .text)
-  }
-
-  /// Returns the form of the rows: the chosen one, else the one that suits their format.
-  func form(_ output: RowsOutputOptions) -> RowsForm {
-    output.chosen ?? (format?.isData == true ? .ndjson : .text)
-  }
-
-  /// Returns the document of pictures to print instead of lines or JSON, if any.
-  func picture(for output: RowsForm) -> PictureFormat? {
-    output == .text ? format?.picture : nil
-  }
-
-  func validate() throws {
-    guard let zoom else { return }
-    guard zoom > 0, zoom <= 16 else {
-      throw ValidationError("--zoom must be a number above 0 and at most 16")
-    }
-    guard format == .png else {
-      throw ValidationError("--zoom needs --format png; svg and html are sharp at every size")
-    }
-  }
-
-  /// Checks that the format fits the form of output.
-  func validate(_ output: OutputOptions) throws {
-    try validate(output.chosen?.ofRows)
-  }
-
-  /// Checks that the format fits the form of output.
-  func validate(_ output: RowsOutputOptions) throws {
-    try validate(output.chosen)
-  }
-
-  private func validate(_ form: RowsForm?) throws {
-    guard let form, let format else { return }
-    switch form {
-    case .text where format.isData:
-      throw ValidationError("the format \(format) is JSON; use -o json or -o ndjson")
-    case .json where format == .png, .ndjson where format == .png:
-      throw ValidationError("a png cannot be printed as JSON; omit -o, or use --format svg")
-    case .ids: throw ValidationError("-o ids prints no rows; omit --format")
-    case .null where format.row.kind != .lines:
-      throw ValidationError("-o null needs a format of lines, such as text or ansi")
-    case .text, .json, .ndjson, .null: return
-    }
-  }
+  /// Whether an option sets the unit to points.
+  var isInPoints: Bool { members.last { $0.name == "unit" }?.value == LengthUnit.point.rawValue }
 
   /// Whether `--no-trunc` makes `--width` useless.
   var hasUnusedWidth: Bool {
@@ -134,14 +77,20 @@ struct EnvironmentOptions: ParsableArguments {
     }
   }
 
-  /// Returns the members as parameters. `--set` wins over the other options.
-  func environment(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
+  func parameters(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters {
+    try parameters(width: preset(), isPicture: false)
+  }
+
+  /// Returns the members as parameters.
+  /// - Parameter isPicture: whether the rows are pictures, which are in points by default.
+  func parameters(width preset: @autoclosure () throws -> WidthArgument, isPicture: Bool) throws -> Parameters
+  {
     let chosen = try EnvironmentMember.parameters(of: members)
     var environment = Parameters()
     let unit = members.last { $0.name == "unit" }?.value
     let isInPoints = unit == LengthUnit.point.rawValue
     // The width of a picture does not depend on the terminal: it is drawn in points.
-    let isPicture = format?.picture != nil && (unit == nil || isInPoints)
+    let isPicture = isPicture && (unit == nil || isInPoints)
     if isPicture {
       environment.set("unit", "point")
       environment.set("separator", "line")

@@ -10,7 +10,7 @@ struct TimeArgument: ExpressibleByArgument, Equatable {
     let units: [(name: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
     let unit = units.first { argument.hasSuffix($0.name) }
     let digits = argument.dropLast(unit?.name.count ?? 0)
-    guard let number = Double(digits), number.isFinite, number >= 0, digits.first?.isNumber == true else {
+    guard let number = Double(digits), number.isFinite, number > 0, digits.first?.isNumber == true else {
       return nil
     }
     seconds = number * (unit?.seconds ?? 1)

@@ -3,24 +3,17 @@ import CellEngine
 import CellProtocol
 
 /// The environment of rows: their own, or that of a view that all clients share.
-struct ViewOptions: ParsableArguments {
+struct ViewOptions<Options: EnvironmentArguments>: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use a view that all clients share, instead of options.", valueName: "name"),
     completion: .viewName)
   var view: String?
 
-  @OptionGroup var environment: EnvironmentOptions
-
-  /// Checks that the format fits the form of output, and that a shared view is the only source of
-  /// members.
-  func validate(_ output: OutputOptions) throws {
-    try environment.validate(output)
-    try validate()
-  }
+  @OptionGroup var options: Options
 
   /// Checks that a shared view is the only source of members.
   func validate() throws {
-    guard view == nil || !environment.isSpecific else {
+    guard view == nil || !options.isSpecific else {
       throw ValidationError(
         "--view has its own environment; omit --width, --class, --profile, --no-trunc and --set")
     }
@@ -38,20 +31,29 @@ struct ViewOptions: ParsableArguments {
     if let view {
       parameters.set("view", view)
     } else {
-      var members = try environment.environment(width: WidthArgument.preset())
+      var members = try options.parameters(width: WidthArgument.preset())
       query?.set(in: &members)
       parameters.set("environment", members)
     }
   }
+}
+
+extension ViewOptions<RowOptions> {
+  /// Checks that the format fits the form of output, and that a shared view is the only source of
+  /// members.
+  func validate(_ output: OutputOptions) throws {
+    try options.validate(output)
+    try validate()
+  }
 
   /// Returns the format to ask the daemon for. Frames exist for a view in any unit.
   func rowFormat(for form: RowsForm) -> RowFormat {
-    form == .ids && view != nil ? .frames : environment.rowFormat(for: form)
+    form == .ids && view != nil ? .frames : options.rowFormat(for: form)
   }
 
   /// Returns the colours of pictures, from the environment or the shared view.
   func theme(of session: SessionArgument, _ client: Client) throws -> ThemeColors {
-    guard let view else { return try environment.theme() }
+    guard let view else { return try options.environment.theme() }
     let views = try client.callForAll("view.list", session.parameters, list: "views")["views"]?.array ?? []
     return ThemeColors(named: views.first { $0["view"]?.string == view }?["theme"]?.string)
   }

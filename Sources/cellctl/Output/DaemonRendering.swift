@@ -10,7 +10,7 @@ struct DaemonRendering {
 
   /// Prints the rows of all records. Starts the daemon and ends it.
   func print(
-    _ reader: RecordReader, options: EnvironmentOptions, form: RowsForm, to output: StandardOutput
+    _ reader: RecordReader, options: RowOptions, form: RowsForm, to output: StandardOutput
   ) throws {
     let daemon = try PrivateDaemon()
     do {
@@ -25,7 +25,7 @@ struct DaemonRendering {
       parameters.set("format", format.rawValue)
       var pages = RowPages(client: client, parameters: parameters, start: 0, count: nil)
       try RowsOutput(title: Self.session, options: options, form: form, output: output).print(&pages) {
-        try options.theme()
+        try options.environment.theme()
       }
     } catch {
       throw daemon.explained(error)

@@ -3,7 +3,7 @@ import CellProtocol
 
 /// Prints the rows of records: columns in this process, points and pictures by a private daemon.
 struct RecordRendering {
-  let environment: EnvironmentOptions
+  let options: RowOptions
   let output: RowsOutputOptions
   let pads: Bool
   /// Whether a mapping or a program made the cells.
@@ -11,15 +11,15 @@ struct RecordRendering {
 
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
-    let form = environment.form(output)
-    environment.reportUnusedWidth()
-    let format = environment.rowFormat(for: form)
-    let members = try environment.environment(width: WidthArgument.preset())
+    let form = options.form(output)
+    options.environment.reportUnusedWidth()
+    let format = options.rowFormat(for: form)
+    let members = try options.parameters(width: WidthArgument.preset())
     let unit = try JSON(parsing: members.json)["unit"]?.string
     if format.isPicture || unit == LengthUnit.point.rawValue {
       let rendering = DaemonRendering(environment: members, format: format, isMapped: isMapped)
       return try rendering.print(
-        reader, options: environment, form: form, to: output.standardOutput(for: form))
+        reader, options: options, form: form, to: output.standardOutput(for: form))
     }
     let rendering = try CellRendering(environment: members, format: format, pads: pads)
     var cells: [Cell] = []

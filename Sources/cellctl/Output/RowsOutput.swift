@@ -4,7 +4,7 @@ import CellEngine
 struct RowsOutput {
   /// The title of a document of pictures.
   let title: String
-  let options: EnvironmentOptions
+  let options: RowOptions
   let form: RowsForm
   let output: StandardOutput
 

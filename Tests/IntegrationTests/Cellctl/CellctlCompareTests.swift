@@ -72,7 +72,8 @@ import Testing
 
   @Test(arguments: [
     (["--profile", "ios,andriod"], "andriod"), (["--class", "wide"], "wide"), (["--theme", ""], "theme"),
-    (["--count", "0"], "--count must be from 1 to 200"), (["--format", "text"], "html, svg or png"),
+    (["--count", "0"], "--count must be from 1 to 200"),
+    (["--format", "text"], "one of 'html', 'svg' or 'png'"),
     (["--zoom", "2"], "--zoom needs --format png"), (["--set", "theme=dark"], "the page shows several"),
   ])
   func `a wrong option is named`(options: [String], message: String) throws {

@@ -34,7 +34,9 @@ import Testing
 
   @Test(arguments: [
     ["serve"], ["serve", "jobs", "--port", "70000"], ["demo", "--web", "--gallery"],
-    ["demo", "--web", "--class", "compact"],
+    ["demo", "--web", "--class", "compact"], ["watch", "ps", "--every", "0"],
+    ["lint", "jobs", "--format", "svg"],
+    ["pick", "jobs", "--format", "html"],
   ])
   func `wrong arguments are reported`(arguments: [String]) throws {
     #expect(try CellctlProcess.run(arguments).status == 2)

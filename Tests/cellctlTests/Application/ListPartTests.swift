@@ -28,7 +28,7 @@ import Testing
 
   private func query(_ arguments: String...) throws -> ListQuery {
     let watch = try #require(try Cellctl.parseAsRoot(["watch", "s"] + arguments) as? Watch)
-    return ListQuery(options: watch.seen.environment, query: watch.query)
+    return ListQuery(options: watch.seen.options.environment, query: watch.query)
   }
 
   @Test func `a filter adds to the conditions, and orders follow each other`() throws {
