@@ -266,7 +266,6 @@ extension Connection {
       switch outcome {
       case .done where request.id != nil:
         try checkRoom(for: writer.bytes.count - before, after: before, request)
-        // An assignment would keep two references, and the next byte would copy the reply.
         swap(&replies, &writer.bytes)
         return ReplyLine.end(&replies)
       case .done: break
