@@ -1,8 +1,8 @@
 /// Appends JSON to bytes and adds the commas. The result is valid if names and values alternate in
 /// objects, and every `begin` has an `end`.
 ///
-/// To append to existing bytes, move them in, and out with `swap`. Two references to them would copy
-/// them at the next byte.
+/// To append to existing bytes, move them in, and out with `swap`. With two references to them, the
+/// next byte would copy them.
 public struct JSONWriter: Sendable {
   /// The written JSON.
   public var bytes: [UInt8]
