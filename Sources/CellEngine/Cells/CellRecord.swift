@@ -8,11 +8,22 @@
 public struct CellRecord: Equatable, @unchecked Sendable {
   // The memory does not change after the record is made.
 
-  /// The number of bytes, and the bytes. The header of an array would take 12 bytes more.
-  private let memory: ManagedBuffer<UInt32, UInt8>
+  /// The members of the note are apart, so that it takes 26 bytes.
+  private struct Header {
+    let high: UInt64
+    let low: UInt64
+    /// The number of bytes.
+    let count: UInt32
+    let traits: CellTraits
+  }
 
-  init(copying bytes: UnsafeBufferPointer<UInt8>) {
-    memory = ManagedBuffer.create(minimumCapacity: bytes.count) { _ in UInt32(bytes.count) }
+  /// The bytes of the fields. The header of an array would take 12 bytes more.
+  private let memory: ManagedBuffer<Header, UInt8>
+
+  init(copying bytes: UnsafeBufferPointer<UInt8>, _ note: RecordNote) {
+    memory = ManagedBuffer.create(minimumCapacity: bytes.count) { _ in
+      Header(high: note.high, low: note.low, count: UInt32(bytes.count), traits: note.traits)
+    }
     memory.withUnsafeMutablePointerToElements {
       if let source = bytes.baseAddress { $0.initialize(from: source, count: bytes.count) }
     }
@@ -23,6 +34,13 @@ public struct CellRecord: Equatable, @unchecked Sendable {
     withFields { fields in
       var fields = fields
       return fields.next()?.string ?? ""
+    }
+  }
+
+  /// The numbers that lists need.
+  public var note: RecordNote {
+    memory.withUnsafeMutablePointerToHeader {
+      RecordNote(high: $0.pointee.high, low: $0.pointee.low, traits: $0.pointee.traits)
     }
   }
 
@@ -51,9 +69,9 @@ public struct CellRecord: Equatable, @unchecked Sendable {
     }
   }
 
-  /// The size of the record in memory, in bytes. Before the fields are 16 bytes of an object, 4 of
-  /// the count, and 8 of the allocator, whose blocks are multiples of 16 bytes.
-  public var byteCount: Int { (28 + Int(memory.header) + 15) & ~15 }
+  /// The size of the record in memory, in bytes. Before the fields are 16 bytes of an object, 26 of
+  /// the header, and 8 of the allocator, whose blocks are multiples of 16 bytes.
+  public var byteCount: Int { (50 + Int(memory.header.count) + 15) & ~15 }
 
   /// Calls `body` with each field, in the order of the record. A field is valid inside of `body`
   /// only.
@@ -73,7 +91,7 @@ public struct CellRecord: Equatable, @unchecked Sendable {
   /// Calls `body` with the fields as bytes, which are valid inside of `body` only.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: Int($0.pointee))) }
+    memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: Int($0.pointee.count))) }
   }
 }
 

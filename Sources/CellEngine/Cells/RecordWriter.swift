@@ -7,12 +7,17 @@ public struct RecordWriter: ~Copyable {
 
   /// Returns the record of a cell. ``CellState`` has its interaction state.
   ///
-  /// - Parameter known: a record that is returned itself if the cell has the same content.
-  public mutating func record(of draft: borrowing CellDraft, known: CellRecord? = nil) -> CellRecord {
+  /// - Parameters:
+  ///   - note: the note of a new record.
+  ///   - known: a record that is returned itself if the cell has the same content.
+  public mutating func record(
+    of draft: borrowing CellDraft, note: @autoclosure () -> RecordNote = RecordNote(),
+    known: CellRecord? = nil
+  ) -> CellRecord {
     bytes.removeAll()
     write(draft)
     return bytes.withElements {
-      if let known, known.hasBytes($0) { known } else { CellRecord(copying: $0) }
+      if let known, known.hasBytes($0) { known } else { CellRecord(copying: $0, note()) }
     }
   }
 
@@ -244,7 +249,7 @@ public struct RecordWriter: ~Copyable {
 }
 
 extension CellRecord {
-  /// The record of `cell`. ``CellState/init(of:)`` has its interaction state.
+  /// The record of `cell`, which is in no list. ``CellState/init(of:)`` has its interaction state.
   public init(_ cell: Cell) {
     var writer = RecordWriter()
     self = writer.record(of: CellDraft(cell))

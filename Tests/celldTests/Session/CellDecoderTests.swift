@@ -50,7 +50,7 @@ import Testing
     let plain = cells(try decode(after) { try decoder().decode($0) })
     let sharing = cells(try decode(after) { try decoder(known: list).decode($0) })
     #expect(sharing.map(\.packed) == plain.map(\.packed))
-    #expect(sharing.map(\.traits.needs) == plain.map(\.traits.needs))
+    #expect(sharing.map(\.packed.note.traits.needs) == plain.map(\.packed.note.traits.needs))
     for cell in sharing {
       let isNew = ["x", "8"].contains(cell.packed.id)
       #expect(isNew == !(list[cell.key]?.packed.isSame(as: cell.packed) ?? false))

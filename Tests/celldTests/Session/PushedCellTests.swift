@@ -27,12 +27,12 @@ import Testing
 
   @Test func statesOfActionsCount() {
     let plain = rest(entry([]))
-    #expect(plain > MemoryLayout<Entry>.stride)
+    #expect(plain > Chunk.bytesOfCell)
     #expect(rest(entry(toggles(400, "", on: nil))) == plain, "no action has a state")
     let state = MemoryLayout<CellState.ActionState>.stride
-    #expect(rest(entry(toggles(400, "", on: true))) == plain + 32 + 400 * state)
+    #expect(rest(entry(toggles(400, "", on: true))) == plain + 40 + 400 * state)
     let long = "an id of more than 15 bytes "
-    #expect(rest(entry(toggles(3, long, on: true))) == plain + 32 + 3 * (state + 32 + long.utf8.count + 1))
+    #expect(rest(entry(toggles(3, long, on: true))) == plain + 40 + 3 * (state + 32 + long.utf8.count + 1))
   }
 
   @Test func theSumOfAListHasTheBytesOfItsCells() {

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// The key of an id or a name in indexes: a keyed hash of its UTF-8 bytes, of 128 bits.
 ///
 /// Two keys are equal if and only if the bytes are equal. `String` would treat canonically
@@ -25,6 +27,17 @@ struct ByteKey: Hashable, Sendable {
     low = UInt64(bitPattern: Int64(second.finalize()))
   }
 
+  /// The key of the cell with this note.
+  fileprivate init(_ note: RecordNote) {
+    high = note.high
+    low = note.low
+  }
+
+  /// The note of a new record of a cell with this key.
+  func note(_ draft: borrowing CellDraft) -> RecordNote {
+    RecordNote(high: high, low: low, traits: CellTraits(of: draft))
+  }
+
   /// Half of the key, for uses in which a collision only costs work.
   var tag: UInt64 { low }
 
@@ -38,4 +51,9 @@ struct ByteKey: Hashable, Sendable {
 
   /// The hash in a set or dictionary. A key is a random hash already, which is not hashed again.
   func _rawHashValue(seed: Int) -> Int { Int(truncatingIfNeeded: low) ^ seed }
+}
+
+extension CellRecord {
+  /// The key of the cell's id.
+  var key: ByteKey { ByteKey(note) }
 }

@@ -1,21 +1,21 @@
 extension CellList {
   /// The places of all selected cells, in order.
   var selectedPlaces: [Place] {
-    places(inChunks: { $0.selected > 0 }, where: \.selected)
+    places(inChunks: { $0.selected > 0 }, of: \.selected)
   }
 
   /// The places of all unread cells, in order.
   var unreadPlaces: [Place] {
-    places(inChunks: { $0.unread > 0 }, where: \.unread)
+    places(inChunks: { $0.unread > 0 }, of: \.unread)
   }
 
   private func places(
-    inChunks mayHave: (ListSummary) -> Bool, where isFound: (Entry) -> Bool
+    inChunks mayHave: (ListSummary) -> Bool, of offsets: (Chunk) -> OffsetSet
   ) -> [Place] {
     var places: [Place] = []
     for (group, chunks) in groups.enumerated() where mayHave(chunks.summary) {
       for (number, chunk) in chunks.chunks.enumerated() where mayHave(chunk.summary) {
-        for (offset, entry) in chunk.entries.enumerated() where isFound(entry) {
+        for offset in 0..<chunk.count where offsets(chunk).contains(offset) {
           places.append(Place(group: group, chunk: number, offset: offset))
         }
       }

@@ -156,7 +156,7 @@ struct CellList: Sendable {
 
   /// The successor of `chunk`, with other entries.
   mutating func successor(of chunk: Chunk, entries: [Entry]) -> Chunk {
-    Chunk(number: newNumber(), lineage: chunk.lineage, entries: entries)
+    Chunk(number: newNumber(), lineage: chunk.lineage, entries: entries, isSearched: isIndexed)
   }
 
   /// The successor of `chunk`, with all of its cells selected, or none.
@@ -166,7 +166,8 @@ struct CellList: Sendable {
 
   /// A chunk of a new lineage. Indexes its cells, which are not indexed.
   mutating func newChunk(_ entries: [Entry]) -> Chunk {
-    let chunk = Chunk(number: newNumber(), lineage: chunkLineages.take(), entries: entries)
+    let lineage = chunkLineages.take()
+    let chunk = Chunk(number: newNumber(), lineage: lineage, entries: entries, isSearched: isIndexed)
     enter(entries, into: chunk)
     return chunk
   }

@@ -3,74 +3,129 @@ import CellEngine
 /// A run of at most ``capacity`` cells of a list. Immutable: an edit makes a new chunk of the same
 /// lineage.
 ///
-/// Selecting all cells sets a default for the chunk instead of changing its entries. ``entry(_:)``
-/// returns the entry with that default.
+/// A cell takes a reference to its record, the difference of its revision, and two bits of state.
+/// Few cells have actions with a state. The list of a session adds a byte of each key.
 final class Chunk: Sendable {
   /// The maximum number of cells.
   static let capacity = 128
   /// A chunk with fewer cells is joined with a neighbour when cells are removed.
   static let leastCount = capacity / 4
+  /// About the number of bytes that a cell takes, with its share of the chunk, besides its record
+  /// and the states of its actions.
+  static let bytesOfCell = 16
 
   /// A number that no other chunk of the list's history has.
   let number: UInt64
   /// A number that a chunk and its successors share.
   let lineage: UInt32
-  let summary: ListSummary
-  private let stored: [Entry]
-  /// The selection of every entry since the revision ``floor``, if there is one.
-  private let selectedByDefault: Bool?
-  private let floor: UInt64
+  /// The cells that are not objects.
+  private let unselectable: UInt8
+  private let bytes: Int
+  private let needs: ColumnNeeds
+  /// The unread cells.
+  let unread: OffsetSet
+  /// The selected cells.
+  let selected: OffsetSet
+  private let records: [CellRecord]
+  private let revisions: PackedRevisions
+  /// The cells with a state of an action, and these states, one cell after the other.
+  private let stateful: OffsetSet
+  private let actions: [[CellState.ActionState]]
+  /// A byte of the key of each cell if cells are searched for, since looking into all records takes
+  /// long.
+  private let tags: [UInt8]
 
-  /// A chunk of `entries`, which must not be empty.
-  init(number: UInt64, lineage: UInt32, entries: [Entry]) {
+  /// A chunk of `entries`.
+  ///
+  /// - Parameter isSearched: whether cells are often searched for by their keys.
+  init(number: UInt64, lineage: UInt32, entries: [Entry], isSearched: Bool) {
     self.number = number
     self.lineage = lineage
-    self.stored = entries
-    self.selectedByDefault = nil
-    self.floor = 0
+    records = entries.map(\.packed)
+    revisions = PackedRevisions(of: entries)
+    tags = isSearched ? entries.map { UInt8(truncatingIfNeeded: $0.key.tag) } : []
     var summary = ListSummary()
-    for entry in entries { summary.add(entry) }
-    self.summary = summary
+    var (unread, selected, stateful) = (OffsetSet(), OffsetSet(), OffsetSet())
+    var actions: [[CellState.ActionState]] = []
+    for (offset, entry) in entries.enumerated() {
+      summary.add(entry)
+      if entry.unread { unread.insert(offset) }
+      if entry.selected { selected.insert(offset) }
+      guard !entry.actions.isEmpty else { continue }
+      stateful.insert(offset)
+      actions.append(entry.actions)
+    }
+    unselectable = UInt8(summary.unselectable)
+    bytes = summary.bytes
+    needs = summary.needs
+    self.unread = unread
+    self.selected = selected
+    self.stateful = stateful
+    self.actions = actions.withUnsafeBufferPointer { Array($0) }
   }
 
-  /// The cells of `chunk`, all selected or none, from `revision` on. All of them change.
-  init(number: UInt64, selecting selected: Bool, allOf chunk: Chunk, revision: UInt64) {
+  /// The cells of `chunk`, which are all objects, all selected or none. All of them change in
+  /// `revision`.
+  init(number: UInt64, selecting isSelected: Bool, allOf chunk: Chunk, revision: UInt64) {
     self.number = number
-    self.lineage = chunk.lineage
-    self.stored = chunk.stored
-    self.selectedByDefault = selected
-    self.floor = revision
-    var summary = chunk.summary
-    summary.selected = selected ? summary.count : 0
-    self.summary = summary
+    lineage = chunk.lineage
+    records = chunk.records
+    revisions = .one(revision)
+    tags = chunk.tags
+    unread = chunk.unread
+    selected = isSelected ? OffsetSet(0..<chunk.count) : OffsetSet()
+    stateful = chunk.stateful
+    actions = chunk.actions
+    unselectable = chunk.unselectable
+    bytes = chunk.bytes
+    needs = chunk.needs
   }
 
-  var count: Int { stored.count }
+  var count: Int { records.count }
 
-  /// The entry at `offset`, with the chunk's default.
+  /// The sums over its cells.
+  var summary: ListSummary {
+    ListSummary(
+      count: count, bytes: bytes, unread: unread.count, selected: selected.count,
+      unselectable: Int(unselectable), needs: needs)
+  }
+
+  /// The entry at `offset`.
   func entry(_ offset: Int) -> Entry {
-    guard let selectedByDefault else { return stored[offset] }
-    return stored[offset].selected(selectedByDefault, revision: floor)
+    Entry(
+      packed: records[offset], unread: unread.contains(offset), selected: selected.contains(offset),
+      actions: actions(offset), revision: revisions[offset])
+  }
+
+  /// All entries.
+  var entries: [Entry] {
+    records.withUnsafeBufferPointer { records in
+      records.indices.map { offset in
+        Entry(
+          packed: records[offset], unread: unread.contains(offset), selected: selected.contains(offset),
+          actions: actions(offset), revision: revisions[offset])
+      }
+    }
   }
 
   /// The content of the entry at `offset`.
-  func packed(_ offset: Int) -> CellRecord { stored[offset].packed }
+  func packed(_ offset: Int) -> CellRecord { records[offset] }
 
-  /// The traits of the entry at `offset`.
-  func traits(_ offset: Int) -> CellTraits { stored[offset].traits }
-
-  /// The state of the entry at `offset`, with the chunk's default.
+  /// The state of the entry at `offset`.
   func state(_ offset: Int) -> CellState {
-    var state = stored[offset].state
-    if let selectedByDefault, stored[offset].traits.isObject { state.selected = selectedByDefault }
-    return state
+    CellState(
+      unread: unread.contains(offset), selected: selected.contains(offset), actions: actions(offset))
+  }
+
+  private func actions(_ offset: Int) -> [CellState.ActionState] {
+    stateful.contains(offset) ? actions[stateful.count(before: offset)] : []
   }
 
   /// Calls `body` with the content and the state of the entry at `offset`.
   @inline(__always)
   func withContent(_ offset: Int, _ body: (_ packed: borrowing CellRecord, _ state: CellState) -> Void) {
     let state = state(offset)
-    stored.withUnsafeBufferPointer { body($0[offset].packed, state) }
+    records.withUnsafeBufferPointer { body($0[offset], state) }
   }
 
   /// Calls `body` with the content and the state of each entry. References of entries are not
@@ -78,51 +133,36 @@ final class Chunk: Sendable {
   func forEachContent(
     _ body: (_ offset: Int, _ packed: borrowing CellRecord, _ unread: Bool, _ selected: Bool) -> Void
   ) {
-    stored.withUnsafeBufferPointer { entries in
-      for offset in entries.indices {
-        let selected = entries[offset].traits.isObject ? selectedByDefault : nil
-        body(
-          offset, entries[offset].packed, entries[offset].unread, selected ?? entries[offset].selected)
+    records.withUnsafeBufferPointer { records in
+      for offset in records.indices {
+        body(offset, records[offset], unread.contains(offset), selected.contains(offset))
       }
     }
   }
 
-  /// All entries, with the chunk's default.
-  var entries: [Entry] {
-    guard let selectedByDefault else { return stored }
-    return stored.map { $0.selected(selectedByDefault, revision: floor) }
-  }
-
   /// The revision that changed the entry at `offset` last.
-  func revision(_ offset: Int) -> UInt64 {
-    max(stored[offset].revision, floor)
-  }
+  func revision(_ offset: Int) -> UInt64 { revisions[offset] }
 
   /// Bytes of the content of the entry at `offset`.
-  func byteCount(_ offset: Int) -> Int {
-    stored[offset].packed.byteCount
-  }
+  func byteCount(_ offset: Int) -> Int { records[offset].byteCount }
 
   /// Bytes of the content of the entries at `offsets`.
   func byteCount(of offsets: OffsetSet) -> Int {
-    stored.withUnsafeBufferPointer { entries in
+    records.withUnsafeBufferPointer { records in
       var sum = 0
-      for offset in entries.indices where offsets.contains(offset) {
-        sum &+= entries[offset].packed.byteCount
-      }
+      for offset in records.indices where offsets.contains(offset) { sum &+= records[offset].byteCount }
       return sum
     }
   }
 
   /// The number of entries from `offset` on that another chunk has from `start` on, unchanged.
   func commonCount(from offset: Int, _ other: Chunk, from start: Int) -> Int {
-    stored.withUnsafeBufferPointer { own in
-      other.stored.withUnsafeBufferPointer { others in
+    records.withUnsafeBufferPointer { own in
+      other.records.withUnsafeBufferPointer { others in
         let most = min(own.count - offset, others.count - start)
         for count in 0..<most {
-          let (entry, known) = (offset + count, start + count)
-          guard own[entry].key == others[known].key,
-            max(own[entry].revision, floor) == max(others[known].revision, other.floor)
+          guard own[offset + count].isSame(as: others[start + count]),
+            revisions[offset + count] == other.revisions[start + count]
           else { return count }
         }
         return most
@@ -131,15 +171,18 @@ final class Chunk: Sendable {
   }
 
   /// The key of the entry at `offset`.
-  func key(_ offset: Int) -> ByteKey {
-    stored[offset].key
-  }
+  func key(_ offset: Int) -> ByteKey { records[offset].key }
 
   /// The offset of the entry with `key`.
   func offset(of key: ByteKey) -> Int? {
-    stored.withUnsafeBufferPointer { entries in
-      for offset in entries.indices where entries[offset].key == key { return offset }
-      return nil
+    let tag = UInt8(truncatingIfNeeded: key.tag)
+    return records.withUnsafeBufferPointer { records in
+      tags.withUnsafeBufferPointer { tags in
+        for offset in records.indices where tags.isEmpty || tags[offset] == tag {
+          if records[offset].key == key { return offset }
+        }
+        return nil
+      }
     }
   }
 }

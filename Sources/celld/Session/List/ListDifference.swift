@@ -114,6 +114,30 @@ struct ListDifference {
   }
 
   private mutating func compare(_ old: [Piece], _ new: [Piece]) {
+    var (old, new) = (old[...], new[...])
+    while let before = old.first, let now = new.first, isStaying(before, now) {
+      old.removeFirst()
+      new.removeFirst()
+    }
+    while let before = old.last, let now = new.last, isStaying(before, now) {
+      old.removeLast()
+      new.removeLast()
+    }
+    if !old.isEmpty || !new.isEmpty { compareOthers(Array(old), Array(new)) }
+  }
+
+  /// Whether two pieces at the same end of both states are the same, or the same cell. Notes a cell
+  /// that changed.
+  private mutating func isStaying(_ before: Piece, _ now: Piece) -> Bool {
+    guard case .cell(let old) = before, case .cell(let new) = now else {
+      return before.identity != nil && before.identity == now.identity
+    }
+    guard old.packed.isSame(as: new.packed) || old.key == new.key else { return false }
+    if old.revision != new.revision { changed.append((old, new)) }
+    return true
+  }
+
+  private mutating func compareOthers(_ old: [Piece], _ new: [Piece]) {
     var places: [ObjectIdentifier: Int] = [:]
     var placesOfCells: [ByteKey: Int] = [:]
     for (place, piece) in old.enumerated() {

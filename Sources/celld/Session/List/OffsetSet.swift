@@ -18,6 +18,12 @@ struct OffsetSet: Equatable, Sendable {
     (offset < 64 ? low >> UInt64(offset) : high >> UInt64(offset - 64)) & 1 != 0
   }
 
+  /// The number of offsets of the set that are less than `offset`.
+  func count(before offset: Int) -> Int {
+    guard offset >= 64 else { return (low & ((1 << UInt64(offset)) - 1)).nonzeroBitCount }
+    return low.nonzeroBitCount + (high & ((1 << UInt64(offset - 64)) - 1)).nonzeroBitCount
+  }
+
   mutating func insert(_ offset: Int) {
     if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
   }

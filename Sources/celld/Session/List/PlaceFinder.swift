@@ -39,11 +39,9 @@ struct PlaceFinder {
     return start..<start + count
   }
 
-  /// The content of the cell with `key`, and its traits, or `nil`.
-  mutating func content(of key: ByteKey) -> (packed: CellRecord, traits: CellTraits)? {
-    guard let place = place(of: key) else { return nil }
-    let chunk = list.chunk(at: place)
-    return (chunk.packed(place.offset), chunk.traits(place.offset))
+  /// The content of the cell with `key`, or `nil`.
+  mutating func content(of key: ByteKey) -> CellRecord? {
+    place(of: key).map { list.chunk(at: $0).packed($0.offset) }
   }
 
   /// The cells of `ids`, each once: its position in `ids`, and its place if it exists.

@@ -5,7 +5,6 @@ import CellProtocol
 struct PushedCell: Sendable {
   let key: ByteKey
   let packed: CellRecord
-  let traits: CellTraits
   private let unread: Bool
   /// `nil` if the client left the selection out. Only objects can be selected.
   let selected: Bool?
@@ -39,13 +38,7 @@ struct PushedCell: Sendable {
     _ draft: borrowing CellDraft, _ writer: inout RecordWriter, _ finder: inout PlaceFinder?
   ) {
     key = draft.id.map { ByteKey(bytes: $0) } ?? ByteKey(draft.cell.id)
-    let known = finder?.content(of: key)
-    packed = writer.record(of: draft, known: known?.packed)
-    if let known, packed.isSame(as: known.packed) {
-      traits = known.traits
-    } else {
-      traits = CellTraits(of: draft)
-    }
+    packed = writer.record(of: draft, note: key.note(draft), known: finder?.content(of: key))
     unread = draft.isUnread
     selected = draft.cell.kind.isObject ? draft.isSelected : false
     actions = draft.isBytes ? [] : Self.stateful(draft.cell)
@@ -57,8 +50,7 @@ struct PushedCell: Sendable {
 
   /// The entry for a new cell.
   func entry(revision: UInt64) -> Entry {
-    Entry(
-      key: key, packed: packed, traits: traits, state: ownState, revision: revision)
+    Entry(packed: packed, state: ownState, revision: revision)
   }
 
   /// The entry that replaces `old`. State that was left out is kept. `nil` if nothing changes.
@@ -84,9 +76,7 @@ struct PushedCell: Sendable {
   private func entry(_ state: CellState, over old: Entry, revision: UInt64) -> Entry? {
     let sameContent = packed == old.packed
     if sameContent && state == old.state { return nil }
-    return Entry(
-      key: key, packed: sameContent ? old.packed : packed, traits: traits,
-      state: state, revision: revision)
+    return Entry(packed: sameContent ? old.packed : packed, state: state, revision: revision)
   }
 
   private static func stateful(_ cell: Cell) -> [StatefulAction] {

@@ -152,7 +152,8 @@ struct OrderMaking: Sendable {
         (lower..<upper).map { index in
           let start = index * Chunk.capacity
           let entries = rows[start..<min(start + Chunk.capacity, rows.count)].map { $0.entry(chunks) }
-          return Chunk(number: number + UInt64(index) + 1, lineage: UInt32(index), entries: entries)
+          return Chunk(
+            number: number + UInt64(index) + 1, lineage: UInt32(index), entries: entries, isSearched: false)
         }, at: part)
     }
     made += results.values().joined()

@@ -14,8 +14,9 @@ struct OrderedList: Sendable {
   /// The cells and sections. It has no index.
   var rows: CellList
 
-  /// The bytes that the order takes for `count` rows, besides those of the cells.
-  static func bytes(ofRows count: Int) -> Int { count * (MemoryLayout<Entry>.stride + 2) }
+  /// The bytes that the order takes for `count` rows, besides those of the cells. Its chunks have
+  /// no bytes of keys.
+  static func bytes(ofRows count: Int) -> Int { count * (Chunk.bytesOfCell - 2) }
 
   /// The bytes that it takes now. Sections have records of their own.
   var byteCount: Int {
@@ -44,10 +45,7 @@ extension OrderedList {
     cell.data = String(decoding: json.bytes, as: UTF8.self)
     // A chevron shows that the cells of the group are hidden.
     if isCollapsed { cell.accessory = .disclosure }
-    return Entry(
-      key: ByteKey(cell.id), packed: CellRecord(cell), traits: CellTraits(of: CellDraft(cell)),
-      state: CellState(),
-      revision: revision)
+    return PushedCell(cell).entry(revision: revision)
   }
 
   /// The id of a section: U+0001, which no id of a cell has, and the value.
@@ -125,14 +123,18 @@ extension OrderedList {
   private func isRow(
     at index: Int, before orderKey: [UInt8], _ position: Int, _ reader: inout OrderReader
   ) -> Bool {
-    let entry = rows[rows.place(at: index)]
-    if entry.isSection {
-      return (order.key(ofGroup: Self.value(ofSection: entry)) + [0]).lexicographicallyPrecedes(orderKey)
+    let place = rows.place(at: index)
+    let (chunk, offset) = (rows.chunk(at: place), place.offset)
+    let packed = chunk.packed(offset)
+    if packed.isSectionOfView {
+      let group = order.key(ofGroup: Self.value(ofSection: chunk.entry(offset)))
+      return (group + [0]).lexicographicallyPrecedes(orderKey)
     }
-    reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
+    reader.readKey(
+      packed, unread: chunk.unread.contains(offset), selected: chunk.selected.contains(offset))
     let key = reader.key
     guard key == orderKey else { return key.lexicographicallyPrecedes(orderKey) }
-    return base.place(of: entry.key).map { base.index(of: $0) < position } ?? true
+    return base.place(of: packed.key).map { base.index(of: $0) < position } ?? true
   }
 
   /// The cells of `ids`, each once: its position in `ids`, and its place if the view shows it.

@@ -37,7 +37,7 @@ struct RowsWriter {
     let isKnown = request.knows(key, changed: chunk.revision(offset))
     if isKnown {
       json.same(
-        id: chunk.entry(offset).packed.id, index: index, y: y, height: Int(known.heights[offset]), unit)
+        id: chunk.packed(offset).id, index: index, y: y, height: Int(known.heights[offset]), unit)
     } else if let row = rendered?[offset] {
       json.row(row, index: index, y: y, unit)
     }

@@ -1,0 +1,56 @@
+import CellEngine
+import Testing
+
+@testable import celld
+
+@Suite struct ChunkTests {
+  private func cell(_ number: Int) -> Cell {
+    var cell = Cell(id: "c\(number)", title: "Pump \(number)")
+    cell.unread = number % 3 == 0
+    cell.selected = number % 5 == 0
+    if number % 7 == 0 {
+      cell.actions = [Action(id: "a", title: "On")]
+      cell.actions[0].kind = .toggle
+      cell.actions[0].on = number % 2 == 0
+    }
+    return cell
+  }
+
+  /// Revisions that differ by all, or nearly all, that each form of them has room for.
+  static let differences: [UInt64] = [
+    0, 1, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .max - 1_000,
+  ]
+
+  @Test(arguments: differences, [true, false]) func aChunkHasItsEntries(difference: UInt64, isSearched: Bool)
+  {
+    let entries = (0..<Chunk.capacity).map { number in
+      PushedCell(cell(number)).entry(
+        revision: 1_000 + difference / UInt64(Chunk.capacity - 1) * UInt64(number))
+    }
+    let last = PushedCell(cell(500)).entry(revision: 1_000 + difference)
+    let all = Array(entries.dropLast()) + [last]
+    let chunk = Chunk(number: 1, lineage: 0, entries: all, isSearched: isSearched)
+    for (offset, entry) in all.enumerated() {
+      let found = chunk.entry(offset)
+      #expect(found.packed.isSame(as: entry.packed))
+      #expect(found.state == entry.state && chunk.state(offset) == entry.state)
+      #expect(found.revision == entry.revision && chunk.revision(offset) == entry.revision)
+      #expect(chunk.offset(of: entry.key) == offset && chunk.key(offset) == entry.key)
+    }
+    #expect(chunk.offset(of: ByteKey("nobody")) == nil)
+  }
+
+  @Test func selectingAllChangesAllCells() {
+    let entries = (0..<100).map { PushedCell(cell($0)).entry(revision: UInt64($0)) }
+    let chunk = Chunk(number: 1, lineage: 0, entries: entries, isSearched: true)
+    for isSelected in [true, false] {
+      let other = Chunk(number: 2, selecting: isSelected, allOf: chunk, revision: 200)
+      #expect(other.summary.selected == (isSelected ? 100 : 0))
+      for (offset, entry) in entries.enumerated() {
+        var state = entry.state
+        state.selected = isSelected
+        #expect(other.state(offset) == state && other.revision(offset) == 200)
+      }
+    }
+  }
+}
