@@ -46,14 +46,14 @@ final class Chunk: Sendable {
     tags = isSearched ? entries.map { UInt8(truncatingIfNeeded: $0.key.tag) } : []
     var summary = ListSummary()
     var (unread, selected, stateful) = (OffsetSet(), OffsetSet(), OffsetSet())
-    var actions: [[CellState.ActionState]] = []
-    for (offset, entry) in entries.enumerated() {
-      summary.add(entry)
-      if entry.unread { unread.insert(offset) }
-      if entry.selected { selected.insert(offset) }
-      guard !entry.actions.isEmpty else { continue }
-      stateful.insert(offset)
-      actions.append(entry.actions)
+    // References are not counted while entries are looked at in place.
+    entries.withUnsafeBufferPointer { entries in
+      for offset in entries.indices {
+        summary.add(entries[offset])
+        if entries[offset].unread { unread.insert(offset) }
+        if entries[offset].selected { selected.insert(offset) }
+        if !entries[offset].actions.isEmpty { stateful.insert(offset) }
+      }
     }
     unselectable = UInt8(summary.unselectable)
     bytes = summary.bytes
@@ -61,7 +61,7 @@ final class Chunk: Sendable {
     self.unread = unread
     self.selected = selected
     self.stateful = stateful
-    self.actions = actions.withUnsafeBufferPointer { Array($0) }
+    actions = stateful.isEmpty ? [] : entries.indices.filter(stateful.contains).map { entries[$0].actions }
   }
 
   /// The cells of `chunk`, which are all objects, all selected or none. All of them change in

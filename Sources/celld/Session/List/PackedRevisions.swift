@@ -12,9 +12,11 @@ enum PackedRevisions: Sendable {
   /// The revisions of entries, of which there is at least one.
   init(of entries: [Entry]) {
     var (least, most) = (UInt64.max, UInt64.min)
-    for entry in entries {
-      least = min(least, entry.revision)
-      most = max(most, entry.revision)
+    entries.withUnsafeBufferPointer { entries in
+      for offset in entries.indices {
+        least = min(least, entries[offset].revision)
+        most = max(most, entries[offset].revision)
+      }
     }
     self =
       switch most - min(least, most) {
