@@ -27,7 +27,7 @@ import Testing
 
   @Test func statesOfActionsCount() {
     let plain = rest(entry([]))
-    #expect(plain > Chunk.bytesOfCell)
+    #expect(plain > Entry.bytesInChunk)
     #expect(rest(entry(toggles(400, "", on: nil))) == plain, "no action has a state")
     let state = MemoryLayout<CellState.ActionState>.stride
     #expect(rest(entry(toggles(400, "", on: true))) == plain + 40 + 400 * state)

@@ -10,9 +10,6 @@ final class Chunk: Sendable {
   static let capacity = 128
   /// A chunk with fewer cells is joined with a neighbour when cells are removed.
   static let leastCount = capacity / 4
-  /// About the number of bytes that a cell takes, with its share of the chunk, besides its record
-  /// and the states of its actions.
-  static let bytesOfCell = 16
 
   /// A number that no other chunk of the list's history has.
   let number: UInt64

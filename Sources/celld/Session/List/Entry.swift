@@ -5,6 +5,10 @@ import CellEngine
 ///
 /// A value to read and to make lists of. Chunks keep the same in a quarter of the bytes.
 struct Entry: Sendable {
+  /// About the number of bytes that a cell takes in a chunk. Its record and the states of its
+  /// actions are not in it.
+  static let bytesInChunk = 16
+
   let packed: CellRecord
   let unread: Bool
   private(set) var selected: Bool
@@ -44,7 +48,7 @@ struct Entry: Sendable {
 
   /// The bytes of an entry with this content and these states of actions.
   static func byteCount(_ packed: CellRecord, _ actions: some Collection<CellState.ActionState>) -> Int {
-    packed.byteCount + Chunk.bytesOfCell + KeyIndex.bytesOfCell + bytes(of: actions)
+    packed.byteCount + Self.bytesInChunk + KeyIndex.bytesOfCell + bytes(of: actions)
   }
 
   private static func bytes(of actions: some Collection<CellState.ActionState>) -> Int {

@@ -23,7 +23,7 @@ struct PlaceFinder {
     return place
   }
 
-  /// Looks at `place` first.
+  /// Looks for the next cell at `place` first.
   mutating func expect(_ place: CellList.Place) { expected = place }
 
   /// The indices of the cells of the list that follow here, and that `chunk` has unchanged from

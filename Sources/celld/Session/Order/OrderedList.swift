@@ -16,7 +16,7 @@ struct OrderedList: Sendable {
 
   /// The bytes that the order takes for `count` rows, besides those of the cells. Its chunks have
   /// no bytes of keys.
-  static func bytes(ofRows count: Int) -> Int { count * (Chunk.bytesOfCell - 2) }
+  static func bytes(ofRows count: Int) -> Int { count * (Entry.bytesInChunk - 2) }
 
   /// The bytes that it takes now. Sections have records of their own.
   var byteCount: Int {
