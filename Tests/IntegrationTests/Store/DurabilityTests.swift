@@ -164,6 +164,8 @@ import Testing
     #expect(try client.call("hello")["durability"] == .string(durability))
     try fill(client)
     let before = try client.call("rows.pull", Self.all)
+    // Changes are stored in their order: after this one, the session is in the store.
+    try client.call("session.create", ["session": "t", "durability": "written"])
     daemon.signal(signal)
     _ = try daemon.exitStatus()
     daemon = try directory.start(bootID: boot)

@@ -50,11 +50,16 @@ import Testing
       workers.close()
     }
     send(lines, to: first)
-    // The second client sends its request while the first one waits.
-    let timer = try LoopTimer(loop) { send(#"{"id":9,"method":"ping"}"#, to: second) }
-    timer.start(after: 20)
+    // The second client sends its request while the first one waits, and has its first reply.
+    var timer: LoopTimer?
+    timer = try LoopTimer(loop) {
+      var byte: UInt8 = 0
+      guard recv(first, &byte, 1, Int32(MSG_PEEK)) == 1 else { return timer?.start(after: 20) ?? () }
+      send(#"{"id":9,"method":"ping"}"#, to: second)
+    }
+    timer?.start(after: 20)
     loop.run()
-    timer.close()
+    timer?.close()
     #expect(loop.close() == 0)
     #expect(received(second) == [#"{"jsonrpc":"2.0","id":9,"result":{}}"#])
     server.service = Service()
