@@ -1,6 +1,6 @@
 /// The parameters and the result of a method. Checks parameters, and is printed in the OpenRPC
 /// document.
-public struct MethodDescription: Sendable {
+public final class MethodDescription: Sendable {
   /// An example: parameters and result as JSON.
   public struct Example: Sendable {
     /// An object.

@@ -13,29 +13,51 @@ public struct RowFormat: Sendable {
     case picture
   }
 
-  /// The name in requests.
-  public let rawValue: String
-  public let kind: Kind
-  /// A description for help, without an article or a full stop.
-  public let summary: String
-  /// Units of the views whose rows can have the format.
-  let units: [LengthUnit]
-  /// The detail that rows must have been laid out in.
-  let detail: RowDetail
-  /// Writes the content of a row.
-  let write: @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
+  /// The members of a format. One reference, since each request copies its format several times.
+  private final class Definition: Sendable {
+    let name: String
+    let kind: Kind
+    let summary: String
+    let units: [LengthUnit]
+    let detail: RowDetail
+    let write: @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
+
+    init(
+      _ name: String, _ kind: Kind, _ units: [LengthUnit], _ summary: String, _ detail: RowDetail,
+      _ write: @escaping @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
+    ) {
+      self.name = name
+      self.kind = kind
+      self.units = units
+      self.summary = summary
+      self.detail = detail
+      self.write = write
+    }
+  }
+
+  private let definition: Definition
 
   init(
     _ name: String, _ kind: Kind, in units: [LengthUnit], _ summary: String,
     detail: RowDetail = .elements,
     write: @escaping @Sendable (borrowing Row, inout RowWriter, inout JSONWriter) -> Void
   ) {
-    rawValue = name
-    self.kind = kind
-    self.summary = summary
-    self.units = units
-    self.detail = detail
-    self.write = write
+    definition = Definition(name, kind, units, summary, detail, write)
+  }
+
+  /// The name in requests.
+  public var rawValue: String { definition.name }
+  public var kind: Kind { definition.kind }
+  /// A description for help, without an article or a full stop.
+  public var summary: String { definition.summary }
+  /// The detail that rows must have been laid out in.
+  var detail: RowDetail { definition.detail }
+  /// Units of the views whose rows can have the format.
+  var units: [LengthUnit] { definition.units }
+
+  /// Writes the content of a row.
+  func write(_ row: borrowing Row, _ writer: inout RowWriter, to json: inout JSONWriter) {
+    definition.write(row, &writer, &json)
   }
 }
 
@@ -106,11 +128,11 @@ extension RowFormat {
   public var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// Whether rows in points can have this format. Lines of text have no points.
-  public var fitsPoints: Bool { units.contains(.point) }
+  public var fitsPoints: Bool { definition.units.contains(.point) }
 
   /// The format, or frames if rows in `unit` cannot have it.
   public func fitted(to unit: LengthUnit) -> RowFormat {
-    units.contains(unit) ? self : .frames
+    definition.units.contains(unit) ? self : .frames
   }
 
   /// Whether a row can reveal a swipe, a menu or a preview. Lines have no room next to them.
@@ -126,4 +148,8 @@ extension RowFormat: RawRepresentable, CaseIterable, Hashable {
     guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = format
   }
+
+  public static func == (left: RowFormat, right: RowFormat) -> Bool { left.definition === right.definition }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(definition)) }
 }

@@ -52,7 +52,7 @@ public struct RowWriter {
     json.name("height")
     let unit = row.style.unit
     json.length(Int(row.height), in: unit)
-    format.fitted(to: unit).write(row, &self, &json)
+    format.fitted(to: unit).write(row, &self, to: &json)
     json.diagnostics(diagnostics)
     if isClipped {
       json.name("clipped")

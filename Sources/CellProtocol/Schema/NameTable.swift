@@ -2,7 +2,7 @@ import Glibc
 
 /// A table of the names that one object of the protocol knows. It finds a name from its bytes in a
 /// line, without creating a string.
-struct NameTable: Sendable {
+final class NameTable: Sendable {
   /// The names, in the order of the protocol.
   let names: [String]
   /// A bit for each required name, by index.

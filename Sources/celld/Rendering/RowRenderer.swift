@@ -31,7 +31,13 @@ final class RowRenderer {
     into json: inout JSONWriter
   ) -> RowAnswer? {
     guard orders.isCurrent(session, view, since: revision) else { return nil }
+    if let key = RepeatedReply.Key(request, session, view),
+      let answer = view.writeRepeated(key, limit: request.limit, to: &json)
+    {
+      return answer
+    }
     let limit = pace.rowsOnLoop
+    let before = json.bytes.count
     let start = EventLoop.clock
     let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
       snapshot.renderHere(request, atMost: limit, view.maker(request.form), into: &json)
@@ -40,6 +46,9 @@ final class RowRenderer {
     if work > 0 {
       pace.note(rows: work, nanoseconds: EventLoop.clock - start)
       rowsLaidOut += UInt64(work)
+    }
+    if let key = RepeatedReply.Key(request, session, view) {
+      view.noteReply(key, answer, json.bytes[before...], limit: request.limit)
     }
     measureLater(session, view, isExact: answer.isExact)
     return answer
@@ -110,7 +119,7 @@ final class RowRenderer {
   /// The lane of the work for a reply.
   private func lane(of request: RowRequest, _ session: Session, _ view: View) -> WorkLane {
     let list = session.rows(in: view)
-    let unknown = list.count - view.rows.tops(of: list).totalKnown
+    let unknown = list.count - view.measuredCount(of: list)
     let measured = request.exact || unknown <= ViewSnapshot.smallCount ? unknown : 0
     guard measured <= WorkLane.lightRows, list.count > 0 else { return .heavy }
     let bytes: Int

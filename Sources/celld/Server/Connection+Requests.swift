@@ -23,8 +23,7 @@ extension Connection {
       lastReplyBytes = replies.count - before
       output.addInterjections(&replies)
       if replies.count >= OutputQueue.largePiece {
-        output.send(replies)
-        replies.removeAll(keepingCapacity: true)
+        output.send(&replies)
       }
       let isCall = core.calls != calls
       if let time = slice.count(bytes: bytes, isCall: isCall), isCall, isReady {

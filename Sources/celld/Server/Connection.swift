@@ -39,7 +39,7 @@ final class Connection: TurnClient {
   }
   var input: ConnectionInput
   let descriptor: Int32
-  private(set) lazy var output = ConnectionOutput(descriptor, core, account, for: self)
+  let output: ConnectionOutput
   var requests: UInt64 = 0
   var errors: UInt64 = 0
   /// The size of the last reply, in bytes. After a large one, the next replies may be large, too.
@@ -68,9 +68,10 @@ final class Connection: TurnClient {
     self.descriptor = descriptor
     self.onClose = onClose
     input = ConnectionInput(descriptor, core, account)
-    let watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
-    self.watcher = watcher
-    watcher.watch(.readable)
+    output = ConnectionOutput(descriptor, core, account)
+    watcher = try DescriptorWatcher(core.loop, descriptor: descriptor) { [unowned self] in ready($0) }
+    output.client = self
+    watcher?.watch(.readable)
   }
 
   var statistics: CallerStatistics {
@@ -94,7 +95,7 @@ final class Connection: TurnClient {
   /// Whether another line can be taken now. `replies` are the bytes that are not queued yet.
   func mayTake(beside replies: Int = 0) -> Bool {
     // Further large replies, made before the client reads the queued ones, would only take memory.
-    let isFilling = output.isBlocked && lastReplyBytes >= OutputQueue.directPiece
+    let isFilling = lastReplyBytes >= OutputQueue.directPiece && output.isBlocked
     let bound = isFilling ? OutputQueue.largePiece : .max
     let size = output.count + held.bytes + replies
     return isReady && !held.isFull && size <= min(bound, core.limits.output)

@@ -21,8 +21,8 @@ final class ConnectionOutput: OutboxClient {
   private(set) var bytesWritten: UInt64 = 0
   private let descriptor: Int32
   private let core: ServerCore
-  /// The connection, which is flushed at the end of the turn.
-  unowned let client: any TurnClient
+  /// The connection, which is flushed at the end of the turn. It sets itself.
+  unowned var client: (any TurnClient)?
   private let account: UserAccount
   private var queue = OutputQueue()
   /// The bytes of the replies to a batch in progress.
@@ -38,11 +38,10 @@ final class ConnectionOutput: OutboxClient {
   /// Messages that are sent while replies are collected; `nil` if none are collected now.
   private var interjections: [UInt8]?
 
-  init(_ descriptor: Int32, _ core: ServerCore, _ account: UserAccount, for client: any TurnClient) {
+  init(_ descriptor: Int32, _ core: ServerCore, _ account: UserAccount) {
     self.descriptor = descriptor
     self.core = core
     self.account = account
-    self.client = client
   }
 
   /// The number of bytes in the queue.
@@ -87,9 +86,7 @@ final class ConnectionOutput: OutboxClient {
     body(&replies)
     addInterjections(&replies)
     interjections = nil
-    guard !replies.isEmpty else { return core.scratch = replies }
-    if replies.count < OutputQueue.directPiece { append(replies) } else { send(replies) }
-    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
+    if replies.count < OutputQueue.directPiece { append(&replies) } else { send(&replies) }
     core.scratch = replies
   }
 
@@ -103,31 +100,45 @@ final class ConnectionOutput: OutboxClient {
   /// Sends a message, or a part of one. It comes between replies.
   func interject(_ bytes: [UInt8]) {
     guard interjections == nil else { return interjections?.append(contentsOf: bytes) ?? () }
-    if !bytes.isEmpty { append(bytes) }
+    if !bytes.isEmpty { append([bytes]) }
   }
 
   // MARK: Writing
 
-  /// Queues bytes for the end of the turn.
-  func append(_ pieces: [UInt8]...) { append(pieces) }
+  /// Queues replies for the end of the turn. `replies` is empty afterwards.
+  private func append(_ replies: inout [UInt8]) {
+    guard !replies.isEmpty else { return }
+    if takesBytes() {
+      queue.append(replies)
+      planFlush()
+    }
+    replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
+  }
 
   /// Queues bytes for the end of the turn.
   func append(_ pieces: [[UInt8]]) {
-    if state == .inOutbox { core.turn.writeOutbox() }
-    guard state != .broken else { return }
+    guard takesBytes() else { return }
     for piece in pieces { queue.append(piece) }
     planFlush()
   }
 
-  /// Sends many bytes while they are in the processor's cache: together with those of other
-  /// clients, or at once.
-  func send(_ bytes: [UInt8]) {
+  /// Whether bytes can be queued. Those in the outbox are written before.
+  private func takesBytes() -> Bool {
     if state == .inOutbox { core.turn.writeOutbox() }
-    guard state != .broken else { return }
-    guard queue.isEmpty, state != .blocked else { return append(bytes) }
-    guard bytes.count < OutputQueue.largePiece else { return bytes.withUnsafeBytes { write($0) } }
-    state = .inOutbox
-    core.turn.putIntoOutbox(self, bytes)
+    return state != .broken
+  }
+
+  /// Sends many bytes while they are in the processor's cache: together with those of other
+  /// clients, or at once. `replies` is empty afterwards.
+  func send(_ replies: inout [UInt8]) {
+    guard takesBytes(), queue.isEmpty, state != .blocked else { return append(&replies) }
+    if replies.count < OutputQueue.largePiece {
+      state = .inOutbox
+      core.turn.putIntoOutbox(self, &replies)
+    } else {
+      replies.withUnsafeBytes { write($0) }
+      replies.removeAll(keepingCapacity: replies.capacity <= OutputQueue.keptCapacity)
+    }
   }
 
   /// Writes as much of the queue as the socket takes.
@@ -142,7 +153,7 @@ final class ConnectionOutput: OutboxClient {
     guard state == .inOutbox else { return }
     write(bytes)
     // The connection checks the result at the end of the turn.
-    core.turn.flushLater(client)
+    flushLater()
   }
 
   /// Drops all bytes, because the client reads no more.
@@ -156,7 +167,11 @@ final class ConnectionOutput: OutboxClient {
     countPending()
     guard state == .idle else { return }
     state = .flushPlanned
-    core.turn.flushLater(client)
+    flushLater()
+  }
+
+  private func flushLater() {
+    if let client { core.turn.flushLater(client) }
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) {

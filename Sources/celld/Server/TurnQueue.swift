@@ -27,10 +27,12 @@ protocol OutboxClient: AnyObject {
 final class TurnQueue {
   /// Called before the bytes of a turn are written.
   var onEnd: () -> Void = {}
-  /// Replies of several clients in one buffer, and the end of each client's part.
-  private var outbox: [UInt8] = []
-  private var addressees: [(client: OutboxClient, end: Int)] = []
+  /// Replies of several clients, and the number of their bytes.
+  private var outbox: [(client: OutboxClient, bytes: [UInt8])] = []
+  private var outboxCount = 0
   private static let outboxSize = 128 << 10
+  /// Empty buffers for replies.
+  private var spares: [[UInt8]] = []
   private var unflushed: [TurnClient] = []
   private var flushing: [TurnClient] = []
   private var unfinished = FairQueue<TurnClient>()
@@ -88,24 +90,28 @@ final class TurnQueue {
 
   /// Collects large replies of several clients. These clients are then woken together, while the
   /// bytes are in the processor's cache.
-  func putIntoOutbox(_ client: OutboxClient, _ bytes: [UInt8]) {
-    outbox.append(contentsOf: bytes)
-    addressees.append((client, outbox.count))
-    if outbox.count >= Self.outboxSize { writeOutbox() }
+  ///
+  /// - Parameter bytes: an empty buffer afterwards.
+  func putIntoOutbox(_ client: OutboxClient, _ bytes: inout [UInt8]) {
+    var buffer = spares.popLast() ?? []
+    swap(&buffer, &bytes)
+    outboxCount += buffer.count
+    outbox.append((client, buffer))
+    if outboxCount >= Self.outboxSize { writeOutbox() }
   }
 
   /// Writes the outbox.
   func writeOutbox() {
-    guard !addressees.isEmpty else { return }
-    var start = 0
-    outbox.withUnsafeBytes { bytes in
-      for (client, end) in addressees {
-        client.writeFromOutbox(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        start = end
-      }
+    guard !outbox.isEmpty else { return }
+    for (client, bytes) in outbox { bytes.withUnsafeBytes { client.writeFromOutbox($0) } }
+    var kept = 0
+    while case (_, var bytes)? = outbox.popLast() {
+      kept += bytes.capacity
+      guard kept <= OutputQueue.keptCapacity else { continue }
+      bytes.removeAll(keepingCapacity: true)
+      spares.append(bytes)
     }
-    outbox.removeAll(keepingCapacity: true)
-    addressees.removeAll(keepingCapacity: true)
+    outboxCount = 0
   }
 
   private func continueUnfinished() {

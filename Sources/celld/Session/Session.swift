@@ -2,6 +2,7 @@ import CellEngine
 import CellProtocol
 import CellStore
 import DequeModule
+import Glibc
 
 /// A named list with its views. Belongs to the loop; workers get snapshots of its cells.
 final class Session {
@@ -391,7 +392,14 @@ final class Session {
   /// The anonymous view that was made for an environment in this spelling.
   private func knownView(of json: JSONNode) -> View? {
     let bytes = json.raw
-    return spellings.first { $0.json.count == bytes.count && bytes.elementsEqual($0.json) }?.view
+    for place in spellings.indices where spellings[place].json.count == bytes.count {
+      let isSame = spellings[place].json.withUnsafeBytes { known in
+        guard let known = known.baseAddress, let start = bytes.baseAddress else { return true }
+        return memcmp(known, start, bytes.count) == 0
+      }
+      if isSame { return spellings[place].view }
+    }
+    return nil
   }
 
   /// The fonts that must be loaded before ``view(of:_:)`` is called with the same environment.
@@ -483,12 +491,11 @@ final class Session {
   /// of the view are moved, not copied, so `body` must not use the view.
   func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {
     var snapshot = snapshot(view)
-    view.rows = RowStore(width: view.style.width)
+    view.lend()
     view.prepared.store = PreparedStore()
     let result = body(&snapshot)
-    view.rows = snapshot.rows
+    view.takeBack(snapshot.rows, made: snapshot.made)
     view.prepared.store = snapshot.prepared
-    view.noteUse(snapshot.made)
     view.prepared.keep(snapshot.madePrepared)
     return result
   }

@@ -13,8 +13,8 @@ final class View: CacheOwner {
   /// number.
   private(set) var layout: UInt64
   private(set) var prepared: PreparedCache
-  var rows: RowStore { didSet { rowsNumber &+= 1 } }
-  /// Grows with each change of ``rows``.
+  private(set) var rows: RowStore { didSet { rowsNumber &+= 1 } }
+  /// Grows with each change of ``rows``, so that equal numbers mean equal rows.
   private(set) var rowsNumber: UInt64 = 0
   /// The part and the order of the session that the view shows; `nil` for all of its cells.
   private(set) var query: Query?
@@ -57,6 +57,7 @@ final class View: CacheOwner {
   var isMakingHeavy = false
   var waiting: [() -> Void] = []
   private var makers: [RowForm: RowMaker] = [:]
+  private var repeated = RepeatedReply()
   private var knownFingerprint: Fingerprint?
   private let rowLimit: Int
   private let budget: CacheBudget
@@ -219,6 +220,37 @@ final class View: CacheOwner {
     Workers.release(consume old)
   }
 
+  /// Lends its rows to a snapshot, so that rows can be added without a copy.
+  /// ``takeBack(_:made:)`` must follow.
+  func lend() { rows = RowStore(width: style.width) }
+
+  /// The number of rows of `list` whose heights are known.
+  func measuredCount(of list: CellList) -> Int { rows.tops(of: list).totalKnown }
+
+  /// Takes back the rows that it lent.
+  ///
+  /// - Parameter made: the rows that are new.
+  func takeBack(_ rows: RowStore, made: [ChunkRows]) {
+    self.rows = rows
+    // Nothing was made: these are the rows as they were lent.
+    if made.isEmpty { rowsNumber &-= 2 }
+    noteUse(made)
+  }
+
+  // MARK: The same reply again
+
+  /// Writes the reply to the same request as the last one, if it is known.
+  func writeRepeated(_ key: RepeatedReply.Key, limit: Int, to json: inout JSONWriter) -> RowAnswer? {
+    repeated.write(key, limit: limit, to: &json)
+  }
+
+  /// Notes a reply that was written, which may be asked for again.
+  func noteReply(_ key: RepeatedReply.Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>, limit: Int) {
+    repeated.note(key, answer, object, limit: limit)
+    guard !isClosed, repeated.byteCount > 0 else { return }
+    budget.use(owner: number, [(lineage: RepeatedReply.lineage, bytes: repeated.byteCount)])
+  }
+
   /// Takes over the rows of a snapshot, if those of the view have not changed since it was taken.
   func takeOver(_ snapshot: ViewSnapshot) -> Bool {
     guard rowsNumber == snapshot.rowsNumber else { return false }
@@ -230,7 +262,7 @@ final class View: CacheOwner {
   }
 
   /// Adds rows that were made for a list. The list can be older than the current one.
-  func absorb(_ made: some Sequence<ChunkRows>, in list: CellList) {
+  func absorb(_ made: some Collection<ChunkRows>, in list: CellList) {
     for rows in made {
       self.rows.merge(rows, group: list.groupLineage(ofChunk: rows.chunk.lineage))
     }
@@ -238,8 +270,9 @@ final class View: CacheOwner {
   }
 
   /// Reports to the budget that the rows were used, and their bytes.
-  func noteUse(_ made: some Sequence<ChunkRows>) {
+  func noteUse(_ made: some Collection<ChunkRows>) {
     hasUsedRows = true
+    if made.isEmpty { return }
     // The budget evicts rows of this view, too, so the bytes are found out before.
     let used = made.lazy.filter { !$0.rendered.isEmpty }.map {
       (lineage: $0.chunk.lineage, bytes: self.rows.renderedBytes(lineage: $0.chunk.lineage))
@@ -255,7 +288,11 @@ final class View: CacheOwner {
   }
 
   func evict(lineage: UInt32) -> (any Sendable)? {
-    rows.takeRendered(lineage: lineage)
+    guard lineage != RepeatedReply.lineage else {
+      defer { repeated = RepeatedReply() }
+      return repeated
+    }
+    return rows.takeRendered(lineage: lineage)
   }
 
   /// Frees the rows of the view, which must not be used any more.
@@ -270,6 +307,7 @@ final class View: CacheOwner {
   private func releaseRows() {
     let old = rows
     rows = RowStore(width: style.width)
+    repeated = RepeatedReply()
     countHeights()
     Workers.release(consume old)
   }

@@ -51,9 +51,16 @@ struct Clock: Equatable, Sendable {
 
 extension JSONWriter {
   fileprivate mutating func appendHexadecimal(_ number: UInt64) {
-    for shift in stride(from: 60, through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift) & 15)
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    for half in [number >> 32, number & 0xffff_ffff] {
+      // One digit in each byte, the first one in the highest.
+      var digits = (half | half << 16) & 0x0000_ffff_0000_ffff
+      digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff
+      digits = (digits | digits << 4) & 0x0f0f_0f0f_0f0f_0f0f
+      // Adding 6 carries from 10 on: these digits are letters.
+      let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+      digits |= 0x3030_3030_3030_3030
+      digits &+= letters &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "9") - 1)
+      withUnsafeBytes(of: digits.bigEndian) { bytes.append(contentsOf: $0) }
     }
   }
 }

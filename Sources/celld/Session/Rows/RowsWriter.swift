@@ -187,17 +187,19 @@ extension UnsafeMutableRawPointer {
   /// Stores the decimal digits of a number of at least 0. Returns the position after them.
   fileprivate func putDigits(_ number: Int) -> UnsafeMutableRawPointer {
     var count = 1
-    var bound = 10
-    while count < 19, number >= bound {
-      count += 1
+    var bound: UInt = 10
+    let number = UInt(bitPattern: number)
+    while number >= bound, count < 19 {
+      count &+= 1
       bound &*= 10
     }
     var rest = number
-    for place in stride(from: count - 1, through: 0, by: -1) {
-      storeBytes(
-        of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
+    var place = self + count
+    repeat {
+      place -= 1
+      place.storeBytes(of: UInt8(truncatingIfNeeded: rest % 10) | UInt8(ascii: "0"), as: UInt8.self)
       rest /= 10
-    }
+    } while rest > 0
     return self + count
   }
 }

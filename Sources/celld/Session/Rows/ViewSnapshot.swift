@@ -130,7 +130,11 @@ struct ViewSnapshot: Sendable {
     case .range(let range, _):
       list.forEachChunk(in: range) { chunk, _, offsets in
         var order = RowOrder(chunk: chunk)
-        for offset in offsets { add(offset, to: &order, request) }
+        if case .nothing = request.known {
+          order.rendered = OffsetSet(offsets)
+        } else {
+          for offset in offsets { add(offset, to: &order, request) }
+        }
         orders.append(order)
       }
     case .named(let named, _):

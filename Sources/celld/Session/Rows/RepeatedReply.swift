@@ -1,0 +1,64 @@
+import CellProtocol
+
+/// The reply to rows that were asked for twice in a row: many clients that open a list ask for the
+/// same first rows. Each view keeps one, of bounded size.
+struct RepeatedReply: Sendable {
+  /// Its place in the budget of the caches. No chunk has this lineage.
+  static let lineage = UInt32.max
+  /// Larger replies are written again each time.
+  static let largest = 64 << 10
+
+  /// Everything that the bytes of a reply depend on. Two equal keys have the same reply.
+  struct Key: Equatable, Sendable {
+    private let window: RowWindow
+    private let form: RowForm
+    private let exact: Bool
+    private let life: UInt64
+    private let revision: UInt64
+    private let orderRevision: UInt64?
+    private let layout: UInt64
+    private let rowsNumber: UInt64
+
+    /// `nil` for requests whose reply depends on what their client has.
+    init?(_ request: RowRequest, _ session: Session, _ view: View) {
+      guard case .nothing = request.known, !request.wantsTags, request.maximumCount == .max else {
+        return nil
+      }
+      window = request.window
+      form = request.form
+      exact = request.exact
+      life = session.life
+      revision = session.revision
+      orderRevision = view.ordered?.revision
+      layout = view.layout
+      rowsNumber = view.rowsNumber
+    }
+  }
+
+  private var key: Key?
+  private var answer: RowAnswer?
+  /// The JSON object; empty if the request was made only once.
+  private var object: [UInt8] = []
+
+  var byteCount: Int { object.capacity }
+
+  /// Writes the reply to a request, if it is known.
+  ///
+  /// - Parameter limit: the maximum number of bytes of its rows.
+  func write(_ key: Key, limit: Int, to json: inout JSONWriter) -> RowAnswer? {
+    guard let answer, object.count <= limit, key == self.key else { return nil }
+    json.raw(object)
+    return answer
+  }
+
+  /// Notes a reply that was written. Keeps it if the same request was made before.
+  ///
+  /// - Parameter limit: the maximum number of bytes of its rows. A reply that comes near it may
+  ///   end there.
+  mutating func note(_ key: Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>, limit: Int) {
+    let isRepeated = key == self.key && object.count <= min(limit / 2, Self.largest)
+    self.key = key
+    self.answer = isRepeated ? answer : nil
+    self.object = isRepeated ? Array(object) : []
+  }
+}
