@@ -1,3 +1,4 @@
+import CHarfBuzz
 import Glibc
 import Locks
 
@@ -25,6 +26,8 @@ final class FaceList: Sendable {
   let primary: Face
   /// Whether the primary face has all of printable ASCII.
   let coversASCII: Bool
+  /// The features of the primary face that change no text of printable ASCII, turned off.
+  let inert: [hb_feature_t]
   /// The files of the first faces, each with its size and the time of its last change.
   let version: String
   /// The number of faces in ``version``. Further ones are used for rare characters only.
@@ -49,6 +52,7 @@ final class FaceList: Sendable {
     self.sorted = sorted
     self.primary = primary
     coversASCII = (0x20..<0x7F).allSatisfy(primary.has)
+    inert = InertFeatures.inASCII(of: primary)
     self.faces = faces
     var openings = entries.map { _ in Opening.untried }
     openings[0] = .face(primary)

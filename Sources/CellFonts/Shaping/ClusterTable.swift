@@ -45,31 +45,35 @@ struct ClusterTable {
   /// Emoji get no script, because the rules of some scripts, such as Khmer, would split their
   /// sequences.
   mutating func resolveScripts() {
-    let unicode = hb_unicode_funcs_get_default()
     var last: hb_script_t?
     var leading = 0
-    for index in clusters.indices {
-      let own = script(of: clusters[index], unicode)
-      if let own, last == nil {
-        for open in 0..<leading { clusters[open].script = own }
+    scalars.withUnsafeBufferPointer { scalars in
+      clusters.withUnsafeMutableBufferPointer { clusters in
+        for index in clusters.indices {
+          let own = Self.script(of: scalars[clusters[index].scalars])
+          if let own, last == nil {
+            for open in 0..<leading { clusters[open].script = own }
+          }
+          last = own ?? last
+          if let last { clusters[index].script = last } else { leading += 1 }
+        }
+        for index in clusters.indices where clusters[index].isEmoji {
+          clusters[index].script = HB_SCRIPT_COMMON
+        }
       }
-      last = own ?? last
-      if let last { clusters[index].script = last } else { leading += 1 }
     }
-    for index in clusters.indices where clusters[index].isEmoji { clusters[index].script = HB_SCRIPT_COMMON }
   }
 
-  /// The script of a cluster's own scalars; `nil` if none of them has a script.
-  private func script(of cluster: Cluster, _ unicode: OpaquePointer?) -> hb_script_t? {
-    for index in cluster.scalars {
-      let scalar = scalars[index]
+  /// The script of the scalars of a cluster; `nil` if none of them has a script.
+  private static func script(of cluster: Slice<UnsafeBufferPointer<UInt32>>) -> hb_script_t? {
+    for scalar in cluster {
       if scalar < 0x80 {
         // In ASCII, only letters have a script.
         if (scalar | 0x20) &- 0x61 < 26 { return HB_SCRIPT_LATIN }
         continue
       }
-      let script = hb_unicode_script(unicode, scalar)
-      if Self.isReal(script) { return script }
+      let script = hb_unicode_script(hb_unicode_funcs_get_default(), scalar)
+      if isReal(script) { return script }
     }
     return nil
   }

@@ -39,7 +39,9 @@ final class GlyphBuffer {
         buffer, $0.baseAddress, Int32(clamping: $0.count), UInt32(clamping: bytes.lowerBound),
         Int32(clamping: bytes.count))
     }
-    plan.execute(buffer)
+    let isPlain =
+      plan.hasPlainPlan && !tellsConcatenation && text[bytes].allSatisfy { $0 &- 0x20 < 0x5F }
+    plan.execute(buffer, isPlain: isPlain)
     var count: UInt32 = 0
     guard let glyphs = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)

@@ -1,3 +1,4 @@
+import CHarfBuzz
 import CellEngine
 
 /// The cached advances of words and short runs, from which the advance of a line is added up.
@@ -56,16 +57,17 @@ struct LineWords {
   mutating func group(_ list: FaceList, _ place: Int, _ kind: ShapePlan.Kind) -> Group {
     let key = Key(list: list.id, face: place, kind: kind)
     if let last, last.key == key { return last.group }
-    let group = groups[key] ?? newGroup(key, list.face(place) ?? list.primary)
+    let group =
+      groups[key] ?? newGroup(key, list.face(place) ?? list.primary, inert: place == 0 ? list.inert : [])
     last = (key, group)
     return group
   }
 
-  private mutating func newGroup(_ key: Key, _ face: Face) -> Group {
+  private mutating func newGroup(_ key: Key, _ face: Face, inert: [hb_feature_t]) -> Group {
     // The cache never finds the words of a removed group again, and drops them in time.
     if groups.count >= Self.groupLimit { groups.removeAll() }
     lastNumber = lastNumber &+ 1 | 1 << 31
-    let group = Group(ShapePlan(face, key.kind), number: lastNumber)
+    let group = Group(ShapePlan(face, key.kind, inert: inert), number: lastNumber)
     groups[key] = group
     return group
   }

@@ -13,12 +13,7 @@ final class Shaper: WordMetrics {
   var knownFaces = KnownFaces()
   var bidi = BidiLevels()
   var table = ClusterTable()
-  /// For each byte of the text in the table, the index of its cluster.
-  private var clusterAt: [Int32] = []
-  /// For each cluster of the table: its advance in 1/64 pt, and whether a glyph begins at it.
-  private var advances: [Double] = []
-  private var hasGlyph: [Bool] = []
-
+  private var advances = ClusterAdvances()
   private var lastWord = LastWord()
   /// The styles of the words that are measured, by role.
   var styles: [TextStyle] = []
@@ -119,12 +114,17 @@ final class Shaper: WordMetrics {
     table.chooseFaces(from: style.faces, &knownFaces)
     table.resolveScripts()
     table.levelByScript()
-    measureClusters(of: text, start..<end, style, isPiece: word.isPiece || word.isWideCluster)
-    shareAdvances(of: text)
+    // A local variable, as each glyph would check a property for exclusive access.
+    var advances = ClusterAdvances()
+    swap(&advances, &self.advances)
+    defer { swap(&advances, &self.advances) }
+    advances.begin(table, at: start)
+    measureClusters(of: text, style, isPiece: word.isPiece || word.isWideCluster, into: &advances)
+    advances.shareLigatures(table, of: text)
     // Sums are rounded, so that errors do not add up in a word.
     var sum = 0.0
     var last: Int32 = 0
-    for (index, advance) in advances.enumerated() {
+    for (index, advance) in advances.values.enumerated() {
       sum += advance * Double(MeasuredWord.fineness)
       let next = max(last, Int32(clamping: Int(min(sum, 1e9).rounded())))
       result[index] = next - last
@@ -132,28 +132,23 @@ final class Shaper: WordMetrics {
     }
   }
 
-  /// Shapes the clusters of the table, run by run. They are `range` of the text.
+  /// Shapes the clusters of the table, run by run.
   private func measureClusters(
-    of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: TextStyle, isPiece: Bool
+    of text: UnsafeBufferPointer<UInt8>, _ style: TextStyle, isPiece: Bool,
+    into advances: inout ClusterAdvances
   ) {
     let count = table.clusters.count
-    advances.removeAll(keepingCapacity: true)
-    advances.append(contentsOf: repeatElement(0, count: count))
-    hasGlyph.removeAll(keepingCapacity: true)
-    hasGlyph.append(contentsOf: repeatElement(false, count: count))
-    clusterAt.removeAll(keepingCapacity: true)
-    for (index, cluster) in table.clusters.enumerated() {
-      clusterAt.append(contentsOf: repeatElement(Int32(index), count: cluster.bytes.count))
-    }
     var first = 0
     while first < count {
       let run = table.run(from: first)
       let group = lineWords.group(style.faces, table.clusters[first].face, table.kind(of: run))
       let scale = style.scale(group.plan.face)
       if isPiece || run.count < count {
-        buffer.shape(table.bytes(of: run), of: text, group.plan) { add($0, scale, at: range.lowerBound) }
+        buffer.shape(table.bytes(of: run), of: text, group.plan) {
+          advances.add($0, atByte: $0.byte, scale: scale)
+        }
       } else {
-        measureWord(text, group, scale)
+        measureWord(text, group, scale, into: &advances)
       }
       first = run.upperBound
     }
@@ -161,54 +156,25 @@ final class Shaper: WordMetrics {
 
   /// Shapes a word that is one run. If possible, also caches it for lines.
   private func measureWord(
-    _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double
+    _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double,
+    into advances: inout ClusterAdvances
   ) {
     let isKept = joinsWords && word.count <= LineWords.maximumByteCount
     if isKept, group.isHopeful, case .unknown = lineWords.known(word, in: group) {
       spaced.shape(word, group.plan, buffer)
       lineWords.keep(spaced, of: word, in: group)
       if spaced.isSameAlone {
-        for glyph in spaced.glyphs { add(glyph, scale, at: 0) }
+        for glyph in spaced.glyphs { advances.add(glyph, atByte: glyph.byte, scale: scale) }
         return
       }
     }
     var sum = 0
     buffer.shape(word.indices, of: word, group.plan) {
-      add($0, scale, at: 0)
+      advances.add($0, atByte: $0.byte, scale: scale)
       sum += $0.advance
     }
     if isKept, case .unknown = lineWords.known(word, in: group) {
       lineWords.keep(alone: sum, word, in: group)
     }
-  }
-
-  private func add(_ glyph: GlyphBuffer.Glyph, _ scale: Double, at start: Int) {
-    let index = Int(clusterAt[glyph.byte - start])
-    advances[index] += Double(glyph.advance) * scale
-    hasGlyph[index] = true
-  }
-
-  /// Divides the advance of a ligature into equal parts, one for each of its clusters, so that a
-  /// line can be cut inside of it. Soft hyphens get nothing.
-  private func shareAdvances(of text: UnsafeBufferPointer<UInt8>) {
-    var first = 0
-    while first < advances.count {
-      var end = first + 1
-      while end < advances.count, !hasGlyph[end], table.clusters[end].face == table.clusters[first].face {
-        end += 1
-      }
-      if end > first + 1 {
-        let sharers = (first..<end).filter { !isSoftHyphen(table.clusters[$0], text) }
-        let sum = advances[first..<end].reduce(0, +)
-        for index in first..<end { advances[index] = 0 }
-        for index in sharers { advances[index] = sum / Double(sharers.count) }
-      }
-      first = end
-    }
-  }
-
-  private func isSoftHyphen(_ cluster: ClusterTable.Cluster, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    cluster.bytes.count == 2 && text[cluster.bytes.lowerBound] == 0xC2
-      && text[cluster.bytes.lowerBound + 1] == 0xAD
   }
 }
