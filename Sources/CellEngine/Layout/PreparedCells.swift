@@ -155,6 +155,21 @@ public struct PreparedCells: Sendable {
     texts = texts.withUnsafeBufferPointer { Array($0) }
   }
 
+  /// Joins cells that were prepared apart for the same preparation. Returns `nil` if there are none.
+  public init?(joining parts: [PreparedCells]) {
+    guard let first = parts.first else { return nil }
+    preparation = first.preparation
+    segments.reserveCapacity(parts.reduce(0) { $0 + $1.segments.count })
+    texts.reserveCapacity(parts.reduce(0) { $0 + $1.texts.count })
+    firstText.reserveCapacity(parts.reduce(1) { $0 + $1.count })
+    for part in parts {
+      let (segment, text) = (Int32(segments.count), Int32(texts.count))
+      segments += part.segments
+      texts += part.texts.lazy.map { $0.moved(by: segment) }
+      firstText += part.firstText.dropFirst().lazy.map { $0 + text }
+    }
+  }
+
   /// Nothing yet, for cells that are prepared one after the other.
   init(for preparation: Preparation) {
     self.preparation = preparation
@@ -186,6 +201,9 @@ public struct PreparedCells: Sendable {
     self.preparation = preparation
     append([cell], preparation.metrics, includesPreview: true)
   }
+
+  /// The number of cells.
+  public var count: Int { firstText.count - 1 }
 
   /// The bytes that this takes beyond the cells.
   public var byteCount: Int {

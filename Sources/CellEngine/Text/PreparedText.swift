@@ -54,6 +54,14 @@ public struct PreparedText: Equatable, Sendable {
     segmentCount = 1
   }
 
+  /// The header of the same text in an arena in which its segments are `count` places further on.
+  func moved(by count: Int32) -> PreparedText {
+    guard segmentCount > 1 else { return self }
+    var moved = self
+    moved.firstSegment += count
+    return moved
+  }
+
   /// The segments of `text`, valid as long as both it and the arena are.
   @inline(__always)
   static func segments(

@@ -143,22 +143,11 @@ final class RowRenderer {
     let request: RowRequest
     /// Whether the reply is for a message to watches.
     let isMessage: Bool
-    private var isMeasured = false
-
-    init(snapshot: ViewSnapshot, request: RowRequest, isMessage: Bool) {
-      self.snapshot = snapshot
-      self.request = request
-      self.isMessage = isMessage
-    }
 
     /// The reply, and the rows that were made; `nil` if the time of the step is over.
     mutating func step(
       _ clock: StepClock
     ) -> (answer: RowAnswer, object: [UInt8], snapshot: ViewSnapshot)? {
-      if !isMeasured {
-        guard snapshot.measureAtOnce(request, clock) else { return nil }
-        isMeasured = true
-      }
       var json = JSONWriter(capacity: 4_096)
       guard let answer = snapshot.renderInParallel(request, clock, into: &json) else { return nil }
       // On the loop, a message of 1 MB would be copied for this byte.

@@ -92,11 +92,14 @@ final class Workers {
     }
   }
 
+  /// The number of threads that ``parallel(count:_:)`` uses on the calling thread.
+  static var width: Int { Processors.isLightWorker ? 1 : Processors.count }
+
   /// Calls `body` with 0 ..< `count`, and returns after all calls. Heavy work uses all cores, light
   /// work only its own thread. Only for work: on the loop it would block every client. Indices are
   /// taken in ascending order. Each call should take at least 100 µs.
   static func parallel(count: Int, _ body: @Sendable (Int) -> Void) {
-    guard count > 1, !Processors.isLightWorker else {
+    guard count > 1, width > 1 else {
       for index in 0..<count { body(index) }
       return
     }

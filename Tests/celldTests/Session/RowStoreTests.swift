@@ -1,7 +1,8 @@
-import CellEngine
+import CellFonts
 import CellProtocol
 import Testing
 
+@testable import CellEngine
 @testable import celld
 
 @Suite struct OffsetSetTests {
@@ -303,7 +304,6 @@ import Testing
       var steps = 1
       var stepped = try snapshot(list, revision: 1)
       if limit < 1 << 20 { stepped.gathered.takenBytes = 2 * limit }
-      while !stepped.measureAtOnce(request, StepClock(nanoseconds: 0)) { steps += 1 }
       while stepped.renderInParallel(request, StepClock(nanoseconds: 0), into: &found) == nil {
         steps += 1
         try #require(steps < 10_000)
@@ -358,6 +358,51 @@ import Testing
     }
   }
 
+  /// In points, the texts of a few rows are shaped on all cores. That changes no reply.
+  @Test(arguments: [1, 7, 20, 50, 128, 300]) func rowsInPointsAreTheSameInParts(_ count: Int) throws {
+    let list = list(300)
+    var environment = Environment()
+    environment.unit = .point
+    environment.width = .definite(700)
+    let request = RowRequest(
+      window: .range(start: 0, count: count), form: RowForm(format: .frames), limit: 8 << 20)
+    func snapshot(_ fonts: FontLibrary) throws -> ViewSnapshot {
+      let style = try Style(environment, fonts: fonts)
+      return ViewSnapshot(
+        session: "s", view: "main", life: 1, fingerprint: Fingerprint(environment, style, rowLimit: 1),
+        list: list, revision: 1, layout: 1, style: style, rows: RowStore(width: style.width),
+        prepared: PreparedStore())
+    }
+    var (parts, whole) = (try snapshot(FontLibrary()), try snapshot(FontLibrary()))
+    let orders = parts.orders(for: .range(0..<count, next: nil), request)
+    parts.makeInParallel(orders, form: request.form)
+    whole.make(orders, RowMaker(whole.style, request.form))
+    var (expected, reply) = (JSONWriter(), JSONWriter())
+    _ = whole.renderInParallel(request, .endless, into: &expected)
+    _ = parts.renderInParallel(request, .endless, into: &reply)
+    #expect(reply.bytes == expected.bytes)
+    // Cells of whole chunks are kept.
+    #expect(parts.madePrepared.count == whole.madePrepared.count)
+    for (made, other) in zip(parts.madePrepared, whole.madePrepared) {
+      #expect(made.chunk === other.chunk && made.cells.count == made.chunk.count)
+      #expect(made.cells.segments == other.cells.segments)
+      #expect(made.cells.texts == other.cells.texts && made.cells.firstText == other.cells.firstText)
+    }
+  }
+
+  @Test func partsOfAnOrderHaveAllItsRows() {
+    let chunk = list(100).groups[0].chunks[0]
+    var order = RowOrder(chunk: chunk, rendered: OffsetSet(3..<40), measured: OffsetSet(30..<60))
+    for count in [1, 2, 4, 57, 200] {
+      let parts = order.divided(into: count)
+      #expect(parts.count <= count)
+      #expect(parts.reduce(OffsetSet()) { $0.union($1.rendered) } == order.rendered)
+      #expect(parts.reduce(OffsetSet()) { $0.union($1.measured) } == order.measured)
+    }
+    order = RowOrder(chunk: chunk)
+    #expect(order.divided(into: 4).count == 1)
+  }
+
   @Test func whatIsKnownOfAnEditedChunkIsCarriedOver() throws {
     var list = list(300)
     var before = try snapshot(list, revision: 1)
@@ -379,7 +424,6 @@ import Testing
 extension ViewSnapshot {
   /// Renders an answer in one step.
   fileprivate mutating func renderAtOnce(_ request: RowRequest, into json: inout JSONWriter) {
-    _ = measureAtOnce(request, .endless)
     _ = renderInParallel(request, .endless, into: &json)
   }
 }

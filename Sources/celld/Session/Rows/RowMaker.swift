@@ -8,6 +8,22 @@ struct RowOrder: Sendable {
   var rendered = OffsetSet()
   /// Rows that must be measured.
   var measured = OffsetSet()
+
+  /// Divides the order into at most `count` orders of about the same number of rows, in the order of
+  /// the chunk.
+  func divided(into count: Int) -> [RowOrder] {
+    let offsets = (0..<chunk.count).filter(rendered.union(measured).contains)
+    guard count > 1, offsets.count > 1 else { return [self] }
+    let size = (offsets.count + count - 1) / count
+    return stride(from: 0, to: offsets.count, by: size).map { start in
+      var part = RowOrder(chunk: chunk)
+      for offset in offsets[start..<min(start + size, offsets.count)] {
+        if rendered.contains(offset) { part.rendered.insert(offset) }
+        if measured.contains(offset) { part.measured.insert(offset) }
+      }
+      return part
+    }
+  }
 }
 
 /// Makes the missing rows of chunks: prepares, lays out, renders. Owns buffers; use one per thread.
@@ -16,6 +32,8 @@ final class RowMaker {
   private let preparation: Preparation
   /// Whether cells are prepared only for rows that are rendered.
   private let measuresAlone: Bool
+  /// Whether only the cells of missing rows are prepared. In points, unknown words are shaped.
+  private let preparesMissing: Bool
   let form: RowForm
   private let revealedKey: ByteKey?
   private var content: RowWriter
@@ -26,6 +44,7 @@ final class RowMaker {
   init(_ style: Style, _ form: RowForm, keepsCells: Bool = true) {
     layout = CellLayout(style)
     measuresAlone = !keepsCells
+    preparesMissing = style.unit == .point
     preparation = Preparation(style)
     self.form = form
     revealedKey = form.revealed.map { ByteKey($0.id) }
@@ -47,11 +66,12 @@ final class RowMaker {
   ///     put into them would copy them.
   ///   - keepsCells: whether cells that are prepared for heights are kept for rendering.
   ///   - clock: some orders are left out if its time is over before they are begun.
-  /// - Returns: for each order, all known rows of its chunk, and its cells if they were prepared.
+  /// - Returns: for each chunk, all known rows, and the cells that were prepared.
   static func made(
     _ orders: [RowOrder], _ style: Style, _ form: RowForm, _ budget: RowBudget, _ rows: RowStore,
     _ prepared: PreparedStore, keepsCells: Bool, until clock: StepClock
   ) -> [(ChunkRows, PreparedCells?)] {
+    let orders = style.unit == .point ? divided(orders, rows, form) : orders
     // Making a maker takes time: many chunks share one, unless there are too few for all cores.
     let share = max(1, min(64, orders.count / 8))
     let shares = (orders.count + share - 1) / share
@@ -69,7 +89,40 @@ final class RowMaker {
       }
       results.set(made, at: number)
     }
-    return results.values().flatMap { $0 }
+    return joined(results.values().flatMap { $0 })
+  }
+
+  /// The minimum of rows in points for which a core is worth its start: they take 0.2 ms or more.
+  private static let fewestRows = 8
+
+  /// Divides few orders for rows in points, so that all cores shape their texts.
+  private static func divided(_ orders: [RowOrder], _ rows: RowStore, _ form: RowForm) -> [RowOrder] {
+    let wanted = Workers.width * 2
+    guard Workers.width > 1, !orders.isEmpty, orders.count < wanted else { return orders }
+    let parts = (wanted + orders.count - 1) / orders.count
+    return orders.flatMap { order in
+      let count = missing(order, in: rows.rows(of: order.chunk), form: form).count
+      return order.divided(into: min(parts, count / fewestRows))
+    }
+  }
+
+  /// Joins the rows and the cells of orders of the same chunk, which follow each other.
+  private static func joined(_ made: [(ChunkRows, PreparedCells?)]) -> [(ChunkRows, PreparedCells?)] {
+    var joined: [(ChunkRows, PreparedCells?)] = []
+    joined.reserveCapacity(made.count)
+    var rest = made[...]
+    while let (first, cells) = rest.first {
+      let parts = rest.prefix { $0.0.chunk === first.chunk }
+      rest = rest.dropFirst(parts.count)
+      guard parts.count > 1 else {
+        joined.append((first, cells))
+        continue
+      }
+      var rows = first
+      for (other, _) in parts.dropFirst() { rows.merge(other) }
+      joined.append((rows, PreparedCells(joining: parts.compactMap(\.1))))
+    }
+    return joined
   }
 
   /// Makes the missing rows of `order`.
@@ -77,7 +130,7 @@ final class RowMaker {
   /// - Parameters:
   ///   - prepared: the prepared cells of this chunk, if there are any.
   ///   - budget: no further row is made when it is used up.
-  /// - Returns: the prepared cells of the chunk, if all were prepared.
+  /// - Returns: the cells that were prepared, in order: those of the whole chunk, or some of them.
   func complete(
     _ rows: inout ChunkRows, _ order: RowOrder, prepared: PreparedCells?, _ budget: RowBudget
   ) -> PreparedCells? {
@@ -105,12 +158,12 @@ final class RowMaker {
       return nil
     }
     // For a few rows of an edited chunk, only their cells are prepared.
-    if offsets.count * 4 < chunk.count {
-      let few = PreparedCells(offsets.map { chunk.packed($0) }, for: preparation)
+    if preparesMissing || offsets.count * 4 < chunk.count {
+      let some = PreparedCells(offsets.map { chunk.packed($0) }, for: preparation)
       for (place, offset) in offsets.enumerated() where !budget.isUsedUp {
-        make(offset, at: place, of: few, &rows, order, budget)
+        make(offset, at: place, of: some, &rows, order, budget)
       }
-      return nil
+      return some
     }
     let all = PreparedCells((0..<chunk.count).map { chunk.packed($0) }, for: preparation)
     for offset in offsets where !budget.isUsedUp { make(offset, at: offset, of: all, &rows, order, budget) }

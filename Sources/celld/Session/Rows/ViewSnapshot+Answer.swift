@@ -40,9 +40,9 @@ extension ViewSnapshot {
     return (write(asked, request, tops, into: &json), work)
   }
 
-  /// Measures the heights that the answer needs at once, on all cores. Only for workers. Returns
-  /// false if the time of the step is over.
-  mutating func measureAtOnce(_ request: RowRequest, _ clock: StepClock) -> Bool {
+  /// Measures the heights that the answer needs at once, on all cores. Returns false if the time of
+  /// the step is over.
+  private mutating func measureAtOnce(_ request: RowRequest, _ clock: StepClock) -> Bool {
     guard unknownAtOnce(rowTops(), request) > 0 else { return true }
     return measureAll(clock)
   }
@@ -53,9 +53,12 @@ extension ViewSnapshot {
     _ request: RowRequest, _ clock: StepClock, into json: inout JSONWriter
   ) -> RowAnswer? {
     let found: Asked?
+    // Rows that are found without heights come first: they are measured when they are rendered. In
+    // points, most of that time is for words that a worker has not seen yet.
     switch request.window {
     case .range(let start, let count): found = makeBatches(clamped(start, count), request, clock)
     case .span, .anchored:
+      guard measureAtOnce(request, clock) else { return nil }
       found = measure(request.window, clock).flatMap { makeBatches($0, request, clock) }
     case .ids(let ids):
       // Each step needs the same places.
@@ -63,7 +66,7 @@ extension ViewSnapshot {
       gathered.finds = finds
       found = makeBatches(NamedCells(ids: ids, finds: finds), request, clock)
     }
-    guard let asked = found else { return nil }
+    guard let asked = found, measureAtOnce(request, clock) else { return nil }
     return write(asked, request, rowTops(), into: &json)
   }
 

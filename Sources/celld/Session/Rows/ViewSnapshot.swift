@@ -85,7 +85,7 @@ struct ViewSnapshot: Sendable {
   private mutating func accept(_ rows: ChunkRows, _ cells: PreparedCells?) {
     self.rows.put(rows, group: list.groupLineage(ofChunk: rows.chunk.lineage))
     made.append(rows)
-    if let cells {
+    if let cells, cells.count == rows.chunk.count {
       prepared.put(cells, for: rows.chunk)
       madePrepared.append((rows.chunk, cells))
     }
