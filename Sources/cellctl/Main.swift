@@ -29,8 +29,9 @@ struct Main {
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
       let arguments = try LeadingOptions.reordered(arguments)
+      if arguments == ["--version"] { return print(Cellctl.versionLine) }
       if try Help.run(arguments) { return .done }
-      var command = try Cellctl.parseAsRoot(arguments)
+      var command = try Cellctl.parsed(arguments)
       try command.run()
       return .done
     } catch is ClosedPipe {

@@ -39,11 +39,26 @@ import Testing
       for example in examples {
         #expect(example.contains("cellctl \(name)") || example.contains("cellctl "), "\(example)")
         for command in example.components(between: ["|", "&&", ">", "<", "<("]) {
-          #expect(throws: Never.self, "\(example)") { _ = try Cellctl.parseAsRoot(command) }
+          let parsed = try Cellctl.parsed(command)
+          #expect(type(of: parsed) == type(of: try Cellctl.parseAsRoot(command)), "\(example)")
         }
       }
     }
     #expect(CommandExamples.all.map(\.command) == Cellctl.commandNames)
+  }
+
+  @Test func `a command is parsed without the others, and errors are those of all commands`() throws {
+    #expect((try Cellctl.parsed(["ping", "-n", "3"]) as? Ping)?.count == 3)
+    #expect(try Cellctl.parsed(["ls"]) is Sessions)
+    for wrong in [
+      ["ping", "--nope"], ["ping", "-n"], ["ping", "--help"], ["--version"], ["pong"], ["ping", "-n", "0"],
+    ] {
+      func message(_ parse: ([String]) throws -> any ParsableCommand) -> String? {
+        do { _ = try parse(wrong) } catch { return Cellctl.fullMessage(for: error) }
+        return nil
+      }
+      #expect(message(Cellctl.parsed) == message { try Cellctl.parseAsRoot($0) }, "\(wrong)")
+    }
   }
 
   @Test(arguments: [

@@ -16,34 +16,50 @@ struct Cellctl: ParsableCommand {
 
       Topics: \(HelpTopic.allCases.map { "cellctl help \($0.rawValue)" }.joined(separator: ", "))
       """,
-    version: "cellctl \(celldVersion) (protocol \(protocolVersion))",
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self, Get.self, Export.self]),
-      CommandGroup(
-        name: "Rows",
-        subcommands: [
-          Rows.self, Watch.self, Pick.self, Serve.self, Class.self, View.self, Header.self, Lint.self,
-          Render.self, Show.self, Presets.self, Compare.self,
-        ]),
-      CommandGroup(
-        name: "Sessions",
-        subcommands: [
-          Sessions.self, Info.self, Configure.self, Select.self, Act.self, Wait.self, Drop.self,
-        ]),
-      CommandGroup(
-        name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
-      CommandGroup(
-        name: "Other", subcommands: [Explain.self, Demo.self, Completion.self, Version.self]),
-    ])
+    version: versionLine,
+    groupedSubcommands: groups)
+
+  private static let groups = [
+    CommandGroup(
+      name: "Cells", subcommands: [Push.self, Patch.self, Move.self, Remove.self, Get.self, Export.self]),
+    CommandGroup(
+      name: "Rows",
+      subcommands: [
+        Rows.self, Watch.self, Pick.self, Serve.self, Class.self, View.self, Header.self, Lint.self,
+        Render.self, Show.self, Presets.self, Compare.self,
+      ]),
+    CommandGroup(
+      name: "Sessions",
+      subcommands: [
+        Sessions.self, Info.self, Configure.self, Select.self, Act.self, Wait.self, Drop.self,
+      ]),
+    CommandGroup(
+      name: "Daemon", subcommands: [Ping.self, Stats.self, Call.self, Doctor.self]),
+    CommandGroup(
+      name: "Other", subcommands: [Explain.self, Demo.self, Completion.self, Version.self]),
+  ]
+
+  /// The line of `cellctl --version`.
+  static let versionLine = "cellctl \(celldVersion) (protocol \(protocolVersion))"
 
   /// The names of the commands, in the order of the help.
   static var commandNames: [String] {
-    configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
+    groups.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
+  }
+
+  /// The command with a name, which may be an alias.
+  static func command(named name: String) -> (any ParsableCommand.Type)? {
+    for group in groups {
+      for command in group.subcommands {
+        let configuration = command.configuration
+        if configuration.commandName == name || configuration.aliases.contains(name) { return command }
+      }
+    }
+    return nil
   }
 
   /// The other names of commands.
   static var aliases: [String] {
-    configuration.groupedSubcommands.flatMap(\.subcommands).flatMap { $0.configuration.aliases }
+    groups.flatMap(\.subcommands).flatMap { $0.configuration.aliases }
   }
 }

@@ -6,6 +6,7 @@ enum Help {
   /// - Throws: `Failure` with status `usage` for an unknown command or topic.
   static func run(_ arguments: [String]) throws -> Bool {
     guard let first = arguments.first, !first.hasPrefix("-") else { return false }
+    if Cellctl.command(named: first) != nil { return false }
     let commands = Cellctl.commandNames + Cellctl.aliases
     guard first == "help" else {
       try require(first, "command", among: commands + ["help"])

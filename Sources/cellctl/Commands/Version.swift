@@ -13,7 +13,7 @@ struct Version: ParsableCommand {
   func run() throws {
     let standardOutput = StandardOutput()
     switch output.form {
-    case .text: try standardOutput.line(Cellctl.configuration.version)
+    case .text: try standardOutput.line(Cellctl.versionLine)
     case .json, .ndjson:
       try standardOutput.line(
         #"{"version":\#(JSONText.string(celldVersion)),"protocol":\#(protocolVersion)}"#)
