@@ -28,7 +28,7 @@ public struct LineDecoder: ~Copyable {
   /// True while the next bytes belong to a line that was too long.
   private var isSkipping = false
 
-  private static let minimumCapacity = 1024
+  private static let minimumCapacity = 128
   /// The capacity above which an empty buffer is freed.
   private static let keptCapacity = 64 * 1024
 
