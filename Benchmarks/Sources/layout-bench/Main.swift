@@ -30,9 +30,9 @@ enum Main {
       let chosen = arguments.count == 7 ? PointsBench.Stage(rawValue: arguments[6]).map { [$0] } : nil
       for stage in chosen ?? PointsBench.Stage.allCases { bench.measure(stage, runs: Int(arguments[5]) ?? 3) }
     case (5, "first"):
-      let seconds = try PointsBench.firstRows(
+      let first = try PointsBench.firstRows(
         arguments[2], columns: Int(arguments[3]) ?? 100, count: Int(arguments[4]) ?? 50)
-      print("{\"seconds\":\(seconds)}")
+      print("{\"cold\":\(first.cold),\"loaded\":\(first.loaded),\"parallel\":\(first.parallel)}")
     case (5, _), (6, _):
       let bench = try LayoutBench(
         arguments[1], width: Int(arguments[2]) ?? 100, limit: Int(arguments[3]) ?? 10_000)

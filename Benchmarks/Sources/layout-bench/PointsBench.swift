@@ -1,5 +1,7 @@
 import CellEngine
 import CellFonts
+import Dispatch
+import Glibc
 
 /// Cells in points, measured with real fonts. The view corresponds to the cell of Pango's program,
 /// with seven points per terminal column.
@@ -79,16 +81,51 @@ struct PointsBench {
         + "\"rates\":\(rates),\"cpu\":\(processor),\"bytes\":\(byteCount)}")
   }
 
-  /// Measures the seconds for the first rows of a list. No word is known, but fontconfig has
-  /// answered.
-  static func firstRows(_ path: String, columns: Int, count: Int) throws -> Double {
+  /// The seconds for the first rows of a list, no word of which is known.
+  struct FirstRows {
+    /// On one core. fontconfig has answered, and no face is open.
+    var cold = 0.0
+    /// On one core, and on all, if the faces of the list are open.
+    var loaded = 0.0
+    var parallel = 0.0
+  }
+
+  static func firstRows(_ path: String, columns: Int, count: Int) throws -> FirstRows {
     let cells = try Records.load(path, limit: count)
     let fonts = FontLibrary()
-    let environment = try environment(columns: columns, like: columns, fonts: fonts)
-    let start = wallTime()
-    let bench = PointsBench(name: path, columns: columns, cells: cells, environment: environment)
-    bench.layOut(cells, bench.prepare()) { Int32(FrameRenderer.frames(of: $0).count) }
-    return wallTime() - start
+    var benches: [PointsBench] = []
+    /// Measures the rows with styles of which no word is known. Open faces stay open.
+    func seconds(_ layOut: (PointsBench) -> Void) throws -> Double {
+      fonts.reload()
+      let environment = try environment(columns: columns, like: columns, fonts: fonts)
+      let bench = PointsBench(name: path, columns: columns, cells: cells, environment: environment)
+      benches.append(bench)
+      let start = wallTime()
+      layOut(bench)
+      return wallTime() - start
+    }
+    func onOneCore(_ bench: PointsBench) {
+      bench.layOut(bench.cells, bench.prepare()) { Int32(FrameRenderer.frames(of: $0).count) }
+    }
+    var first = FirstRows()
+    first.cold = try seconds(onOneCore)
+    first.loaded = try seconds(onOneCore)
+    // The first run starts the threads, and makes a shaper for each.
+    _ = try seconds { $0.layOutOnAllCores() }
+    first.parallel = try seconds { $0.layOutOnAllCores() }
+    return first
+  }
+
+  /// Prepares, lays out and draws the rows in parts, as the daemon does.
+  private func layOutOnAllCores() {
+    let parts = 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let size = (cells.count + parts - 1) / parts
+    DispatchQueue.concurrentPerform(iterations: parts) { part in
+      let mine = Array(cells[min(part * size, cells.count)..<min((part + 1) * size, cells.count)])
+      layOut(mine, [PreparedCells(mine, for: Preparation(environment))]) {
+        Int32(FrameRenderer.frames(of: $0).count)
+      }
+    }
   }
 
   private init(name: String, columns: Int, cells: [CellRecord], environment: Style) {
