@@ -155,7 +155,7 @@ public struct PreparedCells: Sendable {
     texts = texts.withUnsafeBufferPointer { Array($0) }
   }
 
-  /// Joins cells that were prepared apart for the same preparation. Returns `nil` if there are none.
+  /// Joins cells that were prepared apart for the same preparation. Returns `nil` without parts.
   public init?(joining parts: [PreparedCells]) {
     guard let first = parts.first else { return nil }
     preparation = first.preparation

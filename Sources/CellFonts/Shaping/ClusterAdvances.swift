@@ -1,6 +1,6 @@
 /// The advances of the clusters of a word while it is shaped, in 1/64 pt.
 struct ClusterAdvances {
-  /// One for each cluster.
+  /// The sum of the advances of the glyphs of each cluster.
   private(set) var values: [Double] = []
   /// Whether a glyph begins at a cluster.
   private var hasGlyph: [Bool] = []

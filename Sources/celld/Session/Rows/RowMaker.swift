@@ -9,8 +9,8 @@ struct RowOrder: Sendable {
   /// Rows that must be measured.
   var measured = OffsetSet()
 
-  /// Divides the order into at most `count` orders of about the same number of rows, in the order of
-  /// the chunk.
+  /// Divides the order into at most `count` orders of about the same number of rows, from first to
+  /// last.
   func divided(into count: Int) -> [RowOrder] {
     let offsets = (0..<chunk.count).filter(rendered.union(measured).contains)
     guard count > 1, offsets.count > 1 else { return [self] }
