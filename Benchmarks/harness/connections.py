@@ -62,6 +62,7 @@ def measure(celld_folder, binary, rounds, seconds):
                 for connection in idle.connections:
                     idle.ping(connection)
                 used = server.resident()
+                time.sleep(1)
                 found.append((alone, pings(binary, server, seconds), (unused - before) / COUNT, (used - before) / COUNT))
     return found
 
