@@ -236,6 +236,38 @@ import Testing
         == #"{"/":[-0.0,1E+2,"a b\n"],"":{}}"#)
   }
 
+  /// Only the members of a patch are written and read, so the result is compared with a merge of
+  /// all members.
+  @Test(
+    "a patch has the result of a merge of the whole cell",
+    arguments: [
+      #"{}"#, #"{"title":"New"}"#, #"{"title":""}"#, #"{"subtitle":null,"footnote":""}"#,
+      #"{"rating":{"value":1}}"#, #"{"rating":null}"#, #"{"rating":{"max":null,"count":null}}"#,
+      #"{"status":{"text":"One"}}"#, #"{"status":[{"text":"One"},"Two"],"tags":"t"}"#,
+      #"{"data":{"n":null,"x":{"y":null,"z":[null,{"a":null}]}}}"#, #"{"data":7,"count":null}"#,
+      #"{"image":{"label":null},"header":{"chart":{"values":[1]},"tags":null}}"#,
+      #"{"truncate":{"title":null,"subtitle":"head"}}"#, #"{"selected":true,"unread":false}"#,
+      #"{"kind":"object","columns":null}"#, #"{"kind":"section","swipe":null}"#,
+      #"{"swipe":{"leading":null}}"#, #"{"actions":[{"id":"go"}],"menu":[]}"#, #"{"id":"c1"}"#,
+      #"{"number":12,"enabled":true,"href":"h","info":{"state":"positive"}}"#,
+    ]) func patchedMembers(patch: String) throws
+  {
+    for text in [Self.full, #"{"id":"c1","title":"T"}"#, #"{"id":"c1","kind":"skeleton"}"#] {
+      let patch = try JSON(parsing: patch)
+      var cell = try read(text)
+      if patch["kind"]?.string == "section" { cell.selected = nil }
+      var writer = JSONWriter()
+      CellCodec.write(cell, to: &writer)
+      let whole = try JSON(parsing: writer.bytes).merging(patch).text
+      do {
+        let found = try CellCodec.patched(cell, with: patch)
+        #expect(try found == read(whole), "\(text)")
+      } catch {
+        #expect(fault(whole)?.path == (error as? RPCError)?.path, "\(text): \(error)")
+      }
+    }
+  }
+
   @Test("a patch is merged into the long form, and never changes the id") func patch() throws {
     let cell = try read(Self.full)
     let patched = try CellCodec.patched(

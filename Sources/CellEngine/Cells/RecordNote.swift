@@ -20,7 +20,7 @@ public struct RecordNote: Sendable {
 
 /// The columns that one cell needs, except that of its unread mark, in six bytes: a list has a
 /// million of them.
-public struct CellTraits: Sendable {
+public struct CellTraits: Equatable, Sendable {
   /// From the lowest bit: icons (2 bits), image (1), table (1), number (4), status (8), trailing
   /// marks (8). Then object (1), skeleton (1), avatars (4), described objects (2).
   let bits: UInt32

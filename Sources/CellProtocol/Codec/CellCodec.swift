@@ -38,19 +38,16 @@ public enum CellCodec {
         throw RPCError.invalidParams(
           "Expected a patch that is an object, such as {\"title\": \"New\"}.", path: "")
       }
-      var cell = cell
+      var draft = CellDraft(cell)
       let kind = patch["kind"]?.string.flatMap { Cell.Kind(rawValue: $0) }
       // A selected object that becomes a part of the list loses its selection.
-      if kind?.isObject == false { cell.selected = nil }
-      var writer = JSONWriter()
-      write(cell, to: &writer)
-      let merged = try merge(patch, into: writer.bytes)
-      let result = try merged.withRoot { (root) throws(RPCError) in try read(root) }
-      if result.id != cell.id {
+      if kind?.isObject == false { draft.cell.selected = nil }
+      try ObjectCodec<CellDraft>.cell.merge(patch, into: &draft)
+      if draft.cell.id != cell.id {
         throw RPCError.invalidParams(
           "A patch cannot change the id of a cell; push a new cell and remove this one.", path: "/id")
       }
-      return result
+      return draft.cell
     } catch {
       throw error.inside(path())
     }
@@ -71,16 +68,4 @@ public enum CellCodec {
     ValueCodec<[Action]>.list(of: .action).write(actions, &writer)
     return writer.bytes
   }
-
-  private static func merge(_ patch: JSON, into cell: [UInt8]) throws(RPCError) -> JSONDocument {
-    do {
-      // A merged value can be nested deeper than a line allows.
-      let merged = try JSON(parsing: cell, depth: unlimitedDepth).merging(patch)
-      return try JSONDocument(merged.text.utf8, depth: unlimitedDepth)
-    } catch {
-      throw .parseError(error)
-    }
-  }
-
-  private static let unlimitedDepth = Int(Int32.max)
 }

@@ -44,11 +44,59 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   /// - Returns: whether all of them were.
   func read(_ node: JSONNode, into whole: inout Whole, asBytes: Bool) throws(RPCError) -> Bool {
     var isBytes = true
-    var missing = try node.readPresentMembers(names) { (index, value) throws(RPCError) in
+    let missing = try node.readPresentMembers(names) { (index, value) throws(RPCError) in
       if asBytes, let take = fields[index].take, take(value, &whole) { return }
       isBytes = false
       try fields[index].read(value, &whole)
     }
+    try check(missing, in: &whole)
+    return isBytes
+  }
+
+  /// Applies a JSON Merge Patch (RFC 7396), which is an object, to the long form of an object.
+  /// Members that are not in the patch are neither written nor read.
+  ///
+  /// - Throws: the error of ``read(_:)`` for the merged object.
+  func merge(_ patch: JSON, into whole: inout Whole) throws(RPCError) {
+    let changes = patch.members ?? []
+    let patched = changes.compactMap { change in
+      var name = change.name
+      return name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
+    }
+    let merged = try old(of: changes, in: whole).merging(patch)
+    let document: JSONDocument
+    // A merged value can be nested deeper than a line allows.
+    do { document = try JSONDocument(merged.text.utf8, depth: Self.unlimitedDepth) } catch {
+      throw .parseError(error)
+    }
+    for index in patched { fields[index].reset(&whole, to: initial) }
+    var missing = try document.withRoot { (root) throws(RPCError) in
+      try root.readPresentMembers(names) { (index, value) throws(RPCError) in
+        try fields[index].read(value, &whole)
+      }
+    }
+    missing &= patched.reduce(0) { $1 < 64 ? $0 | 1 << UInt64($1) : $0 }
+    try check(missing, in: &whole)
+  }
+
+  /// The members that a patch changes inside, which are those that it has an object for.
+  private func old(of changes: [JSON.Member], in whole: Whole) throws(RPCError) -> JSON {
+    let inside = Set(changes.lazy.filter { $0.value.members != nil }.map(\.name))
+    guard !inside.isEmpty else { return .object([]) }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for field in fields where inside.contains(field.name) { field.write(whole, &writer) }
+    writer.endObject()
+    do { return try JSON(parsing: writer.bytes, depth: Self.unlimitedDepth) } catch {
+      throw .parseError(error)
+    }
+  }
+
+  private static var unlimitedDepth: Int { Int(Int32.max) }
+
+  /// Throws if required members are missing, or the object is not in order.
+  private func check(_ missing: UInt64, in whole: inout Whole) throws(RPCError) {
+    var missing = missing
     while missing != 0 {
       let index = missing.trailingZeroBitCount
       guard fields[index].exception != nil, isException(whole) else {
@@ -57,7 +105,6 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
       missing &= missing - 1
     }
     try check(&whole)
-    return isBytes
   }
 
   /// Writes an object in its long form, without absent members.

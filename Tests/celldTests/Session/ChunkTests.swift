@@ -40,6 +40,37 @@ import Testing
     #expect(chunk.offset(of: ByteKey("nobody")) == nil)
   }
 
+  /// A chunk with other entries of some cells is the one that is made of all entries.
+  @Test(arguments: differences) func aChunkTakesOtherEntries(difference: UInt64) {
+    var entries = (0..<100).map { PushedCell(cell($0)).entry(revision: 1_000) }
+    var chunk = Chunk(number: 1, lineage: 3, entries: entries, isSearched: true)
+    for step in 0..<20 {
+      var changes: [(place: CellList.Place, entry: Entry)] = []
+      for offset in Set([step, step * 7 % 100, 99 - step]) {
+        var changed = cell(offset)
+        // Its state and its columns change, too.
+        changed.title = "Changed \(step)"
+        changed.unread.toggle()
+        changed.selected = step % 2 == 0
+        if step % 3 == 0 { changed.actions = [] }
+        if step % 5 == 0 { changed.status = [Status(text: "New")] }
+        if step % 6 == 0 { changed.kind = .section }
+        let entry = PushedCell(changed).entry(revision: 1_000 + difference / 20 * UInt64(step))
+        entries[offset] = entry
+        changes.append((CellList.Place(group: 0, chunk: 0, offset: offset), entry))
+      }
+      chunk = Chunk(number: 2, putting: changes[...], into: chunk)
+      let expected = Chunk(number: 2, lineage: 3, entries: entries, isSearched: true)
+      #expect(chunk.summary == expected.summary && chunk.lineage == 3)
+      #expect(chunk.unread == expected.unread && chunk.selected == expected.selected)
+      for (offset, entry) in entries.enumerated() {
+        #expect(chunk.packed(offset).isSame(as: entry.packed))
+        #expect(chunk.state(offset) == entry.state && chunk.revision(offset) == entry.revision)
+        #expect(chunk.offset(of: entry.key) == offset)
+      }
+    }
+  }
+
   @Test func selectingAllChangesAllCells() {
     let entries = (0..<100).map { PushedCell(cell($0)).entry(revision: UInt64($0)) }
     let chunk = Chunk(number: 1, lineage: 0, entries: entries, isSearched: true)

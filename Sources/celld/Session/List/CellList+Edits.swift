@@ -1,6 +1,6 @@
 extension CellList {
   /// Replaces the entries at these places, which are distinct, by entries of the same cells.
-  mutating func put(_ changes: [(place: Place, entry: Entry)]) {
+  mutating func put(_ changes: [Change]) {
     let changes = changes.sorted { $0.place < $1.place }
     var next = 0
     while next < changes.count {
@@ -8,12 +8,11 @@ extension CellList {
       var chunks = groups[group].chunks
       while next < changes.count, changes[next].place.group == group {
         let chunk = changes[next].place.chunk
-        var entries = chunks[chunk].entries
+        let first = next
         while next < changes.count, changes[next].place.group == group, changes[next].place.chunk == chunk {
-          entries[changes[next].place.offset] = changes[next].entry
           next += 1
         }
-        chunks[chunk] = successor(of: chunks[chunk], entries: entries)
+        chunks[chunk] = Chunk(number: newNumber(), putting: changes[first..<next], into: chunks[chunk])
       }
       setChunks(chunks, ofGroupAt: group)
     }

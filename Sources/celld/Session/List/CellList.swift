@@ -17,6 +17,9 @@ struct CellList: Sendable {
     }
   }
 
+  /// Another entry of the cell at a place.
+  typealias Change = (place: Place, entry: Entry)
+
   private(set) var groups: [ChunkGroup] = []
   /// For each group, the cells before it.
   private(set) var starts: [Int] = []
@@ -246,12 +249,13 @@ struct CellList: Sendable {
       if place >= groupOfChunk.count {
         groupOfChunk.append(contentsOf: repeatElement(0, count: place + 1 - groupOfChunk.count))
       }
-      groupOfChunk[place] = lineage
+      // Writing would copy the array.
+      if groupOfChunk[place] != lineage { groupOfChunk[place] = lineage }
     }
     return ChunkGroup(number: newNumber(), lineage: lineage, chunks: chunks)
   }
 
-  private mutating func newNumber() -> UInt64 {
+  mutating func newNumber() -> UInt64 {
     numbers += 1
     return numbers
   }

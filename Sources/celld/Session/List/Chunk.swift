@@ -61,6 +61,50 @@ final class Chunk: Sendable {
     actions = stateful.isEmpty ? [] : entries.indices.filter(stateful.contains).map { entries[$0].actions }
   }
 
+  /// The cells of `chunk`, with other entries of some of them. The sums of the others are not added
+  /// again.
+  init(number: UInt64, putting changes: ArraySlice<CellList.Change>, into chunk: Chunk) {
+    self.number = number
+    lineage = chunk.lineage
+    tags = chunk.tags
+    var (records, revisions) = (chunk.records, chunk.revisions)
+    var (unread, selected, stateful) = (chunk.unread, chunk.selected, chunk.stateful)
+    var (bytes, unselectable) = (chunk.bytes, Int(chunk.unselectable))
+    var hasSameNeeds = true
+    for (place, entry) in changes {
+      let offset = place.offset
+      let old = chunk.entry(offset)
+      records[offset] = entry.packed
+      revisions.put(entry.revision, at: offset, count: chunk.count)
+      unread.set(offset, entry.unread)
+      selected.set(offset, entry.selected)
+      stateful.set(offset, !entry.actions.isEmpty)
+      bytes += entry.byteCount - old.byteCount
+      unselectable += (old.traits.isObject ? 1 : 0) - (entry.traits.isObject ? 1 : 0)
+      hasSameNeeds = hasSameNeeds && entry.traits == old.traits && entry.unread == old.unread
+    }
+    actions =
+      stateful.isEmpty
+      ? []
+      : records.indices.filter(stateful.contains).map { offset in
+        changes.first { $0.place.offset == offset }?.entry.actions ?? chunk.actions(offset)
+      }
+    needs = hasSameNeeds ? chunk.needs : Self.needs(of: records, unread)
+    (self.records, self.revisions) = (records, revisions)
+    (self.unread, self.selected, self.stateful) = (unread, selected, stateful)
+    (self.bytes, self.unselectable) = (bytes, UInt8(unselectable))
+  }
+
+  private static func needs(of records: [CellRecord], _ unread: OffsetSet) -> ColumnNeeds {
+    var needs = ColumnNeeds()
+    for offset in records.indices {
+      let traits = records[offset].note.traits
+      needs.formUnion(traits.needs)
+      needs.unread = needs.unread || traits.isObject && unread.contains(offset)
+    }
+    return needs
+  }
+
   /// The cells of `chunk`, which are all objects, all selected or none. All of them change in
   /// `revision`.
   init(number: UInt64, selecting isSelected: Bool, allOf chunk: Chunk, revision: UInt64) {

@@ -28,6 +28,15 @@ struct OffsetSet: Equatable, Sendable {
     if offset < 64 { low |= 1 << UInt64(offset) } else { high |= 1 << UInt64(offset - 64) }
   }
 
+  mutating func remove(_ offset: Int) {
+    if offset < 64 { low &= ~(1 << UInt64(offset)) } else { high &= ~(1 << UInt64(offset - 64)) }
+  }
+
+  /// Inserts or removes an offset.
+  mutating func set(_ offset: Int, _ isMember: Bool) {
+    if isMember { insert(offset) } else { remove(offset) }
+  }
+
   /// The offsets that are not in `other`.
   func subtracting(_ other: OffsetSet) -> OffsetSet {
     var rest = self

@@ -11,21 +11,45 @@ enum PackedRevisions: Sendable {
 
   /// The revisions of entries, of which there is at least one.
   init(of entries: [Entry]) {
+    self = entries.withUnsafeBufferPointer { entries in
+      Self(count: entries.count) { entries[$0].revision }
+    }
+  }
+
+  private init(count: Int, _ revision: (_ offset: Int) -> UInt64) {
+    let offsets = 0..<count
     var (least, most) = (UInt64.max, UInt64.min)
-    entries.withUnsafeBufferPointer { entries in
-      for offset in entries.indices {
-        least = min(least, entries[offset].revision)
-        most = max(most, entries[offset].revision)
-      }
+    for offset in offsets {
+      least = min(least, revision(offset))
+      most = max(most, revision(offset))
     }
     self =
       switch most - min(least, most) {
       case 0: .one(least)
-      case ...UInt64(UInt8.max): .bytes(entries.map { UInt8($0.revision - least) }, from: least)
-      case ...UInt64(UInt16.max): .shorts(entries.map { UInt16($0.revision - least) }, from: least)
-      case ...UInt64(UInt32.max): .words(entries.map { UInt32($0.revision - least) }, from: least)
-      default: .whole(entries.map(\.revision))
+      case ...UInt64(UInt8.max): .bytes(offsets.map { UInt8(revision($0) - least) }, from: least)
+      case ...UInt64(UInt16.max): .shorts(offsets.map { UInt16(revision($0) - least) }, from: least)
+      case ...UInt64(UInt32.max): .words(offsets.map { UInt32(revision($0) - least) }, from: least)
+      default: .whole(offsets.map(revision))
       }
+  }
+
+  /// Sets the revision of the cell at `offset`.
+  ///
+  /// - Parameter count: the number of cells.
+  mutating func put(_ revision: UInt64, at offset: Int, count: Int) {
+    switch self {
+    case .one(revision): return
+    case .bytes(var differences, let least) where revision >= least && revision - least <= UInt64(UInt8.max):
+      differences[offset] = UInt8(revision - least)
+      self = .bytes(differences, from: least)
+    case .shorts(var differences, let least)
+    where revision >= least && revision - least <= UInt64(UInt16.max):
+      differences[offset] = UInt16(revision - least)
+      self = .shorts(differences, from: least)
+    case .one, .bytes, .shorts, .words, .whole:
+      let old = self
+      self = Self(count: count) { $0 == offset ? revision : old[$0] }
+    }
   }
 
   /// The revision of the cell at `offset`.
