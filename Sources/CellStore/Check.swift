@@ -16,14 +16,7 @@ struct CheckText {
   /// Adds a column.
   mutating func add(_ value: some BinaryInteger) {
     separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = UInt64(value.magnitude)
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(decimal: value)
   }
 
   /// Adds a column.
@@ -42,7 +35,9 @@ struct CheckText {
   mutating func add(_ link: ChainLink) {
     switch link {
     case .life(let life): add(life)
-    case .check(let check): add(check.digits)
+    case .check(let check):
+      separate()
+      bytes.append(check)
     }
   }
 
@@ -75,13 +70,9 @@ struct Check: Sendable, Equatable, CustomStringConvertible {
   }
 
   var digits: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-      for index in 0..<16 {
-        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
-        buffer[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      }
-      count = 16
-    }
+    var digits: [UInt8] = []
+    digits.append(self)
+    return digits
   }
 
   var description: String { String(decoding: digits, as: UTF8.self) }
@@ -99,6 +90,16 @@ enum ChainLink: Sendable, Equatable {
     switch self {
     case .life(let life): life
     case .check(let check): check.description
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the hexadecimal digits of a check.
+  mutating func append(_ check: Check) {
+    for place in stride(from: UInt64(60), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: check.value >> place) & 15
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

@@ -130,7 +130,7 @@ struct RedisTarget: SessionTarget {
     present?.check.add(part)
     present?.count += 1
     present?.size += part.count
-    var command = RedisCommand("RPUSH", arguments: 2)
+    var command = RedisCommand("RPUSH")
     command.add(parts)
     command.add(part)
     try send(command)
@@ -139,7 +139,7 @@ struct RedisTarget: SessionTarget {
   mutating func add(_ record: StoredRecord, part: Int, isLast: Bool) throws(StoreError) {
     guard let (session, end) = present.map({ ($0.session, $0.end) }) else { return }
     let next = end.following(record, part: part, isLast: isLast, using: &text)
-    var command = RedisCommand("XADD", arguments: 2 + LogEntry.fieldCount(replicas: 0))
+    var command = RedisCommand("XADD")
     command.add(keys.log(session.id))
     command.add(next.id)
     LogEntry.addFields(
@@ -160,7 +160,7 @@ struct RedisTarget: SessionTarget {
         done.check.value.description,
       ]
     }
-    var hash = RedisCommand("HSET", arguments: 1 + values.count)
+    var hash = RedisCommand("HSET")
     hash.add(keys.session(done.session.id))
     for value in values { hash.add(value) }
     try send(hash)
@@ -178,7 +178,7 @@ struct RedisTarget: SessionTarget {
     try send(RedisCommand("SET", keys.starts, "\(starts)"))
     try flush()
     guard !names.isEmpty else { return }
-    var command = RedisCommand("HSET", arguments: 1 + 2 * names.count)
+    var command = RedisCommand("HSET")
     command.add(keys.names)
     for (name, id) in names {
       command.add(name)

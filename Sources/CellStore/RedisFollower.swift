@@ -59,7 +59,7 @@ final class RedisFollower {
   /// Sends an event to the nodes that follow its session, unless the server is busy or away.
   func announce(_ event: StoreEvent) {
     guard client.hasRoom, lines[event.session]?.isFollowed == true else { return }
-    var command = RedisCommand("PUBLISH", arguments: 2)
+    var command = RedisCommand("PUBLISH")
     command.add(keys.head(event.session))
     command.add(EventText.bytes(of: event, from: client.number))
     client.ask(command) { _ in }

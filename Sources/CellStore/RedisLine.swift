@@ -125,7 +125,7 @@ final class RedisLine: ScheduledLine {
     case .change:
       // Before the next record is sent, all answers come, and the records of others are read.
       let mustRead = hasNews && (sentCount > 0 || isFull)
-      return isOutdated(first) || sentCount < Self.depth && wakeTime == nil && !mustRead
+      return isOutdated(first) || hasRoom && wakeTime == nil && !mustRead
     case .create, .delete, .snapshot: return sentCount == 0
     }
   }
@@ -263,74 +263,59 @@ final class RedisLine: ScheduledLine {
 
   // MARK: Appending
 
-  /// The command that appends a record.
-  func append(
-    _ record: StoredRecord, part: Int, isLast: Bool, _ entry: RedisEntry, _ options: RedisOptions,
-    node: String
-  ) -> RedisCommand {
-    var record = record
-    // Only the whole change has a revision of its own.
-    if !isLast { record.revision = end.revision }
-    let next = end.following(record, part: part, isLast: isLast, using: &text)
-    let keys = options.keys
-    var values: [(String, [UInt8])] = []
+  /// Whether more records can be sent before the others are answered.
+  var hasRoom: Bool { sentCount < Self.depth }
+
+  /// Adds a record of the first entry to those that are sent next.
+  func add(
+    _ record: StoredRecord, part: Int, isLast: Bool, _ entry: RedisEntry, to group: inout RedisGroup
+  ) {
+    let next = group.add(
+      record, part: part, isLast: isLast, replicas: entry.submission.level.replicas, using: &text)
     if isLast, case .change(let change) = entry.submission.entry {
-      if let settings = change.settings { values.append(("settings", settings)) }
-      if let views = change.views { values.append(("views", views)) }
-      if let level = change.level { values.append(("level", Array(level.description.utf8))) }
+      if let settings = change.settings { group.set("settings", settings) }
+      if let views = change.views { group.set("views", views) }
+      if let level = change.level { group.set("level", Array(level.description.utf8)) }
     }
-    var command = RedisCommand(
-      calling: "append", keys: keys.appending(id),
-      arguments: 7 + 2 * values.count + LogEntry.fieldCount(replicas: entry.submission.level.replicas))
-    command.add(end.text)
-    command.add(next.text)
-    command.add(next.id)
-    command.add(keys.sessions)
-    command.add(id)
-    // The rest of a change does not wait for the turn of another node.
-    command.add(part == 0 ? node : "")
-    command.add(2 * values.count)
-    for (name, value) in values {
-      command.add(name)
-      command.add(value)
-    }
-    LogEntry.addFields(
-      record, at: next, after: end.tag, part: part, isLast: isLast,
-      replicas: entry.submission.level.replicas, to: &command)
     end = next
     sent.append(Sent(position: next, bytes: record.weight, entry: isLast ? entry : nil))
     sentCount += 1
-    return command
   }
 
-  /// Takes the answer to the first record that was sent.
+  /// Takes the answer to the first records that were sent.
   ///
   /// - Parameter rest: the milliseconds that another node needs for its turn.
-  /// - Returns: the entry that is stored with it.
-  func stored(rest: Int64) -> RedisEntry? {
-    guard let first = sent.popFirst() else { return nil }
-    sentCount -= 1
-    last = first.position
-    recordBytes += first.bytes
+  /// - Returns: the entries that are stored with them.
+  func stored(_ count: Int, rest: Int64) -> [RedisEntry] {
     changeTime = monotonicNanoseconds()
     restEnd = changeTime + UInt64(min(max(0, rest), 1_000)) * 1_000_000
     incoming = IncomingChange()
-    return first.entry
+    var entries: [RedisEntry] = []
+    for _ in 0..<count {
+      guard let first = sent.popFirst() else { break }
+      sentCount -= 1
+      last = first.position
+      recordBytes += first.bytes
+      if let entry = first.entry { entries.append(entry) }
+    }
+    return entries
   }
 
-  /// Takes the answer to the first record that was sent: another node was faster.
-  func overtaken() {
-    guard let first = sent.popFirst() else { return }
-    sentCount -= 1
-    if let entry = first.entry { outdated.append(entry) }
+  /// Takes the answer to the first records that were sent: another node was faster.
+  func overtaken(_ count: Int) {
+    for _ in 0..<count {
+      guard let first = sent.popFirst() else { break }
+      sentCount -= 1
+      if let entry = first.entry { outdated.append(entry) }
+    }
     hasNews = true
     progress = nil
     if sentCount == 0 { end = last }
   }
 
-  /// Takes the answer to the first record that was sent: another node has the turn.
-  func deferred() {
-    overtaken()
+  /// Takes the answer to the first records that were sent: another node has the turn.
+  func deferred(_ count: Int) {
+    overtaken(count)
     wasDeferred = true
     restEnd = monotonicNanoseconds() + Self.longRest
   }

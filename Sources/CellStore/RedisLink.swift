@@ -66,7 +66,7 @@ struct RedisLink {
       throw RedisError(message: "does not take the functions of celld: \(text)")
     }
     let replica = try Self.infos("replication", commands, options)["master_replid2"] ?? ""
-    var open = RedisCommand(calling: "open", keys: [options.keys.server, options.keys.changes], arguments: 4)
+    var open = RedisCommand(calling: "open", keys: [options.keys.server, options.keys.changes])
     open.add(server.run)
     open.add(server.isSynced ? "always" : "other")
     open.add(replica.contains { $0 != "0" } ? "1" : "0")
@@ -83,7 +83,7 @@ struct RedisLink {
   static func connect(_ options: RedisOptions) throws(RedisError) -> RedisConnection {
     let connection = try RedisConnection(options.address.endpoint, within: options.patience)
     if let password = options.address.password {
-      var command = RedisCommand("AUTH", arguments: options.address.user == nil ? 1 : 2)
+      var command = RedisCommand("AUTH")
       if let user = options.address.user { command.add(user) }
       command.add(password)
       _ = try check(connection.call(command, within: options.patience))

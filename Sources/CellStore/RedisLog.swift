@@ -100,8 +100,6 @@ struct LogEntry {
   /// The number of names and values of an entry that need not be on replicas.
   private static let fieldCount = 20
 
-  static func fieldCount(replicas: Int) -> Int { replicas > 0 ? fieldCount + 2 : fieldCount }
-
   /// The number of replicas that must have all of some entries.
   static func replicas(of entries: [RedisReply]) -> Int {
     var most = 0
@@ -120,23 +118,24 @@ struct LogEntry {
     _ record: StoredRecord, at position: LogPosition, after tag: Check, part: Int, isLast: Bool,
     replicas: Int, to command: inout RedisCommand
   ) {
-    func add(_ name: String, _ value: some BinaryInteger) {
+    func add(_ name: StaticString, _ value: some BinaryInteger) {
       command.add(name)
       command.add(value)
     }
-    command.add("tag")
-    command.add(position.tag.digits)
-    command.add("previous")
-    command.add(tag.digits)
+    func add(_ name: StaticString, _ value: Check) {
+      command.add(name)
+      command.add { $0.append(value) }
+    }
+    add("tag", position.tag)
+    add("previous", tag)
     add("number", position.number)
     add("part", part)
     add("last", isLast ? 1 : 0)
     add("cells", record.cells)
     add("bytes", record.bytes)
     add("format", Schema.recordFormat)
-    command.add("check")
-    if case .check(let check) = position.link { command.add(check.digits) } else { command.add("") }
-    command.add("record")
+    if case .check(let check) = position.link { add("check", check) }
+    command.add(StaticString("record"))
     command.add(record.json)
     if replicas > 0 { add("replicas", replicas) }
   }

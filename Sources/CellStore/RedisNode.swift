@@ -157,29 +157,11 @@ final class RedisNode {
     }
   }
 
-  /// Takes the next record or entry of a session.
+  /// Takes the next records or the next entry of a session.
   private func plan(_ line: RedisLine) {
     guard let entry = line.entries.first else { return }
     switch entry.submission.entry {
-    case .change(let change):
-      guard !line.isOutdated(entry) else {
-        line.dropFirst()
-        outcomes.counts.retries += 1
-        if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
-        guard names[line.id] != nil else { return settle(entry, .refused(.unknownSession)) }
-        // The daemon makes it again only after a report.
-        if !line.isFollowed, !line.isEnded { follower.restart(line, losesState: false) }
-        return settle(entry, .outdated)
-      }
-      guard entry.submission.outages == outage.count else {
-        line.dropFirst()
-        return settle(entry, .refused(.afterOutage))
-      }
-      guard entry.submission.level.storage < .synced || server.isSynced else {
-        line.dropFirst()
-        return settle(entry, .refused(.notSynced))
-      }
-      append(change, entry, line)
+    case .change: append(line)
     case .create(let session):
       _ = line.entries.popFirst()
       create(session, entry, line)
@@ -198,7 +180,52 @@ final class RedisNode {
     }
   }
 
-  private func append(_ change: StoredChange, _ entry: RedisEntry, _ line: RedisLine) {
+  /// Appends the next changes of a session together, as far as they fit into one call. Of a large
+  /// one, appends the next record.
+  private func append(_ line: RedisLine) {
+    var group = RedisGroup(after: line.end)
+    while line.hasRoom, let entry = line.entries.first,
+      case .change(let change) = entry.submission.entry,
+      group.takes(replicas: entry.submission.level.replicas), mayAppend(entry, line)
+    {
+      add(change, entry, line, to: &group)
+    }
+    if group.count > 0 { send(group, line) }
+    endTurnIfOver(line)
+  }
+
+  /// Whether a change is for the end of the log, and can be stored. Otherwise it is settled.
+  private func mayAppend(_ entry: RedisEntry, _ line: RedisLine) -> Bool {
+    guard !line.isOutdated(entry) else {
+      line.dropFirst()
+      outcomes.counts.retries += 1
+      if line.isFollowed, line.asksForTurn() { client.ask(.rest(line.id, keys)) { _ in } }
+      guard names[line.id] != nil else {
+        settle(entry, .refused(.unknownSession))
+        return false
+      }
+      // The daemon makes it again only after a report.
+      if !line.isFollowed, !line.isEnded { follower.restart(line, losesState: false) }
+      settle(entry, .outdated)
+      return false
+    }
+    guard entry.submission.outages == outage.count else {
+      line.dropFirst()
+      settle(entry, .refused(.afterOutage))
+      return false
+    }
+    guard entry.submission.level.storage < .synced || server.isSynced else {
+      line.dropFirst()
+      settle(entry, .refused(.notSynced))
+      return false
+    }
+    return true
+  }
+
+  /// Adds the next record of the first change of a session.
+  private func add(
+    _ change: StoredChange, _ entry: RedisEntry, _ line: RedisLine, to group: inout RedisGroup
+  ) {
     var progress = line.progress ?? ChangeProgress(change)
     guard let next = progress.next() else {
       // Every change of this store has a record.
@@ -212,35 +239,37 @@ final class RedisNode {
     }
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
-    let command = line.append(
-      next.record, part: next.part, isLast: next.isLast, entry, options, node: node)
-    client.ask(command) { [self] reply throws(RedisError) in
+    line.add(next.record, part: next.part, isLast: next.isLast, entry, to: &group)
+  }
+
+  private func send(_ group: RedisGroup, _ line: RedisLine) {
+    let (count, bytes) = (group.count, group.bytes)
+    client.ask(group.command(line.id, keys, node: node)) { [self] reply throws(RedisError) in
       switch reply {
-      case .integer(-1): line.deferred()
+      case .integer(-1): line.deferred(count)
       case .integer(let rest):
-        outcomes.counts.records += 1
-        outcomes.counts.commits += next.isLast ? 1 : 0
-        outcomes.counts.recordBytes += next.record.json.count
+        outcomes.counts.records += count
+        outcomes.counts.commits += 1
+        outcomes.counts.recordBytes += bytes
         outage.resetDelay()
-        if let entry = line.stored(rest: rest) { replicas.confirm(entry, line) }
+        for entry in line.stored(count, rest: rest) { replicas.confirm(entry, line) }
       case .error(let text):
-        line.overtaken()
+        line.overtaken(count)
         guard reply.isOfWrongType || text.contains("equal or smaller") else {
           throw refuse(line.takeOutdated(), "change", text)
         }
         // Somebody else has written into its keys.
         return follower.stop(line, "its log does not take the next record: \(text)")
       case .null:
-        line.overtaken()
+        line.overtaken(count)
         return follower.missing(line)
       case .bytes(LogPosition.tombstone):
-        line.overtaken()
+        line.overtaken(count)
         return follower.gone(line)
-      default: line.overtaken()
+      default: line.overtaken(count)
       }
       follower.goOn(line)
     }
-    if next.isLast { endTurnIfOver(line) }
   }
 
   // MARK: Turns

@@ -316,18 +316,11 @@ final class RedisReader: Sendable {
       let record = StoredRecord(
         revision: state.end.revision + 1 << 32, cells: state.end.cells, bytes: state.end.bytes,
         json: Array(#"{"life":"\#(life)"}"#.utf8))
-      let next = head.following(record, part: 0, isLast: true, using: &text)
-      let keys = options.keys
-      var command = RedisCommand(
-        calling: "append", keys: keys.appending(id), arguments: 11 + LogEntry.fieldCount(replicas: 0))
-      for text in [
-        head.text, next.text, next.id, keys.sessions, "\(id)", "", "4", "life", life, "losses", "\(losses)",
-      ] {
-        command.add(text)
-      }
-      LogEntry.addFields(
-        record, at: next, after: head.tag, part: 0, isLast: true, replicas: 0, to: &command)
-      _ = try call(command)
+      var group = RedisGroup(after: head)
+      _ = group.add(record, part: 0, isLast: true, replicas: 0, using: &text)
+      group.set("life", Array(life.utf8))
+      group.set("losses", Array("\(losses)".utf8))
+      _ = try call(group.command(id, options.keys, node: nil))
     }
 
     private func stoppable(_ body: () throws -> Void) throws(ReadError) {

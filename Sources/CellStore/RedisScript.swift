@@ -8,7 +8,8 @@ struct RedisKeys: Sendable {
   var server: String { prefix + "server" }
   /// The number of sessions that were made.
   var order: String { prefix + "order" }
-  /// The number of changes. A server that has a lower one than before has lost something.
+  /// Grows with each call that changes something. A server that has a lower one than before has
+  /// lost something.
   var changes: String { prefix + "changes" }
   /// The number of starts of nodes.
   var starts: String { prefix + "starts" }
@@ -60,13 +61,13 @@ enum RedisScript {
   private static let text = """
     local functions = {}
 
-    -- Appends an entry if the log ends where the node believes it to end. Returns for how many milliseconds the node
+    -- Appends entries if the log ends where the node believes it to end. Returns for how many milliseconds the node
     -- should rest, since another one waits for its turn. If another one has the turn, returns -1. Otherwise returns the
     -- end of the log, or nothing if there is no such session.
     -- keys: head, log, session, turn, changes
-    -- arguments: the head before and after it, the id of the entry, the channel of sessions, the id of the session,
-    -- the node (empty for what may not wait), the number of values for the hash of the session, these values,
-    -- the fields of the entry
+    -- arguments: the head before and after them, the channel of sessions, the id of the session, the node (empty for
+    -- what may not wait), the number of values for the hash of the session, the number of words of an entry, these
+    -- values, the words of the entries: the id and the fields of each
     function functions.append(keys, args)
       local head = redis.call('GET', keys[1])
       if head ~= args[1] then
@@ -76,18 +77,18 @@ enum RedisScript {
       local turn = redis.pcall('GET', keys[4])
       if type(turn) ~= 'string' then turn = '0' end
       local owner = string.match(turn, ' (.*)$')
-      if owner and args[6] ~= '' and owner ~= args[6] then return -1 end
-      local count = tonumber(args[7])
-      -- What can fail comes first: nothing is taken back after an error.
+      if owner and args[5] ~= '' and owner ~= args[5] then return -1 end
+      local first, width = 8 + args[6], args[7]
+      -- What can fail comes first: nothing is taken back after an error. If the log takes the first entry, it takes all.
       local session = redis.pcall('HGET', keys[3], 'owner')
       if type(session) == 'table' then return session end
       redis.call('INCR', keys[5])
-      redis.call('XADD', keys[2], args[3], unpack(args, 8 + count))
+      for index = first, #args, width do redis.call('XADD', keys[2], unpack(args, index, index + width - 1)) end
       redis.call('SET', keys[1], args[2])
       redis.call('PUBLISH', keys[1], args[2])
-      if count > 0 then
-        redis.call('HSET', keys[3], unpack(args, 8, 7 + count))
-        redis.call('PUBLISH', args[4], args[5])
+      if first > 8 then
+        redis.call('HSET', keys[3], unpack(args, 8, first - 1))
+        redis.call('PUBLISH', args[3], args[4])
       end
       if owner or turn == '0' then return 0 end
       redis.call('DEL', keys[4])
@@ -222,13 +223,11 @@ enum RedisScript {
 }
 
 extension RedisCommand {
-  /// A call of a function.
+  /// A call of a function. Its arguments follow.
   ///
-  /// - Parameters:
-  ///   - keys: the names of its keys.
-  ///   - arguments: the number of arguments that follow.
-  init(calling function: String, keys: [String], arguments: Int) {
-    self.init("FCALL", arguments: 2 + keys.count + arguments)
+  /// - Parameter keys: the names of its keys.
+  init(calling function: String, keys: [String]) {
+    self.init("FCALL")
     add(RedisScript.name(function))
     add(keys.count)
     for key in keys { add(key) }
@@ -243,7 +242,7 @@ extension RedisCommand {
   ///
   /// - Parameter milliseconds: the time after which it ends; 0 to end it.
   static func turn(_ id: Int64, _ keys: RedisKeys, of node: String, milliseconds: Int) -> RedisCommand {
-    var command = RedisCommand(calling: "turn", keys: [keys.turn(id)], arguments: 2)
+    var command = RedisCommand(calling: "turn", keys: [keys.turn(id)])
     command.add(node)
     command.add(milliseconds)
     return command
@@ -257,15 +256,14 @@ extension RedisCommand {
     let name = RedisKeys.name(session.name, of: session.owner)
     var command = RedisCommand(
       calling: "create",
-      keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order, keys.changes],
-      arguments: 4 + values.count)
+      keys: [keys.names, keys.session(session.id), keys.head(session.id), keys.order, keys.changes])
     for text in [name, "\(session.id)", start.text, keys.sessions] + values { command.add(text) }
     return command
   }
 
   /// The command that reads entries of a log after a position. ``LogPage`` takes its reply.
   static func read(_ id: Int64, after position: LogPosition, count: Int, _ keys: RedisKeys) -> RedisCommand {
-    var command = RedisCommand(calling: "read", keys: [keys.log(id)], arguments: 3)
+    var command = RedisCommand(calling: "read", keys: [keys.log(id)])
     command.add("(\(position.id)")
     command.add(count)
     command.add(LogPage.bytes)
@@ -275,8 +273,7 @@ extension RedisCommand {
   /// The command that deletes a session with a name of ``RedisKeys/name(_:of:)``.
   static func delete(_ id: Int64, _ name: String, _ keys: RedisKeys) -> RedisCommand {
     var command = RedisCommand(
-      calling: "delete", keys: [keys.names, keys.session(id), keys.head(id), keys.log(id), keys.changes],
-      arguments: 3)
+      calling: "delete", keys: [keys.names, keys.session(id), keys.head(id), keys.log(id), keys.changes])
     for text in [name, "\(id)", keys.sessions] { command.add(text) }
     return command
   }

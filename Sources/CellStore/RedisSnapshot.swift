@@ -35,14 +35,14 @@ final class RedisSnapshot {
     check.add(json)
     count += 1
     bytes += json.count
-    var command = RedisCommand(calling: "part", keys: [parts], arguments: 1)
+    var command = RedisCommand(calling: "part", keys: [parts])
     command.add(json)
     return command
   }
 
   /// The command that makes the snapshot count.
   func last() -> RedisCommand {
-    var command = RedisCommand(calling: "snapshot", keys: [key, parts], arguments: 12)
+    var command = RedisCommand(calling: "snapshot", keys: [key, parts])
     let values = [
       "parts", count == 0 ? "" : parts, "count", "\(count)", "size", "\(bytes)", "check",
       check.value.description, "start", start.text,

@@ -31,11 +31,14 @@ import Testing
     line.follow(start, arrivals: 0)
     let change = change()
     line.entries.append(change)
-    for part in 0..<2 { _ = line.append(record(1), part: part, isLast: false, change, options, node: "1") }
+    for part in 0..<2 {
+      var group = RedisGroup(after: line.end)
+      line.add(record(1), part: part, isLast: false, change, to: &group)
+    }
     #expect(line.isReady)
-    line.overtaken()
+    line.overtaken(1)
     #expect(line.sentCount == 1 && !line.isReady)
-    line.overtaken()
+    line.overtaken(1)
     #expect(line.sentCount == 0 && line.hasNews && line.end == line.last)
   }
 
@@ -54,10 +57,12 @@ import Testing
   @Test func othersRestForATurn() {
     let line = RedisLine(1)
     line.follow(start, arrivals: 0)
-    for _ in 0..<2 { _ = line.append(record(1), part: 0, isLast: true, change(), options, node: "1") }
-    #expect(line.stored(rest: 1_000) != nil)
-    #expect(line.wakeTime != nil)
-    line.deferred()
+    var group = RedisGroup(after: line.end)
+    for _ in 0..<3 { line.add(record(1), part: 0, isLast: true, change(), to: &group) }
+    #expect(group.count == 3 && line.end == group.end)
+    #expect(line.stored(2, rest: 1_000).count == 2)
+    #expect(line.sentCount == 1 && line.wakeTime != nil)
+    line.deferred(1)
     // The log has not grown, and nothing was lost.
     #expect(line.wasOvertaken && line.wasDeferred && line.hasNews && line.wakeTime != nil)
     #expect(line.takeOutdated().count == 1)
@@ -81,6 +86,49 @@ import Testing
     #expect(!line.hasTurn && !line.isTurnOver)
     // It took at least as long as this.
     #expect(!line.mayTakeTurn)
+  }
+
+  /// Only whole changes of one level share a call, and none follows one that changes settings.
+  @Test func changesThatFitTogetherShareACall() {
+    var text = CheckText()
+    func group(_ count: Int = 0, json: Int = 1, part: Int = 0, isLast: Bool = true) -> RedisGroup {
+      var group = RedisGroup(after: start)
+      for _ in 0..<count {
+        var record = record(1)
+        record.json = Array(repeating: 32, count: json)
+        _ = group.add(record, part: part, isLast: isLast, replicas: 1, using: &text)
+      }
+      return group
+    }
+    #expect(group().takes(replicas: 0) && group().takes(replicas: 1))
+    #expect(group(5).takes(replicas: 1) && !group(5).takes(replicas: 0))
+    #expect(!group(2, json: 1 << 15).takes(replicas: 1))
+    #expect(!group(1, isLast: false).takes(replicas: 1) && !group(1, part: 1).takes(replicas: 1))
+    var other = group(1)
+    other.set("level", Array("synced".utf8))
+    #expect(!other.takes(replicas: 1))
+  }
+
+  /// A group of entries is a call with the words that the function expects.
+  @Test func aGroupIsOneCommand() {
+    var text = CheckText()
+    var group = RedisGroup(after: start)
+    let one = group.add(record(1), part: 0, isLast: true, replicas: 0, using: &text)
+    let two = group.add(record(12), part: 0, isLast: true, replicas: 0, using: &text)
+    let command = group.command(7, options.keys, node: "9")
+    // The name, the keys, seven words about the group, and 21 of each entry.
+    #expect(command.count == 3 + 5 + 7 + 2 * 21)
+    let words = String(decoding: command.bytes, as: UTF8.self).split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(words.count == 2 * command.count + 1)
+    for place in stride(from: 0, to: words.count - 1, by: 2) {
+      #expect(words[place] == "$\(words[place + 1].utf8.count)")
+    }
+    let values = stride(from: 1, to: words.count, by: 2).map { String(words[$0]) }
+    #expect(
+      Array(values[8..<15]) == [start.text, two.text, options.keys.sessions, "7", "9", "0", "21"])
+    #expect(values[15] == one.id && values[36] == two.id && two.id == "12-0")
+    #expect(values[17] == one.tag.description && values[40] == one.tag.description)
   }
 
   /// Records that the daemon has not applied are bounded.

@@ -49,54 +49,6 @@ struct RedisError: Error, Sendable {
   let message: String
 }
 
-/// A command, as it is sent.
-struct RedisCommand: Sendable {
-  private(set) var bytes: [UInt8] = []
-  private var count = 0
-  private let capacity: Int
-
-  /// - Parameter count: the number of arguments that follow, with the name of the command.
-  init(_ name: StaticString, arguments count: Int) {
-    capacity = count + 1
-    bytes.reserveCapacity(256)
-    bytes.append(UInt8(ascii: "*"))
-    addNumber(capacity)
-    name.withUTF8Buffer { add($0) }
-  }
-
-  /// A command of short texts.
-  init(_ name: StaticString, _ arguments: String...) {
-    self.init(name, arguments: arguments.count)
-    for argument in arguments { add(argument) }
-  }
-
-  mutating func add(_ argument: String) {
-    var argument = argument
-    argument.withUTF8 { add($0) }
-  }
-
-  mutating func add(_ argument: some BinaryInteger) { add(String(argument)) }
-
-  mutating func add(_ argument: [UInt8]) { argument.withUnsafeBufferPointer { add($0) } }
-
-  private mutating func add(_ argument: UnsafeBufferPointer<UInt8>) {
-    count += 1
-    bytes.append(UInt8(ascii: "$"))
-    addNumber(argument.count)
-    bytes.append(contentsOf: argument)
-    bytes.append(13)
-    bytes.append(10)
-  }
-
-  private mutating func addNumber(_ number: Int) {
-    bytes.append(contentsOf: String(number).utf8)
-    bytes.append(13)
-    bytes.append(10)
-  }
-
-  var isComplete: Bool { count == capacity }
-}
-
 /// A connection to a Redis server. Belongs to one thread. Nothing but ``init(_:within:)`` and
 /// ``call(_:within:)`` waits.
 final class RedisConnection {
@@ -143,10 +95,12 @@ final class RedisConnection {
 
   /// Queues a command.
   func send(_ command: RedisCommand) {
-    precondition(command.isComplete, "the command has another number of arguments")
     unanswered += 1
-    command.bytes.withUnsafeBytes {
-      _ = redisAppendFormattedCommand(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+    for bytes in [command.head, command.bytes] {
+      bytes.withUnsafeBytes {
+        _ = redisAppendFormattedCommand(
+          context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+      }
     }
   }
 
