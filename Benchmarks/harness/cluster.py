@@ -69,8 +69,8 @@ def append(redis, text):
     """A call of the function `append` that always appends, as the log ends where it ended before."""
     head = "1-0 0 0 life 0 0"
     programs.output(["redis-cli", "-s", redis.socket, "SET", "alone:head", head])
-    return programs.respond("FCALL", function(redis, "append"), 4, "alone:head", "alone:log", "alone:session", "alone:turn",
-                            head, head, "*", "alone:sessions", 1, 0, "record", text)
+    return programs.respond("FCALL", function(redis, "append"), 5, "alone:head", "alone:log", "alone:session", "alone:turn",
+                            "alone:changes", head, head, "alone:sessions", 1, "", 0, 3, "*", "record", text)
 
 
 def patch(id):
