@@ -43,6 +43,20 @@ struct CheckText {
 
   var check: Check { Check(value: XXH64(bytes, bytes.count, 0)) }
 
+  /// The check of the text with a last column. A large one is not copied.
+  mutating func check(with column: [UInt8]) -> Check {
+    guard column.count > 4_096, let state = XXH64_createState() else {
+      add(column)
+      return check
+    }
+    defer { XXH64_freeState(state) }
+    separate()
+    XXH64_reset(state, 0)
+    XXH64_update(state, bytes, bytes.count)
+    XXH64_update(state, column, column.count)
+    return Check(value: XXH64_digest(state))
+  }
+
   private mutating func separate() {
     if !isEmpty { bytes.append(UInt8(ascii: "|")) }
     isEmpty = false

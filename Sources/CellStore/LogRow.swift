@@ -58,8 +58,7 @@ struct LogKey: Sendable, Equatable {
     text.add(cells)
     text.add(bytes)
     text.add(format)
-    text.add(json)
-    return text.check
+    return text.check(with: json)
   }
 }
 
@@ -86,8 +85,7 @@ struct LogInsertion {
     try statement.bind(9, key.format)
     try statement.bind(10, key.size)
     try statement.bind(11, check.digits)
-    try statement.bind(12, json)
-    try statement.run()
+    try statement.run(binding: json, at: 12)
     return check
   }
 }

@@ -14,8 +14,7 @@ struct PartKey: Sendable, Equatable {
     text.add(snapshot)
     text.add(part)
     text.add(format)
-    text.add(json)
-    return text.check
+    return text.check(with: json)
   }
 
   func insert(_ json: [UInt8], after link: ChainLink, into connection: Connection) throws(DatabaseError) {
@@ -26,8 +25,7 @@ struct PartKey: Sendable, Equatable {
     try statement.bind(4, Schema.recordFormat)
     try statement.bind(5, json.count)
     try statement.bind(6, check(of: json, format: Schema.recordFormat, after: link).digits)
-    try statement.bind(7, json)
-    try statement.run()
+    try statement.run(binding: json, at: 7)
   }
 }
 

@@ -68,8 +68,7 @@ struct PartsCheck {
     text.removeAll()
     text.add(value.digits)
     text.add(count)
-    text.add(json)
-    value = text.check
+    value = text.check(with: json)
     count += 1
   }
 }

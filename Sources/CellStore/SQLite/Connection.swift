@@ -165,6 +165,19 @@ final class Statement {
     sqlite3_reset(handle)
   }
 
+  /// Runs a statement like ``run()`` with one more text, which is not copied.
+  func run(binding value: [UInt8], at index: Int32) throws(DatabaseError) {
+    try value.withUnsafeBufferPointer { (bytes) throws(DatabaseError) in
+      // The text is only read in here.
+      defer { sqlite3_bind_null(handle, index) }
+      let text = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      try check(
+        sqlite3_bind_text64(
+          handle, index, text ?? emptyText, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
+      try run()
+    }
+  }
+
   func reset() { sqlite3_reset(handle) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
