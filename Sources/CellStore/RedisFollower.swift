@@ -1,7 +1,8 @@
 /// Follows sessions: reads what other nodes append to their logs, and reports it.
 final class RedisFollower {
-  /// The entries that are read at once.
-  private static let width = 64
+  /// The entries that are read at once: few if the node has missed little, more after a full page.
+  /// Few can be read without counting their bytes.
+  private static let (few, many) = (16, 64)
   /// The bytes of events that are reported between two calls of ``takeNewEvents()``.
   private static let eventRoom = 4 << 20
 
@@ -147,12 +148,16 @@ final class RedisFollower {
     line.hasNews = false
     line.isReading = true
     let follows = line.follows
-    client.ask(.read(line.id, after: line.last, count: Self.width, keys)) { [self] reply throws(RedisError) in
+    let few = line.isBehind ? nil : Self.few
+    let command =
+      few.map { RedisCommand.range(line.id, after: line.last, count: $0, keys) }
+      ?? .read(line.id, after: line.last, count: Self.many, keys)
+    client.ask(command) { [self] reply throws(RedisError) in
       if reply.isOfWrongType {
         if endReading(line, follows) { stop(line, "its log was replaced") }
         return
       }
-      let page = LogPage(try RedisLink.check(reply))
+      let page = LogPage(try RedisLink.check(reply), few: few)
       line.heldReplicas =
         page.entries.isEmpty ? 0 : max(LogEntry.replicas(of: page.entries), line.unconfirmed.replicas)
       guard line.heldReplicas > 0 else { return takeAll(page, line, follows) }

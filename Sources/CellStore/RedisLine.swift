@@ -79,6 +79,8 @@ final class RedisLine: ScheduledLine {
   var announced: String?
   /// Whether pages that were read since the last one that was not full had entries.
   private var hasRead = false
+  /// Whether the last page was full.
+  var isBehind: Bool { hasRead }
   /// The time until which other nodes may append.
   private(set) var restEnd: UInt64 = 0
 

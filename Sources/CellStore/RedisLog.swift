@@ -198,11 +198,16 @@ struct LogPage {
     self.hasMore = hasMore
   }
 
-  /// Reads the reply of the function `read`.
-  init(_ reply: RedisReply) {
+  /// Reads the reply of the function `read`, or of `XRANGE` with at most `few` entries.
+  init(_ reply: RedisReply, few: Int? = nil) {
     let elements = reply.elements ?? []
-    hasMore = elements.first?.integer == 1
-    entries = elements.count == 2 ? elements[1].elements ?? [] : []
+    if let few {
+      entries = elements
+      hasMore = elements.count >= few
+    } else {
+      entries = elements.count == 2 ? elements[1].elements ?? [] : []
+      hasMore = elements.first?.integer == 1
+    }
   }
 }
 
