@@ -16,7 +16,7 @@ struct PatchEdit: ListEdit {
   let selection: SelectionMode
 
   func weight(in list: CellList) -> Int {
-    // Each patched cell is written, merged, read and packed, however small the patch.
+    // Each patched cell is unpacked and packed, however small the patch.
     patches.count * 8 + (byteCount + list.bytes(of: patches.lazy.map(\.id))) / 128
   }
 
