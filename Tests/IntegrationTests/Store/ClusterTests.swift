@@ -540,11 +540,13 @@ import Testing
     server.kill9()
     try server.start()
     #expect(try server.ask(["ACL", "SETUSER", "celld", "on", ">s3c:ret"] + rules) == "OK")
-    #expect(
-      try eventually {
-        let store = try a.call("stats")["store"]
-        return store?["state"] == "ok" && (store?["reconnects"]?.int ?? 0) > 0
-      })
+    for client in [a, b] {
+      #expect(
+        try eventually {
+          let store = try client.call("stats")["store"]
+          return store?["state"] == "ok" && (store?["reconnects"]?.int ?? 0) > 0
+        })
+    }
     try a.call("session.create", ["session": "t"])
     try a.call("session.delete", ["session": "t"])
     let doctor = try CellctlProcess.run(["doctor"], socket: one.socketPath)
