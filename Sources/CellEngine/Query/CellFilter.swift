@@ -1,57 +1,88 @@
 /// A condition, made ready for many cells: fields are indices, and texts are folded.
 struct CellFilter: Sendable {
-  private indirect enum Node: Sendable {
-    case all([Node])
-    case any([Node])
-    case not(Node)
-    case test(field: Int, FieldTest)
+  /// A condition. Those in it are after it.
+  private struct Node: Sendable {
+    enum Kind: Sendable { case all, any, not, test }
+
+    let kind: Kind
+    /// The index after the last condition in it.
+    var end: Int
+    /// The index of the field that it tests.
+    var field = 0
   }
 
-  private let root: Node
+  /// The conditions in one array. Walking through a tree of values counted references to each part
+  /// for each cell, which took half of the time of an order.
+  private let nodes: [Node]
+  /// For each condition its comparison.
+  private let tests: [FieldTest?]
+
   /// The number of conditions.
-  let conditionCount: Int
+  var conditionCount: Int { nodes.count }
 
   /// A filter for the values of `fields`. Other fields of the condition are added to them.
   init(_ condition: Condition, _ fields: inout [CellField]) {
-    root = Self.node(condition, &fields)
-    conditionCount = Self.conditionCount(condition)
+    var nodes: [Node] = []
+    var tests: [FieldTest?] = []
+    Self.add(condition, to: &nodes, &tests, &fields)
+    self.nodes = nodes
+    self.tests = tests
   }
 
-  private static func conditionCount(_ condition: Condition) -> Int {
+  private static func add(
+    _ condition: Condition, to nodes: inout [Node], _ tests: inout [FieldTest?], _ fields: inout [CellField]
+  ) {
+    let index = nodes.count
+    var test: FieldTest?
+    var parts: [Condition] = []
     switch condition {
-    case .all(let parts), .any(let parts): parts.reduce(1) { $0 + conditionCount($1) }
-    case .not(let part): 1 + conditionCount(part)
-    case .comparison: 1
-    }
-  }
-
-  private static func node(_ condition: Condition, _ fields: inout [CellField]) -> Node {
-    switch condition {
-    case .all(let parts): .all(parts.map { node($0, &fields) })
-    case .any(let parts): .any(parts.map { node($0, &fields) })
-    case .not(let part): .not(node(part, &fields))
+    case .all(let conditions):
+      nodes.append(Node(kind: .all, end: 0))
+      parts = conditions
+    case .any(let conditions):
+      nodes.append(Node(kind: .any, end: 0))
+      parts = conditions
+    case .not(let condition):
+      nodes.append(Node(kind: .not, end: 0))
+      parts = [condition]
     case .comparison(let comparison):
-      .test(field: fields.place(of: comparison.field), FieldTest(comparison))
+      nodes.append(Node(kind: .test, end: 0, field: fields.place(of: comparison.field)))
+      test = FieldTest(comparison)
     }
+    tests.append(test)
+    for part in parts { add(part, to: &nodes, &tests, &fields) }
+    nodes[index].end = nodes.count
   }
 
   /// Whether a cell with these values meets the condition.
   func isMet(by values: borrowing FieldValues, _ scratch: inout [UInt8]) -> Bool {
-    Self.isTrue(root, values, &scratch)
+    // References are not counted while both are looked at in place.
+    nodes.withUnsafeBufferPointer { nodes in
+      tests.withUnsafeBufferPointer { tests in Self.isTrue(0, nodes, tests, values, &scratch) }
+    }
   }
 
   private static func isTrue(
-    _ node: Node, _ values: borrowing FieldValues, _ scratch: inout [UInt8]
+    _ index: Int, _ nodes: UnsafeBufferPointer<Node>, _ tests: UnsafeBufferPointer<FieldTest?>,
+    _ values: borrowing FieldValues, _ scratch: inout [UInt8]
   ) -> Bool {
-    switch node {
-    case .all(let parts):
-      for part in parts where !isTrue(part, values, &scratch) { return false }
+    let node = nodes[index]
+    var part = index + 1
+    switch node.kind {
+    case .all:
+      while part < node.end {
+        guard isTrue(part, nodes, tests, values, &scratch) else { return false }
+        part = nodes[part].end
+      }
       return true
-    case .any(let parts):
-      for part in parts where isTrue(part, values, &scratch) { return true }
+    case .any:
+      while part < node.end {
+        if isTrue(part, nodes, tests, values, &scratch) { return true }
+        part = nodes[part].end
+      }
       return false
-    case .not(let part): return !isTrue(part, values, &scratch)
-    case .test(let field, let test): return test.isMet(by: values.values[field], &scratch)
+    case .not: return !isTrue(part, nodes, tests, values, &scratch)
+    case .test: return tests[index]?.isMet(by: values, node.field, &scratch) ?? false
     }
   }
 }
@@ -66,99 +97,127 @@ extension [CellField] {
 }
 
 /// A comparison, made ready for many values.
-private struct FieldTest: Sendable {
-  private enum Operation: Sendable {
-    case equals([Operand])
-    case contains(TextNeedle)
-    case matches(TextPattern)
-    case above(Operand)
-    case below(Operand)
+private final class FieldTest: @unchecked Sendable {
+  // Nothing of it changes.
+
+  private enum Operation {
+    case equals, contains, matches, above, below
   }
 
-  /// A value to compare with.
-  private struct Operand: Sendable {
-    let value: QueryValue
+  /// A value to compare with. Its bytes belong to the test.
+  private struct Operand {
+    enum Kind: Equatable {
+      case null, text, number, bool(Bool)
+    }
+
+    let kind: Kind
     /// The text to compare with: folded unless the comparison is exact.
-    var text: [UInt8] = []
+    let text: UnsafeBufferPointer<UInt8>
+    /// The key of the text, for its order.
+    let key: UnsafeBufferPointer<UInt8>
     /// The number that the value is.
     var number: Double?
-    /// The key of the text, for its order.
-    var key: [UInt8] = []
     /// The rank of the state that the text names.
     var rank: UInt8?
 
     init(_ value: QueryValue, exact: Bool) {
-      self.value = value
+      var text: [UInt8] = []
       switch value {
       case .text(let string):
+        kind = .text
         text = exact ? Array(string.utf8) : TextFold.fold(string)
         number = Array(string.utf8).withUnsafeBufferPointer(DecimalNumber.value)
         rank = Status.State(rawValue: string)?.severity
-      case .number(let value): number = value
-      case .bool(let value): text = Array((value ? "true" : "false").utf8)
-      case .null: break
+      case .number(let value):
+        kind = .number
+        number = value
+      case .bool(let value):
+        kind = .bool(value)
+        text = Array((value ? "true" : "false").utf8)
+      case .null: kind = .null
       }
+      var key: [UInt8] = []
       if exact { key = text } else { TextFold.appendKey(ofFold: text, to: &key) }
+      self.text = Self.kept(text)
+      self.key = Self.kept(key)
+    }
+
+    private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+      let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+      _ = memory.initialize(from: bytes)
+      return UnsafeBufferPointer(memory)
     }
 
     func isText(_ other: StaticString) -> Bool {
-      guard case .text = value else { return false }
-      return other.withUTF8Buffer { text.elementsEqual($0) }
+      kind == .text && other.withUTF8Buffer { text.elementsEqual($0) }
     }
   }
 
   private let operation: Operation
   private let exact: Bool
+  private let operands: UnsafeBufferPointer<Operand>
+  private let needle: TextNeedle
+  private let pattern: TextPattern
 
   init(_ comparison: Comparison) {
     exact = comparison.exact
     let exact = exact
     func utf8(_ text: String) -> [UInt8] { exact ? Array(text.utf8) : TextFold.fold(text) }
+    var values: [QueryValue] = []
+    var (needle, pattern): ([UInt8], [UInt8]) = ([], [])
     switch comparison.operation {
-    case .is(let value): operation = .equals([Operand(value, exact: exact)])
-    case .in(let values): operation = .equals(values.map { Operand($0, exact: exact) })
-    case .contains(let text): operation = .contains(TextNeedle(utf8(text)))
-    case .matches(let text): operation = .matches(TextPattern(utf8(text)))
-    case .above(let value): operation = .above(Operand(value, exact: exact))
-    case .below(let value): operation = .below(Operand(value, exact: exact))
+    case .is(let value): (operation, values) = (.equals, [value])
+    case .in(let all): (operation, values) = (.equals, all)
+    case .contains(let text): (operation, needle) = (.contains, utf8(text))
+    case .matches(let text): (operation, pattern) = (.matches, utf8(text))
+    case .above(let value): (operation, values) = (.above, [value])
+    case .below(let value): (operation, values) = (.below, [value])
     }
+    self.needle = TextNeedle(needle)
+    self.pattern = TextPattern(pattern)
+    let memory = UnsafeMutableBufferPointer<Operand>.allocate(capacity: values.count)
+    _ = memory.initialize(from: values.map { Operand($0, exact: exact) })
+    operands = UnsafeBufferPointer(memory)
   }
 
-  /// Whether any of the values meets the comparison.
-  func isMet(by values: [FieldValue], _ scratch: inout [UInt8]) -> Bool {
-    if case .equals(let operands) = operation, values.isEmpty {
-      return operands.contains { $0.value == .null }
+  deinit {
+    for operand in operands {
+      operand.text.deallocate()
+      operand.key.deallocate()
     }
-    for value in values where isMet(by: value, &scratch) { return true }
-    return false
+    operands.deallocate()
+  }
+
+  /// Whether any of the values of a field meets the comparison.
+  func isMet(by values: borrowing FieldValues, _ field: Int, _ scratch: inout [UInt8]) -> Bool {
+    if operation == .equals, values.first(field) == nil { return operands.contains { $0.kind == .null } }
+    return values.contains(field) { isMet(by: $0, &scratch) }
   }
 
   private func isMet(by value: FieldValue, _ scratch: inout [UInt8]) -> Bool {
     switch operation {
-    case .equals(let operands): return equalsAny(value, operands, &scratch)
-    case .contains(let needle):
-      return withText(of: value, &scratch) { needle.isContained(in: $0) }
-    case .matches(let pattern):
-      return withText(of: value, &scratch) { pattern.matches($0) }
-    case .above(let operand): return order(value, operand, &scratch).map { $0 > 0 } ?? false
-    case .below(let operand): return order(value, operand, &scratch).map { $0 < 0 } ?? false
+    case .equals: equalsAny(value, &scratch)
+    case .contains: withText(of: value, &scratch) { needle.isContained(in: $0) }
+    case .matches: withText(of: value, &scratch) { pattern.matches($0) }
+    case .above: order(value, operands[0], &scratch).map { $0 > 0 } ?? false
+    case .below: order(value, operands[0], &scratch).map { $0 < 0 } ?? false
     }
   }
 
   /// Whether a value is equal to one of the operands. Its text is folded once.
-  private func equalsAny(_ value: FieldValue, _ operands: [Operand], _ scratch: inout [UInt8]) -> Bool {
+  private func equalsAny(_ value: FieldValue, _ scratch: inout [UInt8]) -> Bool {
     switch value {
     case .number(let number): return operands.contains { $0.number == number }
     case .bool(let bool):
-      return operands.contains { $0.value == .bool(bool) || $0.isText(bool ? "true" : "false") }
-    case .text, .word: break
+      return operands.contains { $0.kind == .bool(bool) || $0.isText(bool ? "true" : "false") }
+    case .text, .escaped, .state, .kind, .accessory: break
     }
     let number = value.number
     return withText(of: value, &scratch) { text in
       operands.contains { operand in
-        switch operand.value {
+        switch operand.kind {
         case .null: false
-        case .number(let other): number == other
+        case .number: number == operand.number
         case .bool, .text: text.count == operand.text.count && text.elementsEqual(operand.text)
         }
       }
@@ -167,12 +226,14 @@ private struct FieldTest: Sendable {
 
   /// The order of a value and an operand: below 0, 0 or above 0. `nil` if they cannot be compared.
   private func order(_ value: FieldValue, _ operand: Operand, _ scratch: inout [UInt8]) -> Int? {
-    switch (value, operand.value) {
+    switch (value, operand.kind) {
     case (_, .null), (.bool, _), (_, .bool): return nil
     // States are in the order of severity.
-    case (.word(_, let left?), _): return operand.rank.map { Int(left) - Int($0) }
+    case (.state(let left), _): return operand.rank.map { Int(left.severity) - Int($0) }
     case (.number(let left), _): return operand.number.map { left < $0 ? -1 : left > $0 ? 1 : 0 }
-    case (_, .number(let right)): return value.number.map { $0 < right ? -1 : $0 > right ? 1 : 0 }
+    case (_, .number):
+      guard let left = value.number, let right = operand.number else { return nil }
+      return left < right ? -1 : left > right ? 1 : 0
     default:
       return withText(of: value, &scratch) { text in
         if exact { return Self.order(text, operand.key) }
@@ -191,25 +252,15 @@ private struct FieldTest: Sendable {
   private func withText<Result>(
     of value: FieldValue, _ scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    switch value {
-    case .text(let bytes): return withFold(of: bytes, &scratch, body)
-    case .word(var word, _): return word.withUTF8 { withFold(of: $0, &scratch, body) }
-    case .number(let number):
-      var text = QueryValue.decimal(number)
-      return text.withUTF8(body)
-    case .bool(let bool):
-      var text = bool ? "true" : "false"
-      return text.withUTF8(body)
+    value.withText { text in
+      switch value {
+      case .text, .escaped, .state, .kind, .accessory:
+        if exact { return body(text) }
+        scratch.removeAll(keepingCapacity: true)
+        TextFold.append(text, to: &scratch)
+        return scratch.withUnsafeBufferPointer(body)
+      case .number, .bool: return body(text)
+      }
     }
-  }
-
-  private func withFold<Result>(
-    of text: UnsafeBufferPointer<UInt8>, _ scratch: inout [UInt8],
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    if exact { return body(text) }
-    scratch.removeAll(keepingCapacity: true)
-    TextFold.append(text, to: &scratch)
-    return scratch.withUnsafeBufferPointer(body)
   }
 }

@@ -47,24 +47,18 @@ extension CellOrder {
   public func key(ofGroup value: QueryValue) -> [UInt8] {
     guard let group else { return [] }
     var key = OrderKey(self)
-    key.append(group, value.fieldValue(in: fields[group.field]))
-    return key.bytes
-  }
-}
-
-extension QueryValue {
-  /// The value of a field that the group of this value has.
-  fileprivate func fieldValue(in field: CellField) -> FieldValue? {
-    switch self {
-    case .null: nil
-    case .bool(let bool): .bool(bool)
-    case .number(let number): .number(number)
-    case .text(let text):
-      switch field.member {
-      case .statusState, .infoState: .word(text, rank: Status.State(rawValue: text)?.severity)
-      default: .word(text, rank: nil)
+    switch value {
+    case .null: key.append(group, nil)
+    case .bool(let bool): key.append(group, .bool(bool))
+    case .number(let number): key.append(group, .number(number))
+    case .text(var text):
+      if fields[group.field].isState, let state = Status.State(rawValue: text) {
+        key.append(group, .state(state))
+      } else {
+        text.withUTF8 { key.append(group, .text($0)) }
       }
     }
+    return key.bytes.withElements { Array($0) }
   }
 }
 
@@ -79,7 +73,7 @@ extension CellRecord {
 }
 
 /// Reads cells in an order. It owns buffers; use one for each thread.
-public struct OrderReader {
+public struct OrderReader: ~Copyable {
   private var values: FieldValues
   private var entry: OrderKey
 
@@ -90,14 +84,20 @@ public struct OrderReader {
   }
 
   /// The key of the cell that was read last. The bytes of keys are in the order of cells; cells
-  /// with equal keys are in the order of the session.
+  /// with equal keys are in the order of the session. No key is the beginning of another one.
   ///
   /// It is the key of the group, a byte 1, and the key of the cell in its group.
-  public var key: [UInt8] { entry.bytes }
+  public var key: [UInt8] { withKey { Array($0) } }
   /// The bytes of ``key`` that are the key of the group.
   public var groupLength: Int { entry.groupLength }
   /// The value of the group of the cell that was read last.
   public var group: QueryValue { entry.group }
+
+  /// Calls `body` with ``key``.
+  @inline(__always)
+  public borrowing func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    entry.bytes.withElements(body)
+  }
 
   /// Reads a cell and its key.
   ///
@@ -114,47 +114,41 @@ public struct OrderReader {
 }
 
 /// The key of a cell in an order.
-private struct OrderKey {
-  private let order: CellOrder
-  private var scratch: [UInt8] = []
-  private(set) var bytes: [UInt8] = []
+private struct OrderKey: ~Copyable {
+  private let filter: CellFilter?
+  private let isSorted: Bool
+  private let groupComponent: CellOrder.Component?
+  private var sort = Scratch<CellOrder.Component>()
+  /// Buffers for texts that are not ASCII.
+  private var fold: [UInt8] = []
+  private var foldKey: [UInt8] = []
+  private(set) var bytes = Scratch<UInt8>(capacity: 256)
   private(set) var groupLength = 0
-  private(set) var group = QueryValue.null
 
   init(_ order: CellOrder) {
-    self.order = order
+    filter = order.filter
+    isSorted = order.isSorted
+    groupComponent = order.group
+    for component in order.sort { sort.append(component) }
   }
 
   /// Sets the key of a cell with these values. Returns whether the cell is in the order.
   mutating func take(_ values: borrowing FieldValues) -> Bool {
-    if order.isSorted, values.kind == .section { return false }
-    if let filter = order.filter, !filter.isMet(by: values, &scratch) { return false }
+    if isSorted, values.kind == .section { return false }
+    if let filter, !filter.isMet(by: values, &fold) { return false }
     setKey(values)
     return true
   }
 
   /// Sets the key of a cell with these values.
   mutating func setKey(_ values: borrowing FieldValues) {
-    bytes.removeAll(keepingCapacity: true)
-    if let component = order.group {
-      let value = values.values[component.field].first
-      append(component, value)
-      group = Self.groupValue(of: value, numeric: component.numeric)
-    }
+    bytes.removeAll()
+    if let groupComponent { append(groupComponent, values.first(groupComponent.field)) }
     groupLength = bytes.count
     bytes.append(1)
-    for component in order.sort { append(component, values.values[component.field].first) }
-  }
-
-  /// The value of a group. Equal keys have equal values.
-  private static func groupValue(of value: FieldValue?, numeric: Bool) -> QueryValue {
-    if numeric { return value?.number.map { .number($0 == 0 ? 0 : $0) } ?? .null }
-    return switch value {
-    case nil: .null
-    case .text(let text): .text(String(decoding: sortedPart(of: text), as: UTF8.self))
-    case .word(var word, _): .text(word.withUTF8 { String(decoding: sortedPart(of: $0), as: UTF8.self) })
-    case .number(let number): .number(number == 0 ? 0 : number)
-    case .bool(let bool): .bool(bool)
+    for index in sort.indices {
+      let component = sort[index]
+      append(component, values.first(component.field))
     }
   }
 
@@ -190,11 +184,11 @@ private struct OrderKey {
     case .bool(let bool):
       bytes.append(Self.bool)
       bytes.append(bool ? 1 : 0)
-    case .word(_, let rank?):
+    case .state(let state):
       bytes.append(Self.rank)
-      bytes.append(rank)
-    case .word(var word, nil): word.withUTF8 { append($0) }
+      bytes.append(state.severity)
     case .text(let text): append(text)
+    case .escaped, .kind, .accessory: value.withText { append($0) }
     }
     return true
   }
@@ -202,11 +196,19 @@ private struct OrderKey {
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     let text = Self.sortedPart(of: text)
     bytes.append(Self.text)
-    scratch.removeAll(keepingCapacity: true)
-    TextFold.append(text, to: &scratch)
-    TextFold.appendKey(ofFold: scratch, to: &bytes)
+    if !TextFold.appendKey(ofASCII: text, to: &bytes) {
+      fold.removeAll(keepingCapacity: true)
+      foldKey.removeAll(keepingCapacity: true)
+      TextFold.append(text, to: &fold)
+      TextFold.appendKey(ofFold: fold, to: &foldKey)
+      for byte in foldKey { bytes.append(byte) }
+    }
     // Equal folds are ordered by their scalars, which is the order of the bytes of UTF-8.
-    for byte in text { TextFold.append(keyByte: byte, to: &bytes) }
+    bytes.reserve(2 * text.count + 1)
+    for byte in text {
+      if byte <= 1 { bytes.appendReserved(1) }
+      bytes.appendReserved(byte <= 1 ? byte + 1 : byte)
+    }
     bytes.append(0)
   }
 
@@ -221,10 +223,48 @@ private struct OrderKey {
 
   /// Appends eight bytes in the order of numbers.
   private mutating func append(_ number: Double) {
-    bytes.append(Self.number)
     // The sign bit is inverted, and all bits of a negative number. There is one zero.
     let bits = (number == 0 ? 0 : number).bitPattern
     let ordered = bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-    withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
+    bytes.reserve(9)
+    bytes.appendReserved(Self.number)
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.appendReserved(UInt8(truncatingIfNeeded: ordered >> UInt64(shift)))
+    }
+  }
+
+  // MARK: Groups
+
+  /// The value of the group, read from its key. Equal keys have equal values.
+  var group: QueryValue {
+    guard let groupComponent else { return .null }
+    let inverted: UInt8 = groupComponent.descending ? 0xFF : 0
+    guard bytes[0] != Self.absent else { return .null }
+    let parts = (1..<groupLength).map { bytes[$0] ^ inverted }
+    switch bytes[0] ^ inverted {
+    case Self.bool: return .bool(parts[0] != 0)
+    case Self.number: return .number(Self.number(of: parts))
+    case Self.rank:
+      let state = Status.State.allCases.first { $0.severity == parts[0] }
+      return .text((state ?? .neutral).rawValue)
+    default:
+      // The text is after its fold, which ends with the first zero.
+      var text: [UInt8] = []
+      var isEscaped = false
+      for byte in parts.drop(while: { $0 != 0 }).dropFirst().dropLast() {
+        if byte == 1, !isEscaped {
+          isEscaped = true
+        } else {
+          text.append(isEscaped ? byte - 1 : byte)
+          isEscaped = false
+        }
+      }
+      return .text(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  private static func number(of bytes: [UInt8]) -> Double {
+    let ordered = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return Double(bitPattern: ordered >> 63 == 0 ? ~ordered : ordered & ~(1 << 63))
   }
 }

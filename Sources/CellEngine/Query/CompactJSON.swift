@@ -9,13 +9,13 @@ struct CompactJSON {
     self.bytes = bytes
   }
 
-  /// Calls `body` with the values at a path: names of members, or indices of elements.
+  /// Calls `body` with the values at a path.
   ///
   /// A name in an array is looked for in all of its elements. Null and objects are not values, and
   /// an array is its elements.
-  func forEachValue(at path: [String], _ body: (FieldValue) -> Void) {
+  func forEachValue(at path: JSONPath, _ body: (FieldValue) -> Void) {
     guard !bytes.isEmpty else { return }
-    visit(0, path[...], body)
+    visit(0, path.steps, body)
   }
 
   /// Calls `body` with all values, also those in objects in objects.
@@ -38,17 +38,20 @@ struct CompactJSON {
     }
   }
 
-  private func visit(_ start: Int, _ path: ArraySlice<String>, _ body: (FieldValue) -> Void) {
+  private func visit(
+    _ start: Int, _ path: UnsafeBufferPointer<JSONPath.Step>, _ body: (FieldValue) -> Void
+  ) {
+    let rest = UnsafeBufferPointer(rebasing: path.dropFirst())
     switch bytes[start] {
     case UInt8(ascii: "{"):
       guard let step = path.first else { return }
-      if let value = member(step, ofObjectAt: start) { visit(value, path.dropFirst(), body) }
+      if let value = member(step.name, ofObjectAt: start) { visit(value, rest, body) }
     case UInt8(ascii: "["):
-      let index = path.first.flatMap { Int($0) }
+      let index = path.first?.index
       var number = 0
       forEachElement(ofArrayAt: start) { element in
         if let index {
-          if number == index { visit(element, path.dropFirst(), body) }
+          if number == index { visit(element, rest, body) }
         } else {
           visit(element, path, body)
         }
@@ -73,12 +76,11 @@ struct CompactJSON {
 
   private func text(_ start: Int) -> FieldValue {
     let content = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(end(ofStringAt: start) - 1)])
-    guard content.contains(UInt8(ascii: "\\")) else { return .text(content) }
-    return .word(String(decoding: Self.unescaped(content), as: UTF8.self), rank: nil)
+    return content.contains(UInt8(ascii: "\\")) ? .escaped(content) : .text(content)
   }
 
   /// The position of the value of a member.
-  private func member(_ name: String, ofObjectAt start: Int) -> Int? {
+  private func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt start: Int) -> Int? {
     var index = start + 1
     while bytes[index] != UInt8(ascii: "}") {
       if bytes[index] == UInt8(ascii: ",") { index += 1 }
@@ -90,9 +92,15 @@ struct CompactJSON {
     return nil
   }
 
-  private func isName(_ name: String, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard content.contains(UInt8(ascii: "\\")) else { return name.utf8.elementsEqual(content) }
-    return name.utf8.elementsEqual(Self.unescaped(content))
+  private func isName(_ name: UnsafeBufferPointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    if content.count == name.count {
+      var index = 0
+      while index < name.count, name[index] == content[index] { index &+= 1 }
+      // A name with a backslash is longer in JSON.
+      if index == name.count { return !name.contains(UInt8(ascii: "\\")) }
+    }
+    guard content.count > name.count, content.contains(UInt8(ascii: "\\")) else { return false }
+    return name.elementsEqual(Self.unescaped(content))
   }
 
   private func forEachElement(ofArrayAt start: Int, _ body: (Int) -> Void) {
@@ -139,7 +147,7 @@ struct CompactJSON {
   }
 
   /// The bytes of a string with escapes.
-  private static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0
     while index < content.count {
@@ -174,5 +182,32 @@ struct CompactJSON {
 
   private static func codeUnit(_ content: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
     UInt32(String(decoding: content[index..<index + 4], as: UTF8.self), radix: 16) ?? 0xFFFD
+  }
+}
+
+/// A path to values of a JSON text: names of members, or indices of elements.
+final class JSONPath: @unchecked Sendable {
+  /// A step. Its bytes belong to the path.
+  struct Step {
+    let name: UnsafeBufferPointer<UInt8>
+    let index: Int?
+  }
+
+  /// They don't change.
+  let steps: UnsafeBufferPointer<Step>
+
+  init(_ names: [String]) {
+    let memory = UnsafeMutableBufferPointer<Step>.allocate(capacity: names.count)
+    for (index, name) in names.enumerated() {
+      let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+      _ = bytes.initialize(from: name.utf8)
+      memory.initializeElement(at: index, to: Step(name: UnsafeBufferPointer(bytes), index: Int(name)))
+    }
+    steps = UnsafeBufferPointer(memory)
+  }
+
+  deinit {
+    for step in steps { step.name.deallocate() }
+    steps.deallocate()
   }
 }

@@ -9,7 +9,9 @@
 enum TextFold {
   /// Appends the fold of a text, as UTF-8.
   static func append(_ text: UnsafeBufferPointer<UInt8>, to fold: inout [UInt8]) {
-    var index = 0
+    // Most texts are ASCII up to some scalar.
+    var index = text.firstIndex { $0 >= 0x80 } ?? text.count
+    fold.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<index]).lazy.map(lowercased))
     while index < text.count {
       let byte = text[index]
       if byte < 0x80 {
@@ -58,6 +60,40 @@ enum TextFold {
       index = number.isEmpty ? digits.endIndex : number.endIndex
     }
     key.append(0)
+  }
+
+  /// Appends the key of the fold of a text of ASCII, as ``appendKey(ofFold:to:)`` does. Returns
+  /// false, and appends nothing, if the text has other scalars.
+  static func appendKey(ofASCII text: UnsafeBufferPointer<UInt8>, to key: inout Scratch<UInt8>) -> Bool {
+    let start = key.count
+    // A single digit makes three bytes.
+    key.reserve(3 * text.count + 1)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte >= 0x80 {
+        key.keepFirst(start)
+        return false
+      }
+      if isDigit(byte) {
+        while index < text.count, text[index] == UInt8(ascii: "0") { index &+= 1 }
+        var end = index
+        while end < text.count, isDigit(text[end]), end - index < Int(UInt8.max) { end &+= 1 }
+        key.appendReserved(UInt8(ascii: "0"))
+        key.appendReserved(UInt8(truncatingIfNeeded: max(1, end - index)))
+        if end == index { key.appendReserved(UInt8(ascii: "0")) }
+        while index < end {
+          key.appendReserved(text[index])
+          index &+= 1
+        }
+      } else {
+        if byte <= 1 { key.appendReserved(1) }
+        key.appendReserved(byte <= 1 ? byte &+ 1 : lowercased(byte))
+        index &+= 1
+      }
+    }
+    key.appendReserved(0)
+    return true
   }
 
   /// Appends a byte to a key. A zero byte only ends keys, so bytes of 0 and 1 are escaped.

@@ -38,15 +38,17 @@ import Testing
     var reader = FieldValues(of: [field])
     var none: Void = ()
     return reader.read(CellRecord(Self.cell), unread: true, selected: false, for: &none) { values, _ in
-      values.values[0].map { value in
-        switch value {
-        case .text(let text): String(decoding: text, as: UTF8.self)
-        case .word(let word, _): word
-        case .number(let number): QueryValue.decimal(number)
-        case .bool(let bool): "\(bool)"
-        }
-      }
+      Self.texts(values, 0)
     }
+  }
+
+  private static func texts(_ values: borrowing FieldValues, _ place: Int) -> [String] {
+    var texts: [String] = []
+    _ = values.contains(place) { value in
+      texts.append(value.withText { String(decoding: $0, as: UTF8.self) })
+      return false
+    }
+    return texts
   }
 
   @Test(
@@ -101,7 +103,7 @@ import Testing
     let counts = reader.read(
       CellRecord(Cell(id: "1", title: "T")), unread: false, selected: false, for: &none
     ) {
-      values, _ in values.values.map(\.count)
+      values, _ in (0..<5).map { Self.texts(values, $0).count }
     }
     #expect(counts == [1, 1, 1, 0, 0])
   }
