@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CCSV", linkerSettings: [.linkedLibrary("csv")]),
     .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
     .target(name: "CProcess"),
+    .target(name: "CPrefetch"),
     .target(name: "Locks"),
     .target(name: "CellStore", dependencies: ["Locks", "CHiredis", "CSQLite", "CXXHash"]),
     .target(name: "CellEngine"),
@@ -38,7 +39,7 @@ let package = Package(
     .executableTarget(
       name: "celld",
       dependencies: [
-        "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "Locks",
+        "CPrefetch", "CUV", "CXXHash", "CellEngine", "CellFonts", "CellProtocol", "CellStore", "Locks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),

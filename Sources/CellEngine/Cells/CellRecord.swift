@@ -44,6 +44,11 @@ public struct CellRecord: Equatable, @unchecked Sendable {
     }
   }
 
+  /// Where the record is in memory. Its bytes are there as long as it is.
+  public var address: UnsafeRawPointer {
+    @inline(__always) get { UnsafeRawPointer(Unmanaged.passUnretained(memory).toOpaque()) }
+  }
+
   /// Whether two records have the same bytes.
   public static func == (left: CellRecord, right: CellRecord) -> Bool {
     left.isSame(as: right) || right.withBytes { left.hasBytes($0) }

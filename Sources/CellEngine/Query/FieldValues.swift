@@ -1,6 +1,6 @@
 /// The values of some fields of a cell, read in one pass over its record.
 ///
-/// It walks through the fields by itself. ``RecordReader`` hands over each text with its role, which
+/// It walks through the fields by itself. ``RecordReader`` also finds the role of each text, which
 /// takes three times as long.
 struct FieldValues: ~Copyable {
   // Not private: Swift 6.3 fails to destroy a buffer of private elements in another file.
@@ -178,7 +178,7 @@ struct FieldValues: ~Copyable {
     (owner, isInOffer) = (.icon, false)
     while let field = fields.next() {
       let tag = field.head & RecordFields.tag
-      // A text to display is no value: its tag is never wanted.
+      // A text to display is not a value: its tag is never wanted.
       guard wanted & 1 &<< UInt64(tag) != 0 else { continue }
       if places[Int(tag)].isPlain {
         add(.text(field.bytes), to: places[Int(tag)].first)

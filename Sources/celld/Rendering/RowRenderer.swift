@@ -76,7 +76,10 @@ final class RowRenderer {
       renderOnWorkers(request, session, view, claim, isMessage: isMessage, since: revision, then)
     }
     guard orders.isCurrent(session, view, since: revision) else {
-      return orders.wait(session, view, claim) { error in
+      let serve = { [self] (head: OrderHead) in
+        head.list.revision >= revision && !isMessage && render(head, request, session, view, claim, then)
+      }
+      return orders.wait(session, view, claim, head: serve) { error in
         if let error { then(.failure(error)) } else { again() }
       }
     }
@@ -106,6 +109,40 @@ final class RowRenderer {
         if isSmall { endFew(view) }
       }
     }
+  }
+
+  /// Makes a reply from the first rows of an order that is being made. Returns false if it needs
+  /// other rows.
+  private func render(
+    _ head: OrderHead, _ request: RowRequest, _ session: Session, _ view: View, _ claim: WorkClaim,
+    _ then: @escaping (Result<Rendered, RPCError>) -> Void
+  ) -> Bool {
+    let list = head.list.rows
+    guard case .range(let start, let count) = request.window, !request.exact, head.count > list.count,
+      start <= list.count, count <= list.count - start
+    else { return false }
+    var snapshot = session.snapshot(view, head)
+    var json = JSONWriter()
+    let begin = EventLoop.clock
+    if let (answer, work) = snapshot.renderHere(
+      request, atMost: pace.rowsOnLoop, view.maker(request.form), into: &json)
+    {
+      pace.note(rows: work, nanoseconds: EventLoop.clock - begin)
+      rowsLaidOut += UInt64(work)
+      then(.success((answer, json.bytes)))
+      return true
+    }
+    var claim = claim
+    claim.lane = count <= WorkLane.lightRows ? .forText(bytes: list.bytes(of: start..<start + count)) : .heavy
+    let work = RenderWork(snapshot: snapshot, request: request, isMessage: false)
+    workers.submit(claim, from: work, isLarge: true) { (work, clock) in
+      work.step(clock)
+    } then: { [self] made in
+      guard let made else { return then(.failure(.clientLeft)) }
+      rowsLaidOut += UInt64(made.snapshot.made.reduce(0) { $0 + $1.heights.count })
+      then(.success((made.answer, made.object)))
+    }
+    return true
   }
 
   /// Lets the requests go on that waited for a small number of rows.

@@ -51,8 +51,13 @@ final class ViewOrders {
 
   /// Makes the order of a view on workers, and calls `then` in a later turn of the loop. It gets an
   /// error if the order cannot be made.
+  ///
+  /// - Parameter head: called as soon as the first rows of a long order are known. If it returns
+  ///   true, they are all that was needed: `then` is not called, and the order is still made.
   func wait(
-    _ session: Session, _ view: View, _ claim: WorkClaim, _ then: @escaping (RPCError?) -> Void
+    _ session: Session, _ view: View, _ claim: WorkClaim,
+    head: @escaping (OrderHead) -> Bool = { _ in false },
+    _ then: @escaping (RPCError?) -> Void
   ) {
     guard let order = view.order else { return server.later { then(nil) } }
     if view.ordered == nil {
@@ -62,17 +67,13 @@ final class ViewOrders {
         return server.later { then(error) }
       }
     }
-    view.waitingForOrder.append(View.OrderWaiter(isWanted: claim.isWanted, then: then))
+    view.waitingForOrder.append(View.OrderWaiter(isWanted: claim.isWanted, head: head, then: then))
     guard !view.isOrdering else { return }
     view.isOrdering = true
-    let claim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
     let number = view.orderNumber
     let reserved = OrderMaking.bytes(ofCells: session.list.count)
     view.reserve(reserved)
-    let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)
-    workers.submit(claim, from: work, isLarge: true) { (work, clock) in
-      work.step(clock)
-    } then: { made in
+    let finish: (OrderWork.Made?) -> Void = { made in
       view.isOrdering = false
       view.reserve(-reserved)
       // Another request may have brought the order further in the meantime.
@@ -84,6 +85,21 @@ final class ViewOrders {
       let waiting = view.waitingForOrder
       view.waitingForOrder = []
       for waiter in waiting { waiter.then(error) }
+    }
+    let ownClaim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
+    let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)
+    workers.submit(ownClaim, from: work) { (work, clock) in
+      work.stepToHead(clock)
+    } then: { [workers] begun in
+      guard let begun else { return finish(nil) }
+      if let head = begun.head, view.orderNumber == number, !session.isDeleted {
+        view.serve(head)
+      }
+      workers.submit(ownClaim, from: begun.work, isLarge: true) { (work, clock) in
+        work.step(clock)
+      } then: {
+        finish($0)
+      }
     }
   }
 }
@@ -109,9 +125,23 @@ private struct OrderWork: Sendable {
     self.revision = revision
   }
 
-  /// The order, and whether it is the old one after an update. `nil` if the time of the step is
-  /// over.
-  mutating func step(_ clock: StepClock) -> (list: OrderedList, isSuccessor: Bool)? {
+  /// The order, and whether it is the old one after an update.
+  typealias Made = (list: OrderedList, isSuccessor: Bool)
+
+  /// Goes on until the first rows are known, if that is of use. Returns the work that is left, and
+  /// the rows; `nil` if the time of the step is over.
+  mutating func stepToHead(_ clock: StepClock) -> (work: OrderWork, head: OrderHead?)? {
+    if case .begun = progress { progress = begin() }
+    guard case .making(var making) = progress, making.hasHead else { return (self, nil) }
+    // The values in it have one owner.
+    progress = .begun
+    let head = making.stepToHead(clock)
+    progress = .making(making)
+    return head.map { (self, $0) }
+  }
+
+  /// Goes on until the order is made. Returns `nil` if the time of the step is over.
+  mutating func step(_ clock: StepClock) -> Made? {
     switch progress {
     case .begun:
       progress = begin()
@@ -120,6 +150,7 @@ private struct OrderWork: Sendable {
       defer { progress = .updating(update) }
       return update.step(clock).map { ($0, true) }
     case .making(var making):
+      progress = .begun
       defer { progress = .making(making) }
       return making.step(clock).map { ($0, false) }
     }

@@ -487,6 +487,16 @@ final class Session {
       style: view.style, rowsNumber: view.rowsNumber, rows: view.rows, prepared: view.prepared.store)
   }
 
+  /// A snapshot of the first rows in `view`, whose order is being made. Its rows do not go back to
+  /// the view.
+  func snapshot(_ view: View, _ head: OrderHead) -> ViewSnapshot {
+    ViewSnapshot(
+      session: name, view: view.name, life: life, fingerprint: view.fingerprint, list: head.list.rows,
+      restCount: head.count - head.list.rows.count, ordered: head.list, revision: head.list.revision,
+      layout: view.layout, style: view.style, rows: RowStore(width: view.style.width),
+      prepared: PreparedStore())
+  }
+
   /// Calls `body` with a snapshot of the list in `view`, and keeps the rows that it makes. The rows
   /// of the view are moved, not copied, so `body` must not use the view.
   func withSnapshot<Result>(_ view: View, _ body: (inout ViewSnapshot) -> Result) -> Result {

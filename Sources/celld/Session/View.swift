@@ -42,6 +42,8 @@ final class View: CacheOwner {
   struct OrderWaiter {
     /// Whether its client still waits.
     let isWanted: () -> Bool
+    /// Called when the first rows are known. Returns whether the request needs no others.
+    let head: (OrderHead) -> Bool
     /// Called when the order is made, or with the reason why not.
     let then: (RPCError?) -> Void
   }
@@ -151,6 +153,17 @@ final class View: CacheOwner {
     self.ordered = ordered
     if isLarge, let old { Workers.release(consume old) }
     follow(ordered.rows, [Chunk?](of: ordered.rows))
+  }
+
+  /// Answers the requests that need only the first rows. They stay with the others: the order is
+  /// made as long as their clients are there.
+  func serve(_ head: OrderHead) {
+    // A client that is answered may ask for more at once.
+    for index in waitingForOrder.indices {
+      let waiter = waitingForOrder[index]
+      guard waiter.head(head) else { continue }
+      waitingForOrder[index] = OrderWaiter(isWanted: waiter.isWanted, head: { _ in true }, then: { _ in })
+    }
   }
 
   /// Lets go of the chunks that the list of the view does not have any more, once they are many. If

@@ -200,6 +200,39 @@ private final class Watcher {
     #expect(note?["params"]?["rows"]?.array?.first?["id"] == "c1")
   }
 
+  /// The first rows are sent before the order is complete. They are those of the complete order,
+  /// and a client that goes on from there hears only of changes.
+  @Test func theFirstRowsAreThoseOfTheCompleteOrder() throws {
+    let (daemon, client) = try work()
+    defer { withExtendedLifetime(daemon) {} }
+    let orders: [JSON] = [
+      ["sort": "title"], ["sort": ["-data/n"]],
+      ["sort": "-title", "where": ["field": "data/plant", "in": ["Plant 3", "Plant 4"]]],
+      ["where": ["not": ["field": "id", "is": "c0"]]],
+    ]
+    for (number, order) in orders.enumerated() {
+      var environment = order
+      environment["width"] = JSON(30 + number)
+      let request: JSON = ["session": "s", "environment": environment, "start": 40, "count": 60]
+      // The second request is answered when the order is complete.
+      let first = client.send("rows.pull", request)
+      var last = request
+      last["start"] = 1_600
+      let second = client.send("rows.pull", last)
+      let head = try client.reply(to: first)
+      #expect(head["rows"]?.array?.count == 60 && head["next"] == nil)
+      #expect(try client.reply(to: second)["count"] == head["count"])
+      let all = try client.call("rows.pull", request)
+      for name in ["rows", "count", "revision", "clock", "layout"] {
+        #expect(all[name] == head[name], "\(name) of \(order)")
+      }
+      var news = request
+      news["since"] = head["clock"] ?? .null
+      let same = try client.call("rows.pull", news)["rows"]?.array ?? []
+      #expect(same.count == 60 && same.allSatisfy { $0["same"] == true })
+    }
+  }
+
   @Test func aViewSelectsWhatItShows() throws {
     let (daemon, client) = try work()
     defer { withExtendedLifetime(daemon) {} }

@@ -139,6 +139,44 @@ private func rows(_ list: OrderedList) -> [String] {
     }
   }
 
+  /// The first rows are known before the others, and they are the same.
+  @Test func theFirstRowsAreThoseOfTheWholeOrder() {
+    var source = RandomQueries(seed: 11)
+    var list = CellList()
+    let cells = (0..<20_000).map { source.cell("c\($0)") }
+    list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
+    for sort in [
+      [SortKey(CellField(.title))], [SortKey(CellField(.number), descending: true, numeric: true)], [],
+    ] {
+      let query = Query(
+        condition: .not(.comparison(Comparison(CellField(.title), .is(.text("none"))))), sort: sort)
+      var making = OrderMaking(CellOrder(query), of: list, revision: 1)
+      #expect(making.hasHead)
+      var head: OrderHead?
+      while head == nil { head = making.stepToHead(StepClock(nanoseconds: 0)) }
+      let all = rows(making.finish())
+      #expect(head.map { $0.count } == all.count && all == PlainOrder(query).rows(cells))
+      #expect(head.map { rows($0.list) } == Array(all.prefix(512)))
+    }
+  }
+
+  /// Many cells with the same keys, short and long ones, are in the order of the session.
+  @Test func equalKeysAreInTheOrderOfTheSession() {
+    let long = String(repeating: "b", count: 150)
+    let titles = ["a", long + "1", long + "2", long + String(repeating: "c", count: 200), "d"]
+    let cells = (0..<40_000).map { Cell(id: "c\($0)", title: titles[$0 * 7 % ($0 % 3 == 0 ? 5 : 2)]) }
+    var list = CellList()
+    list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
+    for descending in [false, true] {
+      var making = OrderMaking(
+        CellOrder(Query(sort: [SortKey(CellField(.title), descending: descending)])), of: list, revision: 1)
+      let expected = (descending ? titles.reversed() : titles).flatMap { title in
+        cells.filter { $0.title == title }.map(\.id)
+      }
+      #expect(rows(making.finish()) == expected)
+    }
+  }
+
   /// Cells whose keys begin with the same bytes are in their order, too.
   @Test func longEqualBeginningsAreSorted() {
     let start = String(repeating: "a", count: 100)

@@ -1,3 +1,4 @@
+import CPrefetch
 import CellEngine
 
 /// A run of at most ``capacity`` cells of a list. Immutable: an edit makes a new chunk of the same
@@ -39,7 +40,9 @@ final class Chunk: Sendable {
     self.number = number
     self.lineage = lineage
     records = entries.map(\.packed)
-    revisions = PackedRevisions(of: entries)
+    revisions = entries.withUnsafeBufferPointer { entries in
+      PackedRevisions(count: entries.count) { entries[$0].revision }
+    }
     tags = isSearched ? entries.map { UInt8(truncatingIfNeeded: $0.key.tag) } : []
     var summary = ListSummary()
     var (unread, selected, stateful) = (OffsetSet(), OffsetSet(), OffsetSet())
@@ -103,6 +106,56 @@ final class Chunk: Sendable {
       needs.unread = needs.unread || traits.isObject && unread.contains(offset)
     }
     return needs
+  }
+
+  /// A chunk of cells of other chunks, which are not searched for.
+  ///
+  /// References are counted only for the records: making an entry of each cell takes twice as long.
+  ///
+  /// - Parameter places: for each cell the index of its chunk times the capacity of a chunk, plus
+  ///   its offset there.
+  init(number: UInt64, lineage: UInt32, _ places: UnsafeBufferPointer<UInt32>, of chunks: [Chunk]) {
+    self.number = number
+    self.lineage = lineage
+    tags = []
+    var summary = ListSummary()
+    var (unread, selected, stateful) = (OffsetSet(), OffsetSet(), OffsetSet())
+    var actions: [[CellState.ActionState]] = []
+    (records, revisions) = chunks.withUnsafeBufferPointer { chunks in
+      func chunk(_ index: Int) -> Chunk { chunks[Int(places[index]) / Chunk.capacity] }
+      func offset(_ index: Int) -> Int { Int(places[index]) % Chunk.capacity }
+      // The records are all over the memory. They come from there at the same time.
+      for index in places.indices {
+        chunk(index).records.withUnsafeBufferPointer { cprefetch_line($0[offset(index)].address) }
+      }
+      let records = [CellRecord](unsafeUninitializedCapacity: places.count) { memory, count in
+        for index in places.indices {
+          let (chunk, offset) = (chunk(index), offset(index))
+          chunk.records.withUnsafeBufferPointer { memory.initializeElement(at: index, to: $0[offset]) }
+          count = index + 1
+          let isUnread = chunk.unread.contains(offset)
+          let isSelected = chunk.selected.contains(offset)
+          if isUnread { unread.insert(index) }
+          if isSelected { selected.insert(index) }
+          var bytes = Entry.byteCount(memory[index])
+          if chunk.stateful.contains(offset) {
+            let states = chunk.actions(offset)
+            stateful.insert(index)
+            actions.append(states)
+            bytes += Entry.bytes(of: states)
+          }
+          summary.add(memory[index], unread: isUnread, selected: isSelected, bytes: bytes)
+        }
+      }
+      return (records, PackedRevisions(count: places.count) { chunk($0).revisions[offset($0)] })
+    }
+    unselectable = UInt8(summary.unselectable)
+    bytes = summary.bytes
+    needs = summary.needs
+    self.unread = unread
+    self.selected = selected
+    self.stateful = stateful
+    self.actions = actions
   }
 
   /// The cells of `chunk`, which are all objects, all selected or none. All of them change in
@@ -171,15 +224,39 @@ final class Chunk: Sendable {
 
   /// Calls `body` with the content and the state of each entry. References of entries are not
   /// counted.
+  ///
+  /// - Parameter readingAll: whether `body` reads all of a record, and not only its beginning. Each
+  ///   record is an allocation of its own, so those of the next entries are asked for ahead.
+  @inline(__always)
   func forEachContent(
+    readingAll: Bool,
     _ body: (_ offset: Int, _ packed: borrowing CellRecord, _ unread: Bool, _ selected: Bool) -> Void
   ) {
     records.withUnsafeBufferPointer { records in
       for offset in records.indices {
+        let far = offset &+ Self.linesAhead
+        if far < records.count { cprefetch_line(records[far].address) }
+        let near = offset &+ Self.recordsAhead
+        if readingAll, near < records.count {
+          let start = records[near].address
+          var line = Int(CPREFETCH_LINE)
+          let end = min(records[near].byteCount, Self.mostAhead)
+          while line < end {
+            cprefetch_line(start + line)
+            line &+= Int(CPREFETCH_LINE)
+          }
+        }
         body(offset, records[offset], unread.contains(offset), selected.contains(offset))
       }
     }
   }
+
+  /// How many entries ahead the first line of a record is asked for.
+  private static let linesAhead = 12
+  /// How many entries ahead the other lines are asked for.
+  private static let recordsAhead = 4
+  /// The bytes of a record up to which lines are asked for.
+  private static let mostAhead = 2_048
 
   /// The revision that changed the entry at `offset` last.
   func revision(_ offset: Int) -> UInt64 { revisions[offset] }

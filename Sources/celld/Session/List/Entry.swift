@@ -48,10 +48,16 @@ struct Entry: Sendable {
 
   /// The bytes of an entry with this content and these states of actions.
   static func byteCount(_ packed: CellRecord, _ actions: some Collection<CellState.ActionState>) -> Int {
-    packed.byteCount + Self.bytesInChunk + KeyIndex.bytesOfCell + bytes(of: actions)
+    byteCount(packed) + bytes(of: actions)
   }
 
-  private static func bytes(of actions: some Collection<CellState.ActionState>) -> Int {
+  /// The bytes of an entry with this content, and without states of actions.
+  static func byteCount(_ packed: borrowing CellRecord) -> Int {
+    packed.byteCount + Self.bytesInChunk + KeyIndex.bytesOfCell
+  }
+
+  /// The bytes of states of actions.
+  static func bytes(of actions: some Collection<CellState.ActionState>) -> Int {
     guard !actions.isEmpty else { return 0 }
     // A reference, and an array and a string begin with 32 bytes. Strings of up to 15 bytes need no
     // memory.

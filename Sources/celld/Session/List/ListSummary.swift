@@ -14,13 +14,20 @@ struct ListSummary: Equatable, Sendable {
 
   /// Adds one cell.
   mutating func add(_ entry: Entry) {
-    let isObject = entry.traits.isObject
+    add(entry.packed, unread: entry.unread, selected: entry.selected, bytes: entry.byteCount)
+  }
+
+  /// Adds one cell by its members. It holds `bytes` in memory.
+  @inline(__always)
+  mutating func add(_ packed: borrowing CellRecord, unread: Bool, selected: Bool, bytes: Int) {
+    let traits = packed.note.traits
+    let isObject = traits.isObject
     count += 1
-    bytes += entry.byteCount
-    unread += entry.unread ? 1 : 0
-    selected += entry.selected ? 1 : 0
-    needs.formUnion(entry.traits.needs)
-    needs.unread = needs.unread || isObject && entry.unread
+    self.bytes += bytes
+    self.unread += unread ? 1 : 0
+    self.selected += selected ? 1 : 0
+    needs.formUnion(traits.needs)
+    needs.unread = needs.unread || isObject && unread
     unselectable += isObject ? 0 : 1
   }
 

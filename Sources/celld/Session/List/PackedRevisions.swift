@@ -9,27 +9,22 @@ enum PackedRevisions: Sendable {
   case words([UInt32], from: UInt64)
   case whole([UInt64])
 
-  /// The revisions of entries, of which there is at least one.
-  init(of entries: [Entry]) {
-    self = entries.withUnsafeBufferPointer { entries in
-      Self(count: entries.count) { entries[$0].revision }
-    }
-  }
-
-  private init(count: Int, _ revision: (_ offset: Int) -> UInt64) {
-    let offsets = 0..<count
+  /// The revisions of `count` cells, which is at least 1.
+  @inline(__always)
+  init(count: Int, _ revision: (_ offset: Int) -> UInt64) {
     var (least, most) = (UInt64.max, UInt64.min)
-    for offset in offsets {
-      least = min(least, revision(offset))
-      most = max(most, revision(offset))
+    for offset in 0..<count {
+      let revision = revision(offset)
+      least = min(least, revision)
+      most = max(most, revision)
     }
     self =
       switch most - min(least, most) {
       case 0: .one(least)
-      case ...UInt64(UInt8.max): .bytes(offsets.map { UInt8(revision($0) - least) }, from: least)
-      case ...UInt64(UInt16.max): .shorts(offsets.map { UInt16(revision($0) - least) }, from: least)
-      case ...UInt64(UInt32.max): .words(offsets.map { UInt32(revision($0) - least) }, from: least)
-      default: .whole(offsets.map(revision))
+      case ...UInt64(UInt8.max): .bytes((0..<count).map { UInt8(revision($0) - least) }, from: least)
+      case ...UInt64(UInt16.max): .shorts((0..<count).map { UInt16(revision($0) - least) }, from: least)
+      case ...UInt64(UInt32.max): .words((0..<count).map { UInt32(revision($0) - least) }, from: least)
+      default: .whole((0..<count).map(revision))
       }
   }
 

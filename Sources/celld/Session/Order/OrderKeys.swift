@@ -1,46 +1,20 @@
 import CellEngine
 
-/// A cell that is sorted, with the place of its key.
-struct SortedCell: Sendable {
-  /// The first eight bytes of the key, which decide the order of most cells.
-  let prefix: UInt64
-  /// The number of the block of its key, and the bytes of the key there.
-  let block: UInt32
-  let start: UInt32
-  let length: UInt32
-  /// A hash of the whole key, if only a part of it is kept. Equal keys are common, and need no look
-  /// at the rest of them.
-  let hash: UInt64
-  /// The bytes of the whole key that are the key of the group.
-  let groupLength: UInt32
-  /// The number of its chunk in the session times the capacity of a chunk, and its offset there.
-  let place: UInt32
-}
-
-/// The keys of the cells of some chunks, one after the other.
-final class KeyBlock: @unchecked Sendable {
-  fileprivate let bytes: UnsafeBufferPointer<UInt8>
-
-  fileprivate init(_ keys: [UInt8]) {
-    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, keys.count))
-    _ = memory.initialize(from: keys)
-    bytes = UnsafeBufferPointer(memory)
-  }
-
-  deinit { bytes.deallocate() }
-}
-
-/// The keys of the cells of a list while they are sorted.
+/// The keys of the cells of a list while they are sorted, in the order of the session.
 ///
 /// Only the beginnings of keys are kept, so that the memory of any order has a bound. Cells whose
 /// keys have the same long beginning are read again.
 struct OrderKeys: Sendable {
   /// The bytes of a key that are kept.
   static let keptBytes = 96
+  /// The bytes that a cell takes at most.
+  static let bytesOfCell = keptBytes + 4 + 4 + 2 + 2 + 8
 
   private let order: CellOrder
-  private let chunks: [Chunk]
+  fileprivate let chunks: [Chunk]
   private var blocks: [KeyBlock] = []
+  /// The number of keys.
+  private(set) var count = 0
 
   /// No keys yet of the cells of these chunks.
   init(_ order: CellOrder, _ chunks: [Chunk]) {
@@ -48,127 +22,247 @@ struct OrderKeys: Sendable {
     self.chunks = chunks
   }
 
-  mutating func append(_ block: KeyBlock) { blocks.append(block) }
-
-  mutating func removeAll() { blocks = [] }
-
-  /// Reads the keys of some chunks, and sorts their cells.
-  ///
-  /// - Parameter number: the number of blocks that are added before this one.
-  func sortedBlock(of range: Range<Int>, number: Int) -> (KeyBlock, [SortedCell]) {
-    var keys: [UInt8] = []
-    var cells: [SortedCell] = []
-    cells.reserveCapacity(range.count * Chunk.capacity)
+  /// Reads the keys of at most ``KeyBlock/chunks`` chunks.
+  func block(of range: Range<Int>) -> KeyBlock {
+    var draft = KeyBlock.Draft()
     var reader = OrderReader(order)
     for chunk in range {
-      chunks[chunk].forEachContent { offset, packed, unread, selected in
+      chunks[chunk].forEachContent(readingAll: order.readsData) { offset, packed, unread, selected in
         guard reader.read(packed, unread: unread, selected: selected) else { return }
-        let start = keys.count
-        keys += reader.key.prefix(Self.keptBytes)
-        cells.append(
-          SortedCell(
-            prefix: Self.prefix(of: reader.key), block: UInt32(blocks.count + number), start: UInt32(start),
-            length: UInt32(keys.count - start), hash: Self.hash(of: reader.key),
-            groupLength: UInt32(reader.groupLength),
-            place: UInt32(chunk * Chunk.capacity + offset)))
+        let place = UInt32(chunk * Chunk.capacity + offset)
+        reader.withKey { draft.add($0, groupLength: reader.groupLength, place: place) }
       }
     }
-    let block = KeyBlock(keys)
-    withExtendedLifetime(block) {
-      let bytes = block.bytes
-      cells.sort { left, right in precedes(left, right) { _ in bytes } }
+    return KeyBlock(draft, isGrouped: order.isGrouped)
+  }
+
+  mutating func append(_ block: KeyBlock) {
+    guard block.count > 0 else { return }
+    blocks.append(block)
+    count += block.count
+  }
+
+  /// For each block, the number of its keys.
+  var blockCounts: [Int] { blocks.map(\.count) }
+
+  /// The number of bytes that all keys begin with.
+  var commonLength: Int {
+    guard let first = blocks.first else { return 0 }
+    return blocks.dropFirst().reduce(first.commonLength) { common, block in
+      min(common, block.commonLength, first.commonLength(block))
     }
-    return (block, cells)
   }
 
-  private static func hash(of key: [UInt8]) -> UInt64 {
-    guard key.count > keptBytes else { return 0 }
-    return key.withUnsafeBytes { ByteKey(bytes: $0).tag }
-  }
-
-  private static func prefix(of key: [UInt8]) -> UInt64 {
-    var prefix: UInt64 = 0
-    for index in 0..<min(8, key.count) { prefix |= UInt64(key[index]) << UInt64(56 - 8 * index) }
-    return prefix
-  }
-
-  /// Calls `body` with a function that returns whether a cell is before another.
+  /// Calls `body` with a view of the keys.
   ///
-  /// References are not counted while cells are compared: two threads compare at the same time.
+  /// References are not counted while keys are compared: two threads compare at the same time.
   @inline(__always)
-  func withComparison<Result>(_ body: ((SortedCell, SortedCell) -> Bool) -> Result) -> Result {
-    let bases = blocks.map(\.bytes)
+  func withView<Result>(_ body: (KeyView) -> Result) -> Result {
+    let contents = blocks.map(\.content)
     return withExtendedLifetime(blocks) {
-      bases.withUnsafeBufferPointer { bases in
-        body { left, right in precedes(left, right) { bases[Int($0)] } }
-      }
+      contents.withUnsafeBufferPointer { body(KeyView(blocks: $0, keys: self)) }
     }
   }
 
-  /// Whether a cell is before another. Cells with equal keys are in the order of the session.
-  ///
-  /// - Parameter bytes: returns the keys of a block.
-  @inline(__always)
-  private func precedes(
-    _ left: SortedCell, _ right: SortedCell, _ bytes: (UInt32) -> UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    if left.prefix != right.prefix { return left.prefix < right.prefix }
-    var order = 0
-    if max(left.length, right.length) > 8 {
-      order = Self.order(Self.key(of: left, bytes(left.block)), Self.key(of: right, bytes(right.block)))
-    }
-    if order == 0, left.hash != right.hash {
-      order = wholeOrder(left, right)
-    }
-    return order == 0 ? left.place < right.place : order < 0
-  }
-
-  private static func key(of cell: SortedCell, _ bytes: UnsafeBufferPointer<UInt8>)
-    -> UnsafeBufferPointer<UInt8>
-  {
-    UnsafeBufferPointer(rebasing: bytes[Int(cell.start)..<Int(cell.start + cell.length)])
-  }
-
-  /// The order of two keys: below 0, 0 or above 0.
-  private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
-    let count = min(left.count, right.count)
-    var index = 0
-    while index < count {
-      if left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
-      index &+= 1
-    }
-    return left.count - right.count
-  }
-
-  /// The order of two cells, by their whole keys.
-  @inline(never)
-  private func wholeOrder(_ left: SortedCell, _ right: SortedCell) -> Int {
-    wholeKey(of: left).withUnsafeBufferPointer { left in
-      wholeKey(of: right).withUnsafeBufferPointer { Self.order(left, $0) }
-    }
-  }
-
-  private func wholeKey(of cell: SortedCell) -> [UInt8] {
+  fileprivate func wholeKey(ofCellAt place: UInt32) -> [UInt8] {
     var reader = OrderReader(order)
-    let entry = chunks.entry(at: cell.place)
+    let entry = chunks.entry(at: place)
     reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
     return reader.key
+  }
+}
+
+/// The keys of the cells of some chunks, one after the other. Nothing of it changes.
+final class KeyBlock: @unchecked Sendable {
+  /// The maximum numbers of chunks and of keys. Reading a block takes some milliseconds.
+  static let chunks = 64
+  static let capacity = chunks * Chunk.capacity
+
+  /// Keys that are collected.
+  struct Draft {
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var starts: [UInt32] = []
+    fileprivate var places: [UInt32] = []
+    fileprivate var lengths: [UInt16] = []
+    fileprivate var groupLengths: [UInt16] = []
+    fileprivate var hashes: [UInt64] = []
+    fileprivate var commonLength = Int.max
+
+    init() {
+      bytes.reserveCapacity(KeyBlock.capacity * 32)
+      starts.reserveCapacity(KeyBlock.capacity + 1)
+      places.reserveCapacity(KeyBlock.capacity)
+    }
+
+    /// Adds the key of a cell.
+    mutating func add(_ key: UnsafeBufferPointer<UInt8>, groupLength: Int, place: UInt32) {
+      let kept = UnsafeBufferPointer(rebasing: key.prefix(OrderKeys.keptBytes))
+      if places.isEmpty { commonLength = kept.count }
+      bytes.withUnsafeBufferPointer { first in
+        var common = 0
+        while common < min(commonLength, kept.count), places.isEmpty || first[common] == kept[common] {
+          common &+= 1
+        }
+        commonLength = common
+      }
+      starts.append(UInt32(bytes.count))
+      bytes.append(contentsOf: kept)
+      places.append(place)
+      // A key has at most nine parts of some thousand bytes.
+      lengths.append(UInt16(key.count))
+      groupLengths.append(UInt16(groupLength))
+      guard key.count > OrderKeys.keptBytes else { return }
+      while hashes.count < places.count { hashes.append(0) }
+      hashes[places.count - 1] = ByteKey(bytes: UnsafeRawBufferPointer(key)).tag
+    }
+  }
+
+  /// The keys in memory, which belongs to the block.
+  fileprivate struct Content {
+    let bytes: UnsafePointer<UInt8>
+    /// For each key its first byte, and the end of the last.
+    let starts: UnsafePointer<UInt32>
+    /// For each cell the number of its chunk in the session times the capacity of a chunk, and its
+    /// offset there.
+    let places: UnsafePointer<UInt32>
+    /// For each key the bytes of the whole key.
+    let lengths: UnsafePointer<UInt16>
+    /// For each key the bytes that are the key of its group. Absent without groups.
+    let groupLengths: UnsafePointer<UInt16>?
+    /// For each key its hash, if only a part of it is kept. Absent if all keys are kept whole.
+    let hashes: UnsafePointer<UInt64>?
+  }
+
+  let count: Int
+  /// The number of bytes that all keys begin with.
+  let commonLength: Int
+  fileprivate let content: Content
+
+  fileprivate init(_ draft: consuming Draft, isGrouped: Bool) {
+    count = draft.places.count
+    commonLength = min(draft.commonLength, OrderKeys.keptBytes)
+    draft.starts.append(UInt32(draft.bytes.count))
+    // Eight bytes are read at a time.
+    draft.bytes.append(contentsOf: repeatElement(0, count: 8))
+    if !draft.hashes.isEmpty { while draft.hashes.count < draft.places.count { draft.hashes.append(0) } }
+    content = Content(
+      bytes: Self.kept(draft.bytes), starts: Self.kept(draft.starts), places: Self.kept(draft.places),
+      lengths: Self.kept(draft.lengths), groupLengths: isGrouped ? Self.kept(draft.groupLengths) : nil,
+      hashes: draft.hashes.isEmpty ? nil : Self.kept(draft.hashes))
+  }
+
+  private static func kept<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, elements.count))
+    _ = memory.initialize(from: elements)
+    return UnsafePointer(memory.baseAddress!)
+  }
+
+  deinit {
+    content.bytes.deallocate()
+    content.starts.deallocate()
+    content.places.deallocate()
+    content.lengths.deallocate()
+    content.groupLengths?.deallocate()
+    content.hashes?.deallocate()
+  }
+
+  /// The number of bytes that the first key and that of another block begin with.
+  fileprivate func commonLength(_ other: KeyBlock) -> Int {
+    var common = 0
+    while common < min(commonLength, other.commonLength), content.bytes[common] == other.content.bytes[common]
+    {
+      common += 1
+    }
+    return common
+  }
+}
+
+/// Keys by the numbers of their cells: the number of the block times its capacity, and the position
+/// in the block. The numbers are in the order of the session.
+struct KeyView {
+  fileprivate let blocks: UnsafeBufferPointer<KeyBlock.Content>
+  fileprivate let keys: OrderKeys
+
+  /// The number of the cell at a position of a block.
+  static func number(block: Int, _ position: Int) -> UInt32 {
+    UInt32(block * KeyBlock.capacity + position)
+  }
+
+  @inline(__always)
+  private func find(_ number: UInt32) -> (block: KeyBlock.Content, position: Int) {
+    (blocks[Int(number) / KeyBlock.capacity], Int(number) % KeyBlock.capacity)
+  }
+
+  /// The place of a cell among the chunks.
+  @inline(__always)
+  func place(of number: UInt32) -> UInt32 {
+    let (block, position) = find(number)
+    return block.places[position]
+  }
+
+  /// Eight bytes of a key from `depth` on, the first of them highest. Bytes after its end are 0.
+  @inline(__always)
+  func prefix(of number: UInt32, at depth: Int) -> UInt64 {
+    let (block, position) = find(number)
+    let start = Int(block.starts[position]) + depth
+    let left = Int(block.starts[position + 1]) - start
+    if left >= 8 {
+      return UInt64(bigEndian: UnsafeRawPointer(block.bytes + start).loadUnaligned(as: UInt64.self))
+    }
+    if Int(block.lengths[position]) > OrderKeys.keptBytes { return wholePrefix(of: number, at: depth) }
+    guard left > 0 else { return 0 }
+    let bytes = UInt64(bigEndian: UnsafeRawPointer(block.bytes + start).loadUnaligned(as: UInt64.self))
+    return bytes & ~(UInt64.max &>> UInt64(left &* 8))
+  }
+
+  @inline(never)
+  private func wholePrefix(of number: UInt32, at depth: Int) -> UInt64 {
+    keys.wholeKey(ofCellAt: place(of: number)).dropFirst(depth).prefix(8).enumerated().reduce(0) {
+      $0 | UInt64($1.element) << UInt64(56 - 8 * $1.offset)
+    }
+  }
+
+  /// Whether a key has no bytes from `depth` on.
+  @inline(__always)
+  func isEnd(_ depth: Int, of number: UInt32) -> Bool {
+    let (block, position) = find(number)
+    return Int(block.lengths[position]) <= depth
+  }
+
+  /// Whether the keys of two cells are the same. They begin with the same ``OrderKeys/keptBytes``
+  /// bytes.
+  func haveSameKeys(_ number: UInt32, _ other: UInt32) -> Bool {
+    let ((block, position), (otherBlock, otherPosition)) = (find(number), find(other))
+    return block.lengths[position] == otherBlock.lengths[otherPosition]
+      && block.hashes?[position] == otherBlock.hashes?[otherPosition]
   }
 
   // MARK: Groups
 
   /// The key of the group of a cell.
-  func groupKey(of cell: SortedCell) -> [UInt8] {
-    guard cell.groupLength <= cell.length else {
-      return Array(wholeKey(of: cell).prefix(Int(cell.groupLength)))
+  func groupKey(of number: UInt32) -> [UInt8] {
+    let (block, position) = find(number)
+    let length = Int(block.groupLengths?[position] ?? 0)
+    guard length <= OrderKeys.keptBytes else {
+      return Array(keys.wholeKey(ofCellAt: place(of: number)).prefix(length))
     }
-    return Array(Self.key(of: cell, blocks[Int(cell.block)].bytes).prefix(Int(cell.groupLength)))
+    return Array(UnsafeBufferPointer(start: block.bytes + Int(block.starts[position]), count: length))
   }
 
   /// Whether a cell is in the group with this key.
-  func isGroupKey(_ key: [UInt8], of cell: SortedCell) -> Bool {
-    guard Int(cell.groupLength) == key.count else { return false }
-    guard cell.groupLength <= cell.length else { return groupKey(of: cell) == key }
-    return Self.key(of: cell, blocks[Int(cell.block)].bytes).prefix(Int(cell.groupLength)).elementsEqual(key)
+  func isGroupKey(_ key: [UInt8], of number: UInt32) -> Bool {
+    let (block, position) = find(number)
+    let length = Int(block.groupLengths?[position] ?? 0)
+    guard length == key.count else { return false }
+    guard length <= OrderKeys.keptBytes else { return groupKey(of: number) == key }
+    return UnsafeBufferPointer(start: block.bytes + Int(block.starts[position]), count: length)
+      .elementsEqual(key)
+  }
+}
+
+extension [Chunk] {
+  /// The cell at a place: the number of its chunk times the capacity of a chunk, and its offset.
+  func entry(at place: UInt32) -> Entry {
+    self[Int(place) / Chunk.capacity].entry(Int(place) % Chunk.capacity)
   }
 }

@@ -8,31 +8,23 @@ struct OrderMaking: Sendable {
   private let revision: UInt64
   /// The number before that of the first chunk of rows.
   private let number: UInt64
-  private let chunks: [Chunk]
+  /// The chunks of the session. Those of the sections follow.
+  private var chunks: [Chunk]
   /// The keys that were read.
   private var keys: OrderKeys
   /// The first chunk whose keys were not read.
   private var nextChunk = 0
-  /// Sorted runs of cells, which are merged in rounds until one is left.
-  private var runs: [[SortedCell]] = []
-  /// The merges under way, one beside the other, in the parts that make one run. The runs that this
-  /// round has made.
-  private var merges: [[RunMerge]] = []
-  private var merged: [[SortedCell]] = []
-  /// The rows in their order, when all cells are sorted.
-  private var rows: [OrderedRow]?
+  private var sort: OrderSort?
+  /// The rows in their order, as places among the chunks, when all cells are sorted.
+  private var rows: [UInt32]?
   private var made: [Chunk] = []
 
   /// The bytes that the making of an order takes, at most, besides those of the order.
   static func bytes(ofCells count: Int) -> Int {
-    count * (2 * MemoryLayout<SortedCell>.stride + OrderKeys.keptBytes)
+    count * (OrderSort.bytesOfCell + OrderKeys.bytesOfCell)
   }
 
-  /// The chunks of a list that one thread reads at a time: some milliseconds of work.
-  private static let blockChunks = 64
-  /// The cells that one thread merges at a time.
-  private static let mergedCells = 1 << 16
-  /// The chunks of rows that one thread makes at a time.
+  /// The cells that one thread makes rows of at a time.
   private static let madeChunks = 64
 
   /// The order of all cells of a list.
@@ -50,17 +42,14 @@ struct OrderMaking: Sendable {
   /// Goes on until the time of the step is over. Returns the order when it is complete.
   mutating func step(_ clock: StepClock) -> OrderedList? {
     while true {
-      if nextChunk < chunks.count {
-        readKeys()
-      } else if runs.count > 1 || !merged.isEmpty || !merges.isEmpty {
-        mergeRuns()
-      } else if rows == nil {
-        rows = orderedRows()
-        keys.removeAll()
-      } else if let rows, made.count * Chunk.capacity < rows.count {
-        makeChunks(rows)
-      } else {
-        return OrderedList(order: order, base: base, revision: revision, rows: CellList(unindexed: made))
+      if !stepOfSorting() {
+        if rows == nil {
+          setRows()
+        } else if let rows, made.count * Chunk.capacity < rows.count {
+          makeChunks(rows)
+        } else {
+          return OrderedList(order: order, base: base, revision: revision, rows: CellList(unindexed: made))
+        }
       }
       if clock.isOver { return nil }
     }
@@ -73,110 +62,127 @@ struct OrderMaking: Sendable {
     }
   }
 
+  // MARK: The first rows
+
+  /// The rows that come first: some screens.
+  private static let firstRows = 4 * Chunk.capacity
+
+  /// Whether the first rows are worth an answer of their own. The sections of groups have the
+  /// numbers of their cells, which are known when all cells are sorted.
+  var hasHead: Bool { !order.isGrouped && base.count > OrderSort.shortCount }
+
+  /// Goes on until the first rows are sorted. Returns `nil` if the time of the step is over.
+  mutating func stepToHead(_ clock: StepClock) -> OrderHead? {
+    while sort == nil || sort.map({ !$0.isDone && $0.sortedCount < Self.firstRows }) ?? false {
+      _ = stepOfSorting()
+      if clock.isOver { return nil }
+    }
+    guard let sort else { return nil }
+    let count = min(Self.firstRows, sort.sortedCount)
+    let places = keys.withView { view in (0..<count).map { view.place(of: sort.number($0)) } }
+    let first = chunks(of: places, 0..<(count + Chunk.capacity - 1) / Chunk.capacity)
+    return OrderHead(
+      list: OrderedList(order: order, base: base, revision: revision, rows: CellList(unindexed: first)),
+      count: keys.count)
+  }
+
   // MARK: Steps
 
+  /// Reads some keys, or sorts some cells. Returns false if nothing is left.
+  private mutating func stepOfSorting() -> Bool {
+    if nextChunk < chunks.count, rows == nil {
+      readKeys()
+    } else if rows == nil, sort == nil {
+      sort = OrderSort(keys)
+    } else if sort.map({ !$0.isDone }) ?? false {
+      sort?.step()
+    } else {
+      return false
+    }
+    return true
+  }
+
   private mutating func readKeys() {
-    let left = (chunks.count - nextChunk + Self.blockChunks - 1) / Self.blockChunks
-    let parts = min(2 * Processors.count, left)
-    let results = ResultSlots<(KeyBlock, [SortedCell])>(count: parts)
+    let left = (chunks.count - nextChunk + KeyBlock.chunks - 1) / KeyBlock.chunks
+    let parts = min(4 * Processors.count, left)
+    let results = ResultSlots<KeyBlock>(count: parts)
     let (keys, start, end) = (keys, nextChunk, chunks.count)
     Workers.parallel(count: parts) { part in
-      let lower = start + part * Self.blockChunks
-      results.set(keys.sortedBlock(of: lower..<min(lower + Self.blockChunks, end), number: part), at: part)
+      let lower = start + part * KeyBlock.chunks
+      results.set(keys.block(of: lower..<min(lower + KeyBlock.chunks, end)), at: part)
     }
-    for (block, cells) in results.values() {
-      self.keys.append(block)
-      runs.append(cells)
-    }
-    nextChunk = min(start + parts * Self.blockChunks, end)
+    for block in results.values() { self.keys.append(block) }
+    nextChunk = min(start + parts * KeyBlock.chunks, end)
   }
 
-  /// Merges some pairs of runs, or the parts of the only pair, for some milliseconds.
-  private mutating func mergeRuns() {
-    if merges.isEmpty {
-      guard runs.count > 1 else {
-        // The round is over.
-        runs = merged + runs
-        merged = []
-        return
-      }
-      let pairs = min(Processors.count, runs.count / 2)
-      merges =
-        pairs == 1
-        ? [RunMerge.parts(of: runs[0], runs[1], count: Processors.count, keys)]
-        : (0..<pairs).map { [RunMerge(runs[2 * $0][...], runs[2 * $0 + 1][...])] }
-      runs.removeFirst(2 * pairs)
+  /// Sets the rows of the sorted cells: sections, and the cells of groups that are not collapsed.
+  private mutating func setRows() {
+    guard let sort else { return }
+    let (places, sections) = keys.withView { view in
+      order.isGrouped
+        ? groupedRows(sort, view) : ((0..<keys.count).map { view.place(of: sort.number($0)) }, [])
     }
-    let keys = keys
-    let parts = merges.flatMap(\.self)
-    Workers.parallel(count: parts.count) { parts[$0].step(keys, atMost: Self.mergedCells) }
-    guard parts.allSatisfy(\.isDone) else { return }
-    merged += merges.map(RunMerge.output)
-    merges = []
+    rows = places
+    for start in stride(from: 0, to: sections.count, by: Chunk.capacity) {
+      let entries = Array(sections[start..<min(start + Chunk.capacity, sections.count)])
+      chunks.append(Chunk(number: 0, lineage: 0, entries: entries, isSearched: false))
+    }
+    keys = OrderKeys(order, [])
+    self.sort = nil
   }
 
-  /// The rows of the sorted cells: sections, and the cells of groups that are not collapsed.
-  private func orderedRows() -> [OrderedRow] {
-    let cells = runs.first ?? []
-    guard order.isGrouped else { return cells.map { .cell($0.place) } }
-    var rows: [OrderedRow] = []
-    rows.reserveCapacity(cells.count)
+  /// The places of the rows. The sections are in chunks after those of the session.
+  private func groupedRows(_ sort: OrderSort, _ view: KeyView) -> (places: [UInt32], sections: [Entry]) {
+    var places: [UInt32] = []
+    places.reserveCapacity(keys.count)
+    var sections: [Entry] = []
     var start = 0
     var reader = OrderReader(order)
-    while start < cells.count {
-      let group = keys.groupKey(of: cells[start])
+    while start < keys.count {
+      let group = view.groupKey(of: sort.number(start))
       var end = start + 1
-      while end < cells.count, keys.isGroupKey(group, of: cells[end]) { end += 1 }
-      let entry = chunks.entry(at: cells[start].place)
+      while end < keys.count, view.isGroupKey(group, of: sort.number(end)) { end += 1 }
+      let entry = chunks.entry(at: view.place(of: sort.number(start)))
       reader.readKey(entry.packed, unread: entry.unread, selected: entry.selected)
       let isCollapsed = order.collapsed.contains(reader.group)
-      rows.append(
-        .section(
-          OrderedList.section(reader.group, count: end - start, isCollapsed: isCollapsed, revision: revision))
-      )
-      if !isCollapsed { rows += cells[start..<end].lazy.map { .cell($0.place) } }
+      places.append(UInt32(chunks.count * Chunk.capacity + sections.count))
+      sections.append(
+        OrderedList.section(reader.group, count: end - start, isCollapsed: isCollapsed, revision: revision))
+      if !isCollapsed { places += (start..<end).lazy.map { view.place(of: sort.number($0)) } }
       start = end
     }
-    return rows
+    return (places, sections)
   }
 
-  private mutating func makeChunks(_ rows: [OrderedRow]) {
+  private mutating func makeChunks(_ rows: [UInt32]) {
     let count = (rows.count + Chunk.capacity - 1) / Chunk.capacity - made.count
-    let parts = min(2 * Processors.count, (count + Self.madeChunks - 1) / Self.madeChunks)
+    let parts = min(4 * Processors.count, (count + Self.madeChunks - 1) / Self.madeChunks)
     let results = ResultSlots<[Chunk]>(count: parts)
-    let (chunks, first, number) = (chunks, made.count, number)
+    let (making, first) = (self, made.count)
     Workers.parallel(count: parts) { part in
       let lower = first + part * Self.madeChunks
-      let upper = min(lower + Self.madeChunks, first + count)
       results.set(
-        (lower..<upper).map { index in
-          let start = index * Chunk.capacity
-          let entries = rows[start..<min(start + Chunk.capacity, rows.count)].map { $0.entry(chunks) }
-          return Chunk(
-            number: number + UInt64(index) + 1, lineage: UInt32(index), entries: entries, isSearched: false)
-        }, at: part)
+        making.chunks(of: rows, lower..<min(lower + Self.madeChunks, first + count)), at: part)
     }
     made += results.values().joined()
   }
-}
 
-/// A row of an order that is being made.
-private enum OrderedRow: Sendable {
-  case section(Entry)
-  /// A cell of the session, by its place among the chunks.
-  case cell(UInt32)
-
-  func entry(_ chunks: [Chunk]) -> Entry {
-    switch self {
-    case .section(let entry): entry
-    case .cell(let place): chunks.entry(at: place)
+  /// Some of the chunks of the rows at these places.
+  private func chunks(of rows: [UInt32], _ range: Range<Int>) -> [Chunk] {
+    rows.withUnsafeBufferPointer { rows in
+      range.map { index in
+        let start = index * Chunk.capacity
+        let places = UnsafeBufferPointer(rebasing: rows[start..<min(start + Chunk.capacity, rows.count)])
+        return Chunk(number: number + UInt64(index) + 1, lineage: UInt32(index), places, of: chunks)
+      }
     }
   }
 }
 
-extension [Chunk] {
-  /// The cell at a place: the number of its chunk times the capacity of a chunk, and its offset.
-  func entry(at place: UInt32) -> Entry {
-    self[Int(place) / Chunk.capacity].entry(Int(place) % Chunk.capacity)
-  }
+/// The first rows of an order that is being made.
+struct OrderHead: Sendable {
+  /// The first rows, as if there were no others.
+  let list: OrderedList
+  /// The number of all rows.
+  let count: Int
 }

@@ -1,7 +1,7 @@
 /// The number of rows of known height and the sum of their heights, before each group and in total.
 struct RowTops: Sendable {
   /// Rows of the list.
-  let count: Int
+  var count: Int
   /// The assumed height of a row, while no height is known.
   var typicalHeight = 0
   private(set) var known: [Int] = []

@@ -35,7 +35,7 @@ extension ViewSnapshot {
     json.endObject()
     var shape = rowWriter.shape
     shape.combine(next)
-    shape.combine(list.count)
+    shape.combine(tops.count)
     shape.combine(section?.key)
     shape.combine(section?.revision)
     shape.combine(tops.height)
@@ -79,7 +79,7 @@ extension ViewSnapshot {
       json.length(Int(style.width), in: style.unit)
     }
     json.name("count")
-    json.integer(list.count)
+    json.integer(tops.count)
     json.name("height")
     json.length(tops.height, in: style.unit)
     json.name("exact")

@@ -12,6 +12,8 @@ struct ViewSnapshot: Sendable {
   let fingerprint: Fingerprint
   /// The rows of the view: the cells of the session, or those of ``ordered``.
   let list: CellList
+  /// The number of rows after those of ``list``, if only the first ones are known.
+  var restCount = 0
   /// The order of the view, if it has one of its own.
   var ordered: OrderedList?
   let revision: UInt64
@@ -62,6 +64,7 @@ struct ViewSnapshot: Sendable {
   /// The tops of the rows, as far as heights are known.
   mutating func rowTops() -> RowTops {
     var tops = rows.tops(of: list)
+    tops.count += restCount
     if tops.totalKnown == 0, tops.count > 0 { tops.typicalHeight = style.typicalRowHeight }
     return tops
   }
