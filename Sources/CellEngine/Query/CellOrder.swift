@@ -87,16 +87,15 @@ public struct OrderReader: ~Copyable {
   /// with equal keys are in the order of the session. No key is the beginning of another one.
   ///
   /// It is the key of the group, a byte 1, and the key of the cell in its group.
-  public var key: [UInt8] { withKey { Array($0) } }
+  public var key: [UInt8] { Array(keyBytes) }
   /// The bytes of ``key`` that are the key of the group.
   public var groupLength: Int { entry.groupLength }
   /// The value of the group of the cell that was read last.
   public var group: QueryValue { entry.group }
 
-  /// Calls `body` with ``key``.
-  @inline(__always)
-  public borrowing func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    entry.bytes.withElements(body)
+  /// The bytes of ``key``, which are valid until the next cell is read.
+  public var keyBytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: entry.bytes.storage, count: entry.bytes.count)
   }
 
   /// Reads a cell and its key.

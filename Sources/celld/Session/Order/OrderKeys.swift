@@ -24,16 +24,17 @@ struct OrderKeys: Sendable {
 
   /// Reads the keys of at most ``KeyBlock/chunks`` chunks.
   func block(of range: Range<Int>) -> KeyBlock {
+    let isGrouped = order.isGrouped
     var draft = KeyBlock.Draft()
     var reader = OrderReader(order)
     for chunk in range {
       chunks[chunk].forEachContent(readingAll: order.readsData) { offset, packed, unread, selected in
         guard reader.read(packed, unread: unread, selected: selected) else { return }
         let place = UInt32(chunk * Chunk.capacity + offset)
-        reader.withKey { draft.add($0, groupLength: reader.groupLength, place: place) }
+        draft.add(reader.keyBytes, groupLength: isGrouped ? reader.groupLength : 0, place: place)
       }
     }
-    return KeyBlock(draft, isGrouped: order.isGrouped)
+    return KeyBlock(draft, isGrouped: isGrouped)
   }
 
   mutating func append(_ block: KeyBlock) {

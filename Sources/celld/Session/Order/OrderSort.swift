@@ -181,6 +181,7 @@ private final class Distribution: @unchecked Sendable {
   private let source: CellBuffer
   private let target: CellBuffer
   private let range: Range<Int>
+  /// In ascending order. The largest number fills up to a power of two.
   private let bounds: [UInt64]
   /// For each cell its bucket.
   private let bucketOfCell: UnsafeMutablePointer<UInt16>
@@ -212,6 +213,8 @@ private final class Distribution: @unchecked Sendable {
     where bounds.last != sample[index] {
       bounds.append(sample[index])
     }
+    let padded = UInt(bounds.count).leadingZeroBitCount
+    bounds += repeatElement(.max, count: (1 << (UInt.bitWidth - padded)) - bounds.count)
     self.bounds = bounds
     bucketOfCell = .allocate(capacity: range.count)
     let slices = (range.count + Self.slice - 1) / Self.slice
@@ -266,14 +269,14 @@ private final class Distribution: @unchecked Sendable {
         for index in self.cells(slice) {
           let prefix = view.prefix(of: cells[index].number, at: depth)
           cells[index].prefix = prefix
-          var (low, left) = (0, bounds.count)
-          while left > 0 {
-            let half = left / 2
-            let isBefore = bounds[low + half] < prefix
-            low = isBefore ? low + half + 1 : low
-            left = isBefore ? left - half - 1 : half
+          // Without branches, which nobody could predict.
+          var low = 0
+          var half = bounds.count / 2
+          while half > 0 {
+            low &+= bounds[low &+ half &- 1] < prefix ? half : 0
+            half /= 2
           }
-          let bucket = low < bounds.count && bounds[low] == prefix ? 2 * low + 1 : 2 * low
+          let bucket = 2 &* low &+ (bounds[low] == prefix ? 1 : 0)
           bucketOfCell[index] = UInt16(truncatingIfNeeded: bucket)
           counts[bucket] += 1
         }
