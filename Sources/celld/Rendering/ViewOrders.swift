@@ -88,7 +88,7 @@ final class ViewOrders {
     }
     let ownClaim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
     let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)
-    workers.submit(ownClaim, from: work) { (work, clock) in
+    workers.submit(ownClaim, from: work, isLarge: true) { (work, clock) in
       work.stepToHead(clock)
     } then: { [workers] begun in
       guard let begun else { return finish(nil) }
