@@ -188,7 +188,7 @@ final class RedisNode {
       case .change(let change) = entry.submission.entry,
       group.takes(replicas: entry.submission.level.replicas), mayAppend(entry, line)
     {
-      add(change, entry, line, to: &group)
+      guard add(change, entry, line, to: &group) else { break }
     }
     if group.count > 0 { send(group, line) }
     endTurnIfOver(line)
@@ -222,24 +222,27 @@ final class RedisNode {
     return true
   }
 
-  /// Adds the next record of the first change of a session.
+  /// Adds the next record of the first change of a session. Returns whether others may follow.
   private func add(
     _ change: StoredChange, _ entry: RedisEntry, _ line: RedisLine, to group: inout RedisGroup
-  ) {
+  ) -> Bool {
     var progress = line.progress ?? ChangeProgress(change)
     guard let next = progress.next() else {
       // Every change of this store has a record.
       _ = line.entries.popFirst()
-      return settle(entry, .stored)
+      settle(entry, .stored)
+      return true
     }
     // Its records would be applied to a list that they were not made for.
     guard next.record.revision >= line.end.revision else {
       line.dropFirst()
-      return outcomes.retry([entry], line, isReported: false)
+      outcomes.retry([entry], line, isReported: false)
+      return false
     }
     line.progress = next.isLast ? nil : progress
     if next.isLast { _ = line.entries.popFirst() }
     line.add(next.record, part: next.part, isLast: next.isLast, entry, to: &group)
+    return true
   }
 
   private func send(_ group: RedisGroup, _ line: RedisLine) {

@@ -51,8 +51,9 @@ extension JSONNode {
       var text: CellDraft.Text?
       var isName = false
       if node.kind == .object {
-        for member in node.members where !member.value.isNull {
-          guard member.name.equals("text"), member.value.take(text: &text) else { return false }
+        for member in node.members {
+          guard member.name.equals("text") else { return false }
+          guard member.value.isNull || member.value.take(text: &text) else { return false }
         }
       } else {
         guard node.take(text: &text) else { return false }
@@ -69,13 +70,14 @@ extension JSONNode {
       var text: CellDraft.Text?
       var state = Status.State.neutral
       if node.kind == .object {
-        for member in node.members where !member.value.isNull {
-          if member.name.equals("text") {
+        for member in node.members {
+          let isText = member.name.equals("text")
+          guard isText || member.name.equals("state") else { return false }
+          if member.value.isNull { continue }
+          if isText {
             guard member.value.take(text: &text) else { return false }
           } else {
-            guard member.name.equals("state"), let utf8 = member.value.utf8,
-              let index = Self.states.index(of: utf8)
-            else { return false }
+            guard let utf8 = member.value.utf8, let index = Self.states.index(of: utf8) else { return false }
             state = Status.State.allCases[index]
           }
         }

@@ -56,7 +56,8 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   /// Applies a JSON Merge Patch (RFC 7396), which is an object, to the long form of an object.
   /// Members that are not in the patch are neither written nor read.
   ///
-  /// - Throws: the error of ``read(_:)`` for the merged object.
+  /// - Throws: an error of ``read(_:)`` for the merged object. If a patch has several errors, it
+  ///   is one of them.
   func merge(_ patch: JSON, into whole: inout Whole) throws(RPCError) {
     let changes = patch.members ?? []
     let patched = changes.compactMap { change in

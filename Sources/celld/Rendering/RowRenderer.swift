@@ -48,7 +48,7 @@ final class RowRenderer {
       rowsLaidOut += UInt64(work)
     }
     if let key = RepeatedReply.Key(request, session, view) {
-      view.noteReply(key, answer, json.bytes[before...], limit: request.limit)
+      view.noteReply(key, answer, json.bytes[before...])
     }
     measureLater(session, view, isExact: answer.isExact)
     return answer

@@ -118,6 +118,7 @@ final class View: CacheOwner {
     self.prepared = prepared
     knownFingerprint = nil
     makers = [:]
+    repeated = RepeatedReply()
     budget.remove(owner: number)
     number = budget.admit(self)
     countHeights()
@@ -258,9 +259,10 @@ final class View: CacheOwner {
   }
 
   /// Notes a reply that was written, which may be asked for again.
-  func noteReply(_ key: RepeatedReply.Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>, limit: Int) {
-    repeated.note(key, answer, object, limit: limit)
-    guard !isClosed, repeated.byteCount > 0 else { return }
+  func noteReply(_ key: RepeatedReply.Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>) {
+    let before = repeated.byteCount
+    repeated.note(key, answer, object)
+    guard !isClosed, repeated.byteCount != before else { return }
     budget.use(owner: number, [(lineage: RepeatedReply.lineage, bytes: repeated.byteCount)])
   }
 

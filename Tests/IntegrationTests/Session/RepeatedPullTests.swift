@@ -1,4 +1,5 @@
 import CellProtocol
+import Foundation
 import Testing
 
 /// A request that is repeated gets the reply that is true now, not the one before.
@@ -81,5 +82,23 @@ import Testing
     try client.call("cells.push", ["session": "s", "cells": PullTests.cells(2_000)])
     let all = try repeated(client, ["session": "s", "count": 2_000])
     #expect(all["rows"]?.array?.count == 2_000)
+  }
+
+  @Test func aReplyThatALimitHasCutIsNotKept() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "celld-limits-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try Data("reply=65536\n".utf8).write(to: directory)
+    let daemon = try DaemonProcess(["--limits", directory.path])
+    let client = try RPCClient(daemon)
+    var cells = (0..<3).map { ["id": JSON($0), "title": "T"] as JSON }
+    cells[1]["data"] = .string(String(repeating: "x", count: 66_000))
+    try client.call("cells.push", ["session": "s", "cells": .array(cells)])
+    let params: JSON = ["session": "s", "count": 3, "include": ["cell"]]
+    #expect(try repeated(client, params)["next"] == 1)
+    try Data("reply=4000000\n".utf8).write(to: directory)
+    daemon.signal(SIGHUP)
+    #expect(try eventually { try client.call("hello")["limits"]?["reply"] == 4_000_000 })
+    let whole = try repeated(client, params)
+    #expect(whole["next"] == nil && whole["rows"]?.array?.count == 3)
   }
 }

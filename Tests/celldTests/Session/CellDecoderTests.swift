@@ -39,6 +39,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #""status": [{"text": "A", "c": null}]"#, #""status": {"": null}"#, #""icons": ["x", {"": null}]"#,
+  ]) func anUnknownMemberIsRejectedEvenIfItIsNull(member: String) throws {
+    let result = try decode([#"{"id": "1", "title": "T", \#(member)}"#]) { try decoder().decode($0) }
+    #expect(cells(result).isEmpty)
+    #expect(String(decoding: result.rejected.bytes, as: UTF8.self).contains("nknown member"))
+  }
+
   @Test func cellsThatStayShareTheirRecords() throws {
     let before = (0..<200).map { #"{"id": "\#($0)", "title": "Title", "number": "\#($0)"}"# }
     var after = before.shuffled()

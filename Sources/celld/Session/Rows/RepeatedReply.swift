@@ -51,12 +51,10 @@ struct RepeatedReply: Sendable {
     return answer
   }
 
-  /// Notes a reply that was written. Keeps it if the same request was made before.
-  ///
-  /// - Parameter limit: the maximum number of bytes of its rows. A reply that comes near it may
-  ///   end there.
-  mutating func note(_ key: Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>, limit: Int) {
-    let isRepeated = key == self.key && object.count <= min(limit / 2, Self.largest)
+  /// Notes a reply that was written. Keeps it if the same request was made before, and if no limit
+  /// has cut the reply: another client may have more room.
+  mutating func note(_ key: Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>) {
+    let isRepeated = key == self.key && !answer.isCut && object.count <= Self.largest
     self.key = key
     self.answer = isRepeated ? answer : nil
     self.object = isRepeated ? Array(object) : []
