@@ -16,7 +16,8 @@ struct OutputQueue {
   static let directPiece = 8 << 10
   /// Larger buffers for replies are freed after use.
   static let keptCapacity = 512 << 10
-  private static let keptTail = 64 << 10
+  /// A client that waits keeps no more memory than this. Larger replies take memory each time.
+  private static let keptTail = 1 << 10
 
   /// The arrays before `tail`. Those before `first` are written.
   private var pieces: [[UInt8]] = []
