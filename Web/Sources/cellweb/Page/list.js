@@ -11,6 +11,7 @@ export class List extends EventTarget {
   #link;
   #viewport;
   #environment = null;
+  #shownEnvironment = null;
   #subscription = null;
   #isOpening = false;
   #isStale = false;
@@ -33,7 +34,11 @@ export class List extends EventTarget {
     link.addEventListener("connected", () => { this.#subscription = null; });
   }
 
+  /** The environment that was asked for last. */
   get environment() { return this.#environment; }
+
+  /** The environment of the rows and the state that are there. */
+  get shownEnvironment() { return this.#shownEnvironment; }
 
   /** Shows a session in an environment. During a resize, only the newest environment is asked for. */
   async show(session, environment) {
@@ -80,14 +85,14 @@ export class List extends EventTarget {
 
   async #open() {
     const started = performance.now();
-    const { session } = this;
+    const { session, environment } = this;
     const window = this.#window();
-    const result = await this.#link.call("rows.watch",
-      { session, environment: this.#environment, format: "html", ...window });
+    const result = await this.#link.call("rows.watch", { session, environment, format: "html", ...window });
     const old = this.#subscription;
     if (session !== this.session) return this.#link.call("rows.unwatch", { subscription: result.subscription });
     this.#subscription = result.subscription;
     this.#isAnchored = "anchor" in window;
+    this.#shownEnvironment = environment;
     this.#take(result, performance.now() - started);
     if (old !== null) await this.#link.call("rows.unwatch", { subscription: old }).catch(() => {});
   }

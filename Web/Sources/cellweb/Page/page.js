@@ -114,11 +114,12 @@ function showFacts() {
   const { state } = list;
   if (!state) return;
   find("list").setAttribute("aria-rowcount", state.count);
-  const isFiltered = Boolean(list.environment.where);
+  const shown = list.shownEnvironment;
+  const isFiltered = Boolean(shown.where);
   find("empty").hidden = state.count > 0;
   find("empty").textContent = isFiltered ? "No rows match. Change the search or the filter." : "This list is empty.";
   // A grouped list also counts its sections.
-  const isPart = isFiltered && !list.environment.group && total.value !== null;
+  const isPart = isFiltered && !shown.group && total.value !== null;
   const rows = isPart ? `${counted(state.count)} of ${rowsOf(total.value)}` : rowsOf(state.count);
   find("found").textContent = isPart ? rows : "";
   const facts = [rows, state.widthClass, `${state.width} pt`];
