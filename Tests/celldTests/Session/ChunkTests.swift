@@ -45,7 +45,7 @@ import Testing
     var entries = (0..<100).map { PushedCell(cell($0)).entry(revision: 1_000) }
     var chunk = Chunk(number: 1, lineage: 3, entries: entries, isSearched: true)
     for step in 0..<20 {
-      var changes: [(place: CellList.Place, entry: Entry)] = []
+      var changes: [(offset: Int, entry: Entry)] = []
       for offset in Set([step, step * 7 % 100, 99 - step]) {
         var changed = cell(offset)
         // Its state and its columns change, too.
@@ -57,9 +57,9 @@ import Testing
         if step % 6 == 0 { changed.kind = .section }
         let entry = PushedCell(changed).entry(revision: 1_000 + difference / 20 * UInt64(step))
         entries[offset] = entry
-        changes.append((CellList.Place(group: 0, chunk: 0, offset: offset), entry))
+        changes.append((offset, entry))
       }
-      chunk = Chunk(number: 2, putting: changes[...], into: chunk)
+      chunk = Chunk(number: 2, putting: changes, into: chunk)
       let expected = Chunk(number: 2, lineage: 3, entries: entries, isSearched: true)
       #expect(chunk.summary == expected.summary && chunk.lineage == 3)
       #expect(chunk.unread == expected.unread && chunk.selected == expected.selected)

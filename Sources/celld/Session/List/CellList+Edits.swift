@@ -12,7 +12,8 @@ extension CellList {
         while next < changes.count, changes[next].place.group == group, changes[next].place.chunk == chunk {
           next += 1
         }
-        chunks[chunk] = Chunk(number: newNumber(), putting: changes[first..<next], into: chunks[chunk])
+        let changed = changes[first..<next].map { (offset: $0.place.offset, entry: $0.entry) }
+        chunks[chunk] = Chunk(number: newNumber(), putting: changed, into: chunks[chunk])
       }
       setChunks(chunks, ofGroupAt: group)
     }

@@ -66,7 +66,7 @@ final class Chunk: Sendable {
 
   /// The cells of `chunk`, with other entries of some of them. The sums of the others are not added
   /// again.
-  init(number: UInt64, putting changes: ArraySlice<CellList.Change>, into chunk: Chunk) {
+  init(number: UInt64, putting changes: [(offset: Int, entry: Entry)], into chunk: Chunk) {
     self.number = number
     lineage = chunk.lineage
     tags = chunk.tags
@@ -74,8 +74,7 @@ final class Chunk: Sendable {
     var (unread, selected, stateful) = (chunk.unread, chunk.selected, chunk.stateful)
     var (bytes, unselectable) = (chunk.bytes, Int(chunk.unselectable))
     var hasSameNeeds = true
-    for (place, entry) in changes {
-      let offset = place.offset
+    for (offset, entry) in changes {
       let old = chunk.entry(offset)
       records[offset] = entry.packed
       revisions.put(entry.revision, at: offset, count: chunk.count)
@@ -90,7 +89,7 @@ final class Chunk: Sendable {
       stateful.isEmpty
       ? []
       : records.indices.filter(stateful.contains).map { offset in
-        changes.first { $0.place.offset == offset }?.entry.actions ?? chunk.actions(offset)
+        changes.first { $0.offset == offset }?.entry.actions ?? chunk.actions(offset)
       }
     needs = hasSameNeeds ? chunk.needs : Self.needs(of: records, unread)
     (self.records, self.revisions) = (records, revisions)

@@ -10,29 +10,17 @@ struct RepeatedReply: Sendable {
 
   /// Everything that the bytes of a reply depend on. Two equal keys have the same reply.
   struct Key: Equatable, Sendable {
-    private let window: RowWindow
-    private let form: RowForm
-    private let exact: Bool
-    private let life: UInt64
-    private let revision: UInt64
-    private let orderRevision: UInt64?
-    private let layout: UInt64
-    private let rowsNumber: UInt64
-
-    /// `nil` for requests whose reply depends on what their client has.
-    init?(_ request: RowRequest, _ session: Session, _ view: View) {
-      guard case .nothing = request.known, !request.wantsTags, request.maximumCount == .max else {
-        return nil
-      }
-      window = request.window
-      form = request.form
-      exact = request.exact
-      life = session.life
-      revision = session.revision
-      orderRevision = view.ordered?.revision
-      layout = view.layout
-      rowsNumber = view.rowsNumber
-    }
+    let window: RowWindow
+    let form: RowForm
+    let exact: Bool
+    /// The history of the session, and its revision.
+    let life: UInt64
+    let revision: UInt64
+    /// The revision of the view's order, if it has one of its own.
+    let orderRevision: UInt64?
+    let layout: UInt64
+    /// The number of the state of the view's rows.
+    let rowsNumber: UInt64
   }
 
   private var key: Key?
