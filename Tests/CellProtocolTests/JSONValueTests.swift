@@ -69,6 +69,35 @@ import Testing
     }
   }
 
+  @Test("a member is its name and its string, wherever a byte needs an escape") func textMembers() {
+    for length in 0...70 {
+      for place in 0...length {
+        for byte in [0x00, 0x1f, 0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7f, 0xc3] {
+          var text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+          // The byte can be there twice: the first one counts.
+          for at in [place, place + 3] where at < length { text[at] = byte }
+          let escaped = text.flatMap { byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
+            case ..<0x20: Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
+            default: [byte]
+            }
+          }
+          var writer = JSONWriter()
+          text.withUnsafeBytes { text in
+            writer.object { writer in
+              writer.member("name", text)
+              writer.member("", text)
+            }
+          }
+          #expect(
+            writer.bytes == Array(#"{"name":""#.utf8) + escaped + Array(#"","":""#.utf8) + escaped
+              + Array(#""}"#.utf8))
+        }
+      }
+    }
+  }
+
   @Test("only bytes that need an escape are escaped") func escapes() {
     var writer = JSONWriter()
     writer.string("/\u{7f}\u{1}\"\\\n\r\t\u{1f}é\u{2028}😀")

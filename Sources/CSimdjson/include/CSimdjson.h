@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // JSON text in, a flat array of nodes out.
 //
@@ -101,6 +102,54 @@ cs_tree cs_parse(cs_parser *parser, const char *source, size_t length, uint32_t 
 
 /// The container at `level`, below the `open` of a refused text.
 cs_open cs_parser_open(const cs_parser *parser, uint32_t level);
+
+/// Sixteen and eight bytes that are compared at once. Swift's own vectors compare them one after the other.
+typedef uint8_t cs_block __attribute__((vector_size(16)));
+typedef uint8_t cs_half __attribute__((vector_size(8)));
+
+/// All bits of each byte that a JSON string must escape: `"`, `\\` and control characters. The first byte is the lowest.
+static inline uint64_t cs_escapes(uint64_t word) {
+  cs_half bytes;
+  memcpy(&bytes, &word, sizeof bytes);
+  cs_half found = (cs_half)(bytes < 0x20) | (cs_half)(bytes == '"') | (cs_half)(bytes == '\\');
+  uint64_t mask;
+  memcpy(&mask, &found, sizeof mask);
+  return mask;
+}
+
+/// The number of bytes before the first one that a JSON string must escape; `length` if there is none.
+static inline size_t cs_plain_length(const char *text, size_t length) {
+  size_t at = 0;
+  for (; at + 16 <= length; at += 16) {
+    cs_block bytes;
+    memcpy(&bytes, text + at, sizeof bytes);
+    cs_block found = (cs_block)(bytes < 0x20) | (cs_block)(bytes == '"') | (cs_block)(bytes == '\\');
+    uint64_t halves[2];
+    memcpy(halves, &found, sizeof halves);
+    if (halves[0] | halves[1]) {
+      return at + (halves[0] ? 0 : 8) + (size_t)__builtin_ctzll(halves[0] ? halves[0] : halves[1]) / 8;
+    }
+  }
+  // The last bytes are read together with some before them.
+  size_t rest = length - at;
+  if (rest == 0) return length;
+  uint64_t word;
+  if (length >= 8) {
+    if (rest > 8) {
+      memcpy(&word, text + at, sizeof word);
+      uint64_t found = cs_escapes(word);
+      if (found) return at + (size_t)__builtin_ctzll(found) / 8;
+    }
+    memcpy(&word, text + length - 8, sizeof word);
+    uint64_t found = cs_escapes(word);
+    return found ? length - 8 + (size_t)__builtin_ctzll(found) / 8 : length;
+  }
+  for (; at < length; at++) {
+    unsigned char byte = (unsigned char)text[at];
+    if (byte < 0x20 || byte == '"' || byte == '\\') break;
+  }
+  return at;
+}
 
 #ifdef __cplusplus
 }

@@ -353,8 +353,7 @@ private struct RecordEncoder {
   }
 
   private func text(_ name: StaticString, _ field: RecordField, _ json: inout JSONWriter) {
-    json.name(name)
-    json.string(UnsafeRawBufferPointer(field.bytes))
+    json.member(name, UnsafeRawBufferPointer(field.bytes))
   }
 
   private func flag(_ name: StaticString, _ value: Bool, _ json: inout JSONWriter) {

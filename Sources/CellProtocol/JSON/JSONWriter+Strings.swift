@@ -1,3 +1,5 @@
+import CSimdjson
+
 extension JSONWriter {
   /// Writes a string.
   public mutating func string(_ text: String) {
@@ -7,32 +9,41 @@ extension JSONWriter {
 
   /// Writes a string of valid UTF-8 with as few escapes as JSON allows.
   public mutating func string(_ utf8: UnsafeRawBufferPointer) {
-    guard utf8.countWithoutEscape < utf8.count else { return appendQuoted(utf8, isName: false) }
+    guard utf8.countWithoutEscape < utf8.count else { return appendQuoted(nil, utf8) }
     beginString()
     appendEscaped(utf8)
     endString()
   }
 
-  /// Writes a name or a string that needs no escapes, with all that belongs to it at once.
-  mutating func appendQuoted(_ utf8: UnsafeRawBufferPointer, isName: Bool) {
+  /// Writes a member of valid UTF-8 whose name needs no escapes.
+  public mutating func member(_ name: StaticString, _ utf8: UnsafeRawBufferPointer) {
+    guard utf8.countWithoutEscape == utf8.count else {
+      self.name(name)
+      return string(utf8)
+    }
+    appendQuoted(name, utf8)
+  }
+
+  /// Writes a name, a string, or both. None needs escapes.
+  mutating func appendQuoted(_ name: StaticString?, _ text: UnsafeRawBufferPointer?) {
     let comma = needsComma ? 1 : 0
-    let length = comma + utf8.count + (isName ? 3 : 2)
-    bytes.append(addingCapacity: length) { room in
+    let room = 7 + (name?.utf8CodeUnitCount ?? 0) + (text?.count ?? 0)
+    bytes.append(addingCapacity: room) { room in
       room.withUnsafeMutableBufferPointer { buffer, count in
-        guard let target = buffer.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
+        guard let start = buffer.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
         // The quotation mark overwrites the comma if none is due.
-        target.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma, as: UInt8.self)
-        if let source = utf8.baseAddress {
-          (target + comma + 1).copyMemory(from: source, byteCount: utf8.count)
+        start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+        var end = start + comma
+        if let name {
+          end = end.appendQuoted(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+          end.storeBytes(of: UInt8(ascii: ":"), as: UInt8.self)
+          end += 1
         }
-        let end = comma + 1 + utf8.count
-        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: end, as: UInt8.self)
-        if isName { target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: end + 1, as: UInt8.self) }
-        count += length
+        if let text { end = end.appendQuoted(text) }
+        count += end - start
       }
     }
-    needsComma = !isName
+    needsComma = text != nil
   }
 
   /// Appends a part of a string, escaped and without quotes. Call it between `beginString` and
@@ -77,28 +88,19 @@ extension JSONWriter {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The number of bytes before the first `"`, `\` or control character. Tests eight bytes at a
-  /// time.
+  /// The number of bytes before the first `"`, `\` or control character.
   var countWithoutEscape: Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    var at = 0
-    while at + 8 <= count {
-      let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt64.self))
-      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // Sets the highest bit of each byte that is below 0x20, or zero after the exclusive or. A
-      // borrow can only set wrong bits after a correct one, so the first bit is exact.
-      let controls = (word &- ones &* 0x20) & ~word
-      let found = (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & highs
-      if found != 0 { return at + found.trailingZeroBitCount / 8 }
-      at += 8
-    }
-    while at < count {
-      let byte = self[at]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return at }
-      at += 1
-    }
-    return count
+    baseAddress.map { cs_plain_length($0.assumingMemoryBound(to: CChar.self), count) } ?? 0
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores bytes in quotation marks. Returns the address after them.
+  fileprivate func appendQuoted(_ text: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
+    storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    if let source = text.baseAddress { (self + 1).copyMemory(from: source, byteCount: text.count) }
+    let end = self + 1 + text.count
+    end.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    return end + 1
   }
 }

@@ -67,7 +67,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a name that needs no escapes. No name of the protocol does. Its value must follow.
   public mutating func name(_ name: StaticString) {
-    name.withUTF8Buffer { appendQuoted(UnsafeRawBufferPointer($0), isName: true) }
+    appendQuoted(name, nil)
   }
 
   /// Writes any name. Its value must follow.

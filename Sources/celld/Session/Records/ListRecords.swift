@@ -115,6 +115,10 @@ struct ListRecords: IteratorProtocol, Sendable {
 
 /// Writes items, and joins those that belong together.
 private struct ItemWriter {
+  /// The bytes of a record after which many others mostly follow. To grow step by step would copy
+  /// all of them at each step.
+  private static let fewBytes = 1 << 14
+
   var json = JSONWriter(capacity: 1_024)
   private var last: RecordItem?
 
@@ -133,6 +137,9 @@ private struct ItemWriter {
 
   mutating func addCell(_ entry: Entry) {
     flush()
+    if json.bytes.count > Self.fewBytes, json.bytes.capacity < ListRecords.size {
+      json.bytes.reserveCapacity(ListRecords.size + Self.fewBytes)
+    }
     CellCodec.write(entry.packed, entry.state, to: &json)
   }
 

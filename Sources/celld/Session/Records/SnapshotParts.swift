@@ -16,7 +16,9 @@ struct SnapshotParts: IteratorProtocol, Sendable {
 
   mutating func next() -> [UInt8]? {
     guard position < list.count else { return nil }
-    var json = JSONWriter()
+    // JSON is a little longer than a packed cell, and most cells of a list have about one length.
+    let expected = list.summary.bytes / list.count * min(list.count - position, Self.count)
+    var json = JSONWriter(capacity: min(expected + expected / 4, Self.size) + 1_024)
     var revision: UInt64?
     json.beginArray()
     _ = list.allChunks(in: position..<min(list.count, position + Self.count)) { chunk, start, offsets in
