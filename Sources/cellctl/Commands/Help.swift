@@ -1,6 +1,11 @@
 /// `cellctl help TOPIC`, and the check of command names. It runs before the argument parser, which
 /// knows no topics and suggests no names.
 enum Help {
+  /// Names that users know from other programs, and the command for each.
+  private static let otherNames = [
+    "add": "push", "list": "sessions", "delete": "drop", "print": "rows", "web": "serve", "open": "watch",
+  ]
+
   /// Prints a topic, if the arguments ask for one.
   /// - Returns: whether they did. If not, the argument parser handles them.
   /// - Throws: `Failure` with status `usage` for an unknown command or topic.
@@ -29,9 +34,10 @@ enum Help {
 
   private static func require(_ name: String, _ kind: String, among known: [String]) throws {
     guard !known.contains(name) else { return }
-    throw Failure(
-      .usage, "unknown \(kind) '\(name)'",
-      hint: Suggestion.sentence(
-        for: name, among: known, otherwise: "'cellctl --help' lists the commands and topics"))
+    let hint =
+      otherNames[name].map { "Did you mean '\($0)'?" }
+      ?? Suggestion.sentence(
+        for: name, among: known, otherwise: "'cellctl --help' lists the commands and topics")
+    throw Failure(.usage, "unknown \(kind) '\(name)'", hint: hint)
   }
 }

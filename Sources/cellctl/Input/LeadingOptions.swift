@@ -1,3 +1,5 @@
+import CellProtocol
+
 /// Options before the name of the command: `cellctl --socket PATH rows jobs`.
 enum LeadingOptions {
   /// The options that are allowed there, and whether they have a value.
@@ -7,7 +9,8 @@ enum LeadingOptions {
 
   /// Moves the options after the command, where the argument parser expects them. `-V` becomes
   /// `--version`.
-  /// - Throws: `Failure` with status `usage` if no command follows the options.
+  /// - Throws: `Failure` with status `usage` if no command follows the options, or an option is
+  ///   misspelled.
   static func reordered(_ arguments: [String]) throws -> [String] {
     if arguments.first == "-V" { return ["--version"] + arguments.dropFirst() }
     var rest = arguments[...]
@@ -17,6 +20,7 @@ enum LeadingOptions {
       rest.removeFirst()
       if takesValue, option == name(of: option), let value = rest.popFirst() { leading.append(value) }
     }
+    if let option = rest.first { try check(option) }
     guard !leading.isEmpty else { return arguments }
     guard let command = rest.popFirst() else {
       throw Failure(
@@ -25,6 +29,16 @@ enum LeadingOptions {
     // Help is about commands, not about a daemon.
     if command == "help" || command.hasPrefix("-") { return [command] + rest }
     return [command] + leading + rest
+  }
+
+  /// Throws if an option is misspelled. The argument parser suggests options of commands only.
+  private static func check(_ option: String) throws {
+    let known = options.keys.sorted() + ["--version", "--help"]
+    let name = name(of: option)
+    guard name.hasPrefix("--"), !known.contains(name), let nearest = nearestName(to: name, in: known) else {
+      return
+    }
+    throw Failure(.usage, "unknown option '\(name)'", hint: "Did you mean '\(nearest)'?")
   }
 
   /// Returns the name of an option: `--socket` for `--socket=PATH`, `-o` for `-ojson`.

@@ -5,6 +5,8 @@ import Testing
 @Suite struct CellctlUsageTests {
   @Test(arguments: [
     (["psuh"], "Did you mean 'push'?"),
+    (["list"], "Did you mean 'sessions'?"), (["--versoin"], "Did you mean '--version'?"),
+    (["--sokcet=/tmp/x", "rows"], "Did you mean '--socket'?"),
     (["rows"], "<session>"),
     (["rows", "s", "--widht", "3"], "Did you mean '--width'?"),
     (["rows", "s", "--width", "wide"], "'wide'"),
