@@ -1,7 +1,7 @@
 import Glibc
 
 /// An entry that waits for the writer.
-struct Queued: Sendable {
+final class Queued: Sendable {
   let entry: StoreEntry
   let ticket: UInt64
   let level: Durability

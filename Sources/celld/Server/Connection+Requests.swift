@@ -225,7 +225,7 @@ extension Connection {
     guard replies.count > before else { return }
     replies.append(ReplyLine.newline)
     guard !held.isEmpty else { return }
-    held.add(replies[before...])
+    held.add(Array(replies[before...]))
     replies.removeLast(replies.count - before)
   }
 
@@ -325,8 +325,7 @@ extension Connection {
     _ request: DeferredRequest, _ result: Result<[UInt8], RPCError>, after head: [UInt8]
   ) {
     if case .failure = result { countError() }
-    let line = request.id.map { ReplyLine.pieces(result, after: head, id: $0) } ?? []
-    held.answer(request.call, Array(line.joined()))
+    held.answer(request.call, request.id.map { ReplyLine.whole(result, after: head, id: $0) } ?? [])
     core.latency.record(nanoseconds: EventLoop.clock - request.start)
     output.interject(held.takeReady())
     guard held.isEmpty else { return continueIfHeldBack() }
@@ -336,7 +335,7 @@ extension Connection {
 
   private func writeReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {
     guard batch == nil else { return batch?.add(result, after: head, id: id) ?? () }
-    guard held.isEmpty else { return held.add(ReplyLine.pieces(result, after: head, id: id).joined()) }
+    guard held.isEmpty else { return held.add(ReplyLine.whole(result, after: head, id: id)) }
     for piece in ReplyLine.pieces(result, after: head, id: id) { output.interject(piece) }
   }
 }

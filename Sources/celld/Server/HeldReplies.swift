@@ -30,8 +30,8 @@ struct HeldReplies {
   }
 
   /// Adds the reply to a request that did not wait itself.
-  mutating func add(_ line: some Collection<UInt8>) {
-    entries.append(Entry(request: nil, line: Array(line)))
+  mutating func add(_ line: [UInt8]) {
+    entries.append(Entry(request: nil, line: line))
     bytes += line.count
   }
 

@@ -41,6 +41,17 @@ enum ReplyLine {
     return [bytes, result, Array("}\n".utf8)]
   }
 
+  /// Returns the line of a reply. A large result is copied.
+  ///
+  /// - Parameter head: the beginning of the result.
+  static func whole(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) -> [UInt8] {
+    let pieces = pieces(result, after: head, id: id)
+    var line: [UInt8] = []
+    line.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+    for piece in pieces { line += piece }
+    return line
+  }
+
   /// Appends an error reply without a newline.
   static func append(_ error: RPCError, id: some Collection<UInt8>, to bytes: inout [UInt8]) {
     append(#"{"jsonrpc":"2.0","id":"#, to: &bytes)

@@ -44,6 +44,7 @@ final class Session {
   /// The named views in the store that cannot be laid out here, such as one whose font is missing.
   private var unusable: [StoredView] = []
   private var anonymous: [View] = []
+  private var allViews: [View] { anonymous.isEmpty ? views : views + anonymous }
   /// Anonymous views by the JSON of their environments, which need not be read again.
   private var spellings: [(json: [UInt8], view: View)] = []
   private var prepared: [Preparation: PreparedCache] = [:]
@@ -199,7 +200,7 @@ final class Session {
 
   /// Throws if the views cannot have these settings.
   func check(_ settings: SessionSettings, _ fonts: LoadedFonts) throws(RPCError) {
-    for view in views + anonymous {
+    for view in allViews {
       _ = try resolve(view.environment, settings, fonts.adding(LoadedFonts(of: view.style)))
     }
   }
@@ -259,7 +260,7 @@ final class Session {
     let life = UInt64(life, radix: 16) ?? 0
     guard life != self.life else { return }
     self.life = life
-    for view in views + anonymous { view.renew(layout: shared.nextLayout()) }
+    for view in allViews { view.renew(layout: shared.nextLayout()) }
   }
 
   /// Drops the changes from an index of ``held`` on. Returns them. The head stays ahead of the
@@ -275,17 +276,17 @@ final class Session {
   /// Replaces the visible list. Views whose kept columns change get a new layout.
   func show(_ list: CellList, revision: UInt64) {
     let before = settings.kept(self.list.summary.needs)
-    let hasOrders = (views + anonymous).contains { $0.ordered != nil }
+    let hasOrders = (allViews).contains { $0.ordered != nil }
     let replaced = hasOrders ? ListDifference.bytesHeld(by: self.list, beside: list) : 0
     self.list = list
     self.revision = revision
     if settings.kept(list.summary.needs) != before { resolveViews(LoadedFonts()) }
     lazy var chunks = [Chunk?](of: list)
-    for view in views + anonymous where view.order == nil { view.follow(list, chunks) }
+    for view in allViews where view.order == nil { view.follow(list, chunks) }
     for cache in prepared.values { cache.follow(list, chunks) }
     // Most orders are of the same state of the list.
     var held: [UInt64: Int] = [:]
-    for view in views + anonymous {
+    for view in allViews {
       guard let ordered = view.changeOfBase(isLarge: replaced > 1 << 20) else { continue }
       let bytes = held[ordered.revision] ?? ListDifference.bytesHeld(by: ordered.base, beside: list)
       held[ordered.revision] = bytes
@@ -313,7 +314,7 @@ final class Session {
 
   /// The fonts that the session's views need with other settings and do not have.
   func fontRequests(for settings: SessionSettings) -> [FontRequest] {
-    (views + anonymous).compactMap { view in
+    (allViews).compactMap { view in
       let request = Style.fontRequest(of: view.environment, profile: settings.profile)
       return request == view.style.fontRequest ? nil : request
     } + unusable.compactMap { Style.fontRequest(of: $0.environment, profile: settings.profile) }
@@ -325,12 +326,12 @@ final class Session {
   }
 
   /// The fonts that the session's views use.
-  var fontRequests: [FontRequest] { (views + anonymous).compactMap(\.style.fontRequest) }
+  var fontRequests: [FontRequest] { (allViews).compactMap(\.style.fontRequest) }
 
   /// Replaces the fonts of the views. A view whose fonts cannot be loaded keeps its old ones.
   func replaceFonts(_ fonts: LoadedFonts) {
     spellings = []
-    for view in views + anonymous where view.style.fontRequest != nil {
+    for view in allViews where view.style.fontRequest != nil {
       let known = LoadedFonts(of: view.style).adding(fonts)
       guard let style = try? resolve(view.environment, settings, known) else { continue }
       change(view, view.environment, style)
@@ -341,7 +342,7 @@ final class Session {
   /// Ends the session and frees its views.
   func close() {
     isDeleted = true
-    for view in views + anonymous { close(view) }
+    for view in allViews { close(view) }
     for cache in prepared.values { cache.close() }
     views = []
     anonymous = []
@@ -535,7 +536,7 @@ final class Session {
   /// Resolves all views again. Each has its own fonts, and may have those of `fonts`.
   private func resolveViews(_ fonts: LoadedFonts) {
     spellings = []
-    for view in views + anonymous {
+    for view in allViews {
       let known = fonts.adding(LoadedFonts(of: view.style))
       guard let style = try? resolve(view.environment, settings, known) else { continue }
       change(view, view.environment, style)
@@ -563,7 +564,7 @@ final class Session {
   }
 
   private func forgetUnusedPreparations() {
-    let used = (views + anonymous).map { ObjectIdentifier($0.prepared) }
+    let used = (allViews).map { ObjectIdentifier($0.prepared) }
     for (preparation, cache) in prepared where !used.contains(ObjectIdentifier(cache)) {
       cache.close()
       prepared[preparation] = nil

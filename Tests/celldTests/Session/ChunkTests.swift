@@ -40,6 +40,31 @@ import Testing
     #expect(chunk.offset(of: ByteKey("nobody")) == nil)
   }
 
+  /// The common cells end at the first whose record or revision differs.
+  @Test(arguments: differences) func commonCellsAreCounted(difference: UInt64) {
+    let entries = (0..<100).map { number in
+      PushedCell(cell(number)).entry(revision: 1_000 + (number % 2 == 0 ? 0 : difference))
+    }
+    let chunk = Chunk(number: 1, lineage: 3, entries: entries, isSearched: true)
+    for (offset, start, changed) in [(0, 0, 0), (0, 0, 7), (0, 0, 99), (3, 3, 64), (1, 3, 50), (20, 0, 8)] {
+      for (isContent, shift) in [(true, UInt64(0)), (false, 1), (false, 1 << 40)] {
+        // The other chunk has the same cells at other places, but for the changed one.
+        var others = Array(entries[(offset)...].prefix(60))
+        if changed < others.count {
+          let entry = others[changed]
+          others[changed] =
+            isContent
+            ? PushedCell(cell(1_000)).entry(revision: entry.revision)
+            : entry.with(entry.state, revision: entry.revision &+ shift)
+        }
+        others = Array(repeating: PushedCell(cell(2_000)).entry(revision: 1), count: start) + others
+        let other = Chunk(number: 2, lineage: 3, entries: others, isSearched: true)
+        let expected = changed < 60 && (isContent || shift > 0) ? changed : min(60, 100 - offset)
+        #expect(chunk.commonCount(from: offset, other, from: start) == expected)
+      }
+    }
+  }
+
   /// A chunk with other entries of some cells is the one that is made of all entries.
   @Test(arguments: differences) func aChunkTakesOtherEntries(difference: UInt64) {
     var entries = (0..<100).map { PushedCell(cell($0)).entry(revision: 1_000) }

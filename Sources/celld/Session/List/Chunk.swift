@@ -274,17 +274,9 @@ final class Chunk: Sendable {
 
   /// The number of entries from `offset` on that another chunk has from `start` on, unchanged.
   func commonCount(from offset: Int, _ other: Chunk, from start: Int) -> Int {
-    records.withUnsafeBufferPointer { own in
-      other.records.withUnsafeBufferPointer { others in
-        let most = min(own.count - offset, others.count - start)
-        for count in 0..<most {
-          guard own[offset + count].isSame(as: others[start + count]),
-            revisions[offset + count] == other.revisions[start + count]
-          else { return count }
-        }
-        return most
-      }
-    }
+    // Records are the same if they are in the same memory.
+    let count = records.commonCount(from: offset, other.records, from: start)
+    return revisions.commonCount(from: offset, other.revisions, from: start, atMost: count)
   }
 
   /// The key of the entry at `offset`.

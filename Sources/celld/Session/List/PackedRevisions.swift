@@ -57,4 +57,20 @@ enum PackedRevisions: Sendable {
     case .whole(let revisions): revisions[offset]
     }
   }
+
+  /// The number of revisions from `offset` on that others have from `start` on, at most `count`.
+  func commonCount(from offset: Int, _ others: PackedRevisions, from start: Int, atMost count: Int) -> Int {
+    switch (self, others) {
+    case (.one(let own), .one(let other)): return own == other ? count : 0
+    // Two states of a chunk mostly have one form, and one lowest revision.
+    case (.bytes(let own, let least), .bytes(let other, let otherLeast)) where least == otherLeast:
+      return min(own.commonCount(from: offset, other, from: start), count)
+    case (.shorts(let own, let least), .shorts(let other, let otherLeast)) where least == otherLeast:
+      return min(own.commonCount(from: offset, other, from: start), count)
+    default:
+      var index = 0
+      while index < count, self[offset + index] == others[start + index] { index += 1 }
+      return index
+    }
+  }
 }
