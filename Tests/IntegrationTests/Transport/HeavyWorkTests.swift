@@ -99,7 +99,7 @@ import Testing
     light.send(push(200, id: 1))
     #expect(member("inserted", of: light.receive()) as? Int == 200)
     let heavy = try (0..<8).map { _ in try daemon.connect() }
-    for (number, client) in heavy.enumerated() { heavyPull(number, bytes: 300_000, client) }
+    for (number, client) in heavy.enumerated() { heavyPull(number, bytes: 100_000, client) }
     for client in heavy { client.waitUntilRead() }
     let requests = [
       #"{"id":2,"method":"header.pull","params":{"session":"s","id":"c1"}}"#,
