@@ -82,7 +82,7 @@ struct ActionEdit: ListEdit {
       return [place]
     case .cells(let ids):
       guard !ids.isEmpty else { throw RPCError.noCells(path: "/ids") }
-      return try list.places(of: ids, path: "/ids", isUnique: false)
+      return try PlaceFinder.places(of: ids, in: list, isUnique: false)
     case .selection:
       let places = list.selectedPlaces
       guard !places.isEmpty else { throw RPCError.noCells(path: "/selected") }

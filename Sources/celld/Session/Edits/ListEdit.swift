@@ -67,28 +67,3 @@ extension SelectionMode {
     throw .selectionTooLarge(self, asked: selected, path: path)
   }
 }
-
-extension CellList {
-  /// The places of cells that must exist.
-  ///
-  /// - Parameter path: the path of the ids in the parameters.
-  /// - Throws: cellNotFound for an unknown id; invalidParams for a repeated id if `isUnique`.
-  func places(of ids: [String], path: StaticString, isUnique: Bool) throws(RPCError) -> [Place] {
-    var places: [Place] = []
-    places.reserveCapacity(ids.count)
-    var seen: Set<ByteKey> = []
-    var finder = PlaceFinder(self)
-    for (number, id) in ids.enumerated() {
-      let key = ByteKey(id)
-      guard seen.insert(key).inserted else {
-        if isUnique { throw RPCError.duplicateID(id, path: "\(path)/\(number)") }
-        continue
-      }
-      guard let place = finder.place(of: key) else {
-        throw RPCError.cellNotFound(id, path: "\(path)/\(number)")
-      }
-      places.append(place)
-    }
-    return places
-  }
-}

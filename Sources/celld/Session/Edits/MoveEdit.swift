@@ -8,7 +8,7 @@ struct MoveEdit: ListEdit {
   func weight(in list: CellList) -> Int { weight(ofScattered: ids.count, in: list) }
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
-    let places = try list.places(of: ids, path: "/ids", isUnique: true)
+    let places = try PlaceFinder.places(of: ids, in: list, isUnique: true)
     switch position {
     case .before(let id) where ids.contains { ByteKey($0) == ByteKey(id) }:
       throw RPCError.movedBesideItself(id, path: "/position/before")

@@ -29,7 +29,7 @@ struct SelectEdit: ListEdit {
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     let before = list
     if let ids {
-      let places = try list.places(of: ids, path: "/ids", isUnique: false)
+      let places = try PlaceFinder.places(of: ids, in: list, isUnique: false)
       if operation != .remove { try checkObjects(at: places, ids, in: list) }
       try select(places, in: &list, revision: revision)
       if isView { list.view(places, revision: revision) }

@@ -1,4 +1,5 @@
 import CellEngine
+import CellProtocol
 
 /// Finds the places of many keys. Keys in the order of the list, as in most requests, are found
 /// without the index.
@@ -55,5 +56,28 @@ struct PlaceFinder {
       if seen.insert(key).inserted { finds.append((number, finder.place(of: key))) }
     }
     return finds
+  }
+
+  /// The places of cells that must exist.
+  ///
+  /// - Parameter path: the path of an id in the parameters, by its position.
+  /// - Throws: cellNotFound for an unknown id; invalidParams for a repeated id if `isUnique`.
+  static func places(
+    of ids: [String], in list: CellList, isUnique: Bool, path: (Int) -> String = { "/ids/\($0)" }
+  ) throws(RPCError) -> [CellList.Place] {
+    var places: [CellList.Place] = []
+    places.reserveCapacity(ids.count)
+    var seen: Set<ByteKey> = []
+    var finder = PlaceFinder(list)
+    for (number, id) in ids.enumerated() {
+      let key = ByteKey(id)
+      guard seen.insert(key).inserted else {
+        if isUnique { throw RPCError.duplicateID(id, path: path(number)) }
+        continue
+      }
+      guard let place = finder.place(of: key) else { throw RPCError.cellNotFound(id, path: path(number)) }
+      places.append(place)
+    }
+    return places
   }
 }
