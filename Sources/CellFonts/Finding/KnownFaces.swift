@@ -1,12 +1,23 @@
 import CHarfBuzz
 
-/// The face that draws each scalar, if it was looked up before. The table has a fixed size: a new
-/// entry replaces an old one with the same position.
+/// The faces that draw clusters of one or two scalars, if they were looked up before. The table has
+/// a fixed size: a new entry replaces an old one with the same position.
 struct KnownFaces {
-  private struct Entry {
+  private struct Key: Equatable {
     var list: UInt32 = .max
-    var scalar: UInt32 = .max
+    /// The first scalar. The highest bit is set if the cluster is drawn as an emoji.
+    var first: UInt32 = .max
+    /// The second scalar, or `UInt32.max`.
+    var second: UInt32 = .max
+
+    var hash: UInt32 { (first &+ second &* 31) &* 0x9E37_79B1 &+ list &* 97 }
+  }
+
+  private struct Entry {
+    var key = Key()
     var index: Int32 = -1
+
+    var face: Int? { index >= 0 ? Int(index) : nil }
   }
 
   private static let size = 2048
@@ -15,13 +26,27 @@ struct KnownFaces {
   /// The index of the face that draws a cluster; `nil` if the cluster has only scalars without a
   /// glyph.
   mutating func index(for cluster: UnsafeBufferPointer<UInt32>, isWide: Bool, in list: FaceList) -> Int? {
-    if Self.isEmoji(cluster, isWide: isWide) {
-      return list.index(for: cluster, isEmoji: true, startingAt: nil)
+    let isEmoji = Self.isEmoji(cluster, isWide: isWide)
+    if cluster.count == 1, !isEmoji {
+      return Face.isIgnorable(cluster[0]) ? nil : firstIndex(covering: cluster[0], in: list) ?? 0
     }
+    guard cluster.count <= 2 else { return search(for: cluster, isEmoji: isEmoji, in: list) }
+    let key = Key(
+      list: list.id, first: cluster[0] | (isEmoji ? 1 << 31 : 0),
+      second: cluster.count == 2 ? cluster[1] : .max)
+    let position = Int(key.hash) & (Self.size - 1)
+    if entries[position].key == key { return entries[position].face }
+    let index = search(for: cluster, isEmoji: isEmoji, in: list)
+    entries[position] = Entry(key: key, index: index.map(Int32.init) ?? -1)
+    return index
+  }
+
+  private mutating func search(
+    for cluster: UnsafeBufferPointer<UInt32>, isEmoji: Bool, in list: FaceList
+  ) -> Int? {
     guard let base = cluster.first(where: { !Face.isIgnorable($0) }) else { return nil }
-    let first = firstIndex(covering: base, in: list)
-    if cluster.count == 1 { return first ?? 0 }
-    return list.index(for: cluster, isEmoji: false, startingAt: first)
+    let first = isEmoji ? nil : firstIndex(covering: base, in: list)
+    return list.index(for: cluster, isEmoji: isEmoji, startingAt: first)
   }
 
   /// Whether a face of the list has a glyph for a scalar, or for its parts (UAX #15).
@@ -36,11 +61,11 @@ struct KnownFaces {
   }
 
   private mutating func firstIndex(covering scalar: UInt32, in list: FaceList) -> Int? {
-    let place = Int(scalar &+ list.id &* 97) & (Self.size - 1)
-    let entry = entries[place]
-    if entry.list == list.id, entry.scalar == scalar { return entry.index >= 0 ? Int(entry.index) : nil }
+    let key = Key(list: list.id, first: scalar)
+    let position = Int(key.hash) & (Self.size - 1)
+    if entries[position].key == key { return entries[position].face }
     let index = list.firstIndex(covering: scalar, from: 0)
-    entries[place] = Entry(list: list.id, scalar: scalar, index: index.map(Int32.init) ?? -1)
+    entries[position] = Entry(key: key, index: index.map(Int32.init) ?? -1)
     return index
   }
 

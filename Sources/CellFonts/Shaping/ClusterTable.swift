@@ -87,12 +87,17 @@ struct ClusterTable {
   mutating func chooseFaces(from list: FaceList, _ known: inout KnownFaces) {
     var last = 0
     scalars.withUnsafeBufferPointer { scalars in
-      for index in clusters.indices {
-        let cluster = clusters[index]
-        let own = UnsafeBufferPointer(rebasing: scalars[cluster.scalars])
-        last = known.index(for: own, isWide: cluster.isWide, in: list) ?? last
-        clusters[index].face = last
-        clusters[index].isEmoji = list.isColored(last)
+      clusters.withUnsafeMutableBufferPointer { clusters in
+        for index in clusters.indices {
+          let own = UnsafeBufferPointer(rebasing: scalars[clusters[index].scalars])
+          if list.coversASCII, own.count == 1, own[0] &- 0x20 < 0x5F {
+            last = 0
+          } else {
+            last = known.index(for: own, isWide: clusters[index].isWide, in: list) ?? last
+          }
+          clusters[index].face = last
+          clusters[index].isEmoji = list.isColored(last)
+        }
       }
     }
   }
