@@ -1,6 +1,6 @@
-import CellEngine
 import Testing
 
+@testable import CellEngine
 @testable import CellFonts
 
 /// The sum of cached words is the advance of the line that is shaped as a whole.
@@ -23,6 +23,46 @@ import Testing
   private func learn(_ set: FontSet) {
     for _ in 0..<2 {
       for word in Self.words { _ = Prepared("\(word) and \(word)", set) }
+    }
+  }
+
+  /// Measures a word of a few clusters with a shaper.
+  private func advances(of word: String, _ shaper: Shaper, _ set: FontSet) -> [Int32] {
+    shaper.styles = FontRole.allCases.map(set.style)
+    return bytes(word).withUnsafeBufferPointer { text in
+      var walk = ClusterWalk(text.indices, of: text)
+      var counts: [Int32] = []
+      while let cluster = walk.next() { counts.append(Int32(cluster.byteCount)) }
+      var advances = [Int32](repeating: 0, count: counts.count)
+      counts.withUnsafeBufferPointer { counts in
+        let word = MeasuredWord(
+          text: text, range: text.indices, clusterByteCounts: counts, isWideCluster: false, isPiece: false)
+        advances.withUnsafeMutableBufferPointer { shaper.measure(word, .title, to: $0.baseAddress!) }
+      }
+      return advances
+    }
+  }
+
+  @Test(arguments: ["Inter", "Roboto", "Noto Sans Arabic"])
+  func wordsOfKnownPartsAreThoseOfUnknownOnes(_ family: String) throws {
+    let parts = [
+      "office", ",", ":", "(", ")", "…", "ہ", "ے", "عربي", "بيت", "،", "אבג", "हिन्दी", "के", "பு", "พื้น", "漢", "かな",
+      "カナ", "한", "👍🏿", "☎", "é", "e\u{301}", "\u{301}", "жук", "\u{200D}", "fi",
+    ]
+    let library = FontLibrary()
+    let sets = try [13.3, 16, 40].map { try fonts(family, size: $0, from: library) }
+    let known = Shaper(cacheBytes: 1 << 20)
+    let unknown = Shaper(cacheBytes: 1 << 20, joinsWords: false)
+    for _ in 0..<3_000 {
+      let word = (0..<Int.random(in: 1...4)).map { _ in parts[Int.random(in: parts.indices)] }.joined()
+      for set in sets {
+        #expect(advances(of: word, known, set) == advances(of: word, unknown, set), "\(word)")
+      }
+      let isRightToLeft = Bool.random()
+      let line = bytes(word).withUnsafeBufferPointer { text in
+        [known, unknown].map { $0.shape(text, sets[0].style(of: .title), isRightToLeft: isRightToLeft) }
+      }
+      #expect(line[0] == line[1], "\(word)")
     }
   }
 

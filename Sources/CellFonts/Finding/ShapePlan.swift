@@ -10,6 +10,27 @@ final class ShapePlan {
 
     var direction: hb_direction_t { isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR }
 
+    /// Whether text next to a run of a text cannot change its glyphs.
+    ///
+    /// HarfBuzz looks at that text only to join letters. Characters of ASCII do not join.
+    func isApart(_ run: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+      if Self.unjoined.contains(script) { return true }
+      func isASCII(_ index: Int) -> Bool { text[index] < 0x80 }
+      return (run.lowerBound == 0 || isASCII(run.lowerBound) || isASCII(run.lowerBound - 1))
+        && (run.upperBound == text.count || isASCII(run.upperBound) || isASCII(run.upperBound - 1))
+    }
+
+    /// Common scripts whose letters never join.
+    private static let unjoined = [
+      HB_SCRIPT_COMMON, HB_SCRIPT_LATIN, HB_SCRIPT_HAN, HB_SCRIPT_HIRAGANA, HB_SCRIPT_KATAKANA,
+      HB_SCRIPT_HANGUL,
+      HB_SCRIPT_CYRILLIC, HB_SCRIPT_GREEK, HB_SCRIPT_HEBREW, HB_SCRIPT_THAI, HB_SCRIPT_DEVANAGARI,
+      HB_SCRIPT_BENGALI, HB_SCRIPT_TAMIL, HB_SCRIPT_TELUGU, HB_SCRIPT_MALAYALAM, HB_SCRIPT_KANNADA,
+      HB_SCRIPT_GUJARATI, HB_SCRIPT_GURMUKHI, HB_SCRIPT_SINHALA, HB_SCRIPT_KHMER, HB_SCRIPT_MYANMAR,
+      HB_SCRIPT_LAO,
+      HB_SCRIPT_GEORGIAN, HB_SCRIPT_ARMENIAN, HB_SCRIPT_ETHIOPIC,
+    ]
+
     static func == (first: Kind, second: Kind) -> Bool {
       first.script == second.script && first.isRightToLeft == second.isRightToLeft
     }

@@ -5,6 +5,8 @@ struct BidiLevels {
   private var types: [FriBidiCharType] = []
   private var brackets: [FriBidiBracketType] = []
   private(set) var levels: [FriBidiLevel] = []
+  /// Whether all levels are 0, so that the visual order is that of the text.
+  private(set) var isFlat = true
 
   /// Finds the level of each scalar of a line. Without memory for FriBidi, all scalars get the
   /// level of the base direction.
@@ -13,8 +15,8 @@ struct BidiLevels {
     let base: FriBidiLevel = isRightToLeft ? 1 : 0
     levels.removeAll(keepingCapacity: true)
     levels.append(contentsOf: repeatElement(base, count: count))
-    // The first right-to-left block is Hebrew, from U+0590.
-    guard count > 0, isRightToLeft || scalars.contains(where: { $0 >= 0x590 }) else { return }
+    isFlat = !isRightToLeft && !scalars.contains(where: Self.canRaise)
+    guard count > 0, !isFlat else { return }
     types.removeAll(keepingCapacity: true)
     types.append(contentsOf: repeatElement(FRIBIDI_TYPE_ON, count: count))
     brackets.removeAll(keepingCapacity: true)
@@ -25,6 +27,18 @@ struct BidiLevels {
     var direction = isRightToLeft ? FRIBIDI_PAR_RTL : FRIBIDI_PAR_LTR
     if fribidi_get_par_embedding_levels_ex(types, brackets, length, &direction, &levels) == 0 {
       for index in levels.indices { levels[index] = base }
+    }
+  }
+
+  /// Whether a scalar can change levels of a left-to-right line: a scalar of a right-to-left block,
+  /// or directional formatting. Unicode adds right-to-left letters to these blocks only.
+  private static func canRaise(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x590: false
+    case 0x590...0x8FF, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
+      0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      true
+    default: false
     }
   }
 

@@ -24,6 +24,20 @@ final class GlyphBuffer {
 
   deinit { hb_buffer_destroy(buffer) }
 
+  /// Shapes some bytes of a text, all of the plan's kind, and calls `body` with each glyph. Returns
+  /// the sum of the advances; `nil` without glyphs.
+  func advance(
+    of bytes: Range<Int>, in text: UnsafeBufferPointer<UInt8>, _ plan: ShapePlan,
+    _ body: (Glyph) -> Void = { _ in }
+  ) -> Int? {
+    var sum: Int?
+    shape(bytes, of: text, plan) {
+      sum = (sum ?? 0) + $0.advance
+      body($0)
+    }
+    return sum
+  }
+
   /// Shapes some bytes of a text, all of the plan's kind, and calls `body` with each glyph.
   func shape(
     _ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ plan: ShapePlan,

@@ -6,22 +6,28 @@ struct LineWords {
   /// The words of one face, script and direction.
   final class Group {
     let plan: ShapePlan
+    /// Identifies its words in the cache.
     fileprivate let number: UInt32
+    /// Identifies its runs in the cache.
+    fileprivate var runNumber: UInt32 { number &+ 1 }
+    /// Whether its face draws U+0020. If not, no run has two words.
+    private let hasSpaces: Bool
     /// The number of its words that were shaped, and how many of them do not depend on text beyond
     /// a space.
     fileprivate var shaped = 0
     fileprivate var isolated = 0
 
-    fileprivate init(_ plan: ShapePlan, number: UInt32) {
+    fileprivate init(_ plan: ShapePlan, number: UInt32, hasSpaces: Bool) {
       self.plan = plan
       self.number = number
+      self.hasSpaces = hasSpaces
     }
 
     /// Whether adding up words can succeed. Some fonts kern every word with the space next to it.
-    var isHopeful: Bool { isolated > 0 || shaped < 16 }
+    var isHopeful: Bool { hasSpaces && (isolated > 0 || shaped < 8) }
   }
 
-  /// The cached advance of a word or run, in the units of the face.
+  /// The cached advance of a word, in the units of the face.
   enum Known {
     case unknown
     /// The advance of the text if it is shaped alone.
@@ -57,49 +63,90 @@ struct LineWords {
   mutating func group(_ list: FaceList, _ place: Int, _ kind: ShapePlan.Kind) -> Group {
     let key = Key(list: list.id, face: place, kind: kind)
     if let last, last.key == key { return last.group }
-    let group =
-      groups[key] ?? newGroup(key, list.face(place) ?? list.primary, inert: place == 0 ? list.inert : [])
+    let group = groups[key] ?? newGroup(key, list)
     last = (key, group)
     return group
   }
 
-  private mutating func newGroup(_ key: Key, _ face: Face, inert: [hb_feature_t]) -> Group {
+  private mutating func newGroup(_ key: Key, _ list: FaceList) -> Group {
     // The cache never finds the words of a removed group again, and drops them in time.
     if groups.count >= Self.groupLimit { groups.removeAll() }
-    lastNumber = lastNumber &+ 1 | 1 << 31
-    let group = Group(ShapePlan(face, key.kind, inert: inert), number: lastNumber)
+    lastNumber = lastNumber &+ 2 | 1 << 31
+    let isPrimary = key.face == 0
+    let plan = ShapePlan(
+      list.face(key.face) ?? list.primary, key.kind, inert: isPrimary ? list.inert : [])
+    let group = Group(plan, number: lastNumber, hasSpaces: isPrimary)
     groups[key] = group
     return group
   }
 
-  /// The cached advance of a word or run.
-  func known(_ bytes: UnsafeBufferPointer<UInt8>, in group: Group) -> Known {
-    guard let held = cache.pointee.advance(of: bytes, style: group.number, isLarge: true, clusterCount: 1)
-    else {
-      return .unknown
-    }
+  /// The cached advance of a word that was shaped between spaces.
+  func known(_ word: UnsafeBufferPointer<UInt8>, in group: Group) -> Known {
+    guard let held = held(word, group.number) else { return .unknown }
     return held & 1 == 0 ? .alone(Int(held >> 1)) : .isolated(Int(held >> 1))
   }
 
-  /// Adds a word to the cache if it has the same advance alone as between spaces.
+  /// The cached advance of a run that is shaped alone; `nil` if the cache does not have it.
+  func advance(of run: UnsafeBufferPointer<UInt8>, clusterCount: Int, in group: Group) -> Int? {
+    // A space between runs of other faces is a run.
+    if run.count == 1, run[0] == 0x20 { return group.plan.face.space }
+    guard run.count <= Self.maximumByteCount else { return nil }
+    if let held = held(run, group.runNumber) { return Int(held >> 1) }
+    if group.shaped > 0, let held = held(run, group.number) { return Int(held >> 1) }
+    guard clusterCount > 1 else { return nil }
+    return withUnsafeTemporaryAllocation(of: PackedAdvance.self, capacity: clusterCount) { advances in
+      copy(run, in: group, to: advances) ? advances.reduce(0) { $0 + $1.advance } : nil
+    }
+  }
+
+  /// Copies the advances of the clusters of a run that is shaped alone. Returns `false` if they are
+  /// not in the cache.
+  func copy(
+    _ run: UnsafeBufferPointer<UInt8>, in group: Group, to advances: UnsafeMutableBufferPointer<PackedAdvance>
+  ) -> Bool {
+    guard let first = advances.baseAddress, run.count <= Self.maximumByteCount else { return false }
+    return first.withMemoryRebound(to: Int32.self, capacity: advances.count) {
+      cache.pointee.copy(
+        run, style: group.runNumber, isLarge: advances.count == 1, clusterCount: advances.count, to: $0)
+    }
+  }
+
+  private func held(_ bytes: UnsafeBufferPointer<UInt8>, _ number: UInt32) -> Int32? {
+    cache.pointee.advance(of: bytes, style: number, isLarge: true, clusterCount: 1)
+  }
+
+  /// Adds a word to the cache. Its advance between spaces is not kept if it has another one alone.
   mutating func keep(_ shape: SpacedShape, of word: UnsafeBufferPointer<UInt8>, in group: Group) {
     group.shaped += 1
     if shape.isIsolated { group.isolated += 1 }
-    if shape.isSameAlone { keep(shape.advance, isIsolated: shape.isIsolated, word, in: group) }
+    if shape.isSameAlone { keep(shape.advance, isIsolated: shape.isIsolated, word, group.number) }
   }
 
-  /// Adds a word or run to the cache, with its advance alone.
-  mutating func keep(alone advance: Int, _ bytes: UnsafeBufferPointer<UInt8>, in group: Group) {
-    keep(advance, isIsolated: false, bytes, in: group)
+  /// Adds a word to the cache that has another shape between spaces, with its advance alone.
+  mutating func keep(alone advance: Int, _ word: UnsafeBufferPointer<UInt8>, in group: Group) {
+    keep(advance, isIsolated: false, word, group.number)
+  }
+
+  /// Adds a run that is shaped alone, with the advances of its clusters, or with their sum. It must
+  /// not be in the cache.
+  mutating func keep(
+    _ advances: UnsafeMutableBufferPointer<PackedAdvance>, of run: UnsafeBufferPointer<UInt8>, in group: Group
+  ) {
+    guard let first = advances.baseAddress, run.count <= Self.maximumByteCount else { return }
+    first.withMemoryRebound(to: Int32.self, capacity: advances.count) {
+      cache.pointee.insert(
+        run, style: group.runNumber, isLarge: advances.count == 1,
+        advances: UnsafeBufferPointer(start: $0, count: advances.count))
+    }
   }
 
   private mutating func keep(
-    _ advance: Int, isIsolated: Bool, _ bytes: UnsafeBufferPointer<UInt8>, in group: Group
+    _ advance: Int, isIsolated: Bool, _ bytes: UnsafeBufferPointer<UInt8>, _ number: UInt32
   ) {
     guard bytes.count <= Self.maximumByteCount, 0..<1 << 30 ~= advance else { return }
     withUnsafePointer(to: Int32(advance << 1 | (isIsolated ? 1 : 0))) {
       cache.pointee.insert(
-        bytes, style: group.number, isLarge: true, advances: UnsafeBufferPointer(start: $0, count: 1))
+        bytes, style: number, isLarge: true, advances: UnsafeBufferPointer(start: $0, count: 1))
     }
   }
 }

@@ -16,28 +16,44 @@ extension Shaper {
     table.chooseFaces(from: style.faces, &knownFaces)
     table.resolveScripts()
     bidi.find(in: table.scalars, isRightToLeft: isRightToLeft)
-    table.takeLevels(bidi.levels)
-    var runs: [Range<Int>] = []
-    while let next = table.clusters.indices.dropFirst(runs.last?.upperBound ?? 0).first {
-      runs.append(table.run(from: next))
-    }
-    var sum = 0.0
     var placed = PlacedRuns()
-    for index in BidiLevels.visualOrder(of: runs.map { table.clusters[$0.lowerBound].level }) {
-      let run = runs[index]
-      let first = table.clusters[run.lowerBound]
-      let group = lineWords.group(style.faces, first.face, table.kind(of: run))
-      let face = group.plan.face
-      let bytes = table.bytes(of: run)
-      let start = sum
-      sum += Double(advance(of: bytes, in: line, group)) * style.scale(face)
-      placed.append(
-        FontRun(
-          bytes: bytes, x: Int32(clamping: Int(start.rounded())),
-          advance: Int32(clamping: Int(sum.rounded()) - Int(start.rounded())), family: face.family,
-          isRightToLeft: first.level & 1 != 0, isColored: first.isEmoji))
+    if bidi.isFlat {
+      var next = 0
+      while next < table.clusters.count {
+        let run = table.run(from: next)
+        place(run, of: line, style, in: &placed)
+        next = run.upperBound
+      }
+    } else {
+      table.takeLevels(bidi.levels)
+      var runs: [Range<Int>] = []
+      var next = 0
+      while next < table.clusters.count {
+        runs.append(table.run(from: next))
+        next = runs[runs.count - 1].upperBound
+      }
+      for index in BidiLevels.visualOrder(of: runs.map { table.clusters[$0.lowerBound].level }) {
+        place(runs[index], of: line, style, in: &placed)
+      }
     }
-    return ShapedLine(advance: Int32(clamping: Int(sum.rounded())), runs: placed.runs)
+    return ShapedLine(advance: Int32(clamping: Int(placed.end.rounded())), runs: placed.runs)
+  }
+
+  /// Shapes a run of the clusters of a line, and appends it to the placed ones.
+  private func place(
+    _ run: Range<Int>, of line: UnsafeBufferPointer<UInt8>, _ style: TextStyle, in placed: inout PlacedRuns
+  ) {
+    let first = table.clusters[run.lowerBound]
+    let group = lineWords.group(style.faces, first.face, table.kind(of: run))
+    let face = group.plan.face
+    let bytes = table.bytes(of: run)
+    let start = placed.end
+    placed.end += Double(advance(of: bytes, clusterCount: run.count, in: line, group)) * style.scale(face)
+    placed.append(
+      FontRun(
+        bytes: bytes, x: Int32(clamping: Int(start.rounded())),
+        advance: Int32(clamping: Int(placed.end.rounded()) - Int(start.rounded())), family: face.family,
+        isRightToLeft: first.level & 1 != 0, isColored: first.isEmoji))
   }
 
   /// The script of a line of printable ASCII; `nil` if the line has other bytes.
@@ -56,7 +72,7 @@ extension Shaper {
   ) -> ShapedLine {
     let group = lineWords.group(style.faces, 0, ShapePlan.Kind(script: script))
     let face = group.plan.face
-    let units = advance(of: line.indices, in: line, group)
+    let units = advance(of: line.indices, clusterCount: line.count, in: line, group)
     let advance = Int32(clamping: Int((Double(units) * style.scale(face)).rounded()))
     let run = FontRun(
       bytes: line.indices, x: 0, advance: advance, family: face.family, isRightToLeft: false)
@@ -65,26 +81,25 @@ extension Shaper {
 
   /// The advance of a run of a line, in the units of its face.
   private func advance(
-    of run: Range<Int>, in line: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group
+    of run: Range<Int>, clusterCount: Int, in line: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group
   ) -> Int {
     let bytes = UnsafeBufferPointer(rebasing: line[run])
-    let isApart = joinsWords && isApart(run, in: line)
-    if isApart, let sum = known(bytes, group) ?? sumOfWords(bytes, group) { return sum }
-    var sum = 0
-    buffer.shape(run, of: line, group.plan) { sum += $0.advance }
-    if isApart, known(bytes, group) == nil { lineWords.keep(alone: sum, bytes, in: group) }
-    return sum
-  }
-
-  /// The cached advance of a run, in the units of its face; `nil` if the cache does not have it.
-  private func known(_ run: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group) -> Int? {
-    // A space between runs of other faces is a run.
-    if run.count == 1, run[0] == 0x20 { return group.plan.face.space }
-    guard run.count <= LineWords.maximumByteCount else { return nil }
-    switch lineWords.known(run, in: group) {
-    case .unknown: return nil
-    case .alone(let advance), .isolated(let advance): return advance
+    let isApart = joinsWords && group.plan.kind.isApart(run, in: line)
+    if isApart,
+      let sum = lineWords.advance(of: bytes, clusterCount: clusterCount, in: group)
+        ?? sumOfWords(bytes, group)
+    {
+      return sum
     }
+    guard let sum = buffer.advance(of: run, in: line, group.plan) else { return 0 }
+    if isApart, lineWords.advance(of: bytes, clusterCount: clusterCount, in: group) == nil {
+      var whole = PackedAdvance()
+      whole.add(sum)
+      withUnsafeMutablePointer(to: &whole) {
+        lineWords.keep(UnsafeMutableBufferPointer(start: $0, count: 1), of: bytes, in: group)
+      }
+    }
+    return sum
   }
 
   /// The sum of the advances of a run's words. `nil` if the shape of a word depends on the others,
@@ -123,14 +138,6 @@ extension Shaper {
     return sum
   }
 
-  /// Whether a run begins and ends at a space or at an end of its line. Without spaces, letters of
-  /// some scripts join with those of the next run.
-  private func isApart(_ run: Range<Int>, in line: UnsafeBufferPointer<UInt8>) -> Bool {
-    func isSpace(_ index: Int) -> Bool { line[index] == 0x20 }
-    return (run.lowerBound == 0 || isSpace(run.lowerBound) || isSpace(run.lowerBound - 1))
-      && (run.upperBound == line.count || isSpace(run.upperBound) || isSpace(run.upperBound - 1))
-  }
-
   /// Fills `table` with the clusters of a line.
   private func findClusters(of line: UnsafeBufferPointer<UInt8>) {
     table.removeAll()
@@ -152,7 +159,9 @@ extension Shaper {
 
 /// Collects runs from left to right. Adjacent runs of the same family and direction are joined.
 private struct PlacedRuns {
-  var runs: [FontRun] = []
+  private(set) var runs: [FontRun] = []
+  /// The end of the last run, in 1/64 pt.
+  var end = 0.0
 
   mutating func append(_ run: FontRun) {
     guard let last = runs.last, last.family == run.family, last.isRightToLeft == run.isRightToLeft else {

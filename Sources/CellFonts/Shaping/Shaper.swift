@@ -118,7 +118,7 @@ final class Shaper: WordMetrics {
     var advances = ClusterAdvances()
     swap(&advances, &self.advances)
     defer { swap(&advances, &self.advances) }
-    advances.begin(table, at: start)
+    advances.begin(table)
     measureClusters(of: text, style, isPiece: word.isPiece || word.isWideCluster, into: &advances)
     advances.shareLigatures(table, of: text)
     // Sums are rounded, so that errors do not add up in a word.
@@ -132,7 +132,7 @@ final class Shaper: WordMetrics {
     }
   }
 
-  /// Shapes the clusters of the table, run by run.
+  /// Measures the clusters of the table, run by run.
   private func measureClusters(
     of text: UnsafeBufferPointer<UInt8>, _ style: TextStyle, isPiece: Bool,
     into advances: inout ClusterAdvances
@@ -142,39 +142,43 @@ final class Shaper: WordMetrics {
     while first < count {
       let run = table.run(from: first)
       let group = lineWords.group(style.faces, table.clusters[first].face, table.kind(of: run))
-      let scale = style.scale(group.plan.face)
-      if isPiece || run.count < count {
-        buffer.shape(table.bytes(of: run), of: text, group.plan) {
-          advances.add($0, atByte: $0.byte, scale: scale)
-        }
-      } else {
-        measureWord(text, group, scale, into: &advances)
-      }
+      measure(run, of: text, group, isWord: !isPiece && run.count == count, into: &advances)
+      advances.finish(run, scale: style.scale(group.plan.face))
       first = run.upperBound
     }
   }
 
-  /// Shapes a word that is one run. If possible, also caches it for lines.
-  private func measureWord(
-    _ word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, _ scale: Double,
+  /// Measures a run. If possible, its advances are cached, for other words and for lines.
+  ///
+  /// - Parameter isWord: whether the run is a word between spaces.
+  private func measure(
+    _ run: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group, isWord: Bool,
     into advances: inout ClusterAdvances
   ) {
-    let isKept = joinsWords && word.count <= LineWords.maximumByteCount
-    if isKept, group.isHopeful, case .unknown = lineWords.known(word, in: group) {
-      spaced.shape(word, group.plan, buffer)
-      lineWords.keep(spaced, of: word, in: group)
-      if spaced.isSameAlone {
-        for glyph in spaced.glyphs { advances.add(glyph, atByte: glyph.byte, scale: scale) }
+    let range = table.bytes(of: run)
+    let bytes = UnsafeBufferPointer(rebasing: text[range])
+    let isKept =
+      joinsWords && bytes.count <= LineWords.maximumByteCount && group.plan.kind.isApart(range, in: text)
+    var isTested = false
+    if isKept {
+      if isWord, group.isHopeful, case .unknown = lineWords.known(bytes, in: group) {
+        spaced.shape(bytes, group.plan, buffer)
+        lineWords.keep(spaced, of: bytes, in: group)
+        if spaced.isSameAlone {
+          for glyph in spaced.glyphs { advances.add(glyph, atByte: glyph.byte) }
+          return
+        }
+        isTested = true
+      } else if advances.withRun(run, { lineWords.copy(bytes, in: group, to: $0) }) {
         return
       }
     }
-    var sum = 0
-    buffer.shape(word.indices, of: word, group.plan) {
-      advances.add($0, atByte: $0.byte, scale: scale)
-      sum += $0.advance
-    }
-    if isKept, case .unknown = lineWords.known(word, in: group) {
-      lineWords.keep(alone: sum, word, in: group)
+    let sum = buffer.advance(of: range, in: text, group.plan) { advances.add($0, atByte: $0.byte) }
+    guard isKept, let sum else { return }
+    if isTested {
+      lineWords.keep(alone: sum, bytes, in: group)
+    } else {
+      advances.withRun(run) { lineWords.keep($0, of: bytes, in: group) }
     }
   }
 }
