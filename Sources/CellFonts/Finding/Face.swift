@@ -72,9 +72,17 @@ final class Face: @unchecked Sendable {
   }
 
   /// Whether the face has a glyph for a scalar.
-  func has(_ scalar: UInt32) -> Bool {
+  func has(_ scalar: UInt32) -> Bool { glyph(of: scalar) != nil }
+
+  /// The glyph of a scalar; `nil` if the face has none.
+  func glyph(of scalar: UInt32) -> hb_codepoint_t? {
     var glyph: hb_codepoint_t = 0
-    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
+    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
+  }
+
+  /// Whether a glyph is a mark, which some lookups skip.
+  func isMark(_ glyph: hb_codepoint_t) -> Bool {
+    hb_ot_layout_get_glyph_class(hb_font_get_face(font), glyph) == HB_OT_LAYOUT_GLYPH_CLASS_MARK
   }
 
   /// The advance of the glyph of a scalar, in the font's units.

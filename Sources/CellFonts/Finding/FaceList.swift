@@ -28,6 +28,8 @@ final class FaceList: Sendable {
   let coversASCII: Bool
   /// The features of the primary face that change no text of printable ASCII, turned off.
   let inert: [hb_feature_t]
+  /// Whether spaces of the primary face are only kerned with the characters next to them.
+  let kernsSpacesOnly: Bool
   /// The files of the first faces, each with its size and the time of its last change.
   let version: String
   /// The number of faces in ``version``. Further ones are used for rare characters only.
@@ -53,6 +55,7 @@ final class FaceList: Sendable {
     self.primary = primary
     coversASCII = (0x20..<0x7F).allSatisfy(primary.has)
     inert = InertFeatures.inASCII(of: primary)
+    kernsSpacesOnly = SpacePairs.areOnlyKerned(in: primary)
     self.faces = faces
     var openings = entries.map { _ in Opening.untried }
     openings[0] = .face(primary)

@@ -70,8 +70,8 @@ struct ClusterAdvances {
   }
 }
 
-/// The sum of the advances of the glyphs of a cluster, in the units of a face. A cluster inside of a
-/// ligature has none.
+/// The sum of the advances of the glyphs of a cluster, in the units of a face. A cluster inside of
+/// a ligature has none.
 struct PackedAdvance {
   /// Twice the advance, plus 1 if there is a glyph.
   private var bits: Int32 = 0

@@ -4,6 +4,8 @@ import CHarfBuzz
 final class GlyphBuffer {
   /// A glyph of a shaped run.
   struct Glyph {
+    /// The number of the glyph in its face.
+    var id: hb_codepoint_t
     /// The byte of the text at which the glyph's cluster begins.
     var byte: Int
     /// The advance in the units of the face.
@@ -66,7 +68,7 @@ final class GlyphBuffer {
       let flags = glyphs[index].mask
       body(
         Glyph(
-          byte: byte, advance: Int(positions[index].x_advance),
+          id: glyphs[index].codepoint, byte: byte, advance: Int(positions[index].x_advance),
           isSafeToBreak: flags & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0,
           isSafeToConcatenate: flags & HB_GLYPH_FLAG_UNSAFE_TO_CONCAT.rawValue == 0))
     }

@@ -6,6 +6,8 @@ struct LineWords {
   /// The words of one face, script and direction.
   final class Group {
     let plan: ShapePlan
+    /// The kerning of spaces, if they are only kerned. Then all words can be added up.
+    let kerns: SpaceKerns?
     /// Identifies its words in the cache.
     fileprivate let number: UInt32
     /// Identifies its runs in the cache.
@@ -17,14 +19,18 @@ struct LineWords {
     fileprivate var shaped = 0
     fileprivate var isolated = 0
 
-    fileprivate init(_ plan: ShapePlan, number: UInt32, hasSpaces: Bool) {
+    fileprivate init(_ plan: ShapePlan, number: UInt32, hasSpaces: Bool, kernsSpacesOnly: Bool) {
       self.plan = plan
+      kerns = kernsSpacesOnly && SpaceKerns.covers(plan.kind) ? SpaceKerns(plan) : nil
       self.number = number
       self.hasSpaces = hasSpaces
     }
 
+    /// Whether the cache can have words of the group.
+    fileprivate var hasWords: Bool { shaped > 0 || kerns != nil }
+
     /// Whether adding up words can succeed. Some fonts kern every word with the space next to it.
-    var isHopeful: Bool { hasSpaces && (isolated > 0 || shaped < 8) }
+    var isHopeful: Bool { hasSpaces && (isolated > 0 || shaped < 16 || kerns != nil) }
   }
 
   /// The cached advance of a word, in the units of the face.
@@ -75,7 +81,8 @@ struct LineWords {
     let isPrimary = key.face == 0
     let plan = ShapePlan(
       list.face(key.face) ?? list.primary, key.kind, inert: isPrimary ? list.inert : [])
-    let group = Group(plan, number: lastNumber, hasSpaces: isPrimary)
+    let group = Group(
+      plan, number: lastNumber, hasSpaces: isPrimary, kernsSpacesOnly: isPrimary && list.kernsSpacesOnly)
     groups[key] = group
     return group
   }
@@ -92,7 +99,7 @@ struct LineWords {
     if run.count == 1, run[0] == 0x20 { return group.plan.face.space }
     guard run.count <= Self.maximumByteCount else { return nil }
     if let held = held(run, group.runNumber) { return Int(held >> 1) }
-    if group.shaped > 0, let held = held(run, group.number) { return Int(held >> 1) }
+    if group.hasWords, let held = held(run, group.number) { return Int(held >> 1) }
     guard clusterCount > 1 else { return nil }
     return withUnsafeTemporaryAllocation(of: PackedAdvance.self, capacity: clusterCount) { advances in
       copy(run, in: group, to: advances) ? advances.reduce(0) { $0 + $1.advance } : nil
@@ -122,9 +129,13 @@ struct LineWords {
     if shape.isSameAlone { keep(shape.advance, isIsolated: shape.isIsolated, word, group.number) }
   }
 
-  /// Adds a word to the cache that has another shape between spaces, with its advance alone.
-  mutating func keep(alone advance: Int, _ word: UnsafeBufferPointer<UInt8>, in group: Group) {
-    keep(advance, isIsolated: false, word, group.number)
+  /// Adds a word to the cache with its advance alone.
+  ///
+  /// - Parameter isIsolated: whether other words do not change it, except by the kerning of spaces.
+  mutating func keep(
+    alone advance: Int, isIsolated: Bool, _ word: UnsafeBufferPointer<UInt8>, in group: Group
+  ) {
+    keep(advance, isIsolated: isIsolated, word, group.number)
   }
 
   /// Adds a run that is shaped alone, with the advances of its clusters, or with their sum. It must

@@ -113,6 +113,10 @@ extension Shaper {
     while start < run.count {
       if run[start] == 0x20 {
         sum += group.plan.face.space
+        if let kerns = group.kerns {
+          guard let kerning = kerns.kerning(ofSpaceAt: start, in: run, buffer) else { return nil }
+          sum += kerning
+        }
         start += 1
         continue
       }
@@ -130,12 +134,28 @@ extension Shaper {
     }
     for range in unknown {
       let word = UnsafeBufferPointer(rebasing: run[range])
-      spaced.shape(word, group.plan, buffer)
-      lineWords.keep(spaced, of: word, in: group)
-      guard spaced.isIsolated else { return nil }
-      sum += spaced.advance
+      guard let advance = isolatedAdvance(of: word, group) else { return nil }
+      sum += advance
     }
     return sum
+  }
+
+  /// Shapes a word of a line. Returns `nil` if its shape depends on the words next to it.
+  private func isolatedAdvance(of word: UnsafeBufferPointer<UInt8>, _ group: LineWords.Group) -> Int? {
+    guard let kerns = group.kerns else {
+      spaced.shape(word, group.plan, buffer)
+      lineWords.keep(spaced, of: word, in: group)
+      return spaced.isIsolated ? spaced.advance : nil
+    }
+    var glyphs: (first: hb_codepoint_t, last: hb_codepoint_t)?
+    guard
+      let sum = buffer.advance(
+        of: word.indices, in: word, group.plan, { glyphs = (glyphs?.first ?? $0.id, $0.id) }),
+      let glyphs
+    else { return nil }
+    let isIsolated = kerns.haveOwnGlyphs(word, first: glyphs.first, last: glyphs.last)
+    lineWords.keep(alone: sum, isIsolated: isIsolated, word, in: group)
+    return isIsolated ? sum : nil
   }
 
   /// Fills `table` with the clusters of a line.

@@ -162,7 +162,7 @@ final class Shaper: WordMetrics {
       joinsWords && bytes.count <= LineWords.maximumByteCount && group.plan.kind.isApart(range, in: text)
     var isTested = false
     if isKept {
-      if isWord, group.isHopeful, case .unknown = lineWords.known(bytes, in: group) {
+      if isWord, group.kerns == nil, group.isHopeful, case .unknown = lineWords.known(bytes, in: group) {
         spaced.shape(bytes, group.plan, buffer)
         lineWords.keep(spaced, of: bytes, in: group)
         if spaced.isSameAlone {
@@ -174,12 +174,17 @@ final class Shaper: WordMetrics {
         return
       }
     }
-    let sum = buffer.advance(of: range, in: text, group.plan) { advances.add($0, atByte: $0.byte) }
-    guard isKept, let sum else { return }
-    if isTested {
-      lineWords.keep(alone: sum, bytes, in: group)
-    } else {
-      advances.withRun(run) { lineWords.keep($0, of: bytes, in: group) }
+    var glyphs: (first: hb_codepoint_t, last: hb_codepoint_t)?
+    let sum = buffer.advance(of: range, in: text, group.plan) {
+      advances.add($0, atByte: $0.byte)
+      glyphs = (glyphs?.first ?? $0.id, $0.id)
+    }
+    guard isKept, let sum, let glyphs else { return }
+    if isTested { return lineWords.keep(alone: sum, isIsolated: false, bytes, in: group) }
+    advances.withRun(run) { lineWords.keep($0, of: bytes, in: group) }
+    if isWord, let kerns = group.kerns, case .unknown = lineWords.known(bytes, in: group) {
+      let isIsolated = kerns.haveOwnGlyphs(bytes, first: glyphs.first, last: glyphs.last)
+      lineWords.keep(alone: sum, isIsolated: isIsolated, bytes, in: group)
     }
   }
 }
