@@ -5,18 +5,17 @@ import CellEngine
 /// kerned (``SpacePairs``). It is measured when it is asked for.
 final class SpaceKerns {
   private let plan: ShapePlan
-  private var before: [Int32]
-  private var after: [Int32]
+  // By scalar. They grow when a scalar of a later block is asked for.
+  private var before: [Int16] = []
+  private var after: [Int16] = []
 
   /// The end of the scalars whose kerning is known: those of Latin, Greek and Cyrillic.
   private static let end: UInt32 = 0x530
-  private static let unmeasured = Int32.min
-  private static let none = Int32.max
+  private static let unmeasured = Int16.min
+  private static let none = Int16.max
 
   init(_ plan: ShapePlan) {
     self.plan = plan
-    before = Array(repeating: Self.unmeasured, count: Int(Self.end))
-    after = before
   }
 
   /// The scripts of those scalars. Their letters do not join, and their shaper is HarfBuzz's
@@ -62,6 +61,7 @@ final class SpaceKerns {
   /// The kerning of a scalar with a space after it.
   private func kern(before scalar: UInt32, _ buffer: GlyphBuffer) -> Int? {
     guard scalar < Self.end else { return nil }
+    Self.grow(&before, to: scalar)
     if before[Int(scalar)] == Self.unmeasured { before[Int(scalar)] = measure([scalar, 0x20], buffer) }
     return before[Int(scalar)] == Self.none ? nil : Int(before[Int(scalar)])
   }
@@ -69,13 +69,19 @@ final class SpaceKerns {
   /// The kerning of a space with a scalar after it.
   private func kern(after scalar: UInt32, _ buffer: GlyphBuffer) -> Int? {
     guard scalar < Self.end else { return nil }
+    Self.grow(&after, to: scalar)
     if after[Int(scalar)] == Self.unmeasured { after[Int(scalar)] = measure([0x20, scalar], buffer) }
     return after[Int(scalar)] == Self.none ? nil : Int(after[Int(scalar)])
   }
 
+  private static func grow(_ kerns: inout [Int16], to scalar: UInt32) {
+    let missing = Int(scalar | 0x7F) + 1 - kerns.count
+    if missing > 0 { kerns.append(contentsOf: repeatElement(unmeasured, count: missing)) }
+  }
+
   /// The kerning of two scalars. `none` if they have other glyphs next to each other, or if kerning
   /// can skip one of them.
-  private func measure(_ pair: [UInt32], _ buffer: GlyphBuffer) -> Int32 {
+  private func measure(_ pair: [UInt32], _ buffer: GlyphBuffer) -> Int16 {
     let glyphs = pair.map(plan.face.glyph)
     var bytes: [UInt8] = []
     for (scalar, glyph) in zip(pair, glyphs) {
@@ -91,7 +97,8 @@ final class SpaceKerns {
     guard found.count == 2, found.map(\.id) == glyphs,
       found[1].advance == Int(plan.face.advance(of: pair[1]))
     else { return Self.none }
-    return Int32(clamping: found[0].advance - Int(plan.face.advance(of: pair[0])))
+    let kerning = found[0].advance - Int(plan.face.advance(of: pair[0]))
+    return abs(kerning) < Int(Int16.max) ? Int16(kerning) : Self.none
   }
 
   /// Whether a scalar before `end` is a combining mark.
