@@ -12,17 +12,21 @@ public struct CellRecord: Equatable, @unchecked Sendable {
   private struct Header {
     let high: UInt64
     let low: UInt64
-    /// The number of bytes.
-    let count: UInt32
+    let size: RecordSize
     let traits: CellTraits
   }
 
   /// The bytes of the fields. The header of an array would take 12 bytes more.
   private let memory: ManagedBuffer<Header, UInt8>
 
-  init(copying bytes: UnsafeBufferPointer<UInt8>, _ note: RecordNote) {
+  /// A copy of fields.
+  ///
+  /// - Parameter dataBytes: the bytes of the last field if it is `data`, else 0.
+  init(copying bytes: UnsafeBufferPointer<UInt8>, dataBytes: Int, _ note: RecordNote) {
     memory = ManagedBuffer.create(minimumCapacity: bytes.count) { _ in
-      Header(high: note.high, low: note.low, count: UInt32(bytes.count), traits: note.traits)
+      Header(
+        high: note.high, low: note.low, size: RecordSize(count: bytes.count, dataBytes: dataBytes),
+        traits: note.traits)
     }
     memory.withUnsafeMutablePointerToElements {
       if let source = bytes.baseAddress { $0.initialize(from: source, count: bytes.count) }
@@ -76,7 +80,21 @@ public struct CellRecord: Equatable, @unchecked Sendable {
 
   /// The size of the record in memory, in bytes. Before the fields are 16 bytes of an object, 26 of
   /// the header, and 8 of the allocator, whose blocks are multiples of 16 bytes.
-  public var byteCount: Int { (50 + Int(memory.header.count) + 15) & ~15 }
+  public var byteCount: Int {
+    // `memory.header` would check at run time that nobody writes to it.
+    @inline(__always) get {
+      (50 + memory.withUnsafeMutablePointerToHeader { $0.pointee.size.count } + 15) & ~15
+    }
+  }
+
+  /// The fields, which are valid as long as the record.
+  public var content: RecordContent {
+    @inline(__always) get {
+      memory.withUnsafeMutablePointers {
+        RecordContent(fields: $1, $0.pointee.size, isObject: $0.pointee.traits.isObject)
+      }
+    }
+  }
 
   /// Calls `body` with each field, in the order of the record. A field is valid inside of `body`
   /// only.
@@ -96,7 +114,7 @@ public struct CellRecord: Equatable, @unchecked Sendable {
   /// Calls `body` with the fields as bytes, which are valid inside of `body` only.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: Int($0.pointee.count))) }
+    memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: $0.pointee.size.count)) }
   }
 }
 
@@ -290,6 +308,30 @@ struct RecordFields: IteratorProtocol {
   /// The next field, or `nil` at the end.
   @inline(__always)
   mutating func next() -> RecordField? { position < end ? take() : nil }
+
+  /// The next field whose tag is one of these bits.
+  @inline(__always)
+  mutating func next(in tags: UInt64) -> RecordField? {
+    var next = position
+    while next < end {
+      let head = next[0]
+      if tags &>> UInt64(head & Self.tag) & 1 != 0 {
+        position = next
+        return take()
+      }
+      let length = next[1]
+      next += 2
+      if length < 0x80 {
+        next += Int(length)
+      } else {
+        position = next
+        let length = longLength(Int(length))
+        next = position + length
+      }
+    }
+    position = end
+    return nil
+  }
 
   /// The next field; there must be one.
   @inline(__always)

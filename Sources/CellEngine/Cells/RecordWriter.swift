@@ -16,12 +16,19 @@ public struct RecordWriter: ~Copyable {
   ) -> CellRecord {
     bytes.removeAll()
     write(draft)
+    let beforeData = bytes.count
+    raw(.data, draft.cell.data)
+    let dataBytes = bytes.count - beforeData
     return bytes.withElements {
-      if let known, known.hasBytes($0) { known } else { CellRecord(copying: $0, note()) }
+      if let known, known.hasBytes($0) {
+        known
+      } else {
+        CellRecord(copying: $0, dataBytes: dataBytes, note())
+      }
     }
   }
 
-  /// Writes all members except the interaction state.
+  /// Writes all members except the interaction state, and `data`, which is the last field.
   private mutating func write(_ draft: borrowing CellDraft) {
     raw(.id, draft.id, draft.cell.id)
     if draft.cell.kind != .object { byte(.kind, draft.cell.kind.code) }
@@ -73,7 +80,6 @@ public struct RecordWriter: ~Copyable {
     for column in draft.cell.columns { write(column) }
     text(.preview, draft.preview, draft.cell.preview)
     if let header = draft.cell.header { write(header) }
-    raw(.data, draft.cell.data)
   }
 
   private mutating func write(_ modes: [Slot: TruncationMode]) {

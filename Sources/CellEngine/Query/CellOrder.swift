@@ -19,6 +19,8 @@ public struct CellOrder: Sendable {
   public var conditionCount: Int { filter?.conditionCount ?? 0 }
   /// Whether reading a key takes time in proportion to the data of its cell.
   public var readsData: Bool { fields.contains { $0.member == .data || $0.member == .text } }
+  /// Whether nothing but the data of a cell is read.
+  public var readsOnlyData: Bool { !fields.isEmpty && fields.allSatisfy { $0.member == .data } }
   /// Whether cells are in groups.
   public var isGrouped: Bool { group != nil }
   /// Whether cells may be in another order than in the session.
@@ -83,19 +85,35 @@ public struct OrderReader: ~Copyable {
     entry = OrderKey(order)
   }
 
-  /// The key of the cell that was read last. The bytes of keys are in the order of cells; cells
-  /// with equal keys are in the order of the session. No key is the beginning of another one.
+  /// The key of a cell, which is valid until the next cell is read. The bytes of keys are in the
+  /// order of cells; cells with equal keys are in the order of the session. No key is the beginning
+  /// of another one.
   ///
-  /// It is the key of the group, a byte 1, and the key of the cell in its group.
-  public var key: [UInt8] { Array(keyBytes) }
+  /// It is the key of the group, a byte 1, and the key of the cell in its group. Its memory has at
+  /// least 256 bytes.
+  public struct Key {
+    public let bytes: UnsafeBufferPointer<UInt8>
+    /// The bytes of the key that are the key of the group.
+    public let groupLength: Int
+  }
+
+  /// The bytes of the key of the cell that was read last.
+  public var key: [UInt8] { entry.bytes.withElements { Array($0) } }
   /// The bytes of ``key`` that are the key of the group.
   public var groupLength: Int { entry.groupLength }
   /// The value of the group of the cell that was read last.
   public var group: QueryValue { entry.group }
 
-  /// The bytes of ``key``, which are valid until the next cell is read.
-  public var keyBytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: entry.bytes.storage, count: entry.bytes.count)
+  /// Reads a cell. The record must be in memory until the call returns.
+  ///
+  /// - Returns: its key; `nil` if the order does not show the cell.
+  public mutating func read(_ record: RecordContent, unread: Bool, selected: Bool) -> Key? {
+    guard values.read(record, unread: unread, selected: selected, for: &entry, { $1.take($0) }) else {
+      return nil
+    }
+    return Key(
+      bytes: UnsafeBufferPointer(start: entry.bytes.storage, count: entry.bytes.count),
+      groupLength: entry.groupLength)
   }
 
   /// Reads a cell and its key.
@@ -103,12 +121,12 @@ public struct OrderReader: ~Copyable {
   /// - Returns: whether the order shows the cell. Only then the key is set. An order that sorts or
   ///   groups shows no sections of the session.
   public mutating func read(_ record: borrowing CellRecord, unread: Bool, selected: Bool) -> Bool {
-    values.read(record, unread: unread, selected: selected, for: &entry) { $1.take($0) }
+    read(record.content, unread: unread, selected: selected) != nil
   }
 
   /// Reads the key of a cell that the order shows. Its condition is not checked again.
   public mutating func readKey(_ record: borrowing CellRecord, unread: Bool, selected: Bool) {
-    values.read(record, unread: unread, selected: selected, for: &entry) { $1.setKey($0) }
+    values.read(record.content, unread: unread, selected: selected, for: &entry) { $1.setKey($0) }
   }
 }
 
@@ -162,24 +180,29 @@ private struct OrderKey: ~Copyable {
   /// Appends a part of the key: the first value of a field. The bytes of a descending part are
   /// inverted.
   mutating func append(_ component: CellOrder.Component, _ value: FieldValue?) {
+    if case .number(let number)? = value { return append(number, descending: component.descending) }
     let start = bytes.count
     guard let value, append(value, numeric: component.numeric) else {
       bytes.append(Self.absent)
       return
     }
     guard component.descending else { return }
-    for index in start..<bytes.count { bytes[index] = ~bytes[index] }
+    var index = start
+    while index < bytes.count {
+      bytes[index] = ~bytes[index]
+      index &+= 1
+    }
   }
 
   /// Appends a value. Returns false if it is not a number, and should be one.
   private mutating func append(_ value: FieldValue, numeric: Bool) -> Bool {
     if numeric {
       guard let number = value.number else { return false }
-      append(number)
+      append(number, descending: false)
       return true
     }
     switch value {
-    case .number(let number): append(number)
+    case .number(let number): append(number, descending: false)
     case .bool(let bool):
       bytes.append(Self.bool)
       bytes.append(bool ? 1 : 0)
@@ -208,7 +231,7 @@ private struct OrderKey: ~Copyable {
       if byte <= 1 { bytes.appendReserved(1) }
       bytes.appendReserved(byte <= 1 ? byte + 1 : byte)
     }
-    bytes.append(0)
+    bytes.appendReserved(0)
   }
 
   /// The beginning of a text that decides its place: at most 256 bytes, and whole scalars. The rest
@@ -221,15 +244,16 @@ private struct OrderKey: ~Copyable {
   }
 
   /// Appends eight bytes in the order of numbers.
-  private mutating func append(_ number: Double) {
+  @inline(__always)
+  private mutating func append(_ number: Double, descending: Bool) {
     // The sign bit is inverted, and all bits of a negative number. There is one zero.
     let bits = (number == 0 ? 0 : number).bitPattern
     let ordered = bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     bytes.reserve(9)
-    bytes.appendReserved(Self.number)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.appendReserved(UInt8(truncatingIfNeeded: ordered >> UInt64(shift)))
-    }
+    bytes.appendReserved(descending ? ~Self.number : Self.number)
+    UnsafeMutableRawPointer(bytes.storage + bytes.count).storeBytes(
+      of: (descending ? ~ordered : ordered).bigEndian, as: UInt64.self)
+    bytes.count &+= 8
   }
 
   // MARK: Groups

@@ -13,9 +13,21 @@ struct CompactJSON {
   ///
   /// A name in an array is looked for in all of its elements. Null and objects are not values, and
   /// an array is its elements.
-  func forEachValue(at path: JSONPath, _ body: (FieldValue) -> Void) {
+  @inline(__always)
+  func forEachValue(at path: UnsafeBufferPointer<JSONPath.Step>, _ body: (FieldValue) -> Void) {
     guard !bytes.isEmpty else { return }
-    visit(0, path.steps, body)
+    // Most paths are names of members, each in the one before.
+    var (start, depth) = (0, 0)
+    while bytes[start] == UInt8(ascii: "{") {
+      guard depth < path.count, let value = member(path[depth], ofObjectAt: start) else { return }
+      start = value
+      depth &+= 1
+    }
+    if bytes[start] == UInt8(ascii: "[") {
+      visit(start, UnsafeBufferPointer(rebasing: path[depth...]), body)
+    } else if depth == path.count, let value = scalar(start) {
+      body(value)
+    }
   }
 
   /// Calls `body` with all values, also those in objects in objects.
@@ -38,6 +50,7 @@ struct CompactJSON {
     }
   }
 
+  @inline(never)
   private func visit(
     _ start: Int, _ path: UnsafeBufferPointer<JSONPath.Step>, _ body: (FieldValue) -> Void
   ) {
@@ -45,7 +58,7 @@ struct CompactJSON {
     switch bytes[start] {
     case UInt8(ascii: "{"):
       guard let step = path.first else { return }
-      if let value = member(step.name, ofObjectAt: start) { visit(value, rest, body) }
+      if let value = member(step, ofObjectAt: start) { visit(value, rest, body) }
     case UInt8(ascii: "["):
       let index = path.first?.index
       var number = 0
@@ -68,10 +81,23 @@ struct CompactJSON {
     case UInt8(ascii: "t"): return .bool(true)
     case UInt8(ascii: "f"): return .bool(false)
     case UInt8(ascii: "n"): return nil
-    default:
-      return DecimalNumber.value(of: UnsafeBufferPointer(rebasing: bytes[start..<end(ofValueAt: start)]))
-        .map { .number($0) }
+    default: return number(start).map { .number($0) }
     }
+  }
+
+  /// The number at `start`.
+  private func number(_ start: Int) -> Double? {
+    // Most are whole, and short enough for an exact sum.
+    var index = start
+    var whole = 0
+    while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+      whole = whole &* 10 &+ Int(digit)
+      index &+= 1
+    }
+    if index &- start <= 15, index > start, index == bytes.count || Self.ends(bytes[index]) {
+      return Double(whole)
+    }
+    return DecimalNumber.value(of: UnsafeBufferPointer(rebasing: bytes[start..<end(ofValueAt: start)]))
   }
 
   private func text(_ start: Int) -> FieldValue {
@@ -80,25 +106,31 @@ struct CompactJSON {
   }
 
   /// The position of the value of a member.
-  private func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt start: Int) -> Int? {
-    var index = start + 1
+  private func member(_ step: JSONPath.Step, ofObjectAt start: Int) -> Int? {
+    let name = step.name
+    var index = start &+ 1
     while bytes[index] != UInt8(ascii: "}") {
-      if bytes[index] == UInt8(ascii: ",") { index += 1 }
-      let nameEnd = end(ofStringAt: index)
-      let content = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<(nameEnd - 1)])
-      if isName(name, content) { return nameEnd + 1 }
-      index = end(ofValueAt: nameEnd + 1)
+      if bytes[index] == UInt8(ascii: ",") { index &+= 1 }
+      // The quotation mark before the name, the name, another mark, and a colon.
+      var end = index &+ 1
+      if !step.hasEscapes {
+        var common = 0
+        while common < name.count, bytes[end] == name[common] {
+          end &+= 1
+          common &+= 1
+        }
+        if common == name.count, bytes[end] == UInt8(ascii: "\"") { return end &+ 2 }
+      }
+      end = self.end(ofStringAt: index)
+      let content = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<(end - 1)])
+      if isEscaped(name, content) { return end &+ 1 }
+      index = self.end(ofValueAt: end &+ 1)
     }
     return nil
   }
 
-  private func isName(_ name: UnsafeBufferPointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
-    if content.count == name.count {
-      var index = 0
-      while index < name.count, name[index] == content[index] { index &+= 1 }
-      // A name with a backslash is longer in JSON.
-      if index == name.count { return !name.contains(UInt8(ascii: "\\")) }
-    }
+  /// Whether a name is written with escapes.
+  private func isEscaped(_ name: UnsafeBufferPointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
     guard content.count > name.count, content.contains(UInt8(ascii: "\\")) else { return false }
     return name.elementsEqual(Self.unescaped(content))
   }
@@ -190,6 +222,8 @@ final class JSONPath: @unchecked Sendable {
   /// A step. Its bytes belong to the path.
   struct Step {
     let name: UnsafeBufferPointer<UInt8>
+    /// Whether the name is longer in JSON.
+    let hasEscapes: Bool
     let index: Int?
   }
 
@@ -201,7 +235,12 @@ final class JSONPath: @unchecked Sendable {
     for (index, name) in names.enumerated() {
       let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
       _ = bytes.initialize(from: name.utf8)
-      memory.initializeElement(at: index, to: Step(name: UnsafeBufferPointer(bytes), index: Int(name)))
+      memory.initializeElement(
+        at: index,
+        to: Step(
+          name: UnsafeBufferPointer(bytes),
+          hasEscapes: bytes.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") },
+          index: Int(name)))
     }
     steps = UnsafeBufferPointer(memory)
   }

@@ -28,11 +28,20 @@ struct FieldValues: ~Copyable {
   private var found = Scratch<Found>()
   /// The tags of fields that are looked at, as bits.
   private var wanted: UInt64 = 0
+  /// Whether no other field than `data` is looked at.
+  private var readsOnlyData: Bool { wanted == 1 << UInt64(FieldTag.data.rawValue) }
   /// How many of them end the reading of a record. Absent if some occur more than once.
   private var wantedCount: Int?
   private var places: Scratch<Places>
-  /// The paths in `data`, and the indices of their fields.
-  private let dataPaths: [(path: JSONPath, place: Int)]
+  /// A path in `data`, and the index of its field.
+  struct DataPath {
+    let steps: UnsafeBufferPointer<JSONPath.Step>
+    let place: Int
+  }
+
+  private var dataPaths = Scratch<DataPath>(capacity: 1)
+  /// The memory of the paths. Its references are not counted for each cell: threads share them.
+  private let pathMemory: [JSONPath]
   /// The index of the field with the values of all readable members.
   private let textPlace: Int
   private let unreadPlace: Int
@@ -52,9 +61,8 @@ struct FieldValues: ~Copyable {
     func place(of member: CellField.Member) -> Int {
       fields.firstIndex { $0.member == member && member != .data } ?? -1
     }
-    dataPaths = fields.indices.filter { fields[$0].member == .data }.map {
-      (JSONPath(fields[$0].steps), $0)
-    }
+    let dataPlaces = fields.indices.filter { fields[$0].member == .data }
+    pathMemory = dataPlaces.map { JSONPath(fields[$0].steps) }
     textPlace = place(of: .text)
     unreadPlace = place(of: .unread)
     selectedPlace = place(of: .selected)
@@ -63,6 +71,9 @@ struct FieldValues: ~Copyable {
     accessoryPlace = place(of: .accessory)
     places = Scratch(capacity: 64)
     for _ in 0..<64 { places.append(Places()) }
+    for (path, place) in zip(pathMemory, dataPlaces) {
+      dataPaths.append(DataPath(steps: path.steps, place: place))
+    }
 
     let single: [(UInt8, CellField.Member)] = [
       (FieldTag.id.rawValue, .id), (TextTag.title.rawValue, .title), (TextTag.subtitle.rawValue, .subtitle),
@@ -146,22 +157,24 @@ struct FieldValues: ~Copyable {
   /// Reads the fields of a record, and calls `body` with the values and `context`.
   @inline(__always)
   mutating func read<Context: ~Copyable, Result>(
-    _ record: borrowing CellRecord, unread: Bool, selected: Bool, for context: inout Context,
+    _ record: RecordContent, unread: Bool, selected: Bool, for context: inout Context,
     _ body: (borrowing FieldValues, inout Context) -> Result
   ) -> Result {
     found.removeAll()
     if unreadPlace >= 0 { add(.bool(unread), to: unreadPlace) }
     if selectedPlace >= 0 { add(.bool(selected), to: selectedPlace) }
-    let isObject = record.note.traits.isObject
-    return record.withFields { fields in
-      kind = .object
-      if !isObject || kindPlace >= 0 { readKind(fields) }
-      if wanted != 0 { read(fields) }
-      // Records have fields only for what is not the default.
-      if enabledPlace >= 0, first(enabledPlace) == nil { add(.bool(true), to: enabledPlace) }
-      if accessoryPlace >= 0, first(accessoryPlace) == nil { add(.accessory(.none), to: accessoryPlace) }
-      return body(self, &context)
+    kind = .object
+    if !record.isObject || kindPlace >= 0 { readKind(RecordFields(bytes: record.fields)) }
+    if readsOnlyData {
+      var fields = RecordFields(bytes: record.lastFields)
+      if let field = fields.next(in: wanted) { take(data: CompactJSON(field.bytes)) }
+    } else if wanted != 0 {
+      read(RecordFields(bytes: record.fields))
     }
+    // Records have fields only for what is not the default.
+    if enabledPlace >= 0, first(enabledPlace) == nil { add(.bool(true), to: enabledPlace) }
+    if accessoryPlace >= 0, first(accessoryPlace) == nil { add(.accessory(.none), to: accessoryPlace) }
+    return body(self, &context)
   }
 
   /// Reads the kind, which is next to the id.
@@ -176,10 +189,9 @@ struct FieldValues: ~Copyable {
     var fields = fields
     var left = wantedCount ?? .max
     (owner, isInOffer) = (.icon, false)
-    while let field = fields.next() {
+    // A text to display is not a value: its tag is never wanted.
+    while let field = fields.next(in: wanted) {
       let tag = field.head & RecordFields.tag
-      // A text to display is not a value: its tag is never wanted.
-      guard wanted & 1 &<< UInt64(tag) != 0 else { continue }
       if places[Int(tag)].isPlain {
         add(.text(field.bytes), to: places[Int(tag)].first)
       } else {
@@ -248,8 +260,8 @@ struct FieldValues: ~Copyable {
 
   private mutating func take(data: CompactJSON) {
     for index in dataPaths.indices {
-      let place = dataPaths[index].place
-      data.forEachValue(at: dataPaths[index].path) { add($0, to: place) }
+      let path = dataPaths[index]
+      data.forEachValue(at: path.steps) { add($0, to: path.place) }
     }
     if textPlace >= 0 { data.forEachValue { add($0, to: textPlace) } }
   }

@@ -33,12 +33,15 @@ import Testing
     return cell
   }()
 
-  private func values(_ path: String) -> [String] {
+  private func values(_ path: String, of cell: Cell = Self.cell) -> [String] {
     guard let field = CellField(path) else { return ["no field"] }
     var reader = FieldValues(of: [field])
     var none: Void = ()
-    return reader.read(CellRecord(Self.cell), unread: true, selected: false, for: &none) { values, _ in
-      Self.texts(values, 0)
+    let record = CellRecord(cell)
+    return withExtendedLifetime(record) {
+      reader.read(record.content, unread: true, selected: false, for: &none) { values, _ in
+        Self.texts(values, 0)
+      }
     }
   }
 
@@ -100,12 +103,42 @@ import Testing
   @Test func defaultsAreValues() {
     var reader = FieldValues(of: ["kind", "enabled", "accessory", "status", "number"].map { CellField($0)! })
     var none: Void = ()
-    let counts = reader.read(
-      CellRecord(Cell(id: "1", title: "T")), unread: false, selected: false, for: &none
-    ) {
-      values, _ in (0..<5).map { Self.texts(values, $0).count }
+    let record = CellRecord(Cell(id: "1", title: "T"))
+    let counts = withExtendedLifetime(record) {
+      reader.read(record.content, unread: false, selected: false, for: &none) { values, _ in
+        (0..<5).map { Self.texts(values, $0).count }
+      }
     }
     #expect(counts == [1, 1, 1, 0, 0])
+  }
+
+  /// `data` is found at once in most records, and after all other fields in large ones.
+  @Test(arguments: [
+    0, 1, 100, 113, 114, 115, 2_000, 2_030, 2_040, 2_050, 20_000, 1_048_500, 1_048_700, 3_000_000,
+  ])
+  func dataIsFoundInRecordsOfAnySize(padding: Int) {
+    let text = String(repeating: "x", count: padding)
+    for (description, rest) in [("", text), (text, "")] {
+      var cell = Cell(id: "1", title: "T")
+      cell.description = description
+      cell.data = #"{"rest":"\#(rest)","n":7}"#
+      #expect(values("data/n", of: cell) == ["7"])
+      #expect(CellRecord(cell).byteCount >= padding)
+      cell.data = nil
+      #expect(values("data/n", of: cell) == [])
+    }
+  }
+
+  /// A name with a quotation mark is not found in what looks like it.
+  @Test(arguments: [
+    (#"{"a":"b","c":1}"#, "a\":\"b", [String]()), (#"{"a":1}"#, "a\":1}", []),
+    (#"{"a\":1":2}"#, "a\":1", ["2"]),
+    (#"{"a\\b":1}"#, #"a\b"#, ["1"]), (#"{"ab":1,"a":-2.5e1}"#, "a", ["-25"]),
+    (#"{"a":123456789012345678}"#, "a", ["1.2345678901234568e+17"]),
+  ]) func membersAreFoundByWholeNames(data: String, name: String, expected: [String]) {
+    var cell = Cell(id: "1", title: "T")
+    cell.data = data
+    #expect(values("data/" + name, of: cell) == expected)
   }
 }
 

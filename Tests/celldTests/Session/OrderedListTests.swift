@@ -160,6 +160,47 @@ private func rows(_ list: OrderedList) -> [String] {
     }
   }
 
+  /// The first rows of any order are those of the whole order. There are ties, several keys, values
+  /// that are missing, and conditions that few cells meet.
+  @Test(arguments: 1...2) func theFirstRowsOfAnyOrderAreThoseOfTheWholeOrder(seed: UInt64) {
+    var source = RandomQueries(seed: seed)
+    var list = CellList()
+    let cells = (0..<20_000).map { source.cell("c\($0)") }
+    list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
+    var checked = 0
+    while checked < 8 {
+      let query = source.query()
+      var making = OrderMaking(CellOrder(query), of: list, revision: 1)
+      guard making.hasHead else { continue }
+      checked += 1
+      var head: OrderHead?
+      // A step without time reads one block on each core.
+      while head == nil { head = making.stepToHead(StepClock(nanoseconds: checked % 2 == 0 ? 0 : 1 << 40)) }
+      let all = rows(making.finish())
+      #expect(head?.count == all.count)
+      #expect(head.map { rows($0.list) } == Array(all.prefix(512)), "\(query)")
+    }
+  }
+
+  /// Some cells have keys that are longer than what is kept of them, with the same beginnings. If
+  /// they are too many, the first rows are not selected while keys are read.
+  @Test(arguments: [1, 400, 600, 20_000], [false, true])
+  func firstRowsWithLongKeysAreInTheirOrder(same: Int, descending: Bool) {
+    let start = String(repeating: "b", count: 150)
+    let cells = (0..<20_000).map { index in
+      let isLong = index * 7 % 20_000 < same
+      return Cell(id: "c\(index)", title: isLong ? "\(start) \(index * 7919 % 20_000)" : "c \(index % 900)")
+    }
+    var list = CellList()
+    list.insert(cells.map { PushedCell($0).entry(revision: 1) }, at: 0)
+    let query = Query(sort: [SortKey(CellField(.title), descending: descending)])
+    var making = OrderMaking(CellOrder(query), of: list, revision: 1)
+    let head = making.stepToHead(.endless)
+    let all = rows(making.finish())
+    #expect(head.map { rows($0.list) } == Array(all.prefix(512)))
+    #expect(all == PlainOrder(query).rows(cells))
+  }
+
   /// Many cells with the same keys, short and long ones, are in the order of the session.
   @Test func equalKeysAreInTheOrderOfTheSession() {
     let long = String(repeating: "b", count: 150)

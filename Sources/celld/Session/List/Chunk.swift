@@ -221,39 +221,74 @@ final class Chunk: Sendable {
     records.withUnsafeBufferPointer { body($0[offset], state) }
   }
 
-  /// Calls `body` with the content and the state of each entry. References of entries are not
+  /// The part of a record that is read.
+  enum ReadPart {
+    /// Some of the first fields.
+    case beginning
+    case all
+    case data
+  }
+
+  /// Calls `body` with the content and the state of each entry. References to records are not
   /// counted.
   ///
-  /// - Parameter readingAll: whether `body` reads all of a record, and not only its beginning. Each
-  ///   record is an allocation of its own, so those of the next entries are asked for ahead.
+  /// Each record is an allocation of its own, so those of the next entries are asked for ahead.
+  ///
+  /// - Parameter next: the chunk that is read after this one.
   @inline(__always)
   func forEachContent(
-    readingAll: Bool,
-    _ body: (_ offset: Int, _ packed: borrowing CellRecord, _ unread: Bool, _ selected: Bool) -> Void
+    reading part: ReadPart, before next: Chunk,
+    _ body: (_ offset: Int, _ record: RecordContent, _ unread: Bool, _ selected: Bool) -> Void
   ) {
+    let object = Unmanaged.passUnretained(next).toOpaque()
+    for line in 0..<3 { cprefetch_line(object + line * Int(CPREFETCH_LINE)) }
     records.withUnsafeBufferPointer { records in
+      var far = 0
+      while far < min(Self.linesAhead, records.count) {
+        cprefetch_line(records[far].address)
+        far &+= 1
+      }
+      var near = part == .beginning ? records.count : 0
       for offset in records.indices {
-        let far = offset &+ Self.linesAhead
-        if far < records.count { cprefetch_line(records[far].address) }
-        let near = offset &+ Self.recordsAhead
-        if readingAll, near < records.count {
-          let start = records[near].address
-          var line = Int(CPREFETCH_LINE)
-          let end = min(records[near].byteCount, Self.mostAhead)
-          while line < end {
-            cprefetch_line(start + line)
-            line &+= Int(CPREFETCH_LINE)
-          }
+        if far < records.count {
+          cprefetch_line(records[far].address)
+        } else {
+          next.askForRecord(far &- records.count)
         }
-        body(offset, records[offset], unread.contains(offset), selected.contains(offset))
+        far &+= 1
+        while near < min(offset &+ Self.recordsAhead, records.count) {
+          let content = records[near].content
+          Self.prefetch(part == .data ? content.dataMemory : content.memory)
+          near &+= 1
+        }
+        body(offset, records[offset].content, unread.contains(offset), selected.contains(offset))
       }
     }
   }
 
+  /// Asks for the first line of a record, if there is one.
+  @inline(__always)
+  private func askForRecord(_ offset: Int) {
+    records.withUnsafeBufferPointer { if offset < $0.count { cprefetch_line($0[offset].address) } }
+  }
+
+  /// Asks for the beginning of memory, without waiting for it.
+  @inline(__always)
+  private static func prefetch(_ memory: UnsafeRawBufferPointer) {
+    guard var line = memory.baseAddress else { return }
+    let end = line + min(memory.count, mostAhead)
+    while line < end {
+      cprefetch_line(line)
+      line += Int(CPREFETCH_LINE)
+    }
+    // The last byte may be in a line of its own.
+    cprefetch_line(end - 1)
+  }
+
   /// How many entries ahead the first line of a record is asked for.
-  private static let linesAhead = 12
+  private static let linesAhead = 24
   /// How many entries ahead the other lines are asked for.
-  private static let recordsAhead = 4
+  private static let recordsAhead = 8
   /// The bytes of a record up to which lines are asked for.
   private static let mostAhead = 2_048
 

@@ -14,6 +14,7 @@ struct OffsetSet: Equatable, Sendable {
   var isEmpty: Bool { low | high == 0 }
   var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
 
+  @inline(__always)
   func contains(_ offset: Int) -> Bool {
     (offset < 64 ? low >> UInt64(offset) : high >> UInt64(offset - 64)) & 1 != 0
   }

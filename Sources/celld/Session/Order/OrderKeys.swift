@@ -10,7 +10,7 @@ struct OrderKeys: Sendable {
   /// The bytes that a cell takes at most.
   static let bytesOfCell = keptBytes + 4 + 4 + 2 + 2 + 8
 
-  private let order: CellOrder
+  fileprivate let order: CellOrder
   fileprivate let chunks: [Chunk]
   private var blocks: [KeyBlock] = []
   /// The number of keys.
@@ -22,23 +22,13 @@ struct OrderKeys: Sendable {
     self.chunks = chunks
   }
 
-  /// Reads the keys of at most ``KeyBlock/chunks`` chunks.
-  func block(of range: Range<Int>) -> KeyBlock {
-    let isGrouped = order.isGrouped
-    var draft = KeyBlock.Draft()
-    var reader = OrderReader(order)
-    for chunk in range {
-      chunks[chunk].forEachContent(readingAll: order.readsData) { offset, packed, unread, selected in
-        guard reader.read(packed, unread: unread, selected: selected) else { return }
-        let place = UInt32(chunk * Chunk.capacity + offset)
-        draft.add(reader.keyBytes, groupLength: isGrouped ? reader.groupLength : 0, place: place)
-      }
-    }
-    return KeyBlock(draft, isGrouped: isGrouped)
-  }
+  /// The number of blocks that were read. They are the first ones.
+  var readBlocks: Int { blocks.count }
+
+  /// The number of blocks when all keys are read.
+  var allBlocks: Int { (chunks.count + KeyBlock.chunks - 1) / KeyBlock.chunks }
 
   mutating func append(_ block: KeyBlock) {
-    guard block.count > 0 else { return }
     blocks.append(block)
     count += block.count
   }
@@ -48,6 +38,7 @@ struct OrderKeys: Sendable {
 
   /// The number of bytes that all keys begin with.
   var commonLength: Int {
+    let blocks = blocks.filter { $0.count > 0 }
     guard let first = blocks.first else { return 0 }
     return blocks.dropFirst().reduce(first.commonLength) { common, block in
       min(common, block.commonLength, first.commonLength(block))
@@ -73,48 +64,106 @@ struct OrderKeys: Sendable {
   }
 }
 
+/// Reads blocks of keys on one thread, one after the other. It keeps its memory between two blocks.
+struct KeyReader: ~Copyable {
+  private let keys: OrderKeys
+  /// The part of records that is read.
+  private let part: Chunk.ReadPart
+  private var reader: OrderReader
+  private var draft = KeyBlock.Draft()
+  /// The cells of these blocks that can be among the first rows.
+  private(set) var head: HeadSelection
+
+  init(_ keys: OrderKeys, _ head: HeadSelection) {
+    self.keys = keys
+    self.head = head
+    part = keys.order.readsOnlyData ? .data : keys.order.readsData ? .all : .beginning
+    reader = OrderReader(keys.order)
+  }
+
+  /// Reads the keys of the chunks of a block.
+  mutating func read(_ block: Int) -> KeyBlock {
+    let order = keys.order
+    let first = block * KeyBlock.chunks
+    let end = min(first + KeyBlock.chunks, keys.chunks.count)
+    draft.removeAll()
+    for chunk in first..<end {
+      let next = keys.chunks[min(chunk + 1, end - 1)]
+      keys.chunks[chunk].forEachContent(reading: part, before: next) { offset, record, unread, selected in
+        guard let key = reader.read(record, unread: unread, selected: selected) else { return }
+        head.add(key.bytes, number: KeyView.number(block: block, draft.count))
+        draft.add(key, place: UInt32(truncatingIfNeeded: chunk &* Chunk.capacity &+ offset))
+      }
+    }
+    return KeyBlock(draft, isGrouped: order.isGrouped)
+  }
+}
+
 /// The keys of the cells of some chunks, one after the other. Nothing of it changes.
 final class KeyBlock: @unchecked Sendable {
-  /// The maximum numbers of chunks and of keys. Reading a block takes some milliseconds.
+  /// The maximum numbers of chunks and of keys. Reading a block takes less than a millisecond.
   static let chunks = 64
   static let capacity = chunks * Chunk.capacity
 
-  /// Keys that are collected.
-  struct Draft {
-    fileprivate var bytes: [UInt8] = []
-    fileprivate var starts: [UInt32] = []
-    fileprivate var places: [UInt32] = []
-    fileprivate var lengths: [UInt16] = []
-    fileprivate var groupLengths: [UInt16] = []
-    fileprivate var hashes: [UInt64] = []
-    fileprivate var commonLength = Int.max
+  /// Keys that are collected, in memory for a whole block.
+  struct Draft: ~Copyable {
+    private(set) var count = 0
+    fileprivate let bytes = UnsafeMutablePointer<UInt8>.allocate(
+      capacity: KeyBlock.capacity * OrderKeys.keptBytes + 8)
+    fileprivate let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: KeyBlock.capacity + 1)
+    fileprivate let places = UnsafeMutablePointer<UInt32>.allocate(capacity: KeyBlock.capacity)
+    fileprivate let lengths = UnsafeMutablePointer<UInt16>.allocate(capacity: KeyBlock.capacity)
+    fileprivate let groupLengths = UnsafeMutablePointer<UInt16>.allocate(capacity: KeyBlock.capacity)
+    fileprivate let hashes = UnsafeMutablePointer<UInt64>.allocate(capacity: KeyBlock.capacity)
+    /// Whether no key has more bytes than are kept.
+    fileprivate var isWhole = true
+    fileprivate var commonLength = 0
 
-    init() {
-      bytes.reserveCapacity(KeyBlock.capacity * 32)
-      starts.reserveCapacity(KeyBlock.capacity + 1)
-      places.reserveCapacity(KeyBlock.capacity)
+    deinit {
+      bytes.deallocate()
+      starts.deallocate()
+      places.deallocate()
+      lengths.deallocate()
+      groupLengths.deallocate()
+      hashes.deallocate()
+    }
+
+    /// Removes all keys and keeps the memory.
+    mutating func removeAll() {
+      (count, isWhole, starts[0]) = (0, true, 0)
     }
 
     /// Adds the key of a cell.
-    mutating func add(_ key: UnsafeBufferPointer<UInt8>, groupLength: Int, place: UInt32) {
-      let kept = UnsafeBufferPointer(rebasing: key.prefix(OrderKeys.keptBytes))
-      if places.isEmpty { commonLength = kept.count }
-      bytes.withUnsafeBufferPointer { first in
-        var common = 0
-        while common < min(commonLength, kept.count), places.isEmpty || first[common] == kept[common] {
-          common &+= 1
-        }
-        commonLength = common
+    @inline(__always)
+    mutating func add(_ cellKey: OrderReader.Key, place: UInt32) {
+      let key = cellKey.bytes
+      let kept = min(key.count, OrderKeys.keptBytes)
+      let start = starts[count]
+      // Whole words take less time. The next key replaces what is too much.
+      let target = UnsafeMutableRawPointer(bytes + Int(start))
+      let source = UnsafeRawPointer(key.baseAddress.unsafelyUnwrapped)
+      var index = 0
+      while index < kept {
+        target.storeBytes(
+          of: source.loadUnaligned(fromByteOffset: index, as: UInt64.self), toByteOffset: index,
+          as: UInt64.self)
+        index &+= 8
       }
-      starts.append(UInt32(bytes.count))
-      bytes.append(contentsOf: kept)
-      places.append(place)
+      if count == 0 { commonLength = kept }
+      var common = 0
+      while common < min(commonLength, kept), bytes[common] == key[common] { common &+= 1 }
+      commonLength = common
+      places[count] = place
       // A key has at most nine parts of some thousand bytes.
-      lengths.append(UInt16(key.count))
-      groupLengths.append(UInt16(groupLength))
-      guard key.count > OrderKeys.keptBytes else { return }
-      while hashes.count < places.count { hashes.append(0) }
-      hashes[places.count - 1] = ByteKey(bytes: UnsafeRawBufferPointer(key)).tag
+      lengths[count] = UInt16(truncatingIfNeeded: key.count)
+      groupLengths[count] = UInt16(truncatingIfNeeded: cellKey.groupLength)
+      hashes[count] = 0
+      if key.count > OrderKeys.keptBytes {
+        isWhole = false
+        hashes[count] = ByteKey(bytes: UnsafeRawBufferPointer(key)).tag
+      }
+      count &+= 1
+      starts[count] = start &+ UInt32(truncatingIfNeeded: kept)
     }
   }
 
@@ -126,12 +175,18 @@ final class KeyBlock: @unchecked Sendable {
     /// For each cell the number of its chunk in the session times the capacity of a chunk, and its
     /// offset there.
     let places: UnsafePointer<UInt32>
-    /// For each key the bytes of the whole key.
-    let lengths: UnsafePointer<UInt16>
+    /// For each key the bytes of the whole key. Absent if all keys are kept whole.
+    let lengths: UnsafePointer<UInt16>?
     /// For each key the bytes that are the key of its group. Absent without groups.
     let groupLengths: UnsafePointer<UInt16>?
     /// For each key its hash, if only a part of it is kept. Absent if all keys are kept whole.
     let hashes: UnsafePointer<UInt64>?
+
+    /// The bytes of the whole key at a position.
+    @inline(__always)
+    func length(_ position: Int) -> Int {
+      lengths.map { Int($0[position]) } ?? Int(starts[position + 1] - starts[position])
+    }
   }
 
   let count: Int
@@ -139,30 +194,34 @@ final class KeyBlock: @unchecked Sendable {
   let commonLength: Int
   fileprivate let content: Content
 
-  fileprivate init(_ draft: consuming Draft, isGrouped: Bool) {
-    count = draft.places.count
-    commonLength = min(draft.commonLength, OrderKeys.keptBytes)
-    draft.starts.append(UInt32(draft.bytes.count))
+  fileprivate init(_ draft: borrowing Draft, isGrouped: Bool) {
+    count = draft.count
+    commonLength = draft.commonLength
+    let byteCount = Int(draft.starts[count])
     // Eight bytes are read at a time.
-    draft.bytes.append(contentsOf: repeatElement(0, count: 8))
-    if !draft.hashes.isEmpty { while draft.hashes.count < draft.places.count { draft.hashes.append(0) } }
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount + 8)
+    bytes.initialize(from: draft.bytes, count: byteCount)
+    (bytes + byteCount).initialize(repeating: 0, count: 8)
     content = Content(
-      bytes: Self.kept(draft.bytes), starts: Self.kept(draft.starts), places: Self.kept(draft.places),
-      lengths: Self.kept(draft.lengths), groupLengths: isGrouped ? Self.kept(draft.groupLengths) : nil,
-      hashes: draft.hashes.isEmpty ? nil : Self.kept(draft.hashes))
+      bytes: bytes, starts: Self.kept(draft.starts, count + 1), places: Self.kept(draft.places, count),
+      lengths: draft.isWhole ? nil : Self.kept(draft.lengths, count),
+      groupLengths: isGrouped ? Self.kept(draft.groupLengths, count) : nil,
+      hashes: draft.isWhole ? nil : Self.kept(draft.hashes, count))
   }
 
-  private static func kept<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, elements.count))
-    _ = memory.initialize(from: elements)
-    return UnsafePointer(memory.baseAddress!)
+  private static func kept<Element: BitwiseCopyable>(
+    _ elements: UnsafePointer<Element>, _ count: Int
+  ) -> UnsafePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
+    memory.initialize(from: elements, count: count)
+    return UnsafePointer(memory)
   }
 
   deinit {
     content.bytes.deallocate()
     content.starts.deallocate()
     content.places.deallocate()
-    content.lengths.deallocate()
+    content.lengths?.deallocate()
     content.groupLengths?.deallocate()
     content.hashes?.deallocate()
   }
@@ -185,8 +244,9 @@ struct KeyView {
   fileprivate let keys: OrderKeys
 
   /// The number of the cell at a position of a block.
+  @inline(__always)
   static func number(block: Int, _ position: Int) -> UInt32 {
-    UInt32(block * KeyBlock.capacity + position)
+    UInt32(truncatingIfNeeded: block &* KeyBlock.capacity &+ position)
   }
 
   @inline(__always)
@@ -210,7 +270,9 @@ struct KeyView {
     if left >= 8 {
       return UInt64(bigEndian: UnsafeRawPointer(block.bytes + start).loadUnaligned(as: UInt64.self))
     }
-    if Int(block.lengths[position]) > OrderKeys.keptBytes { return wholePrefix(of: number, at: depth) }
+    if let lengths = block.lengths, lengths[position] > OrderKeys.keptBytes {
+      return wholePrefix(of: number, at: depth)
+    }
     guard left > 0 else { return 0 }
     let bytes = UInt64(bigEndian: UnsafeRawPointer(block.bytes + start).loadUnaligned(as: UInt64.self))
     return bytes & ~(UInt64.max &>> UInt64(left &* 8))
@@ -227,15 +289,15 @@ struct KeyView {
   @inline(__always)
   func isEnd(_ depth: Int, of number: UInt32) -> Bool {
     let (block, position) = find(number)
-    return Int(block.lengths[position]) <= depth
+    return block.length(position) <= depth
   }
 
   /// Whether the keys of two cells are the same. They begin with the same ``OrderKeys/keptBytes``
   /// bytes.
   func haveSameKeys(_ number: UInt32, _ other: UInt32) -> Bool {
     let ((block, position), (otherBlock, otherPosition)) = (find(number), find(other))
-    return block.lengths[position] == otherBlock.lengths[otherPosition]
-      && block.hashes?[position] == otherBlock.hashes?[otherPosition]
+    return block.length(position) == otherBlock.length(otherPosition)
+      && (block.hashes?[position] ?? 0) == (otherBlock.hashes?[otherPosition] ?? 0)
   }
 
   // MARK: Groups

@@ -1,4 +1,5 @@
 import CellEngine
+import Locks
 
 /// The making of an order from all cells of a list, in steps: reads the keys, sorts them, and makes
 /// the rows. Only for workers, as each step uses all cores.
@@ -12,8 +13,8 @@ struct OrderMaking: Sendable {
   private var chunks: [Chunk]
   /// The keys that were read.
   private var keys: OrderKeys
-  /// The first chunk whose keys were not read.
-  private var nextChunk = 0
+  /// The cells that can be among the first rows.
+  private var selection: HeadSelection
   private var sort: OrderSort?
   /// The rows in their order, as places among the chunks, when all cells are sorted.
   private var rows: [UInt32]?
@@ -37,12 +38,13 @@ struct OrderMaking: Sendable {
     number = old?.numbers ?? 0
     chunks = base.groups.flatMap(\.chunks)
     keys = OrderKeys(order, chunks)
+    selection = HeadSelection(isWanted: Self.hasHead(order, base))
   }
 
   /// Goes on until the time of the step is over. Returns the order when it is complete.
   mutating func step(_ clock: StepClock) -> OrderedList? {
     while true {
-      if !stepOfSorting() {
+      if !stepOfSorting(clock) {
         if rows == nil {
           setRows()
         } else if let rows, made.count * Chunk.capacity < rows.count {
@@ -64,21 +66,34 @@ struct OrderMaking: Sendable {
 
   // MARK: The first rows
 
-  /// The rows that come first: some screens.
-  private static let firstRows = 4 * Chunk.capacity
-
   /// Whether the first rows are worth an answer of their own. The sections of groups have the
   /// numbers of their cells, which are known when all cells are sorted.
-  var hasHead: Bool { !order.isGrouped && base.count > OrderSort.shortCount }
+  var hasHead: Bool { Self.hasHead(order, base) }
+
+  private static func hasHead(_ order: CellOrder, _ base: CellList) -> Bool {
+    !order.isGrouped && base.count > OrderSort.shortCount
+  }
 
   /// Goes on until the first rows are sorted. Returns `nil` if the time of the step is over.
   mutating func stepToHead(_ clock: StepClock) -> OrderHead? {
-    while sort == nil || sort.map({ !$0.isDone && $0.sortedCount < Self.firstRows }) ?? false {
-      _ = stepOfSorting()
+    while keys.readBlocks < keys.allBlocks {
+      readKeys(clock)
       if clock.isOver { return nil }
     }
-    guard let sort else { return nil }
-    let count = min(Self.firstRows, sort.sortedCount)
+    if var first = selection.numbers().map({ OrderSort(keys, only: $0) }) {
+      while !first.isDone { first.step() }
+      return head(first)
+    }
+    // Too many keys begin with the same bytes.
+    while sort.map({ !$0.isDone && $0.sortedCount < HeadSelection.rows }) ?? true {
+      _ = stepOfSorting(clock)
+      if clock.isOver { return nil }
+    }
+    return sort.map(head)
+  }
+
+  private func head(_ sort: OrderSort) -> OrderHead {
+    let count = min(HeadSelection.rows, sort.sortedCount)
     let places = keys.withView { view in (0..<count).map { view.place(of: sort.number($0)) } }
     let first = chunks(of: places, 0..<(count + Chunk.capacity - 1) / Chunk.capacity)
     return OrderHead(
@@ -89,10 +104,11 @@ struct OrderMaking: Sendable {
   // MARK: Steps
 
   /// Reads some keys, or sorts some cells. Returns false if nothing is left.
-  private mutating func stepOfSorting() -> Bool {
-    if nextChunk < chunks.count, rows == nil {
-      readKeys()
-    } else if rows == nil, sort == nil {
+  private mutating func stepOfSorting(_ clock: StepClock) -> Bool {
+    if rows != nil { return false }
+    if keys.readBlocks < keys.allBlocks {
+      readKeys(clock)
+    } else if sort == nil {
       sort = OrderSort(keys)
     } else if sort.map({ !$0.isDone }) ?? false {
       sort?.step()
@@ -102,17 +118,29 @@ struct OrderMaking: Sendable {
     return true
   }
 
-  private mutating func readKeys() {
-    let left = (chunks.count - nextChunk + KeyBlock.chunks - 1) / KeyBlock.chunks
-    let parts = min(4 * Processors.count, left)
-    let results = ResultSlots<KeyBlock>(count: parts)
-    let (keys, start, end) = (keys, nextChunk, chunks.count)
-    Workers.parallel(count: parts) { part in
-      let lower = start + part * KeyBlock.chunks
-      results.set(keys.block(of: lower..<min(lower + KeyBlock.chunks, end)), at: part)
+  /// Reads keys on all cores until the time of the step is over. No core waits for another one
+  /// before that.
+  private mutating func readKeys(_ clock: StepClock) {
+    let (keys, first, selection) = (keys, keys.readBlocks, selection.next)
+    let left = keys.allBlocks - first
+    let next = Mutex(0)
+    let blocks = ResultSlots<KeyBlock>(count: left)
+    let threads = min(Workers.width, left)
+    let selections = ResultSlots<HeadSelection>(count: threads)
+    Workers.parallel(count: threads) { thread in
+      var reader = KeyReader(keys, selection)
+      repeat {
+        let index = next.withLock { next in
+          defer { next += 1 }
+          return next
+        }
+        guard index < left else { break }
+        blocks.set(reader.read(first + index), at: index)
+      } while !clock.isOver
+      selections.set(reader.head, at: thread)
     }
-    for block in results.values() { self.keys.append(block) }
-    nextChunk = min(start + parts * KeyBlock.chunks, end)
+    for block in blocks.values() { self.keys.append(block) }
+    for selection in selections.values() { self.selection.add(selection) }
   }
 
   /// Sets the rows of the sorted cells: sections, and the cells of groups that are not collapsed.
@@ -128,6 +156,7 @@ struct OrderMaking: Sendable {
       chunks.append(Chunk(number: 0, lineage: 0, entries: entries, isSearched: false))
     }
     keys = OrderKeys(order, [])
+    selection = HeadSelection(isWanted: false)
     self.sort = nil
   }
 

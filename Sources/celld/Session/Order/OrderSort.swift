@@ -29,6 +29,8 @@ struct OrderSort: Sendable {
   /// The parts that are left. The last one is the first in the order.
   private var parts: [Part] = []
   private var distribution: Distribution?
+  /// The number of cells.
+  let count: Int
   /// The number of cells from the first on that are in their order.
   private(set) var sortedCount = 0
 
@@ -38,10 +40,15 @@ struct OrderSort: Sendable {
   /// The bytes that a cell takes.
   static let bytesOfCell = 2 * MemoryLayout<SortedCell>.stride + MemoryLayout<UInt16>.size
 
+  /// Some of the cells, whose numbers are in ascending order. The sort takes only a few of them.
+  init(_ keys: OrderKeys, only numbers: [UInt32]) {
+    self.init(keys, count: numbers.count)
+    for index in numbers.indices { cells.memory[index] = SortedCell(prefix: 0, number: numbers[index]) }
+  }
+
+  /// All cells.
   init(_ keys: OrderKeys) {
-    self.keys = keys
-    cells = CellBuffer(count: keys.count)
-    spare = CellBuffer(count: keys.count)
+    self.init(keys, count: keys.count)
     let (cells, counts) = (cells, keys.blockCounts)
     let starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     Workers.parallel(count: (counts.count + Self.filledBlocks - 1) / Self.filledBlocks) { part in
@@ -52,12 +59,17 @@ struct OrderSort: Sendable {
         }
       }
     }
-    if keys.count > 0 {
-      parts.append(Part(range: 0..<keys.count, depth: keys.commonLength, isSpare: false))
-    }
   }
 
-  var isDone: Bool { sortedCount == keys.count }
+  private init(_ keys: OrderKeys, count: Int) {
+    self.keys = keys
+    self.count = count
+    cells = CellBuffer(count: count)
+    spare = CellBuffer(count: count)
+    if count > 0 { parts.append(Part(range: 0..<count, depth: keys.commonLength, isSpare: false)) }
+  }
+
+  var isDone: Bool { sortedCount == count }
 
   /// The number of the cell at an index, up to which all are sorted.
   @inline(__always)
