@@ -6,18 +6,17 @@ import CellEngine
 final class Shaper: WordMetrics {
   let buffer = GlyphBuffer()
   // A pointer, because the check for exclusive access would take a third of the time of finding a
-  // word. The checks of the other members took 5 % of the first rows. No method is called while
-  // another one changes a member.
+  // word.
   private let cache: UnsafeMutablePointer<WordCache>
-  @exclusivity(unchecked) var lineWords: LineWords
-  @exclusivity(unchecked) var spaced = SpacedShape()
-  @exclusivity(unchecked) var knownFaces = KnownFaces()
-  @exclusivity(unchecked) var bidi = BidiLevels()
-  @exclusivity(unchecked) var table = ClusterTable()
-  @exclusivity(unchecked) private var advances = ClusterAdvances()
+  var lineWords: LineWords
+  var spaced = SpacedShape()
+  var knownFaces = KnownFaces()
+  var bidi = BidiLevels()
+  var table = ClusterTable()
+  private var advances = ClusterAdvances()
   private var lastWord = LastWord()
   /// The styles of the words that are measured, by role.
-  @exclusivity(unchecked) var styles: [TextStyle] = []
+  var styles: [TextStyle] = []
 
   /// Whether the advance of a line can be the sum of its words.
   let joinsWords: Bool
