@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CellFonts
@@ -18,6 +19,23 @@ import Testing
     throws
   {
     #expect(try !set(family).style(of: .title).faces.kernsSpacesOnly)
+  }
+
+  /// A lookup of one glyph makes letters wider, wherever they are. That is no kerning.
+  @Test func anAdjustedLetterIsCountedOnce() throws {
+    let fonts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/fonts")
+    let library = FontLibrary(load: {
+      FontConfiguration(xml: "<fontconfig><dir>\(fonts.standardizedFileURL.path)</dir></fontconfig>")
+    })
+    let set = try CellFontsTests.fonts("Adjusted Roboto", from: library)
+    #expect(set.style(of: .title).faces.kernsSpacesOnly)
+    let whole = Shaper(cacheBytes: 1 << 20, joinsWords: false)
+    for line in ["foo foo", "office To  To  To", "A oo AV o", "o  A", " o", "A "] {
+      let shaped = Array(line.utf8).withUnsafeBufferPointer {
+        whole.shape($0, set.style(of: .title), isRightToLeft: false)
+      }
+      #expect(set.shape(line) == shaped, "\(line)")
+    }
   }
 
   @Test(arguments: [400, 700]) func allPairsAroundASpaceHaveTheAdvanceOfTheLine(_ weight: Int) throws {

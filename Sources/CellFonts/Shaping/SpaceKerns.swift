@@ -79,26 +79,35 @@ final class SpaceKerns {
     if missing > 0 { kerns.append(contentsOf: repeatElement(unmeasured, count: missing)) }
   }
 
-  /// The kerning of two scalars. `none` if they have other glyphs next to each other, or if kerning
-  /// can skip one of them.
+  /// The kerning of two scalars, one of which is the space. `none` if they have other glyphs next to
+  /// each other, or if kerning can skip one of them.
   private func measure(_ pair: [UInt32], _ buffer: GlyphBuffer) -> Int16 {
-    let glyphs = pair.map(plan.face.glyph)
-    var bytes: [UInt8] = []
-    for (scalar, glyph) in zip(pair, glyphs) {
-      guard let glyph, let character = UnicodeScalar(scalar), !Self.isCombining(scalar),
-        !Face.isIgnorable(scalar), !plan.face.isMark(glyph)
+    var texts: [[UInt8]] = []
+    for scalar in pair {
+      guard let glyph = plan.face.glyph(of: scalar), let character = UnicodeScalar(scalar),
+        !Self.isCombining(scalar), !Face.isIgnorable(scalar), !plan.face.isMark(glyph)
       else { return Self.none }
-      bytes.append(contentsOf: String(character).utf8)
+      texts.append(Array(String(character).utf8))
     }
-    var found: [GlyphBuffer.Glyph] = []
-    bytes.withUnsafeBufferPointer { text in
-      buffer.shape(text.indices, of: text, plan) { found.append($0) }
-    }
-    guard found.count == 2, found.map(\.id) == glyphs,
-      found[1].advance == Int(plan.face.advance(of: pair[1]))
+    // A lookup of one glyph can change its advance everywhere, which is no kerning.
+    let alone = texts.flatMap { shaped($0, buffer) }
+    let together = shaped(texts[0] + texts[1], buffer)
+    let glyphs = pair.map(plan.face.glyph)
+    guard alone.map(\.id) == glyphs, together.map(\.id) == glyphs,
+      together[1].advance == alone[1].advance,
+      // The line adds the advance of the face for each space.
+      alone[pair[0] == 0x20 ? 0 : 1].advance == Int(plan.face.advance(of: 0x20))
     else { return Self.none }
-    let kerning = found[0].advance - Int(plan.face.advance(of: pair[0]))
+    let kerning = together[0].advance - alone[0].advance
     return abs(kerning) < Int(Int16.max) ? Int16(kerning) : Self.none
+  }
+
+  private func shaped(_ text: [UInt8], _ buffer: GlyphBuffer) -> [GlyphBuffer.Glyph] {
+    var glyphs: [GlyphBuffer.Glyph] = []
+    text.withUnsafeBufferPointer { text in
+      buffer.shape(text.indices, of: text, plan) { glyphs.append($0) }
+    }
+    return glyphs
   }
 
   /// Whether a scalar before `end` is a combining mark.
