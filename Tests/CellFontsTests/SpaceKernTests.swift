@@ -21,7 +21,7 @@ import Testing
     #expect(try !set(family).style(of: .title).faces.kernsSpacesOnly)
   }
 
-  /// A lookup of one glyph makes letters wider, wherever they are. That is no kerning.
+  /// A lookup of one glyph makes letters wider, wherever they are. That does not count as kerning.
   @Test func anAdjustedLetterIsCountedOnce() throws {
     let fonts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/fonts")
     let library = FontLibrary(load: {

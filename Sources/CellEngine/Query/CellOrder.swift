@@ -121,12 +121,14 @@ public struct OrderReader: ~Copyable {
   /// - Returns: whether the order shows the cell. Only then the key is set. An order that sorts or
   ///   groups shows no sections of the session.
   public mutating func read(_ record: borrowing CellRecord, unread: Bool, selected: Bool) -> Bool {
-    read(record.content, unread: unread, selected: selected) != nil
+    withExtendedLifetime(record) { read(record.content, unread: unread, selected: selected) != nil }
   }
 
   /// Reads the key of a cell that the order shows. Its condition is not checked again.
   public mutating func readKey(_ record: borrowing CellRecord, unread: Bool, selected: Bool) {
-    values.read(record.content, unread: unread, selected: selected, for: &entry) { $1.setKey($0) }
+    withExtendedLifetime(record) {
+      values.read(record.content, unread: unread, selected: selected, for: &entry) { $1.setKey($0) }
+    }
   }
 }
 

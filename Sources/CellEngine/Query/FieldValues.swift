@@ -40,7 +40,8 @@ struct FieldValues: ~Copyable {
   }
 
   private var dataPaths = Scratch<DataPath>(capacity: 1)
-  /// The memory of the paths. Its references are not counted for each cell: threads share them.
+  /// The memory of the paths. Threads that count references to it wait for each other:
+  /// Benchmarks/NOTES.md, "Views with an order of their own".
   private let pathMemory: [JSONPath]
   /// The index of the field with the values of all readable members.
   private let textPlace: Int

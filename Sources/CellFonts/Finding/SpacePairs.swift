@@ -11,7 +11,8 @@ enum SpacePairs {
 
   /// Whether all lookups of a face are simple enough to know that.
   ///
-  /// Lookups of one glyph are not read: ``SpaceKerns`` compares each pair with its characters alone.
+  /// Lookups of one glyph are not read: ``SpaceKerns`` compares each pair with its characters
+  /// alone.
   static func areOnlyKerned(in face: Face) -> Bool {
     guard let table = hb_font_get_face(face.font), let space = face.glyph(of: 0x20),
       otherTables.allSatisfy({ !hasTable($0, table) }), !face.isMark(space)

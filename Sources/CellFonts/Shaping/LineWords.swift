@@ -12,25 +12,25 @@ struct LineWords {
     fileprivate let number: UInt32
     /// Identifies its runs in the cache.
     fileprivate var runNumber: UInt32 { number &+ 1 }
-    /// Whether its face draws U+0020. If not, no run has two words.
-    private let hasSpaces: Bool
+    /// Whether its face is the first one, which mostly draws U+0020.
+    private let isPrimary: Bool
     /// The number of its words that were shaped, and how many of them do not depend on text beyond
     /// a space.
     fileprivate var shaped = 0
     fileprivate var isolated = 0
 
-    fileprivate init(_ plan: ShapePlan, number: UInt32, hasSpaces: Bool, kernsSpacesOnly: Bool) {
+    fileprivate init(_ plan: ShapePlan, number: UInt32, isPrimary: Bool, kernsSpacesOnly: Bool) {
       self.plan = plan
       kerns = kernsSpacesOnly && SpaceKerns.covers(plan.kind) ? SpaceKerns(plan) : nil
       self.number = number
-      self.hasSpaces = hasSpaces
+      self.isPrimary = isPrimary
     }
 
     /// Whether the cache can have words of the group.
     fileprivate var hasWords: Bool { shaped > 0 || kerns != nil }
 
     /// Whether adding up words can succeed. Some fonts kern every word with the space next to it.
-    var isHopeful: Bool { hasSpaces && (isolated > 0 || shaped < 16 || kerns != nil) }
+    var isHopeful: Bool { isPrimary && (isolated > 0 || shaped < 16 || kerns != nil) }
   }
 
   /// The cached advance of a word, in the units of the face.
@@ -82,7 +82,7 @@ struct LineWords {
     let plan = ShapePlan(
       list.face(key.face) ?? list.primary, key.kind, inert: isPrimary ? list.inert : [])
     let group = Group(
-      plan, number: lastNumber, hasSpaces: isPrimary, kernsSpacesOnly: isPrimary && list.kernsSpacesOnly)
+      plan, number: lastNumber, isPrimary: isPrimary, kernsSpacesOnly: isPrimary && list.kernsSpacesOnly)
     groups[key] = group
     return group
   }

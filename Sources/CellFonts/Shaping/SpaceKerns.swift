@@ -79,8 +79,8 @@ final class SpaceKerns {
     if missing > 0 { kerns.append(contentsOf: repeatElement(unmeasured, count: missing)) }
   }
 
-  /// The kerning of two scalars, one of which is the space. `none` if they have other glyphs next to
-  /// each other, or if kerning can skip one of them.
+  /// The kerning of two scalars, one of which is the space. `none` if they have other glyphs next
+  /// to each other, or if kerning can skip one of them.
   private func measure(_ pair: [UInt32], _ buffer: GlyphBuffer) -> Int16 {
     var texts: [[UInt8]] = []
     for scalar in pair {
@@ -89,7 +89,7 @@ final class SpaceKerns {
       else { return Self.none }
       texts.append(Array(String(character).utf8))
     }
-    // A lookup of one glyph can change its advance everywhere, which is no kerning.
+    // A lookup of one glyph can change its advance everywhere. That does not count as kerning.
     let alone = texts.flatMap { shaped($0, buffer) }
     let together = shaped(texts[0] + texts[1], buffer)
     let glyphs = pair.map(plan.face.glyph)

@@ -33,11 +33,11 @@ enum LeadingOptions {
 
   /// Throws if an option is misspelled. The argument parser suggests options of commands only.
   private static func check(_ option: String) throws {
-    let known = options.keys.sorted() + ["--version", "--help"]
+    let known = options.keys.sorted().filter { $0.hasPrefix("--") } + ["--version", "--help"]
     let name = name(of: option)
-    guard name.hasPrefix("--"), !known.contains(name), let nearest = nearestName(to: name, in: known) else {
-      return
-    }
+    guard name.hasPrefix("--"), name != "--", !known.contains(name),
+      let nearest = nearestName(to: name, in: known)
+    else { return }
     throw Failure(.usage, "unknown option '\(name)'", hint: "Did you mean '\(nearest)'?")
   }
 

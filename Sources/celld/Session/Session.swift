@@ -276,7 +276,7 @@ final class Session {
   /// Replaces the visible list. Views whose kept columns change get a new layout.
   func show(_ list: CellList, revision: UInt64) {
     let before = settings.kept(self.list.summary.needs)
-    let hasOrders = (allViews).contains { $0.ordered != nil }
+    let hasOrders = allViews.contains { $0.ordered != nil }
     let replaced = hasOrders ? ListDifference.bytesHeld(by: self.list, beside: list) : 0
     self.list = list
     self.revision = revision
@@ -314,7 +314,7 @@ final class Session {
 
   /// The fonts that the session's views need with other settings and do not have.
   func fontRequests(for settings: SessionSettings) -> [FontRequest] {
-    (allViews).compactMap { view in
+    allViews.compactMap { view in
       let request = Style.fontRequest(of: view.environment, profile: settings.profile)
       return request == view.style.fontRequest ? nil : request
     } + unusable.compactMap { Style.fontRequest(of: $0.environment, profile: settings.profile) }
@@ -326,7 +326,7 @@ final class Session {
   }
 
   /// The fonts that the session's views use.
-  var fontRequests: [FontRequest] { (allViews).compactMap(\.style.fontRequest) }
+  var fontRequests: [FontRequest] { allViews.compactMap(\.style.fontRequest) }
 
   /// Replaces the fonts of the views. A view whose fonts cannot be loaded keeps its old ones.
   func replaceFonts(_ fonts: LoadedFonts) {
@@ -564,7 +564,7 @@ final class Session {
   }
 
   private func forgetUnusedPreparations() {
-    let used = (allViews).map { ObjectIdentifier($0.prepared) }
+    let used = allViews.map { ObjectIdentifier($0.prepared) }
     for (preparation, cache) in prepared where !used.contains(ObjectIdentifier(cache)) {
       cache.close()
       prepared[preparation] = nil

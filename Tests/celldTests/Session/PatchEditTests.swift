@@ -40,7 +40,7 @@ import Testing
     #expect(result.counts.map(\.value) == [updated] && updated == count - (count + 2) / 3)
   }
 
-  @Test func theFirstWrongPatchIsNamed() throws {
+  @Test func theFirstOfTheWrongPatchesIsNamed() throws {
     var patches = (0..<700).map { ($0, ["title": "New"] as JSON) }
     for number in [650, 300, 699] { patches[number].1 = ["title": 7] }
     var list = Self.list

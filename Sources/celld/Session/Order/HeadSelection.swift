@@ -1,7 +1,8 @@
 /// Selects the cells that can be among the first rows of an order, while their keys are read.
 ///
-/// It remembers a key that at least ``rows`` cells are not above. After some thousand cells nearly
-/// every other cell takes one comparison with its first eight bytes.
+/// Its limit is the key of a cell. At least ``rows`` cells are not after it, so cells after it are
+/// dropped. After some thousand cells, one comparison of eight bytes decides about nearly every
+/// cell.
 struct HeadSelection: Sendable {
   /// A cell, and the beginning of its key.
   private struct Candidate {

@@ -12,6 +12,8 @@ struct OrderKeys: Sendable {
 
   fileprivate let order: CellOrder
   fileprivate let chunks: [Chunk]
+  /// The number of chunks of a block. A condition can take as long as a key.
+  private let chunksOfBlock: Int
   private var blocks: [KeyBlock] = []
   /// The number of keys.
   private(set) var count = 0
@@ -20,13 +22,20 @@ struct OrderKeys: Sendable {
   init(_ order: CellOrder, _ chunks: [Chunk]) {
     self.order = order
     self.chunks = chunks
+    chunksOfBlock = max(1, KeyBlock.chunks / (1 + order.conditionCount))
   }
 
   /// The number of blocks that were read. They are the first ones.
   var readBlocks: Int { blocks.count }
 
   /// The number of blocks when all keys are read.
-  var allBlocks: Int { (chunks.count + KeyBlock.chunks - 1) / KeyBlock.chunks }
+  var allBlocks: Int { (chunks.count + chunksOfBlock - 1) / chunksOfBlock }
+
+  /// The chunks of a block.
+  fileprivate func chunks(ofBlock block: Int) -> Range<Int> {
+    let first = block * chunksOfBlock
+    return first..<min(first + chunksOfBlock, chunks.count)
+  }
 
   mutating func append(_ block: KeyBlock) {
     blocks.append(block)
@@ -84,11 +93,10 @@ struct KeyReader: ~Copyable {
   /// Reads the keys of the chunks of a block.
   mutating func read(_ block: Int) -> KeyBlock {
     let order = keys.order
-    let first = block * KeyBlock.chunks
-    let end = min(first + KeyBlock.chunks, keys.chunks.count)
+    let range = keys.chunks(ofBlock: block)
     draft.removeAll()
-    for chunk in first..<end {
-      let next = keys.chunks[min(chunk + 1, end - 1)]
+    for chunk in range {
+      let next = keys.chunks[min(chunk + 1, range.upperBound - 1)]
       keys.chunks[chunk].forEachContent(reading: part, before: next) { offset, record, unread, selected in
         guard let key = reader.read(record, unread: unread, selected: selected) else { return }
         head.add(key.bytes, number: KeyView.number(block: block, draft.count))
@@ -101,7 +109,8 @@ struct KeyReader: ~Copyable {
 
 /// The keys of the cells of some chunks, one after the other. Nothing of it changes.
 final class KeyBlock: @unchecked Sendable {
-  /// The maximum numbers of chunks and of keys. Reading a block takes less than a millisecond.
+  /// The maximum numbers of chunks and of keys. Reading a block takes about a millisecond if the
+  /// order has no conditions.
   static let chunks = 64
   static let capacity = chunks * Chunk.capacity
 
@@ -139,7 +148,7 @@ final class KeyBlock: @unchecked Sendable {
       let key = cellKey.bytes
       let kept = min(key.count, OrderKeys.keptBytes)
       let start = starts[count]
-      // Whole words take less time. The next key replaces what is too much.
+      // Eight bytes at a time. The next key replaces what is too much.
       let target = UnsafeMutableRawPointer(bytes + Int(start))
       let source = UnsafeRawPointer(key.baseAddress.unsafelyUnwrapped)
       var index = 0

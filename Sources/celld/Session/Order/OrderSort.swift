@@ -40,7 +40,8 @@ struct OrderSort: Sendable {
   /// The bytes that a cell takes.
   static let bytesOfCell = 2 * MemoryLayout<SortedCell>.stride + MemoryLayout<UInt16>.size
 
-  /// Some of the cells, whose numbers are in ascending order. The sort takes only a few of them.
+  /// Some of the cells, whose numbers are in ascending order. They are so few that one thread sets
+  /// their numbers.
   init(_ keys: OrderKeys, only numbers: [UInt32]) {
     self.init(keys, count: numbers.count)
     for index in numbers.indices { cells.memory[index] = SortedCell(prefix: 0, number: numbers[index]) }
