@@ -1,5 +1,6 @@
 extension Array {
-  /// The number of elements from `offset` on whose bytes others have from `start` on.
+  /// The number of elements, from `offset` on, before the first whose bytes differ from those of
+  /// `others`, from `start` on.
   func commonCount(from offset: Int, _ others: [Element], from start: Int) -> Int {
     let stride = MemoryLayout<Element>.stride
     return withUnsafeBytes { own in
