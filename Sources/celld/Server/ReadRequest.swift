@@ -37,6 +37,7 @@ struct LongLine: Sendable {
 /// A line that waits for the replies to the changes before it.
 enum WaitingLine {
   case text([UInt8])
-  case request(ReadRequest, Parcel<JSONDocument>)
+  /// Indirect, so that connections without such a request have no room for one.
+  indirect case request(ReadRequest, Parcel<JSONDocument>)
   case batch(Parcel<JSONDocument>)
 }
