@@ -195,7 +195,8 @@ final class EditQueue {
     if outcome.isChange {
       try sessions.shared.admit(list, replacing: session.head.list, of: session.owner)
       // The selection mode can have changed since the edit was submitted.
-      try session.settings.selection.check(list, after: session.head.list, path: nil)
+      try session.settings.selection.check(
+        list, selectedBefore: session.head.list.summary.selected, path: nil)
     }
     // A session that was created for cells, none of which was accepted.
     let isUnused =
@@ -216,9 +217,9 @@ final class EditQueue {
     let revision = session.head.revision
     let show = { [self] in
       guard outcome.isChange else { return }
-      let old = session.list
+      var old = isLarge ? session.list : nil
       session.show(list, revision: revision)
-      if isLarge { Workers.release(consume old) }
+      if let last = old.take() { Workers.release(consume last) }
       changes += 1
       watches.changed(session)
     }

@@ -17,7 +17,7 @@ extension Connection {
     let start = EventLoop.clock
     var slice = TurnSlice(nanoseconds: core.turn.beginSlice(at: start), from: start)
     while mayTake(beside: replies.count) {
-      if slice.isOver { return .limited }
+      if slice.isOver { return hasMore ? .limited : .allTaken }
       let (calls, before) = (core.calls, replies.count)
       guard let bytes = takeOne(slice.now, &replies) else { return .allTaken }
       lastReplyBytes = replies.count - before
@@ -33,6 +33,10 @@ extension Connection {
     return isReady ? .limited : .waiting
   }
 
+  /// Whether requests can be taken without reading from the socket. Bytes of a line that is not
+  /// complete count, too.
+  private var hasMore: Bool { batch != nil || waitingLine != nil || input.hasBytes }
+
   /// Takes the next request of the batch in progress, or the next line. Returns the length of the
   /// line, 0 for a batch, or nil if there is none.
   private func takeOne(_ now: UInt64, _ replies: inout [UInt8]) -> Int? {
@@ -42,7 +46,11 @@ extension Connection {
     }
     if let line = waitingLine {
       waitingLine = nil
-      takeWaiting(line, now, &replies)
+      switch line {
+      case .text(let bytes): bytes.withUnsafeBytes { takeLine($0, now, &replies) }
+      case .request(let read, let document): dispatchLine(read, document, now, &replies)
+      case .batch(let document): beginBatch(document, &replies)
+      }
       return 0
     }
     switch input.nextLine() {
@@ -85,14 +93,6 @@ extension Connection {
     phase = .waitingForChanges
   }
 
-  private func takeWaiting(_ line: WaitingLine, _ now: UInt64, _ replies: inout [UInt8]) {
-    switch line {
-    case .text(let bytes): bytes.withUnsafeBytes { takeLine($0, now, &replies) }
-    case .request(let read, let document): dispatchLine(read, document, now, &replies)
-    case .batch(let document): beginBatch(document, &replies)
-    }
-  }
-
   /// Answers a line whose id cannot be read.
   func refuse(_ error: RPCError, _ replies: inout [UInt8]) {
     countError()
@@ -133,7 +133,7 @@ extension Connection {
     guard !isClosed else { return }
     phase = .reading
     output.collecting(body)
-    continueLater()
+    goOn()
   }
 
   // MARK: Batches
@@ -252,8 +252,10 @@ extension Connection {
     _ request: Request, _ content: Parcel<any Sendable>?, _ document: Parcel<JSONDocument>?,
     _ start: UInt64, _ replies: inout [UInt8]
   ) {
+    // Pings are answered without the service.
     if request.methodName.equals("ping"), request.params == nil {
-      return writePong(request, &replies)
+      if let id = request.id { ReplyLine.appendPong(id: id, to: &replies) }
+      return
     }
     let call = core.nextCall(request, caller, document, content)
     let before = replies.count
@@ -295,14 +297,6 @@ extension Connection {
     throw output.excess(added)
   }
 
-  /// Answers a ping without the service.
-  private func writePong(_ request: Request, _ replies: inout [UInt8]) {
-    guard let id = request.id else { return }
-    ReplyLine.begin(id: id, &replies)
-    ReplyLine.append("{}", to: &replies)
-    ReplyLine.end(&replies)
-  }
-
   // MARK: Deferred replies
 
   /// Sends the result of a deferred request, and continues with the next request.
@@ -317,7 +311,7 @@ extension Connection {
     if case .failure = result { countError() }
     if let id = request.id { writeReply(result, after: head, id: id) }
     core.latency.record(nanoseconds: EventLoop.clock - request.start)
-    continueLater()
+    goOn()
   }
 
   /// Keeps the result of a change that was stored, and sends all replies whose turn it is.
@@ -330,7 +324,14 @@ extension Connection {
     output.interject(held.takeReady())
     guard held.isEmpty else { return continueIfHeldBack() }
     if case .waitingForChanges = phase { phase = .reading }
-    continueLater()
+    goOn()
+  }
+
+  /// Takes further requests in the next turn, or waits for some.
+  private func goOn() {
+    if hasMore || !input.isOpen { return continueLater() }
+    input.countHeld(endingWork: isReady)
+    watch()
   }
 
   private func writeReply(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) {

@@ -162,8 +162,7 @@ final class Connection: TurnClient {
     // If the output is over its limit, the lines are taken after it is written.
     areLinesHeldBack = stop == .limited && !mayTake()
     if stop == .limited, !areLinesHeldBack { continueLater() }
-    if isReady, batch == nil { input.endWork() }
-    let grew = input.countHeld()
+    let grew = input.countHeld(endingWork: isReady && batch == nil)
     // Only a line that is not complete may be dropped.
     if grew, stop == .allTaken, let error = input.excess {
       input.dropLine()
@@ -212,7 +211,7 @@ final class Connection: TurnClient {
   // MARK: The end
 
   /// Waits for what it needs, and for bytes until some arrive that it does not read yet.
-  private func watch(stopping: Bool = false) {
+  func watch(stopping: Bool = false) {
     guard !isClosed, let watcher else { return }
     let isKept = !stopping && input.isOpen && watcher.watched.contains(.readable)
     var events: DescriptorWatcher.Events = isKept || mayRead ? .readable : []

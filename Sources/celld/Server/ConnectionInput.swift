@@ -34,6 +34,9 @@ final class ConnectionInput {
 
   var isOpen: Bool { state == .open }
 
+  /// Whether bytes were read that are not taken yet.
+  var hasBytes: Bool { decoder.heldBytes > 0 }
+
   /// The bytes of lines that are held.
   var heldBytes: Int { countedInput }
 
@@ -72,19 +75,22 @@ final class ConnectionInput {
     return state == .endedByClient ? decoder.finish() : nil
   }
 
-  /// Takes the memory of a line out of the decoder. It counts until ``endWork()``.
+  /// Takes the memory of a line out of the decoder. It counts until its requests are
+  /// answered.
   func detach(_ line: UnsafeRawBufferPointer) -> LineBuffer {
     workBytes = line.count
     return decoder.detach(line)
   }
 
-  /// Ends the counting of the detached line, whose requests are answered.
-  func endWork() { workBytes = 0 }
-
   /// Counts the bytes of lines in the server's sum and in the user's account. Returns whether they
   /// have grown.
+  ///
+  /// - Parameter endingWork: whether the detached line is answered, so that it counts no longer.
   @discardableResult
-  func countHeld() -> Bool { count(decoder.heldBytes + workBytes) }
+  func countHeld(endingWork: Bool) -> Bool {
+    if endingWork { workBytes = 0 }
+    return count(decoder.heldBytes + workBytes)
+  }
 
   /// The error for a half-read line that exceeds the connection's share of the limit `input`.
   var excess: RPCError? {

@@ -10,6 +10,8 @@ enum ReplyLine {
     return line
   }
 
+  /// The bytes around an id and a result.
+  private static let frame = 40
   static let newline = UInt8(ascii: "\n")
   static let nullID = Array("null".utf8)
 
@@ -23,6 +25,13 @@ enum ReplyLine {
   /// Appends the part of a reply after its result.
   static func end(_ bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends the reply to a ping without a newline.
+  static func appendPong(id: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    begin(id: id, &bytes)
+    append("{}", to: &bytes)
+    end(&bytes)
   }
 
   /// Returns the line of a reply, in pieces, so that a large result is not copied.
@@ -45,10 +54,17 @@ enum ReplyLine {
   ///
   /// - Parameter head: the beginning of the result.
   static func whole(_ result: Result<[UInt8], RPCError>, after head: [UInt8], id: [UInt8]) -> [UInt8] {
-    let pieces = pieces(result, after: head, id: id)
     var line: [UInt8] = []
-    line.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
-    for piece in pieces { line += piece }
+    switch result {
+    case .success(let result):
+      line.reserveCapacity(frame + id.count + head.count + result.count)
+      begin(id: id, &line)
+      line += head
+      line += result
+      end(&line)
+    case .failure(let error): append(error, id: id, to: &line)
+    }
+    line.append(newline)
     return line
   }
 

@@ -18,8 +18,12 @@ struct FairQueue<Item> {
   /// all others.
   mutating func append(_ item: Item, for owner: WorkOwner) {
     count += 1
-    if users[owner.user] == nil { order.append(owner.user) }
-    users[owner.user, default: Streams()].append(item, to: owner.stream)
+    if let known = users.index(forKey: owner.user) {
+      users.values[known].append(item, to: owner.stream)
+    } else {
+      order.append(owner.user)
+      users[owner.user] = Streams(item, of: owner.stream)
+    }
   }
 
   /// Takes the next item. Its user and its stream go to the back.
@@ -28,28 +32,43 @@ struct FairQueue<Item> {
   mutating func popFirst(where isAdmitted: (UInt32) -> Bool = { _ in true }) -> Item? {
     guard let index = order.firstIndex(where: isAdmitted) else { return nil }
     let user = order.remove(at: index)
-    guard let item = users[user]?.popFirst() else { return nil }
+    guard let known = users.index(forKey: user), let item = users.values[known].popFirst() else { return nil }
     count -= 1
-    if users[user]?.isEmpty == true { users[user] = nil } else { order.append(user) }
+    if users.values[known].isEmpty { users.remove(at: known) } else { order.append(user) }
     return item
   }
 }
 
 /// The items of one user.
 private struct Streams<Item> {
-  private var order: Deque<UInt64> = []
-  private var items: [UInt64: Deque<Item>] = [:]
+  /// The streams, each with its first item.
+  private var order: Deque<(stream: UInt64, first: Item)>
+  /// The further items of each stream, mostly none.
+  private var others: [UInt64: Deque<Item>]
+
+  init(_ item: Item, of stream: UInt64) {
+    order = [(stream, item)]
+    others = [stream: []]
+  }
 
   var isEmpty: Bool { order.isEmpty }
 
   mutating func append(_ item: Item, to stream: UInt64) {
-    if items[stream] == nil { order.append(stream) }
-    items[stream, default: []].append(item)
+    if let known = others.index(forKey: stream) {
+      others.values[known].append(item)
+    } else {
+      order.append((stream, item))
+      others[stream] = []
+    }
   }
 
   mutating func popFirst() -> Item? {
-    guard let stream = order.popFirst(), let item = items[stream]?.popFirst() else { return nil }
-    if items[stream]?.isEmpty == true { items[stream] = nil } else { order.append(stream) }
+    guard let (stream, item) = order.popFirst(), let known = others.index(forKey: stream) else { return nil }
+    if let next = others.values[known].popFirst() {
+      order.append((stream, next))
+    } else {
+      others.remove(at: known)
+    }
     return item
   }
 }

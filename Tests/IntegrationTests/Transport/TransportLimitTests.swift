@@ -141,6 +141,17 @@ import Testing
     }
   }
 
+  @Test func aLongLineCountsUntilItIsAnswered() throws {
+    let daemon = try DaemonProcess()
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    let cells = (0..<3_000).map { #"{"id":"\#($0)","title":"One of many cells"}"# }.joined(separator: ",")
+    client.send(
+      #"{"jsonrpc":"2.0","id":1,"method":"cells.push","params":{"session":"s","cells":[\#(cells)]}}"#)
+    #expect(try #require(client.receive()).contains(#""inserted":3000,"#))
+    other.send(#"{"jsonrpc":"2.0","id":1,"method":"stats"}"#)
+    #expect(try #require(other.receive()).contains(#""input":0,"#))
+  }
+
   @Test func tellsNewClientsWhenDescriptorsRunOutAndRecovers() throws {
     let daemon = try DaemonProcess()
     var clients = [try daemon.connect()]

@@ -80,11 +80,12 @@ struct CellDecoder: Sendable {
 
   private func collect(_ batches: [Batch]) throws(RPCError) -> Decoded {
     var decoded = Decoded(rejected: ReplyList("rejected", limit: replyLimit))
-    var keys = Set<ByteKey>(minimumCapacity: batches.reduce(0) { $0 + $1.cells.count })
+    let count = batches.reduce(0) { $0 + $1.cells.count }
+    var keys = Set<ByteKey>(minimumCapacity: count > 1 ? count : 0)
     var position = 0
     for batch in batches {
       let cells = batch.cells
-      let repeated = cells.indices.filter { !keys.insert(cells[$0].key).inserted }
+      let repeated = count > 1 ? cells.indices.filter { !keys.insert(cells[$0].key).inserted } : []
       if repeated.isEmpty, batch.errors.isEmpty {
         decoded.add(cells, byteCount: batch.byteCount)
         position += cells.count

@@ -61,9 +61,11 @@ struct EditResult: Sendable {
 extension SelectionMode {
   /// Throws if the mode is single and an edit of the content leaves several cells selected, more
   /// than before. The mode none does not limit the cells that a program pushes as selected.
-  func check(_ list: CellList, after old: CellList, path: String?) throws(RPCError) {
+  ///
+  /// - Parameter before: the number of cells that were selected before.
+  func check(_ list: CellList, selectedBefore before: Int, path: String?) throws(RPCError) {
     let selected = list.summary.selected
-    guard self == .single, selected > 1, selected > old.summary.selected else { return }
+    guard self == .single, selected > 1, selected > before else { return }
     throw .selectionTooLarge(self, asked: selected, path: path)
   }
 }

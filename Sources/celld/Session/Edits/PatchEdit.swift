@@ -27,10 +27,10 @@ struct PatchEdit: ListEdit {
     let places = try PlaceFinder.places(of: patches.map(\.id), in: list, isUnique: true) {
       "/patches/\($0)/id"
     }
-    let old = list
-    let changes = try changes(at: places, of: old, revision)
+    let selected = list.summary.selected
+    let changes = try changes(at: places, of: list, revision)
     if !changes.isEmpty { list.put(changes) }
-    try selection.check(list, after: old, path: "/patches")
+    try selection.check(list, selectedBefore: selected, path: "/patches")
     return EditResult(isChange: !changes.isEmpty, counts: [.init("updated", changes.count)])
   }
 

@@ -32,10 +32,10 @@ struct PushEdit: ListEdit {
         }
       }
     }
-    let old = list
+    let selected = list.summary.selected
     if !changes.isEmpty { list.put(changes) }
     list.insert(new, at: index)
-    try selection.check(list, after: old, path: "/cells")
+    try selection.check(list, selectedBefore: selected, path: "/cells")
     return EditResult(
       isChange: !changes.isEmpty || !new.isEmpty,
       counts: [

@@ -14,9 +14,9 @@ struct ReplaceEdit: ListEdit {
 
   func apply(to list: inout CellList, revision: UInt64) throws(RPCError) -> EditResult {
     if cells.lastCount < cells.count { try checkIDs() }
-    let old = list
+    let selected = list.summary.selected
     let counts = list.replace(with: cells.batches, revision: revision)
-    try selection.check(list, after: old, path: "/cells")
+    try selection.check(list, selectedBefore: selected, path: "/cells")
     return EditResult(
       isChange: counts.isChange,
       counts: [
