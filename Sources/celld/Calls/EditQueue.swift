@@ -202,7 +202,7 @@ final class EditQueue {
     let isUnused =
       reply.isNewSession && session.storedID == nil && reply.rejected?.isEmpty == false && !outcome.isChange
     if isUnused {
-      let ending = write(outcome, session, reply, &result)
+      let ending = write(outcome, session.revision, reply, &result)
       discard(session)
       return ending ?? []
     }
@@ -220,17 +220,20 @@ final class EditQueue {
       var old = isLarge ? session.list : nil
       session.show(list, revision: revision)
       if let last = old.take() { Workers.release(consume last) }
-      changes += 1
       watches.changed(session)
     }
     let change: HeldChange
     if isImmediate {
       change = HeldChange(isReady: true) { _ in }
     } else {
-      change = HeldChange(isReady: !outcome.isChange, again: again, show: show) { [self] error in
+      change = HeldChange(
+        isReady: !outcome.isChange, again: again,
+        showsList: outcome.isChange && !isLarge && reply.extra == nil, show: show
+      ) { [self] error in
         if let error { return pending.finish(.failure(error)) }
+        if outcome.isChange { changes += 1 }
         var writer = JSONWriter()
-        if let ending = write(outcome, session, reply, &writer) {
+        if let ending = write(outcome, revision, reply, &writer) {
           pending.finish(.success(ending), after: writer.bytes)
         } else {
           pending.finish(.success(writer.bytes))
@@ -246,7 +249,8 @@ final class EditQueue {
     }
     guard isImmediate else { return nil }
     show()
-    return write(outcome, session, reply, &result) ?? []
+    if outcome.isChange { changes += 1 }
+    return write(outcome, revision, reply, &result) ?? []
   }
 
   /// Answers an edit that failed. The error is of the head, so it waits until the head is visible.
@@ -435,12 +439,12 @@ final class EditQueue {
 
   /// Writes a reply. If a list ends it, the reply is written up to that list, which is returned.
   private func write(
-    _ outcome: EditResult, _ session: Session, _ reply: Reply, _ result: inout JSONWriter
+    _ outcome: EditResult, _ revision: UInt64, _ reply: Reply, _ result: inout JSONWriter
   ) -> [UInt8]? {
     result.beginObject()
     if !reply.isBare {
       result.name("revision")
-      result.integer(session.revision)
+      result.integer(revision)
       for count in outcome.counts {
         result.name(count.name)
         result.integer(count.value)

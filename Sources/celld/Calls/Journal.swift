@@ -260,7 +260,7 @@ final class Journal {
   private func take(_ report: StoreReport) {
     switch report {
     case .outcomes(let outcomes):
-      for (ticket, outcome) in outcomes { take(outcome, of: ticket) }
+      take(outcomes)
       for (key, session) in blocked where !isFull(for: session) {
         blocked[key] = nil
         onProgress(session)
@@ -296,6 +296,30 @@ final class Journal {
     for session in changed { snapshot(session) }
   }
 
+  /// Takes the outcomes of a commit. Changes of a session that were stored together are shown
+  /// together.
+  private func take(_ outcomes: [(ticket: UInt64, outcome: StoreOutcome)]) {
+    var sessions: [Session] = []
+    for (ticket, outcome) in outcomes {
+      if case .stored = outcome, let entry = entries[ticket] {
+        end(entry, ticket)
+        entry.change.isReady = true
+        if sessions.last !== entry.session { sessions.append(entry.session) }
+      } else {
+        // It can depend on what is shown.
+        for session in sessions { showReady(session) }
+        sessions = []
+        take(outcome, of: ticket)
+      }
+    }
+    for session in sessions { showReady(session) }
+  }
+
+  private func end(_ entry: Entry, _ ticket: UInt64) {
+    entries[ticket] = nil
+    count(-entry.bytes, of: entry.session.owner)
+  }
+
   private func take(_ outcome: StoreOutcome, of ticket: UInt64) {
     guard let entry = entries[ticket] else { return }
     if case .unknown(let error) = outcome {
@@ -305,16 +329,12 @@ final class Journal {
       if isShared { answerLater(entry, error) }
       return
     }
-    entries[ticket] = nil
-    count(-entry.bytes, of: entry.session.owner)
+    end(entry, ticket)
     switch outcome {
-    case .stored:
-      entry.change.isReady = true
-      showReady(entry.session)
     case .refused(let error): refuse(entry, error)
     case .outdated: if entry.isCreation { onTaken(entry.session) }
     case .dropped: incomplete[ObjectIdentifier(entry.session)] = entry.session
-    case .unknown: break
+    case .stored, .unknown: break
     }
   }
 
@@ -331,8 +351,11 @@ final class Journal {
   /// Makes the changes of a session visible, up to the first that has not reached its level.
   func showReady(_ session: Session) {
     while let first = session.held.first, first.isReady {
-      session.held.removeFirst()
-      first.finish()
+      let count = first.showsList ? session.held.prefix { $0.isReady && $0.showsList }.count : 1
+      let changes = session.held[..<count]
+      session.held.removeFirst(count)
+      changes.last?.show()
+      for change in changes { change.answer(nil) }
     }
     guard session.held.isEmpty else { return }
     // Later changes were dropped while the outcome of these was unknown.

@@ -7,7 +7,11 @@ final class HeldChange {
   var isReady: Bool
   /// Whether the store reported that it does not know the outcome yet.
   var isUnknown = false
-  private let show: () -> Void
+  /// Whether it only replaces the visible list, and its answer does not depend on that list. Of
+  /// several such changes, only the last one needs to be shown.
+  let showsList: Bool
+  /// Makes the change visible.
+  let show: () -> Void
   /// Called instead of ``show`` if the change was not stored.
   private let drop: () -> Void
   private var reply: ((RPCError?) -> Void)?
@@ -18,14 +22,17 @@ final class HeldChange {
   /// - Parameters:
   ///   - again: makes the change again, after another daemon was faster; `nil` if it does not
   ///     depend on the state of the session.
+  ///   - showsList: whether `show` only replaces the visible list.
   ///   - show: makes the change visible.
   ///   - drop: called instead of `show` if the change was not stored.
   ///   - reply: answers the request, after the change is visible or with an error.
   init(
-    isReady: Bool, again: Session.WaitingChange? = nil, show: @escaping () -> Void = {},
+    isReady: Bool, again: Session.WaitingChange? = nil, showsList: Bool = false,
+    show: @escaping () -> Void = {},
     drop: @escaping () -> Void = {}, reply: @escaping (RPCError?) -> Void
   ) {
     self.isReady = isReady
+    self.showsList = showsList
     self.show = show
     self.drop = drop
     self.again = again

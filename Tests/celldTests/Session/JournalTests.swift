@@ -120,6 +120,29 @@ import Testing
     fixture.end()
   }
 
+  @Test func changesThatWereStoredTogetherAreShownTogether() throws {
+    let fixture = try Fixture(isPrivate: true)
+    let session = try fixture.session(of: 1000)
+    var steps: [String] = []
+    for (number, showsList) in [true, true, false, true, true].enumerated() {
+      let change = HeldChange(isReady: false, showsList: showsList) {
+        steps.append("show \(number)")
+      } reply: { _ in
+        steps.append("answer \(number)")
+      }
+      session.held.append(change)
+      fixture.journal.submit(.delete(session: 1), of: session, .written, change)
+    }
+    fixture.journal.endTurn()
+    fixture.journal.onProgress = { _ in fixture.loop.stop() }
+    fixture.finish()
+    #expect(
+      steps == [
+        "show 1", "answer 0", "answer 1", "show 2", "answer 2", "show 4", "answer 3", "answer 4",
+      ])
+    fixture.end()
+  }
+
   @Test func entriesSayOfHowManyOutagesTheyKnow() throws {
     let fixture = try Fixture(isPrivate: true)
     let session = try fixture.session(of: 1000)
