@@ -50,6 +50,23 @@ extension Mark {
   }
 }
 
+extension Mark {
+  /// The mark of the store at `path`; `nil` if there is none, or it cannot be read.
+  static func read(beside path: String) -> Mark? {
+    let descriptor = Glibc.open(path + "-mark", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { Glibc.close(descriptor) }
+    return Mark(in: descriptor)
+  }
+
+  fileprivate init?(in descriptor: Int32) {
+    var line = [UInt8](repeating: 0, count: Self.length + 1)
+    let count = pread(descriptor, &line, line.count, 0)
+    guard count > 0 else { return nil }
+    self.init(line: Array(line.prefix(count)))
+  }
+}
+
 /// The file `PATH-mark`. While it is open, no other process can open the store.
 final class MarkFile {
   private let descriptor: Int32
@@ -75,11 +92,7 @@ final class MarkFile {
   }
 
   /// - Returns: `nil` if there is none, or it cannot be read.
-  func read() -> Mark? {
-    var line = [UInt8](repeating: 0, count: Mark.length + 1)
-    let count = pread(descriptor, &line, line.count, 0)
-    return count > 0 ? Mark(line: Array(line.prefix(count))) : nil
-  }
+  func read() -> Mark? { Mark(in: descriptor) }
 
   /// Overwrites the line.
   ///

@@ -19,10 +19,17 @@ struct StoreFile {
   let bootID: String?
   let version: String
   let mark: MarkFile
+  /// Whether the file is known to be a store. Only then it may be replaced if it is damaged.
+  private let isKnown: Bool
   private(set) var notes: [String] = []
 
   /// Locks the mark, and creates an empty file if there is none.
+  ///
+  /// - Throws: StoreError if the file belongs to another program. Nothing is changed then.
   init(path: String, bootID: String?, version: String, vfs: String?) throws(StoreError) {
+    let origin = try FileOrigin(of: path)
+    guard origin != .foreign else { throw Self.notAStore(path) }
+    isKnown = origin == .store
     self.path = path
     self.bootID = bootID
     self.version = version
@@ -60,9 +67,14 @@ struct StoreFile {
       return try start(isCopy: isCopy)
     } catch let error {
       guard error.isDamage || error.isStatement, !isCopy else { throw refusal(error) }
+      guard isKnown else { throw Self.notAStore(path) }
       try setAside(error.message)
       do { return try start(isCopy: true) } catch let error { throw refusal(error) }
     }
+  }
+
+  private static func notAStore(_ path: String) -> StoreError {
+    StoreError("The file \(path) is not a store of celld. Choose another --store.")
   }
 
   private func refusal(_ error: DatabaseError) -> StoreError {
@@ -119,9 +131,7 @@ struct StoreFile {
       return try Schema.create(Meta(celld: version), in: connection)
     }
     guard application == Schema.application else {
-      throw DatabaseError(
-        code: 0,
-        message: Self.unreadable + "The file \(path) is not a store of celld. Choose another --store.")
+      throw DatabaseError(code: 0, message: Self.unreadable + Self.notAStore(path).description)
     }
     guard format <= Schema.format else {
       throw DatabaseError(

@@ -8,7 +8,10 @@ public struct RedisAddress: Sendable, Equatable, CustomStringConvertible {
   public var password: String?
 
   /// Whether a text is meant as an address, not as the path of a file.
-  public static func isAddress(_ text: String) -> Bool { text.contains("://") }
+  public static func isAddress(_ text: String) -> Bool {
+    text.contains("://")
+      || ["redis:", "rediss:", "redis+unix:", "valkey:"].contains { text.hasPrefix($0) }
+  }
 
   /// - Throws: StoreError with the part that cannot be used.
   public init(_ text: String) throws(StoreError) {
@@ -25,7 +28,7 @@ public struct RedisAddress: Sendable, Equatable, CustomStringConvertible {
       return
     }
     guard let rest = text.removingPrefix("redis://") else {
-      if text.hasPrefix("rediss://") {
+      if text.hasPrefix("rediss:") {
         throw StoreError(
           "celld does not speak TLS to Redis. Run stunnel next to celld, and use redis://localhost:PORT.")
       }

@@ -11,7 +11,8 @@ struct Salvage {
       (1...).lazy.map { "\(path).damaged-\($0)" }.first { access($0, F_OK) != 0 } ?? path + ".damaged"
     let copy = path + ".new"
     for file in [copy, copy + "-wal", copy + "-shm"] { unlink(file) }
-    var notes = ["The store \(path) is damaged: \(reason) The damaged file is kept as \(aside)."]
+    let sentence = reason.hasSuffix(".") ? reason : reason + "."
+    var notes = ["The store \(path) is damaged: \(sentence) The damaged file is kept as \(aside)."]
     do throws(DatabaseError) { notes += try copyRows(to: copy) } catch {
       throw StoreError(
         "The damaged store \(path) cannot be copied: \(error.message). Free some space, or choose another --store."

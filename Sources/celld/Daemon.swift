@@ -136,16 +136,18 @@ final class Daemon {
 
   /// Reads the limits and the fonts again. An error leaves the limits as they are.
   private func reload() {
+    var read = "limits and fonts"
     do {
       for name in server.change(to: try readLimits()) {
         log.warning(
           "the limit \(name.rawValue) changes only when celld restarts; it stays \(server.limits[name])")
       }
     } catch {
-      log.error("\(error); the limits stay as they are")
+      log.error("the limits stay as they are: \(error)")
+      read = "fonts"
     }
     server.service.reload()
-    log.notice("read limits and fonts again")
+    log.notice("read \(read) again")
   }
 
   private func watchTime() throws {

@@ -116,6 +116,9 @@ struct MainOptions: ParsableCommand {
     if !copyStore.isEmpty, copyStore.count != 2 {
       throw ValidationError("--copy-store takes two stores: the one to copy, and the one to make.")
     }
+    if [store, checkStore].contains("") || copyStore.contains("") {
+      throw ValidationError("A store needs the path of a file, or the address of a Redis server.")
+    }
     let addresses = ([store, checkStore].compactMap(\.self) + copyStore).filter(RedisAddress.isAddress)
     for address in addresses {
       do { _ = try RedisAddress(address) } catch { throw ValidationError(error.description) }

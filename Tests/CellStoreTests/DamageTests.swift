@@ -6,6 +6,38 @@ import Testing
 
 /// Rules D1 to D5 of docs/store.md.
 @Suite struct DamageTests {
+  @Test(arguments: ["text", "damaged database", "database", "one byte"])
+  func theFileOfAnotherProgramIsRefused(_ kind: String) throws {
+    let folder = StoreFolder()
+    switch kind {
+    case "text": try "root:x:0:0\n".write(toFile: folder.path, atomically: true, encoding: .utf8)
+    case "one byte": try "x".write(toFile: folder.path, atomically: true, encoding: .utf8)
+    default:
+      try "".write(toFile: folder.path, atomically: true, encoding: .utf8)
+      try folder.sql("CREATE TABLE mine (a, b); INSERT INTO mine VALUES (1, 2)")
+    }
+    var content = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    if kind == "damaged database" {
+      for index in 100..<content.count { content[index] = 0xFF }
+      try content.write(to: URL(fileURLWithPath: folder.path))
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+    for _ in 1...2 {
+      let error = #expect(throws: StoreError.self) { try RunningStore(folder.path) }
+      #expect(
+        error?.description == "The file \(folder.path) is not a store of celld. Choose another --store.")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path)) == content)
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+    #expect(Set(left).subtracting(files).isSubset(of: ["store.db-mark"]))
+  }
+
+  @Test func whatIsNoFileIsRefused() throws {
+    let error = #expect(throws: StoreError.self) { try RunningStore("/dev/null") }
+    #expect(error?.description == "/dev/null is not a file. Choose another --store.")
+    #expect(access("/dev/null-mark", F_OK) != 0)
+  }
+
   /// A store with sessions of all kinds, as a kill leaves it, and their texts.
   private struct Sample {
     let folder = StoreFolder()

@@ -57,11 +57,15 @@ extension RPCError {
   }
 
   /// The session does not exist. `known` are the names that the caller may see.
+  ///
+  /// - Parameter isOwn: whether the caller could create it. Nobody creates sessions for others.
   public static func sessionNotFound(
-    _ name: String, known: some Sequence<String> = []
+    _ name: String, known: some Sequence<String> = [], isOwn: Bool = true
   ) -> RPCError {
     let near = nearestName(to: name, in: known)
-    let cure = near.map { "did you mean \(quoted($0))?" } ?? "cells.push creates it."
+    let cure =
+      near.map { "did you mean \(quoted($0))?" }
+      ?? (isOwn ? "cells.push creates it." : "only its owner can create it. session.list shows the others.")
     return RPCError(.sessionNotFound, "There is no session \(quoted(name)); \(cure)", hint: near)
   }
 

@@ -106,7 +106,8 @@ final class SessionTable {
   /// - Throws: sessionNotFound, also if another user has a session of that name.
   func existing(_ name: String, for userID: UInt32, owner: UInt32? = nil) throws(RPCError) -> Session {
     if let session = session(named: name, for: userID, owner: owner) { return session }
-    throw .sessionNotFound(name, known: namesLike(name, for: userID, owner: owner))
+    throw .sessionNotFound(
+      name, known: namesLike(name, for: userID, owner: owner), isOwn: owner == nil || owner == userID)
   }
 
   /// Makes a session. The owner must have none of that name.

@@ -605,7 +605,7 @@ import Testing
       ("redis://", "has no host"), ("redis://host:0", "from 1 to 65535"),
       ("redis://host/x", "number of a database"),
       ("redis://::1", "in brackets"), ("redis+unix://redis.sock", "absolute path"),
-      ("rediss://host", "stunnel"),
+      ("rediss://host", "stunnel"), ("redis:host", "Expected redis://"), ("", "the path of a file"),
       ("http://host", "Expected redis://"), ("redis://a:%4@host", "two hexadecimal digits"),
     ]
     for (address, reason) in examples {
