@@ -12,11 +12,7 @@ struct CellctlProcess {
     output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The program that was built with this test bundle.
-  static var program: URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-      "cellctl")
-  }
+  static var program: URL { DaemonProcess.folder.appendingPathComponent("cellctl") }
 
   /// Runs it to its end, with a closed standard input unless there is some.
   /// - Parameters:

@@ -17,10 +17,15 @@ final class DaemonProcess {
     let description: String
   }
 
-  /// The daemon that was built with this test bundle.
-  static var program: URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("celld")
+  /// Where celld and cellctl are: $CELLCTL_FOLDER, as for the scripts, or beside this test bundle.
+  static var folder: URL {
+    if let folder = ProcessInfo.processInfo.environment["CELLCTL_FOLDER"] {
+      return URL(fileURLWithPath: folder).standardizedFileURL
+    }
+    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }
+
+  static var program: URL { folder.appendingPathComponent("celld") }
 
   /// - Parameters:
   ///   - arguments: what follows `--socket PATH`; or all arguments, when `withSocket` is false.
