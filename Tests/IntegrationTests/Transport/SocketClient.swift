@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// A simple client: it sends bytes to a Unix socket and receives lines.
 final class SocketClient {
@@ -110,4 +111,19 @@ final class SocketClient {
     received += chunk[..<count]
     return true
   }
+}
+
+/// A socket that has a path.
+func boundSocket(_ path: String, type: Int32) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, type, 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let status = withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  try #require(status == 0)
+  return descriptor
 }

@@ -7,20 +7,6 @@ import Testing
   private let ping = #"{"id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"#
 
-  private func bound(_ path: String, type: Int32) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, type, 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(status == 0)
-    return descriptor
-  }
-
   /// Spawns the daemon with descriptor 3 and the variables of socket activation. A shell sets
   /// LISTEN_PID, as it must be the id of the daemon.
   private func spawn(_ socket: Int32, _ assignments: String) throws -> pid_t {
@@ -41,8 +27,8 @@ import Testing
   @Test func servesAnInheritedSocketAndTellsHowItIs() throws {
     let directory = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let listener = try bound(directory + "/s", type: Int32(SOCK_STREAM.rawValue))
-    let notify = try bound(directory + "/n", type: Int32(SOCK_DGRAM.rawValue))
+    let listener = try boundSocket(directory + "/s", type: Int32(SOCK_STREAM.rawValue))
+    let notify = try boundSocket(directory + "/n", type: Int32(SOCK_DGRAM.rawValue))
     defer {
       close(listener)
       close(notify)
