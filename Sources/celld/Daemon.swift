@@ -123,7 +123,7 @@ final class Daemon {
 
   private func watchSignals() throws {
     // Those without a meaning for celld would end it, and the sessions with it.
-    for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
+    for number in [SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
     // The signal mask is inherited from the parent; clear it.
     var all = sigset_t()
     sigfillset(&all)

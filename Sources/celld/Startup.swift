@@ -20,6 +20,8 @@ struct Startup {
 
   /// Serves until the daemon must end, or checks or copies a store.
   func run() throws {
+    // hiredis writes without MSG_NOSIGNAL: a server that leaves would end this silently.
+    signal(SIGPIPE, SIG_IGN)
     if let text = options.checkStore { return try StoreTools.check(try place(text)) }
     if options.copyStore.count == 2 {
       let target = try place(options.copyStore[1], prefix: options.copyPrefix)
