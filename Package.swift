@@ -75,3 +75,18 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The builds of scripts/sanitize.
+if let sanitizer = Context.environment["CELLD_SANITIZED"] {
+  // These run as those of the debug build.
+  var others: Set = ["IntegrationTests"]
+  if sanitizer == "thread" {
+    // Threads meet in the daemon, its store and its fonts alone.
+    others.formUnion(["CellEngineTests", "CellProtocolTests", "FuzzRegressionTests", "cellctlTests"])
+  }
+  package.targets.removeAll { others.contains($0.name) }
+  // To optimise these would take longer than they run.
+  for target in package.targets where target.type == .test || target.name == "cellctl" {
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
+  }
+}
