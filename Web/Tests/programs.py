@@ -12,7 +12,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = pathlib.Path(os.environ.get("CELLCTL_FOLDER", ROOT / ".build/debug"))
 CELLWEB = pathlib.Path(os.environ.get("CELLWEB", ROOT / "Web/.build/debug/cellweb"))
-SECONDS = 30
+SECONDS = 120
 
 
 def wait_until(condition, what):
