@@ -2,7 +2,8 @@
 ///
 /// The allocator keeps the memory of small objects. Giving it back locks each of its heaps in turn.
 /// A thread that needs memory waits for that: 48 ms for the loop after 476 MB. So it is done after
-/// much was freed, not often, and while nobody waits for the daemon.
+/// much was freed, not often, and while nobody waits for the daemon. Less memory waits for a longer
+/// time without requests.
 struct TrimRule {
   /// The step to take now.
   enum Step: Equatable {
@@ -14,12 +15,15 @@ struct TrimRule {
     case trim
   }
 
-  /// The minimum number of freed bytes.
-  static let leastBytes = 64 << 20
+  /// The number of freed bytes that are returned in a short time without requests.
+  static let muchBytes = 64 << 20
+  /// The number that is returned in a long time without requests.
+  static let someBytes = 4 << 20
   /// The minimum time between two trims, in milliseconds.
   static let interval: UInt64 = 10_000
-  /// The time without requests and work before a trim, in milliseconds.
+  /// The short and the long time without requests and work before a trim, in milliseconds.
   static let quiet: UInt64 = 50
+  static let longQuiet: UInt64 = 2_000
   /// The pause after memory was freed, or after a look at a busy daemon, in milliseconds.
   static let pause: UInt64 = 1_000
 
@@ -28,11 +32,11 @@ struct TrimRule {
   /// The beginning of a time without requests, and the number of requests then.
   private var calm: (start: UInt64, requests: UInt64)?
 
-  /// Counts freed bytes. Returns whether they are enough for a trim, and were too few before.
+  /// Counts freed bytes. Returns whether a next step is due, and was not due before.
   mutating func note(freed bytes: Int) -> Bool {
     let before = freed
     freed += bytes
-    return before < Self.leastBytes && freed >= Self.leastBytes
+    return [Self.someBytes, Self.muchBytes].contains { before < $0 && freed >= $0 }
   }
 
   /// Returns the next step.
@@ -42,7 +46,7 @@ struct TrimRule {
   ///   - requests: the number of requests since the start.
   ///   - isWorking: whether workers have work.
   mutating func step(now: UInt64, requests: UInt64, isWorking: Bool) -> Step {
-    guard freed >= Self.leastBytes else { return .rest }
+    guard freed >= Self.someBytes else { return .rest }
     if let lastTrim, now < lastTrim + Self.interval { return .wait(lastTrim + Self.interval - now) }
     guard !isWorking else {
       calm = nil
@@ -50,7 +54,7 @@ struct TrimRule {
     }
     guard let calm else {
       calm = (now, requests)
-      return .wait(Self.quiet)
+      return .wait(freed >= Self.muchBytes ? Self.quiet : Self.longQuiet)
     }
     self.calm = nil
     guard calm.requests == requests else { return .wait(Self.pause) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Free memory goes back after much was freed, not often, and only in a quiet moment.
 @Suite struct TrimRuleTests {
-  private static let much = TrimRule.leastBytes
+  private static let (some, much) = (TrimRule.someBytes, TrimRule.muchBytes)
 
   /// A rule that expectations can change.
   private final class Rule {
@@ -17,11 +17,25 @@ import Testing
 
   @Test func littleFreedMemoryIsKept() {
     let rule = Rule()
-    #expect(!rule.note(freed: Self.much - 1))
+    #expect(!rule.note(freed: Self.some - 1))
     #expect(rule.step(now: 0, requests: 0, isWorking: false) == .rest)
     #expect(rule.note(freed: 1))
     #expect(!rule.note(freed: 1), "enough was freed before")
-    #expect(rule.step(now: 0, requests: 0, isWorking: false) == .wait(TrimRule.quiet))
+    #expect(rule.step(now: 0, requests: 0, isWorking: false) == .wait(TrimRule.longQuiet))
+  }
+
+  @Test func someMemoryWaitsForALongQuietTime() {
+    let rule = Rule()
+    _ = rule.note(freed: Self.some)
+    #expect(rule.step(now: 1_000, requests: 5, isWorking: false) == .wait(TrimRule.longQuiet))
+    #expect(rule.step(now: 3_000, requests: 6, isWorking: false) == .wait(TrimRule.pause))
+    #expect(rule.step(now: 4_000, requests: 6, isWorking: false) == .wait(TrimRule.longQuiet))
+    #expect(rule.note(freed: Self.much), "the wait is shorter now")
+    #expect(rule.step(now: 5_000, requests: 6, isWorking: false) == .trim)
+    _ = rule.note(freed: Self.some)
+    #expect(rule.step(now: 6_000, requests: 6, isWorking: false) == .wait(9_000))
+    #expect(rule.step(now: 15_000, requests: 6, isWorking: false) == .wait(TrimRule.longQuiet))
+    #expect(rule.step(now: 17_000, requests: 6, isWorking: false) == .trim)
   }
 
   @Test func aQuietTimeComesFirst() {
