@@ -127,12 +127,47 @@ final class MethodTable {
     if context.journal.isShared { call.useSession() }
     guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
       !session.isLoaded || session.damage != nil
-    else { return try answerLoaded(call, handler, &result) }
+    else { return try answerAtRevision(call, handler, &result) }
     if let damage = session.damage ?? session.unloaded?.damage {
       throw .storageFailed(.unreadable(session.name, damage), applied: .no)
     }
+    return answerLater(call, handler) { context.loader.load(session, then: $0) }
+  }
+
+  /// Answers a call, after its session is at the revision that the call names.
+  private func answerAtRevision(
+    _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
+  ) throws(RPCError) -> Outcome {
+    if let revision = call.params.integer("minRevision"), let session = try? call.session(),
+      session.revision < UInt64(revision)
+    {
+      let timeout = UInt64(call.params.integer("timeout") ?? Self.timeout)
+      return answerLater(call, handler) {
+        context.revisions.wait(for: UInt64(revision), of: session, timeout: timeout, then: $0)
+      }
+    }
+    // A client can know a revision from another daemon. This one is about to see it.
+    if context.journal.isShared, !call.hasWaited, let revision = call.params.integer("ifRevision"),
+      let session = try? call.session(), session.head.revision < UInt64(revision)
+    {
+      var call = call
+      call.hasWaited = true
+      return answerLater(call, handler) { answer in
+        let timeout = UInt64(Self.timeout)
+        context.revisions.wait(for: UInt64(revision), of: session, timeout: timeout) { _ in answer(nil) }
+      }
+    }
+    return try answerWithFonts(call, handler, &result)
+  }
+
+  /// Answers a call again from ``answer(_:_:_:)`` on, after something that it needs.
+  ///
+  /// - Parameter wait: calls its argument when that is there, or with the error that is the answer.
+  private func answerLater(
+    _ call: MethodCall, _ handler: any Handler.Type, _ wait: (@escaping (RPCError?) -> Void) -> Void
+  ) -> Outcome {
     let detached = call.detached()
-    context.loader.load(session) { [self] error in
+    wait { [self] error in
       detached.reply.finish { (result) throws(RPCError) in
         if let error { throw error }
         return try answer(detached, handler, &result)
@@ -145,33 +180,9 @@ final class MethodTable {
   ///
   /// Loading takes a worker some milliseconds: fontconfig reads and sorts files. Views may change
   /// in the meantime, so the call may need other fonts after that.
-  private func answerLoaded(
+  private func answerWithFonts(
     _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
-    if let revision = call.params.integer("minRevision"), let session = try? call.session(),
-      session.revision < UInt64(revision)
-    {
-      let detached = call.detached()
-      let timeout = call.params.integer("timeout") ?? Self.timeout
-      context.revisions.wait(for: UInt64(revision), of: session, timeout: UInt64(timeout)) { [self] error in
-        detached.reply.finish { (result) throws(RPCError) in
-          if let error { throw error }
-          return try answer(detached, handler, &result)
-        }
-      }
-      return .deferred
-    }
-    // A client can know a revision from another daemon. This one is about to see it.
-    if context.journal.isShared, !call.hasWaited, let revision = call.params.integer("ifRevision"),
-      let session = try? call.session(), session.head.revision < UInt64(revision)
-    {
-      var detached = call.detached()
-      detached.hasWaited = true
-      context.revisions.wait(for: UInt64(revision), of: session, timeout: UInt64(Self.timeout)) { [self] _ in
-        detached.reply.finish { (result) throws(RPCError) in try answer(detached, handler, &result) }
-      }
-      return .deferred
-    }
     guard let source = context.fonts else { return try handler.answer(call, &result) }
     // Rows in points follow later, when the fonts are read.
     if source.hasNewFonts { reload() }
