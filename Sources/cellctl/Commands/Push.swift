@@ -110,7 +110,8 @@ struct Push: ParsableCommand {
   private func run(every time: TimeArgument) throws {
     let preset = try PresetLibrary.preset(records.preset ?? "")
     _ = try preset.commandWords
-    let pipeline = try records.pipeline(note: { _ in })
+    var pipeline = try records.pipeline(note: { _ in })
+    pipeline.replacesBadText = true
     var client: Client?
     var reported: String?
     while true {

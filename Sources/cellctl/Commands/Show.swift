@@ -26,6 +26,7 @@ struct Show: ParsableCommand {
     var pipeline = RecordPipeline()
     pipeline.use(preset)
     pipeline.note = StandardError.note
+    pipeline.replacesBadText = true
     let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
     try RecordRendering(options: rows, output: output, pads: false, isMapped: true).print(reader)
   }

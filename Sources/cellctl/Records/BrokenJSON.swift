@@ -54,6 +54,7 @@ struct BrokenJSON {
 
   /// The probable cause, as an instruction.
   private var cause: String? {
+    if error.reason == .invalidUTF8 { return TextEncoding.cure }
     if isCutOff { return "the input is cut off, or a closing bracket is missing" }
     let rest = bytes[offset...]
     let previous = bytes[..<offset].last { !$0.isJSONSpace }

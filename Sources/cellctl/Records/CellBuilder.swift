@@ -40,6 +40,7 @@ struct CellBuilder {
   /// Makes the cell of a record.
   /// - Throws: `Failure` with status `badData` that names the position.
   mutating func cell(of record: Record) throws -> Cell {
+    guard record.isUTF8 else { throw TextEncoding.failure(at: record.position) }
     let document: JSONDocument
     do {
       document = try JSONDocument(record.bytes)

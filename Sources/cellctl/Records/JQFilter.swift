@@ -136,7 +136,9 @@ struct RecordLines: ByteSource {
     var bytes: [UInt8] = []
     while bytes.count < 64 << 10 {
       switch try stream.next(milliseconds: bytes.isEmpty ? milliseconds : 0) {
-      case .record(let record): bytes += record.bytes.withoutLineBreaks + [0x0A]
+      case .record(let record):
+        guard record.isUTF8 else { throw TextEncoding.failure(at: record.position) }
+        bytes += record.bytes.withoutLineBreaks + [0x0A]
       case .idle: return bytes.isEmpty ? .idle : .bytes(bytes[...])
       case .end: return bytes.isEmpty ? .end : .bytes(bytes[...])
       }

@@ -90,7 +90,7 @@ struct JSONRecords: RecordSplitter {
   /// - Returns: whether something follows.
   private mutating func skipSpace() -> Bool {
     if isFirst, scanned == 0, start == 0 {
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let mark = TextEncoding.mark
       if buffer.starts(with: mark) { scanned = 3 }
       if !isFinished, buffer.count < 3, mark.starts(with: buffer) { return false }
     }

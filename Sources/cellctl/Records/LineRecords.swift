@@ -35,6 +35,7 @@ struct LineRecords: RecordSplitter {
       line += 1
       var text = buffer[start..<end]
       start = min(end + 1, buffer.count)
+      if line == 1, text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
       if text.last == 0x0D { text.removeLast() }
       let position = RecordPosition(line: line)
       guard text.count <= limit else { throw InputLimits.tooLong(position, limit: limit) }
@@ -46,7 +47,7 @@ struct LineRecords: RecordSplitter {
         writer.name("text")
         writer.string(String(decoding: text, as: UTF8.self))
       }
-      return Record(bytes: writer.bytes, position: position)
+      return Record(bytes: writer.bytes, position: position, isUTF8: TextEncoding.isValid(text))
     }
   }
 }

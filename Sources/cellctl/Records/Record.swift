@@ -5,6 +5,8 @@ struct Record {
   var position: RecordPosition
   /// Whether it is an element of an array, and not a document.
   var isElement = false
+  /// Whether its text was UTF-8. If not, other bytes were replaced.
+  var isUTF8 = true
 }
 
 /// The position of a record in the input, as messages name it.

@@ -15,6 +15,9 @@ struct RecordPipeline {
   var isOpenEnded = false
   /// Whether records that cannot become cells are reported one by one.
   var skipsBadRecords = false
+  /// Whether bytes that are not UTF-8 are replaced. They are in the output of a preset's command:
+  /// a user cannot convert it, and the preset chose its ids.
+  var replacesBadText = false
   /// Receives sentences about what was decided.
   var note: (String) -> Void = { _ in }
 
@@ -48,7 +51,8 @@ struct RecordPipeline {
     // jq reads JSON itself. What it does not read, or what is selected before, are records.
     let feed: any ByteSource =
       format == .json && selection.isIdentity
-      ? input : RecordLines(stream: records(of: input, limit: limit, listFields: nil))
+      ? replacesBadText ? input : UTF8Source(input)
+      : RecordLines(stream: records(of: input, limit: limit, listFields: nil))
     let outputs = JSONRecords(limit: limit, noun: "output")
     return RecordStream(
       try JQFilter(program, feed: feed, bounds: bounds), splitter: outputs, selection: RecordSelection(),
@@ -64,7 +68,7 @@ struct RecordPipeline {
         delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
     return RecordStream(
       input, splitter: splitter, selection: selection,
-      listFields: selection.path == nil ? listFields : nil, note: note)
+      listFields: selection.path == nil ? listFields : nil, replacesBadText: replacesBadText, note: note)
   }
 
   /// The fields that records have, as far as options name them.

@@ -24,6 +24,7 @@ final class RecordStream {
   private var selection: RecordSelection
   /// Fields that records have, if a document can be a list of them; nil if it cannot.
   private let listFields: [Field]?
+  private let replacesBadText: Bool
   private let note: (String) -> Void
 
   /// The first document while it can be the only one.
@@ -36,15 +37,17 @@ final class RecordStream {
   /// - Parameters:
   ///   - listFields: the fields that records have, to look for the only list of a single document.
   ///     Nil if documents are not searched.
+  ///   - replacesBadText: whether bytes that are not UTF-8 are replaced. If not, the record is bad.
   ///   - note: receives sentences about what was decided.
   init(
     _ source: any ByteSource, splitter: any RecordSplitter, selection: RecordSelection,
-    listFields: [Field]?, note: @escaping (String) -> Void
+    listFields: [Field]?, replacesBadText: Bool = false, note: @escaping (String) -> Void
   ) {
     self.source = source
     self.splitter = splitter
     self.selection = selection
     self.listFields = listFields
+    self.replacesBadText = replacesBadText
     self.note = note
   }
 
@@ -80,6 +83,12 @@ final class RecordStream {
     documents += 1
     upcoming = 0
     selected = []
+    guard document.isUTF8 || replacesBadText else {
+      selected = [document]
+      return
+    }
+    var document = document
+    document.isUTF8 = true
     if documents == 1, !document.isElement, let listFields,
       RecordSelection.onlyList(of: document, fields: listFields) != nil
     {

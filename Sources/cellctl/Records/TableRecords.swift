@@ -11,15 +11,18 @@ final class TableRecords: RecordSplitter {
   private var delimiter: UInt8?
   private var header: [String]
   private var fields: [String] = []
-  private var complete: [[String]] = []
+  /// Whether all fields of the row are UTF-8.
+  private var isUTF8 = true
+  private var complete: [(fields: [String], isUTF8: Bool)] = []
   /// The index of the next record in `complete`.
   private var upcoming = 0
   private var count = 0
   /// The bytes since the end of the last row.
   private var pending = 0
   private var failure: Failure?
-  /// The bytes before the delimiter is known.
+  /// The bytes before the delimiter is known, and before a byte order mark is complete.
   private var start: [UInt8] = []
+  private var hasStarted = false
   private let hasHeader: Bool
 
   /// - Parameters:
@@ -45,14 +48,14 @@ final class TableRecords: RecordSplitter {
   }
 
   func append(_ bytes: ArraySlice<UInt8>) {
-    guard delimiter == nil else { return parse(bytes) }
+    guard !hasStarted else { return parse(bytes) }
     start += bytes
-    guard start.contains(0x0A) || start.count > limit else { return }
-    chooseDelimiter()
+    guard delimiter == nil ? start.contains(0x0A) || start.count > limit : start.count >= 3 else { return }
+    begin()
   }
 
   func finish() {
-    if delimiter == nil { chooseDelimiter() }
+    if !hasStarted { begin() }
     guard failure == nil else { return }
     let isOpen = parser.quoted != 0 && parser.pstate == Self.fieldHasBegun
     if isOpen || csv_fini(&parser, onField, onRow, Unmanaged.passUnretained(self).toOpaque()) != 0 {
@@ -64,14 +67,16 @@ final class TableRecords: RecordSplitter {
 
   func next() throws -> Record? {
     while upcoming < complete.count {
-      let row = complete[upcoming]
+      let (row, isUTF8) = complete[upcoming]
       upcoming += 1
       if header.isEmpty {
+        guard isUTF8 else { throw TextEncoding.failure(at: RecordPosition(noun: "the header")) }
         try setHeader(row)
         continue
       }
       count += 1
-      return Record(bytes: try object(of: row), position: RecordPosition(number: count))
+      return Record(
+        bytes: try object(of: row), position: RecordPosition(number: count), isUTF8: isUTF8)
     }
     complete.removeAll(keepingCapacity: true)
     upcoming = 0
@@ -87,15 +92,20 @@ final class TableRecords: RecordSplitter {
   /// The state of libcsv inside of a field.
   private static let fieldHasBegun: Int32 = 2
 
+  private func begin() {
+    hasStarted = true
+    if start.starts(with: TextEncoding.mark) { start.removeFirst(TextEncoding.mark.count) }
+    if delimiter == nil { chooseDelimiter() }
+    parse(start[...])
+    start = []
+  }
+
   private func chooseDelimiter() {
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
     let line = start.prefix { $0 != 0x0A }
     let isComma = line.contains(UInt8(ascii: ",")) || !line.contains(UInt8(ascii: ";"))
     let chosen = UInt8(ascii: isComma ? "," : ";")
     delimiter = chosen
     csv_set_delim(&parser, chosen)
-    parse(start[...])
-    start = []
   }
 
   private func parse(_ bytes: ArraySlice<UInt8>) {
@@ -113,12 +123,15 @@ final class TableRecords: RecordSplitter {
   }
 
   fileprivate func add(_ field: UnsafeRawBufferPointer) {
-    fields.append(String(decoding: field, as: UTF8.self))
+    let text = String(validating: field, as: UTF8.self)
+    isUTF8 = isUTF8 && text != nil
+    fields.append(text ?? String(decoding: field, as: UTF8.self))
   }
 
   fileprivate func endRow() {
-    complete.append(fields)
+    complete.append((fields, isUTF8))
     fields = []
+    isUTF8 = true
   }
 
   private func setHeader(_ row: [String]) throws {

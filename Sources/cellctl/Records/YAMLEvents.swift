@@ -41,6 +41,7 @@ final class YAMLEvents {
     var event = yaml_event_t()
     guard yaml_parser_parse(&parser, &event) == 1 else {
       let reason = parser.problem.map { String(cString: $0) } ?? "the text is not valid YAML"
+      guard parser.error != YAML_READER_ERROR else { throw unreadable(reason) }
       let mark = parser.problem_mark
       throw Failure(
         .badData, "line \(mark.line + 1), column \(mark.column + 1): \(reason)",
@@ -49,6 +50,14 @@ final class YAMLEvents {
     defer { yaml_event_delete(&event) }
     let (content, anchor) = Self.content(of: event)
     return YAMLEvent(content: content, anchor: anchor.map(Self.string), line: event.start_mark.line + 1)
+  }
+
+  /// Returns the failure for bytes that libyaml cannot decode. It does not count their line.
+  private func unreadable(_ reason: String) -> Failure {
+    let before = text.prefix(parser.problem_offset)
+    let position = RecordPosition(line: before.count { $0 == 0x0A } + 1)
+    guard TextEncoding.isValid(text) else { return TextEncoding.failure(at: position) }
+    return Failure(.badData, "\(position): \(reason)")
   }
 
   private static func content(

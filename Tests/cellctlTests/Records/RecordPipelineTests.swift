@@ -15,11 +15,16 @@ import Testing
   private func run(
     _ text: String, _ pipeline: RecordPipeline, limit: Int = 1 << 20
   ) throws -> (cells: [String], notes: [String]) {
+    try run(bytes: Array(text.utf8), pipeline, limit: limit)
+  }
+
+  private func run(
+    bytes: [UInt8], _ pipeline: RecordPipeline, limit: Int = 1 << 20
+  ) throws -> (cells: [String], notes: [String]) {
     let notes = Notes()
     var pipeline = pipeline
     pipeline.note = { notes.lines.append($0) }
-    let source = TextSource(text)
-    let reader = try pipeline.reader(of: source, limit: limit)
+    let reader = try pipeline.reader(of: TextSource(bytes), limit: limit)
     var cells: [String] = []
     while let (cell, _) = try reader.nextCell() { cells.append(String(decoding: cell.json, as: UTF8.self)) }
     return (cells, notes.lines)
@@ -50,6 +55,79 @@ import Testing
         "taking the 2 records at \"data/items\" (--at data/items)",
         "the id of a record is its \"name\" (--id name)",
       ])
+  }
+
+  /// The text in Latin 1.
+  private func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
+
+  @Test(arguments: [
+    (InputFormat.csv, "id,title\na,one\nü,two\n", "record 2"), (.tsv, "id\ttitle\nü\tone\n", "record 1"),
+    (.csv, "id,ü\na,one\n", "the header"), (.lines, "one\n\nzwölf\n", "line 3"),
+    (.yaml, "- id: a\n- id: ü\n", "line 2"),
+    (.json, #"{"id":"a"}"# + "\n" + #"{"id":"ü"}"#, "line 2, column 8"),
+  ])
+  func `other encodings than UTF-8 are errors`(format: InputFormat, text: String, place: String) throws {
+    var pipeline = RecordPipeline()
+    pipeline.format = format
+    if format == .lines { pipeline.idRule = .line }
+    let failure = #expect(throws: Failure.self) { try run(bytes: latin1(text), pipeline) }
+    #expect(failure?.message == "\(place): the text is not valid UTF-8")
+    #expect(failure?.hint?.contains("iconv -f LATIN1 -t UTF-8") == true)
+    #expect(failure?.status == .badData)
+  }
+
+  @Test func `other encodings than UTF-8 do not reach jq`() throws {
+    var pipeline = RecordPipeline()
+    pipeline.program = JQSource(name: "--jq", program: ".")
+    for text in ["{\"id\":\"a ä\"}", "{\"id\":1}\n{\"id\":\"ü\"}", "\"\u{C3}"] {
+      let failure = #expect(throws: Failure.self) { try run(bytes: latin1(text), pipeline) }
+      let line = text.contains("\n") ? 2 : 1
+      #expect(failure?.message == "line \(line): the text is not valid UTF-8")
+    }
+    // Characters of all lengths, at all places of a piece.
+    let text = "{\"id\":\"\(String(repeating: "aä€😀", count: 50))\"}"
+    #expect(try run(text, pipeline).cells == [text])
+    pipeline.format = .lines
+    let failure = #expect(throws: Failure.self) { try run(bytes: latin1("a\nü\n"), pipeline) }
+    #expect(failure?.message == "line 2: the text is not valid UTF-8")
+  }
+
+  @Test func `a record in another encoding is skipped like other bad ones`() throws {
+    var pipeline = RecordPipeline()
+    pipeline.format = .csv
+    pipeline.skipsBadRecords = true
+    let reader = try pipeline.reader(of: TextSource(latin1("id\nü\né\nb\n")), limit: 1 << 20)
+    var results: [String] = []
+    loop: while true {
+      switch try reader.next() {
+      case .cell(let cell, _): results.append(cell.id)
+      case .rejected(let position, _): results.append("\(position)")
+      case .idle, .end: break loop
+      }
+    }
+    #expect(results == ["record 1", "record 2", "b"])
+  }
+
+  @Test func `the output of a preset's command is shown in any encoding`() throws {
+    var pipeline = RecordPipeline()
+    pipeline.format = .lines
+    pipeline.idRule = .line
+    pipeline.replacesBadText = true
+    pipeline.mapping = try FieldMapping(["title={text}"])
+    #expect(try run(bytes: latin1("ü\n"), pipeline).cells == ["{\"id\":\"1\",\"title\":\"\u{FFFD}\"}"])
+  }
+
+  @Test(arguments: [InputFormat.csv, .tsv, .lines, .json])
+  func `a byte order mark is no text`(format: InputFormat) throws {
+    var pipeline = RecordPipeline()
+    pipeline.format = format
+    let text = format == .json ? #"{"id":"a"}"# : format == .lines ? "a\n" : "id\na\n"
+    if format == .lines {
+      pipeline.mapping = try FieldMapping(["title={text}"])
+      pipeline.idRule = .line
+    }
+    let plain = try run(text, pipeline).cells
+    #expect(try run("\u{FEFF}" + text, pipeline).cells == plain && plain.count == 1)
   }
 
   @Test func `a document with an empty list has no records`() throws {
@@ -272,8 +350,8 @@ private final class TextSource: ByteSource {
   /// A descriptor that can always be read.
   let descriptor: Int32
 
-  init(_ text: String) {
-    rest = Array(text.utf8)[...]
+  init(_ bytes: [UInt8]) {
+    rest = bytes[...]
     descriptor = open("/dev/zero", O_RDONLY | O_CLOEXEC)
   }
 
