@@ -4,6 +4,9 @@ import CellProtocol
 ///
 /// No daemon is started: the one that ended had the sessions, and its service starts it again.
 struct Reconnection {
+  /// The sentence about its start.
+  static let sentence = "cellctl: the daemon closed the connection; reconnecting"
+
   private let socketPath: SocketPath
   private let timeout: Double
   /// The time between the last two attempts, in seconds.

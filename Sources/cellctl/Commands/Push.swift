@@ -112,27 +112,46 @@ struct Push: ParsableCommand {
     _ = try preset.commandWords
     var pipeline = try records.pipeline(note: { _ in })
     pipeline.replacesBadText = true
-    var client: Client?
+    var daemon = LastingConnection(connection.connect)
     var reported: String?
-    while true {
-      let next = Deadline(seconds: time.seconds)
+    var next: Deadline
+    repeat {
+      next = Deadline(seconds: time.seconds)
       do {
-        let connected = try client ?? connection.connect()
-        client = connected
-        try replace(with: preset, pipeline: pipeline, client: connected)
-        reported = nil
+        if let client = try daemon.connect() {
+          try replace(with: preset, pipeline: pipeline, client: client)
+          reported = nil
+        }
       } catch let failure as Failure {
         // The cells that were staged before the error end with their connection.
-        client = nil
-        if failure.message != reported { StandardError.report(failure) }
+        if daemon.renew() {
+          StandardError.line(Reconnection.sentence)
+        } else if failure.message != reported {
+          StandardError.report(failure)
+        }
         reported = failure.message
       }
-      while !next.isOver {
-        var input = pollfd(fd: untilInputEnds ? STDIN_FILENO : -1, events: 0, revents: 0)
-        poll(&input, 1, max(next.milliseconds, 1))
-        if input.revents & Int16(POLLHUP) != 0 { return }
+    } while waits(until: next, &daemon)
+  }
+
+  /// Waits for the next run, which comes earlier if the daemon was restarted.
+  /// - Returns: whether there is one.
+  private func waits(until next: Deadline, _ daemon: inout LastingConnection) -> Bool {
+    var next = daemon.retry ?? next
+    while !next.isOver {
+      var waiting = [
+        pollfd(fd: untilInputEnds ? STDIN_FILENO : -1, events: 0, revents: 0),
+        pollfd(fd: daemon.client?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waiting, 2, max(next.milliseconds, 1))
+      if waiting[0].revents & Int16(POLLHUP) != 0 { return false }
+      guard waiting[1].revents != 0, let client = daemon.client, (try? client.receive()) != true else {
+        continue
       }
+      if daemon.renew() { StandardError.line(Reconnection.sentence) }
+      next = daemon.retry ?? Deadline(seconds: 0)
     }
+    return true
   }
 
   private func replace(with preset: Preset, pipeline: RecordPipeline, client: Client) throws {

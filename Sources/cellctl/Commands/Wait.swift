@@ -29,18 +29,18 @@ struct Wait: ParsableCommand {
 
   func run() throws {
     let deadline = Deadline(seconds: connection.timeout)
-    var client: Client?
+    var daemon = LastingConnection(connection.connect)
     var pause = 10
+    var missing = ""
     while true {
-      var missing: String
       do {
-        let connected = try client ?? connection.connect()
-        client = connected
-        guard let reason = try missingPart(connected) else { return }
-        missing = reason
+        if let client = try daemon.connect() {
+          guard let reason = try missingPart(client) else { return }
+          missing = reason
+        }
       } catch let failure as Failure where Reconnection.isTransient(failure) {
         // The daemon may be restarted, and the session pushed later.
-        if client?.isClosed != false { client = nil }
+        if daemon.client?.isClosed == true { _ = daemon.renew() }
         missing = failure.message
       }
       guard deadline.wait(milliseconds: pause) else {

@@ -42,7 +42,7 @@ struct PipedWatch {
     while true {
       try follow()
       guard reconnects else { throw Failure(.noDaemon, "the daemon closed the connection") }
-      StandardError.line("cellctl: the daemon closed the connection; reconnecting")
+      StandardError.line(Reconnection.sentence)
       try reconnect()
     }
   }

@@ -66,6 +66,8 @@ final class DaemonProcess {
 
   var isRunning: Bool { process.isRunning }
 
+  var processID: pid_t { process.processIdentifier }
+
   /// Makes a private directory. Its name is short, because socket paths have a limit.
   static func makeDirectory() throws -> String {
     var template = Array("/tmp/celld-test-XXXXXX".utf8CString)

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Commands that go on after a restart of the daemon, and never start one in its place.
+@Suite struct CellctlReconnectionTests {
+  private let directory: StoreDirectory
+  private let environment: [String: String]
+
+  init() throws {
+    directory = try StoreDirectory()
+    environment = ["XDG_CONFIG_HOME": directory.path]
+    let presets = directory.path + "/celld/presets"
+    try FileManager.default.createDirectory(atPath: presets, withIntermediateDirectories: true)
+    try "# command: cat '\(directory.path)/records'\n.".write(
+      toFile: presets + "/jobs.jq", atomically: true, encoding: .utf8)
+    try #"{"id":"a","title":"A"}"#.write(
+      toFile: directory.path + "/records", atomically: true, encoding: .utf8)
+  }
+
+  private func rows(_ session: String, _ socket: String) throws -> String {
+    try CellctlProcess.run(["rows", session, "--no-spawn"], socket: socket).output
+  }
+
+  /// The lines of standard error, up to one that contains `text`; nil if it does not come.
+  private func errors(of running: CellctlProcess.Running, upTo text: String) -> String? {
+    let descriptor = running.errors.fileHandleForReading.fileDescriptor
+    var read: [UInt8] = []
+    while !String(decoding: read, as: UTF8.self).contains(text) {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, SocketClient.patience) > 0 else { return nil }
+      var piece = [UInt8](repeating: 0, count: 4096)
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      guard count > 0 else { return nil }
+      read += piece[..<count]
+    }
+    return String(decoding: read, as: UTF8.self)
+  }
+
+  @Test(arguments: ["1h", "100ms"])
+  func `a repeated push leaves the socket to the daemon that comes back`(time: String) throws {
+    let first = try directory.start()
+    let socket = first.socketPath
+    let running = try CellctlProcess.start(
+      ["push", "jobs", "--preset", "jobs", "--every", time], socket: socket, environment: environment)
+    defer { running.process.terminate() }
+    #expect(try eventually { try rows("jobs", socket) == "A\n" })
+    first.signal(SIGKILL)
+    _ = try first.exitStatus()
+    let errors = errors(of: running, upTo: "reconnecting\n")
+    #expect(errors == "cellctl: the daemon closed the connection; reconnecting\n")
+    #expect(try CellctlProcess.run(["ping", "--no-spawn"], socket: socket).status == 3)
+    let second = try directory.start()
+    _ = try CellctlProcess.run(["remove", "jobs", "a"], socket: socket)
+    let hello = try CellctlProcess.run(["call", "hello"], socket: socket).output
+    #expect(hello.contains("\"pid\":\(second.processID)"), "\(hello)")
+    #expect(try eventually { try rows("jobs", socket) == "A\n" })
+  }
+
+  @Test func `a run that fails keeps the connection to the daemon`() throws {
+    let daemon = try directory.start()
+    let records = directory.path + "/records"
+    try FileManager.default.removeItem(atPath: records)
+    let running = try CellctlProcess.start(
+      ["push", "jobs", "--preset", "jobs", "--every", "100ms"], socket: daemon.socketPath,
+      environment: environment)
+    defer { running.process.terminate() }
+    let errors = errors(of: running, upTo: "exit status 1\n")
+    #expect(errors?.hasSuffix("cellctl: cat ended with exit status 1\n") == true)
+    try #"{"id":"b","title":"B"}"#.write(toFile: records, atomically: true, encoding: .utf8)
+    #expect(try eventually { try rows("jobs", daemon.socketPath) == "B\n" })
+  }
+}
