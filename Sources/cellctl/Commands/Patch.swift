@@ -7,7 +7,8 @@ struct Patch: ParsableCommand {
     usage: "cellctl patch <session> <id> <patch> ... [<options>]",
     discussion: """
       A patch is a JSON object (RFC 7396: null removes a member), or one or more MEMBER=VALUE, where VALUE is JSON or \
-      a text. 'cellctl help cell' lists the members.
+      a text. Members that are texts take it as it is, such as title=true, but null removes them, and double quotes \
+      around the whole value make it a JSON string: title='"null"'. 'cellctl help cell' lists the members.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -50,7 +51,8 @@ struct Patch: ParsableCommand {
       guard let known = CellMember(name) else {
         throw Failure(.usage, "a cell has no member '\(name)'", hint: Self.hint(for: name))
       }
-      let isJSON = value == "null" || known.kind != .text && JSONText.isValue(value)
+      let mayBeJSON = known.kind != .text || value == "null" || value.hasPrefix("\"")
+      let isJSON = mayBeJSON && JSONText.isValue(value)
       members.set(name, json: isJSON ? value : JSONText.string(value))
     }
     return String(decoding: members.json, as: UTF8.self)

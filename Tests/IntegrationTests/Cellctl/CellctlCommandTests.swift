@@ -43,6 +43,17 @@ import Testing
     #expect(path.status == 2 && path.errors.contains("the whole member as JSON; 'cellctl explain status'"))
   }
 
+  @Test(arguments: [
+    (#"title="two words""#, "two words"), (#"title="null""#, "null"), (#"title="a" b"#, #""a" b"#),
+    (#"title=""""#, #"""""#), (#"title="\"quoted\"""#, #""quoted""#),
+    ("title=5", "5"), ("title={}", "{}"), (#"title="open"#, #""open"#),
+  ])
+  func `quotes around a whole text are those of JSON`(member: String, title: String) throws {
+    let run = try cellctl.run("patch", "s", "a", member)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try cellctl.texts("title", of: "s")[0] == title)
+  }
+
   @Test func `removing reports unknown ids`() throws {
     let run = try cellctl.run("remove", "s", "a", "x", "y")
     #expect(run.status == 4)
