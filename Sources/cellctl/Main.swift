@@ -42,7 +42,7 @@ struct Main {
       StandardError.report(failure)
       return failure.status
     } catch {
-      return report(error)
+      return report(error, of: arguments)
     }
   }
 
@@ -63,14 +63,16 @@ struct Main {
 
   /// Prints the result of the argument parser. Help goes to standard output, a usage error ends
   /// with 2.
-  private static func report(_ error: any Error) -> ExitStatus {
+  private static func report(_ error: any Error, of arguments: [String]) -> ExitStatus {
     let code = Cellctl.exitCode(for: error)
     let message = Cellctl.fullMessage(for: error, columns: CommandHelp.unwrapped)
     if code.isSuccess {
       return print(CommandHelp(message)?.text(columns: HelpWidth.columns(of: STDOUT_FILENO)) ?? message)
     }
     if code == .validationFailure {
-      StandardError.line("cellctl: " + wrapped(message.withoutErrorLabel))
+      var lines = message.withoutErrorLabel.split(separator: "\n").map(String.init)
+      if let stray = StrayOption(in: arguments, message: message) { lines[..<1] = [stray.sentence] }
+      StandardError.line("cellctl: " + wrapped(lines))
       return .usage
     }
     StandardError.line("cellctl: \(Cellctl.message(for: error))")
@@ -80,9 +82,8 @@ struct Main {
 
 extension Main {
   /// Returns the message of a usage error. The lines below the sentence are wrapped.
-  fileprivate static func wrapped(_ message: String) -> String {
+  fileprivate static func wrapped(_ lines: [String]) -> String {
     let columns = HelpWidth.columns(of: STDERR_FILENO)
-    let lines = message.split(separator: "\n").map(String.init)
     return (lines.prefix(1) + lines.dropFirst().flatMap { $0.wrapped(columns: columns, indent: "    ") })
       .joined(separator: "\n")
   }

@@ -18,7 +18,8 @@ struct Demo: ParsableCommand {
       live.
       """)
 
-  @Option(help: ArgumentHelp("The maximum number of cells.", valueName: "count"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of cells.", valueName: "count"))
   var limit: Int?
 
   @Flag(help: "Show every profile, variation and companion at every class.")

@@ -40,7 +40,11 @@ struct Push: ParsableCommand {
       "Where new cells go: start, end, an index, before:ID or after:ID.", valueName: "position"))
   var position: PushPosition = .end
 
-  @Option(help: ArgumentHelp("Remove cells at the other end if there are more.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Remove cells at the other end if there are more. At the start, the last record comes first then.",
+      valueName: "count"))
   var keep: Int?
 
   @Flag(help: "Wait for more records at the end of the file, like 'tail -F'.")

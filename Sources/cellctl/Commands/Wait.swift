@@ -13,7 +13,8 @@ struct Wait: ParsableCommand {
 
   @OptionGroup var session: SessionArgument
 
-  @Option(help: ArgumentHelp("The minimum number of cells.", valueName: "count"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The minimum number of cells.", valueName: "count"))
   var cells: Int?
 
   @Option(

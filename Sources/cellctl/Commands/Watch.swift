@@ -57,7 +57,9 @@ struct Watch: ParsableCommand {
       valueName: "time"))
   var every: TimeArgument?
 
-  @Option(help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
   var interval: Int?
 
   @OptionGroup var query: QueryOptions

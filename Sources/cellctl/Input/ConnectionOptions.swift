@@ -10,12 +10,13 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(name: .customLong("no-spawn"), help: "Don't start a daemon if none answers.")
   var noSpawn = false
 
-  @Option(help: ArgumentHelp("How long to wait for a reply.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How long to wait for a reply.", valueName: "seconds"))
   var timeout: Double = 30
 
   func validate() throws {
     guard timeout > 0, timeout < 1e9 else {
-      throw ValidationError("--timeout must be a number of seconds above 0")
+      throw ValidationError("--timeout must be a number of seconds above 0 and below 1e9")
     }
   }
 
