@@ -23,7 +23,10 @@ struct Presets: ParsableCommand {
       return try standardOutput.flush()
     }
     let presets = readablePresets
-    guard !presets.isEmpty || output.form != .text else { return StandardError.note("there are no presets") }
+    guard !presets.isEmpty || output.form != .text else {
+      let folders = PresetLibrary.folders.joined(separator: ", ")
+      return StandardError.note("there are no presets; they are looked for in \(folders)")
+    }
     switch output.form {
     case .text:
       var table = Table([.init(heading: "NAME"), .init(heading: "TITLE"), .init(heading: "PROGRAM")])

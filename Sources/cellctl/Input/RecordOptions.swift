@@ -92,7 +92,14 @@ extension RecordPipeline {
     format = preset.format
     columns = preset.columns
     idRule = preset.id
-    program = JQSource(name: "preset \(preset.name)", program: preset.program, now: Self.now)
+    var source = JQSource(name: "preset \(preset.name)", program: preset.program, now: Self.now)
+    if !preset.command.isEmpty {
+      source.inputHint = """
+        it reads the output of: \(preset.command)
+        'cellctl show \(preset.name)' runs this command
+        """
+    }
+    program = source
   }
 
   /// The time of reproducible output: the seconds of `SOURCE_DATE_EPOCH`.

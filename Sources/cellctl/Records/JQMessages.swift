@@ -22,7 +22,13 @@ struct JQMessages {
   }
 
   private var errors: [String] {
-    lines.filter { $0.hasPrefix("jq: error") || $0.hasPrefix("parse error") }
+    lines.filter { $0.hasPrefix("jq: error") || Self.syntaxError(in: $0) != nil }
+  }
+
+  /// Returns what follows `parse error: `, before which newer versions of jq write their name.
+  private static func syntaxError(in line: String) -> String? {
+    let text = line.without(prefix: "jq: ")
+    return text.hasPrefix("parse error: ") ? text.without(prefix: "parse error: ") : nil
   }
 
   private func ended(by signal: Int32, _ source: JQSource) -> Failure {
@@ -55,6 +61,10 @@ struct JQMessages {
   private func evaluation(of source: JQSource) -> Failure {
     guard let first = errors.first else {
       return Failure(.failed, "\(source.name): jq failed: \(lines.first ?? "without a message")")
+    }
+    if let reason = Self.syntaxError(in: first) {
+      return Failure(
+        .badData, "\(source.name): the input is not valid JSON: \(reason)", hint: source.inputHint)
     }
     var message = first.without(prefix: "jq: error ").without(prefix: "jq: ")
     // For example: (at <stdin>:3): Cannot index number with "name"

@@ -6,6 +6,8 @@ struct JQSource {
   let program: String
   /// The seconds since 1970 that `now` returns; nil for the clock.
   var now: String?
+  /// The hint of the failure if the input is not JSON.
+  var inputHint = "for CSV, TSV, YAML and text use --from"
 
   /// The argument for jq: the library, then the program on lines of its own.
   /// - Throws: `Failure` with status `usage` if the system does not take it.

@@ -59,6 +59,34 @@ import Testing
     #expect(try cellctl(["presets", "pods"]).output == text)
   }
 
+  @Test func `without presets, their folders are named`() throws {
+    defer { removeTemporary() }
+    let copy = temporary.appendingPathComponent("bin/cellctl")
+    try FileManager.default.createDirectory(
+      at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: CellctlProcess.program, to: copy)
+    let run = try CellctlProcess.run(
+      ["presets"], environment: ["XDG_CONFIG_HOME": temporary.path], program: copy)
+    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(run.errors.contains("\(temporary.path)/celld/presets, "), "\(run.errors)")
+    #expect(run.errors.contains("/../share/celld/presets"), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("docker", "CONTAINER ID   IMAGE     COMMAND\nf00   nginx   run\n"),
+    ("systemd", "  UNIT    LOAD   ACTIVE SUB\n  a.mount loaded active mounted\n"),
+  ])
+  func `a table instead of JSON names the command that a preset reads`(name: String, table: String) throws {
+    defer { removeTemporary() }
+    let run = try cellctl(["render", "--preset", name], input: table)
+    #expect(run.status == 5 && run.output.isEmpty)
+    #expect(run.errors.contains("preset \(name): the input is not valid JSON: "), "\(run.errors)")
+    #expect(run.errors.contains("it reads the output of: \(name == "docker" ? "docker ps" : "systemctl")"))
+    #expect(run.errors.contains("'cellctl show \(name)' runs this command"))
+    let own = try cellctl(["render", "--jq", "."], input: table)
+    #expect(own.errors.contains("--jq: the input is not valid JSON: ") && own.errors.contains("--from"))
+  }
+
   // MARK: Rows
 
   @Test(arguments: names)
