@@ -111,6 +111,7 @@ struct ListApplication {
     }
     guard hasChanged else { return }
     try list.follow()
+    if list.row != nil, [Self.emptiness, Self.nothingToChoose].contains(message) { message = nil }
     if case .page(let page)? = overlay, case .header(let id, let part, _) = page.content {
       try showHeader(of: id, part: part)
     }
@@ -140,6 +141,8 @@ struct ListApplication {
       reconnection = nil
       try watch(since: list.window.clock)
       isWithoutSession = false
+      // It may be about the daemon or the session, which are back.
+      message = nil
     } catch let failure as Failure where Reconnection.isTransient(failure) {
       isWithoutSession = failure.status == .notFound
       reconnection = attempt
@@ -369,7 +372,7 @@ struct ListApplication {
   private mutating func choose() throws -> ListOutcome? {
     guard marked.isEmpty else { return .chosen(marked) }
     guard let row = list.row else {
-      message = "there is no cell to choose"
+      message = Self.nothingToChoose
       return nil
     }
     if let value = row.groupValue {
@@ -393,7 +396,7 @@ struct ListApplication {
       return nil
     }
     guard let row = list.row else {
-      message = "the list is empty"
+      message = Self.emptiness
       return nil
     }
     guard row.groupValue == nil else {
@@ -402,6 +405,10 @@ struct ListApplication {
     }
     return row
   }
+
+  // The messages of commands that need a cell. They end when there is one.
+  private static let emptiness = "the list is empty"
+  private static let nothingToChoose = "there is no cell to choose"
 
   private mutating func fold(_ value: String) {
     query.fold(value)

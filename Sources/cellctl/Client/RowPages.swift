@@ -11,7 +11,7 @@ struct RowPages {
   private var isDone = false
   /// The number of rows so far.
   private(set) var count = 0
-  /// The number of cells of the session.
+  /// The number of rows of the view.
   private(set) var total = 0
   /// Whether two pages had different revisions or layouts.
   private(set) var isMixed = false

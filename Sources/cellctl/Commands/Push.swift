@@ -227,10 +227,10 @@ struct Push: ParsableCommand {
   private func explained(_ failure: Failure, sender: CellSender) -> Failure {
     sender.awaitPending()
     let tally = sender.tally
-    let changed = tally.inserted + tally.updated
-    guard !replace, changed > 0 else { return failure }
+    let count = tally.inserted + tally.updated + tally.unchanged
+    guard !replace, count > 0 else { return failure }
     var failure = failure
-    failure.hint = [failure.hint, pushed(changed + tally.unchanged)].compactMap { $0 }
+    failure.hint = [failure.hint, pushed(count)].compactMap { $0 }
       .joined(separator: "\n")
     return failure
   }

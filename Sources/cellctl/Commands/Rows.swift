@@ -83,7 +83,10 @@ struct Rows: ParsableCommand {
     let name = session.name.printable
     if query.isSpecific, total == 0 { return "no cells in \(name) that meet the conditions" }
     guard total > 0 else { return "no cells in \(name)" }
-    guard count != 0 else { return "no rows, as --count is 0; \(name) has \(total.counted("cell"))" }
-    return "no cells from index \(start) in \(name), which has \(total.counted("cell"))"
+    // Conditions leave out cells, and groups have rows of their own.
+    let isWhole = !query.isSpecific && seen.view == nil
+    let size = isWhole ? total.counted("cell") : "\(total.counted("row")) in this view"
+    guard count != 0 else { return "no rows, as --count is 0; \(name) has \(size)" }
+    return "no \(isWhole ? "cells" : "rows") from index \(start) in \(name), which has \(size)"
   }
 }

@@ -133,7 +133,8 @@ extension RowSubscription.End {
   /// The error that ends the watch.
   var failure: Failure {
     switch self {
-    case .sessionDeleted: Failure(.notFound, "the session was deleted")
+    // To others, a session that its owner no longer shares does not exist.
+    case .sessionDeleted: Failure(.notFound, "the session was deleted, or its owner no longer shares it")
     case .viewDeleted: Failure(.notFound, "the view was deleted")
     }
   }

@@ -332,6 +332,16 @@ import Testing
     #expect(terminal.wait(for: "1–3 of 3"))
   }
 
+  @Test func `the message about an empty list ends with the first cell`() throws {
+    try cellctl.run("push", "jobs", input: "")
+    let terminal = try watch()
+    #expect(terminal.wait(for: "No cells yet."))
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "the list is empty"))
+    try push(2)
+    #expect(terminal.wait(for: "1–2 of 2"))
+  }
+
   @Test func `Enter can print the id and end`() throws {
     try push(3)
     let terminal = try watch("--print")

@@ -72,6 +72,8 @@ import Testing
         "from index 5 in jobs, which has 2 cells"))
     let noRows = try session.run("rows", "jobs", "--count", "0")
     #expect(noRows.status == 0 && noRows.errors == "no rows, as --count is 0; jobs has 2 cells\n")
+    let part = try session.run("rows", "jobs", "--start", "5", "--where", "title=Pump")
+    #expect(part.errors == "no rows from index 5 in jobs, which has 1 row in this view\n")
     #expect(try session.run("sessions", "x").errors == "no sessions that start with x\n")
   }
 

@@ -157,6 +157,23 @@ import Testing
     #expect(run.errors.contains("the first \(count) records were pushed"), "\(run.errors)")
   }
 
+  @Test func `unchanged records before a bad one are counted, too`() throws {
+    let good = (0..<20_000).map { #"{"id":"\#($0)","title":"\#(String(repeating: "x", count: 80))"}"# }
+      .joined(separator: "\n")
+    try cellctl.run("push", "s", input: good)
+    let run = try cellctl.run("push", "s", input: good + "\n{}")
+    #expect(run.status == 5)
+    #expect(run.errors.contains(/the first \d+ records were pushed/), "\(run.errors)")
+  }
+
+  @Test func `with --keep, the last record is the first cell`() throws {
+    let input = (1...5).map { #"{"id":"\#($0)","title":"T"}"# }.joined(separator: "\n")
+    try cellctl.run("push", "s", "--position", "start", "--keep", "3", input: input)
+    #expect(try cellctl.texts("id", of: "s") == ["5", "4", "3"])
+    try cellctl.run("push", "t", "--position", "start", input: input)
+    #expect(try cellctl.texts("id", of: "t") == ["1", "2", "3", "4", "5"])
+  }
+
   @Test func `control characters of a record do not reach the terminal`() throws {
     let run = try cellctl.run("push", "s", input: #"{"id":"a","\u001b]0;x\u0007":1}"#)
     #expect(run.status == 5)
