@@ -14,7 +14,8 @@ struct Watch: ParsableCommand {
       the rows stay, and the watch goes on when it is back.
 
       --on runs a command when you open a cell or invoke another action. It is split into words, no shell is run, and \
-      {field} is a value of the cell, which is also in the environment as CELLCTL_ID, CELLCTL_TITLE and so on.
+      {field} is a value of the cell, which is also in the environment as CELLCTL_ID, CELLCTL_TITLE and so on. With \
+      sh -c, write "$CELLCTL_TITLE" and never {title}: a title could contain commands.
 
       In a pipe, every change prints all rows, or one line with -o ndjson.
 
