@@ -43,7 +43,7 @@ struct Push: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Remove cells at the other end if there are more. At the start, the last record comes first then.",
+      "Remove cells at the other end if there are more. With --position start, the newest record comes first.",
       valueName: "count"))
   var keep: Int?
 

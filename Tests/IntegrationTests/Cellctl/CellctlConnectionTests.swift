@@ -128,16 +128,22 @@ import Testing
   }
 
   @Test func `if the daemon starts too slowly for the timeout, cellctl exits with 124`() throws {
-    let directory = try DaemonProcess.makeDirectory()
-    let socket = directory + "/celld.sock"
-    defer {
-      Self.endDaemon(at: socket)
-      try? FileManager.default.removeItem(atPath: directory)
+    var status: Int32 = 0
+    // On a busy machine, the daemon can be ready when cellctl looks for it again.
+    for _ in 0..<100 where status == 0 {
+      let directory = try DaemonProcess.makeDirectory()
+      let socket = directory + "/celld.sock"
+      defer {
+        Self.endDaemon(at: socket)
+        try? FileManager.default.removeItem(atPath: directory)
+      }
+      let run = try CellctlProcess.run(["ping", "--timeout", "0.000001"], socket: socket)
+      status = run.status
+      guard status != 0 else { continue }
+      #expect(run.errors.contains("--timeout"))
+      #expect(try CellctlProcess.run(["ping"], socket: socket).status == 0)
     }
-    let run = try CellctlProcess.run(["ping", "--timeout", "0.000001"], socket: socket)
-    #expect(run.status == 124)
-    #expect(run.errors.contains("--timeout"))
-    #expect(try CellctlProcess.run(["ping"], socket: socket).status == 0)
+    #expect(status == 124)
   }
 
   @Test func `a daemon that hangs is reported after the timeout`() throws {

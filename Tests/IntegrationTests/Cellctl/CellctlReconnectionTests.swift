@@ -50,11 +50,40 @@ import Testing
     let errors = errors(of: running, upTo: "reconnecting\n")
     #expect(errors == "cellctl: the daemon closed the connection; reconnecting\n")
     #expect(try CellctlProcess.run(["ping", "--no-spawn"], socket: socket).status == 3)
+    try #"{"id":"b","title":"B"}"#.write(
+      toFile: directory.path + "/records", atomically: true, encoding: .utf8)
     let second = try directory.start()
-    _ = try CellctlProcess.run(["remove", "jobs", "a"], socket: socket)
     let hello = try CellctlProcess.run(["call", "hello"], socket: socket).output
     #expect(hello.contains("\"pid\":\(second.processID)"), "\(hello)")
-    #expect(try eventually { try rows("jobs", socket) == "A\n" })
+    #expect(try eventually { try rows("jobs", socket) == "B\n" })
+  }
+
+  @Test func `a wait goes on with the daemon that comes back`() throws {
+    let first = try directory.start()
+    let socket = first.socketPath
+    let running = try CellctlProcess.start(
+      ["wait", "jobs", "--cells", "1", "--timeout", "600"], socket: socket)
+    defer { running.process.terminate() }
+    // Until the daemon has answered its hello, the wait has no connection that could be lost.
+    let client = try RPCClient(first)
+    var own = 0
+    #expect(
+      try eventually {
+        own += 1
+        return try client.call("stats")["daemon"]?["requests"]?.int ?? 0 > own + 4
+      })
+    first.signal(SIGKILL)
+    _ = try first.exitStatus()
+    // Longer than the first pauses between two attempts.
+    for _ in 0..<5 {
+      #expect(try CellctlProcess.run(["ping", "--no-spawn"], socket: socket).status == 3)
+    }
+    #expect(running.process.isRunning)
+    let second = try directory.start()
+    _ = try CellctlProcess.run(["push", "jobs"], input: #"{"id":"a","title":"A"}"#, socket: socket)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 0)
+    withExtendedLifetime(second) {}
   }
 
   @Test func `a run that fails keeps the connection to the daemon`() throws {
