@@ -109,8 +109,9 @@ def test_curses(tmux: Callable[..., str], jobs: celld.Session) -> None:
     tmux("send-keys", "Up", "Up", "Up")
     until_line(screen, 0, "Job 194")
     tmux("resize-window", "-x", "110", "-y", "5")  # a description next to the title has no line of its own
+    # tmux cuts the old screen first, at its beginning or at its end.
+    until_line(screen, 0, "Job 194")
     until_line(screen, 4, "Job 198")
-    assert screen().startswith("Job 194")
     tmux("send-keys", "Home")
     until_line(screen, 0, "Job 0")
     tmux("send-keys", "q")
