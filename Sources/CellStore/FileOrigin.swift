@@ -25,8 +25,9 @@ enum FileOrigin {
       self = .none
       return
     }
-    let hasMark = Mark.read(beside: path) != nil || access(path + "-damaged", F_OK) == 0
-    self = hasMark ? .store : try Self.judge(Self.header(of: path))
+    // The mark can be of an earlier file at this path.
+    let isMarked = Mark.read(beside: path)?.inode == UInt64(status.st_ino)
+    self = isMarked || access(path + "-damaged", F_OK) == 0 ? .store : try Self.judge(Self.header(of: path))
   }
 
   /// Judges a file without a mark by its header.

@@ -32,6 +32,16 @@ import Testing
     #expect(Set(left).subtracting(files).isSubset(of: ["store.db-mark"]))
   }
 
+  @Test func aFileInThePlaceOfAStoreIsRefused() throws {
+    let folder = StoreFolder()
+    try folder.withStore { $0.create(1, level: .synced) }
+    try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-old")
+    try "root:x:0:0\n".write(toFile: folder.path, atomically: true, encoding: .utf8)
+    let error = #expect(throws: StoreError.self) { try RunningStore(folder.path) }
+    #expect(error?.description == "The file \(folder.path) is not a store of celld. Choose another --store.")
+    #expect(try String(contentsOfFile: folder.path, encoding: .utf8) == "root:x:0:0\n")
+  }
+
   @Test func whatIsNoFileIsRefused() throws {
     let error = #expect(throws: StoreError.self) { try RunningStore("/dev/null") }
     #expect(error?.description == "/dev/null is not a file. Choose another --store.")
