@@ -62,10 +62,3 @@ extension PagerOptions {
   /// The pager of the user; nil if it is turned off, or standard output is not a terminal.
   var pager: Pager? { noPager ? nil : Pager() }
 }
-
-extension RowsOutputOptions {
-  /// Returns standard output, which goes through a pager if it is text for a terminal.
-  func standardOutput(for form: RowsForm) -> StandardOutput {
-    StandardOutput(pager: form == .text ? paging.pager : nil)
-  }
-}

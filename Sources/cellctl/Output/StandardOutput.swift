@@ -112,3 +112,10 @@ final class StandardOutput {
     }
   }
 }
+
+extension RowsOutputOptions {
+  /// Returns standard output, which goes through a pager if it is text for a terminal.
+  func standardOutput(for form: RowsForm) -> StandardOutput {
+    StandardOutput(pager: form == .text ? paging.pager : nil)
+  }
+}

@@ -18,9 +18,9 @@ final class UserAccount {
 
 /// The shares of users in the limits of the daemon. Belongs to the loop.
 ///
-/// A user may hold at most half of what all other users leave. So with a limit of 1,000 a user who
-/// is alone may hold 500, the next one 250, and the k-th greedy one 1,000 / 2^k. Root and the user
-/// of a private daemon may hold all that others leave. A share that shrinks takes nothing away, but
+/// A user may hold at most half of what all other users leave. With a limit of 1,000, a user who
+/// is alone may hold 500, the next one 250, and the k-th one 1,000 / 2^k. Root and the user of a
+/// private daemon may hold all that others leave. A share that shrinks takes nothing away, but
 /// stops growth.
 ///
 /// The connections of a user share `input` and `pending` in the same way. Each connection also has
