@@ -25,9 +25,11 @@ enum FileOrigin {
       self = .none
       return
     }
-    // The mark can be of an earlier file at this path.
-    let isMarked = Mark.read(beside: path)?.inode == UInt64(status.st_ino)
-    self = isMarked || access(path + "-damaged", F_OK) == 0 ? .store : try Self.judge(Self.header(of: path))
+    // The mark and the note can be of an earlier file at this path.
+    let inode = UInt64(status.st_ino)
+    let isKnown =
+      Mark.read(beside: path)?.inode == inode || DamageNote.read(beside: path)?.inode == inode
+    self = isKnown ? .store : try Self.judge(Self.header(of: path))
   }
 
   /// Judges a file without a mark by its header.

@@ -14,6 +14,7 @@ final class Ledger {
   private(set) var logBytes: Int
   private var isSynchronous = true
   private let inode: UInt64
+  private var logInode: UInt64?
   /// Rows of the log that are not committed yet.
   private var newRows: [(session: Int64, seq: Int64)] = []
   /// A row that shows whether the transaction was committed.
@@ -38,6 +39,7 @@ final class Ledger {
     synced = index.last
     logBytes = index.logBytes
     inode = file.inode
+    logInode = file.logInode
     places.replaceAll(index)
   }
 
@@ -78,7 +80,8 @@ final class Ledger {
   func writeMark() {
     file.write(
       Mark(
-        store: meta.store, inode: inode, last: last, check: lastCheck?.description ?? "", synced: synced))
+        store: meta.store, inode: inode, logInode: logInode, last: last,
+        check: lastCheck?.description ?? "", synced: synced))
   }
 
   // MARK: Rows
@@ -181,6 +184,7 @@ final class Ledger {
       throw DatabaseError(code: 5, message: "another program reads the store")
     }
     self.meta = meta
+    logInode = file.logInode
     last = index.last
     lastCheck = index.lastCheck
     synced = index.last

@@ -4,6 +4,8 @@ import Glibc
 struct Mark: Sendable, Equatable {
   var store: String
   var inode: UInt64
+  /// The inode of the write-ahead log. Marks of earlier versions do not have it.
+  var logInode: UInt64?
   /// The last record, and its check.
   var last: Int64
   var check: String
@@ -19,7 +21,9 @@ struct Mark: Sendable, Equatable {
   }
 
   private var values: String {
-    #""store":"\#(store)","inode":\#(inode),"last":\#(last),"check":"\#(check)","synced":\#(synced)"#
+    let log = logInode.map { #","log":\#($0)"# } ?? ""
+    return
+      #""store":"\#(store)","inode":\#(inode)\#(log),"last":\#(last),"check":"\#(check)","synced":\#(synced)"#
   }
 
   private static func sum(_ values: String) -> Check {
@@ -45,7 +49,9 @@ extension Mark {
       let last = values["last"].flatMap(Int64.init), let check = values["check"],
       let synced = values["synced"].flatMap(Int64.init)
     else { return nil }
-    self.init(store: store, inode: inode, last: last, check: check, synced: synced)
+    self.init(
+      store: store, inode: inode, logInode: values["log"].flatMap(UInt64.init), last: last, check: check,
+      synced: synced)
     guard self.line == line else { return nil }
   }
 }

@@ -43,9 +43,14 @@ struct StoreFile {
     syncFolder(of: path)
   }
 
-  var inode: UInt64 {
+  var inode: UInt64 { Self.inode(of: path) ?? 0 }
+
+  /// The inode of the write-ahead log, which stays as long as a connection is open.
+  var logInode: UInt64? { Self.inode(of: path + "-wal") }
+
+  private static func inode(of path: String) -> UInt64? {
     var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
   func connect() throws(DatabaseError) -> Connection {
@@ -58,10 +63,15 @@ struct StoreFile {
   mutating func open() throws(StoreError) -> (
     connection: Connection, index: StoreIndex, opening: StoreOpening
   ) {
+    try setAsideOldLog()
     var isCopy = false
-    if access(path + "-damaged", F_OK) == 0 {
-      try setAside("SQLite reported damage while the store was served.")
-      isCopy = true
+    if let note = DamageNote.read(beside: path) {
+      if note.inode ?? inode == inode {
+        try setAside("SQLite reported damage while the store was served.")
+        isCopy = true
+      } else {
+        DamageNote.remove(beside: path)
+      }
     }
     do {
       return try start(isCopy: isCopy)
@@ -71,6 +81,23 @@ struct StoreFile {
       try setAside(error.message)
       do { return try start(isCopy: true) } catch let error { throw refusal(error) }
     }
+  }
+
+  /// Keeps a write-ahead log elsewhere that belongs to an earlier file at the path.
+  ///
+  /// SQLite would write its pages into a backup that was put in the place of the file.
+  private mutating func setAsideOldLog() throws(StoreError) {
+    guard let mark = mark.read(), mark.inode != inode, let logInode, logInode == mark.logInode else { return }
+    let aside = Salvage.freeName("\(path).replaced") + "-wal"
+    guard rename(path + "-wal", aside) == 0 else {
+      throw StoreError(
+        "The file \(path)-wal belongs to an earlier store, and cannot be renamed to \(aside): "
+          + "\(systemError()). Rename it.")
+    }
+    unlink(path + "-shm")
+    syncFolder(of: path)
+    notes.append(
+      "The file \(path) was replaced. The write-ahead log of the earlier file is kept as \(aside).")
   }
 
   private static func notAStore(_ path: String) -> StoreError {
@@ -188,8 +215,8 @@ struct StoreFile {
 
   func mark(of index: StoreIndex) -> Mark {
     Mark(
-      store: index.meta.store, inode: inode, last: index.last, check: index.lastCheck?.description ?? "",
-      synced: index.last)
+      store: index.meta.store, inode: inode, logInode: logInode, last: index.last,
+      check: index.lastCheck?.description ?? "", synced: index.last)
   }
 
   @discardableResult
@@ -197,12 +224,7 @@ struct StoreFile {
 
   /// Notes damage that was found while the store is served. The next start copies what can be read.
   func noteDamage(_ message: String) {
-    let descriptor = Glibc.open(path + "-damaged", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let line = Array((message + "\n").utf8)
-    _ = Glibc.write(descriptor, line, line.count)
-    fsync(descriptor)
-    Glibc.close(descriptor)
+    DamageNote(inode: inode, message: message).write(beside: path)
   }
 
   private func nextSession(_ connection: Connection, _ index: StoreIndex) throws(DatabaseError) -> Int64 {

@@ -30,7 +30,8 @@ final class RedisInbox: Sendable {
     var arrivals: [Arrival] = []
     /// The bytes of the events among them.
     var eventBytes = 0
-    var time: UInt64 = 0
+    /// The arrival of the first entry among them.
+    var time: UInt64?
     var deadline: UInt64?
     var counts = StoreStatistics()
     var isStopped = false
@@ -77,7 +78,7 @@ final class RedisInbox: Sendable {
     let isNew = state.withLock { state in
       guard !state.isStopped, !entries.isEmpty else { return false }
       let isFirst = state.arrivals.isEmpty
-      if isFirst { state.time = monotonicNanoseconds() }
+      if state.time == nil { state.time = monotonicNanoseconds() }
       for entry in entries { state.arrivals.append(.entry(entry)) }
       state.counts.waiting += entries.count
       return isFirst
@@ -130,14 +131,14 @@ final class RedisInbox: Sendable {
 
   /// Takes what arrived.
   ///
-  /// - Returns: the time at which the first of it arrived, and the time at which the store must be
-  ///   closed.
+  /// - Returns: the time at which the first entry of it arrived, and the time at which the store
+  ///   must be closed.
   func take() -> (arrivals: [Arrival], time: UInt64, deadline: UInt64?) {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}
     return state.withLock { state in
-      defer { (state.arrivals, state.eventBytes) = ([], 0) }
-      return (state.arrivals, state.time, state.deadline)
+      defer { (state.arrivals, state.eventBytes, state.time) = ([], 0, nil) }
+      return (state.arrivals, state.time ?? 0, state.deadline)
     }
   }
 
@@ -158,7 +159,7 @@ final class RedisInbox: Sendable {
   var statistics: StoreStatistics {
     state.withLock { state in
       var now = state.counts
-      if let since = state.oldest ?? (state.arrivals.isEmpty ? nil : state.time), now.waiting > 0 {
+      if let since = state.oldest ?? state.time, now.waiting > 0 {
         let time = monotonicNanoseconds()
         now.lag = time > since ? Int((time - since) / 1_000_000) : 0
       }

@@ -88,6 +88,12 @@ struct SQLiteTarget: SessionTarget {
     guard access(path, F_OK) != 0 else {
       throw StoreError("The file \(path) exists. Remove it, or choose another path.")
     }
+    // SQLite would write the pages of this log into the copy.
+    guard access(path + "-wal", F_OK) != 0 else {
+      throw StoreError(
+        "The file \(path)-wal belongs to an earlier store at \(path). Move it to where that store is now, "
+          + "or choose another path.")
+    }
     self.path = path
     let new = path + ".new"
     Self.remove(new)

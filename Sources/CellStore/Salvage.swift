@@ -7,8 +7,7 @@ struct Salvage {
 
   /// - Returns: sentences for the log.
   func run(_ reason: String) throws(StoreError) -> [String] {
-    let aside =
-      (1...).lazy.map { "\(path).damaged-\($0)" }.first { access($0, F_OK) != 0 } ?? path + ".damaged"
+    let aside = Self.freeName("\(path).damaged")
     let copy = path + ".new"
     for file in [copy, copy + "-wal", copy + "-shm"] { unlink(file) }
     let sentence = reason.hasSuffix(".") ? reason : reason + "."
@@ -23,14 +22,24 @@ struct Salvage {
       throw StoreError(
         "The damaged store \(path) cannot be renamed to \(aside): \(systemError()). Rename it.")
     }
-    if access(path + "-wal", F_OK) == 0 { link(path + "-wal", aside + "-wal") }
+    guard access(path + "-wal", F_OK) != 0 || link(path + "-wal", aside + "-wal") == 0 else {
+      throw StoreError(
+        "The write-ahead log of \(path) cannot be kept as \(aside)-wal: \(systemError()). Start again.")
+    }
     for file in ["-wal", "-shm"] { unlink(path + file) }
     guard rename(copy, path) == 0 else {
       throw StoreError("The copy \(copy) cannot be renamed to \(path): \(systemError()). Rename it.")
     }
     syncFolder(of: path)
-    unlink(path + "-damaged")
+    DamageNote.remove(beside: path)
     return notes
+  }
+
+  /// Returns `NAME-1`, or with the first number that neither a file nor its write-ahead log has.
+  static func freeName(_ name: String) -> String {
+    var number = 1
+    while ["", "-wal"].contains(where: { access("\(name)-\(number)\($0)", F_OK) == 0 }) { number += 1 }
+    return "\(name)-\(number)"
   }
 
   private func copyRows(to copy: String) throws(DatabaseError) -> [String] {

@@ -74,6 +74,39 @@ import Testing
     }
   }
 
+  @Test func aCopyIsNotWrittenBesideTheLogOfAnEarlierStore() throws {
+    try fill()
+    let killed = StoreFolder()
+    let earlier = StoreFolder()
+    try earlier.withStore { store throws in
+      store.create(1, "earlier")
+      #expect(store.isStored(store.append(["x"], to: 1, revision: 1)))
+      try FileManager.default.copyItem(atPath: earlier.path + "-wal", toPath: killed.path + "-wal")
+    }
+    let error = try #require(throws: StoreError.self) {
+      try StoreCopy.run(from: .file(folder.path), to: .file(killed.path))
+    }
+    #expect(error.description.contains("\(killed.path)-wal belongs to an earlier store"))
+    #expect(!FileManager.default.fileExists(atPath: killed.path))
+  }
+
+  @Test func aBackupInThePlaceOfAStoreIsServedWithoutItsLog() throws {
+    try fill()
+    let killed = try folder.withStore { store in
+      try folder.sql("VACUUM INTO '\(folder.folder)/backup.db'")
+      store.create(5, "later")
+      #expect(store.isStored(store.append(["x"], to: 5, revision: 1)))
+      return try folder.copy()
+    }
+    #expect(rename(folder.folder + "/backup.db", killed.path) == 0)
+    try killed.withStore { store throws in
+      #expect(store.opening.sessions.map(\.id) == [1, 2, 3])
+      #expect(try store.texts(1) == ["A", "b"])
+      #expect(store.opening.notes.contains { $0.hasPrefix("The file \(killed.path) was replaced.") })
+    }
+    #expect(FileManager.default.fileExists(atPath: killed.path + ".replaced-1-wal"))
+  }
+
   @Test func aDamagedSessionIsCopiedUpToItsDamage() throws {
     try fill()
     try folder.sql("UPDATE log SET record = '\"x\"' WHERE session = 2 AND number = 3")

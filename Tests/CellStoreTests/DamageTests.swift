@@ -42,6 +42,49 @@ import Testing
     #expect(try String(contentsOfFile: folder.path, encoding: .utf8) == "root:x:0:0\n")
   }
 
+  @Test func aNoteOfDamageBesideAnotherFileProvesNothing() throws {
+    let folder = StoreFolder()
+    try "notes\n".write(toFile: folder.path, atomically: true, encoding: .utf8)
+    for note in ["", "inode 1\nmalformed\n"] {
+      try note.write(toFile: folder.path + "-damaged", atomically: true, encoding: .utf8)
+      #expect(throws: StoreError.self) { try RunningStore(folder.path) }
+      #expect(try String(contentsOfFile: folder.path, encoding: .utf8) == "notes\n")
+    }
+  }
+
+  @Test func aNoteOfDamageOnlyCountsForItsFile() throws {
+    let folder = StoreFolder()
+    try folder.withStore { store throws in
+      store.create(1, level: .synced)
+      #expect(store.isStored(store.append(["a"], to: 1, revision: 1)))
+    }
+    DamageNote(inode: folder.inode + 1, message: "malformed").write(beside: folder.path)
+    try folder.withStore { #expect($0.opening.notes.isEmpty) }
+    #expect(DamageNote.read(beside: folder.path) == nil)
+    DamageNote(inode: folder.inode, message: "malformed").write(beside: folder.path)
+    try folder.withStore { store throws in
+      #expect(
+        store.opening.notes.first?.contains("SQLite reported damage while the store was served.") == true)
+      #expect(try store.texts(1) == ["a"])
+    }
+    #expect(DamageNote.read(beside: folder.path) == nil)
+  }
+
+  @Test func aDamagedStoreKeepsItsLog() throws {
+    let folder = StoreFolder()
+    let killed = try folder.withStore { store throws in
+      store.create(1, level: .synced)
+      #expect(store.isStored(store.append(["a"], to: 1, revision: 1)))
+      return try folder.copy()
+    }
+    let log = try Data(contentsOf: URL(fileURLWithPath: killed.path + "-wal"))
+    try "old".write(toFile: killed.path + ".damaged-1-wal", atomically: true, encoding: .utf8)
+    DamageNote(inode: killed.inode, message: "malformed").write(beside: killed.path)
+    try killed.withStore { store throws in #expect(try store.texts(1) == ["a"]) }
+    #expect(try String(contentsOfFile: killed.path + ".damaged-1-wal", encoding: .utf8) == "old")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: killed.path + ".damaged-2-wal")).count >= log.count)
+  }
+
   @Test func whatIsNoFileIsRefused() throws {
     let error = #expect(throws: StoreError.self) { try RunningStore("/dev/null") }
     #expect(error?.description == "/dev/null is not a file. Choose another --store.")

@@ -134,12 +134,13 @@ import Testing
 
   @Test func theMarkIsOneLineOfJSON() throws {
     let mark = Mark(
-      store: "9f20c1aa63d7be54", inode: 1_311_785, last: 5021, check: "4be19d2c07f3a865", synced: 5003)
+      store: "9f20c1aa63d7be54", inode: 1_311_785, logInode: 1_311_790, last: 5021, check: "4be19d2c07f3a865",
+      synced: 5003)
     #expect(Mark(line: mark.line) == mark && mark.line.count == 256)
     let text = String(decoding: mark.line, as: UTF8.self)
     #expect(
       text.hasPrefix(
-        #"{"store":"9f20c1aa63d7be54","inode":1311785,"last":5021,"check":"4be19d2c07f3a865","synced":5003,"sum":""#
+        #"{"store":"9f20c1aa63d7be54","inode":1311785,"log":1311790,"last":5021,"check":"4be19d2c07f3a865","synced":5003,"#
       ))
     #expect(try JSONSerialization.jsonObject(with: Data(mark.line)) is [String: Any])
     for index in mark.line.indices {

@@ -24,12 +24,20 @@ final class StoreFolder {
     for suffix in ["", "-wal", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: other.path + suffix)
     }
-    if keepingMark { try other.changeMark { $0.inode = other.inode } }
+    if keepingMark {
+      try other.changeMark { mark in
+        mark.inode = other.inode
+        mark.logInode = other.inode("-wal")
+      }
+    }
     return other
   }
 
-  var inode: UInt64 {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+  var inode: UInt64 { inode("") }
+
+  /// The inode of the file with a suffix; 0 if there is none.
+  private func inode(_ suffix: String) -> UInt64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
     return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
   }
 

@@ -15,10 +15,4 @@ struct SlotTruncations: Hashable {
       bits = bits & ~(3 << shift) | UInt64(newValue.code) << shift
     }
   }
-
-  /// Whether `slot` is cut at its end, as most are.
-  @inline(__always)
-  func isTail(_ slot: Slot) -> Bool {
-    bits &>> UInt64(slot.index &* 2) & 3 == UInt64(TruncationMode.tail.code)
-  }
 }

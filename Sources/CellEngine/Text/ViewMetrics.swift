@@ -9,11 +9,6 @@ enum ViewMetrics: TextMetrics {
     if case .fonts(_, let metrics) = self { metrics } else { nil }
   }
 
-  /// Whether they are columns of a terminal.
-  var areColumns: Bool {
-    if case .columns = self { true } else { false }
-  }
-
   /// The fonts that the view requests; `nil` in columns.
   var request: FontRequest? {
     switch self {

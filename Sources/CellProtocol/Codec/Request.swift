@@ -16,8 +16,9 @@ public struct Request: @unchecked Sendable {
   public struct Invalid: Error, Sendable {
     /// An `invalidRequest`.
     public let error: RPCError
-    /// The id of the answer: as it was written, or `null`.
-    public let id: [UInt8]
+    /// The id of the answer: as it was written, or `null`. Absent for a notification, which is never
+    /// answered.
+    public let id: [UInt8]?
   }
 
   /// Reads a request (JSON-RPC 2.0 §4).
@@ -26,7 +27,7 @@ public struct Request: @unchecked Sendable {
   /// an object or absent. Other members are ignored.
   public static func read(_ node: JSONNode) -> Result<Request, Invalid> {
     guard node.kind == .object else {
-      return refuse("Expected a request, which is an object, got \(node.description).", nil)
+      return refuse("Expected a request, which is an object, got \(node.description).")
     }
     var version: JSONNode?
     var id: JSONNode?
@@ -43,17 +44,21 @@ public struct Request: @unchecked Sendable {
       }
     }
     if let id, id.kind != .string, id.kind != .number, id.kind != .null {
-      return refuse("Expected an id that is a string, a number or null, got \(id.description).", nil)
-    }
-    if let version, !version.equals("2.0") {
-      return refuse("Expected jsonrpc to be \"2.0\"; correct it or leave it out.", id)
+      return refuse("Expected an id that is a string, a number or null, got \(id.description).")
     }
     guard let method, method.kind == .string else {
-      return refuse("A request needs a method, which is a string; rpc.discover lists all methods.", id)
+      return refuse(
+        "A request needs a method, which is a string; rpc.discover lists all methods.",
+        id.map { Array($0.raw) } ?? null)
+    }
+    if let version, !version.equals("2.0") {
+      return refuse(
+        "Expected jsonrpc to be \"2.0\"; correct it or leave it out.", id.map { Array($0.raw) })
     }
     if let params, params.kind != .object, params.kind != .null {
       return refuse(
-        "Expected params to be an object, got \(params.description); give each parameter by its name.", id)
+        "Expected params to be an object, got \(params.description); give each parameter by its name.",
+        id.map { Array($0.raw) })
     }
     return .success(Request(id: id?.raw, params: params?.kind == .object ? params : nil, methodName: method))
   }
@@ -64,7 +69,9 @@ public struct Request: @unchecked Sendable {
     self.methodName = methodName
   }
 
-  private static func refuse(_ sentence: String, _ id: JSONNode?) -> Result<Request, Invalid> {
-    .failure(Invalid(error: .invalidRequest(sentence), id: id.map { Array($0.raw) } ?? Array("null".utf8)))
+  private static let null = Array("null".utf8)
+
+  private static func refuse(_ sentence: String, _ id: [UInt8]? = null) -> Result<Request, Invalid> {
+    .failure(Invalid(error: .invalidRequest(sentence), id: id))
   }
 }

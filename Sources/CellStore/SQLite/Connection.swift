@@ -27,7 +27,6 @@ struct DatabaseError: Error, Sendable {
   var isConstraint: Bool { code == SQLITE_CONSTRAINT }
   /// An error of the statement, such as an unknown column.
   var isStatement: Bool { code == SQLITE_ERROR || code == SQLITE_MISMATCH || code == SQLITE_SCHEMA }
-  var isUnopened: Bool { code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_PERM }
 }
 
 /// A connection to a database. Only one thread at a time may use it and its statements.

@@ -8,6 +8,8 @@ import CellProtocol
 protocol Handler: Method {
   /// The effect of its requests.
   static var kind: RequestKind { get }
+  /// The effect of one request, if it depends on the parameters.
+  static func kind(of request: Request) -> RequestKind
 
   /// Whether the cells of the session that the parameters name must be loaded.
   static var needsCells: Bool { get }
@@ -28,6 +30,7 @@ protocol Handler: Method {
 
 extension Handler {
   static var kind: RequestKind { .other }
+  static func kind(of request: Request) -> RequestKind { kind }
 
   static var needsCells: Bool { true }
   static var showsOwners: Bool { false }

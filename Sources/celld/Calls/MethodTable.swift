@@ -38,7 +38,7 @@ final class MethodTable {
       try dispatch(request, call, &result)
     }
     service.kind = { request in
-      Methods.index(of: request).map { Self.handlers[$0].kind } ?? .other
+      Methods.index(of: request).map { Self.handlers[$0].kind(of: request) } ?? .other
     }
     service.turnEnds = {
       context.revisions.look()

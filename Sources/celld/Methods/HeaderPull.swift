@@ -2,7 +2,10 @@ import CellEngine
 import CellProtocol
 
 extension HeaderPullMethod: ViewHandler {
-  static var kind: RequestKind { .read }
+  /// With `viewed`, the cell changes: the reply must not become an error afterwards.
+  static func kind(of request: Request) -> RequestKind {
+    request.params?["viewed"]?.bool == true ? .other : .read
+  }
 
   /// Lays out the header on a worker: its title has no limit of lines.
   static func answer(

@@ -191,7 +191,9 @@ extension Connection {
     case .success(let request):
       guard let written = request.id else { return }
       id = Array(written)
-    case .failure(let invalid): id = invalid.id
+    case .failure(let invalid):
+      guard let written = invalid.id else { return }
+      id = written
     }
     countError()
     batch?.addLeftOut(.leftOutOfBatch(max: limit), id: id)
@@ -244,7 +246,7 @@ extension Connection {
     case .success(let request): dispatch(request, read.content, document, start, &replies)
     case .failure(let invalid):
       countError()
-      ReplyLine.append(invalid.error, id: invalid.id, to: &replies)
+      if let id = invalid.id { ReplyLine.append(invalid.error, id: id, to: &replies) }
     }
   }
 

@@ -34,6 +34,18 @@ import Testing
   }
 
   /// Lists of sessions and views stop at the limit, and `next` continues them.
+  @Test func aReplyThatChangesACellMayExceedTheShare() throws {
+    let (daemon, _) = try DaemonProcess.withClient(["--limit", "pending=300000"])
+    let client = try RPCClient(daemon)
+    let title = JSON.string(String(repeating: "word ", count: 60_000))
+    try client.call("cells.push", ["session": "s", "cells": [["id": "a", "title": title, "unread": true]]])
+    let pull: JSON = ["session": "s", "id": "a"]
+    #expect(try refusal { try client.call("header.pull", pull) }?.kind == "busy")
+    let viewed = try client.call("header.pull", ["session": "s", "id": "a", "viewed": true])
+    #expect(viewed["lines"]?.array?.isEmpty == false)
+    #expect(try client.call("session.info", ["session": "s"])["revision"] == viewed["revision"])
+  }
+
   @Test func listsOfSessionsAndViewsHavePages() throws {
     let daemon = try DaemonProcess(["--limit", "reply=20000"])
     let client = try RPCClient(daemon)
