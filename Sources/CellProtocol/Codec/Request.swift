@@ -16,8 +16,8 @@ public struct Request: @unchecked Sendable {
   public struct Invalid: Error, Sendable {
     /// An `invalidRequest`.
     public let error: RPCError
-    /// The id of the answer: as it was written, or `null`. Absent for a notification, which is never
-    /// answered.
+    /// The id of the answer: as it was written, or `null`. Absent for a notification, which is
+    /// never answered.
     public let id: [UInt8]?
   }
 
