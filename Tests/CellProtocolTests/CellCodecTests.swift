@@ -168,6 +168,8 @@ import Testing
         #""menu":[]"#, #""truncate":{}"#, #""header":{}"#, #""header":{"chart":{},"tags":[""]}"#,
         #""swipe":{}"#,
         #""swipe":{"leading":[]}"#, #""tags":[]"#, #""icons":[]"#, #""status":[]"#, #""actions":[]"#,
+        #""accessory":"""#, #""kind":"""#, #""truncate":{"title":""}"#, #""info":{"text":"","state":""}"#,
+        #""header":{"chart":{"type":""}}"#, #""image":{"shape":""}"#,
         #""accessory":"none""#, #""kind":"object""#, #""enabled":true"#, #""unread":false"#,
       ])
   func absent(member: String) throws {
@@ -287,6 +289,7 @@ import Testing
 
     for (patch, path) in [
       (#"{"id":"c2"}"#, "/p/id"), (#"{"title":null}"#, "/p/title"), (#"{"tilte":"x"}"#, "/p/tilte"),
+      (#"{"subtitel":null}"#, "/p/subtitel"),
       ("[]", "/p"),
       (#"{"rating":{"value":7}}"#, "/p/rating/value"), (#"{"id":null}"#, "/p/id"),
     ] {

@@ -41,7 +41,7 @@ extension ObjectCodec<CellDraft> {
       .standard("tags", .listOrOne(of: .text), \.cell.tags, [], "the tags in the main content")
         .asBytes { $0.take(texts: &$1.tags) },
       .optional("rating", .rating, \.cell.rating, "the rating in the main content"),
-      .standard("accessory", .choice, \.cell.accessory, .none, "the mark at the trailing edge")
+      .standard("accessory", .choice.orEmpty, \.cell.accessory, .none, "the mark at the trailing edge")
         .asBytes { $0.take(accessory: &$1.accessory) },
       .standard("actions", .list(of: .action), \.cell.actions, [], "the secondary actions"),
       .optional(
@@ -59,7 +59,7 @@ extension ObjectCodec<CellDraft> {
       .optional("href", .text, \.cell.href, "where a drill-down leads")
         .asBytes { $0.take(text: &$1.href) },
       .standard(
-        "kind", .choice, \.cell.kind, .object,
+        "kind", .choice.orEmpty, \.cell.kind, .object,
         "the kind of row; section, empty and skeleton are parts of the list, and not objects"),
       .standard(
         "columns", .list(of: .object("GridColumn", .column)), \.cell.columns, [], "the columns of kind grid"),
@@ -125,7 +125,7 @@ extension ValueCodec<[Slot: TruncationMode]> {
   /// An object of slots and truncation modes. It is written in the order of the slots.
   fileprivate static let truncations: ValueCodec = {
     let names = NameTable(Slot.truncatable.map(\.rawValue))
-    let mode = ValueCodec<TruncationMode>.choice
+    let mode = ValueCodec<TruncationMode>.choice.orEmpty
     return ValueCodec(
       schema: .map(names.names, mode.schema),
       read: { (node) throws(RPCError) in

@@ -23,7 +23,7 @@ extension ObjectCodec<Image> {
     Image(),
     [
       .optional("initials", .text, \.initials, "the letters that are shown without a picture"),
-      .optional("shape", .choice, \.shape, "round for a person, square for an object"),
+      .optional("shape", .choice.orEmpty, \.shape, "round for a person, square for an object"),
       .standard("person", .bool, \.person, false, "true if it shows a person"),
       .optional("size", .number(0...10_000), \.size, "the length of an edge, in points"),
       .optional("source", .text, \.source, "the address of the picture"),
@@ -53,7 +53,8 @@ extension ValueCodec<Status.State> {
     words: [
       "success": .positive, "ok": .positive, "warning": .critical, "error": .negative,
       "info": .informative, "information": .informative, "none": .neutral,
-    ])
+    ]
+  ).orEmpty
 }
 
 extension ValueCodec<Status> {
@@ -98,13 +99,13 @@ extension ObjectCodec<Action> {
       .optional("title", .text, \.title, "the text of the button"),
       .optional("titleOn", .text, \.titleOn, "the text of a toggle that is on, instead of title"),
       .optional("icon", .icon, \.icon, "the icon of the button"),
-      .always("kind", .choice, \.kind, "the kind of action"),
+      .always("kind", .choice.orEmpty, \.kind, "the kind of action"),
       .optional("on", .bool, \.on, "the state of a toggle; if left out, it stays as it is"),
       .optional(
         "progress", .number(0...1), \.progress, "the progress of a download; if left out, it stays as it is"),
-      .standard("role", .choice, \.role, .normal, "the effect of the action, which its colour shows"),
+      .standard("role", .choice.orEmpty, \.role, .normal, "the effect of the action, which its colour shows"),
       .standard(
-        "presentation", .choice, \.presentation, .auto,
+        "presentation", .choice.orEmpty, \.presentation, .auto,
         "auto: icon and title, as far as they fit; icon: the icon; button: the title between borders"),
       .standard("enabled", .bool, \.enabled, true, "false if it cannot be invoked"),
       .standard("items", .list(of: .action), \.items, [], "the actions of a menu"),
@@ -201,7 +202,7 @@ extension ObjectCodec<HeaderContent.Chart> {
       .optional(
         "trend", .trend, \.trend,
         "the trend, such as +12 %, or a status, for example with the icon trend-up and a state"),
-      .standard("type", .choice, \.form, .column, "the form of the series"),
+      .standard("type", .choice.orEmpty, \.form, .column, "the form of the series"),
       .standard("values", .list(of: .number(-(.infinity)...(.infinity))), \.values, [], "the series"),
       .optional("minimum", .text, \.minimum, "the label of the lowest value instead of its number"),
       .optional("maximum", .text, \.maximum, "the label of the highest value instead of its number"),

@@ -60,9 +60,14 @@ struct ObjectCodec<Whole: Sendable>: Sendable {
   ///   is one of them.
   func merge(_ patch: JSON, into whole: inout Whole) throws(RPCError) {
     let changes = patch.members ?? []
-    let patched = changes.compactMap { change in
+    var patched: [Int] = []
+    for change in changes {
       var name = change.name
-      return name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
+      guard let index = name.withUTF8({ names.index(of: UnsafeRawBufferPointer($0)) }) else {
+        // Merging would drop it without a word if it is null.
+        throw .unknownMember(name, at: "", known: names.names)
+      }
+      patched.append(index)
     }
     let merged = try old(of: changes, in: whole).merging(patch)
     let document: JSONDocument

@@ -108,6 +108,18 @@ extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Send
   }
 }
 
+extension ValueCodec {
+  /// The value, which is absent if the text is empty: members of cells are like that.
+  var orEmpty: ValueCodec {
+    ValueCodec(
+      schema: schema,
+      read: { [read] (node) throws(RPCError) in
+        node.kind == .string && node.utf8?.isEmpty == true ? nil : try read(node)
+      },
+      write: write)
+  }
+}
+
 extension ValueCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// The name of a case, or another word for it, in any case of letters. The schema has all words
   /// in lower case.

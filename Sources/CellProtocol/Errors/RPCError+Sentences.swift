@@ -208,6 +208,15 @@ extension RPCError {
       path: "/action")
   }
 
+  /// The action of a session is disabled.
+  public static func selectionActionDisabled(_ action: String) -> RPCError {
+    RPCError(
+      .actionDisabled,
+      "The action \(quoted(action)) of the session is disabled; configure its selectionActions with "
+        + "enabled: true.",
+      path: "/action")
+  }
+
   /// A cell that is not an object cannot be selected. `kind` is the name of its kind.
   public static func notSelectable(_ cell: String, kind: String, path: String) -> RPCError {
     RPCError(

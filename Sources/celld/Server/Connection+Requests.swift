@@ -185,16 +185,8 @@ extension Connection {
   /// Answers a left-out request with an error. If these errors exceed their limit, the whole batch
   /// gets one error.
   private func leaveOut(_ read: ReadRequest, _ replies: inout [UInt8]) {
+    guard let id = read.id else { return }
     let limit = batchLimit
-    let id: [UInt8]
-    switch read.request {
-    case .success(let request):
-      guard let written = request.id else { return }
-      id = Array(written)
-    case .failure(let invalid):
-      guard let written = invalid.id else { return }
-      id = written
-    }
     countError()
     batch?.addLeftOut(.leftOutOfBatch(max: limit), id: id)
     guard let leftOut = batch?.leftOutCount, leftOut > limit / 2 else { return }

@@ -6,6 +6,14 @@ struct ReadRequest: Sendable {
   let request: Result<Request, Request.Invalid>
   let content: Parcel<any Sendable>?
 
+  /// The id of the answer, as it was written; nil for a notification.
+  var id: [UInt8]? {
+    switch request {
+    case .success(let request): request.id.map { Array($0) }
+    case .failure(let invalid): invalid.id
+    }
+  }
+
   /// Reads a request without its content.
   init(_ node: JSONNode) {
     request = Request.read(node)

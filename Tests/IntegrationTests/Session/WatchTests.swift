@@ -42,6 +42,22 @@ private struct Replica {
 }
 
 @Suite struct WatchTests {
+  /// The heights of the rows are known, so the loop answers itself.
+  @Test func aSpanHasAtMostTheRowsOfTheLimit() throws {
+    let daemon = try DaemonProcess(["--limit", "window=5"])
+    let client = try RPCClient(daemon)
+    try client.call("cells.push", ["session": "s", "cells": PullTests.cells(30)])
+    for _ in 1...2 {
+      let top: JSON = ["session": "s", "top": 0, "height": 40]
+      let anchor: JSON = ["session": "s", "anchor": ["id": "c3"], "height": 40]
+      for window in [top, anchor] {
+        let reply = try client.call("rows.watch", window)
+        #expect(reply["rows"]?.array?.count == 5)
+        #expect(reply["next"]?.int == (reply["rows"]?.array?.first?["index"]?.int ?? 0) + 5)
+      }
+    }
+  }
+
   @Test func aWatchWithoutRoomIsBusyOrWaitsForRowsThatFit() throws {
     // A connection may have 75 kB of unsent replies.
     let (daemon, _) = try DaemonProcess.withClient(["--limit", "pending=300000"])

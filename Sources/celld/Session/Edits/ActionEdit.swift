@@ -100,8 +100,10 @@ struct ActionEdit: ListEdit {
       throw RPCError.actionNotFound(action, cell: cell.id, known: names(in: cell))
     }
     guard cell.enabled else { throw RPCError.cellDisabled(cell.id, action: action, path: path(of: number)) }
-    if let enabled = (invoked.own ?? offered)?.enabled {
-      guard enabled else { throw RPCError.actionDisabled(action, cell: cell.id) }
+    if let own = invoked.own {
+      guard own.enabled else { throw RPCError.actionDisabled(action, cell: cell.id) }
+    } else if let offered {
+      guard offered.enabled else { throw RPCError.selectionActionDisabled(action) }
     } else if known == .open, !drillsDown {
       throw RPCError.drillDownDisabled(cell: cell.id)
     }

@@ -95,7 +95,9 @@ extension ViewSnapshot {
         return nil
       }
       let range = positions.rows(of: request.window).range
-      return range.count <= limit ? .range(range, next: nil) : nil
+      guard range.count <= limit else { return nil }
+      let end = range.lowerBound + min(range.count, request.maximumCount)
+      return .range(range.lowerBound..<end, next: end < range.upperBound ? end : nil)
     case .ids(let ids):
       // An order finds a cell by looking at others.
       guard ids.count <= (ordered == nil ? limit : limit / 16), ordered?.isCheapToSearch ?? true else {
