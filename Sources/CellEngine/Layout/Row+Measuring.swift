@@ -27,7 +27,7 @@ extension Row {
   }
 
   /// The width of the main block with every text on one line. A description below does not push the
-  /// statuses away.
+  /// statuses away. But it does so with marks in points, which are in the middle of the row's height.
   private var naturalMainWidth: Int32 {
     if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
     if view.isTableRow { return TableRow.naturalWidth(view, plan) }
@@ -38,6 +38,10 @@ extension Row {
     if plan.showsAvatars { width = max(width, AvatarRow.naturalWidth(view)) }
     width = max(width, Info.naturalWidth(view))
     if !view.cell.tags.isEmpty, view.has(.tags) { width = max(width, TagFlow.naturalWidth(view)) }
+    let hasMarks = plan.actions.width > 0 || plan.accessory.width > 0
+    if plan.description == .below, hasMarks, !lengths.isColumns, let description = view.cell.description {
+      width = max(width, view.advance(of: description))
+    }
     return width
   }
 

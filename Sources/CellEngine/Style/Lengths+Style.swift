@@ -25,6 +25,7 @@ extension Lengths {
     messageText = Self.columns(style.profile.listParts.emptyState.text)
     guard style.isUnlimited else { return }
     gap = 2
+    descriptionGap = 2
     leadingActionGap = 2
     headerGap = 2
     actionTitleLimit = .max

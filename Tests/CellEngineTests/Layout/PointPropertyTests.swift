@@ -77,6 +77,19 @@ struct PointPropertyTests {
     }
   }
 
+  @Test(arguments: [nil, 1.2, 4] as [Double?]) func slotsOfARowOfAnyWidthLieApart(scale: Double?) throws {
+    var random = RandomCells(seed: 41)
+    for _ in 0..<300 {
+      let cell = random.cell(id: "1")
+      var environment = environment(&random, width: 0)
+      environment.width = nil
+      environment.widthClass = random.pick([.auto, .compact, .medium])
+      if let scale { environment.textScale = scale }
+      let style = try resolve(environment, &random)
+      check(row(cell, style), GivenRow(cell, style))
+    }
+  }
+
   @Test func partsLieInTheHeaderAndApart() throws {
     var random = RandomCells(seed: 32)
     for _ in 0..<300 {
