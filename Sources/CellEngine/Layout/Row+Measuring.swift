@@ -26,8 +26,10 @@ extension Row {
     }
   }
 
-  /// The width of the main block with every text on one line. A description below does not push the
-  /// statuses away. But it does so with marks in points, which are in the middle of the row's height.
+  /// The width of the main block with every text on one line.
+  ///
+  /// A description below does not push the statuses away. But it does so with marks in points,
+  /// which are in the middle of the row's height.
   private var naturalMainWidth: Int32 {
     if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
     if view.isTableRow { return TableRow.naturalWidth(view, plan) }

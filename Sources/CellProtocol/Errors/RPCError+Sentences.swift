@@ -296,6 +296,14 @@ extension RPCError {
       details: [JSON.Member("retryAfter", JSON(milliseconds))])
   }
 
+  /// The session did not reach a revision in time.
+  public static func busy(retryAfter milliseconds: Int, revision: UInt64, awaited: UInt64) -> RPCError {
+    RPCError(
+      .busy,
+      "The session has the revision \(revision), and not \(awaited) yet; try again in \(milliseconds) ms.",
+      details: [JSON.Member("retryAfter", JSON(milliseconds))])
+  }
+
   /// The connection or its user holds too much of a shared limit at the moment.
   public static func busy(
     retryAfter milliseconds: Int, limit: Limits.Name, scope: Limits.Scope

@@ -46,7 +46,10 @@ final class RevisionWaits {
       if wait.session.isDeleted {
         wait.then(.sessionNotFound(wait.session.name))
       } else {
-        wait.then(wait.session.revision >= wait.revision ? nil : .busy(retryAfter: Self.patience))
+        let revision = wait.session.revision
+        wait.then(
+          revision >= wait.revision
+            ? nil : .busy(retryAfter: Self.patience, revision: revision, awaited: wait.revision))
       }
     }
     startTimer()
