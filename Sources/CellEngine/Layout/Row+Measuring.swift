@@ -11,40 +11,11 @@ extension Row {
     guard view.cell.kind.isObject else { return ListPartRow.measure(&self) }
     plan = ColumnPlan(of: view)
     if view.isUnlimited {
-      takeNaturalWidths()
+      plan.takeNaturalWidths(view)
     } else {
       plan.share(view)
     }
     measureHeights()
-  }
-
-  /// Makes every slot as wide as its content.
-  private mutating func takeNaturalWidths() {
-    plan.main = naturalMainWidth
-    if plan.description == .column, let description = view.cell.description {
-      plan.descriptionColumn = view.advance(of: description)
-    }
-  }
-
-  /// The width of the main block with every text on one line.
-  ///
-  /// A description below does not push the statuses away. But it does so with marks in points,
-  /// which are in the middle of the row's height.
-  private var naturalMainWidth: Int32 {
-    if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
-    if view.isTableRow { return TableRow.naturalWidth(view, plan) }
-    var width = TextRows.naturalWidth(of: view)
-    if let rating = view.cell.rating, view.has(.rating) {
-      width = max(width, ShownRating(rating, view).advance(view))
-    }
-    if plan.showsAvatars { width = max(width, AvatarRow.naturalWidth(view)) }
-    width = max(width, Info.naturalWidth(view))
-    if !view.cell.tags.isEmpty, view.has(.tags) { width = max(width, TagFlow.naturalWidth(view)) }
-    let hasMarks = plan.actions.width > 0 || plan.accessory.width > 0
-    if plan.description == .below, hasMarks, !lengths.isColumns, let description = view.cell.description {
-      width = max(width, view.advance(of: description))
-    }
-    return width
   }
 
   /// The width of a description below: that of the main block and the statuses.
