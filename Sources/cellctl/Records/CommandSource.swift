@@ -27,7 +27,7 @@ final class CommandSource: ByteSource {
     output = DescriptorReader(pipe.reading, name: program)
   }
 
-  var descriptor: Int32 { output.descriptor }
+  var descriptor: Int32? { output.descriptor }
 
   /// Returns the next output.
   /// - Throws: `Failure` with status `failed` if the command fails.

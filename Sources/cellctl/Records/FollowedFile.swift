@@ -10,7 +10,7 @@ final class FollowedFile: ByteSource {
   private var offset: off_t = 0
   private let isRegular: Bool
   /// The milliseconds between two looks at a file that has not grown.
-  private static let pause: Int32 = 200
+  static let pause: Int32 = 200
 
   init(_ file: InputSource, path: String) {
     self.file = file
@@ -18,7 +18,8 @@ final class FollowedFile: ByteSource {
     isRegular = file.size != nil && path != "-"
   }
 
-  var descriptor: Int32 { file.descriptor }
+  /// A regular file can always be read, so its descriptor tells nothing.
+  var descriptor: Int32? { isRegular ? nil : file.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     var left = milliseconds
@@ -26,21 +27,23 @@ final class FollowedFile: ByteSource {
       let piece = try file.read(milliseconds: milliseconds)
       if case .bytes(let bytes) = piece { offset += off_t(bytes.count) }
       guard isRegular, case .end = piece else { return piece }
+      if try reopenIfReplaced() { continue }
       guard left != 0 else { return .idle }
       let pause = left < 0 ? Self.pause : min(left, Self.pause)
       poll(nil, 0, pause)
       if left > 0 { left -= pause }
-      try reopenIfReplaced()
     }
   }
 
-  private func reopenIfReplaced() throws {
+  /// - Returns: whether the file was replaced.
+  private func reopenIfReplaced() throws -> Bool {
     var (current, own) = (stat(), stat())
-    guard stat(path, &current) == 0, fstat(file.descriptor, &own) == 0 else { return }
+    guard stat(path, &current) == 0, fstat(file.fileDescriptor, &own) == 0 else { return false }
     guard current.st_ino != own.st_ino || current.st_dev != own.st_dev || current.st_size < offset else {
-      return
+      return false
     }
     file = try InputSource(path: path)
     offset = 0
+    return true
   }
 }

@@ -30,7 +30,10 @@ struct InputSource: ByteSource {
   var isTerminal: Bool { reader.isTerminal }
 
   /// The descriptor that becomes readable when bytes come.
-  var descriptor: Int32 { reader.descriptor }
+  var descriptor: Int32? { fileDescriptor }
+
+  /// The descriptor of the file.
+  var fileDescriptor: Int32 { reader.descriptor }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
   func read(milliseconds: Int32 = -1) throws -> DescriptorReader.Piece {

@@ -57,12 +57,13 @@ final class JQFilter: ByteSource {
     closeInput()
   }
 
-  var descriptor: Int32 { output.descriptor }
+  var descriptor: Int32? { output.descriptor }
 
   /// Returns the next outputs, and feeds jq meanwhile.
   /// - Throws: `Failure` if the program or an input is wrong.
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     guard !child.hasEnded else { return .end }
+    let deadline = milliseconds < 0 ? Deadline.never : Deadline(seconds: Double(milliseconds) / 1000)
     while true {
       // A feed can have bytes although its descriptor has none.
       if pending.isEmpty, input != nil { try readFeed() }
@@ -71,10 +72,12 @@ final class JQFilter: ByteSource {
         pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: areMessagesComplete ? -1 : errors.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: pending.isEmpty ? -1 : input ?? -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: waitsForFeed ? feed.descriptor : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: waitsForFeed ? feed.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&waiting, 4, milliseconds)
-      if ready == 0 { return .idle }
+      let left = deadline.milliseconds
+      let looksAgain = waitsForFeed && feed.descriptor == nil && !(0...FollowedFile.pause).contains(left)
+      let ready = poll(&waiting, 4, looksAgain ? FollowedFile.pause : left)
+      if ready == 0, !looksAgain { return .idle }
       guard ready > 0 else { continue }
       if waiting[1].revents != 0 { try readMessages() }
       if waiting[2].revents != 0 { writeInput() }
@@ -130,7 +133,7 @@ final class JQFilter: ByteSource {
 struct RecordLines: ByteSource {
   let stream: RecordStream
 
-  var descriptor: Int32 { stream.descriptor }
+  var descriptor: Int32? { stream.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     var bytes: [UInt8] = []

@@ -21,7 +21,7 @@ final class MDKSource: ByteSource {
     issues = MDKIssues(note: note)
   }
 
-  var descriptor: Int32 { page.descriptor }
+  var descriptor: Int32? { page.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     guard !isAtEnd else { return .end }

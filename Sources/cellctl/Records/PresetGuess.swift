@@ -38,7 +38,7 @@ final class PresetGuess: ByteSource {
     }
   }
 
-  var descriptor: Int32 { source.descriptor }
+  var descriptor: Int32? { source.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     if !read.isEmpty { return .bytes(read.removeFirst()[...]) }

@@ -73,7 +73,7 @@ final class CountingSource: ByteSource {
     self.source = source
   }
 
-  var descriptor: Int32 { source.descriptor }
+  var descriptor: Int32? { source.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     let piece = try source.read(milliseconds: milliseconds)

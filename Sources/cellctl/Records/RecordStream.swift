@@ -2,8 +2,9 @@ import CellProtocol
 
 /// A source of bytes that come in pieces.
 protocol ByteSource {
-  /// The descriptor that becomes readable when bytes come.
-  var descriptor: Int32 { get }
+  /// The descriptor that becomes readable when bytes come. Nil if there is none: look again after a
+  /// pause.
+  var descriptor: Int32? { get }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece
@@ -51,8 +52,8 @@ final class RecordStream {
     self.note = note
   }
 
-  /// The descriptor that becomes readable when records come.
-  var descriptor: Int32 { source.descriptor }
+  /// The descriptor that becomes readable when records come; nil if there is none.
+  var descriptor: Int32? { source.descriptor }
 
   /// Returns the next record. Waits for at most `milliseconds`; -1 waits forever.
   func next(milliseconds: Int32 = -1) throws -> Result {

@@ -9,7 +9,7 @@ final class UTF8Source: ByteSource {
     self.source = source
   }
 
-  var descriptor: Int32 { source.descriptor }
+  var descriptor: Int32? { source.descriptor }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
     let piece = try source.read(milliseconds: milliseconds)

@@ -348,7 +348,7 @@ private final class Notes {
 private final class TextSource: ByteSource {
   private var rest: ArraySlice<UInt8>
   /// A descriptor that can always be read.
-  let descriptor: Int32
+  let descriptor: Int32?
 
   init(_ bytes: [UInt8]) {
     rest = bytes[...]
@@ -356,7 +356,7 @@ private final class TextSource: ByteSource {
   }
 
   deinit {
-    close(descriptor)
+    if let descriptor { close(descriptor) }
   }
 
   func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
