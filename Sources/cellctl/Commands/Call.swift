@@ -52,7 +52,7 @@ extension Client {
       if waiting[1].revents != 0 {
         switch try input.read(milliseconds: 0) {
         case .bytes(let piece): try sendRaw(Array(piece))
-        case .idle: break
+        case .idle, .newFile: break
         case .end:
           isSending = false
           finishSending()

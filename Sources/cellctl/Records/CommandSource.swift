@@ -31,10 +31,10 @@ final class CommandSource: ByteSource {
 
   /// Returns the next output.
   /// - Throws: `Failure` with status `failed` if the command fails.
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     guard !child.hasEnded else { return .end }
     let piece = try output.read(milliseconds: milliseconds)
-    guard case .end = piece else { return piece }
+    guard case .end = piece else { return InputPiece(piece) }
     let status = child.wait()
     let signal = status & 0x7F
     guard signal == 0, exitStatuses.contains(status >> 8) else {

@@ -36,8 +36,8 @@ struct InputSource: ByteSource {
   var fileDescriptor: Int32 { reader.descriptor }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
-  func read(milliseconds: Int32 = -1) throws -> DescriptorReader.Piece {
-    try reader.read(milliseconds: milliseconds)
+  func read(milliseconds: Int32 = -1) throws -> InputPiece {
+    InputPiece(try reader.read(milliseconds: milliseconds))
   }
 
   /// Returns all bytes up to the end.

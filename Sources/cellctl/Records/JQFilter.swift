@@ -3,8 +3,9 @@ import Glibc
 /// Runs a jq program over JSON: the documents of a source go in, and its outputs come out, one per
 /// line.
 ///
-/// jq is a child process with an empty environment and limits on processor time and memory. A
-/// program cannot import modules, because definitions come before it.
+/// Each file of the source is an input of its own. jq is a child process with an empty environment
+/// and limits on processor time and memory. A program cannot import modules, because definitions
+/// come before it.
 final class JQFilter: ByteSource {
   /// The limits of the child process.
   struct Bounds {
@@ -16,26 +17,45 @@ final class JQFilter: ByteSource {
 
   private let feed: any ByteSource
   private let source: JQSource
-  private let child: RunningChild
-  private let output: DescriptorReader
-  private let errors: DescriptorReader
+  private let bounds: Bounds
+  private var run: Run
   private var input: Int32?
   private var pending: ArraySlice<UInt8> = []
-  private var messages: [UInt8] = []
-  private var areMessagesComplete = false
+  /// Whether another file follows, for which jq is started again.
+  private var isBeforeFile = false
+
+  /// A run of jq.
+  private struct Run {
+    let child: RunningChild
+    let input: Int32
+    let output: DescriptorReader
+    let errors: DescriptorReader
+    var messages: [UInt8] = []
+    var areMessagesComplete = false
+  }
 
   /// Starts jq.
   /// - Parameters:
   ///   - feed: its input.
   /// - Throws: `Failure` if jq is not installed or the program is too long.
   init(_ source: JQSource, feed: any ByteSource, bounds: Bounds) throws {
+    self.source = source
+    self.feed = feed
+    self.bounds = bounds
+    run = try Self.start(source, bounds)
+    input = run.input
+  }
+
+  deinit {
+    closeInput()
+  }
+
+  private static func start(_ source: JQSource, _ bounds: Bounds) throws -> Run {
     guard let executable = Executable.findInPath("jq") else {
       throw Failure(
         .failed, "\(source.name) needs the program jq, which is not in PATH",
         hint: "install it: apt-get install jq (or dnf, apk, pacman)")
     }
-    self.source = source
-    self.feed = feed
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
     var process = ChildProcess(
       executable: executable, arguments: ["--compact-output", "--unbuffered", try source.argument])
@@ -45,32 +65,28 @@ final class JQFilter: ByteSource {
     process.hasEmptyEnvironment = true
     process.memoryLimit = bounds.memory
     process.processorTimeLimit = bounds.seconds
-    child = try RunningChild(process)
+    let child = try RunningChild(process)
     for end in [input.reading, output.writing, errors.writing] { close(end) }
     _ = fcntl(input.writing, F_SETFL, O_NONBLOCK)
-    self.input = input.writing
-    self.output = DescriptorReader(output.reading, name: "jq")
-    self.errors = DescriptorReader(errors.reading, name: "jq")
+    return Run(
+      child: child, input: input.writing, output: DescriptorReader(output.reading, name: "jq"),
+      errors: DescriptorReader(errors.reading, name: "jq"))
   }
 
-  deinit {
-    closeInput()
-  }
-
-  var descriptor: Int32? { output.descriptor }
+  var descriptor: Int32? { run.output.descriptor }
 
   /// Returns the next outputs, and feeds jq meanwhile.
   /// - Throws: `Failure` if the program or an input is wrong.
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
-    guard !child.hasEnded else { return .end }
+  func read(milliseconds: Int32) throws -> InputPiece {
+    guard !run.child.hasEnded else { return .end }
     let deadline = milliseconds < 0 ? Deadline.never : Deadline(seconds: Double(milliseconds) / 1000)
     while true {
       // A feed can have bytes although its descriptor has none.
       if pending.isEmpty, input != nil { try readFeed() }
       let waitsForFeed = pending.isEmpty && input != nil
       var waiting = [
-        pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: areMessagesComplete ? -1 : errors.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: run.output.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: run.areMessagesComplete ? -1 : run.errors.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: pending.isEmpty ? -1 : input ?? -1, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: waitsForFeed ? feed.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
       ]
@@ -81,32 +97,41 @@ final class JQFilter: ByteSource {
       guard ready > 0 else { continue }
       if waiting[1].revents != 0 { try readMessages() }
       if waiting[2].revents != 0 { writeInput() }
-      if waiting[0].revents != 0 { return try readOutput() }
+      if waiting[0].revents != 0, let piece = try readOutput() { return piece }
     }
   }
 
-  private func readOutput() throws -> DescriptorReader.Piece {
-    guard case .bytes(let piece) = try output.read(milliseconds: 0) else {
+  /// - Returns: nil if jq was started again.
+  private func readOutput() throws -> InputPiece? {
+    guard case .bytes(let piece) = try run.output.read(milliseconds: 0) else {
       closeInput()
-      while !areMessagesComplete { try readMessages() }
-      if let failure = JQMessages(messages).failure(of: source, status: child.wait()) { throw failure }
-      return .end
+      while !run.areMessagesComplete { try readMessages() }
+      let status = run.child.wait()
+      if let failure = JQMessages(run.messages).failure(of: source, status: status) { throw failure }
+      guard isBeforeFile else { return .end }
+      isBeforeFile = false
+      run = try Self.start(source, bounds)
+      input = run.input
+      return nil
     }
     return .bytes(piece)
   }
 
   private func readMessages() throws {
-    guard case .bytes(let piece) = try errors.read() else {
-      areMessagesComplete = true
+    guard case .bytes(let piece) = try run.errors.read() else {
+      run.areMessagesComplete = true
       return
     }
-    if messages.count < 64 << 10 { messages += piece }
+    if run.messages.count < 64 << 10 { run.messages += piece }
   }
 
   private func readFeed() throws {
     switch try feed.read(milliseconds: 0) {
     case .idle: break
     case .bytes(let piece): pending = piece
+    case .newFile:
+      isBeforeFile = true
+      closeInput()
     case .end: closeInput()
     }
   }
@@ -135,7 +160,7 @@ struct RecordLines: ByteSource {
 
   var descriptor: Int32? { stream.descriptor }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     var bytes: [UInt8] = []
     while bytes.count < 64 << 10 {
       switch try stream.next(milliseconds: bytes.isEmpty ? milliseconds : 0) {

@@ -66,6 +66,15 @@ struct JSONRecords: RecordSplitter {
     isFinished = true
   }
 
+  mutating func startFile() {
+    if let last = buffer.last, last != 0x0A { line += 1 }
+    buffer = []
+    (start, scanned, lineStart) = (0, 0, 0)
+    form = .between
+    isFirst = true
+    isFinished = false
+  }
+
   mutating func next() throws -> Record? {
     while true {
       switch form {

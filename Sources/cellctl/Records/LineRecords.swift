@@ -6,6 +6,7 @@ struct LineRecords: RecordSplitter {
   private var buffer: [UInt8] = []
   private var start = 0
   private var line = 0
+  private var isFirst = true
   private var isFinished = false
 
   /// - Parameter limit: the maximum length of a line, in bytes.
@@ -23,6 +24,11 @@ struct LineRecords: RecordSplitter {
     isFinished = true
   }
 
+  mutating func startFile() {
+    isFinished = false
+    isFirst = true
+  }
+
   mutating func next() throws -> Record? {
     while true {
       let feed = buffer[start...].firstIndex(of: 0x0A)
@@ -35,7 +41,8 @@ struct LineRecords: RecordSplitter {
       line += 1
       var text = buffer[start..<end]
       start = min(end + 1, buffer.count)
-      if line == 1, text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
+      if isFirst, text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
+      isFirst = false
       if text.last == 0x0D { text.removeLast() }
       let position = RecordPosition(line: line)
       guard text.count <= limit else { throw InputLimits.tooLong(position, limit: limit) }

@@ -23,10 +23,11 @@ final class MDKSource: ByteSource {
 
   var descriptor: Int32? { page.descriptor }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     guard !isAtEnd else { return .end }
     switch try page.read(milliseconds: milliseconds) {
-    case .idle: return .idle
+    // A page is not followed.
+    case .idle, .newFile: return .idle
     case .bytes(let bytes):
       read += bytes
       guard read.count <= InputLimits.document else {

@@ -19,7 +19,7 @@ final class PresetGuess: ByteSource {
       case .bytes(let piece):
         read.append(Array(piece))
         splitter.append(piece)
-      case .idle: break
+      case .idle, .newFile: break
       case .end:
         isAtEnd = true
         splitter.finish()
@@ -40,7 +40,7 @@ final class PresetGuess: ByteSource {
 
   var descriptor: Int32? { source.descriptor }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     if !read.isEmpty { return .bytes(read.removeFirst()[...]) }
     return isAtEnd ? .end : try source.read(milliseconds: milliseconds)
   }

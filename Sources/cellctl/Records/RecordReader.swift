@@ -75,7 +75,7 @@ final class CountingSource: ByteSource {
 
   var descriptor: Int32? { source.descriptor }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     let piece = try source.read(milliseconds: milliseconds)
     if case .bytes(let bytes) = piece { bytesRead += bytes.count }
     return piece

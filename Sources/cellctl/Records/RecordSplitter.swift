@@ -3,8 +3,12 @@ protocol RecordSplitter {
   /// Adds bytes of the input.
   mutating func append(_ bytes: ArraySlice<UInt8>)
 
-  /// Marks the end of the input.
+  /// Marks the end of the input, or of a file that another one follows.
   mutating func finish()
+
+  /// Begins another file, after the last record of the one that was finished. Lines and records are
+  /// counted on.
+  mutating func startFile()
 
   /// Returns the next complete record, or nil if more bytes are needed or the input is at its end.
   /// - Throws: `Failure` with status `badData` that names the position.

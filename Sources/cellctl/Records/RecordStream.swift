@@ -7,7 +7,26 @@ protocol ByteSource {
   var descriptor: Int32? { get }
 
   /// Returns the next bytes. Waits for at most `milliseconds`; -1 waits forever.
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece
+  func read(milliseconds: Int32) throws -> InputPiece
+}
+
+/// The result of a read of a source of bytes.
+enum InputPiece {
+  case bytes(ArraySlice<UInt8>)
+  /// The bytes that follow are those of another file, so no record has bytes of both.
+  case newFile
+  /// Nothing came in the given time.
+  case idle
+  case end
+
+  init(_ piece: DescriptorReader.Piece) {
+    self =
+      switch piece {
+      case .bytes(let bytes): .bytes(bytes)
+      case .idle: .idle
+      case .end: .end
+      }
+  }
 }
 
 /// The records of a source of bytes: cut by the format, and selected from its documents.
@@ -34,6 +53,8 @@ final class RecordStream {
   private var selected: [Record] = []
   private var upcoming = 0
   private var isAtEnd = false
+  /// Whether the last records of a file are being taken, and another one follows.
+  private var isBeforeFile = false
 
   /// - Parameters:
   ///   - listFields: the fields that records have, to look for the only list of a single document.
@@ -64,6 +85,9 @@ final class RecordStream {
       }
       if let document = try splitter.next() {
         try take(document)
+      } else if isBeforeFile {
+        splitter.startFile()
+        isBeforeFile = false
       } else if isAtEnd {
         guard let only = first else { return .end }
         first = nil
@@ -72,6 +96,9 @@ final class RecordStream {
         switch try source.read(milliseconds: milliseconds) {
         case .idle: return .idle
         case .bytes(let piece): splitter.append(piece)
+        case .newFile:
+          splitter.finish()
+          isBeforeFile = true
         case .end:
           splitter.finish()
           isAtEnd = true

@@ -24,6 +24,8 @@ final class TableRecords: RecordSplitter {
   private var start: [UInt8] = []
   private var hasStarted = false
   private let hasHeader: Bool
+  /// Whether the next row is the first one of another file. It can be the header again.
+  private var isAtNewFile = false
 
   /// - Parameters:
   ///   - delimiter: the byte between fields. Nil for a comma, or a semicolon if the header has
@@ -50,7 +52,8 @@ final class TableRecords: RecordSplitter {
   func append(_ bytes: ArraySlice<UInt8>) {
     guard !hasStarted else { return parse(bytes) }
     start += bytes
-    guard delimiter == nil ? start.contains(0x0A) || start.count > limit : start.count >= 3 else { return }
+    let isKnown = start.count >= 3 || !TextEncoding.mark.starts(with: start)
+    guard delimiter == nil ? start.contains(0x0A) || start.count > limit : isKnown else { return }
     begin()
   }
 
@@ -65,10 +68,19 @@ final class TableRecords: RecordSplitter {
     }
   }
 
+  func startFile() {
+    hasStarted = false
+    pending = 0
+    isAtNewFile = hasHeader && !header.isEmpty
+  }
+
   func next() throws -> Record? {
     while upcoming < complete.count {
       let (row, isUTF8) = complete[upcoming]
       upcoming += 1
+      let isHeader = isAtNewFile && row == header
+      isAtNewFile = false
+      if isHeader { continue }
       if header.isEmpty {
         guard isUTF8 else { throw TextEncoding.failure(at: RecordPosition(noun: "the header")) }
         try setHeader(row)

@@ -11,12 +11,13 @@ final class UTF8Source: ByteSource {
 
   var descriptor: Int32? { source.descriptor }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     let piece = try source.read(milliseconds: milliseconds)
     switch piece {
     case .idle: break
     case .bytes(let bytes): try check(bytes)
-    case .end: guard partial.isEmpty else { throw TextEncoding.failure(at: RecordPosition(line: line)) }
+    case .newFile, .end:
+      guard partial.isEmpty else { throw TextEncoding.failure(at: RecordPosition(line: line)) }
     }
     return piece
   }

@@ -29,6 +29,9 @@ final class YAMLRecords: RecordSplitter {
     isFinished = true
   }
 
+  /// Nothing can follow, since the text is parsed as a whole.
+  func startFile() {}
+
   func next() throws -> Record? {
     guard text.count <= InputLimits.document else {
       throw Failure(.badData, "the YAML text is longer than \(InputLimits.document) bytes")

@@ -359,7 +359,7 @@ private final class TextSource: ByteSource {
     if let descriptor { close(descriptor) }
   }
 
-  func read(milliseconds: Int32) throws -> DescriptorReader.Piece {
+  func read(milliseconds: Int32) throws -> InputPiece {
     guard !rest.isEmpty else { return .end }
     defer { rest = rest.dropFirst(7) }
     return .bytes(rest.prefix(7))
