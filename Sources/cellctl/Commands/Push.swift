@@ -93,7 +93,7 @@ struct Push: ParsableCommand {
     pipeline.isOpenEnded = follow
     let file = try InputSource(path: records.file)
     StandardError.announceKeyboard(file)
-    let source: any ByteSource = follow ? FollowedFile(file, path: records.file) : file
+    let source = try source(file, of: &pipeline)
     let client = try connection.connect()
     let reader = try pipeline.reader(
       of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
@@ -107,6 +107,18 @@ struct Push: ParsableCommand {
       throw explained(failure, sender: sender)
     }
     try report(sender.tally)
+  }
+
+  private func source(_ file: InputSource, of pipeline: inout RecordPipeline) throws -> any ByteSource {
+    guard follow else { return file }
+    let followed = FollowedFile(file, path: records.file)
+    pipeline.isEndless = followed.isEndless
+    guard !pipeline.isEndless || !pipeline.format.needsEnd else {
+      throw Failure(
+        .usage, "--follow cannot be used with \(pipeline.format), whose records are known at its end only",
+        hint: "push the file again after each change, with --replace")
+    }
+    return followed
   }
 
   /// Runs the command of the preset until the process is ended. Runs never overlap. A run that

@@ -26,6 +26,13 @@ extension HelpTopic {
         """),
       .paragraph(
         """
+        'push FILE --follow' goes on at the end of the file, like 'tail -F', and after it with the file that replaces \
+        it. Each document is a record then: name the records in a list with --at. YAML and mdk cannot be followed, \
+        because they are read as a whole.
+        """),
+      .example("cellctl push log app.ndjson --follow --keep 1000"),
+      .paragraph(
+        """
         --from mdk reads a page of SAP's Mobile Development Kit. --data is a reply of OData, or an object with a \
         reply for each entity set. Without it, a row shows the names of the properties:
         """),

@@ -14,6 +14,9 @@ enum InputFormat: String, CaseIterable {
     }
   }
 
+  /// Whether the records are known only at the end of the input.
+  var needsEnd: Bool { self == .yaml || self == .mdk }
+
   /// Returns a splitter for the format.
   /// - Parameters:
   ///   - limit: the maximum length of a record, in bytes.

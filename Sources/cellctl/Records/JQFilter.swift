@@ -3,9 +3,9 @@ import Glibc
 /// Runs a jq program over JSON: the documents of a source go in, and its outputs come out, one per
 /// line.
 ///
-/// Each file of the source is an input of its own. jq is a child process with an empty environment
-/// and limits on processor time and memory. A program cannot import modules, because definitions
-/// come before it.
+/// jq is a child process with an empty environment and limits on processor time and memory. A
+/// program cannot import modules, because definitions come before it. Each file of the source has a
+/// process of its own.
 final class JQFilter: ByteSource {
   /// The limits of the child process.
   struct Bounds {

@@ -11,8 +11,10 @@ struct RecordPipeline {
   var bounds = JQFilter.Bounds()
   var mapping: FieldMapping?
   var idRule: IDRule?
-  /// Whether the input has no end, and a later record with the id of another is its newer state.
+  /// Whether records come over time: a later record with the id of another is its newer state.
   var isOpenEnded = false
+  /// Whether the input has no end.
+  var isEndless = false
   /// Whether records that cannot become cells are reported one by one.
   var skipsBadRecords = false
   /// Whether bytes that are not UTF-8 are replaced. They are in the output of a preset's command:
@@ -68,7 +70,8 @@ struct RecordPipeline {
         delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
     return RecordStream(
       input, splitter: splitter, selection: selection,
-      listFields: selection.path == nil ? listFields : nil, replacesBadText: replacesBadText, note: note)
+      listFields: selection.path == nil ? listFields : nil, isEndless: isEndless,
+      replacesBadText: replacesBadText, note: note)
   }
 
   /// The fields that records have, as far as options name them.

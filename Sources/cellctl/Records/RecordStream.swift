@@ -44,6 +44,8 @@ final class RecordStream {
   private var selection: RecordSelection
   /// Fields that records have, if a document can be a list of them; nil if it cannot.
   private let listFields: [Field]?
+  /// Whether the source has no end, so that no document can be the only one.
+  private let isEndless: Bool
   private let replacesBadText: Bool
   private let note: (String) -> Void
 
@@ -59,16 +61,19 @@ final class RecordStream {
   /// - Parameters:
   ///   - listFields: the fields that records have, to look for the only list of a single document.
   ///     Nil if documents are not searched.
+  ///   - isEndless: whether the source has no end.
   ///   - replacesBadText: whether bytes that are not UTF-8 are replaced. If not, the record is bad.
   ///   - note: receives sentences about what was decided.
   init(
     _ source: any ByteSource, splitter: any RecordSplitter, selection: RecordSelection,
-    listFields: [Field]?, replacesBadText: Bool = false, note: @escaping (String) -> Void
+    listFields: [Field]?, isEndless: Bool = false, replacesBadText: Bool = false,
+    note: @escaping (String) -> Void
   ) {
     self.source = source
     self.splitter = splitter
     self.selection = selection
     self.listFields = listFields
+    self.isEndless = isEndless
     self.replacesBadText = replacesBadText
     self.note = note
   }
@@ -118,10 +123,13 @@ final class RecordStream {
     var document = document
     document.isUTF8 = true
     if documents == 1, !document.isElement, let listFields,
-      RecordSelection.onlyList(of: document, fields: listFields) != nil
+      let path = RecordSelection.onlyList(of: document, fields: listFields)
     {
-      first = document
-      return
+      guard isEndless else {
+        first = document
+        return
+      }
+      note("with --follow, a document is a record; the records in its list are at \"\(path)\" (--at \(path))")
     }
     if let before = first {
       first = nil

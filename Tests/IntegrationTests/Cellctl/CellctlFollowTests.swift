@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     ("lines", "one\n", "tw", "three\n", ["one", "tw", "three"]),
     ("csv", "text\none\n", "tw", "three\n", ["one", "tw", "three"]),
-    // The header of the new file is no record.
+    // The new file has the header again.
     ("tsv", "text\none\n", "two\n", "text\nthree\n", ["one", "two", "three"]),
     (
       "json", "{\"text\":\"one\"}\n", "{\"text\":\"two\"}", "{\"text\":\"three\"}\n", ["one", "two", "three"]
