@@ -170,11 +170,48 @@ import Testing
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
   }
 
+  @Test(arguments: [SIGINT, SIGTERM], [false, true])
+  func `a signal ends a watch whose daemon does not answer`(number: Int32, isPlain: Bool) throws {
+    let daemon = try DaemonProcess()
+    _ = try daemon.connect()
+    let cells = (1...200).map { #"{"id":"\#($0)","title":"Job \#($0)"}"# }.joined(separator: "\n")
+    _ = try CellctlProcess.run(["push", "s"], input: cells, socket: daemon.socketPath)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let options = isPlain ? ["--plain"] : []
+    let process = try terminal.start(
+      ["watch", "s", "--timeout", "3600"] + options, socket: daemon.socketPath)
+    #expect(terminal.wait(for: isPlain ? "1 of 200" : "of 200"))
+    daemon.signal(SIGSTOP)
+    // The last row is far away, so that the daemon is asked for it.
+    terminal.type(isPlain ? "last\n" : "G")
+    #expect(eventually { terminal.isRead })
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(isPlain || terminal.wait(for: "\u{1B}[?1049l"))
+    #expect(terminal.echoes)
+  }
+
+  @Test func `a signal ends a watch that waits for the greeting of a new daemon`() throws {
+    let daemon = try DaemonProcess()
+    _ = try daemon.connect()
+    let (terminal, process) = try watchAlpha(socket: daemon.socketPath, "--timeout", "3600")
+    daemon.removesDirectory = false
+    daemon.kill9()
+    unlink(daemon.socketPath)
+    let silent = try ScriptedServer(replies: [], in: daemon.directory)
+    silent.waitForRequest()
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(terminal.wait(for: "\u{1B}[?1049l"))
+  }
+
   /// A terminal that shows a session with one cell.
-  private func watchAlpha(socket path: String) throws -> (PseudoTerminal, Process) {
+  private func watchAlpha(socket path: String, _ options: String...) throws -> (PseudoTerminal, Process) {
     _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"a","title":"Alpha"}"#, socket: path)
     let terminal = try PseudoTerminal(columns: 60, lines: 10)
-    let process = try terminal.start(["watch", "s"], socket: path)
+    let process = try terminal.start(["watch", "s"] + options, socket: path)
     #expect(terminal.wait(for: "1 of 1"))
     return (terminal, process)
   }

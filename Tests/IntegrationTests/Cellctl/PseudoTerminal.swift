@@ -84,6 +84,20 @@ final class PseudoTerminal: @unchecked Sendable {
     _ = write(controller, bytes, bytes.count)
   }
 
+  /// Whether the process has read everything that was typed.
+  var isRead: Bool {
+    let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(terminal) }
+    var count: Int32 = 0
+    return ioctl(terminal, UInt(FIONREAD), &count) == 0 && count == 0
+  }
+
+  /// Whether it shows what is typed, as when nothing controls it.
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(controller, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
   /// Changes the size; the process hears of it, which the kernel does only for a controlling
   /// terminal.
   func resize(columns: Int, lines: Int) throws {
