@@ -20,7 +20,7 @@ struct ListScreen {
   /// Runs until a key or a signal ends the list.
   /// - Throws: `SilentExit` with status `interrupted` after a signal.
   mutating func run() throws -> ListOutcome {
-    let signals = try SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
+    let signals = try SignalPipe(Interruption.signals + [SIGWINCH, SIGTSTP])
     // Before the screen is cleared, so that an error appears below the command.
     try application.start()
     let screen = Screen(terminal, hasMouse: hasMouse)
@@ -60,21 +60,20 @@ struct ListScreen {
   private func wait(for signals: SignalPipe, hasKeyboard: Bool) -> Ready {
     let isConnected = application.reconnection == nil
     let descriptors =
-      [
-        signals.descriptor, hasKeyboard ? terminal.input : -1,
-        isConnected ? application.list.client.descriptor : -1,
+      signals.descriptors + [
+        hasKeyboard ? terminal.input : -1, isConnected ? application.list.client.descriptor : -1,
       ] + (application.setup.feed?.descriptors ?? [])
     var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let timeout =
       reader.isWaiting ? Self.escapeMilliseconds : application.reconnection?.deadline.milliseconds ?? -1
     guard poll(&waiting, nfds_t(waiting.count), timeout) > 0 else { return Ready(isIdle: true) }
     return Ready(
-      signal: waiting[0].revents != 0, keyboard: waiting[1].revents != 0, daemon: waiting[2].revents != 0,
-      feed: waiting[3...].contains { $0.revents != 0 })
+      signal: waiting[0].revents != 0 || waiting[1].revents != 0, keyboard: waiting[2].revents != 0,
+      daemon: waiting[3].revents != 0, feed: waiting[4...].contains { $0.revents != 0 })
   }
 
   private mutating func take(_ signals: [Int32], screen: Screen) throws {
-    if signals.contains(where: { [SIGINT, SIGTERM, SIGHUP].contains($0) }) {
+    if signals.contains(where: Interruption.signals.contains) {
       throw SilentExit(status: .interrupted)
     }
     if signals.contains(SIGTSTP) {

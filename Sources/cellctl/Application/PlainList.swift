@@ -24,7 +24,7 @@ struct PlainList {
   /// Runs until a command or a signal ends the list, or the input ends.
   /// - Throws: `SilentExit` with status `interrupted` after a signal.
   mutating func run() throws -> ListOutcome {
-    let signals = try SignalPipe([SIGINT, SIGTERM, SIGHUP])
+    let signals = try SignalPipe(Interruption.signals)
     let (input, output) = (input, output)
     application.runCommand = { run in
       try run(input, output)
@@ -36,7 +36,7 @@ struct PlainList {
     while true {
       var waiting =
         ([
-          signals.descriptor, input,
+          Interruption.descriptor, input,
           application.reconnection == nil ? application.list.client.descriptor : -1,
         ] + (application.setup.feed?.descriptors ?? [])).map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

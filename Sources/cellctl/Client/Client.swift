@@ -48,7 +48,7 @@ final class Client {
       guard let line = try connection.line(by: deadline) else { throw Self.closed }
       let reply = try Message(line)
       // A daemon with too many connections reports that it is busy and closes.
-      if let pause = reply.error?.retryAfter, deadline.wait(milliseconds: pause) { continue }
+      if let pause = reply.error?.retryAfter, try deadline.wait(milliseconds: pause) { continue }
       hello = try Hello(reply: reply, from: connection)
       self.connection = connection
       return
@@ -106,7 +106,7 @@ final class Client {
         notifications.append(message)
       } else if let error = message.error {
         if let pause = error.retryAfter, let request = unanswered[message.id ?? id],
-          deadline.wait(milliseconds: pause)
+          try deadline.wait(milliseconds: pause)
         {
           try connection.send(request, by: deadline)
           continue

@@ -1,7 +1,8 @@
 import CellProtocol
 import Glibc
 
-/// A connected Unix stream socket that carries lines. It blocks in `poll` only.
+/// A connected Unix stream socket that carries lines. It blocks in `poll` only, where a signal can
+/// interrupt it.
 final class Connection {
   /// The socket, for `poll` together with other descriptors.
   let descriptor: Int32
@@ -51,7 +52,12 @@ final class Connection {
       if code == 0 { return Connection(descriptor: descriptor, socketPath: socketPath) }
       // The daemon's backlog is full. Try again until it has accepted others.
       if code == EAGAIN, !deadline.isOver {
-        usleep(2000)
+        do {
+          _ = try deadline.wait(milliseconds: 2)
+        } catch {
+          close(descriptor)
+          throw error
+        }
         continue
       }
       close(descriptor)
@@ -135,11 +141,8 @@ final class Connection {
   }
 
   private func wait(for events: Int16, by deadline: Deadline) throws {
-    var waiting = pollfd(fd: descriptor, events: events, revents: 0)
-    while true {
-      let ready = poll(&waiting, 1, deadline.milliseconds)
-      if ready > 0 { return }
-      if ready == 0 || errno == EINTR, deadline.isOver {
+    while try !Interruption.poll(descriptor, for: events, milliseconds: deadline.milliseconds) {
+      if deadline.isOver {
         throw Failure(
           .timedOut, "the daemon did not answer in time", hint: "wait longer with --timeout SECONDS")
       }

@@ -21,10 +21,14 @@ struct Deadline {
 
   /// Sleeps for `milliseconds`, unless the deadline passes before that.
   /// - Returns: whether it slept.
-  func wait(milliseconds: Int) -> Bool {
-    let pause = Duration.milliseconds(min(max(milliseconds, 1), 60_000))
-    guard end.map({ ContinuousClock.now + pause < $0 }) ?? true else { return false }
-    usleep(UInt32(pause.milliseconds * 1000))
+  /// - Throws: `SilentExit` if a signal ends the command.
+  func wait(milliseconds: Int) throws -> Bool {
+    let pause = ContinuousClock.now + .milliseconds(min(max(milliseconds, 1), 60_000))
+    guard end.map({ pause < $0 }) ?? true else { return false }
+    let deadline = Deadline(end: pause)
+    while !deadline.isOver {
+      _ = try Interruption.poll(-1, for: 0, milliseconds: deadline.milliseconds)
+    }
     return true
   }
 

@@ -44,7 +44,7 @@ struct Wait: ParsableCommand {
         if daemon.client?.isClosed == true { _ = daemon.renew() }
         missing = failure.message
       }
-      guard deadline.wait(milliseconds: pause) else {
+      guard try deadline.wait(milliseconds: pause) else {
         throw Failure(.timedOut, "timed out: \(missing)", hint: "--timeout sets the seconds to wait")
       }
       pause = min(pause * 2, 100)
