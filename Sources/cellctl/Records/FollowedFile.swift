@@ -21,7 +21,7 @@ final class FollowedFile: ByteSource {
     isEndless = file.size != nil && path != "-"
   }
 
-  /// That of a regular file can always be read.
+  /// A regular file can always be read.
   var descriptor: Int32? { isEndless ? nil : file.descriptor }
 
   func read(milliseconds: Int32) throws -> InputPiece {
