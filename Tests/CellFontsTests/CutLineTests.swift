@@ -124,4 +124,41 @@ import Testing
     }
     #expect(count > 50)
   }
+
+  /// The title of an item is between its icon and the end of the menu.
+  @Test(arguments: ["ios", "compose"], [1.0, 2])
+  func titlesOfMenusFitBesideIcons(_ profile: String, _ scale: Double) throws {
+    var cell = Cell(id: "1", title: "Pump")
+    cell.menu = [
+      .whole(Action(id: "a", title: "Archivieren und weiterleiten", icon: Icon(name: "archive"))),
+      .whole(Action(id: "b", title: "Zur Merkliste hinzufügen", icon: Icon(name: "flag"))),
+    ]
+    var count = 0
+    for width in stride(from: 160.0, through: 420, by: 5) {
+      var environment = Environment()
+      environment.unit = .point
+      environment.profile = profile
+      environment.textScale = scale
+      environment.width = .definite(width)
+      var layout = CellLayout(try Style(environment, fonts: library))
+      let packed = CellRecord(cell)
+      let prepared = PreparedCells(revealing: packed, for: Preparation(layout.style))
+      var items: [Frame] = []
+      layout.layOut(packed, state: CellState(), prepared: prepared, at: 0, revealing: .menu) { row in
+        items = FrameRenderer.overlay(of: row).overlay?.frames ?? []
+      }
+      #expect(items.count == 2)
+      for item in items {
+        let lines = item.lines.sorted { $0.x < $1.x }
+        if lines.contains(where: { $0.text.hasSuffix("…") }) { count += 1 }
+        for (line, next) in zip(lines, lines.dropFirst()) {
+          #expect(line.x + line.width <= next.x, "\(line.text) at \(width)")
+        }
+        for line in lines {
+          #expect(line.x >= item.x && line.x + line.width <= item.x + item.width, "\(line.text) at \(width)")
+        }
+      }
+    }
+    #expect(count > 5)
+  }
 }

@@ -30,11 +30,13 @@ extension LineShaper {
     return fitted
   }
 
-  /// The width that a line has of its element.
+  /// The width that a line has of its element. An item of a menu has an icon beside its title, and
+  /// space at both ends, so its title keeps the width that it was cut to.
   static func room(
     of line: PlacedLine, _ content: borrowing RowContent, _ view: borrowing CellView
   ) -> Int32 {
-    content.elements[Int(line.element)].width - 2 * inset(of: line, content, view)
+    if let revealed = content.revealed, Int(line.element) >= revealed.firstElement { return line.advance + 1 }
+    return content.elements[Int(line.element)].width - 2 * inset(of: line, content, view)
   }
 
   /// The distance of a line from both sides of its element, if that is a tag.
