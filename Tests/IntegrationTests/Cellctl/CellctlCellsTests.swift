@@ -78,6 +78,36 @@ import Testing
     #expect(try session.run("export", "jobs", "/nonexistent/x").errors.contains("/nonexistent/x"))
   }
 
+  @Test func `an export follows symbolic links, and keeps the mode of the file`() throws {
+    let session = try CellctlSession()
+    try session.run("push", "jobs", input: #"{"id":"a","title":"A"}"#)
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let files = FileManager.default
+    try files.createDirectory(atPath: directory + "/data", withIntermediateDirectories: false)
+    try "old".write(toFile: directory + "/data/cells", atomically: false, encoding: .utf8)
+    try files.setAttributes([.posixPermissions: 0o666], ofItemAtPath: directory + "/data/cells")
+    for (link, target) in [
+      ("first", "second"), ("second", "data/cells"), ("new", "data/later"), ("loop", "loop"),
+    ] {
+      try files.createSymbolicLink(atPath: "\(directory)/\(link)", withDestinationPath: target)
+    }
+    for (link, file) in [("first", "data/cells"), ("new", "data/later")] {
+      let run = try session.run("export", "jobs", "\(directory)/\(link)")
+      #expect(run.status == 0, "\(run.errors)")
+      let text = try String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8)
+      #expect(text.contains(#""title":"A""#))
+    }
+    for link in ["first", "second", "new"] {
+      #expect((try? files.destinationOfSymbolicLink(atPath: "\(directory)/\(link)")) != nil)
+    }
+    let mode = try files.attributesOfItem(atPath: directory + "/data/cells")[.posixPermissions] as? Int
+    #expect(mode == 0o666)
+    #expect(try files.contentsOfDirectory(atPath: directory + "/data").sorted() == ["cells", "later"])
+    let run = try session.run("export", "jobs", directory + "/loop")
+    #expect(run.status == 1 && run.errors.contains("loop"), "\(run.errors)")
+  }
+
   @Test func `configure sets each setting, and keeps the others`() throws {
     let session = try CellctlSession()
     try session.run("push", "jobs", input: Self.cells)
