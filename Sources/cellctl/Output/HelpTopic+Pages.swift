@@ -210,7 +210,13 @@ extension HelpTopic {
         [
           ("--id FIELD", "a field ('name', 'metadata/uid') or a template ('{host}:{port}')"),
           ("--id line", "the number of the line"),
-          ("--id hash", "a hash of the record: equal records have equal ids"),
+          (
+            "--id hash",
+            """
+            a hash of the record, with a number if there are equal ones before it. push --follow counts them among \
+            the last 100000 different records; an equal one after that replaces the first cell
+            """
+          ),
           ("--id '{line}'", "a field with the name \"line\" (or \"hash\")"),
         ]),
       .paragraph(

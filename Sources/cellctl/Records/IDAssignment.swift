@@ -14,17 +14,26 @@ struct IDAssignment {
   private var positions: [String: RecordPosition] = [:]
   /// The number of records with each hash, so that equal records get different ids.
   private var hashes: [String: Int] = [:]
+  /// Those of the hashes before, in a stream.
+  private var earlierHashes: [String: Int] = [:]
+  private let hashLimit: Int
   private let isOpenEnded: Bool
   private let note: (String) -> Void
 
   /// - Parameters:
   ///   - mapped: the template of the mapping for the id.
   ///   - isOpenEnded: whether a later record with the same id is the newer state.
+  ///   - hashLimit: the number of different hashes of a stream that are remembered, at least. At
+  ///     most twice as many are. A record that is equal to an older one gets its id again.
   ///   - note: receives the sentence about the field that was chosen.
-  init(rule: IDRule?, mapped: Template?, isOpenEnded: Bool, note: @escaping (String) -> Void) {
+  init(
+    rule: IDRule?, mapped: Template?, isOpenEnded: Bool, hashLimit: Int = 100_000,
+    note: @escaping (String) -> Void
+  ) {
     self.rule = rule
     self.mapped = mapped
     self.isOpenEnded = isOpenEnded
+    self.hashLimit = hashLimit
     self.note = note
   }
 
@@ -47,7 +56,11 @@ struct IDAssignment {
 
   private mutating func distinctHash(of record: Record) -> String {
     let hash = IDRule.hash(of: record.bytes)
-    let count = hashes[hash, default: 0] + 1
+    let count = (hashes[hash] ?? earlierHashes[hash] ?? 0) + 1
+    if isOpenEnded, hashes.count >= hashLimit, hashes[hash] == nil {
+      earlierHashes = hashes
+      hashes = [:]
+    }
     hashes[hash] = count
     return count == 1 ? hash : "\(hash)-\(count)"
   }
