@@ -12,6 +12,26 @@ import Testing
     #expect(text.wrapped(columns: columns) == lines)
   }
 
+  @Test func `no character is lost between the parts of a word`() {
+    // Scalars of all classes of clusters. Their clusters can differ between versions of Unicode.
+    let scalars: [Unicode.Scalar] = [
+      "a", "\u{300}", "\u{600}", "\u{903}", "\u{915}", "\u{94D}", "\u{924}", "\u{1100}", "\u{1161}",
+      "\u{11A8}", "\u{AC00}", "\u{1F1E9}", "\u{1F469}", "\u{1F3FD}", "\u{200D}", "\u{200B}", "\u{FE0F}",
+      "\u{E0020}", "\u{16D63}", "\u{16D67}", "\u{11F00}", "\u{11F02}", "\u{11F42}", "\u{1B44}", "\u{1B13}",
+      "\r", "\n", "漢",
+    ]
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        text.unicodeScalars.append(scalars.randomElement(using: &generator) ?? "a")
+      }
+      for columns in 1...4 {
+        #expect(text.wrapped(columns: columns).joined() == text, "\(text.unicodeScalars.map(\.value))")
+      }
+    }
+  }
+
   @Test func `lines after a heading are indented by its width if there is room`() {
     #expect("aa bb cc".wrapped(after: "ok  ", columns: 24) == ["ok  aa bb cc"])
     let long = "one two three four five six"

@@ -39,7 +39,8 @@ extension String {
         let piece = rest.prefix(columns: columns)
         guard !piece.isEmpty else { break }
         lines.append(piece)
-        rest = String(rest.dropFirst(piece.count))
+        // Its clusters can differ from the characters of the standard library.
+        rest = String(decoding: rest.utf8.dropFirst(piece.utf8.count), as: UTF8.self)
       }
       line = rest
     }
