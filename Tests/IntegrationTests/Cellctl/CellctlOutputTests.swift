@@ -104,6 +104,29 @@ import Testing
     #expect(try session.run("sessions").lines.first?.hasPrefix("SESSION") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `nothing is lost in a full pipe whose writes do not wait`(isPlain: Bool) throws {
+    let session = try CellctlSession()
+    try session.run("push", "s", input: #"{"id":"a","title":"A"}"#)
+    let count = 2000
+    let run = try CellctlProcess.start(
+      isPlain ? ["watch", "s", "--plain"] : ["push", "s", "--partial"],
+      input: String(repeating: isPlain ? "nonsense\n" : #"{"id":"b","titel":"B"}"# + "\n", count: count),
+      socket: session.socketPath, outputBlocks: false)
+    let pipe = (isPlain ? run.output : run.errors).fileHandleForReading
+    // Nothing reads until the pipe is full, or everything was lost.
+    #expect(
+      eventually {
+        var unread: Int32 = 0
+        return ioctl(pipe.fileDescriptor, UInt(FIONREAD), &unread) == 0 && unread > 60_000
+          || !run.process.isRunning
+      })
+    let text = String(decoding: pipe.readDataToEndOfFile(), as: UTF8.self)
+    run.process.waitUntilExit()
+    let sentence = isPlain ? "there is no command" : ": titel"
+    #expect(text.split(separator: "\n").count { $0.contains(sentence) } == count)
+  }
+
   @Test func `a width without effect is said`() throws {
     let run = try CellctlProcess.run(
       ["render", "--no-trunc", "--width", "5"], input: #"{"id":1,"title":"A long title"}"#)

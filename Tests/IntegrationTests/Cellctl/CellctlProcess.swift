@@ -49,9 +49,10 @@ struct CellctlProcess {
   }
 
   /// Starts it without waiting.
+  /// - Parameter outputBlocks: whether a write waits while a pipe is full. If not, it fails.
   static func start(
     _ arguments: [String], input: String? = nil, socket: String, environment: [String: String] = [:],
-    program: URL = program
+    program: URL = program, outputBlocks: Bool = true
   ) throws -> Running {
     let process = Process()
     process.executableURL = program
@@ -66,6 +67,11 @@ struct CellctlProcess {
     process.standardInput = standardInput
     process.standardOutput = output
     process.standardError = errors
+    if !outputBlocks {
+      for pipe in [output, errors] {
+        _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
+      }
+    }
     try process.run()
     if let input {
       // A process that ends early closes its input. The write then fails, which is not an error
