@@ -121,11 +121,7 @@ struct PlainList {
   // MARK: - Output
 
   private func print(_ sentence: String) {
-    var bytes = Array("\(sentence)\n".utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-      if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { return }
-    }
+    DescriptorWriter.write("\(sentence)\n", to: output)
   }
 
   /// Prints what the last command has changed.

@@ -25,14 +25,9 @@ final class CursorProbe {
   /// Erases the text again.
   /// - Parameter text: must fit into one line.
   func columns(of text: String) -> Int? {
-    send("\r\(text)\u{1B}[6n")
-    defer { send("\r\u{1B}[K") }
+    DescriptorWriter.write("\r\(text)\u{1B}[6n", to: descriptor)
+    defer { DescriptorWriter.write("\r\u{1B}[K", to: descriptor) }
     return readColumn().map { $0 - 1 }
-  }
-
-  private func send(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = write(descriptor, bytes, bytes.count)
   }
 
   /// Reads the column from a report `ESC [ line ; column R`.

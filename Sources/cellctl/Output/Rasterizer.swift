@@ -37,23 +37,10 @@ struct Rasterizer {
     process.errors = STDERR_FILENO
     let id = try process.start()
     close(input.reading)
-    let isSent = Self.write(svg, to: input.writing)
+    let isSent = (try? DescriptorWriter.write(svg, to: input.writing)) != nil
     close(input.writing)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     guard isSent, status == 0 else { throw Failure(.failed, "\(Self.program) could not draw the picture") }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 }

@@ -4,15 +4,7 @@ import Glibc
 enum StandardError {
   /// Writes a text unchanged. Errors are ignored, because nothing can report them.
   static func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 {
-        bytes = bytes.dropFirst(count)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    DescriptorWriter.write(text, to: STDERR_FILENO)
   }
 
   /// Writes a line.

@@ -92,22 +92,13 @@ final class StandardOutput {
   func flush() throws {
     startPagerIfNeeded()
     defer { buffer.removeAll(keepingCapacity: true) }
-    var sent = 0
-    while sent < buffer.count {
-      let count = buffer.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress! + sent, bytes.count - sent)
-      }
-      if count >= 0 {
-        sent += count
-      } else if errno == EPIPE {
-        throw ClosedPipe()
-      } else if errno == EBADF {
-        throw Failure(.failed, "cannot print: \(name) is closed")
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        throw Failure(.failed, "cannot write to \(name): \(systemMessage(errno))")
+    do {
+      try DescriptorWriter.write(buffer, to: descriptor)
+    } catch {
+      switch error.code {
+      case EPIPE: throw ClosedPipe()
+      case EBADF: throw Failure(.failed, "cannot print: \(name) is closed")
+      default: throw Failure(.failed, "cannot write to \(name): \(systemMessage(error.code))")
       }
     }
   }

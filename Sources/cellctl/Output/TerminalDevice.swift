@@ -40,17 +40,6 @@ final class TerminalDevice {
 
   /// Writes all bytes. Errors are ignored: a terminal that is gone ends the process by a signal.
   func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count > 0 {
-        bytes = bytes.dropFirst(count)
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    DescriptorWriter.write(text, to: output)
   }
 }
