@@ -15,8 +15,11 @@ import Testing
       .joined(separator: "\n") + "\n"
   }
 
-  private func pick(_ command: String, columns: Int = 80, lines: Int = 10) throws -> TmuxTerminal {
-    try TmuxTerminal(command, socket: cellctl.socketPath, columns: columns, lines: lines)
+  private func pick(
+    _ command: String, columns: Int = 80, lines: Int = 10, environment: [String: String] = [:]
+  ) throws -> TmuxTerminal {
+    try TmuxTerminal(
+      command, socket: cellctl.socketPath, columns: columns, lines: lines, environment: environment)
   }
 
   @Test(arguments: [30, 80, 200])
@@ -151,6 +154,19 @@ import Testing
     #expect(run.errors.contains("2 of 30: Job 1"))
     #expect(try plain(["pick", "jobs", "--plain"], input: "quit\n").status == 1)
     #expect(try plain(["pick", "jobs", "--plain"], input: "").status == 1)
+  }
+
+  @Test func `a terminal that cannot be drawn on gets lines, also next to a pipe`() throws {
+    try cellctl.run("push", "jobs", input: records(30))
+    let terminal = try pick(
+      "echo 'quit' | cellctl pick jobs | sed 's/^/picked: /'", environment: ["TERM": "dumb"])
+    #expect(terminal.wait(for: "1 of 30: Job 0"))
+    try terminal.type("20")
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "20 of 30: Job 19"))
+    try terminal.type("choose")
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "picked: j19"))
   }
 
   @Test func `changes of shown rows are printed`() throws {

@@ -207,6 +207,20 @@ import Testing
     #expect(terminal.wait(for: "\u{1B}[?1049l"))
   }
 
+  @Test(arguments: ["dumb", ""])
+  func `a terminal that cannot be drawn on gets sentences`(name: String) throws {
+    try cellctl.run("push", "s", input: #"{"id":"a","title":"Alpha"}"#)
+    let terminal = try PseudoTerminal(columns: 60, lines: 10)
+    let process = try terminal.start(["watch", "s"], socket: cellctl.socketPath, environment: ["TERM": name])
+    #expect(terminal.wait(for: "1 of 1: Alpha"))
+    terminal.type("quit\n")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    terminal.echo("[end]")
+    #expect(terminal.wait(for: "[end]"))
+    #expect(!terminal.text.contains("\u{1B}"), "\(terminal.text)")
+  }
+
   /// A terminal that shows a session with one cell.
   private func watchAlpha(socket path: String, _ options: String...) throws -> (PseudoTerminal, Process) {
     _ = try CellctlProcess.run(["push", "s"], input: #"{"id":"a","title":"Alpha"}"#, socket: path)
