@@ -41,7 +41,7 @@ struct Pick: ParsableCommand {
     session.set("session", source.session)
     let setup = ListSetup(
       name: source.name, session: session, options: environment, query: query, view: nil,
-      format: screen.plain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
+      format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     switch try show(setup, source) {
     case .chosen(let ids): try print(ids, session: session, client: source.client)

@@ -104,12 +104,15 @@ struct Watch: ParsableCommand {
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
       feed: preset?.feed)
     let outcome = try screen.run(
-      setup, client: client, terminal: .standard, plain: (input: STDIN_FILENO, output: STDOUT_FILENO))
+      setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
     try output.flush()
   }
+
+  /// The input of commands. Only `--plain` reads them from a file or a pipe, at whose end it ends.
+  private var plainInput: Int32 { screen.plain || isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1 }
 
   private func runInPipe(_ client: Client, form: OutputForm) throws {
     guard commands.isEmpty, !prints else {

@@ -12,6 +12,10 @@ enum Terminal {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
+  /// Whether the terminal can be drawn on. A dumb one, or one without a name, understands no
+  /// control sequences.
+  static var isScreen: Bool { environmentVariable("TERM").map { $0 != "dumb" } ?? false }
+
   /// Whether standard output is a terminal.
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 }

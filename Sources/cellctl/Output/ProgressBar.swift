@@ -9,7 +9,7 @@ final class ProgressBar {
   private var isDrawn = false
 
   /// - Parameter total: the value of 100 %, in the unit of `update`; nil if unknown.
-  init(_ caption: String, total: Int?, isShown: Bool = StandardError.isTerminal) {
+  init(_ caption: String, total: Int?, isShown: Bool = StandardError.isTerminal && Terminal.isScreen) {
     self.caption = caption
     self.total = total
     self.isShown = isShown

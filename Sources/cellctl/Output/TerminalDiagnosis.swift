@@ -54,7 +54,7 @@ struct TerminalDiagnosis {
   ]
 
   private var widths: [Finding] {
-    guard Terminal.isOutput, let probe = CursorProbe() else { return [] }
+    guard Terminal.isOutput, Terminal.isScreen, let probe = CursorProbe() else { return [] }
     guard probe.columns(of: "a") == 1 else {
       return [
         Finding(
