@@ -37,7 +37,11 @@ extension HelpTopic {
         reply for each entity set. Without it, a row shows the names of the properties:
         """),
       .example("cellctl render --from mdk Orders.page --data orders.json"),
-      .paragraph("--children flattens a tree. {depth} is 0 for the records at the top:"),
+      .paragraph(
+        """
+        --children flattens a tree, of cells or of other records. {depth} is 0 for the records at the top; --map and \
+        --jq can use it:
+        """),
       .example("cellctl render disks.json --children children --map 'title={depth} {name}'"),
       .section(
         """

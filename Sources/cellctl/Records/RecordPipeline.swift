@@ -68,6 +68,9 @@ struct RecordPipeline {
         limit: format == .json ? InputLimits.document : limit, splitsArrays: selection.path == nil)
       : TableRecords(
         delimiter: format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","), header: columns, limit: limit)
+    var selection = selection
+    // Without a program or a mapping, records are cells.
+    selection.addsDepth = program != nil || mapping != nil
     return RecordStream(
       input, splitter: splitter, selection: selection,
       listFields: selection.path == nil ? listFields : nil, isEndless: isEndless,

@@ -6,6 +6,8 @@ struct RecordSelection {
   var path: FieldPath?
   /// The member with the records below a record, in a tree.
   var children: String?
+  /// Whether records of a tree get the member `depth`, which a cell does not have.
+  var addsDepth = false
 
   /// Whether documents are their records.
   var isIdentity: Bool { path == nil && children == nil }
@@ -17,7 +19,7 @@ struct RecordSelection {
     return try parse(document).withRoot { root in
       var writer = SelectedRecords(document: document, root: root)
       for value in try selected(from: root, of: document) {
-        writer.append(value, children: children, depth: 0)
+        writer.append(value, children: children, depth: addsDepth ? 0 : nil)
       }
       return writer.records
     }
@@ -76,7 +78,10 @@ private struct SelectedRecords {
     line = document.position.line ?? 1
   }
 
-  mutating func append(_ node: JSONNode, children: String?, depth: Int) {
+  /// - Parameters:
+  ///   - children: the member with the records below.
+  ///   - depth: the value of the member `depth`; nil for none.
+  mutating func append(_ node: JSONNode, children: String?, depth: Int?) {
     let position = position(of: node)
     guard let children, node.kind == .object else {
       return records.append(Record(bytes: Array(node.raw), position: position))
@@ -94,14 +99,14 @@ private struct SelectedRecords {
         writer.name(escaping: member.name.string ?? "")
         writer.raw(member.value.raw)
       }
-      if !hasDepth {
+      if let depth, !hasDepth {
         writer.name("depth")
         writer.integer(depth)
       }
     }
     records.append(Record(bytes: writer.bytes, position: position))
     guard let below, below.kind == .array else { return }
-    for child in below.elements { append(child, children: children, depth: depth + 1) }
+    for child in below.elements { append(child, children: children, depth: depth.map { $0 + 1 }) }
   }
 
   /// Returns the position of a value. Values come in the order of the text.

@@ -54,6 +54,20 @@ import Testing
     #expect(run.output == "sda\n└ sda1\n  └ data\n", "\(run.output)")
   }
 
+  @Test func `a tree of cells is flattened`() throws {
+    let tree =
+      #"[{"id":"1","title":"x","kids":[{"id":"2","title":"y","kids":[{"id":"3","title":"z"}]}]},{"id":"4","title":"w","kids":null}]"#
+    let pushed = try cellctl.run("push", "s", "--children", "kids", input: tree)
+    #expect(pushed.status == 0, "\(pushed.errors)")
+    #expect(try cellctl.texts("id", of: "s") == ["1", "2", "3", "4"])
+    #expect(try render("--children", "kids", input: tree).output == "x\ny\nz\nw\n")
+    let mapped = try render("--children", "kids", "--map", "title={depth}{title}", input: tree)
+    #expect(mapped.output == "0x\n1y\n2z\n0w\n", "\(mapped.errors)")
+    // A member of the record itself.
+    let deep = try render("--children", "kids", input: #"{"id":"1","title":"x","depth":3,"kids":[]}"#)
+    #expect(deep.status == 5 && deep.errors.contains("Unknown member \"depth\""), "\(deep.errors)")
+  }
+
   @Test func `a mapping can be kept in a file`() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UUID().uuidString)")
     try "# A comment.\ntitle = {name}\nsubtitle={size}\n".write(to: file, atomically: true, encoding: .utf8)
