@@ -7,7 +7,7 @@ struct QueryOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only cells that meet this: field=value, or !=, ~ (contains, or matches with * and ?), < or >. Several must all be true.",
+      "Only cells that meet this: field=value, or !=, ~ (contains, or matches with * and ?), <, <=, > or >=. Several must all be true.",
       valueName: "condition"), completion: .cellField, transform: ConditionArgument.init)
   var conditions: [ConditionArgument] = []
 
@@ -87,7 +87,7 @@ struct FieldList {
 /// A condition such as `status/state=negative`.
 struct ConditionArgument {
   /// The longer operators before those that they begin with.
-  private static let operators = ["!=", "=", "~", "<", ">"]
+  private static let operators = ["!=", "<=", ">=", "==", "=", "~", "<", ">"]
 
   private let field: String
   private let comparison: String
@@ -101,9 +101,9 @@ struct ConditionArgument {
       return Self.operators.first { rest.hasPrefix($0) }.map { (index, $0) }
     }.first
     guard let (index, comparison) = found, index > argument.startIndex else {
-      let operators = Self.operators.joined(separator: " ")
       throw ValidationError(
-        "expected a field, one of \(operators) and a value, such as status/state=negative or 'title~pump'")
+        "expected a field, one of = != ~ < <= > >= and a value, such as status/state=negative or 'title~pump'"
+      )
     }
     field = String(argument[..<index])
     self.comparison = comparison
@@ -122,12 +122,17 @@ struct ConditionArgument {
     func condition(_ operation: String, _ json: String) -> String {
       #"{"field":\#(JSONText.string(field)),"\#(operation)":\#(json)}"#
     }
+    let isEqual = condition("is", value.isEmpty ? "null" : text)
     switch comparison {
-    case "=": return condition("is", value.isEmpty ? "null" : text)
-    case "!=": return #"{"not":\#(condition("is", value.isEmpty ? "null" : text))}"#
+    case "=", "==": return isEqual
+    case "!=": return #"{"not":\#(isEqual)}"#
     case "~": return condition(value.contains { "*?".contains($0) } ? "matches" : "contains", text)
     // A text is compared with numbers as the number that it is.
-    default: return condition(comparison == "<" ? "below" : "above", text)
+    case "<", ">": return condition(comparison == "<" ? "below" : "above", text)
+    default:
+      // The opposite of the other comparison is true for cells without a value, too.
+      let isBeyond = condition(comparison == "<=" ? "below" : "above", text)
+      return #"{"any":[\#(isBeyond),\#(condition("is", text))]}"#
     }
   }
 }

@@ -62,10 +62,16 @@ extension HelpTopic {
       .section(
         "Operators of --where. Texts are compared without case and marks; several conditions must all be true:",
         [
-          ("FIELD=VALUE", "a value of the field is equal; without VALUE, the field has no value"),
+          (
+            "FIELD=VALUE",
+            "a value of the field is equal; without VALUE, the field has no value; == is the same"
+          ),
           ("FIELD!=VALUE", "no value of the field is equal"),
           ("FIELD~VALUE", "a value contains this text; with * or ?, it matches this pattern"),
-          ("FIELD<VALUE", "a value is before this one"), ("FIELD>VALUE", "a value is after this one"),
+          ("FIELD<VALUE", "a value is before this one"),
+          ("FIELD<=VALUE", "a value is before this one or equal"),
+          ("FIELD>VALUE", "a value is after this one"),
+          ("FIELD>=VALUE", "a value is after this one or equal"),
         ]),
       .paragraph(
         """

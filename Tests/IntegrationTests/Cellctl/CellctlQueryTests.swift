@@ -35,6 +35,20 @@ import Testing
     #expect(try ids("--where", "title=a=b") == [])
   }
 
+  @Test func `operators with an equals sign have the usual meaning`() throws {
+    #expect(try ids("--where", "data/hours>=3") == ["1", "2"])
+    #expect(try ids("--where", "data/hours>=4") == ["2"])
+    #expect(try ids("--where", "data/hours<=3") == ["1"])
+    #expect(try ids("--where", "data/hours<=12.0") == ["1", "2"])
+    #expect(try ids("--where", "title<=pump 9") == ["2"])
+    #expect(try ids("--where", "title>=PUMP 10") == ["1", "3"])
+    #expect(try ids("--where", "status/state<=informative") == ["1", "2"])
+    #expect(try ids("--where", "tags>=007") == ["3"])
+    #expect(try ids("--where", "data/plant==koln") == ["1"])
+    #expect(try ids("--where", "status==") == ["3"])
+    #expect(try ids("--where", "title===") == [])
+  }
+
   @Test func `fields sort and group`() throws {
     #expect(try ids("--sort", "title") == ["2", "1", "3"])
     #expect(try ids("--sort", "-data/hours,title") == ["2", "1", "3"])
@@ -87,9 +101,10 @@ import Testing
         "The value 'tilte=x' is invalid for '--where <condition>': there is no field 'tilte'; did you mean 'title'?"
       ),
       (
-        ["--where", "title"], "expected a field, one of != = ~ < > and a value, such as status/state=negative"
+        ["--where", "title"],
+        "expected a field, one of = != ~ < <= > >= and a value, such as status/state=negative"
       ),
-      (["--where", "=x"], "expected a field, one of != = ~ < > and a value"),
+      (["--where", "=x"], "expected a field, one of = != ~ < <= > >= and a value"),
       (["--where", "data//a=1"], "a path in data has a name after each slash, such as data/plant/name"),
       (
         ["--sort", "title,-stauts"],
