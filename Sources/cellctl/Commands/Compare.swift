@@ -20,7 +20,7 @@ struct Compare: ParsableCommand {
       in points.
       """)
 
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordInput
 
   @Option(
     help: ArgumentHelp("The profiles, separated by commas.", valueName: "names"),

@@ -19,7 +19,7 @@ struct Pick: ParsableCommand {
       pipes. The exit status is 0, or 1 if nothing was chosen, or 130 after Ctrl-C.
       """)
 
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordInput
 
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
@@ -94,16 +94,18 @@ struct Pick: ParsableCommand {
         try RecordFeed(session: PickedSource.session, records: records.arguments, socketPath: socketPath)
       }
     }
-    guard let preset = records.preset else {
+    guard let preset = records.options.preset else {
       throw Failure(
         .usage, "expected a session, a file, or records on standard input",
         hint: "'cellctl sessions' lists the sessions")
     }
     _ = try PresetLibrary.preset(preset).commandWords
+    _ = try records.pipeline { _ in }
     return try PickedSource(name: preset, session: preset, usesStandardInput: false) { socketPath in
       // Once: nothing changes while it is picked from.
       guard let day = TimeArgument(argument: "24h") else { return nil }
-      return try RecordFeed(preset: preset, every: day, socketPath: socketPath, keepsErrors: true)
+      return try RecordFeed(
+        preset: preset, every: day, records: records.options, socketPath: socketPath, keepsErrors: true)
     }
   }
 

@@ -24,7 +24,7 @@ struct Push: ParsableCommand {
       "The session's owner, to push into a shared session of another user.", valueName: "user"))
   var owner = "me"
 
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordInput
 
   @Flag(help: "Make the list equal to the records.")
   var replace = false
@@ -56,6 +56,10 @@ struct Push: ParsableCommand {
       valueName: "time"))
   var every: TimeArgument?
 
+  /// The preset whose command --every runs, if it is not that of --preset.
+  @Option(help: .hidden)
+  var commandOf: String?
+
   /// Ends --every with the process at the other end of standard input.
   @Flag(help: .hidden)
   var untilInputEnds = false
@@ -77,7 +81,7 @@ struct Push: ParsableCommand {
       throw ValidationError("--position, --keep and --follow cannot be used with --replace")
     }
     guard replace || !allowEmpty else { throw ValidationError("--allow-empty is for --replace") }
-    guard every == nil || records.preset != nil && records.file == "-" && !follow && keep == nil else {
+    guard every == nil || runPreset != nil && records.file == "-" && !follow && keep == nil else {
       throw ValidationError("--every needs --preset, and cannot be used with a file, --keep or --follow")
     }
     guard keep ?? 1 >= 1 else { throw ValidationError("--keep must be at least 1") }
@@ -121,12 +125,15 @@ struct Push: ParsableCommand {
     return followed
   }
 
+  /// The name of the preset whose command --every runs.
+  private var runPreset: String? { commandOf ?? records.options.preset }
+
   /// Runs the command of the preset until the process is ended. Runs never overlap. A run that
   /// fails keeps the list.
   private func run(every time: TimeArgument) throws {
-    let preset = try PresetLibrary.preset(records.preset ?? "")
+    let preset = try PresetLibrary.preset(runPreset ?? "")
     _ = try preset.commandWords
-    var pipeline = try records.pipeline(note: { _ in })
+    var pipeline = try records.options.pipeline(for: preset, note: { _ in })
     pipeline.replacesBadText = true
     var daemon = LastingConnection(connection.connect)
     var reported: String?

@@ -11,7 +11,7 @@ struct Render: ParsableCommand {
       started for them.
       """)
 
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordInput
 
   @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
@@ -28,7 +28,7 @@ struct Render: ParsableCommand {
     let file = try InputSource(path: records.file)
     StandardError.announceKeyboard(file)
     var source: any ByteSource = file
-    if records.isPlain, Terminal.isOutput {
+    if records.options.isEmpty, Terminal.isOutput {
       let guess = try PresetGuess(file)
       source = guess
       if let preset = guess.preset {

@@ -8,12 +8,14 @@ struct Show: ParsableCommand {
     usage: "cellctl show <preset> [<options>]",
     discussion: """
       'cellctl presets' lists the presets. The command is run without a shell. 'cellctl watch NAME --every 2s' runs \
-      it again and again.
+      it again and again. --map sets members of the cells, and the others stay. --jq or --preset replaces the program \
+      that makes the cells, but not the command.
       """)
 
   @Argument(help: ArgumentHelp("The preset.", valueName: "preset"), completion: .presetName)
   var name: String
 
+  @OptionGroup var records: RecordOptions
   @OptionGroup var rows: RowOptions
   @OptionGroup var output: RowsOutputOptions
 
@@ -23,9 +25,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let preset = try PresetLibrary.preset(name)
-    var pipeline = RecordPipeline()
-    pipeline.use(preset)
-    pipeline.note = StandardError.note
+    var pipeline = try records.pipeline(for: preset, note: StandardError.note)
     pipeline.replacesBadText = true
     let reader = try pipeline.reader(of: preset.start(), limit: Limits.standard.line)
     try RecordRendering(options: rows, output: output, pads: false, isMapped: true).print(reader)

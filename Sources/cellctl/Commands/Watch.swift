@@ -20,7 +20,7 @@ struct Watch: ParsableCommand {
       In a pipe, every change prints all rows, or one line with -o ndjson.
 
       'cellctl watch pods --every 2s' runs the command of the preset pods every two seconds, and shows its output. \
-      A run that fails keeps the rows.
+      A run that fails keeps the rows. --map and the other options of records change its cells, as they do in 'show'.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -58,6 +58,8 @@ struct Watch: ParsableCommand {
       valueName: "time"))
   var every: TimeArgument?
 
+  @OptionGroup var records: RecordOptions
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
@@ -78,6 +80,10 @@ struct Watch: ParsableCommand {
     guard every == nil || seen.view == nil && session.owner.name == nil else {
       throw ValidationError("--every shows a session of its own; --view and --owner cannot be used with it")
     }
+    if every == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
+      throw ValidationError(
+        "\(option) is for the output of a preset's command, which --every runs; a session has cells already")
+    }
     guard commands.count.isMultiple(of: 2) else {
       throw ValidationError(
         "--on needs an action and a command, such as --on open 'less {id}'; put the session before it")
@@ -92,7 +98,9 @@ struct Watch: ParsableCommand {
     let form = rows.form(options.output)
     rows.environment.reportUnusedWidth()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
-    let preset = try every.map { try WatchedPreset(session.name, every: $0, keepsErrors: isLive) }
+    let preset = try every.map {
+      try WatchedPreset(session.name, every: $0, records: records, keepsErrors: isLive)
+    }
     // The daemon and the runs end with the value.
     defer { withExtendedLifetime(preset) {} }
     let client = try preset?.client ?? options.connection.connect()
@@ -139,15 +147,19 @@ private struct WatchedPreset {
   private let daemon: PrivateDaemon
 
   /// Starts the daemon and the runs.
-  /// - Throws: `Failure` if the preset does not exist, or if it has no command.
-  init(_ name: String, every time: TimeArgument, keepsErrors: Bool) throws {
-    _ = try PresetLibrary.preset(name).commandWords
+  /// - Throws: `Failure` if the preset does not exist or has no command, or if an option is
+  ///   malformed.
+  init(_ name: String, every time: TimeArgument, records: RecordOptions, keepsErrors: Bool) throws {
+    let preset = try PresetLibrary.preset(name)
+    _ = try preset.commandWords
+    _ = try records.pipeline(for: preset) { _ in }
     daemon = try PrivateDaemon()
     client = try Client(socketPath: daemon.socketPath, timeout: 60)
     var parameters = Parameters()
     parameters.set("session", name)
     _ = try client.call("session.create", parameters)
     feed = try RecordFeed(
-      preset: name, every: time, socketPath: daemon.socketPath.path, keepsErrors: keepsErrors)
+      preset: name, every: time, records: records, socketPath: daemon.socketPath.path,
+      keepsErrors: keepsErrors)
   }
 }

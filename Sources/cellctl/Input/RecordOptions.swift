@@ -2,11 +2,32 @@ import ArgumentParser
 
 extension InputFormat: ExpressibleByArgument {}
 
-/// The records that a command reads, and the way cells are made of them.
-struct RecordOptions: ParsableArguments {
+/// The records that a command reads from a file, and the way cells are made of them.
+struct RecordInput: ParsableArguments {
   @Argument(help: "The records; - is standard input.", completion: .file())
   var file = "-"
 
+  @OptionGroup var options: RecordOptions
+
+  /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
+  var isMapped: Bool { options.isMapped }
+
+  /// Whether the argument names a session: no file has this name, and no option is about records.
+  var isSession: Bool { file != "-" && options.isEmpty && !InputSource.exists(file) }
+
+  /// The options and the file as arguments, for another process that reads the records.
+  var arguments: [String] { options.arguments + ["--", file] }
+
+  /// Returns the way from the input to cells.
+  /// - Parameter note: receives sentences about what was decided.
+  /// - Throws: `Failure` if an option is malformed or the preset does not exist.
+  func pipeline(note: @escaping (String) -> Void) throws -> RecordPipeline {
+    try options.pipeline(note: note)
+  }
+}
+
+/// The way cells are made of records.
+struct RecordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The format of the records; json by default.", valueName: "format"))
@@ -49,11 +70,8 @@ struct RecordOptions: ParsableArguments {
   /// Whether a mapping, a program or a preset makes the cells. Then no error suggests one.
   var isMapped: Bool { !map.isEmpty || jq != nil || preset != nil }
 
-  /// Whether nothing names how cells are made of records.
-  var isPlain: Bool { !isMapped && id == nil && from == nil && at == nil && children == nil }
-
-  /// Whether the argument names a session: no file has this name, and no option is about records.
-  var isSession: Bool { file != "-" && isPlain && !InputSource.exists(file) }
+  /// Whether no option is given.
+  var isEmpty: Bool { arguments.isEmpty }
 
   /// The options as arguments, for another process that reads the records.
   var arguments: [String] {
@@ -62,24 +80,33 @@ struct RecordOptions: ParsableArguments {
       ("--preset", preset), ("--id", id),
     ]
     return options.flatMap { option in option.value.map { ["\(option.name)=\($0)"] } ?? [] }
-      + map.map { "--map=\($0)" } + ["--", file]
+      + map.map { "--map=\($0)" }
   }
 
   /// Returns the way from the input to cells.
-  /// - Parameter note: receives sentences about what was decided.
+  /// - Parameters:
+  ///   - usual: the preset whose command writes the input. Options replace its settings.
+  ///   - note: receives sentences about what was decided.
   /// - Throws: `Failure` if an option is malformed or the preset does not exist.
-  func pipeline(note: @escaping (String) -> Void) throws -> RecordPipeline {
+  func pipeline(for usual: Preset? = nil, note: @escaping (String) -> Void) throws -> RecordPipeline {
     var pipeline = RecordPipeline()
     pipeline.note = note
-    if let preset { pipeline.use(try PresetLibrary.preset(preset)) }
-    if let from { pipeline.format = from }
+    if let used = try preset.map(PresetLibrary.preset) ?? usual { pipeline.use(used) }
+    if let from {
+      pipeline.format = from
+      if from != .csv, from != .tsv { pipeline.columns = [] }
+    }
     pipeline.entities = data
     if let at {
       var reader = TemplateReader(at)
       pipeline.selection.path = try reader.path()
     }
     pipeline.selection.children = children
-    if let jq { pipeline.program = JQSource(name: "--jq", program: jq, now: RecordPipeline.now) }
+    if let jq {
+      pipeline.program = JQSource(name: "--jq", program: jq, now: RecordPipeline.now)
+      // They are for the results of the preset's program.
+      (pipeline.idRule, pipeline.keepsCells) = (nil, false)
+    }
     if !map.isEmpty { pipeline.mapping = try FieldMapping(map) }
     if let id { pipeline.idRule = try IDRule(id) }
     return pipeline
@@ -92,6 +119,7 @@ extension RecordPipeline {
     format = preset.format
     columns = preset.columns
     idRule = preset.id
+    keepsCells = true
     var source = JQSource(name: "preset \(preset.name)", program: preset.program, now: Self.now)
     if !preset.command.isEmpty {
       source.inputHint = """

@@ -19,6 +19,17 @@ extension HelpTopic {
         """),
       .paragraph(
         """
+        Options about records add to what a preset says, or replace it. --map sets members of its cells, and their \
+        other members stay. --id replaces its ids, and --from its format. With 'show' and 'watch', --jq or --preset \
+        replaces its program; the command stays.
+        """),
+      .example(
+        """
+        cellctl show df --map 'subtitle={id}'
+        cellctl watch pods --every 5s --jq '.items[] | {id: .metadata.uid, title: .metadata.name}'
+        """),
+      .paragraph(
+        """
         On a terminal, 'cellctl render FILE' without other options uses the preset that fits the file, if exactly \
         one fits.
         """),

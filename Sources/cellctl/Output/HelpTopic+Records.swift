@@ -1,11 +1,11 @@
-/// The page about the input of `push`, `render` and `watch`.
+/// The page about records, which `push`, `render`, `pick`, `show` and `watch` read.
 extension HelpTopic {
   static var recordsPage: [HelpBlock] {
     [
       .paragraph(
         """
-        'push' and 'render' read records, which are JSON objects, and make a cell of each. Input is a file, or \
-        standard input.
+        'push', 'render' and 'pick' read records, which are JSON objects, and make a cell of each. Input is a file, \
+        or standard input. 'show' and 'watch --every' read the output of a command, with the same options.
         """),
       .section(
         "--from selects the format:",

@@ -19,9 +19,13 @@ final class RecordFeed {
   /// - Parameters:
   ///   - preset: the name of the preset, and of the session.
   ///   - time: the argument of `--every`.
+  ///   - records: options that replace the settings of the preset.
   ///   - keepsErrors: whether errors are kept in ``failure``. If not, they go to standard error.
-  convenience init(preset: String, every time: TimeArgument, socketPath: String, keepsErrors: Bool) throws {
-    let arguments = ["--preset", preset, "--every", time.text, "--until-input-ends"]
+  convenience init(
+    preset: String, every time: TimeArgument, records: RecordOptions, socketPath: String, keepsErrors: Bool
+  ) throws {
+    let arguments =
+      ["--command-of", preset, "--every", time.text, "--until-input-ends"] + records.arguments
     // It ends when its input is closed, and so with this process in any case.
     let pipe = try Pipe()
     defer { close(pipe.reading) }

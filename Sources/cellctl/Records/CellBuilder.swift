@@ -3,6 +3,7 @@ import CellProtocol
 /// Makes cells, as JSON, from records.
 struct CellBuilder {
   private let mapping: FieldMapping?
+  private let keepsCells: Bool
   /// Whether all values are texts, and columns are named like the members of a cell.
   private let mapsColumns: Bool
   private var ids: IDAssignment
@@ -19,17 +20,19 @@ struct CellBuilder {
   }
 
   /// - Parameters:
+  ///   - keepsCells: whether records that are cells keep the members that the mapping does not set.
   ///   - mapsColumns: whether records without a mapping are rows of a table, in which all values
   ///     are texts.
   ///   - isOpenEnded: whether a later record with the id of another is its newer state.
   ///   - refusesLargeNumbers: whether an id that is a number beyond 2^53 is an error.
   ///   - note: receives sentences about what was decided.
   init(
-    mapping: FieldMapping?, idRule: IDRule?, mapsColumns: Bool = false, isOpenEnded: Bool = false,
-    refusesLargeNumbers: Bool = false,
+    mapping: FieldMapping?, keepsCells: Bool = false, idRule: IDRule?, mapsColumns: Bool = false,
+    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false,
     note: @escaping (String) -> Void = { _ in }
   ) {
     self.mapping = mapping
+    self.keepsCells = keepsCells
     self.mapsColumns = mapsColumns && mapping == nil
     self.refusesLargeNumbers = refusesLargeNumbers
     let mapped = mapping?.entries.first { $0.member == "id" }?.template
@@ -77,6 +80,7 @@ struct CellBuilder {
     if let mapping {
       fieldUse.see(root)
       var writer = MappedCellWriter(record: root)
+      if keepsCells, root.isCell { writer.keepMembers(withoutThoseOf: mapping) }
       try writer.write(mapping, id: id, position: record.position)
       return Cell(id: id.text, json: writer.json)
     }
@@ -99,6 +103,13 @@ struct CellBuilder {
     throw Failure(
       .badData, "\(record.position): jq may have rounded the id \(id.text), which is larger than 2^53",
       hint: "have the source write it as a text, or map it without jq: --map 'id={id},title=…'")
+  }
+}
+
+extension JSONNode {
+  /// Whether it has a title, and no members that cells don't have.
+  fileprivate var isCell: Bool {
+    present("title") != nil && members.allSatisfy { $0.name.string.flatMap(CellMember.init) != nil }
   }
 }
 

@@ -16,6 +16,15 @@ struct MappedCellWriter {
   /// The cell as a JSON object without line feeds.
   var json: [UInt8] { cell.json.withoutLineBreaks }
 
+  /// Copies the members of the record that the mapping does not set.
+  mutating func keepMembers(withoutThoseOf mapping: FieldMapping) {
+    let mapped = Set(mapping.entries.map(\.member))
+    for member in record.members {
+      guard let name = member.name.string, !mapped.contains(name) else { continue }
+      cell.set(name, json: member.value.raw)
+    }
+  }
+
   /// Writes all entries.
   /// - Throws: `Failure` with status `badData` if the mapping has a title and the record has no
   ///   value for it.

@@ -10,6 +10,8 @@ struct RecordPipeline {
   /// The limits of the program.
   var bounds = JQFilter.Bounds()
   var mapping: FieldMapping?
+  /// Whether cells of the program keep the members that the mapping does not set.
+  var keepsCells = false
   var idRule: IDRule?
   /// Whether records come over time: a later record with the id of another is its newer state.
   var isOpenEnded = false
@@ -28,7 +30,7 @@ struct RecordPipeline {
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
     let input = CountingSource(format == .mdk ? page(source) : source)
     let builder = CellBuilder(
-      mapping: mapping, idRule: format == .mdk ? nil : idRule,
+      mapping: mapping, keepsCells: keepsCells, idRule: format == .mdk ? nil : idRule,
       mapsColumns: program == nil && (format == .csv || format == .tsv),
       isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
       note: note)
