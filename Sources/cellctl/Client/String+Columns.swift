@@ -1,10 +1,14 @@
 import CellEngine
+import CellProtocol
 
 extension String {
   /// The width on a terminal, in columns.
-  var columns: Int {
+  var columns: Int { columns(by: WidthModel()) }
+
+  /// Returns the width on a terminal that counts columns in this way.
+  func columns(by model: WidthModel) -> Int {
     var sum = 0
-    forEachCluster {
+    forEachCluster(model) {
       sum += $0.advance
       return true
     }
@@ -12,15 +16,31 @@ extension String {
   }
 
   /// Returns the longest beginning that fits into `columns`. Grapheme clusters stay whole.
-  func prefix(columns: Int) -> String {
+  func prefix(columns: Int, by model: WidthModel = WidthModel()) -> String {
     var room = columns
     var end = 0
-    forEachCluster {
+    forEachCluster(model) {
       room -= $0.advance
       if room >= 0 { end += $0.byteCount }
       return room >= 0
     }
     return String(decoding: utf8.prefix(end), as: UTF8.self)
+  }
+
+  /// Returns the text if it fits into `columns`. Otherwise returns its beginning and an ellipsis,
+  /// without a space between them, as rows are cut: `Pump 7, hall` in six columns is `Pump…`.
+  func cut(columns: Int, ellipsis: String, by model: WidthModel = WidthModel()) -> String {
+    guard self.columns(by: model) > columns else { return self }
+    let room = columns - ellipsis.columns(by: model)
+    guard room >= 0 else { return ellipsis.prefix(columns: columns, by: model) }
+    let beginning = prefix(columns: room, by: model)
+    return (beginning.lastIndex { $0 != " " }.map { String(beginning[...$0]) } ?? "") + ellipsis
+  }
+
+  /// The printable text on one line.
+  var oneLine: String {
+    let breaks: [Unicode.Scalar] = ["\n", "\r", "\t"]
+    return String(String.UnicodeScalarView(unicodeScalars.map { breaks.contains($0) ? " " : $0 })).printable
   }
 
   /// Returns the words on lines of at most `columns`. A wider word is split.
@@ -61,10 +81,10 @@ extension String {
   }
 
   /// Calls `body` with its clusters, one after the other, until it returns false.
-  private func forEachCluster(_ body: (Cluster) -> Bool) {
+  private func forEachCluster(_ model: WidthModel, _ body: (Cluster) -> Bool) {
     var text = self
     text.withUTF8 {
-      var clusters = ClusterWalk($0.indices, of: $0)
+      var clusters = ClusterWalk($0.indices, of: $0, model)
       while let cluster = clusters.next(), body(cluster) {}
     }
   }

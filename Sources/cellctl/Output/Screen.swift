@@ -1,3 +1,4 @@
+import CellEngine
 import Glibc
 
 /// The alternate screen of a terminal, until the value is released.
@@ -9,6 +10,10 @@ final class Screen {
     var lines: [String]
     /// The place of the visible cursor, from 0; nil if it is hidden.
     var cursor: Cursor?
+    /// The columns of the screen.
+    var columns = 0
+    /// The way in which columns are counted.
+    var model = WidthModel()
   }
 
   struct Cursor: Equatable {
@@ -69,7 +74,8 @@ final class Screen {
     for (index, line) in lines.enumerated() where index >= shown.lines.count || shown.lines[index] != line {
       // Clear before writing: after a line as wide as the screen, clearing would erase its last
       // column.
-      frame += "\u{1B}[\(index + 1);1H\u{1B}[0m\u{1B}[K\(line)\u{1B}[0m"
+      frame += "\u{1B}[\(index + 1);1H\u{1B}[0m\u{1B}[K"
+      frame += ScreenLine(text: line, model: content.model).placed(width: content.columns) + "\u{1B}[0m"
     }
     if lines.count < shown.lines.count { frame += "\u{1B}[\(lines.count + 1);1H\u{1B}[J" }
     if let cursor = content.cursor {

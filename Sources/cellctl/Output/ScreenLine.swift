@@ -1,0 +1,124 @@
+import CellEngine
+
+/// A line for a screen: a text that may have colours (SGR) and links (OSC 8), but no other escape
+/// sequences.
+struct ScreenLine {
+  let text: String
+  /// The way in which the columns of the text are counted.
+  var model = WidthModel()
+
+  private enum Part {
+    case sequence
+    /// - Parameter isUncertain: whether terminals draw it in different widths.
+    case cluster(columns: Int, isUncertain: Bool)
+  }
+
+  /// The width in columns.
+  var columns: Int {
+    var sum = 0
+    forEachPart { part, _ in
+      if case .cluster(let columns, _) = part { sum += columns }
+    }
+    return sum
+  }
+
+  /// Returns the part of the line from a column on, with a mark at each edge where more is hidden:
+  /// `ScreenLine(text: "Pump 7, hall 3").window(from: 0, columns: 8, mark: "…")` is `Pump 7,…`.
+  /// Colours and links are kept.
+  func window(from start: Int, columns width: Int, mark: String) -> String {
+    let total = columns
+    guard start > 0 || total > width else { return text }
+    let markWidth = ScreenLine(text: mark, model: model).columns
+    let (hidesStart, hidesEnd) = (start > 0 && total > 0, total > start + width)
+    let first = start + (hidesStart ? markWidth : 0)
+    let end = start + width - (hidesEnd ? markWidth : 0)
+    guard first <= end else { return "" }
+    var shown = Array((hidesStart ? mark : "").utf8)
+    var (column, filled) = (0, first)
+    var isMarked = false
+    func fill(to end: Int) {
+      shown += repeatElement(UInt8(ascii: " "), count: max(end - filled, 0))
+    }
+    forEachPart { part, piece in
+      guard case .cluster(let columns, _) = part else { return shown += piece }
+      defer { column += columns }
+      if column >= first, column + columns <= end {
+        fill(to: column)
+        shown += piece
+        filled = column + columns
+      } else if hidesEnd, column + columns > end, !isMarked {
+        fill(to: end)
+        shown += mark.utf8
+        isMarked = true
+      }
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// Returns the line as it is written from the first column on. After a cluster whose width
+  /// terminals disagree on, the cursor is moved to the column that follows it (CHA). So the text
+  /// after it is in its column, and covers what the terminal drew too wide.
+  /// - Parameter width: the columns of the screen.
+  func placed(width: Int) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    var placed: [UInt8] = []
+    var column = 0
+    var endsUncertain = false
+    forEachPart { part, piece in
+      placed += piece
+      guard case .cluster(let columns, let isUncertain) = part else { return }
+      column += columns
+      endsUncertain = isUncertain
+      if isUncertain { placed += "\u{1B}[\(column + 1)G".utf8 }
+    }
+    if endsUncertain, column < width { placed += "\u{1B}[0m\u{1B}[K".utf8 }
+    return String(decoding: placed, as: UTF8.self)
+  }
+
+  /// Calls `body` with all parts in order, and their bytes.
+  private func forEachPart(_ body: (Part, Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+    var text = text
+    text.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] == 0x1B {
+          let end = Self.sequenceEnd(in: bytes, from: index)
+          body(.sequence, bytes[index..<end])
+          index = end
+          continue
+        }
+        let end = bytes[index...].firstIndex(of: 0x1B) ?? bytes.count
+        var clusters = ClusterWalk(index..<end, of: bytes, model)
+        while let cluster = clusters.next() {
+          let piece = bytes[index..<index + cluster.byteCount]
+          index = piece.endIndex
+          body(.cluster(columns: cluster.advance, isUncertain: Self.isUncertain(piece)), piece)
+        }
+        index = end
+      }
+    }
+  }
+
+  /// Whether terminals draw a cluster in different widths: one of many scalars, or an emoji, which
+  /// may be newer than the tables of the terminal.
+  private static func isUncertain(_ cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = cluster.first, first >= 0xC0 else { return false }
+    // U+1F000 to U+1FFFF.
+    if cluster.starts(with: [0xF0, 0x9F]) { return true }
+    return cluster.dropFirst().contains { $0 & 0xC0 != 0x80 }
+  }
+
+  /// Returns the index after the escape sequence.
+  private static func sequenceEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let rest = bytes[(start + 1)...]
+    switch rest.first {
+    case UInt8(ascii: "["):
+      return (rest.dropFirst().firstIndex { $0 >= 0x40 && $0 <= 0x7E } ?? bytes.count - 1) + 1
+    case UInt8(ascii: "]"):
+      // Up to the string terminator, `ESC \`.
+      let end = rest.firstIndex { $0 == 0x1B } ?? bytes.count
+      return min(end + 2, bytes.count)
+    default: return min(start + 2, bytes.count)
+    }
+  }
+}
