@@ -1,3 +1,4 @@
+import CellEngine
 import CellProtocol
 
 /// Requests about single cells of a list.
@@ -16,6 +17,12 @@ struct CellRequests {
   /// Returns the menu of a cell; nil if it was removed.
   func actions(of id: String) throws -> ActionMenu? {
     try cell(id).result["cells"]?.array?.first.map(ActionMenu.init)
+  }
+
+  /// Returns the style that the environment of a shared view sets.
+  func style(ofView view: String?) throws -> ScreenStyle {
+    let views = try client.call("view.list", session).result["views"]?.array ?? []
+    return views.first { $0["view"]?.string == view }.map(ScreenStyle.init) ?? ScreenStyle()
   }
 
   /// Invokes an action.
@@ -60,5 +67,37 @@ struct CellRequests {
       content: .header(id: id, part: part, parts: parts),
       title: parts > 1 ? "header \(part + 1) of \(parts)" : "header",
       lines: lines.compactMap { $0.string.map(neutral.text) })
+  }
+
+  /// Returns the preview of a cell: its title, and the preview or else the description. Returns nil
+  /// if the cell was removed or has neither.
+  /// - Parameter view: the parameter that names the view.
+  func preview(of id: String, view: Parameters) throws -> TextPage? {
+    var reveal = Parameters()
+    reveal.set("what", Reveal.peek.rawValue)
+    reveal.set("id", id)
+    var parameters = session
+    parameters.set("ids", [id])
+    parameters.set("format", RowFormat.frames.rawValue)
+    parameters.set("reveal", reveal)
+    parameters.set(view)
+    let row: JSON?
+    do {
+      row = try client.call("rows.pull", parameters).result["rows"]?.array?.first
+    } catch let failure as Failure where failure.status == .notFound {
+      return nil
+    }
+    guard let elements = row?["overlay"]?["elements"]?.array else { return nil }
+    let texts = elements.map { $0["lines"]?.array ?? [] }
+    let edge = texts.joined().compactMap { $0["x"]?.int }.min() ?? 0
+    let neutral = NeutralLine(.text)
+    let blocks = texts.map { lines in
+      lines.map { line in
+        String(repeating: " ", count: max((line["x"]?.int ?? 0) - edge, 0))
+          + neutral.text(of: line["text"]?.string ?? "")
+      }
+    }
+    return TextPage(
+      content: .preview(id: id), title: "preview", lines: Array(blocks.joined(separator: [""])))
   }
 }

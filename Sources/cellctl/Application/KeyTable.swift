@@ -11,6 +11,11 @@ struct KeyTable {
     var word: String?
   }
 
+  /// The part of the application that takes the keys.
+  enum Mode: Equatable {
+    case list, prompt, page, menu
+  }
+
   let bindings: [Binding]
 
   /// Returns the command of a key.
@@ -53,6 +58,10 @@ struct KeyTable {
       keys: [.home, .character("g")], label: "Home g", command: .first, summary: "first row", word: "first"),
     Binding(
       keys: [.end, .character("G")], label: "End G", command: .last, summary: "last row", word: "last"),
+    Binding(
+      keys: [.right, .character("l")], label: "→ l", command: .right,
+      summary: "the end of rows that are too wide"),
+    Binding(keys: [.left, .character("h")], label: "← h", command: .left, summary: "their start"),
     Binding(keys: [.enter], label: "Enter", command: .open, summary: "open the cell", word: "open"),
     Binding(
       keys: [.character(" ")], label: "Space", command: .select, summary: "select the cell", word: "select"),
@@ -101,28 +110,48 @@ struct KeyTable {
         word: "quit"),
     ])
 
-  /// A text is typed.
+  /// A text is typed. The keys without a command change it.
   static let prompt = KeyTable(
     moves + [
       Binding(keys: [.enter], label: "Enter", command: .choose, summary: "end typing"),
       Binding(keys: [.escape, .control("g")], label: "Esc", command: .cancel, summary: "undo"),
+      Binding(keys: [.function(1)], label: "F1", command: .help, summary: "these keys"),
     ])
 
-  /// A page of text, or a menu, is open.
-  static let page = KeyTable([
-    Binding(keys: [.down, .character("j"), .control("n")], label: "↓", command: .down, summary: "down"),
-    Binding(keys: [.up, .character("k"), .control("p")], label: "↑", command: .up, summary: "up"),
+  /// The keys that move in what covers the list.
+  private static let coverMoves = [
+    Binding(keys: [.down, .character("j"), .control("n")], label: "↓ j", command: .down, summary: "down"),
+    Binding(keys: [.up, .character("k"), .control("p")], label: "↑ k", command: .up, summary: "up"),
     Binding(keys: [.pageDown, .character(" ")], label: "PgDn", command: .pageDown, summary: "next page"),
     Binding(keys: [.pageUp], label: "PgUp", command: .pageUp, summary: "previous page"),
-    Binding(keys: [.home, .character("g")], label: "Home", command: .first, summary: "start"),
-    Binding(keys: [.end, .character("G")], label: "End", command: .last, summary: "end"),
-    Binding(keys: [.left, .character("h")], label: "←", command: .left, summary: "previous part"),
-    Binding(keys: [.right, .character("l")], label: "→", command: .right, summary: "next part"),
-    Binding(keys: [.enter], label: "Enter", command: .open, summary: "close, or invoke the action"),
+    Binding(keys: [.home, .character("g")], label: "Home g", command: .first, summary: "start"),
+    Binding(keys: [.end, .character("G")], label: "End G", command: .last, summary: "end"),
+  ]
+
+  private static let help = Binding(
+    keys: [.character("?"), .function(1)], label: "?", command: .help, summary: "these keys")
+
+  private static func close(_ others: [Key]) -> Binding {
     Binding(
-      keys: [.escape, .tab, .character("q"), .character("?"), .character("a"), .control("g"), .control("o")],
-      label: "Esc", command: .cancel, summary: "close"),
-  ])
+      keys: [.escape, .tab, .character("q"), .character("a"), .control("g"), .control("o")] + others,
+      label: "Esc", command: .cancel, summary: "close")
+  }
+
+  /// A page of text is open.
+  static let page = KeyTable(
+    coverMoves + [
+      Binding(keys: [.left, .character("h")], label: "←", command: .left, summary: "previous part"),
+      Binding(keys: [.right, .character("l")], label: "→", command: .right, summary: "next part"),
+      help, close([.enter]),
+    ])
+
+  /// The actions of a cell are listed.
+  static let menu = KeyTable(
+    coverMoves + [
+      Binding(keys: [.enter], label: "Enter", command: .open, summary: "invoke the action"),
+      Binding(keys: [], label: "1–9", command: .open, summary: "invoke the action of the number"),
+      help, close([]),
+    ])
 
   /// Returns the help of the keys, for a width in columns.
   func help(columns: Int) -> [String] {

@@ -16,7 +16,7 @@ struct ListApplication {
   /// The sentence about the last command; nil for none.
   private(set) var message: String?
   private(set) var prompt: Prompt?
-  private(set) var overlay: Overlay?
+  private var overlays = Overlays()
   /// The search whose hits can be reached; nil for none.
   private(set) var search: HitSearch?
   /// The ids of the cells that are marked to be chosen, in the order of the marks.
@@ -25,6 +25,10 @@ struct ListApplication {
   private(set) var room: (columns: Int, lines: Int)
   /// Whether the rows have to be requested in another environment, and the cursor's index there.
   private var change: (isNeeded: Bool, fallback: Int?) = (false, nil)
+  /// The columns that are scrolled over at the leading edge of rows wider than the window.
+  private(set) var shift = 0
+  /// The style that the environment of the list sets.
+  private(set) var style = ScreenStyle()
   /// Runs a command with the terminal. Set by those who own it.
   var runCommand: (_ run: (_ input: Int32?, _ output: Int32) throws -> Void) throws -> Void = { _ in }
 
@@ -39,6 +43,9 @@ struct ListApplication {
     query = ListQuery(options: setup.options, query: setup.query)
     if setup.purpose == .pick { prompt = Prompt(.pick) }
   }
+
+  /// The page that covers the list; nil for none.
+  var overlay: Overlay? { overlays.top }
 
   /// Begins to watch the list. If the session does not exist yet, it is waited for.
   mutating func start() throws {
@@ -63,8 +70,10 @@ struct ListApplication {
   // MARK: - The daemon
 
   private mutating func watch(since clock: String? = nil, fallback: Int? = nil) throws {
-    try list.watch(
-      environment: environment(), height: room.lines, since: clock, fallback: fallback)
+    let environment = try environment()
+    try list.watch(environment: environment, height: room.lines, since: clock, fallback: fallback)
+    style =
+      try environment.map { ScreenStyle(try JSON(parsing: $0.json)) } ?? requests.style(ofView: setup.view)
   }
 
   /// Returns the environment of the list; nil if a shared view sets it.
@@ -112,8 +121,16 @@ struct ListApplication {
     guard hasChanged else { return }
     try list.follow()
     if list.row != nil, [Self.emptiness, Self.nothingToChoose].contains(message) { message = nil }
-    if case .page(let page)? = overlay, case .header(let id, let part, _) = page.content {
-      try showHeader(of: id, part: part)
+    try refreshPage()
+  }
+
+  /// Requests the text of a page again.
+  private mutating func refreshPage() throws {
+    guard case .page(let page)? = overlay else { return }
+    switch page.content {
+    case .header(let id, let part, _): try showHeader(of: id, part: part)
+    case .preview(let id): try showPreview(of: id)
+    case .keys: break
     }
   }
 
@@ -167,12 +184,11 @@ struct ListApplication {
   mutating func resize(_ room: (columns: Int, lines: Int)) throws {
     self.room = room
     change.isNeeded = true
-    if case .page(var page)? = overlay {
-      if case .keys = page.content { page.lines = setup.keys.help(columns: room.columns) }
-      page.scroll(by: 0, height: room.lines)
-      overlay = .page(page)
-    }
+    let setup = setup
+    overlays.resize(height: room.lines) { setup.keys($0).help(columns: room.columns) }
     try update()
+    scrollSideways(by: 0)
+    if reconnection == nil { try attempt { try $0.refreshPage() } }
   }
 
   // MARK: - Keys
@@ -190,35 +206,24 @@ struct ListApplication {
       return nil
     default: break
     }
-    if overlay != nil { return try takeInOverlay(key) }
+    if overlay != nil {
+      try takeInOverlay(key)
+      return nil
+    }
     if prompt != nil { return try takeInPrompt(key) }
     guard let command = setup.keys.command(of: key) else { return nil }
     return try perform(command)
   }
 
   private mutating func scroll(by lines: Int) throws {
-    switch overlay {
-    case .page(var page):
-      page.scroll(by: lines, height: room.lines)
-      overlay = .page(page)
-    case .actions(var menu):
-      menu.move(by: lines.signum())
-      overlay = .actions(menu)
-    case nil: try attempt { try $0.move { try $0.scroll(by: lines) } }
-    }
+    guard overlay == nil else { return overlays.scroll(by: lines, height: room.lines) }
+    try attempt { try $0.move { try $0.scroll(by: lines) } }
   }
 
   private mutating func click(line: Int) throws {
     guard line < room.lines else { return }
-    switch overlay {
-    case .page: overlay = nil
-    case .actions(var menu):
-      // The first two lines are the title and an empty line.
-      guard menu.items.indices.contains(line - 2) else { return }
-      menu.cursor = line - 2
-      overlay = .actions(menu)
-    case nil: try attempt { try $0.move { try $0.go(toLine: line) } }
-    }
+    guard overlay == nil else { return overlays.click(line: line, height: room.lines) }
+    try attempt { try $0.move { try $0.go(toLine: line) } }
   }
 
   private mutating func takeInPrompt(_ key: Key) throws -> ListOutcome? {
@@ -243,62 +248,25 @@ struct ListApplication {
     return nil
   }
 
-  private mutating func takeInOverlay(_ key: Key) throws -> ListOutcome? {
-    if case .actions(var menu)? = overlay, case .character(let character) = key,
-      let number = character.wholeNumberValue, menu.items.indices.contains(number - 1)
-    {
-      menu.cursor = number - 1
-      overlay = nil
-      try invoke(menu)
-      return nil
-    }
-    guard let command = KeyTable.page.command(of: key) else { return nil }
-    switch overlay {
-    case .page(let page): try perform(command, in: page)
-    case .actions(let menu): try perform(command, in: menu)
+  private mutating func takeInOverlay(_ key: Key) throws {
+    switch overlays.take(key, height: room.lines) {
+    case .invoke(let menu): try invoke(menu)
+    case .showHeader(let id, let part): try attempt { try $0.showHeader(of: id, part: part) }
+    case .showKeys: showKeys()
     case nil: break
     }
-    return nil
   }
 
-  private mutating func perform(_ command: ListCommand, in page: TextPage) throws {
-    var page = page
-    let height = room.lines
-    switch command {
-    case .down: page.scroll(by: 1, height: height)
-    case .up: page.scroll(by: -1, height: height)
-    case .pageDown: page.scroll(by: height, height: height)
-    case .pageUp: page.scroll(by: -height, height: height)
-    case .first: page.top = 0
-    case .last: page.scroll(by: page.lines.count, height: height)
-    case .left, .right:
-      guard case .header(let id, let part, let parts) = page.content else { return }
-      let next = part + (command == .left ? -1 : 1)
-      guard (0..<parts).contains(next) else { return }
-      return try attempt { try $0.showHeader(of: id, part: next) }
-    default:
-      overlay = nil
-      return
-    }
-    overlay = .page(page)
-  }
-
-  private mutating func perform(_ command: ListCommand, in menu: ActionMenu) throws {
-    var menu = menu
-    switch command {
-    case .down: menu.move(by: 1)
-    case .up: menu.move(by: -1)
-    case .pageUp, .first: menu.move(by: -menu.items.count)
-    case .pageDown, .last: menu.move(by: menu.items.count)
-    case .open:
-      overlay = nil
-      return try invoke(menu)
-    case .cancel:
-      overlay = nil
-      return
-    default: return
-    }
-    overlay = .actions(menu)
+  /// Shows the keys for what is on the screen.
+  private mutating func showKeys() {
+    let mode: KeyTable.Mode =
+      switch overlay {
+      case .page: .page
+      case .actions: .menu
+      case nil: prompt.map { $0.purpose != .pick } == true ? .prompt : .list
+      }
+    let lines = setup.keys(mode).help(columns: room.columns)
+    overlays.push(.page(TextPage(content: .keys(mode), title: "keys", lines: lines)))
   }
 
   // MARK: - Commands
@@ -332,13 +300,25 @@ struct ListApplication {
     case .detail: try attempt { try $0.openDetail() }
     case .actions: try attempt { try $0.openActions() }
     case .widthClass(let choice): try chooseClass(choice)
-    case .help:
-      let lines = setup.keys.help(columns: room.columns)
-      overlay = .page(TextPage(content: .keys, title: "keys", lines: lines))
-    case .left, .right: break
+    case .help: showKeys()
+    case .left, .right: scrollSideways(by: (command == .left ? -1 : 1) * max(room.columns / 2, 1))
     }
     return nil
   }
+
+  /// Scrolls rows that are wider than the window. The line with the widest one ends at its edge.
+  private mutating func scrollSideways(by columns: Int) {
+    shift = max(min(shift + columns, widestRow - room.columns), 0)
+  }
+
+  /// The columns of the widest row in the window.
+  private var widestRow: Int {
+    let lines = list.window.rows.flatMap(\.lines).map { ScreenLine(text: $0, model: style.model).columns }
+    return max(lines.max() ?? 0, list.window.width ?? 0)
+  }
+
+  /// Whether rows in the window are wider than the window.
+  var isWide: Bool { widestRow > room.columns }
 
   /// Moves the cursor to an index.
   mutating func go(to index: Int) throws {
@@ -355,7 +335,7 @@ struct ListApplication {
 
   /// Shows the list again.
   mutating func closeOverlay() {
-    overlay = nil
+    overlays.show(nil)
   }
 
   /// Ends what was opened last: the search, then the filter. A `pick` ends.
@@ -423,7 +403,14 @@ struct ListApplication {
 
   private mutating func invoke(_ menu: ActionMenu) throws {
     guard let item = menu.item else { return }
-    try attempt { try $0.invoke(item.id, title: item.title, cell: menu.cell) }
+    try attempt { try $0.invoke(item, cell: menu.cell) }
+  }
+
+  private mutating func invoke(_ item: ActionMenu.Item, cell: String) throws {
+    try invoke(item.id, title: item.title, cell: cell)
+    if item.isPreview, !setup.commands.contains(where: { $0.action == item.id }) {
+      try showPreview(of: cell)
+    }
   }
 
   private mutating func invoke(_ action: String, title: String, cell id: String) throws {
@@ -468,14 +455,38 @@ struct ListApplication {
   }
 
   private mutating func showHeader(of id: String, part: Int) throws {
-    let page = try requests.header(of: id, part: part, view: viewParameters(), format: setup.format)
-    overlay = page.map(Overlay.page)
-    if page == nil { message = "the cell was removed" }
+    show(try requests.header(of: id, part: part, view: pageParameters(), format: setup.format))
+  }
+
+  private mutating func showPreview(of id: String) throws {
+    show(try requests.preview(of: id, view: pageParameters()))
+  }
+
+  /// Shows a page about a cell instead of other pages. The same page stays scrolled.
+  private mutating func show(_ page: TextPage?) {
+    guard var page else {
+      overlays.show(nil)
+      message = "the cell was removed"
+      return
+    }
+    if case .page(let shown)? = overlay, shown.content == page.content {
+      page.scroll(by: shown.top, height: room.lines)
+    }
+    overlays.show(.page(page))
+  }
+
+  /// Returns the parameter that names the view of a page, which is not wider than the window.
+  private func pageParameters() throws -> Parameters {
+    var parameters = Parameters()
+    guard var environment = try environment() else { return try viewParameters() }
+    if list.window.width.map({ $0 > room.columns }) ?? true { environment.set("width", room.columns) }
+    parameters.set("environment", environment)
+    return parameters
   }
 
   private mutating func openActions() throws {
     guard let row = currentCell() else { return }
-    overlay = try requests.actions(of: row.id).map(Overlay.actions)
+    overlays.show(try requests.actions(of: row.id).map(Overlay.actions))
   }
 
   /// Invokes an action by its id or its title.
@@ -483,12 +494,12 @@ struct ListApplication {
     try attempt { application in
       try application.openActions()
       guard case .actions(let menu)? = application.overlay else { return }
-      application.overlay = nil
+      application.overlays.show(nil)
       guard let item = menu.items.first(where: { $0.id == name || $0.title == name }) else {
         application.message = "the cell has no action \"\(name.printable)\""
         return
       }
-      try application.invoke(item.id, title: item.title, cell: menu.cell)
+      try application.invoke(item, cell: menu.cell)
     }
   }
 

@@ -1,3 +1,5 @@
+import CellEngine
+
 /// The content of the screen for the state of a list. It is a function of that state.
 struct ListFrame {
   /// The columns at the left for the cursor and the marks.
@@ -15,29 +17,34 @@ struct ListFrame {
     (max(size.columns - gutter, 1), max(size.lines - statusLines, 1))
   }
 
+  private var style: ScreenStyle { application.style }
+
   var content: Screen.Content {
     var lines: [String]
     switch application.overlay {
-    case .page(let page): lines = Array(page.lines.dropFirst(page.top)).map { "  \($0)" }
+    case .page(let page): lines = self.lines(of: page)
     case .actions(let menu): lines = self.lines(of: menu)
     case nil: lines = rowLines
     }
     let height = application.room.lines
     lines = Array(lines.prefix(height))
     lines += Array(repeating: "", count: height - lines.count)
-    guard application.overlay == nil, let prompt = application.prompt else {
-      return Screen.Content(lines: lines + [inverse(status)])
+    var cursor: Screen.Cursor?
+    if application.overlay == nil, let prompt = application.prompt {
+      let typed = promptLine(prompt)
+      lines.append(typed.line)
+      cursor = Screen.Cursor(column: typed.column, line: height)
+    } else {
+      lines.append(inverse(status))
     }
-    let typed = promptLine(prompt)
-    return Screen.Content(
-      lines: lines + [typed.line],
-      cursor: Screen.Cursor(column: typed.column, line: height))
+    return Screen.Content(lines: lines, cursor: cursor, columns: size.columns, model: style.model)
   }
 
   // MARK: - Rows
 
   private var rowLines: [String] {
     let height = application.room.lines
+    let width = application.list.window.width
     var lines: [String] = []
     for (row, line) in application.list.placedRows {
       let isCurrent = row.id == application.list.cursor.id
@@ -45,18 +52,44 @@ struct ListFrame {
       let first = max(-line, 0)
       for index in first..<max(row.height, first) where lines.count < height {
         let text = row.lines.indices.contains(index) ? row.lines[index] : ""
-        lines.append(gutter(isCurrent: isCurrent, isMarked: isMarked && index == first) + text)
+        lines.append(
+          framed(
+            text, of: width, shift: application.shift,
+            gutter: (isCurrent: isCurrent, isMarked: isMarked && index == first)))
       }
     }
     if lines.isEmpty { lines = emptyLines }
     return lines
   }
 
-  private func gutter(isCurrent: Bool, isMarked: Bool) -> String {
-    let isASCII = application.setup.options.hasASCIIGlyphs
-    let cursor = isCurrent ? colored(isASCII ? ">" : "▌", "1;34") : " "
-    return cursor + (isMarked ? colored(isASCII ? "*" : "✓", "1;32") : " ")
+  /// Returns a line with the gutter at its leading edge, cut at the edges of the window.
+  /// - Parameters:
+  ///   - width: the columns that the line was laid out in; nil for those that it has.
+  ///   - shift: the columns that are scrolled over at its leading edge.
+  private func framed(
+    _ text: String, of width: Int? = nil, shift: Int = 0, gutter: (isCurrent: Bool, isMarked: Bool)
+  ) -> String {
+    let room = application.room.columns
+    let line = ScreenLine(text: text, model: style.model)
+    let cursor = gutter.isCurrent ? colored(style.cursor, "1;34") : " "
+    let mark = gutter.isMarked ? colored(style.mark, "1;32") : " "
+    guard style.isMirrored else {
+      return cursor + mark + line.window(from: shift, columns: room, mark: style.ellipsis)
+    }
+    let columns = line.columns
+    // Spaces at the trailing edge are not in the line. In a mirrored row, it is the left one.
+    let whole = max(width ?? columns, columns)
+    let hidden = whole - room - shift
+    let shown = ScreenLine(
+      text: hidden > 0 || shift > 0
+        ? line.window(from: max(hidden, 0), columns: room + min(hidden, 0), mark: style.ellipsis) : text,
+      model: style.model)
+    let before = max(room - max(whole - shift, 0), 0)
+    let after = max(room - before - shown.columns, 0)
+    return spaces(before) + shown.text + spaces(after) + mark + cursor
   }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   private func colored(_ sign: String, _ color: String) -> String {
     isColored ? "\u{1B}[\(color)m\(sign)\u{1B}[0m" : sign
@@ -78,19 +111,33 @@ struct ListFrame {
     return ["", ""] + sentence.wrapped(columns: application.room.columns).map { "  \($0)" }
   }
 
+  private func lines(of page: TextPage) -> [String] {
+    let lines = page.lines.dropFirst(page.top)
+    // The table of keys begins at the left.
+    if case .keys = page.content { return lines.map { "  \($0)" } }
+    let width = page.lines.map { ScreenLine(text: $0, model: style.model).columns }.max()
+    return lines.map { framed($0, of: width, gutter: (false, false)) }
+  }
+
   private func lines(of menu: ActionMenu) -> [String] {
-    let title = isColored ? "\u{1B}[1m\(menu.title)\u{1B}[0m" : menu.title
-    return ["  \(title)", ""]
-      + menu.lines.enumerated().map { index, line in
-        (gutter(isCurrent: index == menu.cursor, isMarked: false) + line).description
-      }
+    let room = application.room
+    return menu.page(height: room.lines, columns: room.columns, style: style).map { line in
+      let text = line.part == .title && isColored ? "\u{1B}[1m\(line.text)\u{1B}[0m" : line.text
+      return framed(text, gutter: (line.part == .item(menu.cursor), false))
+    }
   }
 
   // MARK: - The status line
 
+  private func columns(of text: String) -> Int { text.columns(by: style.model) }
+
+  private func cut(_ text: String, _ columns: Int) -> String {
+    text.cut(columns: max(columns, 0), ellipsis: style.ellipsis, by: style.model)
+  }
+
   private func inverse(_ text: String) -> String {
-    let cut = text.prefix(columns: size.columns)
-    return "\u{1B}[7m\(cut)\(String(repeating: " ", count: max(size.columns - cut.columns, 0)))\u{1B}[0m"
+    let cut = cut(text, size.columns)
+    return "\u{1B}[7m\(cut)\(spaces(max(size.columns - columns(of: cut), 0)))\u{1B}[0m"
   }
 
   private var status: String {
@@ -100,15 +147,22 @@ struct ListFrame {
     }
     return switch application.overlay {
     case .page(let page):
-      Self.joined([name, page.title, pageHint(page), "Esc closes"], columns: size.columns)
-    case .actions: Self.joined([name, "actions", "Enter invokes", "Esc closes"], columns: size.columns)
-    case nil: Self.joined([name] + parts + ["? keys"], columns: size.columns)
+      joined([name, page.title, pageHint(page), "Esc closes"])
+    case .actions(let menu): joined([name, "actions", menuHint(menu), "Enter invokes", "Esc closes"])
+    case nil: joined([name] + parts + ["? keys"])
     }
   }
 
   private func pageHint(_ page: TextPage) -> String {
     if case .header(_, _, let parts) = page.content, parts > 1 { return "← → pages" }
     return page.lines.count > application.room.lines ? "↓ more" : ""
+  }
+
+  /// The visible items if there are more: `1–3 of 6`.
+  private func menuHint(_ menu: ActionMenu) -> String {
+    let visible = menu.visibleItems(height: application.room.lines)
+    return visible.count < menu.items.count
+      ? "\(visible.lowerBound + 1)–\(visible.upperBound) of \(menu.items.count)" : ""
   }
 
   /// The state of the list: rows, filter, search, order and environment.
@@ -124,7 +178,8 @@ struct ListFrame {
         "/\($0.text.printable)\(query.isGrouped ? "" : " \($0.count.counted("hit"))")"
       } ?? "",
       query.orderName.map { "by \($0)" } ?? "",
-      "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")",
+      "\(window.widthClass) \(window.width.map(String.init) ?? "unlimited")"
+        + (application.isWide ? " ← →" : ""),
     ]
   }
 
@@ -136,11 +191,15 @@ struct ListFrame {
     return "\(first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)") of \(window.count)"
   }
 
+  private func joined(_ parts: [String]) -> String {
+    Self.joined(parts, columns: size.columns, by: style.model)
+  }
+
   /// Returns the parts with dots between them. Parts are dropped until the rest fits: the name and
   /// the last part stay.
-  static func joined(_ parts: [String], columns: Int) -> String {
+  static func joined(_ parts: [String], columns: Int, by model: WidthModel = WidthModel()) -> String {
     var parts = parts.filter { !$0.isEmpty }
-    while parts.count > 2, parts.joined(separator: " · ").columns + 1 > columns {
+    while parts.count > 2, parts.joined(separator: " · ").columns(by: model) + 1 > columns {
       parts.remove(at: parts.count - (parts.count > 3 ? 2 : 1))
     }
     return " \(parts.joined(separator: " · "))"
@@ -152,21 +211,21 @@ struct ListFrame {
     let sign = prompt.sign
     let room = max(size.columns - sign.columns - 1, 1)
     var beginning = prompt.input.beginning
-    while beginning.columns > room { beginning.removeFirst() }
+    while columns(of: beginning) > room { beginning.removeFirst() }
     let text = beginning + prompt.input.text.dropFirst(prompt.input.position)
-    let shown = (sign + text).prefix(columns: size.columns - 1)
-    let hint = promptHint(prompt, columns: size.columns - shown.columns - 2)
-    let gap = String(repeating: " ", count: max(size.columns - shown.columns - hint.columns - 1, 0))
+    let shown = (sign + text).prefix(columns: size.columns - 1, by: style.model)
+    let hint = promptHint(prompt, columns: size.columns - columns(of: shown) - 2)
+    let gap = spaces(max(size.columns - columns(of: shown) - columns(of: hint) - 1, 0))
     let isDim = isColored && application.message == nil
     return (
-      shown + gap + (isDim ? "\u{1B}[2m\(hint)\u{1B}[0m" : hint), (sign + beginning).columns
+      shown + gap + (isDim ? "\u{1B}[2m\(hint)\u{1B}[0m" : hint), columns(of: sign + beginning)
     )
   }
 
   /// Returns the state of the list at the right of the typed text, as far as there is room.
   private func promptHint(_ prompt: Prompt, columns: Int) -> String {
     if let message = application.message ?? application.setup.feed?.failure {
-      return message.prefix(columns: max(columns, 0))
+      return cut(message, columns)
     }
     var hints: [String]
     if application.reconnection != nil {
@@ -175,9 +234,10 @@ struct ListFrame {
       hints = [position]
       if !application.marked.isEmpty { hints.append("\(application.marked.count) marked") }
       if let order = application.query.orderName { hints.append("by \(order)") }
-      hints += prompt.purpose == .pick ? ["Tab marks", "Enter chooses", "F1 keys"] : []
+      hints += prompt.purpose == .pick ? ["Tab marks", "Enter chooses"] : []
+      hints.append("F1 keys")
     }
-    while !hints.isEmpty, hints.joined(separator: " · ").columns > columns { hints.removeLast() }
+    while !hints.isEmpty, self.columns(of: hints.joined(separator: " · ")) > columns { hints.removeLast() }
     return hints.joined(separator: " · ")
   }
 }

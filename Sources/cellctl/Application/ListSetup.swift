@@ -28,4 +28,14 @@ struct ListSetup {
 
   /// The keys of the list.
   var keys: KeyTable { purpose == .pick ? .pick : .watch }
+
+  /// Returns the keys for what is on the screen.
+  func keys(_ mode: KeyTable.Mode) -> KeyTable {
+    switch mode {
+    case .list: keys
+    case .prompt: .prompt
+    case .page: .page
+    case .menu: .menu
+    }
+  }
 }

@@ -28,29 +28,3 @@ struct Prompt: Equatable {
     }
   }
 }
-
-/// A page of text that covers the list.
-struct TextPage: Equatable {
-  enum Content: Equatable {
-    case keys
-    /// A part of the object header of a cell.
-    case header(id: String, part: Int, parts: Int)
-  }
-
-  var content: Content
-  var title: String
-  var lines: [String]
-  /// The number of lines above the screen.
-  var top = 0
-
-  /// Scrolls by lines, as far as there are more than the screen has.
-  mutating func scroll(by count: Int, height: Int) {
-    top = max(min(top + count, lines.count - height), 0)
-  }
-}
-
-/// The part of the screen that covers the list.
-enum Overlay: Equatable {
-  case page(TextPage)
-  case actions(ActionMenu)
-}

@@ -74,9 +74,9 @@ import Testing
     #expect(text(.paste(String(repeating: "ä", count: 200))).text.utf8.count == 256)
   }
 
-  @Test(arguments: ["watch", "pick", "prompt", "page"])
+  @Test(arguments: ["watch", "pick", "prompt", "page", "menu"])
   func `no key has two meanings`(name: String) {
-    let tables = ["watch": KeyTable.watch, "pick": .pick, "prompt": .prompt, "page": .page]
+    let tables = ["watch": KeyTable.watch, "pick": .pick, "prompt": .prompt, "page": .page, "menu": .menu]
     let bindings = tables[name]?.bindings ?? []
     let keys = bindings.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: [28, 40, 80])
   func `the help of the keys fits`(columns: Int) {
-    for table in [KeyTable.watch, .pick] {
+    for table in [KeyTable.watch, .pick, .prompt, .page, .menu] {
       #expect(table.help(columns: columns).allSatisfy { $0.columns <= columns })
     }
   }

@@ -1,0 +1,32 @@
+import CellEngine
+import CellProtocol
+
+/// The members of an environment that decide how a list is drawn around its rows.
+struct ScreenStyle: Equatable {
+  /// Whether signs are of ASCII.
+  var isASCII = false
+  /// Whether rows begin at the right.
+  var isMirrored = false
+  /// The way in which columns are counted.
+  var model = WidthModel()
+
+  init() {}
+
+  /// Reads an environment.
+  init(_ environment: JSON) {
+    isASCII = environment["glyphs"]?.string == Environment.Glyphs.ascii.rawValue
+    isMirrored = environment["direction"]?.string == Environment.Direction.rtl.rawValue
+    model = WidthModel(
+      mode: environment["widthModel"]?.string.flatMap(WidthModel.Mode.init) ?? .grapheme,
+      ambiguous: environment["ambiguousWidth"]?.int ?? 1)
+  }
+
+  /// The sign of the row of the cursor. A block has two columns where ambiguous characters have.
+  var cursor: String { isASCII || model.ambiguous == 2 ? ">" : "▌" }
+
+  /// The sign of a selected row, or of a marked one. A star is that of an unread cell.
+  var mark: String { isASCII ? "+" : "✓" }
+
+  /// The sign for a text that was cut.
+  var ellipsis: String { isASCII ? "..." : "…" }
+}

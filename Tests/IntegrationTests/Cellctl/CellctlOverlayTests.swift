@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// The pages that cover the list of `cellctl watch`: actions, headers, previews and keys.
+@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled)) struct CellctlOverlayTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+  }
+
+  /// Watches cells, each the members of an object of JSON.
+  private func watch(
+    _ cells: String..., options: String = "", columns: Int = 60, lines: Int = 12
+  ) throws -> TmuxTerminal {
+    let records = cells.enumerated().map { #"{"id":"j\#($0)",\#($1)}"# }
+    try cellctl.run("push", "jobs", input: records.joined(separator: "\n"))
+    let terminal = try TmuxTerminal(
+      "cellctl watch jobs \(options)", socket: cellctl.socketPath, columns: columns, lines: lines)
+    #expect(terminal.wait { $0.last?.contains("jobs") == true })
+    return terminal
+  }
+
+  private static let sixActions =
+    #""title":"Job","actions":["#
+    + (1...5).map { #"{"id":"a\#($0)","title":"Act \#($0)"}"# }.joined(separator: ",") + "]"
+
+  @Test func `lines of the actions page end with an ellipsis at the edge`() throws {
+    let actions = #"[{"id":"a","title":"A very long title of an action"},{"id":"b","title":"two\nlines"}]"#
+    let terminal = try watch(
+      #""title":"Job 1 — nightly import of all","actions":\#(actions)"#,
+      #""title":"\#(String(repeating: "漢字", count: 20))""#, columns: 24)
+    try terminal.press("a")
+    #expect(
+      terminal.wait {
+        $0.prefix(4) == [
+          "  Job 1 — nightly impor…", "", "▌ 1  A very long title…", "  2  two lines",
+        ]
+      }, "\(terminal.lines)")
+    try terminal.press("Escape", "j", "a")
+    #expect(
+      terminal.wait { $0.first == "  " + String(repeating: "漢字", count: 5) + "…" }, "\(terminal.lines)")
+  }
+
+  @Test func `the actions page scrolls with its cursor`() throws {
+    let terminal = try watch(Self.sixActions, lines: 6)
+    try terminal.press("a")
+    #expect(terminal.wait(cursorAt: "1  Act 1"))
+    #expect(terminal.wait { $0.last?.contains("1–3 of 6") == true }, "\(terminal.lines)")
+    for number in 2...5 {
+      try terminal.press("Down")
+      #expect(terminal.wait(cursorAt: "\(number)  Act \(number)"))
+    }
+    #expect(terminal.wait { $0.first == "  Job" && $0[4] == "▌ 5  Act 5" }, "\(terminal.lines)")
+    // The mouse is on the line that it points to.
+    try terminal.type("\u{1B}[<0;9;3M")
+    #expect(terminal.wait(cursorAt: "3  Act 3"))
+    try terminal.press("Enter")
+    #expect(terminal.wait(for: "Act 3: delivered"))
+  }
+
+  @Test func `a low window shows the action that Enter invokes`() throws {
+    let terminal = try watch(Self.sixActions, lines: 3)
+    try terminal.press("a")
+    #expect(terminal.wait { Array($0.prefix(2)) == ["▌ 1  Act 1", "  2  Act 2"] }, "\(terminal.lines)")
+    try terminal.press("G")
+    #expect(terminal.wait { Array($0.prefix(2)) == ["  5  Act 5", "▌ 6  Open"] }, "\(terminal.lines)")
+    // A number invokes only what is seen.
+    try terminal.press("1")
+    #expect(terminal.wait(cursorAt: "1  Act 1"))
+    try terminal.press("1")
+    #expect(terminal.wait(for: "Act 1: delivered"))
+  }
+
+  @Test func `actions have the titles that their row shows`() throws {
+    let terminal = try watch(
+      #""title":"Job","actions":[{"id":"f","title":"Follow","titleOn":"Unfollow","kind":"toggle","on":true},"#
+        + #"{"id":"g","title":"Mute","titleOn":"Unmute","kind":"toggle"},{"id":"dl","kind":"download"},"#
+        + #"{"id":"d2","title":"Manual","kind":"download","progress":0.4},{"id":"p","icon":{"name":"phone","#
+        + #""label":"Call"}}]"#)
+    try terminal.press("a")
+    #expect(
+      terminal.wait {
+        $0.prefix(7).dropFirst(2) == [
+          "▌ 1  Unfollow", "  2  Mute", "  3  Download", "  4  Manual (40%)", "  5  Call",
+        ]
+      }, "\(terminal.lines)")
+  }
+
+  @Test func `the keys of a page are shown above it`() throws {
+    let terminal = try watch(Self.sixActions + #","subtitle":"Hall""#)
+    try terminal.press("Tab")
+    #expect(terminal.wait(for: "header"))
+    try terminal.press("?")
+    #expect(terminal.wait { $0.last?.contains("keys") == true && $0.contains { $0.contains("next part") } })
+    try terminal.press("?")
+    #expect(terminal.wait { $0.last?.contains("header") == true && $0[1] == "  Hall" })
+    try terminal.press("Escape", "a")
+    #expect(terminal.wait { $0.last?.contains("actions") == true })
+    try terminal.press("F1")
+    #expect(terminal.wait { $0.last?.contains("keys") == true })
+    try terminal.press("Escape")
+    #expect(terminal.wait { $0.last?.contains("actions") == true })
+    try terminal.press("Escape", "f")
+    #expect(terminal.wait { $0.last?.hasPrefix("filter:") == true })
+    // A question mark is a part of the text there.
+    try terminal.press("F1")
+    #expect(terminal.wait(for: "end typing"))
+    try terminal.press("Escape")
+    #expect(terminal.wait { $0.last?.hasPrefix("filter:") == true })
+  }
+
+  @Test func `the action Preview shows the preview`() throws {
+    let terminal = try watch(
+      #""title":"Job","preview":"The first paragraph of a preview.\nThe second one.""#,
+      #""title":"Other","description":"A description""#, columns: 24)
+    try terminal.press("a")
+    #expect(terminal.wait(for: "2  Preview"))
+    try terminal.press("2")
+    #expect(
+      terminal.wait {
+        $0.prefix(6) == [
+          "  Job", "", "  The first paragraph", "  of a preview.", "  The second one.", "",
+        ] && $0.last?.contains("preview") == true
+      }, "\(terminal.lines)")
+    try terminal.press("Escape", "j", "a", "2")
+    #expect(terminal.wait { Array($0.prefix(3)) == ["  Other", "", "  A description"] }, "\(terminal.lines)")
+  }
+}

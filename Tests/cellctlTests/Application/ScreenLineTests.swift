@@ -1,0 +1,104 @@
+import CellEngine
+import CellProtocol
+import Testing
+
+@testable import cellctl
+
+/// Lines of a screen: what a window shows of them, and where their characters are.
+@Suite struct ScreenLineTests {
+  private func window(_ text: String, _ start: Int, _ columns: Int, mark: String = "…") -> String {
+    ScreenLine(text: text).window(from: start, columns: columns, mark: mark)
+  }
+
+  @Test func `a window has a mark at each edge where more is hidden`() {
+    #expect(window("Pump 7", 0, 6) == "Pump 7")
+    #expect(window("Pump 7, hall 3", 0, 8) == "Pump 7,…")
+    #expect(window("Pump 7, hall 3", 5, 6) == "…, ha…")
+    #expect(window("Pump 7, hall 3", 8, 6) == "…all 3")
+    #expect(window("Pump 7", 8, 6) == "…")
+    #expect(window("", 8, 6) == "")
+    #expect(window("Pump 7, hall 3", 0, 8, mark: "...") == "Pump ...")
+    // A mark needs more room.
+    #expect(window("Pump 7, hall 3", 0, 2, mark: "...").isEmpty)
+  }
+
+  @Test func `a wide character is never halved`() {
+    #expect(window("漢字漢字", 0, 5) == "漢字…")
+    #expect(window("漢字漢字", 0, 6) == "漢字 …")
+    #expect(window("漢字漢字", 2, 6) == "… 漢字")
+  }
+
+  @Test func `colours and links end where they are cut`() {
+    let bold = "\u{1B}[1mPump station\u{1B}[0m 7"
+    #expect(window(bold, 0, 5) == "\u{1B}[1mPump…\u{1B}[0m")
+    #expect(window(bold, 11, 4) == "…\u{1B}[1m\u{1B}[0m 7")
+    let link = "\u{1B}]8;;https://example.com\u{1B}\\Pump\u{1B}]8;;\u{1B}\\"
+    #expect(ScreenLine(text: link).columns == 4)
+    #expect(window(link, 0, 3) == "\u{1B}]8;;https://example.com\u{1B}\\Pu…\u{1B}]8;;\u{1B}\\")
+  }
+
+  @Test func `an unfinished escape sequence ends with the line`() {
+    for text in ["a\u{1B}", "a\u{1B}[", "a\u{1B}[1", "a\u{1B}]8;;x", "a\u{1B}]8;;x\u{1B}", "a\u{1B}x"] {
+      #expect(ScreenLine(text: text).columns == 1)
+      #expect(ScreenLine(text: text + "é").placed(width: 9).hasPrefix("a"))
+    }
+  }
+
+  @Test func `the cursor is placed after a cluster of uncertain width`() {
+    func placed(_ text: String, _ width: Int = 20) -> String { ScreenLine(text: text).placed(width: width) }
+    #expect(placed("Pump — ä 漢字") == "Pump — ä 漢字")
+    #expect(placed("a 👍🏽 b") == "a 👍🏽\u{1B}[5G b")
+    #expect(placed("☺\u{FE0F}b") == "☺\u{FE0F}\u{1B}[3Gb")
+    // Nothing follows that would cover the rest of a cluster that is drawn too wide.
+    #expect(placed("a 👍🏽") == "a 👍🏽\u{1B}[5G\u{1B}[0m\u{1B}[K")
+    #expect(placed("a 👍🏽", 4) == "a 👍🏽\u{1B}[5G")
+    let sums = ScreenLine(text: "👍🏽b", model: WidthModel(mode: .wcwidth)).placed(width: 20)
+    #expect(sums == "👍🏽\u{1B}[5Gb")
+  }
+
+  @Test func `a text is cut with an ellipsis`() {
+    #expect("Pump 7".cut(columns: 6, ellipsis: "…") == "Pump 7")
+    #expect("Pump 7, hall".cut(columns: 6, ellipsis: "…") == "Pump…")
+    #expect("漢字漢字".cut(columns: 6, ellipsis: "…") == "漢字…")
+    #expect("Pump 7".cut(columns: 2, ellipsis: "...") == "..")
+    #expect("Pump 7".cut(columns: 0, ellipsis: "…") == "")
+    #expect("a — b".cut(columns: 5, ellipsis: "…", by: WidthModel(ambiguous: 2)) == "a…")
+  }
+
+  private func menu(_ count: Int) throws -> ActionMenu {
+    let actions = (1..<count).map { #"{"id":"a\#($0)","title":"Act"}"# }.joined(separator: ",")
+    return ActionMenu(try JSON(parsing: #"{"id":"1","title":"Job","actions":[\#(actions)]}"#))
+  }
+
+  @Test(arguments: 1...12, [1, 3, 6, 20])
+  func `the item of the cursor is always visible`(height: Int, count: Int) throws {
+    var menu = try menu(count)
+    for step in [1, 1, 3, -2, 40, -1, -1, -40, 7] {
+      menu.move(by: step, height: height)
+      let visible = menu.visibleItems(height: height)
+      #expect(visible.contains(menu.cursor))
+      #expect(visible.upperBound <= count)
+      let page = menu.page(height: height, columns: 40, style: ScreenStyle())
+      #expect(page.count <= height)
+      #expect(page.contains { $0.part == .item(menu.cursor) })
+      // No line is left empty while items are hidden.
+      #expect(visible.count == min(count, height - menu.headingLines(height: height)))
+    }
+    // After a change of the height.
+    menu.move(by: 0, height: 2)
+    #expect(menu.visibleItems(height: 2).contains(menu.cursor))
+  }
+
+  @Test func `a title is cut before its state`() throws {
+    let menu = ActionMenu(
+      try JSON(
+        parsing:
+          #"{"id":"1","title":"Job","actions":[{"id":"f","title":"Follow all of it","kind":"toggle"}]}"#))
+    func line(_ columns: Int) -> String {
+      menu.page(height: 9, columns: columns, style: ScreenStyle())[2].text
+    }
+    #expect(line(40) == "1  Follow all of it (off)")
+    #expect(line(20) == "1  Follow all… (off)")
+    #expect(line(14) == "1  Follow all…")
+  }
+}
