@@ -95,6 +95,16 @@ struct ListApplication {
 
   private var requests: CellRequests { CellRequests(client: list.client, session: setup.session) }
 
+  /// Reads what the process that pushes the cells has reported.
+  /// - Returns: the outcome if it failed, and there is nothing to pick.
+  mutating func followFeed() throws -> ListOutcome? {
+    setup.feed?.update()
+    guard setup.purpose == .pick, setup.feed?.failure != nil else { return nil }
+    // Cells that were pushed before the error may not be in the window yet.
+    let count = try list.client.call("session.info", setup.session).result["count"]?.int ?? 0
+    return count == 0 ? .feedFailed : nil
+  }
+
   /// Reads what the daemon has sent.
   mutating func receive() throws {
     try attempt { application in

@@ -31,4 +31,6 @@ enum ListOutcome: Equatable {
   /// The ids of the chosen cells, in the order in which they were marked.
   case chosen([String])
   case nothingChosen
+  /// The records could not be read, and no cell can be chosen.
+  case feedFailed
 }

@@ -39,7 +39,7 @@ struct ListScreen {
       if ready.keyboard, let outcome = try takeKeys() { return outcome }
       if ready.isIdle, reader.isWaiting, let outcome = try take(reader.flush()) { return outcome }
       if ready.daemon { try application.receive() }
-      if ready.feed { application.setup.feed?.update() }
+      if ready.feed, let outcome = try application.followFeed() { return outcome }
       try application.reconnectIfDue()
       // The typed text appears before the rows that it finds.
       draw(on: screen)

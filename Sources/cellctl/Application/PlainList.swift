@@ -46,7 +46,9 @@ struct PlainList {
       if isReady, waiting[0].revents != 0 { throw SilentExit(status: .interrupted) }
       let wasConnected = application.reconnection == nil
       if isReady, waiting[2].revents != 0 { try application.receive() }
-      if isReady, waiting[3...].contains(where: { $0.revents != 0 }) { updateFeed() }
+      if isReady, waiting[3...].contains(where: { $0.revents != 0 }), let outcome = try followFeed() {
+        return outcome
+      }
       try application.reconnectIfDue()
       try application.update()
       if wasConnected != (application.reconnection == nil) { print(state) }
@@ -55,10 +57,11 @@ struct PlainList {
     }
   }
 
-  private mutating func updateFeed() {
+  private mutating func followFeed() throws -> ListOutcome? {
     let before = application.setup.feed?.failure
-    application.setup.feed?.update()
+    if let outcome = try application.followFeed() { return outcome }
     if let failure = application.setup.feed?.failure, failure != before { print(failure) }
+    return nil
   }
 
   // MARK: - Commands

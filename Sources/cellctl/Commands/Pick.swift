@@ -16,7 +16,8 @@ struct Pick: ParsableCommand {
       Shows the cells of a session, or of records like those of 'render'. A name that is not a file is a session; \
       --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
       Enter chooses, Esc ends, and F1 shows all keys. The screen is /dev/tty, so standard input and output can be \
-      pipes. The exit status is 0, or 1 if nothing was chosen, or 130 after Ctrl-C.
+      pipes. The exit status is 0, or 1 if nothing was chosen, or 130 after Ctrl-C. If no record can be used, it is \
+      that of 'render', which is 5 for bad data.
       """)
 
   @OptionGroup var records: RecordInput
@@ -43,9 +44,12 @@ struct Pick: ParsableCommand {
       name: source.name, session: session, options: environment, query: query, view: nil,
       format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
-    switch try show(setup, source) {
+    let outcome = try show(setup, source)
+    if let feed = source.feed, feed.failure != nil { StandardError.write(feed.errorText) }
+    switch outcome {
     case .chosen(let ids): try print(ids, session: session, client: source.client)
     case .ended, .nothingChosen: throw SilentExit(status: .failed)
+    case .feedFailed: throw SilentExit(status: source.feed?.status ?? .failed)
     }
   }
 

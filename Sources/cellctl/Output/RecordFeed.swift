@@ -10,10 +10,16 @@ final class RecordFeed {
   private let errors: DescriptorReader?
   /// Whether nothing more will be pushed.
   private(set) var hasEnded = false
-  /// The last sentence on standard error.
+  /// The beginning of what was written to standard error, and its last sentence.
+  private var errorBytes: [UInt8] = []
   private var sentence: String?
+  private static let longestError = 64 * 1024
   /// The error of the last run; nil if it succeeded.
   private(set) var failure: String?
+  /// The exit status that the error means.
+  private(set) var status = ExitStatus.failed
+  /// The messages on standard error, with their hints.
+  var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
   /// Starts the runs of a preset's command.
   /// - Parameters:
@@ -89,6 +95,7 @@ final class RecordFeed {
         failure = failure ?? "the runs of the preset have ended"
       } else if status != 0 {
         failure = sentence ?? "the records could not be read"
+        self.status = ExitStatus(rawValue: status >> 8) ?? .failed
       }
     case .idle, nil: break
     }
@@ -98,6 +105,7 @@ final class RecordFeed {
   @discardableResult
   private func readErrors() -> Bool {
     guard case .bytes(let piece)? = try? errors?.read(milliseconds: 0) else { return false }
+    errorBytes += piece.prefix(max(Self.longestError - errorBytes.count, 0))
     let name = "cellctl: "
     let lines = String(decoding: piece, as: UTF8.self).split(separator: "\n")
     guard let line = lines.last(where: { $0.hasPrefix(name) }) else { return true }

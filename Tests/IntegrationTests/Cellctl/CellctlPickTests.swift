@@ -62,7 +62,7 @@ import Testing
     let terminal = try pick("cellctl pick jobs --set glyphs=ascii")
     #expect(terminal.wait(for: "of 20"))
     try terminal.press("Down", "Tab")
-    #expect(terminal.wait { $0[1] == " *Job 1" && $0[2] == "> Job 2" })
+    #expect(terminal.wait { $0[1] == " +Job 1" && $0[2] == "> Job 2" })
   }
 
   @Test func `records of a pipe are picked from while they come`() throws {
@@ -90,10 +90,37 @@ import Testing
     #expect(file.wait { $0.first?.hasPrefix("▌ -x y") == true })
     try file.press("Enter")
     #expect(file.wait { Array($0.prefix(2)) == ["-x y", "ended with 0"] })
-    let bad = try pick(#"echo '{"x":1}' | cellctl pick"#)
-    #expect(bad.wait(for: #"the record has no "id""#))
-    try bad.press("Enter")
-    #expect(bad.wait(for: "there is no cell to choose"))
+  }
+
+  @Test(arguments: [
+    (#"{"x":1}"#, [#"cellctl: line 1: the record has no "id""#, "  name the field with --id"]),
+    (#"{"id":"1","title":"A""#, ["the JSON text ends too early", "  the input is cut off"]),
+    (#"{"id":"1"}"#, [#"cellctl: line 1: title: "title" is required"#, "  make cells of other records"]),
+  ])
+  func `pick ends with the error if there is nothing to choose`(record: String, sentences: [String]) throws {
+    for mode in ["", "--plain"] {
+      let terminal = try pick("echo '\(record)' | cellctl pick \(mode)")
+      #expect(terminal.wait(for: "ended with 5"), "\(terminal.lines)")
+      let text = terminal.lines.joined(separator: "\n")
+      for sentence in sentences { #expect(text.contains(sentence), "\(text)") }
+    }
+  }
+
+  @Test func `an error after some cells stays visible, and is printed at the end`() throws {
+    let folder = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try records(3).write(toFile: folder + "/a", atomically: true, encoding: .utf8)
+    #expect(mkfifo(folder + "/more", 0o600) == 0)
+    let terminal = try pick("cat \(folder)/a \(folder)/more | cellctl pick")
+    #expect(terminal.wait(for: "of 3"))
+    try "{}\n".write(to: URL(fileURLWithPath: folder + "/more"), atomically: false, encoding: .utf8)
+    #expect(terminal.wait { $0.last?.contains(#"has no "id""#) == true })
+    try terminal.press("Down")
+    #expect(terminal.wait(cursorAt: "Job 1"))
+    #expect(terminal.lines.last?.contains(#"has no "id""#) == true)
+    try terminal.press("Enter")
+    #expect(terminal.wait { $0.contains("j1") && $0.contains("ended with 0") }, "\(terminal.lines)")
+    #expect(terminal.lines.contains { $0.hasPrefix("cellctl: ") && $0.contains(#"has no "id""#) })
   }
 
   @Test func `the exit status is 1 without a choice, and 130 after an interrupt`() throws {
