@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "CPrefetch"),
     .target(name: "Locks"),
     .target(name: "CellStore", dependencies: ["Locks", "CHiredis", "CSQLite", "CXXHash"]),
-    .target(name: "CellEngine"),
+    .target(name: "CellEngine", dependencies: ["CPrefetch"]),
     .target(
       name: "CellFonts", dependencies: ["CellEngine", "Locks", "CHarfBuzz", "CFontconfig", "CFriBidi"]),
     .target(name: "CellProtocol", dependencies: ["CellEngine", "CSimdjson"]),

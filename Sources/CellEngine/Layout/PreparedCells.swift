@@ -1,3 +1,5 @@
+import CPrefetch
+
 /// How texts are prepared for a view: two views with equal preparations share prepared cells.
 public struct Preparation: Hashable, Sendable {
   let metrics: ViewMetrics
@@ -234,6 +236,16 @@ public struct PreparedCells: Sendable {
     }
   }
 
+  /// Asks for the first lines of a record, without waiting for them. It takes an address, because a
+  /// thread that counts a reference to the record waits for it.
+  @inline(__always)
+  private static func askForMemory(at record: UnsafeRawPointer) {
+    for line in 0..<8 { cprefetch_line(record + line * Int(CPREFETCH_LINE)) }
+  }
+
+  /// How many cells ahead of the present one the memory of a record is asked for.
+  private static var recordsAhead: Int { 8 }
+
   // Generic, so that columns are measured without asking for each text which metrics there are.
   private mutating func append(
     _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false,
@@ -242,12 +254,14 @@ public struct PreparedCells: Sendable {
     var firstText: [Int32] = []
     swap(&firstText, &self.firstText)
     withSink(metrics, includesHeader ? .header : .row) { sink in
-      cells.withUnsafeBufferPointer {
-        for index in $0.indices {
-          $0[index].withFields {
-            var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
-            reader.read($0, into: &sink)
-          }
+      cells.withUnsafeBufferPointer { cells in
+        // Each record is an allocation of its own, and seldom in the processor's cache.
+        let ahead = min(Self.recordsAhead, cells.count)
+        for index in 0..<ahead { Self.askForMemory(at: cells[index].address) }
+        for index in cells.indices {
+          if index &+ ahead < cells.count { Self.askForMemory(at: cells[index &+ ahead].address) }
+          var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
+          reader.read(RecordFields(bytes: cells[index].content.fields), into: &sink)
           firstText.append(Int32(sink.texts.count))
         }
       }
@@ -297,27 +311,29 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
 
   @inline(__always)
   mutating func take(_ text: RecordText) {
-    if !text.shown.isASCII || preparesASCII { prepare(text) }
+    if !text.shown.isASCII || preparesASCII {
+      prepare(text.shown.bytes, text.tag, in: text.kind, text.role)
+    }
   }
 
+  // Parameters, because a text as one value would be written to memory even if it needs nothing.
   @inline(never)
-  private mutating func prepare(_ text: RecordText) {
-    if detail == .height, isLine(text) { return texts.append(.line) }
+  private mutating func prepare(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ tag: TextTag, in kind: Cell.Kind, _ role: FontRole
+  ) {
+    if detail == .height, isLine(bytes, tag, in: kind) { return texts.append(.line) }
     texts.append(
       metrics.prepare(
-        text.shown.bytes, role: text.role,
-        breaks: extent.breaks(for: text.tag, in: text.kind, isHeader: detail == .header),
-        budget: extent.budget(for: text.tag), into: &segments))
+        bytes, role: role, breaks: extent.breaks(for: tag, in: kind, isHeader: detail == .header),
+        budget: extent.budget(for: tag), into: &segments))
   }
 
   /// Whether a text has one line in a row of any width: it is limited to one, and its first
   /// character is visible.
-  private func isLine(_ text: RecordText) -> Bool {
-    switch text.tag {
+  private func isLine(_ bytes: UnsafeBufferPointer<UInt8>, _ tag: TextTag, in kind: Cell.Kind) -> Bool {
+    switch tag {
     case .subtitle, .footnote, .caption:
-      guard extent.rowLines == 1, text.kind == .object, let first = text.shown.bytes.first else {
-        return false
-      }
+      guard extent.rowLines == 1, kind == .object, let first = bytes.first else { return false }
       return first > 0x20 && first < 0x7F
     default: return false
     }

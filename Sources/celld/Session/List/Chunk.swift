@@ -24,7 +24,7 @@ final class Chunk: Sendable {
   let unread: OffsetSet
   /// The selected cells.
   let selected: OffsetSet
-  private let records: [CellRecord]
+  let records: [CellRecord]
   private let revisions: PackedRevisions
   /// The cells with a state of an action, and these states, one cell after the other.
   private let stateful: OffsetSet

@@ -165,7 +165,7 @@ final class RowMaker {
       }
       return some
     }
-    let all = PreparedCells((0..<chunk.count).map { chunk.packed($0) }, for: preparation)
+    let all = PreparedCells(chunk.records, for: preparation)
     for offset in offsets where !budget.isUsedUp { make(offset, at: offset, of: all, &rows, order, budget) }
     return all
   }
