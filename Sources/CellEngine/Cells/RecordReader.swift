@@ -54,6 +54,7 @@ struct RecordReader {
   private var subtitleRole = FontRole.subtitle
   private var descriptionRole = FontRole.description
 
+  @inline(__always)
   init(includesHeader: Bool, includesPreview: Bool = false) {
     self.includesHeader = includesHeader
     self.includesPreview = includesPreview || includesHeader

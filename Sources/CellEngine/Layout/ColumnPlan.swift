@@ -42,9 +42,11 @@ struct ColumnPlan {
 
   // MARK: Needs
 
-  /// The widths that the slots of a cell ask for, and the columns that its list keeps.
+  /// Becomes the plan of a cell: the widths that its slots ask for, and the columns that its list
+  /// keeps.
   @inline(__always)
-  init(of view: borrowing CellView) {
+  mutating func take(_ view: borrowing CellView) {
+    self = ColumnPlan()
     isStacked = view.style.isStacked
     margin = view.lengths.margin
     control = view.columns.control

@@ -5,7 +5,7 @@ enum ListPartRow {
     let lengths = row.lengths
     let kind = row.view.cell.kind
     if kind == .skeleton {
-      row.plan = ColumnPlan(ofSkeletonIn: row.view)
+      row.plan.takeSkeleton(row.view)
     } else {
       let hasMargin = row.view.isUnlimited || row.style.width - 2 * lengths.margin >= lengths.leastMain
       row.plan = ColumnPlan(margin: hasMargin ? lengths.margin : 0)
@@ -65,9 +65,10 @@ enum ListPartRow {
 }
 
 extension ColumnPlan {
-  /// The columns of a placeholder: those that its list keeps, an image, and a description.
-  init(ofSkeletonIn view: borrowing CellView) {
-    self.init(of: view)
+  /// Becomes the plan of a placeholder: the columns that its list keeps, an image, and a
+  /// description.
+  mutating func takeSkeleton(_ view: borrowing CellView) {
+    take(view)
     let kept = view.style.kept
     if kept.skeletonImage, !kept.image { image = view.lengths.image }
     description = view.style.description == .column && !view.columns.descriptionsMoveBelow ? .column : .hidden

@@ -9,7 +9,7 @@ extension Row {
     content.texts.lines.removeAll()
     measured.removeAll()
     guard view.cell.kind.isObject else { return ListPartRow.measure(&self) }
-    plan = ColumnPlan(of: view)
+    plan.take(view)
     if view.isUnlimited {
       plan.takeNaturalWidths(view)
     } else {

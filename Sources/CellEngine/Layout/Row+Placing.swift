@@ -69,6 +69,7 @@ extension Row {
   /// How the parts of the measured row are aligned.
   @inline(__always)
   var alignment: RowAlignment {
+    if lengths.isColumns, !isCentred { return .topInColumns }
     let besideStatuses =
       if sharesTitleRow {
         view.lineHeight(of: .title)
@@ -77,8 +78,7 @@ extension Row {
       }
     return RowAlignment(
       height: measured.height, mainHeight: measured.mainHeight,
-      groupHeight: lengths.isColumns
-        ? measured.mainHeight : measured.groupHeight,
+      groupHeight: lengths.isColumns ? measured.mainHeight : measured.groupHeight,
       besideStatuses: besideStatuses,
       statusOnBaseline: statusOnBaseline, statusTop: measured.statusTop, isCentred: isCentred,
       isColumns: lengths.isColumns)

@@ -19,6 +19,13 @@ struct RowAlignment {
   let isCentred: Bool
   let isColumns: Bool
 
+  /// The alignment of nearly all rows in columns: their parts are at the top.
+  static var topInColumns: RowAlignment {
+    RowAlignment(
+      height: 0, mainHeight: 0, groupHeight: 0, besideStatuses: 0, statusOnBaseline: nil, statusTop: 0,
+      isCentred: false, isColumns: true)
+  }
+
   /// How far the main block is lowered.
   var mainTop: Int32 { isCentred ? (height - groupHeight) / 2 : 0 }
 

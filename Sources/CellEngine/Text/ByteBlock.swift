@@ -34,12 +34,20 @@ struct ByteBlock {
 
   /// The highest bit of each byte that is not an ASCII letter.
   @inline(__always)
-  var nonLetters: UInt64 {
+  var nonLetters: UInt64 { (~lowLetters | bits) & Self.highBits }
+
+  /// The highest bit of each byte that is an ASCII letter or not ASCII.
+  @inline(__always)
+  var lettersAndBeyondASCII: UInt64 { (lowLetters | bits) & Self.highBits }
+
+  /// The highest bit of each byte whose other bits are those of an ASCII letter.
+  @inline(__always)
+  private var lowLetters: UInt64 {
     let lowercase = (bits | 0x2020_2020_2020_2020) & ~Self.highBits
     // A byte that reaches 0x80 is `a` or above, or above `z`.
     let isFromA = lowercase &+ 0x1F1F_1F1F_1F1F_1F1F
     let isAboveZ = lowercase &+ 0x0505_0505_0505_0505
-    return (~(isFromA & ~isAboveZ) | bits) & Self.highBits
+    return isFromA & ~isAboveZ
   }
 
   /// The highest bit of each byte that is not printable ASCII.

@@ -9,8 +9,11 @@ enum DirectionSearch {
       let byte = text[index]
       if byte < 0x80 {
         // Of ASCII, letters alone have a direction.
-        if isolates == 0, (byte | 0x20) &- 0x61 < 26 { return .leftToRight }
+        if isolates == 0, byte.isASCIILetter { return .leftToRight }
         index &+= 1
+        if index &+ 8 <= text.count {
+          index &+= ByteBlock(text, at: index).lettersAndBeyondASCII.trailingZeroBitCount &>> 3
+        }
         continue
       }
       let scalar = data.lookUp(in: text, at: index)

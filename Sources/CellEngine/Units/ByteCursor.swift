@@ -102,11 +102,19 @@ struct ByteCursor {
     assert(end - target >= Int(length) &+ Self.slack)
     // Nearly all gaps fit in the slack. They need no loop, no call, and no branch for an empty gap.
     target.storeBytes(of: SIMD64(repeating: 0x20), as: SIMD64<UInt8>.self)
-    if length > Self.slack {
-      (target + Self.slack).initializeMemory(
-        as: UInt8.self, repeating: 0x20, count: Int(length) &- Self.slack)
-    }
+    if length > Self.slack { writeRest(ofSpaces: Int(length)) }
     target += Int(length)
+  }
+
+  /// Writes ``slack`` spaces again and again, from the end of many spaces to the first ``slack`` of
+  /// them. Where the last two meet, spaces are written twice.
+  @inline(__always)
+  private func writeRest(ofSpaces length: Int) {
+    var offset = length
+    repeat {
+      offset &-= Self.slack
+      target.storeBytes(of: SIMD64(repeating: 0x20), toByteOffset: offset, as: SIMD64<UInt8>.self)
+    } while offset > Self.slack
   }
 
   /// Appends the first `length` bytes of a short text.
