@@ -76,6 +76,7 @@ enum BreakAutomaton {
 
   /// Where the records for a way to break lines, or for texts without opportunities, and a width
   /// begin.
+  @inline(__always)
   static func recordsOffset(_ breaks: LineBreakRule?, _ model: WidthModel) -> Int {
     let way =
       switch breaks {

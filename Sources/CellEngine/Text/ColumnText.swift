@@ -4,6 +4,15 @@ struct ColumnText {
   let model: WidthModel
   /// In layout units.
   let columnAdvance: Int
+  // Asked for once: each time is a call, to see whether it is made.
+  private let data = UnicodeData.shared
+
+  @inline(__always)
+  init(bytes: UnsafeBufferPointer<UInt8>, model: WidthModel, columnAdvance: Int) {
+    self.bytes = bytes
+    self.model = model
+    self.columnAdvance = columnAdvance
+  }
 
   /// Finds its segments until the advance of the ink exceeds `budget`, and appends them to
   /// `segments`.
@@ -35,7 +44,6 @@ struct ColumnText {
   /// Scalars are counted eight bytes at a time as long as they are ASCII.
   @inline(__always)
   private func line() -> PreparedText? {
-    let data = UnicodeData.shared
     let records = data.records(nil, model)
     var index = 0
     var count = 0
@@ -61,7 +69,7 @@ struct ColumnText {
     }
     var header = PreparedText()
     header.isUniform = true
-    header.direction = DirectionSearch.direction(of: bytes)
+    header.direction = DirectionSearch.direction(of: bytes, data)
     let spaces = bytes.count &- bytes.inkCount
     header.lineAdvance = Int32(clamping: (count &- spaces) &* columnAdvance)
     return header
@@ -86,14 +94,14 @@ struct ColumnText {
       guard let staging = staging.baseAddress else { return }
       var writer = SegmentWriter(joinsWords: breaks == nil, first: segments.count, staging: staging)
       var segmenter = Segmenter(
-        UnsafeBufferPointer(rebasing: bytes.prefix(PreparedText.maximumSegmentCount)), model, breaks,
+        UnsafeBufferPointer(rebasing: bytes.prefix(PreparedText.maximumSegmentCount)), model, breaks, data,
         maximumColumns: max(1, Int(Segment.maximumAdvance) / columnAdvance &- 1))
       while writer.inkAdvance <= Int(budget), var segment = segmenter.next() {
         if columnAdvance != 1 { segment = segment.scaled(by: columnAdvance) }
         writer.append(segment, spaceAdvance: segment.hasSpace ? columnAdvance : 0, to: &segments)
       }
       header = writer.finish(
-        bytes, end: segmenter.end, hasHardBreak: segmenter.hasHardBreak,
+        bytes, data, end: segmenter.end, hasHardBreak: segmenter.hasHardBreak,
         hasInvisibles: segmenter.hasInvisibles, &segments)
     }
     return header

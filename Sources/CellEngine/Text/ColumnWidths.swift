@@ -10,6 +10,7 @@ struct ColumnWidths {
   private let columns: UInt32
   let addsUp: Bool
 
+  @inline(__always)
   init(_ model: WidthModel) {
     addsUp = model.mode == .wcwidth
     let ambiguous: UInt32 = model.ambiguous == 2 ? 2 : 1

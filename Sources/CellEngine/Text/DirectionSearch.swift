@@ -1,8 +1,22 @@
 /// The search for the first strong character outside of isolates (UAX #9, P2 and P3).
 enum DirectionSearch {
-  /// The direction of a text.
-  static func direction(of text: UnsafeBufferPointer<UInt8>) -> TextDirection {
-    let data = UnicodeData.shared
+  /// The direction of a text. That of most is the direction of its first scalar.
+  @inline(__always)
+  static func direction(of text: UnsafeBufferPointer<UInt8>, _ data: UnicodeData) -> TextDirection {
+    guard let first = text.first else { return .neutral }
+    if first.isASCIILetter { return .leftToRight }
+    if first >= 0x80 {
+      let scalar = data.lookUp(in: text, at: 0)
+      let direction = data.properties(scalar.number).direction
+      if direction != .neutral { return direction }
+    }
+    return directionOfRest(text, data)
+  }
+
+  @inline(never)
+  private static func directionOfRest(
+    _ text: UnsafeBufferPointer<UInt8>, _ data: UnicodeData
+  ) -> TextDirection {
     var isolates = 0
     var index = 0
     while index < text.count {

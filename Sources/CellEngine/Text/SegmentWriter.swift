@@ -2,6 +2,9 @@
 ///
 /// If no line ends inside of the text, its words and the spaces between them become as few segments
 /// as can hold them.
+///
+/// Nothing that is not inlined changes the writer itself. So a local one has no address, and its
+/// numbers stay in registers.
 struct SegmentWriter {
   private let staging: UnsafeMutablePointer<Segment>
   private let first: Int
@@ -9,14 +12,18 @@ struct SegmentWriter {
   private let joinsWords: Bool
   /// How many segments wait before they are appended.
   static let capacity = 64
-  /// The ink that more may join, and the white space after it.
-  private var open = Part()
-  private var space = Part()
+  private var waiting = Waiting()
   /// The advance of all, and of all up to the last ink.
   private var advance = 0
   private var lineAdvance = 0
   /// The advance of all ink.
   private(set) var inkAdvance = 0
+
+  /// The ink that more may join, and the white space after it.
+  private struct Waiting {
+    var ink = Part()
+    var space = Part()
+  }
 
   // Small, because the writer is copied from and to memory for each run of words.
   private struct Part {
@@ -63,18 +70,21 @@ struct SegmentWriter {
       inkAdvance &+= segment.advance &- spaceAdvance
     }
     if joinsWords {
-      if !joinInk(segment, spaceAdvance, inkPhase) { join(segment, spaceAdvance, inkPhase, &segments) }
+      if !joinInk(segment, spaceAdvance, inkPhase) {
+        count = Self.join(segment, spaceAdvance, inkPhase, &waiting, staging, count, &segments)
+      }
     } else {
-      put(segment, &segments)
+      count = Self.put(segment, staging, count, &segments)
     }
   }
 
   /// Appends what waits, and returns the header of a text that was prepared up to byte `end`.
   consuming func finish(
-    _ text: UnsafeBufferPointer<UInt8>, end: Int, hasHardBreak: Bool, hasInvisibles: Bool,
+    _ text: UnsafeBufferPointer<UInt8>, _ data: UnicodeData = .shared, end: Int, hasHardBreak: Bool,
+    hasInvisibles: Bool,
     _ segments: inout [Segment]
   ) -> PreparedText {
-    close(&segments)
+    count = Self.close(&waiting, staging, count, &segments)
     var header = PreparedText()
     if count == 1, segments.count == first {
       header.keep(staging[0])
@@ -83,7 +93,7 @@ struct SegmentWriter {
       header.firstSegment = Int32(truncatingIfNeeded: first)
       header.segmentCount = Int32(truncatingIfNeeded: segments.count - first)
     }
-    header.direction = DirectionSearch.direction(of: text)
+    header.direction = DirectionSearch.direction(of: text, data)
     header.hasHardBreak = hasHardBreak
     header.hasInvisibles = hasInvisibles
     header.isComplete = end == text.count
@@ -96,67 +106,84 @@ struct SegmentWriter {
   /// content or would be too large.
   @inline(__always)
   private mutating func joinInk(_ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int) -> Bool {
-    let byteCount = open.byteCount &+ space.byteCount &+ segment.inkByteCount
-    let advance = open.advance &+ space.advance &+ segment.advance &- spaceAdvance
-    guard segment.isInk, !segment.isContinuation, open.byteCount > 0,
+    let (ink, space) = (waiting.ink, waiting.space)
+    let byteCount = ink.byteCount &+ space.byteCount &+ segment.inkByteCount
+    let advance = ink.advance &+ space.advance &+ segment.advance &- spaceAdvance
+    guard segment.isInk, !segment.isContinuation, ink.byteCount > 0,
       byteCount <= Segment.maximumByteCount, advance <= Int(Segment.maximumAdvance)
     else { return false }
-    open = Part(byteCount: byteCount, advance: advance, phase: inkPhase)
-    space =
+    waiting.ink = Part(byteCount: byteCount, advance: advance, phase: inkPhase)
+    waiting.space =
       segment.hasSpace ? Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase) : Part()
     return true
   }
 
+  /// Adds a segment to those that wait, or after them. Returns how many are in `staging`.
   @inline(never)
-  private mutating func join(
-    _ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int, _ segments: inout [Segment]
-  ) {
+  private static func join(
+    _ segment: Segment, _ spaceAdvance: Int, _ inkPhase: Int, _ waiting: inout Waiting,
+    _ staging: UnsafeMutablePointer<Segment>, _ count: Int32, _ segments: inout [Segment]
+  ) -> Int32 {
+    var count = count
     switch segment.kind {
     case .ink, .inkWithSpace:
-      close(&segments)
-      open = Part(
+      count = close(&waiting, staging, count, &segments)
+      waiting.ink = Part(
         byteCount: segment.inkByteCount, advance: segment.advance &- spaceAdvance, phase: inkPhase)
-      if segment.hasSpace { space = Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase) }
-    case .space, .softHyphen:
-      if space.byteCount &+ segment.byteCount > Segment.maximumByteCount
-        || space.advance &+ segment.advance > Int(Segment.maximumAdvance)
-      {
-        close(&segments)
+      if segment.hasSpace {
+        waiting.space = Part(byteCount: 1, advance: spaceAdvance, phase: segment.phase)
       }
-      space = Part(
-        byteCount: space.byteCount &+ segment.byteCount, advance: space.advance &+ segment.advance,
-        phase: segment.phase)
+    case .space, .softHyphen:
+      if waiting.space.byteCount &+ segment.byteCount > Segment.maximumByteCount
+        || waiting.space.advance &+ segment.advance > Int(Segment.maximumAdvance)
+      {
+        count = close(&waiting, staging, count, &segments)
+      }
+      waiting.space = Part(
+        byteCount: waiting.space.byteCount &+ segment.byteCount,
+        advance: waiting.space.advance &+ segment.advance, phase: segment.phase)
     case .continuation, .hardBreak:
-      close(&segments)
-      put(segment, &segments)
+      count = close(&waiting, staging, count, &segments)
+      count = put(segment, staging, count, &segments)
     }
+    return count
   }
 
-  /// Appends the ink that waits, and the white space after it.
+  /// Appends the ink that waits, and the white space after it. Returns how many segments are in
+  /// `staging`.
   @inline(never)
-  private mutating func close(_ segments: inout [Segment]) {
-    if open.byteCount > 0 {
-      put(
-        Segment(byteCount: open.byteCount, advance: open.advance, kind: .ink, phase: open.phase), &segments)
-      open = Part()
+  private static func close(
+    _ waiting: inout Waiting, _ staging: UnsafeMutablePointer<Segment>, _ count: Int32,
+    _ segments: inout [Segment]
+  ) -> Int32 {
+    let (ink, space) = (waiting.ink, waiting.space)
+    waiting = Waiting()
+    var count = count
+    if ink.byteCount > 0 {
+      count = put(
+        Segment(byteCount: ink.byteCount, advance: ink.advance, kind: .ink, phase: ink.phase), staging, count,
+        &segments)
     }
     if space.byteCount > 0 {
-      put(
+      count = put(
         Segment(byteCount: space.byteCount, advance: space.advance, kind: .space, phase: space.phase),
-        &segments)
-      space = Part()
+        staging,
+        count, &segments)
     }
+    return count
   }
 
   /// Segments go by way of a buffer: appending each to the array would cost more than finding it.
+  /// Returns how many are in `staging`.
   @inline(__always)
-  private mutating func put(_ segment: Segment, _ segments: inout [Segment]) {
-    if Int(count) == Self.capacity { count = Self.flush(staging, count, to: &segments) }
-    staging[Int(count)] = segment
-    count &+= 1
+  private static func put(
+    _ segment: Segment, _ staging: UnsafeMutablePointer<Segment>, _ count: Int32, _ segments: inout [Segment]
+  ) -> Int32 {
+    let place = Int(count) == capacity ? flush(staging, count, to: &segments) : count
+    staging[Int(place)] = segment
+    return place &+ 1
   }
 
-  // Static, so that the writer itself stays in registers.
   @inline(never)
   private static func flush(
     _ staging: UnsafeMutablePointer<Segment>, _ count: Int32, to segments: inout [Segment]

@@ -6,7 +6,7 @@
 struct Segmenter: IteratorProtocol {
   private let text: UnsafeBufferPointer<UInt8>
   private let breaks: LineBreakRule?
-  private let data = UnicodeData.shared
+  private let data: UnicodeData
   private let records: UnsafePointer<BreakAutomaton.Record>
   private let widths: ColumnWidths
   /// The maximum of bytes of a segment of several clusters, its last cluster not counted. A line
@@ -55,39 +55,48 @@ struct Segmenter: IteratorProtocol {
   @inline(__always)
   init(
     _ text: UnsafeBufferPointer<UInt8>, _ model: WidthModel = WidthModel(), _ breaks: LineBreakRule?,
-    maximumColumns: Int = Int(Segment.maximumAdvance)
+    _ data: UnicodeData = .shared, maximumColumns: Int = Int(Segment.maximumAdvance)
   ) {
     self.text = text
     self.breaks = breaks
+    self.data = data
     // No scalar has more than two columns for each of its bytes.
     byteLimit = min(96, max(0, maximumColumns / 2 &- 1))
     records = data.records(breaks, model)
     widths = ColumnWidths(model)
-    if !text.isEmpty { takeFirst() }
+    if !text.isEmpty { (hand, noted) = Self.first(of: text, breaks, data, records) }
   }
 
-  private mutating func takeFirst() {
+  /// The first scalar of a text in hand. Nothing that is not inlined changes a whole segmenter: a
+  /// local one then has no address, and its members stay in registers.
+  @inline(never)
+  private static func first(
+    of text: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule?, _ data: UnicodeData,
+    _ records: UnsafePointer<BreakAutomaton.Record>
+  ) -> (Hand, Noted) {
     let (number, byteCount) = data.lookUp(in: text, at: 0)
     let record = records[number]
     var step = data.step(0, record)
+    var noted = Noted()
     if BreakAutomaton.needsCare(BreakAutomaton.gap(step, record)) {
-      noted.note(record)
-      step = Self.decided(step, in: text, next: byteCount, breaks)
+      (step, noted) = noted.noting(record, step, in: text, next: byteCount, breaks)
     }
-    hand = Hand(byteCount: byteCount, record: record, step: step)
+    return (Hand(byteCount: byteCount, record: record, step: step), noted)
   }
 
   /// The next segment; `nil` at the end of the text.
   ///
   /// The hand is a local value while scalars are passed. A member was written back to memory for
   /// each of them, which took a tenth of the instructions.
-  @inline(__always)
+  // The inliner leaves a call of so much, which takes a fifth of the analysis.
+  @_transparent
   mutating func next() -> Segment? {
     if long.rest > 0 {
-      let (segment, clusterCount) = long.next()
-      self.clusterCount = clusterCount
-      isNarrow = clusterCount == 0 || segment.advance <= 1
-      return segment
+      let part = long.next()
+      long = part.after
+      clusterCount = part.clusterCount
+      isNarrow = clusterCount == 0 || part.segment.advance <= 1
+      return part.segment
     }
     let (text, data, records) = (text, data, records)
     var hand = hand
@@ -145,8 +154,8 @@ struct Segmenter: IteratorProtocol {
       hand.step = data.step(hand.step, record)
       var gap = BreakAutomaton.gap(hand.step, record)
       if BreakAutomaton.needsCare(gap) {
-        noted.note(record)
-        hand.step = Self.decided(hand.step, in: text, next: hand.index &+ byteCount, breaks)
+        (hand.step, noted) = noted.noting(
+          record, hand.step, in: text, next: hand.index &+ byteCount, breaks)
         gap = BreakAutomaton.gap(hand.step, record)
       }
       if gap & BreakAutomaton.joinsBit != 0 {
@@ -172,11 +181,12 @@ struct Segmenter: IteratorProtocol {
     let byteCount = hand.index &- start
     if byteCount > Segment.maximumByteCount {
       self.hand = hand
-      let segment = long.begin(
+      let part = LongCluster.begin(
         start..<hand.index, of: text, columnsBefore: columnsBefore, columns: columns,
         allowsBreakAfter: hand.index < text.count && hand.step & BreakAutomaton.breakBit != 0)
+      long = part.after
       if count > 1 { clusterCount &-= 1 }
-      return segment
+      return part.segment
     }
     var segment = Segment(
       byteCount: byteCount, advance: columnsBefore &+ columns, kindOf: blank == 0 ? 0 : first)
@@ -269,15 +279,13 @@ struct Segmenter: IteratorProtocol {
     let gap = BreakAutomaton.gap(step, record)
     guard gap & BreakAutomaton.joinsBit == 0, Segment.isInk(record) else { return false }
     if BreakAutomaton.needsCare(gap) {
-      noted.note(record)
-      step = Self.decided(step, in: text, next: index &+ byteCount, breaks)
+      (step, noted) = noted.noting(record, step, in: text, next: index &+ byteCount, breaks)
     }
     hand = Hand(index: index, byteCount: byteCount, record: record, step: step)
     return true
   }
 
   /// A step whose opportunity depends on the text from `next` on, with that decided.
-  @inline(never)
   private static func decided(
     _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>, next: Int, _ breaks: LineBreakRule?
   ) -> BreakAutomaton.Step {
@@ -293,15 +301,21 @@ struct Segmenter: IteratorProtocol {
     var hasHardBreak = false
     var hasInvisibles = false
 
-    /// Notes a scalar if it is such.
+    /// Notes a scalar if it is such. Decides the step to it if the text after it does.
     @inline(never)
-    mutating func note(_ record: BreakAutomaton.Record) {
-      guard record & BreakAutomaton.careBit != 0 else { return }
-      if Segment.kind(of: record) == .hardBreak {
-        hasHardBreak = true
-      } else {
-        hasInvisibles = true
+    func noting(
+      _ record: BreakAutomaton.Record, _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>,
+      next: Int, _ breaks: LineBreakRule?
+    ) -> (BreakAutomaton.Step, Noted) {
+      var noted = self
+      if record & BreakAutomaton.careBit != 0 {
+        if Segment.kind(of: record) == .hardBreak {
+          noted.hasHardBreak = true
+        } else {
+          noted.hasInvisibles = true
+        }
       }
+      return (Segmenter.decided(step, in: text, next: next, breaks), noted)
     }
   }
 
@@ -319,33 +333,36 @@ struct Segmenter: IteratorProtocol {
     ///   - columnsBefore: the columns of the clusters before it.
     ///   - columns: its own columns.
     @inline(never)
-    mutating func begin(
+    static func begin(
       _ segment: Range<Int>, of text: UnsafeBufferPointer<UInt8>, columnsBefore: Int, columns: Int,
       allowsBreakAfter: Bool
-    ) -> Segment {
-      allowsBreak = allowsBreakAfter
+    ) -> (segment: Segment, after: LongCluster) {
+      var long = LongCluster()
+      long.allowsBreak = allowsBreakAfter
       var start = segment.lowerBound
       var walk = ClusterWalk(segment, of: text)
       while walk.next() != nil, walk.index < segment.upperBound { start = walk.index }
       if start > segment.lowerBound {
-        rest = segment.upperBound &- start
-        self.columns = columns
-        return Segment(byteCount: start &- segment.lowerBound, advance: columnsBefore, kind: .ink)
+        long.rest = segment.upperBound &- start
+        long.columns = columns
+        let byteCount = start &- segment.lowerBound
+        return (Segment(byteCount: byteCount, advance: columnsBefore, kind: .ink), long)
       }
-      rest = segment.count &- Segment.maximumByteCount
-      return Segment(byteCount: Segment.maximumByteCount, advance: columns, kind: .ink)
+      long.rest = segment.count &- Segment.maximumByteCount
+      return (Segment(byteCount: Segment.maximumByteCount, advance: columns, kind: .ink), long)
     }
 
-    /// The next part of it, and the number of clusters that begin in that.
+    /// The next part of it, the number of clusters that begin in that, and what is left.
     @inline(never)
-    mutating func next() -> (segment: Segment, clusterCount: Int) {
+    func next() -> (segment: Segment, clusterCount: Int, after: LongCluster) {
       let count = min(rest, Segment.maximumByteCount)
-      rest &-= count
-      defer { columns = nil }
+      var after = self
+      after.rest &-= count
+      after.columns = nil
       let segment = Segment(
         byteCount: count, advance: columns ?? 0, kind: columns == nil ? .continuation : .ink,
-        allowsBreakAfter: rest == 0 && allowsBreak)
-      return (segment, columns == nil ? 0 : 1)
+        allowsBreakAfter: after.rest == 0 && allowsBreak)
+      return (segment, columns == nil ? 0 : 1, after)
     }
   }
 }
