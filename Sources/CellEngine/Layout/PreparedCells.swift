@@ -36,10 +36,11 @@ public struct Preparation: Hashable, Sendable {
     /// Where the lines of a field may end: `nil` for fields that never have more than one in a cell
     /// of this kind.
     ///
-    /// - Parameter isHeader: whether the cell is laid out as an object header.
-    func breaks(for tag: TextTag, in kind: Cell.Kind, isHeader: Bool) -> LineBreakRule? {
+    /// - Parameter wrapsTitle: whether the title is also in an object header or a preview, where
+    ///   it has as many lines as it needs.
+    func breaks(for tag: TextTag, in kind: Cell.Kind, wrapsTitle: Bool) -> LineBreakRule? {
       switch tag {
-      case .title: titleIsLine && kind == .object && !isHeader ? nil : breaks
+      case .title: titleIsLine && kind == .object && !wrapsTitle ? nil : breaks
       case .description, .headerDescription, .preview: breaks
       // A value has as many lines as a description, whichever field it is.
       case .subtitle, .footnote, .caption, .number, .iconText, .initials, .statusText, .tag,
@@ -195,13 +196,13 @@ public struct PreparedCells: Sendable {
   /// Prepares one cell for its object header, which shows more of it than a row.
   public init(header cell: CellRecord, for preparation: Preparation) {
     self.preparation = preparation
-    append([cell], preparation.metrics, includesHeader: true)
+    append([cell], preparation.metrics, detail: .header)
   }
 
   /// Prepares one cell for a row that reveals a part of it.
   public init(revealing cell: CellRecord, for preparation: Preparation) {
     self.preparation = preparation
-    append([cell], preparation.metrics, includesPreview: true)
+    append([cell], preparation.metrics, detail: .revealed)
   }
 
   /// The number of cells.
@@ -248,19 +249,19 @@ public struct PreparedCells: Sendable {
 
   // Generic, so that columns are measured without asking for each text which metrics there are.
   private mutating func append(
-    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, includesHeader: Bool = false,
-    includesPreview: Bool = false
+    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, detail: PreparationDetail = .row
   ) {
     var firstText: [Int32] = []
     swap(&firstText, &self.firstText)
-    withSink(metrics, includesHeader ? .header : .row) { sink in
+    withSink(metrics, detail) { sink in
       cells.withUnsafeBufferPointer { cells in
         // Each record is an allocation of its own, and seldom in the processor's cache.
         let ahead = min(Self.recordsAhead, cells.count)
         for index in 0..<ahead { Self.askForMemory(at: cells[index].address) }
         for index in cells.indices {
           if index &+ ahead < cells.count { Self.askForMemory(at: cells[index &+ ahead].address) }
-          var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
+          var reader = RecordReader(
+            includesHeader: detail == .header, includesPreview: detail == .revealed)
           reader.read(RecordFields(bytes: cells[index].content.fields), into: &sink)
           firstText.append(Int32(sink.texts.count))
         }
@@ -288,6 +289,8 @@ public struct PreparedCells: Sendable {
 private enum PreparationDetail {
   case row
   case header
+  /// A row, and a part of it that can be next to it.
+  case revealed
   /// The height of the row, not its content.
   case height
 }
@@ -324,7 +327,8 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
     if detail == .height, isLine(bytes, tag, in: kind) { return texts.append(.line) }
     texts.append(
       metrics.prepare(
-        bytes, role: role, breaks: extent.breaks(for: tag, in: kind, isHeader: detail == .header),
+        bytes, role: role,
+        breaks: extent.breaks(for: tag, in: kind, wrapsTitle: detail == .header || detail == .revealed),
         budget: extent.budget(for: tag), into: &segments))
   }
 
