@@ -35,8 +35,8 @@ extension Frame {
       case ground
       /// The bar of content that is being loaded.
       case placeholder
-      /// The series of a chart. Each value is 0…1 of the height.
-      case series(HeaderContent.Chart.Form, [Double])
+      /// The series of a chart. Each value is 0…1 of the height. Columns and areas begin at `zero`.
+      case series(HeaderContent.Chart.Form, [Double], zero: Double)
       /// A dot for each page of a header. `shown` is the index of the shown page, from the left.
       case pages(shown: Int, count: Int)
     }

@@ -22,7 +22,7 @@ extension FrameRenderer {
     case .pages(let shown, let count):
       let place = row.content.isMirrored ? count - 1 - shown : shown
       return [whole(.pages(shown: Int(place), count: Int(count)))]
-    case .series: return row.content.series.map { [whole(.series($0.form, $0.levels))] } ?? []
+    case .series: return row.content.series.map { [whole(.series($0.form, $0.levels, zero: $0.zero))] } ?? []
     case .download(_, let download): return [whole(.download(progress: download.progress))]
     case .image(let avatar, _):
       return [whole(ground(ofAvatar: avatar, in: row))]

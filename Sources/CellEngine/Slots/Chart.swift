@@ -132,8 +132,10 @@ struct ChartBlock {
     content.series = series
     guard hasLabels else { return }
     let labelX = x + drawn + gap
-    _ = place(chart.maximum, .secondary, x: labelX, y: y, width: labels, view, into: &content)
     let lowest = y + height - self.height(of: .footnote, view)
+    _ = place(
+      chart.maximum, .secondary, x: labelX, y: series.isLow && chart.minimum == nil ? lowest : y,
+      width: labels, view, into: &content)
     _ = place(chart.minimum, .secondary, x: labelX, y: lowest, width: labels, view, into: &content)
   }
 

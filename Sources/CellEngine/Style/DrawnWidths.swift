@@ -26,7 +26,8 @@ struct DrawnWidths {
     let points: Double =
       switch glyph {
       case .unread: ornaments.unread
-      case .bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8: ornaments.bar
+      case .bar1, .bar2, .bar3, .bar4, .bar5, .bar6, .bar7, .bar8, .hangingBar1, .hangingBar4:
+        ornaments.bar
       case .chevron, .mirroredChevron: ornaments.chevron
       case .buttonOpen, .buttonClose: ornaments.buttonInset
       case .toggleMark: ornaments.check

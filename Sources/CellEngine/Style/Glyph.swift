@@ -10,6 +10,7 @@ enum Glyph: UInt8, CaseIterable {
   case space, plus, slash, parenthesisOpen, parenthesisClose
   case line
   case bar1, bar2, bar3, bar4, bar5, bar6, bar7, bar8
+  case hangingBar1, hangingBar4
   case pageShown, pageHidden
   case shade
 
@@ -18,6 +19,16 @@ enum Glyph: UInt8, CaseIterable {
 
   /// The bar that fills some eighths of a line: a space if there are none.
   static func bar(eighths: Int) -> Glyph { eighths > 0 ? bars[min(eighths, bars.count) - 1] : .space }
+
+  /// The bar that hangs from the top of a line. Few fonts have more of them than these.
+  static func hangingBar(eighths: Int) -> Glyph {
+    switch eighths {
+    case ...0: .space
+    case 1...2: .hangingBar1
+    case 3...6: .hangingBar4
+    default: .bar8
+    }
+  }
 
   /// The menu of Android.
   static let verticalMenu: StaticString = "⋮"
@@ -61,6 +72,8 @@ enum Glyph: UInt8, CaseIterable {
     case .bar6: "▆"
     case .bar7: "▇"
     case .bar8: "█"
+    case .hangingBar1: "▔"
+    case .hangingBar4: "▀"
     case .pageShown: "●"
     case .pageHidden: "○"
     case .shade: "░"
@@ -97,6 +110,8 @@ enum Glyph: UInt8, CaseIterable {
     case .bar6: "+"
     case .bar7: "*"
     case .bar8: "#"
+    case .hangingBar1: "'"
+    case .hangingBar4: "^"
     case .pageShown: "*"
     case .pageHidden: "o"
     case .shade: ":"

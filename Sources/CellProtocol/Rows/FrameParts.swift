@@ -73,9 +73,12 @@ extension JSONWriter {
       double(value)
       name("max")
       integer(max)
-    case .series(_, let values):
+    case .series(let form, let values, let zero):
       name("values")
       array { json in for value in values { json.double(value) } }
+      guard form != .line, zero > 0 else { break }
+      name("zero")
+      double(zero)
     case .pages(let shown, let count):
       name("shown")
       integer(shown)
@@ -104,9 +107,9 @@ extension Frame.Part.Content {
     case .tag: "tag"
     case .ground: "ground"
     case .placeholder: "placeholder"
-    case .series(.column, _): "bars"
-    case .series(.line, _): "line"
-    case .series(.area, _): "area"
+    case .series(.column, _, _): "bars"
+    case .series(.line, _, _): "line"
+    case .series(.area, _, _): "area"
     case .pages: "pages"
     }
   }

@@ -162,6 +162,25 @@ struct FramePartTests {
       packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
       page: 1
     ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
-    #expect(contents == [.series(form, [0, 0.25, 1]), .pages(shown: 1, count: 2)])
+    #expect(contents == [.series(form, [0, 0.25, 1], zero: 0), .pages(shown: 1, count: 2)])
+  }
+
+  /// Columns and areas begin at the value 0 if some values are negative.
+  @Test(arguments: [([-1, 1, 3], 0.25), ([-3, -2, -1], 1), ([0, 2, 4], 0)] as [([Double], Double)])
+  func columnsBeginAtZero(values: [Double], zero: Double) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.header = HeaderContent(chart: HeaderContent.Chart(values: values))
+    var environment = Environment()
+    environment.unit = .point
+    environment.width = .definite(390)
+    let resolved = try Style(environment)
+    let packed = CellRecord(cell)
+    var layout = CellLayout(resolved)
+    var contents: [Frame.Part.Content] = []
+    layout.layOutHeader(
+      packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
+      page: 1
+    ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
+    #expect(contents.first == .series(.column, [0, 0.5, 1], zero: zero))
   }
 }

@@ -2,27 +2,28 @@
 extension Markup {
   /// Draws a series in its form.
   mutating func series(
-    _ form: HeaderContent.Chart.Form, _ values: [Double], _ part: Frame.Part, _ color: Color
+    _ form: HeaderContent.Chart.Form, _ values: [Double], zero: Double, _ part: Frame.Part, _ color: Color
   ) {
     switch form {
-    case .column: bars(values, part, color)
+    case .column: bars(values, from: zero, part, color)
     case .line: line(values, part, color)
     case .area:
-      ground(values, part, color)
+      ground(values, to: zero, part, color)
       line(values, part, color)
     }
   }
 
-  private mutating func bars(_ values: [Double], _ part: Frame.Part, _ color: Color) {
+  private mutating func bars(_ values: [Double], from zero: Double, _ part: Frame.Part, _ color: Color) {
     guard !values.isEmpty else { return }
     let step = part.width / Double(values.count)
     let gap = step > 4 ? 2.0 : 0
     for (index, value) in values.enumerated() {
-      // The lowest value has a visible bar, too.
-      let height = 2 + (part.height - 2) * value
+      // A value without a size has a visible bar, too.
+      let height = 2 + (part.height - 2) * abs(value - zero)
+      let top = (part.height - 2) * (1 - max(value, zero))
       shape("rect") { markup in
         markup.attribute("x", part.x + Double(index) * step + gap / 2)
-        markup.attribute("y", part.y + part.height - height)
+        markup.attribute("y", part.y + top)
         markup.attribute("width", step - gap)
         markup.attribute("height", height)
         markup.fill(color)
@@ -44,14 +45,15 @@ extension Markup {
     }
   }
 
-  /// Draws the ground between a line and the lower edge of its part.
-  private mutating func ground(_ values: [Double], _ part: Frame.Part, _ color: Color) {
+  /// Draws the ground between a line and the level `zero`, or the lower edge of its part.
+  private mutating func ground(_ values: [Double], to zero: Double, _ part: Frame.Part, _ color: Color) {
+    let edge = zero > 0 ? part.y + 1 + (part.height - 2) * (1 - zero) : part.y + part.height
     shape("polygon") { markup in
       markup.attribute("points") { markup in
         markup.points(values, in: part)
         for x in [part.x + part.width - 1, part.x + 1] {
           markup.append(" ")
-          markup.point(x, part.y + part.height)
+          markup.point(x, edge)
         }
       }
       markup.fill(color)

@@ -34,8 +34,8 @@ extension PictureWriter {
     case .ground:
       style.isOn = true
       writeGround(part, color)
-    case .series(let form, let values):
-      markup.series(form, values, part, style.isDisabled ? color : theme.accent)
+    case .series(let form, let values, let zero):
+      markup.series(form, values, zero: zero, part, style.isDisabled ? color : theme.accent)
     case .pages(let shown, let count): writePages(shown: shown, count: count, part, color)
     }
   }
