@@ -32,6 +32,7 @@ extension CellTraits {
     needs.avatars = AvatarGroup(extent: Int(bits >> 26 & 0xF))
     needs.described = DescribedObjects(rawValue: UInt8(bits >> 30))
     needs.trailing = TrailingMarks(rawValue: UInt8(truncatingIfNeeded: bits >> 16))
+    needs.setTable()
     if needs.image {
       let size = Double(Int(image) & Self.mostSize) / 64
       needs.imageSizes = ImageSizes(

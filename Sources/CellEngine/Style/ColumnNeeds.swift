@@ -18,8 +18,11 @@ public struct ColumnNeeds: Equatable, Sendable {
   public var trailing: TrailingMarks = []
   /// The trailing slots of the objects that have a description.
   public var described: DescribedObjects = []
-  /// Whether some cell is a row of a table if there is room.
+  /// Whether some cell is a row of a table if there is room. Then the widest status of such rows in
+  /// terminal columns, and their marks at the trailing edge.
   public var hasTable = false
+  public var tableStatus = 0
+  public var tableTrailing: TrailingMarks = []
   /// Whether some cell is an object, and whether some is the placeholder of one.
   public var hasObject = false
   public var hasSkeleton = false
@@ -56,6 +59,14 @@ public struct ColumnNeeds: Equatable, Sendable {
     described = DescribedObjects(
       hasDescription: hasDescription && draft.cell.kind != .contact && draft.cell.kind != .keyValue,
       hasStatus: draft.hasStatus, hasActions: hasActions)
+    setTable()
+  }
+
+  /// Notes that the trailing edge of a row of a table is that of the table.
+  mutating func setTable() {
+    guard hasTable else { return }
+    tableStatus = status
+    tableTrailing = trailing
   }
 
   /// Adds the needs that depend on one member of an object.
@@ -87,6 +98,8 @@ public struct ColumnNeeds: Equatable, Sendable {
     trailing.formUnion(other.trailing)
     described.formUnion(other.described)
     hasTable = hasTable || other.hasTable
+    tableStatus = max(tableStatus, other.tableStatus)
+    tableTrailing.formUnion(other.tableTrailing)
     hasObject = hasObject || other.hasObject
     hasSkeleton = hasSkeleton || other.hasSkeleton
   }

@@ -20,8 +20,8 @@ public struct KeptColumns: Hashable, Sendable {
   public var description = false
   /// The marks at the trailing edge of some row, for which narrow views leave room.
   public var beside: TrailingMarks = []
-  /// The widest status in terminal columns and the accessories, for which all rows of a table keep
-  /// room. The columns of a table would not align without this room.
+  /// The widest status in terminal columns and the accessories of the rows of a table, for which
+  /// all of these keep room. The columns of a table would not align without this room.
   public var tableStatus = 0
   public var tableMarks: TrailingMarks = []
   /// Whether descriptions that have a column start at the same x in all rows.
@@ -100,7 +100,7 @@ public struct KeptColumns: Hashable, Sendable {
     beside = needs.trailing
     skeletonImage = needs.hasSkeleton && (needs.image || !needs.hasObject)
     guard needs.hasTable else { return }
-    tableStatus = needs.status
-    tableMarks = needs.trailing
+    tableStatus = needs.tableStatus
+    tableMarks = needs.tableTrailing
   }
 }
