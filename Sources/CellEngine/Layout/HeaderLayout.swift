@@ -111,18 +111,25 @@ struct HeaderLayout {
     if hasMiddle(view) {
       let end =
         if let chart {
-          ChartBlock(chart).place(x: widths.middleX, y: 0, width: widths.middle, view, into: &content)
+          ChartBlock(chart).place(
+            x: widths.middleX,
+            y: chart.title != nil ? HeaderParts.top(ofLine: view.lengths.lines.title, view) : 0,
+            width: widths.middle, view, into: &content)
         } else if isMiddleInformation {
           HeaderParts.placeInformation(
-            x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+            x: widths.middleX, y: HeaderParts.top(of: view.cell.tags.isEmpty ? .footnote : .tags, view),
+            width: widths.middle, view, &measured, into: &content)
         } else {
           HeaderParts.placeDescription(
-            x: widths.middleX, y: 0, width: widths.middle, view, &measured, into: &content)
+            x: widths.middleX, y: HeaderParts.top(of: .description, view), width: widths.middle, view,
+            &measured,
+            into: &content)
         }
       bottom = max(bottom, end)
     }
-    plan.statuses.place(x: widths.statusX, y: 0, view, into: &content)
-    return max(bottom, plan.statuses.height(view))
+    let statusY = HeaderParts.top(of: .status, view)
+    plan.statuses.place(x: widths.statusX, y: statusY, view, into: &content)
+    return plan.statuses.width > 0 ? max(bottom, statusY + plan.statuses.height(view)) : bottom
   }
 
   private struct Widths {
@@ -186,21 +193,24 @@ struct HeaderLayout {
   private mutating func placeMainPage(
     width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow, into content: inout RowContent
   ) -> Int32 {
-    let x = HeaderParts.placeImage(plan.margin, view, into: &content)
-    let room = max(0, view.style.width - plan.margin - x)
-    // With large text, the statuses are below the title and have its width.
+    let textX = HeaderParts.placeImage(plan.margin, view, into: &content)
+    // With large text, the image is above the title. The statuses are below it and have its width.
     let isStacked = view.style.isStacked
+    let imageHeight = textX > plan.margin ? HeaderParts.imageHeight(view) : 0
+    let x = isStacked ? plan.margin : textX
+    let top = isStacked && imageHeight > 0 ? imageHeight + view.lengths.headerRowGap : 0
+    let room = max(0, view.style.width - plan.margin - x)
     let share = (Double(width) * view.style.profile.header.compactStatusShare).rounded(.down)
     plan.statuses = HeaderParts.statuses(
       atMost: isStacked ? room : min(Int32(share), width - x - view.lengths.leastMain), view)
     let statusX = isStacked ? x : view.style.width - plan.margin - plan.statuses.width
     let isBeside = plan.statuses.width > 0 && !isStacked
     let main = isBeside ? max(0, statusX - view.lengths.gap - x) : room
-    var titleEnd = HeaderParts.placeTitle(x: x, y: 0, width: main, view, &measured, into: &content)
+    var titleEnd = HeaderParts.placeTitle(x: x, y: top, width: main, view, &measured, into: &content)
     let gap = 2 * view.lengths.headerRowGap
-    let statusY = isStacked ? titleEnd + view.lengths.headerRowGap : 0
+    let statusY = isStacked ? titleEnd + view.lengths.headerRowGap : HeaderParts.top(of: .status, view)
     if isStacked, plan.statuses.width > 0 { titleEnd = statusY + plan.statuses.height(view) }
-    var bottom = max(x > plan.margin ? HeaderParts.imageHeight(view) : 0, titleEnd)
+    var bottom = max(imageHeight, titleEnd)
     if view.cell.hasAdditionalInformation {
       let end = HeaderParts.placeInformation(
         x: x, y: titleEnd + gap, width: main, view, &measured, into: &content)

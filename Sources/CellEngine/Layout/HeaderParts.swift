@@ -45,6 +45,15 @@ enum HeaderParts {
 
   // MARK: Texts
 
+  /// The distance from the top of a line that shares the baseline of the title's first.
+  static func top(of slot: Slot, _ view: borrowing CellView) -> Int32 {
+    max(0, view.lineBaseline(of: .title) - view.lengths.baseline(of: slot))
+  }
+
+  static func top(ofLine line: SlotLines.Line, _ view: borrowing CellView) -> Int32 {
+    view.lengths.isColumns ? 0 : max(0, view.lineBaseline(of: .title) - line.baseline)
+  }
+
   /// Places title and subtitle. The title has as many lines as it needs.
   static func placeTitle(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow,

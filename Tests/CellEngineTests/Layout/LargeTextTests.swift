@@ -66,13 +66,15 @@ struct LargeTextTests {
     #expect(actions.allSatisfy { $0.y > (row[.title]?.y ?? 0) })
   }
 
-  /// In a compact header, the statuses are below the title, and not cut.
+  /// In a compact header, the image is above the title, and the statuses are below it, not cut. In
+  /// smaller text, the first of them is on the baseline of the title.
   @Test(arguments: Profile.all.map(\.name), [1.4, 1.5, 2]) func statusesOfAHeader(
     profile: String, scale: Double
   ) throws {
     var cell = Cell(id: "1", title: "Pump station 7")
     cell.subtitle = "Plant Hamburg"
     cell.tags = ["Pump"]
+    cell.image = Image(initials: "PS")
     cell.status = [Status(text: "Very high", state: .negative), Status(text: "In process")]
     var environment = Environment()
     environment.unit = .point
@@ -89,11 +91,15 @@ struct LargeTextTests {
     }
     let title = try #require(frames.first { $0.slot == .title })
     let statuses = frames.filter { $0.slot == .status }
+    let image = try #require(frames.first { $0.slot == .image })
     #expect(statuses.count == 2)
     if scale < 1.5 {
+      #expect(image.x + image.width < title.x)
+      #expect(statuses[0].lines.first?.baseline == title.lines.first?.baseline)
       #expect(statuses.allSatisfy { $0.x >= title.x + title.width })
     } else {
       #expect(statuses.allSatisfy { $0.x == title.x && $0.y > title.y && !$0.isTruncated })
+      #expect(image.y + image.height < title.y && title.x == image.x)
       let tags = try #require(frames.first { $0.slot == .tags })
       #expect(statuses.allSatisfy { $0.y + $0.height < tags.y })
     }
