@@ -293,6 +293,15 @@ struct PictureTests {
     #expect(try picture(cell, environment("compose"))["text"].map(\.text) == ["Title"])
   }
 
+  /// The part of a ring that is done differs in its thickness, too: two greys do not differ enough.
+  @Test func theRestOfADownloadIsThin() throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.actions = [Action(id: "a", kind: .download, progress: 0.07)]
+    let rings = try picture(cell) { $0.theme = .highContrastLight }["circle"].map(\.attributes)
+    let widths = rings.compactMap { $0["stroke-width"].flatMap { Double($0) } }
+    #expect(widths == [1, 2.5] && rings.last?["stroke-dasharray"] != nil)
+  }
+
   @Test func aDisabledCellIsDimmed() throws {
     var cell = Cell(id: "1", title: "Title")
     cell.image = Image(initials: "AB")

@@ -185,13 +185,14 @@ extension PictureWriter {
     }
     let radius = min(part.width, part.height) / 2 - 2 * markScale
     let length = 2 * Double.pi * radius
-    for (share, ring) in [(1, theme.separator), (progress, color)] {
+    // The part that is left is thin: in some themes both colours have too little contrast.
+    for (share, ring, width) in [(1, theme.separator, 1), (progress, color, 2.5)] {
       markup.shape("circle") { [markScale] markup in
         markup.attribute("cx", part.x + part.width / 2)
         markup.attribute("cy", part.y + part.height / 2)
         markup.attribute("r", radius)
         markup.attribute("fill", "none")
-        markup.stroke(ring, 2.5 * markScale)
+        markup.stroke(ring, width * markScale)
         markup.attribute("stroke-linecap", "butt")
         guard share < 1 else { return }
         markup.attribute("stroke-dasharray") { markup in
