@@ -22,12 +22,17 @@ struct AvatarRow {
     view.lengths.avatar + view.lengths.avatarGap
   }
 
+  /// Between the last avatar and `+N`. Avatars can overlap each other, but not the `+N`.
+  private static func moreGap(_ view: borrowing CellView) -> Int32 {
+    max(view.lengths.avatarGap, view.lengths.gap / 2)
+  }
+
   /// The width of the first `count` avatars, with the `+N` of the others.
   private static func width(of count: Int, in total: Int, _ view: borrowing CellView) -> Int32 {
     let gap = view.lengths.avatarGap
     let avatars = Int32(clamping: count) * step(view) - (count > 0 ? gap : 0)
     guard count < total else { return avatars }
-    return avatars + (count > 0 ? max(0, gap) : 0) + More.advance(total - count, view)
+    return avatars + (count > 0 ? moreGap(view) : 0) + More.advance(total - count, view)
   }
 
   /// The width of all avatars.
@@ -47,10 +52,9 @@ struct AvatarRow {
     }
     let hidden = view.cell.avatars.count - count
     guard hidden > 0 else { return }
-    // Avatars can overlap each other, but not the `+N`.
-    let overlap = count > 0 ? min(0, view.lengths.avatarGap) : 0
+    let gap = count > 0 ? Self.moreGap(view) - view.lengths.avatarGap : 0
     More.place(
-      Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step - overlap, y: y,
+      Int32(clamping: hidden), slot: .avatars, x: x + Int32(count) * step + gap, y: y,
       height: view.lengths.height(of: .avatars), view, into: &content)
   }
 

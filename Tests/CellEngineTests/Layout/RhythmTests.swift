@@ -56,6 +56,16 @@ struct RhythmTests {
     #expect(statuses[1].y - statuses[0].y - statuses[0].height == 4)
   }
 
+  /// The number of hidden avatars is 4 after the last of the others.
+  @Test(arguments: ["compose", "ios"]) func gapBeforeHiddenAvatars(profile: String) throws {
+    let row = try PointRow.row(profile, width: 200) {
+      $0.avatars = (0..<40).map { _ in Image(initials: "A") }
+    }
+    let avatars = row.frames.filter { $0.slot == .avatars }
+    let (last, more) = try (#require(avatars.dropLast().last), #require(avatars.last))
+    #expect(more.role == .more && more.x - last.x - last.width == 4)
+  }
+
   // MARK: Marks
 
   /// Table views of iOS have their accessories, actions and controls in the middle of each row.
