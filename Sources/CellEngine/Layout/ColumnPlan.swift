@@ -137,14 +137,60 @@ struct ColumnPlan {
   /// Shares the width of the view between the slots and the main content.
   mutating func share(_ view: borrowing CellView) {
     settle(view)
+    if actions.width > 0, !isStacked { shortenActions(view) }
     if main < view.lengths.leastMain || view.columns.concessions > 0 { giveWay(view) }
     if isStacked { return stack(view) }
     if statuses.width > 0, description != .column { widenStatuses(view) }
   }
 
+  /// Shows icons without their titles, then moves actions into the overflow menu, as long as titles
+  /// of actions take what the texts need. Actions that the client gave another presentation stay.
+  private mutating func shortenActions(_ view: borrowing CellView) {
+    guard actions.hasFreeTitle(view), !sparesTitles(view) else { return }
+    if actions.preferIcons(view) {
+      hasGivenWay = true
+      settle(view)
+    }
+    while actions.hasFreeTitle(view), !actions.endsWithState(view), !sparesTitles(view), actions.fold(view) {
+      hasGivenWay = true
+      settle(view)
+    }
+  }
+
+  /// Whether titles of actions leave enough to the texts: half of the row and twice the minimum, or
+  /// as much as they need.
+  private func sparesTitles(_ view: borrowing CellView) -> Bool {
+    main >= view.lengths.leastMain
+      && (slackBesideTitles(view) >= 0 || slackBesideTexts(view) >= 0)
+  }
+
+  /// How much narrower the row can be if half of it, and twice the minimum, is for its texts.
+  private func slackBesideTitles(_ view: borrowing CellView) -> Int32 {
+    let room = mainRoom(view.lengths)
+    return min(2 * room - view.style.width, room - 2 * view.lengths.leastMain)
+  }
+
+  /// The width of the main block and the description column.
+  private func mainRoom(_ lengths: Lengths) -> Int32 {
+    description == .column ? main + lengths.descriptionGap + descriptionColumn : main
+  }
+
+  /// What the main block has beyond the natural widths of its texts.
+  private func slackBesideTexts(_ view: borrowing CellView) -> Int32 {
+    guard description != .column else { return -1 }
+    let isPair = view.cell.kind == .keyValue
+    return main - (isPair ? KeyValueRow.naturalWidth(view) : TextRows.naturalWidth(of: view))
+  }
+
+  /// How much narrower the row can be if its actions keep their titles.
+  func slackBesideActions(_ view: borrowing CellView) -> Int32 {
+    guard actions.width > 0, actions.hasFreeTitle(view) else { return .max }
+    return max(0, slackBesideTitles(view), slackBesideTexts(view))
+  }
+
   /// Fits statuses and actions, which are below the title, to the width of the main block.
   private mutating func stack(_ view: borrowing CellView) {
-    while actions.width > main, actions.fold(view) { hasGivenWay = true }
+    while actions.width > main, actions.preferIcons(view) || actions.fold(view) { hasGivenWay = true }
     while leadingMarks(view.lengths) - icons.width + icons.span(view) > main, dropLeadingMark(view) {
       hasGivenWay = true
     }

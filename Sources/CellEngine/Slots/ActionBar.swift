@@ -5,6 +5,8 @@ struct ActionBar {
   private(set) var count = 0
   /// Whether the overflow menu follows the inline actions.
   private(set) var hasOverflow = false
+  /// Whether actions that are free to do so show their icon without the title.
+  private var prefersIcons = false
 
   init() {}
 
@@ -64,13 +66,43 @@ struct ActionBar {
     let gap = Self.gap(view)
     var width: Int32 = 0
     for index in 0..<count {
-      width += Self.advance(of: view.cell.actions[index], view) + (index > 0 ? gap : 0)
+      width += advance(of: view.cell.actions[index], view) + (index > 0 ? gap : 0)
     }
     guard hasOverflow else { return width }
     return width + (count > 0 ? gap : 0) + view.glyphs.advance(of: .menu)
   }
 
   // MARK: Giving way
+
+  /// Whether some inline action has a title, and is free to give it up.
+  func hasFreeTitle(_ view: borrowing CellView) -> Bool {
+    for index in 0..<count {
+      let action = view.cell.actions[index]
+      guard action.presentation == .auto else { continue }
+      if case .titled = form(of: action, view), !showsState(of: action) { return true }
+    }
+    return false
+  }
+
+  /// Whether the last inline action keeps its place, as a toggle does whose title is all that shows
+  /// its state.
+  func endsWithState(_ view: borrowing CellView) -> Bool {
+    count > 0 && showsState(of: view.cell.actions[count - 1])
+  }
+
+  private func showsState(of action: CellFields.ActionEntry) -> Bool {
+    action.kind == .toggle && (prefersIcons || action.icon == nil)
+  }
+
+  /// Leaves out the titles of actions that are free to show their icon alone. Returns `false` if
+  /// that makes nothing narrower.
+  mutating func preferIcons(_ view: borrowing CellView) -> Bool {
+    guard !prefersIcons else { return false }
+    let before = width
+    prefersIcons = true
+    width = contentWidth(view)
+    return width < before
+  }
 
   /// Moves the last inline action into the overflow menu. Drops the menu if no action is left.
   /// Returns `false` if there is nothing to drop.
@@ -91,8 +123,8 @@ struct ActionBar {
     var x = x
     for index in 0..<count {
       let action = view.cell.actions[index]
-      let width = min(Self.advance(of: action, view), self.width)
-      Self.place(
+      let width = min(advance(of: action, view), self.width)
+      place(
         action, at: Int32(truncatingIfNeeded: index), x: x, y: y, width: width, view, into: &content)
       x += width + gap
     }
@@ -114,7 +146,9 @@ struct ActionBar {
   }
 
   /// Returns the form of an action. A button without a title shows its icon, or else its id.
-  private static func form(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Form {
+  private static func form(
+    of action: CellFields.ActionEntry, prefersIcon: Bool = false, _ view: borrowing CellView
+  ) -> Form {
     switch action.kind {
     case .menu: return .menu
     case .download: return .download(Download(progress: action.progress))
@@ -125,19 +159,34 @@ struct ActionBar {
     // A title of invisible characters only needs no borders.
     case (let title?, let icon?) where view.advance(of: title) == 0: return .icon(icon)
     case (let title?, let icon?):
-      return .titled(title, action.presentation == .auto && fits(title, icon, view) ? icon : nil)
+      guard action.presentation == .auto else { return .titled(title, nil) }
+      if prefersIcon, standsFor(title, icon, view) { return .icon(icon) }
+      return .titled(title, fits(title, icon, view) ? icon : nil)
     case (let title?, nil): return .titled(title, nil)
     case (nil, let icon?): return .icon(icon)
     case (nil, nil): return action.id.map { .titled($0, nil) } ?? .menu
     }
   }
 
-  /// Whether a title and an icon have room next to each other.
+  /// Whether an icon is next to its title. A title that is cut keeps all of its room.
   private static func fits(
     _ title: Int32, _ icon: CellFields.IconSource, _ view: borrowing CellView
   ) -> Bool {
-    let icon = iconAdvance(icon, view)
-    return icon > 0 && icon + view.advance(of: title) <= view.lengths.actionTitleLimit
+    iconAdvance(icon, view) > 0 && view.advance(of: title) <= view.lengths.actionTitleLimit
+  }
+
+  /// Whether an icon can stand for its title. The first letter of an unknown name cannot, and
+  /// neither can a text that is not shorter.
+  private static func standsFor(
+    _ title: Int32, _ icon: CellFields.IconSource, _ view: borrowing CellView
+  ) -> Bool {
+    if case .letter = icon { return false }
+    let advance = Icons.advance(of: icon, view)
+    return advance > 0 && advance < view.advance(of: title)
+  }
+
+  private func form(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Form {
+    Self.form(of: action, prefersIcon: prefersIcons, view)
   }
 
   /// The advance of an icon and of the space after it.
@@ -147,18 +196,24 @@ struct ActionBar {
     return advance > 0 ? advance + view.glyphs.advance(of: .space) : 0
   }
 
-  private static func advance(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Int32 {
+  private static func advance(
+    of action: CellFields.ActionEntry, prefersIcon: Bool = false, _ view: borrowing CellView
+  ) -> Int32 {
     let check = action.hasCheck ? view.glyphs.advance(of: .toggleMark) : 0
     let limit = view.lengths.actionTitleLimit
     let drawn: Int32 =
-      switch form(of: action, view) {
+      switch form(of: action, prefersIcon: prefersIcon, view) {
       case .titled(let title, let icon):
-        borders(view) + check + min(iconAdvance(icon, view) + view.advance(of: title), limit)
+        borders(view) + check + iconAdvance(icon, view) + min(view.advance(of: title), limit)
       case .icon(let icon): check + min(Icons.advance(of: icon, view), limit)
       case .menu: view.glyphs.advance(of: .menu)
       case .download(let download): advance(of: download, view)
       }
     return max(view.lengths.leastAction, drawn)
+  }
+
+  private func advance(of action: CellFields.ActionEntry, _ view: borrowing CellView) -> Int32 {
+    Self.advance(of: action, prefersIcon: prefersIcons, view)
   }
 
   /// The advance of the borders of a button with a title.
@@ -174,7 +229,7 @@ struct ActionBar {
     }
   }
 
-  private static func place(
+  private func place(
     _ action: CellFields.ActionEntry, at index: Int32, x: Int32, y: Int32, width: Int32,
     _ view: borrowing CellView, into content: inout RowContent
   ) {
@@ -185,11 +240,11 @@ struct ActionBar {
     let placed: PlacedContent
     switch form(of: action, view) {
     case .titled(let title, let icon):
-      advance = borders(view) + check
+      advance = Self.borders(view) + check
       var face: PlacedIcon?
-      if let icon, iconAdvance(icon, view) <= width - advance {
+      if let icon, Self.iconAdvance(icon, view) <= width - advance {
         face = Icons.fit(icon, width: width - advance, view, into: &content.texts).icon
-        advance += iconAdvance(icon, view)
+        advance += Self.iconAdvance(icon, view)
       }
       let cut = view.cut(title, width: width - advance, slot: .actions, into: &content.texts)
       advance += cut.advance
@@ -205,7 +260,7 @@ struct ActionBar {
       advance = view.glyphs.advance(of: .menu)
       placed = .menu(action: index)
     case .download(let download):
-      advance = self.advance(of: download, view)
+      advance = Self.advance(of: download, view)
       placed = .download(action: index, download)
     }
     content.place(
@@ -224,7 +279,7 @@ struct ActionBar {
       guard action.kind == .button || action.kind == .toggle else { continue }
       switch action.presentation {
       case .auto:
-        if case .titled(_, nil) = Self.form(of: action, view), action.icon != nil {
+        if case .titled(_, nil) = form(of: action, view), action.icon != nil {
           notes.insert(.actionIcon)
         }
       case .icon: if action.icon == nil { notes.insert(.actionWithoutIcon) }

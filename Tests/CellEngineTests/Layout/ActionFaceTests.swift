@@ -32,11 +32,41 @@ import Testing
     let add = Icon(name: "add")
     #expect(try shown(Action(id: "a", title: "Order", icon: add)) == ("[+ Order]", []))
     #expect(try shown(Action(id: "a", title: "Order", icon: Icon(text: "!!"))) == ("[!! Order]", []))
-    let long = try shown(Action(id: "a", title: "Order all parts", icon: add))
-    #expect(long.text == "[Order all parts]")
+    #expect(try shown(Action(id: "a", title: "Order all parts", icon: add)) == ("[+ Order all parts]", []))
+    let long = try shown(Action(id: "a", title: "Order all of the parts", icon: add))
+    #expect(long.text == "[Order all of th…]")
     #expect(long.diagnostics == ["actions: an icon finds no room next to its title, so it is left out"])
     #expect(
       try shown(Action(id: "a", title: "On", icon: add, kind: .toggle, on: true)) == ("[✓ + On]", []))
+  }
+
+  /// A title that would take what the texts of the cell need is left out, or moves into the menu.
+  @Test func aTitleWithoutRoomIsLeftOut() throws {
+    func lines(_ actions: [Action], _ width: Double) throws -> [String] {
+      var cell = Cell(id: "1", title: "Nightly import of orders")
+      cell.subtitle = "erp-7"
+      cell.actions = actions
+      return try rows(cell) { $0.width = .definite(width) }
+    }
+    let retry = Action(id: "r", title: "Retry", icon: Icon(name: "refresh"))
+    #expect(try lines([retry], 34) == ["Nightly import of orders [↻ Retry]", "erp-7"])
+    #expect(try lines([retry], 26) == ["Nightly import…  [↻ Retry]", "erp-7"])
+    #expect(try lines([retry], 25) == ["Nightly import of orde… ↻", "erp-7"])
+    #expect(try lines([Action(id: "r", title: "Retry")], 24) == ["Nightly import…  [Retry]", "erp-7"])
+    #expect(try lines([Action(id: "r", title: "Retry")], 23) == ["Nightly import of or… ⋮", "erp-7"])
+    let button = Action(id: "r", title: "Retry", presentation: .button)
+    #expect(try lines([button], 16) == ["Nightly… [Retry]", "erp-7"])
+    let call = Action(id: "c", title: "Call")
+    #expect(try lines([retry, call], 30) == ["Nightly import of or… ↻ [Call]", "erp-7"])
+    #expect(try lines([retry, call], 23) == ["Nightly import of…  ↻ ⋮", "erp-7"])
+    // In the menu, nobody could see the state of a toggle.
+    let follow = Action(id: "f", title: "Follow", kind: .toggle, on: true)
+    #expect(try lines([follow], 23) == ["Nightly im… [✓ Follow]", "erp-7"])
+    // The first letter of an unknown name says too little, and a text can say more than a title.
+    for icon in [Icon(name: "no such icon"), Icon(text: "in the queue")] {
+      let action = Action(id: "r", title: "Retry", icon: icon)
+      #expect(try lines([action], 25) == ["Nightly import of orde… ⋮", "erp-7"])
+    }
   }
 
   @Test func thePresentationChoosesTheParts() throws {

@@ -339,8 +339,8 @@ struct GivingWayTests {
     var environment = Environment()
     environment.widthClass = .expanded
     for (width, drawn) in [
-      (40, "A title of its own  [Mail] [Call] [Chat]"), (29, "A title… [Mail] [Call] [Chat]"),
-      (28, "A title of… [Mail] [Call] ⋮"), (23, "A title of it… [Mail] ⋮"), (14, "A title of… ⋮"),
+      (40, "A title of its own  [Mail] [Call] [Chat]"), (38, "A title of its own  [Mail] [Call] ⋮"),
+      (28, "A title of its own  [Mail] ⋮"), (26, "A title of its o… [Mail] ⋮"), (14, "A title of… ⋮"),
       (9, "A title…"),
     ] {
       environment.width = .definite(Double(width))
