@@ -137,8 +137,9 @@ struct ColumnPlan {
   /// Shares the width of the view between the slots and the main content.
   mutating func share(_ view: borrowing CellView) {
     settle(view)
-    if actions.width > 0, !isStacked { shortenActions(view) }
-    if main < view.lengths.leastMain || view.columns.concessions > 0 { giveWay(view) }
+    let titled = actions
+    if titled.width > 0, !isStacked { shortenActions(view) }
+    if main < view.lengths.leastMain || view.columns.concessions > 0 { giveWay(titled, view) }
     if isStacked { return stack(view) }
     if statuses.width > 0, description != .column { widenStatuses(view) }
   }
@@ -268,12 +269,17 @@ struct ColumnPlan {
   // MARK: Giving way
 
   /// Drops or shrinks slots, in the order of the profile, until the main content has its minimum.
-  private mutating func giveWay(_ view: borrowing CellView) {
+  /// What fits again in the end comes back, the most important first. `titled` are the actions with
+  /// their titles.
+  private mutating func giveWay(_ titled: ActionBar, _ view: borrowing CellView) {
     hasGivenWay = true
     let minimum = view.lengths.leastMain
+    let whole = self
+    var made = ConcessionCounts()
     var index = 0
     while let concession = view.style.concessions[index] {
       while index < view.columns.concessions || main < minimum, concede(concession, view) {
+        made[index] += 1
         settle(view)
       }
       index += 1
@@ -282,25 +288,75 @@ struct ColumnPlan {
       margin = 0
       settle(view)
     }
+    let least = min(minimum, main)
+    takeBack(&made, from: whole, least: least, view)
+    if actions.isShorter(than: titled) {
+      var plan = whole
+      plan.margin = margin
+      plan.actions = titled
+      plan.concede(made, view)
+      if plan.sparesTitles(view), plan.main >= least { self = plan }
+    }
+    // Below a title that is still too narrow, nothing could be read.
+    if main < minimum {
+      showsAvatars = false
+      if description == .below { description = .hidden }
+    }
     main = max(0, main)
+  }
+
+  /// Undoes concessions that are not needed together with the later ones, from the last to the
+  /// first. `whole` is the plan without any.
+  private mutating func takeBack(
+    _ made: inout ConcessionCounts, from whole: ColumnPlan, least: Int32, _ view: borrowing CellView
+  ) {
+    for index in (0..<view.style.concessions.count).reversed() {
+      guard let concession = view.style.concessions[index] else { continue }
+      // Rows align if what all rows of a list concede stays conceded.
+      guard index >= view.columns.concessions || !concession.movesColumns else { continue }
+      while made[index] > 0 {
+        var fewer = made
+        fewer[index] -= 1
+        var plan = whole
+        plan.margin = margin
+        plan.concede(fewer, view)
+        guard plan.main >= least else { break }
+        self = plan
+        made = fewer
+      }
+    }
+  }
+
+  /// Makes concessions, in the order of the profile.
+  private mutating func concede(_ counts: ConcessionCounts, _ view: borrowing CellView) {
+    settle(view)
+    var index = 0
+    while let concession = view.style.concessions[index] {
+      for _ in 0..<counts[index] where concede(concession, view) { settle(view) }
+      index += 1
+    }
   }
 
   /// Drops or shrinks one slot. Columns that the list keeps stay, so that its rows align. Such a
   /// column is dropped only in all rows.
   ///
-  /// - Returns: `false` if the slot could not be dropped or shrunk further.
+  /// - Returns: `false` if the slot could not be dropped or shrunk further, or takes no width.
   private mutating func concede(_ concession: Profile.Concession, _ view: borrowing CellView) -> Bool {
     switch concession {
     case .laterActions: return actions.count > 1 && actions.fold(view)
-    case .avatars:
-      guard showsAvatars else { return dropLaterAvatars(view) }
-      showsAvatars = false
+    case .avatars: return dropLaterAvatars(view)
     case .statusAxis: return statuses.stack(view)
     case .description:
-      guard description != .hidden else { return false }
-      description = .hidden
-    case .laterIcons: return icons.dropLaterIcons(view)
-    case .laterStatuses: return statuses.dropLater(view)
+      guard description == .column else { return false }
+      description = .below
+    case .laterIcons:
+      var fewer = icons
+      guard fewer.dropLaterIcons(view), fewer.width < icons.width else { return false }
+      icons = fewer
+    case .laterStatuses:
+      var fewer = statuses
+      guard fewer.dropLater(view), fewer.width < statuses.width else { return false }
+      statuses = fewer
     case .image:
       guard image > 0, view.columns.image == 0 else { return false }
       dropImage()

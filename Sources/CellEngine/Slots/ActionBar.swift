@@ -94,6 +94,11 @@ struct ActionBar {
     action.kind == .toggle && (prefersIcons || action.icon == nil)
   }
 
+  /// Whether titles are left out, or actions moved into the overflow menu, that `other` has.
+  func isShorter(than other: ActionBar) -> Bool {
+    count < other.count || prefersIcons && !other.prefersIcons
+  }
+
   /// Leaves out the titles of actions that are free to show their icon alone. Returns `false` if
   /// that makes nothing narrower.
   mutating func preferIcons(_ view: borrowing CellView) -> Bool {

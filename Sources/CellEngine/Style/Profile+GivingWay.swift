@@ -3,15 +3,16 @@ extension Profile {
   public enum Concession: UInt8, CaseIterable, Sendable {
     /// Actions after the first move into the overflow menu, one by one. None of them is lost.
     case laterActions
-    /// The avatars are dropped.
+    /// Avatars in the place of the image are dropped after the first. Below the texts they take no
+    /// width of the title.
     case avatars
     /// Horizontal statuses are stacked vertically.
     case statusAxis
-    /// The description is dropped. A description column has moved below before.
+    /// A description column moves below, where it takes no width of the title.
     case description
-    /// Icons after the first are dropped.
+    /// Icons after the first are dropped if some of them are wider.
     case laterIcons
-    /// Statuses after the first are dropped.
+    /// Statuses after the first are dropped if some of them are wider.
     case laterStatuses
     case image
     case number
@@ -24,6 +25,16 @@ extension Profile {
     case control
     /// The status is cut to its minimum, then it is dropped.
     case status
+
+    /// Whether it changes columns that the rows of a list share.
+    var movesColumns: Bool {
+      switch self {
+      case .laterActions, .statusAxis, .laterStatuses, .actions: false
+      case .avatars, .description, .laterIcons, .image, .number, .accessory, .icons, .unread, .control,
+        .status:
+        true
+      }
+    }
   }
 
   /// The way in which slots share a width that is too small for all of them. Lengths are in dp: a
@@ -41,7 +52,8 @@ extension Profile {
     /// The order in which slots are dropped or shrunk. A slot that is not in it stays.
     public var order = Concession.allCases
 
-    /// Less important slots are dropped first, and the status last.
+    /// Less important slots are dropped first, and the status last. A slot that fits again after
+    /// later ones is shown.
     public static let standard = GivingWay()
   }
 }
@@ -62,5 +74,18 @@ struct ConcessionOrder: Hashable {
   subscript(index: Int) -> Profile.Concession? {
     guard index < count else { return nil }
     return Profile.Concession(rawValue: UInt8(truncatingIfNeeded: bits >> UInt64(4 * index)) & 0xF)
+  }
+}
+
+/// How often each concession of an order is made, up to 15 times.
+struct ConcessionCounts {
+  private var bits: UInt64 = 0
+
+  subscript(index: Int) -> Int {
+    get { Int(truncatingIfNeeded: bits >> UInt64(4 * index)) & 0xF }
+    set {
+      let shift = UInt64(4 * index)
+      bits = bits & ~(0xF << shift) | UInt64(max(0, min(newValue, 15))) << shift
+    }
   }
 }

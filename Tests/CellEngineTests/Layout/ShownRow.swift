@@ -36,13 +36,39 @@ struct ShownRow {
     case .actions: full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : .whole
     case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
     case .unread: full.extent(of: .unread, in: self, from: 0)
-    case .status: full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : .whole
+    case .status:
+      full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : isStatusLeast(in: full) ? .part : .whole
     case .statusAxis:
       full.count(.status) < 2 || full.statusRows > 1
         ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
     // Later actions are still in the menu. A control is dropped from all rows of a list.
     case .laterActions, .control: nil
     }
+  }
+
+  /// The width of the columns that only this concession narrows. What shares its column with
+  /// others has none, and neither has what is below the texts.
+  func width(of concession: Profile.Concession) -> Double {
+    let slots: [Slot] =
+      switch concession {
+      case .image: avatarsReplaceImage ? [.avatars] : [.image]
+      case .accessory: [.accessory]
+      case .actions: [.actions]
+      case .status: [.status]
+      case .number, .icons, .unread: [.number, .icons, .unread].filter { count($0) > 0 }
+      case .laterActions, .avatars, .statusAxis, .description, .laterIcons, .laterStatuses, .control: []
+      }
+    let own = frames.filter { slots.contains($0.slot) }
+    guard let start = own.map(\.x).min(), let end = own.map({ $0.x + $0.width }).max() else { return 0 }
+    return end - start
+  }
+
+  /// Whether the statuses are cut to their minimum.
+  private func isStatusLeast(in full: ShownRow) -> Bool {
+    guard let own = frames.first(where: { $0.slot == .status })?.width,
+      let whole = full.frames.first(where: { $0.slot == .status })?.width
+    else { return false }
+    return own < whole && [4, 32].contains(own)
   }
 
   /// The extent of a slot in `other`, without its first `kept` elements. `nil` if the slot has only
