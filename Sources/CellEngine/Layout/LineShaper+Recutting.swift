@@ -30,8 +30,10 @@ extension LineShaper {
     return fitted
   }
 
-  /// The width that a line has of its element. An item of a menu has an icon beside its title, and
-  /// space at both ends, so its title keeps the width that it was cut to.
+  /// The width that a line has of its element.
+  ///
+  /// An item of a menu has an icon beside its title, and space at both ends. So the title keeps the
+  /// width that it was cut to.
   static func room(
     of line: PlacedLine, _ content: borrowing RowContent, _ view: borrowing CellView
   ) -> Int32 {

@@ -45,7 +45,7 @@ struct GivingWayTests {
     environment.width = .definite(Double(width) * (environment.unit == .point ? 8 : 1))
   }
 
-  /// A concession is not made while a slot that gives way earlier has as much room.
+  /// A concession is not made while an earlier slot of the order has as much room.
   @Test(arguments: [LengthUnit.column, .point])
   func slotsGiveWayInTheOrderOfTheProfile(_ unit: LengthUnit) throws {
     var random = RandomCells(seed: 41)
@@ -77,7 +77,7 @@ struct GivingWayTests {
     #expect(conceded > 400)
   }
 
-  /// What takes no width of the title is shown at every width.
+  /// Slots that take no width of the title are shown at every width.
   @Test(arguments: [LengthUnit.column, .point])
   func whatTakesNoWidthStays(_ unit: LengthUnit) throws {
     var cell = Cell(id: "1", title: "Vibration alarm")
