@@ -9,15 +9,22 @@ struct ScreenLine {
 
   private enum Part {
     case sequence
-    /// - Parameter isUncertain: whether terminals draw it in different widths.
-    case cluster(columns: Int, isUncertain: Bool)
+    case cluster(columns: Int)
+  }
+
+  /// The way in which terminals disagree on the width of a cluster.
+  private enum Doubt {
+    /// Its parts may be drawn one after the other, or its width may be that of its first part.
+    case emoji
+    /// Marks may have columns of their own.
+    case marks
   }
 
   /// The width in columns.
   var columns: Int {
     var sum = 0
     forEachPart { part, _ in
-      if case .cluster(let columns, _) = part { sum += columns }
+      if case .cluster(let columns) = part { sum += columns }
     }
     return sum
   }
@@ -40,7 +47,7 @@ struct ScreenLine {
       shown += repeatElement(UInt8(ascii: " "), count: max(end - filled, 0))
     }
     forEachPart { part, piece in
-      guard case .cluster(let columns, _) = part else { return shown += piece }
+      guard case .cluster(let columns) = part else { return shown += piece }
       defer { column += columns }
       if column >= first, column + columns <= end {
         fill(to: column)
@@ -55,23 +62,36 @@ struct ScreenLine {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Returns the line as it is written from the first column on. After a cluster whose width
-  /// terminals disagree on, the cursor is moved to the column that follows it (CHA). So the text
-  /// after it is in its column, and covers what the terminal drew too wide.
+  /// Returns the line as it is written from the first column on. The cursor is moved to the right
+  /// column (CHA) after clusters whose width terminals disagree on.
+  ///
+  /// After an emoji, this is done at once: the text after it covers what was drawn too wide. After
+  /// a letter with marks, that would cover the marks. The next gap of two spaces absorbs them.
   /// - Parameter width: the columns of the screen.
   func placed(width: Int) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var placed: [UInt8] = []
     var column = 0
-    var endsUncertain = false
-    forEachPart { part, piece in
-      placed += piece
-      guard case .cluster(let columns, let isUncertain) = part else { return }
-      column += columns
-      endsUncertain = isUncertain
-      if isUncertain { placed += "\u{1B}[\(column + 1)G".utf8 }
+    var spaces = 0
+    var isShifted = false
+    var endsWithEmoji = false
+    func place() {
+      placed += "\u{1B}[\(column + 1)G".utf8
+      isShifted = false
     }
-    if endsUncertain, column < width { placed += "\u{1B}[0m\u{1B}[K".utf8 }
+    forEachPart { part, piece in
+      guard case .cluster(let columns) = part else { return placed += piece }
+      let isSpace = piece.elementsEqual(CollectionOfOne(UInt8(ascii: " ")))
+      if isShifted, !isSpace, spaces > 1 { place() }
+      spaces = isSpace ? spaces + 1 : 0
+      placed += piece
+      column += columns
+      let doubt = Self.doubt(on: piece)
+      endsWithEmoji = doubt == .emoji
+      if doubt == .emoji { place() }
+      if doubt == .marks { isShifted = true }
+    }
+    if endsWithEmoji, column < width { placed += "\u{1B}[0m\u{1B}[K".utf8 }
     return String(decoding: placed, as: UTF8.self)
   }
 
@@ -92,20 +112,21 @@ struct ScreenLine {
         while let cluster = clusters.next() {
           let piece = bytes[index..<index + cluster.byteCount]
           index = piece.endIndex
-          body(.cluster(columns: cluster.advance, isUncertain: Self.isUncertain(piece)), piece)
+          body(.cluster(columns: cluster.advance), piece)
         }
         index = end
       }
     }
   }
 
-  /// Whether terminals draw a cluster in different widths: one of many scalars, or an emoji, which
-  /// may be newer than the tables of the terminal.
-  private static func isUncertain(_ cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard let first = cluster.first, first >= 0xC0 else { return false }
-    // U+1F000 to U+1FFFF.
-    if cluster.starts(with: [0xF0, 0x9F]) { return true }
-    return cluster.dropFirst().contains { $0 & 0xC0 != 0x80 }
+  /// Returns the doubt on the width of a cluster; nil for none.
+  private static func doubt(on cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Doubt? {
+    guard cluster.count > 2 else { return nil }
+    // U+1F000 to U+1FFFF, of which new ones are not in the tables of each terminal, or U+FE0F.
+    if cluster.starts(with: [0xF0, 0x9F]) { return .emoji }
+    guard cluster.dropFirst().contains(where: { $0 & 0xC0 != 0x80 }) else { return nil }
+    let selector = [0xEF, 0xB8, 0x8F] as [UInt8]
+    return cluster.indices.contains { cluster[$0...].starts(with: selector) } ? .emoji : .marks
   }
 
   /// Returns the index after the escape sequence.

@@ -52,6 +52,10 @@ import Testing
     // Nothing follows that would cover the rest of a cluster that is drawn too wide.
     #expect(placed("a 👍🏽") == "a 👍🏽\u{1B}[5G\u{1B}[0m\u{1B}[K")
     #expect(placed("a 👍🏽", 4) == "a 👍🏽\u{1B}[5G")
+    #expect(placed("1\u{FE0F}\u{20E3}b") == "1\u{FE0F}\u{20E3}\u{1B}[3Gb")
+    // Marks that are drawn in columns of their own stay readable: the gap absorbs them.
+    #expect(placed("हिन्दी क्षि   ok") == "हिन्दी क्षि   \u{1B}[\("हिन्दी क्षि   ".columns + 1)Gok")
+    #expect(placed("हिन्दी क्षि ok") == "हिन्दी क्षि ok")
     let sums = ScreenLine(text: "👍🏽b", model: WidthModel(mode: .wcwidth)).placed(width: 20)
     #expect(sums == "👍🏽\u{1B}[5Gb")
   }
