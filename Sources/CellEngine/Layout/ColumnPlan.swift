@@ -145,7 +145,7 @@ struct ColumnPlan {
   }
 
   /// Shows icons without their titles, then moves actions into the overflow menu, as long as titles
-  /// of actions take what the texts need. Actions that the client gave another presentation stay.
+  /// of actions take what the texts need. Actions with another `presentation` than `auto` stay.
   private mutating func shortenActions(_ view: borrowing CellView) {
     guard actions.hasFreeTitle(view), !sparesTitles(view) else { return }
     if actions.preferIcons(view) {

@@ -74,7 +74,7 @@ struct ActionBar {
 
   // MARK: Giving way
 
-  /// Whether some inline action has a title, and is free to give it up.
+  /// Whether some inline action has a title that may be left out.
   func hasFreeTitle(_ view: borrowing CellView) -> Bool {
     for index in 0..<count {
       let action = view.cell.actions[index]
@@ -180,8 +180,8 @@ struct ActionBar {
     iconAdvance(icon, view) > 0 && view.advance(of: title) <= view.lengths.actionTitleLimit
   }
 
-  /// Whether an icon can stand for its title. The first letter of an unknown name cannot, and
-  /// neither can a text that is not shorter.
+  /// Whether an icon can replace its title. The first letter of an unknown name cannot, and neither
+  /// can a text that is not shorter.
   private static func standsFor(
     _ title: Int32, _ icon: CellFields.IconSource, _ view: borrowing CellView
   ) -> Bool {
