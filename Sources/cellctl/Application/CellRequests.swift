@@ -34,6 +34,17 @@ struct CellRequests {
     return try client.call("action.invoke", parameters).result["delivered"]?.int ?? 0
   }
 
+  /// Returns the words for a cell that is not an object, and so cannot be chosen; nil for objects.
+  func part(of id: String) throws -> String? {
+    let kind = try cell(id).result["cells"]?.array?.first?["kind"]?.string
+    switch kind.flatMap(Cell.Kind.init) {
+    case .section: return "a section"
+    case .empty: return "the state of an empty list"
+    case .skeleton: return "a placeholder"
+    case .object, .contact, .keyValue, .grid, nil: return nil
+    }
+  }
+
   /// Selects a cell, or removes it from the selection, as far as the session allows it.
   /// - Returns: the number of selected cells; nil if none can be selected.
   func toggleSelection(of row: RowWindow.Row) throws -> Int? {

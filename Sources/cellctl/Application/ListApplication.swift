@@ -292,7 +292,7 @@ struct ListApplication {
     case .choose: return try choose()
     case .open:
       if case .watch(printsOpened: true) = setup.purpose, let row = list.row, row.groupValue == nil {
-        return .chosen([row.id])
+        return try choose(row)
       }
       try attempt { try $0.open() }
     case .down: try attempt { try $0.move { try $0.move(by: 1) } }
@@ -369,7 +369,21 @@ struct ListApplication {
       fold(value)
       return nil
     }
-    return .chosen([row.id])
+    return try choose(row)
+  }
+
+  /// Returns the outcome for the row of a cell. Without a daemon, its kind is not known.
+  private mutating func choose(_ row: RowWindow.Row) throws -> ListOutcome? {
+    var isObject = true
+    try attempt { isObject = try $0.isObject(row) }
+    return isObject ? .chosen([row.id]) : nil
+  }
+
+  /// Whether the row is that of an object. If not, sets the message.
+  private mutating func isObject(_ row: RowWindow.Row) throws -> Bool {
+    guard reconnection == nil, let part = try requests.part(of: row.id) else { return true }
+    message = "this is \(part), which cannot be chosen"
+    return false
   }
 
   /// Moves the cursor or the window. Without a daemon, nothing moves.
@@ -453,6 +467,7 @@ struct ListApplication {
     if let index = marked.firstIndex(of: row.id) {
       marked.remove(at: index)
     } else {
+      guard try isObject(row) else { return }
       marked.append(row.id)
     }
     try list.move(by: isDown ? 1 : -1)

@@ -16,8 +16,8 @@ struct Pick: ParsableCommand {
       Shows the cells of a session, or of records like those of 'render'. A name that is not a file is a session; \
       --preset without a file runs the command of the preset. Type words to search in whole cells; Tab marks a cell, \
       Enter chooses, Esc ends, and F1 shows all keys. The screen is /dev/tty, so standard input and output can be \
-      pipes. The exit status is 0, or 1 if nothing was chosen, or 130 after Ctrl-C. If no record can be used, it is \
-      that of 'render', which is 5 for bad data.
+      pipes. The exit status is 0, or 1 if nothing was chosen or a chosen cell has no href to print, or 130 after \
+      Ctrl-C. If no record can be used, it is that of 'render', which is 5 for bad data.
       """)
 
   @OptionGroup var records: RecordInput
@@ -70,6 +70,7 @@ struct Pick: ParsableCommand {
       for id in ids { try output.line(id.printable) }
       return try output.flush()
     }
+    var isComplete = true
     for first in stride(from: 0, to: ids.count, by: 500) {
       var parameters = session
       parameters.set("ids", Array(ids[first..<min(first + 500, ids.count)]))
@@ -81,11 +82,13 @@ struct Pick: ParsableCommand {
             try output.line(href.printable)
           } else {
             StandardError.note("the cell \(cell["id"]?.string ?? "") has no href")
+            isComplete = false
           }
         }
       }
     }
     try output.flush()
+    if !isComplete { throw SilentExit(status: .failed) }
   }
 
   // MARK: - The cells
