@@ -9,7 +9,7 @@ struct View: ParsableCommand {
     usage: "cellctl view <session> [<member=value> ...] [<options>]",
     discussion: """
       Without members, prints the views; with --view, all members of that view. 'cellctl help environment' lists the \
-      members. null resets a member to its default.
+      members. null resets a member to its default. font.size=20 or truncation.title=head changes a part of a member.
       """)
 
   @OptionGroup var session: SessionArgument
@@ -59,7 +59,9 @@ struct View: ParsableCommand {
     if let width { parameters.set("width", json: width.json) }
     if let widthClass { parameters.set("widthClass", widthClass.rawValue) }
     if let profile { parameters.set("profile", profile) }
-    parameters.set(try EnvironmentMember.parameters(of: options + members.map(Self.member)))
+    let members = try options + members.map(Self.member)
+    let current = members.contains { $0.part != nil } ? try currentMembers() : .null
+    parameters.set(try EnvironmentMember.parameters(of: members, changing: current))
     parameters.set(session.parameters)
     if delete, let view {
       parameters.set("view", view)
@@ -71,6 +73,13 @@ struct View: ParsableCommand {
       let client = try request.connection.connect()
       try show(client.callForAll("view.list", parameters, list: "views"), with: request.printer)
     }
+  }
+
+  /// Returns the members of the view that were set. A change of a part keeps the others.
+  private func currentMembers() throws -> JSON {
+    let client = try request.connection.connect()
+    let views = try client.callForAll("view.list", session.parameters, list: "views")["views"]?.array ?? []
+    return views.first { $0["view"]?.string == view ?? "main" }?["set"] ?? .null
   }
 
   /// Reads a member. The argument parser cannot do it: it would report the value of an unknown

@@ -36,7 +36,7 @@ extension HelpTopic {
         and nothing is truncated. --set unit=point lays out in points; a column is 8 points wide.
         """),
       .paragraph("Examples:"),
-      .example("--set mode=edit --set truncation.title=middle --set font=Inter"),
+      .example("--set mode=edit --set truncation.title=middle --set font=Inter --set font.size=20"),
       .table(members(Components.environment)),
       component("Font"),
       .paragraph("'cellctl help queries' explains where, sort, group and collapsed."),

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// Arguments that contradict each other, that are parts of a member, or that are not valid.
+@Suite struct CellctlArgumentTests {
+  private let cellctl: CellctlSession
+
+  init() throws {
+    cellctl = try CellctlSession()
+    #expect(try cellctl.run("push", "s", input: #"{"id":"a","title":"A"}"#).status == 0)
+  }
+
+  private func run(_ arguments: [String], input: String? = nil) throws -> CellctlProcess {
+    try CellctlProcess.run(arguments, input: input, socket: cellctl.socketPath)
+  }
+
+  // MARK: Parts of members
+
+  private func member(_ name: String, of view: String) throws -> [String: String] {
+    let result = try cellctl.object(cellctl.run("view", "s", "--view", view, "-o", "json").output)
+    return (result[name] as? [String: Any] ?? [:]).mapValues { "\($0)" }
+  }
+
+  @Test func `parts of a member are set one by one`() throws {
+    func change(_ arguments: String...) throws {
+      let run = try run(["view", "s", "--view", "v"] + arguments)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try change("font.size=20")
+    #expect(try member("font", of: "v") == ["size": "20"])
+    try change("font={\"family\":\"fixed\"}", "font.weight=700")
+    #expect(try member("font", of: "v") == ["family": "fixed", "weight": "700"])
+    try change("--set", "font.size=16", "truncation.title=head")
+    #expect(try member("font", of: "v") == ["family": "fixed", "weight": "700", "size": "16"])
+    try change("truncation.subtitle=middle", "font.weight=null")
+    #expect(try member("truncation", of: "v") == ["title": "head", "subtitle": "middle"])
+    #expect(try member("font", of: "v") == ["family": "fixed", "size": "16"])
+    try change("font.size=null", "font.family=null")
+    #expect(try member("font", of: "v").isEmpty)
+    try change("font=fixed")
+    try change("font.size=18")
+    #expect(try member("font", of: "v") == ["family": "fixed", "size": "18"])
+  }
+
+  @Test func `a part of a member can be set for one command`() throws {
+    let rows = try run([
+      "rows", "s", "--set", "unit=point", "--set", "font=fixed", "--set", "font.size=32", "--format",
+      "frames",
+    ])
+    #expect(rows.status == 0 && rows.output.contains("\"size\":32"), "\(rows.errors)\(rows.output)")
+    let wrong = try run(["rows", "s", "--set", "unit=point", "--set", "font.sice=32"])
+    #expect(wrong.status == 2 && wrong.errors.contains("font.sice: Unknown member"), "\(wrong.errors)")
+  }
+}
