@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellProtocol
 
 /// `cellctl presets [NAME]`.
 struct Presets: ParsableCommand {
@@ -6,12 +7,13 @@ struct Presets: ParsableCommand {
     commandName: "presets", abstract: "List the presets, or print one.",
     usage: "cellctl presets [<name>] [<options>]",
     discussion: """
-      A preset makes cells of the output of a program. -o json lists the whole commands. 'cellctl show NAME' runs the program and shows the cells; \
+      A preset makes cells of the output of a program. -o json prints whole commands, and for one preset its settings \
+      and its program. 'cellctl show NAME' runs the program and shows the cells; \
       'cellctl render --preset NAME' reads its output. Your own presets are files NAME.jq in \
       ~/.config/celld/presets; 'cellctl help presets' explains them.
       """)
 
-  @Argument(help: "Print the file of this preset.", completion: .presetName)
+  @Argument(help: "Print the file of this preset, or its settings with -o.", completion: .presetName)
   var name: String?
 
   @OptionGroup var output: OutputOptions
@@ -19,7 +21,12 @@ struct Presets: ParsableCommand {
   func run() throws {
     let standardOutput = StandardOutput()
     if let name {
-      try standardOutput.write(try PresetLibrary.preset(name).program)
+      let preset = try PresetLibrary.preset(name)
+      if output.form == .text {
+        try standardOutput.write(preset.program)
+      } else {
+        try standardOutput.line(json: preset.allParameters.json)
+      }
       return try standardOutput.flush()
     }
     let presets = readablePresets
@@ -57,7 +64,20 @@ extension Preset {
   /// The name of the program that the command runs; empty without a command.
   fileprivate var programName: String { (try? commandWords)?.first ?? "" }
 
-  /// The preset for `-o json`.
+  /// The preset with its settings and its program, for `-o json`.
+  fileprivate var allParameters: Parameters {
+    var parameters = parameters
+    parameters.set("exit", json: JSON.array(exitStatuses.map { JSON(Int($0)) }).text)
+    parameters.set("from", format.rawValue)
+    if !columns.isEmpty { parameters.set("columns", columns) }
+    for name in ["id", "fits"] {
+      if let value = settings[name] { parameters.set(name, value) }
+    }
+    parameters.set("program", program)
+    return parameters
+  }
+
+  /// The preset in the list of `-o json`.
   fileprivate var parameters: Parameters {
     var parameters = Parameters()
     parameters.set("name", name)

@@ -95,7 +95,7 @@ enum CommandExamples {
       ]
     ),
     ("show", ["cellctl show systemd", "cellctl show ps --width 60"]),
-    ("presets", ["cellctl presets", "cellctl presets -o json | jq .presets"]),
+    ("presets", ["cellctl presets", "cellctl presets df -o json | jq -r .command"]),
     (
       "compare",
       [

@@ -13,6 +13,8 @@ struct Preset {
   /// The name of the file without `.jq`.
   let name: String
   let path: String
+  /// The lines of the head with a name, as they were written.
+  private(set) var settings: [String: String] = [:]
   /// The sentence of the list of presets.
   private(set) var title = ""
   /// The command whose output it reads; empty if it has none.
@@ -50,6 +52,7 @@ struct Preset {
     guard let colon = line.firstIndex(of: ":") else { return }
     let name = line[..<colon].trimmed
     let value = line[line.index(after: colon)...].trimmed
+    settings[name] = value
     switch name {
     case "title": title = value
     case "command": command = value

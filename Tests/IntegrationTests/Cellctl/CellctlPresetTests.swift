@@ -59,6 +59,22 @@ import Testing
     #expect(try cellctl(["presets", "pods"]).output == text)
   }
 
+  @Test func `with -o json, 'presets NAME' is an object with the settings and the program`() throws {
+    defer { removeTemporary() }
+    for (name, form) in [("df", "json"), ("pods", "ndjson")] {
+      let run = try cellctl(["presets", name, "-o", form])
+      #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
+      let preset = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any] ?? [:]
+      let file = Self.folder.appendingPathComponent("\(name).jq")
+      #expect(preset["program"] as? String == (try String(contentsOf: file, encoding: .utf8)))
+      #expect(preset["name"] as? String == name)
+      for member in ["title", "command", "path"] { #expect((preset[member] as? String)?.isEmpty == false) }
+      #expect(preset["from"] as? String == (name == "df" ? "lines" : "json"))
+      #expect(preset["exit"] as? [Int] == (name == "df" ? [0, 1] : [0]))
+      #expect(preset["fits"] as? String == (name == "df" ? nil : "items/*/kind=Pod"))
+    }
+  }
+
   @Test func `without presets, their folders are named`() throws {
     defer { removeTemporary() }
     let copy = temporary.appendingPathComponent("bin/cellctl")
