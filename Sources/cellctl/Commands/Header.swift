@@ -30,7 +30,7 @@ struct Header: ParsableCommand {
 
   func run() throws {
     let form = seen.options.form(options.output)
-    seen.options.environment.reportUnusedWidth()
+    seen.options.environment.reportUnusedOptions()
     var parameters = session.parameters
     parameters.set("id", id)
     parameters.set("page", page)

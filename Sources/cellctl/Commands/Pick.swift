@@ -35,6 +35,7 @@ struct Pick: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
+    environment.reportUnusedOptions()
     let source = try source()
     // The private daemon and the process that pushes records end with the value.
     defer { withExtendedLifetime(source) {} }

@@ -58,7 +58,7 @@ struct Rows: ParsableCommand {
 
   func run() throws {
     let form = seen.options.form(output)
-    seen.options.environment.reportUnusedWidth()
+    seen.options.environment.reportUnusedOptions()
     var parameters = session.parameters
     try seen.set(in: &parameters, query)
     parameters.set("format", seen.rowFormat(for: form).rawValue)

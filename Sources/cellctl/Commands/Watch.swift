@@ -96,7 +96,7 @@ struct Watch: ParsableCommand {
   func run() throws {
     let rows = seen.options
     let form = rows.form(options.output)
-    rows.environment.reportUnusedWidth()
+    rows.environment.reportUnusedOptions()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
     let preset = try every.map {
       try WatchedPreset(session.name, every: $0, records: records, keepsErrors: isLive)

@@ -9,7 +9,7 @@ protocol EnvironmentArguments: ParsableArguments {
   /// Whether any option sets a member of the environment.
   var isSpecific: Bool { get }
 
-  /// Returns the members as parameters. `--set` wins over the other options.
+  /// Returns the members as parameters. The other options win over `--set`.
   /// - Parameter preset: the width, unless an option sets it.
   func parameters(width preset: @autoclosure () throws -> WidthArgument) throws -> Parameters
 }
@@ -47,10 +47,30 @@ struct EnvironmentOptions: EnvironmentArguments {
   /// Whether an option sets the unit to points.
   var isInPoints: Bool { members.last { $0.name == "unit" }?.value == LengthUnit.point.rawValue }
 
-  /// Whether `--no-trunc` makes `--width` useless.
-  var hasUnusedWidth: Bool {
-    guard noTruncation, case .columns? = width else { return false }
-    return true
+  /// Sentences about options without effect, because another one wins.
+  var conflicts: [String] {
+    /// A `--set` with another value than that of an option.
+    func other(_ name: String, than json: String) -> String? {
+      guard let member = members.last(where: { $0.name == name }), member.json != json else { return nil }
+      return "--set \(name)=\(member.value)"
+    }
+    var sentences: [String] = []
+    if noTruncation {
+      if case .columns? = width {
+        sentences.append("--no-trunc wins over --width: rows are as wide as their content")
+      }
+      sentences += ["width", "statusWidth"].compactMap { other($0, than: "null") }
+        .map { "--no-trunc wins over \($0): nothing is cut" }
+    } else if let width, let member = other("width", than: width.json) {
+      sentences.append("--width wins over \(member)")
+    }
+    if let widthClass, let member = other("widthClass", than: JSONText.string(widthClass.rawValue)) {
+      sentences.append("--class wins over \(member)")
+    }
+    if let profile, let member = other("profile", than: JSONText.string(profile)) {
+      sentences.append("--profile wins over \(member)")
+    }
+    return sentences
   }
 
   /// Whether any option sets a member of the environment.
@@ -99,11 +119,18 @@ struct EnvironmentOptions: EnvironmentArguments {
       if isPicture { return .columns(Self.pictureWidth(of: widthClass)) }
       return isInPoints ? try preset().inPoints : try preset()
     }
-    let width = noTruncation ? .unlimited : try width ?? usualWidth()
-    environment.set("width", json: width.json)
+    if width == nil, !noTruncation, !chosen.contains("width") {
+      environment.set("width", json: try usualWidth().json)
+    }
+    environment.set(chosen)
+    if noTruncation {
+      environment.set("width", json: WidthArgument.unlimited.json)
+      if chosen.contains("statusWidth") { environment.set("statusWidth", json: "null") }
+    } else if let width {
+      environment.set("width", json: width.json)
+    }
     if let widthClass { environment.set("widthClass", widthClass.rawValue) }
     if let profile { environment.set("profile", profile) }
-    environment.set(chosen)
     return environment
   }
 

@@ -33,7 +33,8 @@ extension HelpTopic {
       .paragraph(
         """
         Without --width, the width is $CELLCTL_WIDTH, else that of the terminal. In a pipe there is no limit, \
-        and nothing is truncated. --set unit=point lays out in points; a column is 8 points wide.
+        and nothing is truncated. --no-trunc truncates nothing anywhere. --width, --class, --profile and --no-trunc \
+        win over --set. --set unit=point lays out in points; a column is 8 points wide.
         """),
       .paragraph("Examples:"),
       .example("--set mode=edit --set truncation.title=middle --set font=Inter --set font.size=20"),

@@ -12,7 +12,7 @@ struct RecordRendering {
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
     let form = options.form(output)
-    options.environment.reportUnusedWidth()
+    options.environment.reportUnusedOptions()
     let format = options.rowFormat(for: form)
     let members = try options.parameters(width: WidthArgument.preset())
     let unit = try JSON(parsing: members.json)["unit"]?.string

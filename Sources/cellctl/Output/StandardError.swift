@@ -35,9 +35,8 @@ extension StandardError {
 }
 
 extension EnvironmentOptions {
-  /// Informs the user of a width that has no effect.
-  func reportUnusedWidth() {
-    guard hasUnusedWidth else { return }
-    StandardError.line("cellctl: --no-trunc wins over --width: rows are as wide as their content")
+  /// Informs the user of options that have no effect.
+  func reportUnusedOptions() {
+    for sentence in conflicts { StandardError.note(sentence) }
   }
 }

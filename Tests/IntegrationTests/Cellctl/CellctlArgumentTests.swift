@@ -51,4 +51,24 @@ import Testing
     let wrong = try run(["rows", "s", "--set", "unit=point", "--set", "font.sice=32"])
     #expect(wrong.status == 2 && wrong.errors.contains("font.sice: Unknown member"), "\(wrong.errors)")
   }
+
+  // MARK: Options that win
+
+  @Test(arguments: [
+    (["--no-trunc", "--set", "width=5"], "--no-trunc wins over --set width=5: nothing is cut"),
+    (["--no-trunc", "--set", "statusWidth=4"], "--no-trunc wins over --set statusWidth=4: nothing is cut"),
+    (["--no-trunc", "--width", "5"], "--no-trunc wins over --width: rows are as wide as their content"),
+    (["--no-trunc", "--set", "width=unlimited"], nil), (["--width", "60", "--set", "width=60"], nil),
+    (["--width", "60", "--set", "width=9"], "--width wins over --set width=9"),
+    (["--class", "expanded", "--set", "widthClass=compact"], "--class wins over --set widthClass=compact"),
+    (["--profile", "compose", "--set", "profile=ios"], "--profile wins over --set profile=ios"),
+  ])
+  func `an option of its own wins over --set, and a note names it`(arguments: [String], note: String?) throws
+  {
+    let cell = #"{"id":"a","title":"A title of many words","status":"Open for long"}"#
+    let run = try run(["render"] + arguments, input: cell)
+    let lines = run.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines == ["A title of many words Open for long"], "\(run.errors)")
+    #expect(run.errors == (note.map { "cellctl: \($0)\n" } ?? ""))
+  }
 }
