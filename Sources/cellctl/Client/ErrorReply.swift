@@ -32,10 +32,10 @@ struct ErrorReply {
   }
 
   /// The failure of a request whose parameters come from options and arguments. It names the member
-  /// of the environment that is wrong, and hints at commands instead of methods.
+  /// of the environment or the name that is wrong, and hints at commands instead of methods.
   var failureOfArguments: Failure {
-    failure(prefix: environmentMember.map { "\($0): " } ?? "", invalidParameters: .usage).withCommandHint(
-      self)
+    failure(prefix: (environmentMember ?? nameParameter).map { "\($0): " } ?? "", invalidParameters: .usage)
+      .withCommandHint(self)
   }
 
   /// The failure of a request whose parameters were typed as JSON.
@@ -64,6 +64,12 @@ struct ErrorReply {
   var pathToName: String? {
     guard let path, !path.isEmpty, kind != ErrorKind.cellNotFound.rawValue else { return nil }
     return path
+  }
+
+  /// The parameter with a name that is not valid.
+  private var nameParameter: String? {
+    guard kind == ErrorKind.invalidParams.rawValue else { return nil }
+    return ["session", "view", "owner"].first { path == "/\($0)" }
   }
 
   /// The member of an environment at the path: `font.size` for `/environment/font/size`.

@@ -7,8 +7,15 @@ extension ErrorReply {
   ///   - positions: the position of the record of each cell.
   ///   - isMapped: whether a mapping made the cells. If not, a hint may suggest one.
   func failure(ofRecordsAt positions: [RecordPosition], isMapped: Bool) -> Failure {
+    guard !isOfArguments else { return failureOfArguments }
     let failure = failure(prefix: prefix(positions), invalidParameters: .badData).withCommandHint(self)
     return isMapped ? failure : failure.suggestingMapping(member: member)
+  }
+
+  /// Whether a parameter of the command line is wrong, such as the name of the session.
+  private var isOfArguments: Bool {
+    guard kind == ErrorKind.invalidParams.rawValue, let path = pathToName else { return false }
+    return !["cells", "patches"].contains(path.split(separator: "/").first)
   }
 
   private func prefix(_ positions: [RecordPosition]) -> String {

@@ -71,4 +71,28 @@ import Testing
     #expect(lines == ["A title of many words Open for long"], "\(run.errors)")
     #expect(run.errors == (note.map { "cellctl: \($0)\n" } ?? ""))
   }
+
+  // MARK: Names and values
+
+  @Test(arguments: [
+    (["push", ""], "cellctl: session: Expected a name of 1 to 256 bytes, got 0 bytes.\n"),
+    (["push", "--replace", ""], "cellctl: session: Expected a name of 1 to 256 bytes, got 0 bytes.\n"),
+    (
+      ["push", "bad\nname"],
+      "cellctl: session: Expected a name without control characters, got one at byte 3.\n"
+    ),
+    (["rows", ""], "cellctl: session: Expected a name of 1 to 256 bytes, got 0 bytes.\n"),
+    (["rows", "s", "--view", ""], "cellctl: view: Expected a name of 1 to 256 bytes, got 0 bytes.\n"),
+    (["push", "s", "--position", "before:"], "cellctl: Expected a name of 1 to 256 bytes, got 0 bytes.\n"),
+  ])
+  func `a name that is not valid is a usage error`(arguments: [String], message: String) throws {
+    let run = try run(arguments, input: #"{"id":"b","title":"B"}"#)
+    #expect(run.status == 2)
+    #expect(run.errors == message)
+  }
+
+  @Test func `a wrong cell is bad data`() throws {
+    let run = try run(["push", "s"], input: #"{"id":"","title":"B"}"#)
+    #expect(run.status == 5 && run.errors.hasPrefix("cellctl: line 1: "), "\(run.errors)")
+  }
 }
