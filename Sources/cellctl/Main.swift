@@ -71,7 +71,10 @@ struct Main {
     }
     if code == .validationFailure {
       var lines = message.withoutErrorLabel.split(separator: "\n").map(String.init)
-      if let stray = StrayOption(in: arguments, message: message) { lines[..<1] = [stray.sentence] }
+      let sentence =
+        StrayOption(in: arguments, message: message)?.sentence
+        ?? DashedValue(in: arguments, message: lines.first ?? "")?.sentence
+      if let sentence { lines[..<1] = [sentence] }
       StandardError.line("cellctl: " + wrapped(lines))
       return .usage
     }

@@ -73,7 +73,9 @@ struct MainOptions: ParsableCommand {
       "Begin the names of all keys of the copy with this, not with --store-prefix.", valueName: "prefix"))
   var copyPrefix: String?
 
-  @Option(help: ArgumentHelp("End after this time without clients and sessions.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("End after this time without clients and sessions.", valueName: "seconds"))
   var idleExit: Double?
 
   @Option(help: ArgumentHelp("Change a limit of hello.limits. May be repeated.", valueName: "name=value"))

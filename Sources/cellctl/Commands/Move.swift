@@ -11,7 +11,7 @@ struct Move: ParsableCommand {
   @Argument(help: "The ids of the cells.", completion: .cellID)
   var ids: [String]
 
-  @Option(help: ArgumentHelp("start, end, or an index.", valueName: "position"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("start, end, or an index.", valueName: "position"))
   var to: String?
 
   @Option(help: ArgumentHelp("Before this cell.", valueName: "id"))

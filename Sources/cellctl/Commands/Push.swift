@@ -36,6 +36,7 @@ struct Push: ParsableCommand {
   var allowEmpty = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where new cells go: start, end, an index, before:ID or after:ID.", valueName: "position"))
   var position: PushPosition = .end

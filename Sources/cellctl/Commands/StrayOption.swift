@@ -12,8 +12,7 @@ struct StrayOption {
   /// Returns nil if all arguments that look like options are known, or if `message` has the name.
   init?(in arguments: [String], message: String) {
     guard let command = arguments.first.flatMap(Cellctl.command(named:)) else { return nil }
-    let help = command.helpMessage(includeHidden: true)
-    let known = Set(help.matches(of: /-?-[A-Za-z][-A-Za-z]*/).map { String($0.output) })
+    let known = Self.names(of: command)
     let words = arguments.dropFirst().prefix { $0 != "--" }
     let names = zip(arguments, words).compactMap { Self.optionName($1, after: $0) }
     guard let name = names.first(where: { !known.contains($0) && !message.contains("'\($0)") }) else {
@@ -21,6 +20,12 @@ struct StrayOption {
     }
     self.name = name
     self.known = known
+  }
+
+  /// Returns the names of the options of a command.
+  static func names(of command: any ParsableCommand.Type) -> Set<String> {
+    let help = command.helpMessage(includeHidden: true)
+    return Set(help.matches(of: /-?-[A-Za-z][-A-Za-z]*/).map { String($0.output) })
   }
 
   /// The name of an option, such as `--to` of `--to=end`, or a number below 0. After an option, the

@@ -20,6 +20,7 @@ struct QueryOptions: ParsableArguments {
   var sort: FieldList?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Make a section of each value of this field.", valueName: "field"),
     completion: .cellField)
   var group: String?

@@ -95,4 +95,24 @@ import Testing
     let run = try run(["push", "s"], input: #"{"id":"","title":"B"}"#)
     #expect(run.status == 5 && run.errors.hasPrefix("cellctl: line 1: "), "\(run.errors)")
   }
+
+  @Test(arguments: [
+    (["move", "s", "a", "--to", "-1"], "--to must be start, end, or an index from 0"),
+    (["push", "s", "--position", "-1"], "The value '-1' is invalid for '--position <position>'"),
+    (
+      ["rows", "s", "--group", "-title"], "--group -title: there is no field '-title'; did you mean 'title'?"
+    ),
+    (
+      ["rows", "s", "--view", "-x"],
+      "'-x' after --view begins with a dash, as options do; if it is the value, write --view=-x"
+    ),
+    (["push", "s", "--id", "-1"], "'-1' after --id begins with a dash"),
+    (["rows", "s", "--view", "--width", "3"], "Missing value for '--view <name>'"),
+    (["rows", "s", "--view"], "Missing value for '--view <name>'"),
+  ])
+  func `a value that begins with a dash is named`(arguments: [String], sentence: String) throws {
+    let run = try run(arguments, input: "")
+    #expect(run.status == 2)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
 }

@@ -191,6 +191,12 @@ import Testing
     #expect(daemon.readErrors().contains("Usage: celld"))
   }
 
+  @Test func namesTheRangeOfATimeBelowZero() throws {
+    let daemon = try DaemonProcess(["--idle-exit", "-1"], withSocket: false)
+    #expect(try daemon.exitStatus() == 2)
+    #expect(daemon.readErrors().contains("--idle-exit takes a number of seconds above 0."))
+  }
+
   // MARK: Standard streams and plugin
 
   @Test func servesStandardStreams() throws {
