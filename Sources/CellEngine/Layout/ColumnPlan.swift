@@ -145,7 +145,7 @@ struct ColumnPlan {
   }
 
   /// Shows icons without their titles, then moves actions into the overflow menu, as long as titles
-  /// of actions take what the texts need. Actions with another `presentation` than `auto` stay.
+  /// of actions take what the texts need. Actions with another presentation stay.
   private mutating func shortenActions(_ view: borrowing CellView) {
     guard actions.hasFreeTitle(view), !sparesTitles(view) else { return }
     if actions.preferIcons(view) {
@@ -176,17 +176,17 @@ struct ColumnPlan {
     description == .column ? main + lengths.descriptionGap + descriptionColumn : main
   }
 
-  /// What the main block has beyond the natural widths of its texts.
+  /// The width of the main block beyond the natural widths of its texts.
   private func slackBesideTexts(_ view: borrowing CellView) -> Int32 {
     guard description != .column else { return -1 }
     let isPair = view.cell.kind == .keyValue
     return main - (isPair ? KeyValueRow.naturalWidth(view) : TextRows.naturalWidth(of: view))
   }
 
-  /// How much narrower the row can be if its actions keep their titles.
-  func slackBesideActions(_ view: borrowing CellView) -> Int32 {
-    guard actions.width > 0, actions.hasFreeTitle(view) else { return .max }
-    return max(0, slackBesideTitles(view), slackBesideTexts(view))
+  /// The minimum width of the row at which its actions keep their titles.
+  func leastTitledWidth(_ view: borrowing CellView) -> Int32 {
+    guard actions.width > 0, actions.hasFreeTitle(view) else { return 0 }
+    return view.style.width - max(0, slackBesideTitles(view), slackBesideTexts(view))
   }
 
   /// Fits statuses and actions, which are below the title, to the width of the main block.
@@ -288,7 +288,8 @@ struct ColumnPlan {
       margin = 0
       settle(view)
     }
-    let least = min(minimum, main)
+    // A margin goes for the title, and not for what could come back.
+    let least = margin < whole.margin ? main : min(minimum, main)
     takeBack(&made, from: whole, least: least, view)
     if actions.isShorter(than: titled) {
       var plan = whole

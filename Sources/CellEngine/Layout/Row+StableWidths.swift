@@ -61,8 +61,7 @@ extension Row {
 
   /// The minimum width at which statuses and kept columns have the same widths as here.
   private var leastStableWidth: Int32 {
-    var least = max(
-      view.columns.leastWholeWidth, style.width - min(style.width, plan.slackBesideActions(view)))
+    var least = max(view.columns.leastWholeWidth, plan.leastTitledWidth(view))
     if plan.description == .column { least = max(least, view.columns.leastAlignedWidth) }
     if let set = style.statusWidth { return max(least, set) }
     var widest = max(view.columns.status, view.columns.statusBesideDescription)

@@ -74,7 +74,7 @@ struct ActionBar {
 
   // MARK: Giving way
 
-  /// Whether some inline action has a title that may be left out.
+  /// Whether some inline action has a title that it can be drawn without.
   func hasFreeTitle(_ view: borrowing CellView) -> Bool {
     for index in 0..<count {
       let action = view.cell.actions[index]
@@ -165,7 +165,7 @@ struct ActionBar {
     case (let title?, let icon?) where view.advance(of: title) == 0: return .icon(icon)
     case (let title?, let icon?):
       guard action.presentation == .auto else { return .titled(title, nil) }
-      if prefersIcon, standsFor(title, icon, view) { return .icon(icon) }
+      if prefersIcon, replaces(title, icon, view) { return .icon(icon) }
       return .titled(title, fits(title, icon, view) ? icon : nil)
     case (let title?, nil): return .titled(title, nil)
     case (nil, let icon?): return .icon(icon)
@@ -180,9 +180,9 @@ struct ActionBar {
     iconAdvance(icon, view) > 0 && view.advance(of: title) <= view.lengths.actionTitleLimit
   }
 
-  /// Whether an icon can replace its title. The first letter of an unknown name cannot, and neither
-  /// can a text that is not shorter.
-  private static func standsFor(
+  /// Whether an icon can replace its title. The first letter of an unknown name cannot, and
+  /// neither can a text that is not shorter.
+  private static func replaces(
     _ title: Int32, _ icon: CellFields.IconSource, _ view: borrowing CellView
   ) -> Bool {
     if case .letter = icon { return false }

@@ -321,11 +321,7 @@ struct ListApplication {
     shift = max(min(shift + columns, widestRow - room.columns), 0)
   }
 
-  /// The columns of the widest row in the window.
-  private var widestRow: Int {
-    let lines = list.window.rows.flatMap(\.lines).map { ScreenLine(text: $0, model: style.model).columns }
-    return max(lines.max() ?? 0, list.window.width ?? 0)
-  }
+  private var widestRow: Int { style.widestRow(of: list.window) }
 
   /// Whether rows in the window are wider than the window.
   var isWide: Bool { widestRow > room.columns }

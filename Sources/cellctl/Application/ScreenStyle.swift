@@ -29,4 +29,10 @@ struct ScreenStyle: Equatable {
 
   /// The sign for a text that was cut.
   var ellipsis: String { isASCII ? "..." : "…" }
+
+  /// Returns the columns of the widest row of a window.
+  func widestRow(of window: RowWindow) -> Int {
+    let lines = window.rows.flatMap(\.lines).map { ScreenLine(text: $0, model: model).columns }
+    return max(lines.max() ?? 0, window.width ?? 0)
+  }
 }

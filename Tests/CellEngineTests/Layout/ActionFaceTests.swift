@@ -61,8 +61,8 @@ import Testing
     #expect(try lines([retry, call], 23) == ["Nightly import of…  ↻ ⋮", "erp-7"])
     // In the menu, nobody could see the state of a toggle.
     let follow = Action(id: "f", title: "Follow", kind: .toggle, on: true)
-    #expect(try lines([follow], 23) == ["Nightly im… [✓ Follow]", "erp-7"])
-    // The first letter of an unknown name is not enough, and a text can have more than a title.
+    #expect(try lines([follow], 23) == ["Nightly imp… [✓ Follow]", "erp-7"])
+    // The first letter of an unknown name is too little, and a text can be longer than the title.
     for icon in [Icon(name: "no such icon"), Icon(text: "in the queue")] {
       let action = Action(id: "r", title: "Retry", icon: icon)
       #expect(try lines([action], 25) == ["Nightly import of orde… ⋮", "erp-7"])

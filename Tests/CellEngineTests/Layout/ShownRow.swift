@@ -8,6 +8,8 @@ struct ShownRow {
   }
 
   var frames: [Frame]
+  /// The minimum width of a status.
+  var leastStatus = 4.0
 
   func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
   var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
@@ -33,7 +35,9 @@ struct ShownRow {
     case .image: full.extent(of: .image, in: self, from: 0)
     case .number: full.extent(of: .number, in: self, from: 0)
     case .accessory: full.extent(of: .accessory, in: self, from: 0)
-    case .actions: full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : .whole
+    // In the menu, the first action is not gone.
+    case .actions:
+      full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : isMenu && !full.isMenu ? .part : .whole
     case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
     case .unread: full.extent(of: .unread, in: self, from: 0)
     case .status:
@@ -63,12 +67,15 @@ struct ShownRow {
     return end - start
   }
 
+  /// Whether the only action is the overflow menu.
+  private var isMenu: Bool { frames.allSatisfy { $0.slot != .actions || $0.role == .accessory } }
+
   /// Whether the statuses are cut to their minimum.
   private func isStatusLeast(in full: ShownRow) -> Bool {
     guard let own = frames.first(where: { $0.slot == .status })?.width,
       let whole = full.frames.first(where: { $0.slot == .status })?.width
     else { return false }
-    return own < whole && [4, 32].contains(own)
+    return own < whole && own <= leastStatus
   }
 
   /// The extent of a slot in `other`, without its first `kept` elements. `nil` if the slot has only
