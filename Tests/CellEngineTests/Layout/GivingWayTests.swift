@@ -14,19 +14,21 @@ struct GivingWayTests {
     let packed = CellRecord(cell)
     let prepared = PreparedCells([packed], for: Preparation(resolved))
     var layout = CellLayout(resolved)
-    var shown = ShownRow(frames: [], leastStatus: resolved.unit == .point ? 32 : 4)
+    var shown = ShownRow(frames: [])
     layout.layOut(packed, state: CellState(of: cell), prepared: prepared, at: 0) {
       shown.frames = FrameRenderer.frames(of: $0)
     }
     return shown
   }
 
-  /// A random object with at least something to show in its icons and statuses.
+  /// A random object with at least something to show in its icons and statuses. Its actions keep
+  /// their titles, which are not in the order.
   private func object(_ random: inout RandomCells) -> Cell {
     var cell = random.cell(id: "1")
     cell.kind = .object
     cell.icons = cell.icons.map { _ in random.pick([Icon(name: "flag"), Icon(text: "ab")]) }
     cell.status = cell.status.map { _ in Status(text: random.pick(["High", "In preparation", "ok"])) }
+    for index in cell.actions.indices { cell.actions[index].presentation = .button }
     return cell
   }
 
@@ -172,10 +174,14 @@ struct GivingWayTests {
     var random = RandomCells(seed: 44)
     for round in 0..<40 {
       var cell = object(&random)
-      // Titles that are free to go are not in the order.
-      for index in cell.actions.indices { cell.actions[index].presentation = .button }
+      // A status that is cut would be less of a status, but not of a slot.
+      for index in cell.status.indices { cell.status[index] = Status(text: "High") }
       var environment = environment(&random, unit)
       environment.statusAxis = .vertical
+      environment.statusWidth = nil
+      environment.textScale = nil
+      // The list decides on the control, without regard to what a row has.
+      environment.mode = .browse
       let profile = try Style(environment).profile
       set(600, &environment)
       let full = try row(cell, environment)

@@ -8,8 +8,6 @@ struct ShownRow {
   }
 
   var frames: [Frame]
-  /// The minimum width of a status.
-  var leastStatus = 4.0
 
   func count(_ slot: Slot) -> Int { frames.count { $0.slot == slot } }
   var statusRows: Int { Set(frames.filter { $0.slot == .status }.map(\.y)).count }
@@ -40,8 +38,7 @@ struct ShownRow {
       full.count(.actions) == 0 ? nil : count(.actions) == 0 ? .gone : isMenu && !full.isMenu ? .part : .whole
     case .icons: full.count(.icons) == 0 ? nil : count(.icons) == 0 ? .gone : .whole
     case .unread: full.extent(of: .unread, in: self, from: 0)
-    case .status:
-      full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : isStatusLeast(in: full) ? .part : .whole
+    case .status: full.count(.status) == 0 ? nil : count(.status) == 0 ? .gone : .whole
     case .statusAxis:
       full.count(.status) < 2 || full.statusRows > 1
         ? nil : count(.status) < 2 || statusRows > 1 ? .gone : .whole
@@ -69,14 +66,6 @@ struct ShownRow {
 
   /// Whether the only action is the overflow menu.
   private var isMenu: Bool { frames.allSatisfy { $0.slot != .actions || $0.role == .accessory } }
-
-  /// Whether the statuses are cut to their minimum.
-  private func isStatusLeast(in full: ShownRow) -> Bool {
-    guard let own = frames.first(where: { $0.slot == .status })?.width,
-      let whole = full.frames.first(where: { $0.slot == .status })?.width
-    else { return false }
-    return own < whole && own <= leastStatus
-  }
 
   /// The extent of a slot in `other`, without its first `kept` elements. `nil` if the slot has only
   /// those.
