@@ -13,7 +13,7 @@ extension ColumnPlan {
   /// A description below does not push the statuses away. But it does so with marks in points,
   /// which are in the middle of the row's height.
   private func naturalMainWidth(_ view: borrowing CellView) -> Int32 {
-    if view.cell.kind == .keyValue { return KeyValueRow.naturalWidth(view) }
+    if view.cell.kind == .keyValue { return KeyValueTexts.naturalWidth(of: view) }
     if view.isTableRow { return TableRow.naturalWidth(view, self) }
     var width = TextRows.naturalWidth(of: view)
     if let rating = view.cell.rating, view.has(.rating) {

@@ -145,7 +145,7 @@ struct ColumnPlan {
   }
 
   /// Shows icons without their titles, then moves actions into the overflow menu, as long as titles
-  /// of actions take what the texts need. Actions with another presentation stay.
+  /// of actions take what the texts need. Actions whose `presentation` is not `auto` stay.
   private mutating func shortenActions(_ view: borrowing CellView) {
     guard actions.hasFreeTitle(view), !sparesTitles(view) else { return }
     if actions.preferIcons(view) {
@@ -162,7 +162,7 @@ struct ColumnPlan {
   /// as much as they need.
   private func sparesTitles(_ view: borrowing CellView) -> Bool {
     main >= view.lengths.leastMain
-      && (slackBesideTitles(view) >= 0 || slackBesideTexts(view) >= 0)
+      && (slackBesideTitles(view) >= 0 || slackBesideTexts(view).map { $0 >= 0 } == true)
   }
 
   /// How much narrower the row can be if half of it, and twice the minimum, is for its texts.
@@ -176,17 +176,18 @@ struct ColumnPlan {
     description == .column ? main + lengths.descriptionGap + descriptionColumn : main
   }
 
-  /// The width of the main block beyond the natural widths of its texts.
-  private func slackBesideTexts(_ view: borrowing CellView) -> Int32 {
-    guard description != .column else { return -1 }
+  /// The width of the main block beyond the natural widths of its texts; nil beside a description
+  /// column, which can use any width.
+  private func slackBesideTexts(_ view: borrowing CellView) -> Int32? {
+    guard description != .column else { return nil }
     let isPair = view.cell.kind == .keyValue
-    return main - (isPair ? KeyValueRow.naturalWidth(view) : TextRows.naturalWidth(of: view))
+    return main - (isPair ? KeyValueTexts.naturalWidth(of: view) : TextRows.naturalWidth(of: view))
   }
 
   /// The minimum width of the row at which its actions keep their titles.
   func leastTitledWidth(_ view: borrowing CellView) -> Int32 {
     guard actions.width > 0, actions.hasFreeTitle(view) else { return 0 }
-    return view.style.width - max(0, slackBesideTitles(view), slackBesideTexts(view))
+    return view.style.width - max(0, slackBesideTitles(view), slackBesideTexts(view) ?? 0)
   }
 
   /// Fits statuses and actions, which are below the title, to the width of the main block.

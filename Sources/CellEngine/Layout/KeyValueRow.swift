@@ -1,12 +1,5 @@
 /// The main content of a key value cell: a key above its value, or next to it if there is room.
 enum KeyValueRow {
-  /// The value: the subtitle, or the description if there is none.
-  private static func value(_ view: borrowing CellView) -> TextRows.Entry {
-    view.cell.subtitle != nil
-      ? TextRows.Entry(field: view.cell.subtitle, slot: .subtitle)
-      : TextRows.Entry(field: view.cell.description, slot: .description)
-  }
-
   // MARK: Measuring
 
   /// Measures key and value. Returns the height of both.
@@ -15,7 +8,7 @@ enum KeyValueRow {
     _ lines: inout TextLines
   ) -> Int32 {
     let gap = view.lengths.gap
-    let value = value(view)
+    let value = KeyValueTexts.value(of: view)
     measured.keyWidth = value.field != nil ? keyWidth(plan, view) : 0
     let isBeside = measured.keyWidth > 0
     measured.rowCount = isBeside || value.field == nil ? 1 : 2
@@ -34,11 +27,11 @@ enum KeyValueRow {
 
   /// How far a key and a value next to each other are lowered to share a baseline.
   private static func keyTop(_ view: borrowing CellView) -> Int32 {
-    max(0, view.lineBaseline(of: value(view).slot) - view.lineBaseline(of: .title))
+    max(0, view.lineBaseline(of: KeyValueTexts.value(of: view).slot) - view.lineBaseline(of: .title))
   }
 
   private static func valueTop(_ view: borrowing CellView) -> Int32 {
-    max(0, view.lineBaseline(of: .title) - view.lineBaseline(of: value(view).slot))
+    max(0, view.lineBaseline(of: .title) - view.lineBaseline(of: KeyValueTexts.value(of: view).slot))
   }
 
   /// The width of a key next to its value: the title block's share. It is 0 if the key or the value
@@ -49,13 +42,6 @@ enum KeyValueRow {
     let room = plan.main - view.lengths.gap
     let width = Int32((Double(max(0, room)) * view.style.split).rounded(.down))
     return min(width, room - width) < view.lengths.leastMain ? 0 : width
-  }
-
-  /// The width of key and value in one line.
-  static func naturalWidth(_ view: borrowing CellView) -> Int32 {
-    let key = view.advance(of: view.cell.title)
-    guard let value = value(view).field else { return key }
-    return max(key, 1).addingSaturating(view.lengths.gap).addingSaturating(view.advance(of: value))
   }
 
   // MARK: Placing

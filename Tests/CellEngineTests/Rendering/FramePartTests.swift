@@ -147,10 +147,8 @@ struct FramePartTests {
     #expect(parts[0].width == 16 && parts[0].x + parts[0].width < parts[1].x)
   }
 
-  @Test(arguments: HeaderContent.Chart.Form.allCases)
-  func seriesAndPages(form: HeaderContent.Chart.Form) throws {
-    var cell = Cell(id: "1", title: "Title")
-    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", form: form, values: [1, 2, 5]))
+  /// The content of the second page of a compact header, which has the chart.
+  private func chartPage(of cell: Cell) throws -> [Frame.Part.Content] {
     var environment = Environment()
     environment.unit = .point
     environment.width = .definite(390)
@@ -162,6 +160,14 @@ struct FramePartTests {
       packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
       page: 1
     ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
+    return contents
+  }
+
+  @Test(arguments: HeaderContent.Chart.Form.allCases)
+  func seriesAndPages(form: HeaderContent.Chart.Form) throws {
+    var cell = Cell(id: "1", title: "Title")
+    cell.header = HeaderContent(chart: HeaderContent.Chart(title: "Chart", form: form, values: [1, 2, 5]))
+    let contents = try chartPage(of: cell)
     #expect(contents == [.series(form, [0, 0.25, 1], zero: 0), .pages(shown: 1, count: 2)])
   }
 
@@ -170,17 +176,7 @@ struct FramePartTests {
   func columnsBeginAtZero(values: [Double], zero: Double) throws {
     var cell = Cell(id: "1", title: "Title")
     cell.header = HeaderContent(chart: HeaderContent.Chart(values: values))
-    var environment = Environment()
-    environment.unit = .point
-    environment.width = .definite(390)
-    let resolved = try Style(environment)
-    let packed = CellRecord(cell)
-    var layout = CellLayout(resolved)
-    var contents: [Frame.Part.Content] = []
-    layout.layOutHeader(
-      packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(resolved)),
-      page: 1
-    ) { row, _, _ in contents = FrameRenderer.frames(of: row).flatMap(\.parts).map(\.content) }
+    let contents = try chartPage(of: cell)
     #expect(contents.first == .series(.column, [0, 0.5, 1], zero: zero))
   }
 }
