@@ -213,6 +213,8 @@ final class Ledger {
       try transaction(synced: true) { () throws(DatabaseError) in try ending.write(to: connection) }
       try connection.checkpoint(truncating: true)
     } catch { return false }
+    // The log is deleted when the connection closes. Another file can get its inode.
+    logInode = nil
     writeMark()
     return file.mark.sync()
   }

@@ -107,6 +107,17 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: killed.path + ".replaced-1-wal"))
   }
 
+  /// Its log is deleted, and another file can get the inode.
+  @Test func aMarkNamesALogAsLongAsItIsThere() throws {
+    try folder.withStore { store throws in
+      store.create(1)
+      #expect(store.isStored(store.append(["a"], to: 1, revision: 1)))
+      #expect(Mark.read(beside: folder.path)?.logInode != nil)
+    }
+    let mark = try #require(Mark.read(beside: folder.path))
+    #expect(mark.inode == folder.inode && mark.logInode == nil)
+  }
+
   @Test func aDamagedSessionIsCopiedUpToItsDamage() throws {
     try fill()
     try folder.sql("UPDATE log SET record = '\"x\"' WHERE session = 2 AND number = 3")

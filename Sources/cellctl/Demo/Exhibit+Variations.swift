@@ -44,8 +44,8 @@ extension Exhibit {
     Exhibit(
       name: "Single action as toggle", rule: "Follow and unfollow (S1, S4).",
       cells: [
-        #"{"id":"1","title":"Ada Lovelace","actions":[{"id":"f","kind":"toggle","title":"Follow"}]}"#,
-        #"{"id":"2","title":"Grace Hopper","actions":[{"id":"f","kind":"toggle","title":"Follow","on":true}]}"#,
+        #"{"id":"1","title":"Ada Lovelace","actions":[{"id":"f","kind":"toggle","title":"Follow","titleOn":"Unfollow"}]}"#,
+        #"{"id":"2","title":"Grace Hopper","actions":[{"id":"f","kind":"toggle","title":"Follow","titleOn":"Unfollow","on":true}]}"#,
       ]),
     Exhibit(
       name: "Several actions",
