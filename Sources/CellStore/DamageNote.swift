@@ -33,6 +33,7 @@ struct DamageNote {
     Glibc.close(descriptor)
   }
 
+  /// Removes the note beside the store at `path`, if there is one.
   static func remove(beside path: String) { unlink(path + suffix) }
 
   private static let suffix = "-damaged"

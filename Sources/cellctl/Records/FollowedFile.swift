@@ -21,7 +21,8 @@ final class FollowedFile: ByteSource {
     isEndless = file.size != nil && path != "-"
   }
 
-  /// A regular file can always be read.
+  /// The descriptor to wait for; nil for a file that grows, since `poll` reports it as readable at
+  /// its end, too.
   var descriptor: Int32? { isEndless ? nil : file.descriptor }
 
   func read(milliseconds: Int32) throws -> InputPiece {
