@@ -108,7 +108,7 @@ public struct JSONNode: @unchecked Sendable {
   }
 
   /// Returns the member of a name that is not a literal.
-  func member(named name: String) -> JSONNode? {
+  public func member(named name: String) -> JSONNode? {
     for member in members where member.name.utf8?.elementsEqual(name.utf8) == true { return member.value }
     return nil
   }

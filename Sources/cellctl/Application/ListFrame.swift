@@ -35,7 +35,9 @@ struct ListFrame {
       lines.append(typed.line)
       cursor = Screen.Cursor(column: typed.column, line: height)
     } else {
-      lines.append(inverse(status))
+      let status = status
+      lines.removeLast(min(status.count - 1, height))
+      lines += status.map(inverse)
     }
     return Screen.Content(lines: lines, cursor: cursor, columns: size.columns, model: style.model)
   }
@@ -140,17 +142,20 @@ struct ListFrame {
     return "\u{1B}[7m\(cut)\(spaces(max(size.columns - columns(of: cut), 0)))\u{1B}[0m"
   }
 
-  private var status: String {
+  /// The lines of the status: one, or several for a long sentence.
+  private var status: [String] {
     let name = application.setup.name.printable
-    if let message = application.message ?? application.setup.feed?.failure, application.overlay == nil {
-      return " \(message)"
-    }
-    return switch application.overlay {
+    switch application.overlay {
     case .page(let page):
-      joined([name, page.title, pageHint(page), "Esc closes"])
-    case .actions(let menu): joined([name, "actions", menuHint(menu), "Enter invokes", "Esc closes"])
-    case nil: joined([name] + parts + ["? keys"])
+      return [joined([name, page.title, pageHint(page), "Esc closes"])]
+    case .actions(let menu):
+      return [joined([name, "actions", menuHint(menu), "Enter invokes", "Esc closes"])]
+    case nil: break
     }
+    if let message = application.message {
+      return message.wrapped(columns: max(size.columns - 1, 1)).prefix(4).map { " \($0)" }
+    }
+    return [application.setup.feed?.failure.map { " \($0)" } ?? joined([name] + parts + ["? keys"])]
   }
 
   private func pageHint(_ page: TextPage) -> String {

@@ -15,7 +15,9 @@ struct Watch: ParsableCommand {
 
       --on runs a command when you open a cell or invoke another action. It is split into words, no shell is run, and \
       {field} is a value of the cell, which is also in the environment as CELLCTL_ID, CELLCTL_TITLE and so on. With \
-      sh -c, write "$CELLCTL_TITLE" and never {title}: a title could contain commands.
+      sh -c, write "$CELLCTL_TITLE" and never {title}: a title could contain commands. A value does not begin a word with \
+      a sign that programs read as an option or a command, such as - or +: write --text={title}. CELLCTL_DESCRIPTION \
+      is not set if it has more than 64 KiB, and neither is another such variable.
 
       In a pipe, every change prints all rows, or one line with -o ndjson.
 

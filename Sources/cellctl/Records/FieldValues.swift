@@ -77,7 +77,7 @@ extension JSONNode {
   /// Returns the member of an object, or the element at an index of an array.
   fileprivate func child(_ name: String) -> JSONNode? {
     switch kind {
-    case .object: return members.first { $0.name.string == name }?.value
+    case .object: return member(named: name)
     case .array:
       guard let index = Int(name), index >= 0 else { return nil }
       return elements.dropFirst(index).first { _ in true }

@@ -23,9 +23,12 @@ struct Template: Equatable {
 }
 
 /// A field of a template: the first of several paths that has a value, as in `{nickname or name}`.
-struct Field: Equatable {
+struct Field: Equatable, CustomStringConvertible {
   /// The paths, at least one.
   var paths: [FieldPath]
+
+  /// The field as a user writes it, without escapes.
+  var description: String { "{\(paths.map(\.description).joined(separator: " or "))}" }
 }
 
 /// The path to values in a record. Without steps it is the record itself.

@@ -43,16 +43,17 @@ struct TemplateReader {
     return try text(upTo: stops.union(separators), isTrimmed: true)
   }
 
-  /// Reads a template up to a separator, or to the end. Blanks around it are left out.
-  mutating func template(stopAtSeparator: Bool = true) throws -> Template {
+  /// Reads a template up to a separator, or to the end. Blanks around it are left out, unless
+  /// `keepsBlanks`.
+  mutating func template(stopAtSeparator: Bool = true, keepsBlanks: Bool = false) throws -> Template {
     let stops = stopAtSeparator ? separators.union(["{", "}"]) : ["{", "}"]
     var template = Template()
-    skipBlanks()
+    if !keepsBlanks { skipBlanks() }
     while true {
       let literal = try text(upTo: stops, isTrimmed: false)
       if !literal.isEmpty { template.parts.append(.literal(literal)) }
       guard let next = rest.first, !separators.contains(next) || !stopAtSeparator else {
-        trimEnd(of: &template)
+        if !keepsBlanks { trimEnd(of: &template) }
         return template
       }
       rest.removeFirst()

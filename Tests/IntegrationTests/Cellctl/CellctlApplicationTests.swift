@@ -359,7 +359,7 @@ import Testing
     try terminal.press("Enter")
     #expect(terminal.wait(cursorAt: "Job 1"))
     try terminal.press("a", "1")
-    #expect(terminal.wait(for: "a value of the cell begins with \"-\""))
+    #expect(terminal.wait(for: "{subtitle} begins with U+002D, \"-\", so the command was not run"))
   }
 
   @Test func `Ctrl-C ends it with 130`() throws {
