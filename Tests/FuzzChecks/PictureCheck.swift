@@ -10,7 +10,7 @@ struct PictureCheck {
   private let reveal: Reveal?
 
   private static let type = "data:image/png;base64,"
-  private static let image = type + "iVBORw0KGg"
+  private static let image = type + "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAf"
 
   private static func isBase64(_ byte: UInt8) -> Bool {
     let letter = byte | 0x20
@@ -32,7 +32,7 @@ struct PictureCheck {
     var cell = source.cell()
     cell.header = source.header()
     if source.bool() {
-      cell.image?.source = Self.image + (source.bool() ? "o=" : source.text(upTo: 16))
+      cell.image?.source = Self.image + (source.bool() ? "" : source.text(upTo: 16))
     }
     self.cell = cell
     reveal = source.bool() ? source.pick(Reveal.allCases) : nil

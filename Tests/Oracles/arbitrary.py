@@ -11,6 +11,7 @@ STATES = ["neutral", "informative", "positive", "critical", "negative"]
 FAMILIES = [None, None, "Inter", "Roboto", "sans-serif", "monospace", "serif", "Noto Sans"]
 ICONS = ["accept", "alert", "attachment", "flag", "priority", "star", "warning", "zebra"]
 KINDS = ["object", "object", "object", "object", "contact", "keyValue", "grid", "section", "empty", "skeleton"]
+PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 LIST_PARTS = ["section", "empty", "skeleton"]
 KEPT = ["control", "unread", "number", "icons", "image", "description", "status", "accessory"]
 
@@ -137,7 +138,7 @@ class Arbitrary:
         self.put(image, "shape", 0.5, lambda: self.one(["circle", "square"]))
         self.put(image, "person", 0.3, lambda: self.chance(0.5))
         self.put(image, "size", 0.3, lambda: self.number(16, 60))
-        self.put(image, "source", 0.2, lambda: self.one(["a.png", "data:image/png;base64,iVBORw0KGgo="]))
+        self.put(image, "source", 0.2, lambda: self.one(["a.png", PNG]))
         self.put(image, "label", 0.2, lambda: self.text(2))
         return image
 

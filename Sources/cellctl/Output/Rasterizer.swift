@@ -9,6 +9,10 @@ struct Rasterizer {
   private static let program = "rsvg-convert"
   /// The maximum width and height in pixels (a limit of Cairo).
   private static let longestEdge = 32_767.0
+  /// The bytes of address space for the program, its fonts and the images of cells.
+  private static let memory = 512 << 20
+  /// The bytes of a pixel of the picture while it is drawn and packed.
+  private static let bytesOfPixel = 8
 
   /// Prints a document of `size` as a PNG.
   /// - Throws: `Failure` if the picture is empty or too large, the program is missing, or standard
@@ -35,12 +39,16 @@ struct Rasterizer {
     process.input = input.reading
     process.output = STDOUT_FILENO
     process.errors = STDERR_FILENO
-    let id = try process.start()
+    // The images of the cells unpack to much more than they have in the document.
+    process.memoryLimit = Self.memory + Int(size.width * size.height * zoom * zoom) * Self.bytesOfPixel
+    let child = try RunningChild(process)
     close(input.reading)
     let isSent = (try? DescriptorWriter.write(svg, to: input.writing)) != nil
     close(input.writing)
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    guard isSent, status == 0 else { throw Failure(.failed, "\(Self.program) could not draw the picture") }
+    guard child.wait() == 0, isSent else {
+      throw Failure(
+        .failed, "\(Self.program) could not draw the picture",
+        hint: "if its images are large, draw fewer rows, use smaller images, or use --format svg")
+    }
   }
 }
