@@ -10,6 +10,10 @@ struct YAMLConverter {
 
   private let nodeLimit: Int
   private var nodes = 0
+  /// The bytes that were copied for the anchors and aliases of the document.
+  private var copied = 0
+  /// The maximum of `copied`.
+  private static let mostCopied = 64 << 20
   private var anchors: [String: Anchored] = [:]
   private var json: [UInt8] = []
 
@@ -21,6 +25,7 @@ struct YAMLConverter {
   /// Ends the scope of the anchors, which is a document.
   mutating func forgetAnchors() {
     anchors = [:]
+    copied = 0
   }
 
   /// Returns the JSON of the value that starts with an event.
@@ -45,24 +50,27 @@ struct YAMLConverter {
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .end: json += "null".utf8
     }
     if let anchor = event.anchor {
+      try count(0, copied: json.count - start.json, at: event)
       anchors[anchor] = Anchored(json: Array(json[start.json...]), nodes: nodes - start.nodes + 1)
     }
   }
 
-  private mutating func count(_ more: Int, at event: YAMLEvent) throws {
+  private mutating func count(_ more: Int, copied bytes: Int = 0, at event: YAMLEvent) throws {
     nodes += more
-    guard nodes <= nodeLimit, json.count <= InputLimits.document else {
-      throw Failure(
-        .badData, "line \(event.line): the YAML text has more than \(nodeLimit) values",
-        hint: "aliases count as what they stand for; convert the text to JSON with another program")
-    }
+    copied += bytes
+    guard nodes > nodeLimit || copied > Self.mostCopied else { return }
+    let bound =
+      nodes > nodeLimit ? "\(nodeLimit) values" : "\(Self.mostCopied >> 20) MiB of anchors and aliases"
+    throw Failure(
+      .badData, "line \(event.line): the YAML text has more than \(bound)",
+      hint: "aliases count as what they stand for; convert the text to JSON with another program")
   }
 
   private mutating func writeAlias(_ name: String, at event: YAMLEvent) throws {
     guard let anchored = anchors[name] else {
       throw Failure(.badData, "line \(event.line): no value has the anchor &\(name)")
     }
-    try count(anchored.nodes, at: event)
+    try count(anchored.nodes, copied: anchored.json.count, at: event)
     json += anchored.json
   }
 

@@ -103,6 +103,24 @@ import Testing
     #expect(failure(YAMLRecords(splitsArrays: true), text).contains("more than 1000000 values"))
   }
 
+  @Test func `anchors and aliases of YAML have a bound in bytes`() {
+    let text = String(repeating: "x", count: 1 << 20)
+    func aliases(_ count: Int) -> String {
+      "- &a \(text)\n" + String(repeating: "- *a\n", count: count)
+    }
+    let sentence = "more than 64 MiB of anchors and aliases"
+    #expect(failure(YAMLRecords(splitsArrays: true), aliases(64)).hasPrefix("line 64: "))
+    #expect(failure(YAMLRecords(splitsArrays: true), aliases(64)).contains(sentence))
+    #expect(throws: Never.self) { try records(YAMLRecords(splitsArrays: true), aliases(62)) }
+    // The copies of anchors count, too: each has the text of those inside.
+    let anchors = (0..<70).map { "&a\($0) [" }.joined() + text + String(repeating: "]", count: 70)
+    #expect(failure(YAMLRecords(splitsArrays: false), anchors).contains(sentence))
+    // Each document begins again.
+    #expect(throws: Never.self) {
+      try records(YAMLRecords(splitsArrays: true), aliases(40) + "---\n" + aliases(40))
+    }
+  }
+
   @Test func `values cannot be nested without a bound`() {
     let text = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
     #expect(failure(YAMLRecords(splitsArrays: false), text).contains("nested deeper"))
