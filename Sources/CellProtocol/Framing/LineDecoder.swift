@@ -17,7 +17,7 @@ public struct LineDecoder: ~Copyable {
   }
 
   /// The maximum length of a line, in bytes without its end.
-  public let limit: Int
+  public var limit: Int
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// The offset of the first byte that was not returned yet.
   private var start = 0

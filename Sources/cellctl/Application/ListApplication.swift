@@ -116,7 +116,7 @@ struct ListApplication {
 
   private mutating func takeNotifications() throws {
     var hasChanged = false
-    while let message = list.client.bufferedNotification() {
+    while let message = try list.client.bufferedNotification() {
       switch try list.take(message) {
       case .changed: hasChanged = true
       case .ended(.sessionDeleted):

@@ -16,6 +16,8 @@ final class Client {
   private var unanswered: [Int: [UInt8]] = [:]
   /// Notifications received while waiting for a reply, oldest first.
   private var notifications: [Message] = []
+  /// Their bytes.
+  private var notificationBytes = 0
 
   /// Connects to the first daemon that answers and sends `hello`.
   /// - Parameters:
@@ -50,6 +52,7 @@ final class Client {
       // A daemon with too many connections reports that it is busy and closes.
       if let pause = reply.error?.retryAfter, try deadline.wait(milliseconds: pause) { continue }
       hello = try Hello(reply: reply, from: connection)
+      connection.lineLimit = hello.longestLine
       self.connection = connection
       return
     }
@@ -104,6 +107,11 @@ final class Client {
       let message = try Message(line)
       if message.method != nil {
         notifications.append(message)
+        notificationBytes += line.count
+        guard notificationBytes <= connection.lineLimit else {
+          throw Failure(
+            .failed, "the daemon sent notifications of \(notificationBytes) bytes before its reply")
+        }
       } else if let error = message.error {
         if let pause = error.retryAfter, let request = unanswered[message.id ?? id],
           try deadline.wait(milliseconds: pause)
@@ -117,13 +125,14 @@ final class Client {
       } else if message.id == id {
         return message
       }
+      if deadline.isOver { throw Connection.late }
     }
     throw Self.closed
   }
 
   /// Waits for the next notification. Returns nil when the daemon has closed the connection.
   func notification(by deadline: Deadline = .never) throws -> Message? {
-    if let message = bufferedNotification() { return message }
+    if let message = try bufferedNotification() { return message }
     while let line = try connection.line(by: deadline) {
       let message = try Message(line)
       if message.method != nil { return message }
@@ -132,9 +141,10 @@ final class Client {
   }
 
   /// Returns a notification that was received already.
-  func bufferedNotification() -> Message? {
+  func bufferedNotification() throws -> Message? {
     if !notifications.isEmpty { return notifications.removeFirst() }
-    while let line = connection.bufferedLine() {
+    notificationBytes = 0
+    while let line = try connection.bufferedLine() {
       if let message = try? Message(line), message.method != nil { return message }
     }
     return nil
@@ -142,7 +152,7 @@ final class Client {
 
   /// Returns the notifications that came before the last reply, and were not returned yet.
   func takeEarlierNotifications() -> [Message] {
-    defer { notifications = [] }
+    defer { (notifications, notificationBytes) = ([], 0) }
     return notifications
   }
 
@@ -157,8 +167,8 @@ final class Client {
   }
 
   /// Returns a line that was received already.
-  func bufferedLine() -> [UInt8]? {
-    connection.bufferedLine()
+  func bufferedLine() throws -> [UInt8]? {
+    try connection.bufferedLine()
   }
 
   /// Reads all received bytes without waiting.

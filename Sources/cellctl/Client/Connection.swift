@@ -8,9 +8,13 @@ final class Connection {
   let descriptor: Int32
   /// The socket that the daemon listens on.
   let socketPath: SocketPath
-  private var decoder = LineDecoder(limit: Int(Int32.max))
-  /// Whether the daemon has closed the connection.
+  /// The decoder of the daemon's lines. Before the reply to `hello`, a line and the room to read on
+  /// have at most 64 MiB.
+  private var decoder = LineDecoder(limit: 56 << 20)
+  /// Whether the daemon has closed the connection, or sent a line that is too long.
   private(set) var isAtEnd = false
+  /// The bytes that one call reads, so that a daemon that sends without a pause is noticed.
+  private static let mostRead = 1 << 20
 
   private init(descriptor: Int32, socketPath: SocketPath) {
     self.descriptor = descriptor
@@ -74,6 +78,12 @@ final class Connection {
     return credentials[0] > 0 ? Int(credentials[0]) : nil
   }
 
+  /// The maximum length of a line. A longer one ends the connection.
+  var lineLimit: Int {
+    get { decoder.limit }
+    set { decoder.limit = newValue }
+  }
+
   /// Sends bytes. Reads what the daemon sends meanwhile, so that neither side waits for the other
   /// forever.
   func send(_ bytes: [UInt8], by deadline: Deadline) throws {
@@ -85,8 +95,10 @@ final class Connection {
       if count >= 0 {
         sent += count
       } else if errno == EAGAIN {
-        try wait(for: Int16(isAtEnd ? POLLOUT : POLLIN | POLLOUT), by: deadline)
-        try receive()
+        // Unread lines wait in the socket if there are too many of them.
+        let hasRoom = !isAtEnd && decoder.heldBytes <= decoder.limit
+        try wait(for: Int16(hasRoom ? POLLIN | POLLOUT : POLLOUT), by: deadline)
+        if hasRoom { try receive() }
       } else if errno == EPIPE || errno == ECONNRESET {
         // The daemon closed the connection. Its last message is still to be read.
         return
@@ -103,31 +115,43 @@ final class Connection {
 
   /// Returns the next line without its line feed, or nil when the daemon has closed the connection.
   func line(by deadline: Deadline) throws -> [UInt8]? {
+    var isLate = false
     while true {
-      if let line = bufferedLine() { return line }
+      if let line = try bufferedLine() { return line }
       if isAtEnd { return nil }
+      // A daemon can send for ever without a line.
+      guard !isLate else { throw Self.late }
+      isLate = deadline.isOver
       try wait(for: Int16(POLLIN), by: deadline)
       try receive()
     }
   }
 
   /// Returns a line that was received completely already.
-  func bufferedLine() -> [UInt8]? {
-    while let next = decoder.next() {
-      if case .line(let bytes) = next { return Array(bytes) }
+  /// - Throws: `Failure` if the daemon sent a line that is too long.
+  func bufferedLine() throws -> [UInt8]? {
+    switch decoder.next() {
+    case .line(let bytes): return Array(bytes)
+    case nil: return nil
+    case .tooLong:
+      isAtEnd = true
+      throw Failure(
+        .failed, "the daemon sent a line of more than \(lineLimit) bytes",
+        hint: "another program may listen there; run 'cellctl doctor'")
     }
-    return nil
   }
 
-  /// Reads all received bytes without waiting.
+  /// Reads received bytes without waiting: all, or the first megabyte of them.
   /// - Returns: whether the connection is still open.
   @discardableResult
   func receive() throws -> Bool {
-    while !isAtEnd {
+    var read = 0
+    while !isAtEnd, read < Self.mostRead {
       let room = decoder.reserve(64 * 1024)
       let count = recv(descriptor, room.baseAddress, room.count, 0)
       if count > 0 {
         decoder.commit(count)
+        read += count
         if count < room.count { return true }
       } else if count == 0 || errno == ECONNRESET {
         isAtEnd = true
@@ -137,17 +161,17 @@ final class Connection {
         throw Failure(.failed, "cannot read from the daemon: \(systemMessage(errno))")
       }
     }
-    return false
+    return !isAtEnd
   }
 
   private func wait(for events: Int16, by deadline: Deadline) throws {
     while try !Interruption.poll(descriptor, for: events, milliseconds: deadline.milliseconds) {
-      if deadline.isOver {
-        throw Failure(
-          .timedOut, "the daemon did not answer in time", hint: "wait longer with --timeout SECONDS")
-      }
+      if deadline.isOver { throw Self.late }
     }
   }
+
+  static let late = Failure(
+    .timedOut, "the daemon did not answer in time", hint: "wait longer with --timeout SECONDS")
 }
 
 /// The reason why a connection to a socket failed.

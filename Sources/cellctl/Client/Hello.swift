@@ -6,6 +6,9 @@ struct Hello {
   let version: String
   /// The maximum length of a line, in bytes.
   let lineLimit: Int
+  /// The maximum length of a line from the daemon. A reply stops at the limit `reply`, but it has a
+  /// row with its cell, which came in a line.
+  let longestLine: Int
   /// The daemon's process id.
   let processID: Int?
 
@@ -26,7 +29,11 @@ struct Hello {
     }
     let json = reply.result
     version = json["version"]?.string?.printable ?? "of an unknown version"
-    lineLimit = json["limits"]?["line"]?.int ?? Limits.standard.line
+    func limit(_ name: Limits.Name) -> Int {
+      min(max(json["limits"]?[name.rawValue]?.int ?? Limits.standard[name], 0), Int(Int32.max))
+    }
+    lineLimit = limit(.line)
+    longestLine = min(max(limit(.reply), limit(.line)) + limit(.row) + (64 << 10), Int(Int32.max))
     processID = json["pid"]?.int ?? connection.peerProcessID
     let theirs = json["protocol"]?.int ?? 0
     guard theirs == protocolVersion else {

@@ -8,7 +8,7 @@ extension Client {
     var result = try call(method, parameters).result
     var elements = result[member]?.array ?? []
     var start = 0
-    while let next = result["next"]?.int, next > start {
+    while let next = try Self.next(result["next"]?.int, after: start) {
       start = next
       parameters.set("start", start)
       result = try call(method, parameters).result
@@ -17,5 +17,15 @@ extension Client {
     result["next"] = nil
     result[member] = .array(elements)
     return result
+  }
+
+  /// Returns the index to continue with, or nil if the reply was not cut.
+  /// - Parameter start: the index of the first element of the reply.
+  /// - Throws: `Failure` if the index does not grow, since the pages would never end.
+  static func next(_ next: Int?, after start: Int) throws -> Int? {
+    guard let next, next <= start else { return next }
+    throw Failure(
+      .failed, "the daemon continues at \(next) after \(start), so its list would never end",
+      hint: "another program may listen there; run 'cellctl doctor'")
   }
 }

@@ -37,12 +37,12 @@ struct RowPages {
     let reply = try client.call("rows.pull", parameters)
     try reply.withResult { result in
       try body(result)
-      note(result)
+      try note(result)
     }
     return !isDone
   }
 
-  private mutating func note(_ result: JSONNode) {
+  private mutating func note(_ result: JSONNode) throws {
     let pageRevision = result["revision"]?.int64
     let pageLayout = result["layout"]?.int64
     if revision != nil, pageRevision != revision || pageLayout != layout { isMixed = true }
@@ -51,7 +51,7 @@ struct RowPages {
     let rows = result["rows"]?.count ?? 0
     count += rows
     total = result["count"]?.int64.map(Int.init) ?? total
-    start = result["next"]?.int64.map(Int.init) ?? start + rows
+    start = try Client.next(result["next"]?.int64.map(Int.init), after: start) ?? start + rows
     if let remaining { self.remaining = max(remaining - rows, 0) }
     isDone = rows == 0 || remaining == 0 || start >= result["count"]?.int64.map(Int.init) ?? 0
   }

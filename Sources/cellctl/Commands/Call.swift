@@ -59,7 +59,7 @@ extension Client {
         }
       }
       let isOpen = waiting[0].revents == 0 ? true : try receive()
-      while let line = bufferedLine() { try output.line(json: line) }
+      while let line = try bufferedLine() { try output.line(json: line) }
       try output.flush()
       if !isOpen { return }
     }

@@ -233,7 +233,10 @@ final class CellSender {
       var removal = parameters
       removal.set("ids", cells.compactMap { $0["id"]?.string })
       guard !cells.isEmpty else { return }
-      tally.removed += try client.call("cells.remove", removal).result["removed"]?.int ?? 0
+      let removed = try client.call("cells.remove", removal).result["removed"]?.int ?? 0
+      // Another client may have removed them.
+      guard removed > 0 else { return }
+      tally.removed += removed
     }
   }
 }

@@ -24,20 +24,21 @@ struct CellPages {
     while true {
       parameters.set("start", start)
       parameters.set("count", Self.pageCells)
-      let (count, isSame) = try client.call(method, parameters).withResult { result in
+      let (count, next, isSame) = try client.call(method, parameters).withResult { result in
         let pageRevision = result["revision"]?.int64
-        guard revision == nil || pageRevision == revision else { return (0, false) }
+        guard revision == nil || pageRevision == revision else { return (0, Int?.none, false) }
         revision = pageRevision
-        guard let items = result["cells"] ?? result["rows"] else { return (0, true) }
+        guard let items = result["cells"] ?? result["rows"] else { return (0, nil, true) }
+        let next = try Client.next(result["next"]?.int64.map(Int.init), after: start)
         // The row of a section has no cell.
         for item in items.elements {
           if let cell = method == "cells.get" ? item : item["cell"] { try body(cell) }
         }
-        return (items.count, true)
+        return (items.count, next, true)
       }
       guard isSame else { return false }
-      if count == 0 { return true }
-      start += count
+      if count == 0 || next == nil && count < Self.pageCells { return true }
+      start = next ?? start + count
     }
   }
 

@@ -53,7 +53,7 @@ struct PipedWatch {
     while isOpen {
       try wait(for: client.descriptor, by: .never)
       isOpen = try client.receive()
-      while let message = client.bufferedNotification() {
+      while let message = try client.bufferedNotification() {
         switch subscription.event(of: message) {
         case .foreign: continue
         case .ended(let end): throw end.failure

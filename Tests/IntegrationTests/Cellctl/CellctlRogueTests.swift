@@ -65,4 +65,86 @@ import Testing
     check(try run(["doctor"], "{}"), "doctor")
     check(try run(["call", "-"], #"{"!":"!","#), "call -")
   }
+
+  // MARK: - Lines and lists without an end
+
+  private static func hello(_ limits: String) -> String {
+    #"{"jsonrpc":"2.0","id":"hello","result":{"server":"celld","version":"0.1.0","protocol":1,"limits":\#(limits)}}"#
+  }
+
+  private func run(_ arguments: String..., hello: String, replies: [String]) throws -> CellctlProcess {
+    let server = try ScriptedServer(replies: [hello] + replies, closesAtEnd: true)
+    return try CellctlProcess.run(arguments + ["--timeout", "60"], socket: server.socketPath)
+  }
+
+  @Test func `a line is as long as the limits of the daemon allow`() throws {
+    let limits = Self.hello(#"{"line":100000,"reply":300000,"row":50000}"#)
+    // The lines are `{"id":1,"result":{"a":"…"}}`.
+    let longest = 350_000 + 65_536
+    func reply(_ bytes: Int) -> String {
+      #"{"id":1,"result":{"a":"\#(String(repeating: "x", count: bytes - 26))"}}"#
+    }
+    let whole = try run("call", "ping", hello: limits, replies: [reply(longest)])
+    #expect(whole.status == 0 && whole.output.utf8.count == longest - 17, "\(whole.errors)")
+    let long = try run("call", "ping", hello: limits, replies: [reply(longest + 1)])
+    #expect(long.status == 1 && long.output.isEmpty)
+    #expect(long.errors.contains("the daemon sent a line of more than \(longest) bytes"), "\(long.errors)")
+    // A daemon cannot raise the limits beyond what a line can have.
+    let absurd = try run(
+      "call", "ping",
+      hello: Self.hello(#"{"line":9223372036854775807,"reply":1e400,"row":9223372036854775807}"#),
+      replies: [reply(100)])
+    #expect(absurd.status == 0, "\(absurd.errors)")
+  }
+
+  @Test func `the reply to hello has a limit of its own`() throws {
+    let long = #"{"jsonrpc":"2.0","id":"hello","result":{"x":"\#(String(repeating: "x", count: 57 << 20))"}}"#
+    let run = try run("ping", hello: long, replies: [])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the daemon sent a line of more than"), "\(run.errors)")
+  }
+
+  @Test func `notifications before a reply have a limit`() throws {
+    let note = #"{"method":"rows.changed","params":{"x":"\#(String(repeating: "x", count: 60_000))"}}"#
+    let flood = Array(repeating: note, count: 5).joined(separator: "\n")
+    let run = try run(
+      "ping", hello: Self.hello(#"{"line":1000,"reply":1000,"row":1000}"#),
+      replies: [flood + "\n" + #"{"id":1,"result":{}}"#])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the daemon sent notifications of"), "\(run.errors)")
+  }
+
+  /// Commands that read a list in pages, and the result of a page that ends before its end.
+  private static let pages: [(arguments: [String], result: String)] = [
+    (
+      ["rows", "x"],
+      #""rows":[{"id":"1","index":0,"y":0,"height":1,"lines":["a"]}],"count":9,"revision":1,"layout":1"#
+    ),
+    (["rows", "x", "--format", "svg"], #""rows":[],"count":9,"revision":1,"layout":1"#),
+    (["export", "x"], #""cells":[{"id":"1","title":"a"}],"revision":1"#),
+    (
+      ["export", "x", "--sort", "title"],
+      #""rows":[{"id":"1","cell":{"id":"1","title":"a"}}],"revision":1,"count":9"#
+    ),
+    (["sessions"], #""sessions":[\#(session.replacing("!", with: ""))]"#),
+    (["view", "x"], #""views":[{"view":"v","profile":"compose","set":{}}]"#),
+  ]
+
+  @Test(arguments: pages.indices, [0, Int.min])
+  func `a list that continues where it was is an error`(number: Int, next: Int) throws {
+    let (arguments, result) = Self.pages[number]
+    let server = try ScriptedServer(
+      replies: [Self.hello("{}"), #"{"id":1,"result":{\#(result),"next":\#(next)}}"#], closesAtEnd: true)
+    let run = try CellctlProcess.run(arguments + ["--timeout", "60"], socket: server.socketPath)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the daemon continues at \(next) after 0"), "\(run.errors)")
+  }
+
+  @Test func `an export ends after a page that is not cut`() throws {
+    let page = #"{"id":1,"result":{"revision":1,"cells":[{"id":"1","title":"a"}],"next":1}}"#
+    let last = #"{"id":2,"result":{"revision":1,"cells":[{"id":"2","title":"b"}]}}"#
+    let run = try run("export", "x", hello: Self.hello("{}"), replies: [page, last])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines == [#"{"id":"1","title":"a"}"#, #"{"id":"2","title":"b"}"#])
+  }
 }
