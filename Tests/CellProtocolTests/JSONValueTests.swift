@@ -3,6 +3,19 @@ import Testing
 @testable import CellProtocol
 
 @Suite("JSON values and writer") struct JSONValueTests {
+  @Test(arguments: [
+    ("\u{E9}", "e\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}"), ("\u{387}", "\u{B7}"), ("`", "\u{1FEF}"),
+  ])
+  func `names that are canonically equivalent are different ones`(pair: (String, String)) throws {
+    let (one, two) = pair
+    var object = try JSON(parsing: #"{"\#(one)":1,"\#(two)":2}"#)
+    #expect(object[one]?.int == 1 && object[two]?.int == 2)
+    #expect(object.merging(.object([JSON.Member(two, .null)])).text == #"{"\#(one)":1}"#)
+    object[two] = 3
+    #expect(object.text.utf8.elementsEqual(#"{"\#(one)":1,"\#(two)":3}"#.utf8))
+    #expect(Set([one.exact, two.exact, one.exact]).count == 2)
+  }
+
   @Test("the examples of RFC 7396")
   func mergePatch() throws {
     let table = [

@@ -68,12 +68,12 @@ extension JSON {
   public subscript(name: String) -> JSON? {
     get {
       guard case .object(let members) = self else { return nil }
-      return members.first { $0.name == name }?.value
+      return members.first { $0.name.exact == name.exact }?.value
     }
     set {
       guard case .object(var members) = self else { return }
       self = .null  // Makes the array unique, so that changing it does not copy it.
-      if let place = members.firstIndex(where: { $0.name == name }) {
+      if let place = members.firstIndex(where: { $0.name.exact == name.exact }) {
         if let newValue { members[place].value = newValue } else { members.remove(at: place) }
       } else if let newValue {
         members.append(Member(name, newValue))

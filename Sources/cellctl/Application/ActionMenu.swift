@@ -49,8 +49,8 @@ struct ActionMenu: Equatable {
     if cell["preview"] != nil || cell["description"] != nil {
       items.append(Item(id: KnownAction.peek.rawValue, title: "Preview", isPreview: true))
     }
-    var ids: Set<String> = []
-    self.items = items.filter { ids.insert($0.id).inserted }
+    var ids: Set<ExactText> = []
+    self.items = items.filter { ids.insert($0.id.exact).inserted }
   }
 
   private static func items(of action: JSON, path: String) -> [Item] {

@@ -22,7 +22,7 @@ struct CellRequests {
   /// Returns the style that the environment of a shared view sets.
   func style(ofView view: String?) throws -> ScreenStyle {
     let views = try client.call("view.list", session).result["views"]?.array ?? []
-    return views.first { $0["view"]?.string == view }.map(ScreenStyle.init) ?? ScreenStyle()
+    return views.first { $0["view"]?.string?.exact == view?.exact }.map(ScreenStyle.init) ?? ScreenStyle()
   }
 
   /// Invokes an action.

@@ -20,7 +20,7 @@ struct ListApplication {
   /// The search whose hits can be reached; nil for none.
   private(set) var search: HitSearch?
   /// The ids of the cells that are marked to be chosen, in the order of the marks.
-  private(set) var marked: [String] = []
+  private(set) var marked: [ExactText] = []
   /// The columns and lines for rows.
   private(set) var room: (columns: Int, lines: Int)
   /// Whether the rows have to be requested in another environment, and the cursor's index there.
@@ -356,7 +356,7 @@ struct ListApplication {
   }
 
   private mutating func choose() throws -> ListOutcome? {
-    guard marked.isEmpty else { return .chosen(marked) }
+    guard marked.isEmpty else { return .chosen(marked.map(\.text)) }
     guard let row = list.row else {
       message = Self.nothingToChoose
       return nil
@@ -428,14 +428,14 @@ struct ListApplication {
 
   private mutating func invoke(_ item: ActionMenu.Item, cell: String) throws {
     try invoke(item.id, title: item.title, cell: cell)
-    if item.isPreview, !setup.commands.contains(where: { $0.action == item.id }) {
+    if item.isPreview, !setup.commands.contains(where: { $0.action.exact == item.id.exact }) {
       try showPreview(of: cell)
     }
   }
 
   private mutating func invoke(_ action: String, title: String, cell id: String) throws {
     let delivered = try requests.invoke(action, cell: id)
-    let commands = setup.commands.filter { $0.action == action }
+    let commands = setup.commands.filter { $0.action.exact == action.exact }
     message = "\(title): delivered to \(delivered.counted("watcher"))"
     guard !commands.isEmpty else { return }
     let (session, run) = (setup.name, runCommand)
@@ -460,11 +460,11 @@ struct ListApplication {
 
   private mutating func mark(isDown: Bool) throws {
     guard let row = currentCell() else { return }
-    if let index = marked.firstIndex(of: row.id) {
+    if let index = marked.firstIndex(of: row.id.exact) {
       marked.remove(at: index)
     } else {
       guard try isObject(row) else { return }
-      marked.append(row.id)
+      marked.append(row.id.exact)
     }
     try list.move(by: isDown ? 1 : -1)
   }
@@ -516,7 +516,8 @@ struct ListApplication {
       try application.openActions()
       guard case .actions(let menu)? = application.overlay else { return }
       application.overlays.show(nil)
-      guard let item = menu.items.first(where: { $0.id == name || $0.title == name }) else {
+      guard let item = menu.items.first(where: { $0.id.exact == name.exact || $0.title.exact == name.exact })
+      else {
         application.message = "the cell has no action \"\(name.printable)\""
         return
       }

@@ -49,8 +49,9 @@ struct ListFrame {
     let width = application.list.window.width
     var lines: [String] = []
     for (row, line) in application.list.placedRows {
-      let isCurrent = row.id == application.list.cursor.id
-      let isMarked = application.setup.purpose == .pick ? application.marked.contains(row.id) : row.isSelected
+      let isCurrent = row.id.exact == application.list.cursor.id?.exact
+      let isMarked =
+        application.setup.purpose == .pick ? application.marked.contains(row.id.exact) : row.isSelected
       let first = max(-line, 0)
       for index in first..<max(row.height, first) where lines.count < height {
         let text = row.lines.indices.contains(index) ? row.lines[index] : ""

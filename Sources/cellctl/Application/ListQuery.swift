@@ -48,7 +48,7 @@ struct ListQuery {
   /// Folds a group, or unfolds it.
   /// - Parameter value: its value, as JSON.
   mutating func fold(_ value: String) {
-    if let index = collapsed.firstIndex(of: value) {
+    if let index = collapsed.firstIndex(where: { $0.exact == value.exact }) {
       collapsed.remove(at: index)
     } else {
       collapsed.append(value)

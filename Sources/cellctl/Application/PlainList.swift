@@ -1,3 +1,4 @@
+import CellProtocol
 import Glibc
 
 /// A list that is read line by line, as screen readers and braille displays need it. Rows are shown
@@ -8,7 +9,7 @@ struct PlainList {
   private let output: Int32
   private var typed: [UInt8] = []
   /// The labels that were printed last, by id.
-  private var labels: [String: String] = [:]
+  private var labels: [ExactText: String] = [:]
   /// The lines for rows. `page` prints the rows in them.
   private static let room = (columns: 80, lines: 20)
 
@@ -159,20 +160,22 @@ struct PlainList {
   }
 
   private func sentence(of row: RowWindow.Row) -> String {
-    let isMarked = application.marked.contains(row.id)
+    let isMarked = application.marked.contains(row.id.exact)
     let marks = (isMarked ? "marked, " : "") + (row.isSelected ? "selected, " : "")
     return "\(row.index + 1) of \(application.list.window.count): \(marks)\(row.label ?? "")"
   }
 
   /// Keeps the labels of the rows in the window, to find what changes.
   private mutating func note() {
-    labels = Dictionary(application.list.window.rows.map { ($0.id, $0.label ?? "") }) { first, _ in first }
+    labels = Dictionary(application.list.window.rows.map { ($0.id.exact, $0.label ?? "") }) { first, _ in
+      first
+    }
   }
 
   /// Prints the rows of the window whose labels have changed.
   private mutating func printChanges() {
     for row in application.list.window.rows {
-      if let before = labels[row.id], before != row.label { print("changed: \(sentence(of: row))") }
+      if let before = labels[row.id.exact], before != row.label { print("changed: \(sentence(of: row))") }
     }
     note()
   }

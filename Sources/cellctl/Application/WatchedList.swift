@@ -34,7 +34,7 @@ struct WatchedList {
   }
 
   /// The row of the cursor; nil if the list is empty.
-  var row: RowWindow.Row? { window.rows.first { $0.id == cursor.id } }
+  var row: RowWindow.Row? { window.rows.first { $0.id.exact == cursor.id?.exact } }
 
   /// The rows in the window, with their first lines.
   var placedRows: [(row: RowWindow.Row, line: Int)] {
@@ -121,7 +121,7 @@ struct WatchedList {
 
   /// Moves the cursor to a cell, which comes into the upper part of the window if it is not in it.
   mutating func go(toCell id: String, index: Int) throws {
-    if !window.rows.contains(where: { $0.id == id }) {
+    if !window.rows.contains(where: { $0.id.exact == id.exact }) {
       try place(RowAnchor(id: id, offset: height / 3, index: index))
     }
     cursor = RowAnchor(id: id, index: index)
@@ -204,11 +204,13 @@ struct WatchedList {
     switch choice {
     case .index(let index): return nearest(to: index, among: rows)
     case .line(let line): return rows.last { $0.line <= line } ?? rows.first
-    case .sameRow: return rows.first { $0.row.id == cursor.id } ?? nearest(to: cursor.index, among: rows)
+    case .sameRow:
+      return rows.first { $0.row.id.exact == cursor.id?.exact } ?? nearest(to: cursor.index, among: rows)
     case .visible:
       let visible = rows.filter { $0.line >= 0 && $0.line + $0.row.height <= height }
       let candidates = visible.isEmpty ? rows : visible
-      return candidates.first { $0.row.id == cursor.id } ?? nearest(to: cursor.index, among: candidates)
+      return candidates.first { $0.row.id.exact == cursor.id?.exact }
+        ?? nearest(to: cursor.index, among: candidates)
     }
   }
 }

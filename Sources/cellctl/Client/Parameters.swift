@@ -10,12 +10,12 @@ struct Parameters {
 
   /// Whether a member is set.
   func contains(_ name: String) -> Bool {
-    members.contains { $0.name == name }
+    members.contains { $0.name.exact == name.exact }
   }
 
   /// Sets a member to a JSON text.
   mutating func set(_ name: String, json: some Collection<UInt8>) {
-    members.removeAll { $0.name == name }
+    members.removeAll { $0.name.exact == name.exact }
     members.append((name, Array(json)))
   }
 

@@ -55,12 +55,12 @@ struct RowWindow {
     if let anchor = node["anchor"] { self.anchor = RowAnchor(anchor) }
     guard let changed = node["rows"] else { return true }
     var isComplete = true
-    let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+    let known = Dictionary(rows.map { ($0.id.exact, $0) }) { first, _ in first }
     rows = try changed.elements.compactMap { row in
       guard let id = row["id"]?.string else { return nil }
       let index = row["index"]?.int64.map(Int.init) ?? 0
       if row["same"]?.bool == true {
-        var kept = known[id]
+        var kept = known[id.exact]
         kept?.index = index
         if kept == nil { isComplete = false }
         return kept

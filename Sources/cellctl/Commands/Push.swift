@@ -319,7 +319,7 @@ extension Client {
     var creation = parameters
     creation.set("ifAbsent", true)
     let info = try call("session.create", creation).result
-    if settings.contains(where: { info[$0.name]?.string != $0.value }) {
+    if settings.contains(where: { info[$0.name]?.string?.exact != $0.value.exact }) {
       _ = try call("session.configure", parameters)
     }
   }

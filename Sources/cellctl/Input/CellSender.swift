@@ -69,7 +69,7 @@ final class CellSender {
   private var cells: [[UInt8]] = []
   private var bytes = 0
   private var positions: [RecordPosition] = []
-  private var ids: Set<String> = []
+  private var ids: Set<ExactText> = []
   /// The request that has no reply yet: its id, and the positions of its records.
   private var pending: (id: Int, positions: [RecordPosition])?
 
@@ -107,10 +107,10 @@ final class CellSender {
   func add(_ cell: CellBuilder.Cell, from position: RecordPosition) throws {
     // A request may name a cell only once. In a stream, a later record with the same id is the
     // newer state.
-    let isRepeated = !ids.insert(cell.id).inserted
+    let isRepeated = !ids.insert(cell.id.exact).inserted
     if isRepeated, case .push = mode {
       try send()
-      ids.insert(cell.id)
+      ids.insert(cell.id.exact)
     }
     if hasUnsent, bytes + cell.json.count >= longest { try send() }
     cells.append(cell.json)

@@ -11,7 +11,7 @@ struct IDAssignment {
   /// The field that the first record chose.
   private var chosen: (name: String, path: FieldPath)?
   /// The records with an id of the chosen field. A record with the same id again is an error.
-  private var positions: [String: RecordPosition] = [:]
+  private var positions: [ExactText: RecordPosition] = [:]
   /// The number of records with each hash, so that equal records get different ids.
   private var hashes: [String: Int] = [:]
   /// Those of the hashes before, in a stream.
@@ -86,12 +86,12 @@ struct IDAssignment {
     guard field.name != "id" else { return CellID(text: value.mappedText, json: value.raw) }
     let id = CellID(text: value.mappedText)
     guard !isOpenEnded else { return id }
-    if let before = positions[id.text] {
+    if let before = positions[id.text.exact] {
       throw Failure(
         .badData, "\(record.position): the id \"\(id.text)\" (\(field.name)) is also that of \(before)",
         hint: "name a field with different values with --id FIELD, or use --id line or --id hash")
     }
-    positions[id.text] = record.position
+    positions[id.text.exact] = record.position
     return id
   }
 

@@ -160,21 +160,26 @@ enum MDKCells {
       item.reportUnreadMembers()
       actions.append((id, action))
     }
-    var swiped: Set<String> = []
+    var swiped: Set<ExactText> = []
     var swipe = JSON.object([])
     for (name, edge) in [("LeadingItems", "leading"), ("TrailingItems", "trailing")] {
       var revealed: [JSON] = []
       for item in menu.list(name) {
-        guard let id = item.value.string, let action = actions.first(where: { $0.id == id }) else {
+        guard let id = item.value.string, let action = actions.first(where: { $0.id.exact == id.exact })
+        else {
           menu.issues.add(item.path, "no item has this _Name")
           continue
         }
-        if swiped.insert(id).inserted { revealed.append(action.action) } else { revealed.append(.string(id)) }
+        if swiped.insert(id.exact).inserted {
+          revealed.append(action.action)
+        } else {
+          revealed.append(.string(id))
+        }
       }
       swipe[edge] = list(revealed)
     }
     if swipe != .object([]) { cell["swipe"] = swipe }
-    cell["menu"] = list(actions.map { swiped.contains($0.id) ? .string($0.id) : $0.action })
+    cell["menu"] = list(actions.map { swiped.contains($0.id.exact) ? .string($0.id) : $0.action })
   }
 
   // MARK: Parts of the list

@@ -141,7 +141,7 @@ struct MDKPage {
 /// The ids of the rows of a page.
 struct MDKIDs {
   private let rule: IDRule?
-  private var used: Set<String> = []
+  private var used: Set<ExactText> = []
   private var number = 0
 
   init(rule: IDRule?) { self.rule = rule }
@@ -153,15 +153,15 @@ struct MDKIDs {
   mutating func id(of entity: JSON?, otherwise name: String?, or numbered: String) throws -> String {
     number += 1
     var id = try entity.flatMap { try self.id(of: $0) } ?? (entity == nil ? name : nil) ?? numbered
-    if used.contains(id) { id = "\(numbered):\(id)" }
-    used.insert(id)
+    if used.contains(id.exact) { id = "\(numbered):\(id)" }
+    used.insert(id.exact)
     return id
   }
 
   /// Returns the id of a row that is not an object: a name that no other row has.
   mutating func id(named name: String) -> String {
     var id = name
-    while !used.insert(id).inserted { id += "'" }
+    while !used.insert(id.exact).inserted { id += "'" }
     return id
   }
 

@@ -5,9 +5,9 @@ struct MappedCellWriter {
   private let record: JSONNode
   private var cell = Parameters()
   /// The entries of each list member, in order.
-  private var lists: [String: [[UInt8]]] = [:]
+  private var lists: [ExactText: [[UInt8]]] = [:]
   /// The parts written so far of a member that is set part by part.
-  private var parts: [String: Parameters] = [:]
+  private var parts: [ExactText: Parameters] = [:]
 
   init(record: JSONNode) {
     self.record = record
@@ -18,9 +18,9 @@ struct MappedCellWriter {
 
   /// Copies the members of the record that the mapping does not set.
   mutating func keepMembers(withoutThoseOf mapping: FieldMapping) {
-    let mapped = Set(mapping.entries.map(\.member))
+    let mapped = Set(mapping.entries.map(\.member.exact))
     for member in record.members {
-      guard let name = member.name.string, !mapped.contains(name) else { continue }
+      guard let name = member.name.string, !mapped.contains(name.exact) else { continue }
       cell.set(name, json: member.value.raw)
     }
   }
@@ -53,27 +53,29 @@ struct MappedCellWriter {
     closePart(of: entry.member)
     let elements = elements(of: entry.template)
     guard !elements.isEmpty else { return }
-    lists[entry.member, default: []] += elements
-    cell.set(entry.member, json: array(lists[entry.member] ?? []))
+    lists[entry.member.exact, default: []] += elements
+    cell.set(entry.member, json: array(lists[entry.member.exact] ?? []))
   }
 
   private mutating func writePart(_ part: String, of entry: FieldMapping.Entry) {
     // A part that the open element has already starts the next element.
-    if entry.isList, part == "text" || parts[entry.member]?.contains(part) ?? false {
+    if entry.isList, part == "text" || parts[entry.member.exact]?.contains(part) ?? false {
       closePart(of: entry.member)
     }
     guard let value = value(of: entry.template, kind: entry.kind) else { return }
-    parts[entry.member, default: Parameters()].set(part, json: value)
-    guard let written = parts[entry.member] else { return }
+    parts[entry.member.exact, default: Parameters()].set(part, json: value)
+    guard let written = parts[entry.member.exact] else { return }
     if entry.isList {
-      cell.set(entry.member, json: array((lists[entry.member] ?? []) + [written.json]))
+      cell.set(entry.member, json: array((lists[entry.member.exact] ?? []) + [written.json]))
     } else {
       cell.set(entry.member, json: written.json)
     }
   }
 
   private mutating func closePart(of member: String) {
-    if let written = parts.removeValue(forKey: member) { lists[member, default: []].append(written.json) }
+    if let written = parts.removeValue(forKey: member.exact) {
+      lists[member.exact, default: []].append(written.json)
+    }
   }
 
   private func array(_ values: [[UInt8]]) -> [UInt8] {

@@ -108,7 +108,7 @@ struct PresetCondition {
   /// Whether it holds. With a value, all values of the field are equal to it.
   func holds(for root: JSONNode) -> Bool {
     let values = path.values(in: root)
-    let isFound = !values.isEmpty && values.allSatisfy { value == nil || $0.mappedText == value }
+    let isFound = !values.isEmpty && values.allSatisfy { value == nil || $0.mappedText.exact == value?.exact }
     return isFound != isNegated
   }
 }

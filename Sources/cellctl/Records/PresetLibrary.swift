@@ -20,8 +20,8 @@ enum PresetLibrary {
 
   /// The names of all presets, in order.
   static var names: [String] {
-    Set(folders.flatMap(Directory.names(in:)).filter { $0.hasSuffix(".jq") }.map { String($0.dropLast(3)) })
-      .sorted()
+    let files = folders.flatMap(Directory.names(in:)).filter { $0.hasSuffix(".jq") }
+    return Set(files.map { String($0.dropLast(3)).exact }).map(\.text).sorted()
   }
 
   /// Returns the preset of a name. One of the user replaces one of the package.

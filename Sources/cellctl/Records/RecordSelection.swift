@@ -46,9 +46,7 @@ struct RecordSelection {
       guard !fields.contains(where: { $0.hasValue(in: root) }) else { return nil }
       let lists = ObjectLists(in: root)
       // A record can have an empty list, too, but it has a usual id.
-      let isRecord = IDAssignment.usualFields.contains { name in
-        root.members.contains { $0.name.string == name }
-      }
+      let isRecord = IDAssignment.usualFields.contains { root.member(named: $0) != nil }
       let paths = lists.paths.isEmpty && !isRecord ? lists.emptyPaths : lists.paths
       return paths.count == 1 ? paths[0] : nil
     }

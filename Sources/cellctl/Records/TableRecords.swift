@@ -148,12 +148,12 @@ final class TableRecords: RecordSplitter {
 
   private func setHeader(_ row: [String]) throws {
     header = row
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for (index, name) in row.enumerated() {
       guard !name.isEmpty else {
         throw Failure(.badData, "the header has no name for column \(index + 1)")
       }
-      guard seen.insert(name).inserted else {
+      guard seen.insert(name.exact).inserted else {
         throw Failure(.badData, "the header has two columns named \"\(name)\"")
       }
     }

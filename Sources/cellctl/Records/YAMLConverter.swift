@@ -14,7 +14,7 @@ struct YAMLConverter {
   private var copied = 0
   /// The maximum of `copied`.
   private static let mostCopied = 64 << 20
-  private var anchors: [String: Anchored] = [:]
+  private var anchors: [ExactText: Anchored] = [:]
   private var json: [UInt8] = []
 
   /// - Parameter nodeLimit: the maximum number of nodes of all values, after aliases are resolved.
@@ -51,7 +51,7 @@ struct YAMLConverter {
     }
     if let anchor = event.anchor {
       try count(0, copied: json.count - start.json, at: event)
-      anchors[anchor] = Anchored(json: Array(json[start.json...]), nodes: nodes - start.nodes + 1)
+      anchors[anchor.exact] = Anchored(json: Array(json[start.json...]), nodes: nodes - start.nodes + 1)
     }
   }
 
@@ -67,7 +67,7 @@ struct YAMLConverter {
   }
 
   private mutating func writeAlias(_ name: String, at event: YAMLEvent) throws {
-    guard let anchored = anchors[name] else {
+    guard let anchored = anchors[name.exact] else {
       throw Failure(.badData, "line \(event.line): no value has the anchor &\(name)")
     }
     try count(anchored.nodes, copied: anchored.json.count, at: event)
@@ -89,14 +89,14 @@ struct YAMLConverter {
 
   private mutating func writeMapping(from events: YAMLEvents, depth: Int) throws {
     json.append(UInt8(ascii: "{"))
-    var names: Set<String> = []
+    var names: Set<ExactText> = []
     while true {
       let key = try events.next()
       if case .end = key.content { break }
       guard case .scalar(let name, _, _) = key.content else {
         throw Failure(.badData, "line \(key.line): a key is not a text")
       }
-      guard names.insert(name).inserted else {
+      guard names.insert(name.exact).inserted else {
         throw Failure(.badData, "line \(key.line): the key \"\(name)\" is already in this mapping")
       }
       if names.count > 1 { json.append(UInt8(ascii: ",")) }
