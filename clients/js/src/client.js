@@ -1,7 +1,7 @@
 // A client.
 
 import { Socket } from "./endpoints.js";
-import { ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut, WatchEnded } from "./errors.js";
+import { ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut, WatchEnded, reading } from "./errors.js";
 import { ClientMethods } from "./generated.js";
 import { Link } from "./link.js";
 import { Session } from "./session.js";
@@ -76,7 +76,7 @@ export class Client extends ClientMethods {
 
   /** The limit `line` of the daemon. */
   get lineLimit() {
-    return this.#server.limits.line;
+    return reading("limits", () => this.#server.limits.line);
   }
 
   /**
@@ -147,9 +147,8 @@ export class Client extends ClientMethods {
   async #greeted() {
     const link = new Link(await this.#endpoint.open());
     try {
-      const server = await this.#sent(link, "hello", { client: this.#name }, undefined, this.#timeout);
-      if (server.protocol !== 1) throw new ProtocolError(`celld has protocol ${server.protocol}, not 1; install a newer client.`);
-      this.#server = server;
+      const greeted = (server) => link.greeted(server);
+      this.#server = await this.#sent(link, "hello", { client: this.#name }, greeted, this.#timeout);
       return link;
     } catch (error) {
       await link.close();
@@ -169,7 +168,7 @@ export class Client extends ClientMethods {
     if (this.#link !== link) return;
     this.#link = undefined;
     if (this.#closed) return;
-    if (!this.#reconnects) {
+    if (!this.#reconnects || reason instanceof ProtocolError) {
       this.#fail(reason);
       link.close().catch(() => {});
       return;

@@ -104,7 +104,7 @@ async function firstLine(stream) {
   let text = "";
   for await (const part of stream.iterator({ destroyOnReturn: false })) {
     text += part.toString("utf8");
-    if (text.includes("\n")) break;
+    if (text.includes("\n") || text.length > 2 ** 16) break;
   }
   return text.split("\n")[0];
 }

@@ -22,13 +22,31 @@ export class TimedOut extends CelldError {}
 /** The watch has ended: it was closed, or its session or view was deleted. */
 export class WatchEnded extends CelldError {}
 
-/** The other side does not speak version 1 of the protocol. */
+/** The other side does not speak version 1 of the protocol: a message is malformed, or too long. */
 export class ProtocolError extends CelldError {}
+
+/** Turns the errors of reading a message that is not as protocol.md has it into ProtocolError. */
+export function reading(what, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CelldError) throw error;
+    throw new ProtocolError(`Expected ${what} of celld: ${error.name}: ${error.message}.`);
+  }
+}
+
+/** The value, if it is of that type: "array", or one of typeof. If not, throws ProtocolError. */
+export function checked(value, type, what) {
+  const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  if (found !== type) throw new ProtocolError(`Expected ${what} of celld to be ${type}, got ${found}.`);
+  return value;
+}
 
 /** An error that the daemon returned (protocol.md, §9). */
 export class ReplyError extends CelldError {
-  constructor({ message, code, data = {} }) {
+  constructor({ message, code, data }) {
     super(message);
+    data ??= {};
     this.code = code;
     this.data = data;
     this.kind = data.kind;
@@ -70,5 +88,6 @@ export const KINDS = Object.fromEntries(CLASSES.map((one) => [one.name[0].toLowe
 
 /** The error of a reply, in the class of its kind. Unknown kinds are a plain ReplyError. */
 export function replyError(error) {
-  return new (KINDS[error.data?.kind] ?? ReplyError)(error);
+  const kind = error.data?.kind;
+  return new (Object.hasOwn(KINDS, kind) ? KINDS[kind] : ReplyError)(error);
 }

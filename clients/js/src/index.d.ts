@@ -163,7 +163,7 @@ export declare class ClientClosed extends CelldError {}
 export declare class TimedOut extends CelldError {}
 /** The watch has ended: it was closed, or its session or view was deleted. */
 export declare class WatchEnded extends CelldError {}
-/** The other side does not speak version 1 of the protocol. */
+/** The other side does not speak version 1 of the protocol: a message is malformed, or too long. */
 export declare class ProtocolError extends CelldError {}
 
 /** An error that the daemon returned (protocol.md, §9). */

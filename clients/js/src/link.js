@@ -1,7 +1,7 @@
 // One connection of a client.
 
-import { CelldError, ConnectionLost, replyError } from "./errors.js";
-import { Exchange, encoded } from "./exchange.js";
+import { ConnectionLost, ProtocolError, reading, replyError } from "./errors.js";
+import { Exchange, encoded, longestLine } from "./exchange.js";
 
 /** Sends requests, and routes what comes. It ends with its connection. */
 export class Link {
@@ -22,6 +22,15 @@ export class Link {
     const closed = () => this.#finish(new ConnectionLost("celld closed the connection before the reply came; see its log."));
     streams.input.on("end", closed);
     streams.input.on("close", closed);
+  }
+
+  /**
+   * Takes the result of hello. Lines have the limits of the daemon from now on. Throws ProtocolError if
+   * the daemon has another version of the protocol.
+   */
+  greeted(server) {
+    if (server.protocol !== 1) throw new ProtocolError(`celld has protocol ${server.protocol}, not 1; install a newer client.`);
+    this.#exchange.lines.longest = longestLine(server.limits);
   }
 
   /**
@@ -54,24 +63,33 @@ export class Link {
   }
 
   #receive(bytes) {
+    if (this.#end) return;
     try {
-      for (const { method, params, slot, result, error } of this.#exchange.receive(bytes)) {
-        if (this.#end) return;
-        if (method !== undefined) {
-          this.watches.get(params.subscription)?.notified(this, { method, params });
-        } else if (slot === undefined) {
-          // The daemon refuses the connection, or cannot read a line.
-          if (error) this.#finish(replyError(error));
-        } else if (error) {
-          slot.reject(replyError(error));
-        } else {
-          slot.onResult?.(result);
-          slot.resolve(result);
-        }
-      }
+      reading("a message", () => this.#route(bytes));
     } catch (error) {
-      if (!(error instanceof CelldError)) throw error;
       this.#finish(error);
+    }
+  }
+
+  #route(bytes) {
+    for (const { method, params, slot, result, error } of this.#exchange.receive(bytes)) {
+      if (this.#end) return;
+      if (method !== undefined) {
+        this.watches.get(params.subscription)?.notified(this, { method, params });
+      } else if (slot === undefined) {
+        // The daemon refuses the connection, or cannot read a line.
+        if (error) this.#finish(replyError(error));
+      } else if (error) {
+        slot.reject(replyError(error));
+      } else {
+        try {
+          reading("a result", () => slot.onResult?.(result));
+        } catch (problem) {
+          slot.reject(problem);
+          throw problem;
+        }
+        slot.resolve(result);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // A session.
 
 import { ConnectionLost, ReplyError } from "./errors.js";
+import { nextStart } from "./exchange.js";
 import { SessionMethods } from "./generated.js";
 import * as staging from "./staging.js";
 import { Watch } from "./watch.js";
@@ -22,11 +23,10 @@ export class Session extends SessionMethods {
 
   /** Iterates over all cells, `count` at a time. If the list changes meanwhile, cells can be left out or repeated. */
   async *eachCell(count = 1000) {
-    for (let start = 0; ; ) {
-      const { cells } = await this.cells({ start, count });
-      if (!cells.length) return;
-      yield* cells;
-      start += cells.length;
+    for (let start = 0; start !== undefined; ) {
+      const reply = await this.cells({ start, count });
+      start = nextStart(reply, "cells", start, count);
+      yield* reply.cells;
     }
   }
 

@@ -1,6 +1,6 @@
 // A watch.
 
-import { ReplyError, TimedOut, WatchEnded } from "./errors.js";
+import { ReplyError, TimedOut, WatchEnded, checked } from "./errors.js";
 import { WatchMethods } from "./generated.js";
 import { inTime } from "./time.js";
 import { Subscription } from "./window.js";
@@ -123,7 +123,7 @@ export class Watch extends WatchMethods {
   /** Takes a notification. */
   notified(link, message) {
     if (message.method === "rows.changed") return this.#take(link, message);
-    this.eventsLost += message.params.eventsLost ?? 0;
+    this.eventsLost += checked(message.params.eventsLost ?? 0, "number", "eventsLost");
     if (message.method === "action.invoked") {
       this.#actions.push(message.params);
       if (this.#actions.length > MOST_ACTIONS) {
@@ -157,13 +157,13 @@ export class Watch extends WatchMethods {
       link.notify("rows.unwatch", { subscription: before.number });
     }
     this.#subscription = subscription;
-    subscription.number = result.subscription;
+    subscription.number = checked(result.subscription, "number", "a subscription");
     link.watches.set(result.subscription, this);
     this.#take(link, { method: "rows.changed", params: result });
   }
 
   #take(link, message) {
-    this.eventsLost += message.params.eventsLost ?? 0;
+    this.eventsLost += checked(message.params.eventsLost ?? 0, "number", "eventsLost");
     if (this.#subscription.window.apply(message.params)) {
       this.#isFresh = true;
       return this.#wake(message);

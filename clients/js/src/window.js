@@ -1,9 +1,12 @@
 // Rows, and the complete window of a watch, without I/O.
 
+import { checked, reading } from "./errors.js";
+
 /** The rows of a reply, in order, with what the reply says of their list. */
 export class Rows {
   constructor(reply) {
     this.reply = reply;
+    for (const row of checked(reply.rows, "array", "rows")) checked(checked(row, "object", "a row").id, "string", "the id of a row");
     for (const name of ["session", "view", "revision", "clock", "count", "height", "width", "exact", "next", "anchor"]) {
       this[name] = reply[name];
     }
@@ -29,7 +32,7 @@ export class Rows {
   }
 
   toString() {
-    return this.lines.map(text).join("\n");
+    return reading("lines", () => this.lines.map(text).join("\n"));
   }
 }
 

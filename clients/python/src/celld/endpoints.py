@@ -82,7 +82,10 @@ class Plugin:
         process = await _started(self.program, "--plugin", *self.arguments)
         end = _Ending(process)
         assert process.stdout is not None
-        line = (await process.stdout.readline()).decode().rstrip("\n")
+        try:
+            line = (await process.stdout.readline()).decode(errors="replace").rstrip("\n")
+        except ValueError:  # it has more than 64 KiB
+            line = ""
         parts = line.split("|")
         if len(parts) != 5 or parts[:3] != ["1", "1", "unix"] or parts[4] != "jsonrpc":
             await end()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Dict, Mapping, Optional, Type
+from contextlib import contextmanager
+from typing import Any, ClassVar, Dict, Iterator, Mapping, Optional, Type, TypeVar
+
+T = TypeVar("T")
 
 
 class CelldError(Exception):
@@ -30,7 +33,23 @@ class WatchEnded(CelldError):
 
 
 class ProtocolError(CelldError):
-    """The other side does not speak version 1 of the protocol."""
+    """The other side does not speak version 1 of the protocol: a message is malformed, or too long."""
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Turns the errors of reading a message that is not as protocol.md has it into ProtocolError."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ProtocolError(f"Expected {what} of celld: {type(error).__name__}: {error}.") from error
+
+
+def checked(value: Any, kind: Type[T]) -> T:
+    """The value, if it is of that type. If not, raises TypeError."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
+    return value
 
 
 class ReplyError(CelldError):
@@ -111,7 +130,8 @@ class RevisionConflict(ReplyError):
     @property
     def revision(self) -> int:
         """The present revision of the session."""
-        return int(self.data["revision"])
+        with reading("a revision"):
+            return int(self.data["revision"])
 
 
 class ShuttingDown(ReplyError):
@@ -148,7 +168,8 @@ class Busy(ReplyError):
     @property
     def retry_after(self) -> float:
         """The seconds after which the request can be sent again."""
-        return float(self.data.get("retryAfter", 0)) / 1000
+        with reading("a time"):
+            return float(self.data.get("retryAfter", 0)) / 1000
 
 
 class Moved(ReplyError):
@@ -163,5 +184,6 @@ KINDS: Dict[str, Type[ReplyError]] = {one.kind: one for one in ReplyError.__subc
 
 def reply_error(error: Mapping[str, Any]) -> ReplyError:
     """The error of a reply, in the class of its kind. Unknown kinds are a plain ReplyError."""
-    kind = (error.get("data") or {}).get("kind", "")
-    return KINDS.get(kind, ReplyError)(error)
+    with reading("an error"):
+        kind = (error.get("data") or {}).get("kind", "")
+        return KINDS.get(kind, ReplyError)(error)

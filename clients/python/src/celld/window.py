@@ -6,6 +6,8 @@ import html
 import re
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union, cast, overload
 
+from .errors import checked, reading
+
 if TYPE_CHECKING:
     from .generated import Row
 
@@ -22,7 +24,10 @@ class Rows:
     def __init__(self, reply: Mapping[str, Any]) -> None:
         #: All members of the reply.
         self.reply = reply
-        self._rows: Sequence[Row] = reply["rows"]
+        with reading("rows"):
+            self._rows: Sequence[Row] = checked(reply["rows"], list)
+            for row in self._rows:
+                checked(row["id"], str)
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -40,42 +45,42 @@ class Rows:
     @property
     def session(self) -> str:
         """The name of the session."""
-        return str(self.reply["session"])
+        return str(self._member("session"))
 
     @property
     def view(self) -> Optional[str]:
         """The name of the view; None for an anonymous view."""
-        return cast(Optional[str], self.reply["view"])
+        return cast(Optional[str], self._member("view"))
 
     @property
     def revision(self) -> int:
         """The revision of the session."""
-        return int(self.reply["revision"])
+        return cast(int, self._member("revision"))
 
     @property
     def clock(self) -> str:
         """The clock of these rows, for `since`."""
-        return str(self.reply["clock"])
+        return str(self._member("clock"))
 
     @property
     def count(self) -> int:
         """The number of cells in the list."""
-        return int(self.reply["count"])
+        return cast(int, self._member("count"))
 
     @property
     def height(self) -> float:
         """The height of the list, in lines or points. An estimate if `exact` is False."""
-        return cast(float, self.reply["height"])
+        return cast(float, self._member("height"))
 
     @property
     def width(self) -> Optional[float]:
         """The width of the view, in columns or points; None if it is unlimited."""
-        return cast(Optional[float], self.reply["width"])
+        return cast(Optional[float], self._member("width"))
 
     @property
     def exact(self) -> bool:
         """Whether `height` and the `y` of rows are exact."""
-        return bool(self.reply["exact"])
+        return bool(self._member("exact"))
 
     @property
     def anchor(self) -> Optional[Mapping[str, Any]]:
@@ -98,10 +103,16 @@ class Rows:
     @property
     def lines(self) -> List[Any]:
         """The lines of all rows: texts, or lists of spans in the format spans."""
-        return [line for row in self._rows for line in row.get("lines", ())]
+        with reading("lines"):
+            return [line for row in self._rows for line in row.get("lines", ())]
 
     def __str__(self) -> str:
-        return "\n".join(map(_text, self.lines))
+        with reading("lines"):
+            return "\n".join(map(_text, self.lines))
+
+    def _member(self, name: str) -> Any:
+        with reading("rows"):
+            return self.reply[name]
 
     def __repr__(self) -> str:
         return f"<Rows of {self.session}: {len(self)} of {self.count}, revision {self.revision}>"
@@ -110,9 +121,11 @@ class Rows:
         """HTML for a notebook. celld escapes the texts of pictures; those of lines are escaped here."""
         if self._rows and "picture" in self._rows[0]:
             # A picture of the format html is an item of a list, one of svg is not.
-            pictures = "\n".join(
-                row["picture"] if row["picture"].startswith("<li") else f"<li>{row['picture']}</li>" for row in self._rows
-            )
+            with reading("pictures"):
+                pictures = "\n".join(
+                    row["picture"] if row["picture"].startswith("<li") else f"<li>{row['picture']}</li>"
+                    for row in self._rows
+                )
             return f'<ol style="list-style: none; margin: 0; padding: 0">\n{pictures}\n</ol>'
         return f"<pre>{html.escape(_ESCAPES.sub('', str(self)))}</pre>"
 

@@ -166,9 +166,7 @@ class AsyncClient(AsyncClientMethods):
         """A new connection to a daemon of this protocol."""
         link = Link(await self.endpoint.open())
         try:
-            server: HelloResult = await self._sent(link, "hello", {"client": self.name})
-            if server["protocol"] != 1:
-                raise ProtocolError(f"celld has protocol {server['protocol']}, not 1; install a newer client.")
+            server: HelloResult = await self._sent(link, "hello", {"client": self.name}, link.greeted)
             self._server = server
             return link
         except BaseException:
@@ -181,7 +179,7 @@ class AsyncClient(AsyncClientMethods):
             while True:
                 reason = await link.ended()
                 await link.close()
-                if not self.reconnect:
+                if not self.reconnect or isinstance(reason, ProtocolError):
                     return self._fail(reason)
                 link = await self._regained()
                 for watch in list(self._watches):

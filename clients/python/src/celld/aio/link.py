@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, NamedTuple, Optional
 
 from ..endpoints import Streams
-from ..errors import CelldError, ConnectionLost, reply_error
-from ..exchange import Exchange, Notification, encoded
+from ..errors import CelldError, ConnectionLost, ProtocolError, reading, reply_error
+from ..exchange import Exchange, Notification, encoded, longest_line
 
 if TYPE_CHECKING:
     from .watch import AsyncWatch
@@ -35,6 +35,16 @@ class Link:
         self._on_end: Callable[[], None] = lambda: None
         self._draining = asyncio.Lock()  # before Python 3.11, only one task may wait in drain
         self._reading = asyncio.ensure_future(self._read())
+
+    def greeted(self, server: Mapping[str, Any]) -> None:
+        """Takes the result of hello. Lines have the limits of the daemon from now on.
+
+        Raises ProtocolError if the daemon has another version of the protocol.
+        """
+        with reading("the reply to hello"):
+            if server["protocol"] != 1:
+                raise ProtocolError(f"celld has protocol {server['protocol']}, not 1; install a newer client.")
+            self._exchange.lines.longest = longest_line(server.get("limits", {}))
 
     def send(
         self, method: str, params: Mapping[str, Any], on_result: Optional[Callable[[Any], None]] = None
@@ -91,13 +101,14 @@ class Link:
                 if not data:
                     break
                 for message in self._exchange.receive(data):
-                    if isinstance(message, Notification):
-                        self._notified(message)
-                    elif message.slot is None and message.error is not None:
-                        # The daemon refuses the connection, or cannot read a line.
-                        return self._finish(reply_error(message.error))
-                    elif message.slot is not None:
-                        self._replied(message.slot, message.result, message.error)
+                    with reading("a message"):
+                        if isinstance(message, Notification):
+                            self._notified(message)
+                        elif message.slot is None and message.error is not None:
+                            # The daemon refuses the connection, or cannot read a line.
+                            return self._finish(reply_error(message.error))
+                        elif message.slot is not None:
+                            self._replied(message.slot, message.result, message.error)
             self._finish(ConnectionLost("celld closed the connection before the reply came; see its log."))
         except OSError as error:
             self._finish(ConnectionLost(f"The connection was lost before the reply came: {error.strerror}."))
@@ -107,14 +118,23 @@ class Link:
             self._finish(ConnectionLost("The connection was closed before the reply came."))
 
     def _replied(self, slot: _Slot, result: Any, error: Optional[Mapping[str, Any]]) -> None:
-        if error is None and slot.on_result is not None:
-            slot.on_result(result)
-        if slot.future.done():
-            return  # its caller has left
-        if error is not None:
-            slot.future.set_exception(reply_error(error))
-        else:
-            slot.future.set_result(result)
+        problem: Optional[CelldError] = None
+        try:
+            with reading("a reply"):
+                if error is not None:
+                    problem = reply_error(error)
+                elif slot.on_result is not None:
+                    slot.on_result(result)
+        except CelldError as found:
+            problem = found
+            raise
+        finally:
+            if slot.future.done():
+                pass  # its caller has left
+            elif problem is not None:
+                slot.future.set_exception(problem)
+            else:
+                slot.future.set_result(result)
 
     def _notified(self, message: Notification) -> None:
         watch = self.watches.get(message.params.get("subscription", -1))

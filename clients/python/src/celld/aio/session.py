@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Mapping, Union, cast
+from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Mapping, Optional, Union, cast
 
 from .. import staging
-from ..errors import ConnectionLost, ReplyError
+from ..errors import ConnectionLost, ReplyError, reading
+from ..exchange import next_start
 from ..generated import AsyncSessionMethods, Cell, CellsReplaceResult
 from ..window import Rows
 from .watch import AsyncWatch, closed
@@ -31,14 +32,13 @@ class AsyncSession(AsyncSessionMethods):
 
         If the list changes meanwhile, cells can be left out or repeated.
         """
-        start = 0
-        while True:
+        start: Optional[int] = 0
+        while start is not None:
             reply = await self.cells(start=start, count=count)
-            for cell in reply["cells"]:
+            with reading("cells"):
+                cells, start = list(reply["cells"]), next_start(reply, "cells", start, count)
+            for cell in cells:
                 yield cell
-            start += len(reply["cells"])
-            if not reply["cells"]:
-                return
 
     async def _call(self, method: str, parameters: Dict[str, object]) -> Any:
         return await self.client.call(method, {**self._names, **parameters})
@@ -58,7 +58,9 @@ class AsyncSession(AsyncSessionMethods):
     async def _replace(self, parameters: Dict[str, object]) -> CellsReplaceResult:
         """Sends a long list in parts. They belong to one connection, and to one list at a time."""
         cells = cast(Iterable[Mapping[str, Any]], parameters.pop("cells"))
-        parts = staging.parts(cells, self.client.server["limits"]["line"])
+        with reading("limits"):
+            line_limit = self.client.server["limits"]["line"]
+        parts = staging.parts(cells, line_limit)
         async with self.client._staging_of(self.name):
             link = await self.client._linked("cells.replace")
             try:
