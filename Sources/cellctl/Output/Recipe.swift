@@ -44,9 +44,11 @@ struct Recipe {
         cellctl rows jobs --count 1 --width 40 --class compact | head -n 1 | sed 's/#/##/g'
         """),
     Recipe(
-      name: "mail", summary: "Mail the rows, for example every morning with cron.",
+      name: "mail",
+      summary:
+        "Mail the rows, for example every morning with cron. Some programs run the command of a line ~!COMMAND.",
       commands: """
-        cellctl rows jobs --width 72 --color never | mail -s jobs ops@example.org
+        cellctl rows jobs --width 72 --color never | sed 's/^[~.]/ &/' | mail -s jobs ops@example.org
         """),
   ]
 }
