@@ -11,7 +11,7 @@ struct DamageNote {
 
   /// Returns the note beside the store at `path`; nil if there is none.
   static func read(beside path: String) -> DamageNote? {
-    let descriptor = Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -25,7 +25,8 @@ struct DamageNote {
 
   /// Writes the note, and syncs it. Errors are not reported: the store is away in any case.
   func write(beside path: String) {
-    let descriptor = Glibc.open(path + Self.suffix, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = Glibc.open(path + Self.suffix, flags, 0o600)
     guard descriptor >= 0 else { return }
     let line = Array(((inode.map { "\(Self.name)\($0)\n" } ?? "") + message + "\n").utf8)
     _ = Glibc.write(descriptor, line, line.count)

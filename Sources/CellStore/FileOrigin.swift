@@ -11,24 +11,15 @@ enum FileOrigin {
   /// The file of another program.
   case foreign
 
-  /// - Throws: StoreError if it is not a file, or cannot be read.
+  /// - Throws: StoreError if it cannot be read.
   init(of path: String) throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      self = .none
-      return
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError("\(path) is not a file. Choose another --store.")
-    }
-    guard status.st_size > 0 else {
+    guard let status = FileStatus(path), status.size > 0 else {
       self = .none
       return
     }
     // The mark and the note can be of an earlier file at this path.
-    let inode = UInt64(status.st_ino)
     let isKnown =
-      Mark.read(beside: path)?.inode == inode || DamageNote.read(beside: path)?.inode == inode
+      [Mark.read(beside: path)?.inode, DamageNote.read(beside: path)?.inode].contains(status.inode)
     self = isKnown ? .store : try Self.judge(Self.header(of: path))
   }
 

@@ -59,7 +59,7 @@ extension Mark {
 extension Mark {
   /// The mark of the store at `path`; `nil` if there is none, or it cannot be read.
   static func read(beside path: String) -> Mark? {
-    let descriptor = Glibc.open(path + "-mark", O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path + "-mark", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
     return Mark(in: descriptor)
@@ -73,28 +73,68 @@ extension Mark {
   }
 }
 
-/// The file `PATH-mark`. While it is open, no other process can open the store.
+/// The file `PATH-mark`, and the locks of the store. While it is open, no other process can open
+/// the store.
 final class MarkFile {
+  private let path: String
+  /// The mark. Its lock has kept others out since the first version.
   private let descriptor: Int32
+  /// The store itself, whose lock does not depend on its name.
+  private var file: Int32 = -1
 
+  /// - Parameter isMade: whether a mark is made if there is none.
   /// - Throws: StoreError if another daemon has it, or it cannot be opened.
-  init(store path: String) throws(StoreError) {
-    descriptor = Glibc.open(path + "-mark", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+  init(store path: String, isMade: Bool = true) throws(StoreError) {
+    self.path = path
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isMade ? O_CREAT : 0)
+    descriptor = Glibc.open(path + "-mark", flags, 0o600)
+    guard descriptor >= 0 || !isMade && errno == ENOENT else {
       throw StoreError(
-        "The file \(path)-mark cannot be opened: \(systemError()). Make its folder, or choose another --store."
-      )
+        "The file \(path)-mark cannot be opened: \(systemError()). Choose another --store.")
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw StoreError("The store \(path) is in use by another celld. End it, or choose another --store.")
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw isInUse }
+  }
+
+  /// Locks the file that the path leads to now, instead of the one before.
+  ///
+  /// SQLite locks other bytes of the file, and loses its locks if this process closes it. So the
+  /// file is only closed while SQLite does not have it open.
+  ///
+  /// - Parameter flags: how to open it.
+  func lockFile(_ flags: Int32) throws(StoreError) {
+    if file >= 0 { Glibc.close(file) }
+    file = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else {
+      throw StoreError("The store \(path) cannot be opened: \(systemError()). Choose another --store.")
     }
+    let kind = flags & O_ACCMODE == O_RDONLY ? F_RDLCK : F_WRLCK
+    guard lock(kind) == 0 || errno != EAGAIN && errno != EACCES else { throw isInUse }
+  }
+
+  /// Changes the lock of one byte, far after the end.
+  private func lock(_ kind: Int32) -> Int32 {
+    var lock = flock()
+    lock.l_type = Int16(kind)
+    lock.l_start = 1 << 62
+    lock.l_len = 1
+    return fcntl(file, Self.setOpenFileLock, &lock)
+  }
+
+  /// `F_OFD_SETLK` of Linux: the lock of an open file, which another one in this process does not
+  /// release. NFS has it, too, but mixes `flock` with the locks of SQLite.
+  private static let setOpenFileLock: Int32 = 37
+
+  private var isInUse: StoreError {
+    StoreError("The store \(path) is in use by another celld. End it, or choose another --store.")
   }
 
   deinit {
-    // A child process that is about to start another program has the descriptor, too, and would
-    // keep the lock.
+    // A child process that is about to start another program has the descriptors, too, and would
+    // keep the locks.
     flock(descriptor, LOCK_UN)
     Glibc.close(descriptor)
+    _ = lock(F_UNLCK)
+    Glibc.close(file)
   }
 
   /// - Returns: `nil` if there is none, or it cannot be read.

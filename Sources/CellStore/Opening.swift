@@ -27,6 +27,7 @@ struct StoreFile {
   ///
   /// - Throws: StoreError if the file belongs to another program. Nothing is changed then.
   init(path: String, bootID: String?, version: String, vfs: String?) throws(StoreError) {
+    let path = try StorePlace.realPath(path)
     let origin = try FileOrigin(of: path)
     guard origin != .foreign else { throw Self.notAStore(path) }
     isKnown = origin == .store
@@ -35,23 +36,14 @@ struct StoreFile {
     self.version = version
     self.vfs = vfs
     mark = try MarkFile(store: path)
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw StoreError("The store \(path) cannot be opened: \(systemError()). Choose another --store.")
-    }
-    Glibc.close(descriptor)
+    try mark.lockFile(O_RDWR | O_CREAT)
     syncFolder(of: path)
   }
 
-  var inode: UInt64 { Self.inode(of: path) ?? 0 }
+  var inode: UInt64 { FileStatus(path)?.inode ?? 0 }
 
   /// The inode of the write-ahead log, which stays as long as a connection is open.
-  var logInode: UInt64? { Self.inode(of: path + "-wal") }
-
-  private static func inode(of path: String) -> UInt64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
-  }
+  var logInode: UInt64? { FileStatus(path + "-wal")?.inode }
 
   func connect() throws(DatabaseError) -> Connection {
     let connection = try Connection(path: path, access: .write, vfs: vfs)
@@ -239,6 +231,7 @@ struct StoreFile {
 
   private mutating func setAside(_ reason: String) throws(StoreError) {
     notes += try Salvage(path: path, version: version).run(reason)
+    try mark.lockFile(O_RDWR)
   }
 }
 

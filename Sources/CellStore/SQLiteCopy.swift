@@ -85,11 +85,12 @@ struct SQLiteTarget: SessionTarget {
   private var last = (number: Int64(0), link: ChainLink.life(""))
 
   init(path: String) throws(StoreError) {
-    guard access(path, F_OK) != 0 else {
+    let path = try StorePlace.realPath(path)
+    guard FileStatus(path) == nil else {
       throw StoreError("The file \(path) exists. Remove it, or choose another path.")
     }
     // SQLite would write the pages of this log into the copy.
-    guard access(path + "-wal", F_OK) != 0 else {
+    guard FileStatus(path + "-wal") == nil else {
       throw StoreError(
         "The file \(path)-wal belongs to an earlier store at \(path). Move it to where that store is now, "
           + "or choose another path.")
@@ -97,7 +98,7 @@ struct SQLiteTarget: SessionTarget {
     self.path = path
     let new = path + ".new"
     Self.remove(new)
-    Glibc.close(Glibc.open(new, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    Glibc.close(Glibc.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     do throws(DatabaseError) {
       connection = try Connection(path: new, access: .write)
       try Schema.configure(connection)
@@ -187,17 +188,18 @@ struct SQLiteTarget: SessionTarget {
 struct ClosedStore {
   let path: String
   let mark: Mark?
-  private let lock: MarkFile?
+  private let lock: MarkFile
 
   /// - Throws: StoreError if the file is missing, another program's, of another format, or in use.
   init(path: String) throws(StoreError) {
+    let path = try StorePlace.realPath(path)
     self.path = path
     guard access(path, R_OK) == 0 else {
       throw StoreError("The store \(path) cannot be read: \(systemError()). Check its path.")
     }
-    // Without a mark, as for a backup, no daemon has it.
-    lock = access(path + "-mark", F_OK) == 0 ? try MarkFile(store: path) : nil
-    mark = lock?.read()
+    lock = try MarkFile(store: path, isMade: false)
+    try lock.lockFile(O_RDONLY)
+    mark = lock.read()
     do throws(DatabaseError) {
       let connection = try connect()
       guard try Schema.integer("PRAGMA application_id", of: connection) == Schema.application else {

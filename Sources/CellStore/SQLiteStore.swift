@@ -43,7 +43,8 @@ public final class SQLiteStore: SessionStore {
     } catch {
       throw StoreError("The store \(path) cannot be opened: \(error.message). Check the disk.")
     }
-    let store = SQLiteStore(path, inbox, SessionReader(path: path, vfs: vfs, places: places), report)
+    let store = SQLiteStore(
+      file.path, inbox, SessionReader(path: file.path, vfs: vfs, places: places), report)
     return (store, opening)
   }
 
@@ -63,10 +64,7 @@ public final class SQLiteStore: SessionStore {
 
   public var statistics: StoreStatistics {
     var statistics = inbox.statistics
-    for file in [path, path + "-wal"] {
-      var status = stat()
-      if stat(file, &status) == 0 { statistics.fileBytes += Int(status.st_size) }
-    }
+    for file in [path, path + "-wal"] { statistics.fileBytes += FileStatus(file)?.size ?? 0 }
     return statistics
   }
 

@@ -43,7 +43,7 @@ struct Salvage {
   }
 
   private func copyRows(to copy: String) throws(DatabaseError) -> [String] {
-    Glibc.close(Glibc.open(copy, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    Glibc.close(Glibc.open(copy, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     let new = try Connection(path: copy, access: .write)
     try Schema.configure(new)
     var meta = Meta(celld: version)
