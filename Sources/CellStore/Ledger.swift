@@ -13,8 +13,8 @@ final class Ledger {
   /// The bytes of all records in the log.
   private(set) var logBytes: Int
   private var isSynchronous = true
-  private let inode: UInt64
-  private var logInode: UInt64?
+  /// The files that are open, and their sizes at the last look. The first two have the data.
+  private var files: [(name: String, inode: UInt64, size: Int)] = []
   /// Rows of the log that are not committed yet.
   private var newRows: [(session: Int64, seq: Int64)] = []
   /// A row that shows whether the transaction was committed.
@@ -38,9 +38,44 @@ final class Ledger {
     lastCheck = index.lastCheck
     synced = index.last
     logBytes = index.logBytes
-    inode = file.inode
-    logInode = file.logInode
+    noteFiles()
     places.replaceAll(index)
+  }
+
+  // MARK: The names of the files
+
+  /// Takes the files that the names lead to now.
+  private func noteFiles() {
+    files = ["", "-wal", "-shm", "-mark"].map { ending in
+      let status = FileStatus(file.path + ending)
+      return (file.path + ending, status?.inode ?? 0, status?.size ?? 0)
+    }
+    places.files = files.prefix(2).map { ($0.name, $0.inode) }
+  }
+
+  /// Finds out whether the next start would find the files that are open, with all that they have.
+  ///
+  /// - Parameter count: the number of files to look at.
+  /// - Throws: DatabaseError.loss.
+  func look(at count: Int = 4) throws(DatabaseError) {
+    let extent = connection.extent
+    for index in 0..<count {
+      let (name, inode, size) = files[index]
+      let status = FileStatus(name)
+      guard status?.inode ?? 0 == inode else {
+        throw .loss("the file \(name) was \(status == nil ? "removed" : "replaced")")
+      }
+      // SQLite can make the file and the log shorter, but not than that.
+      let minimum = index == 0 ? min(size, extent.file) : index == 1 ? extent.log : size
+      guard let found = status?.size, found >= minimum else {
+        // Another program has just done that.
+        if connection.extent != extent { return try look(at: count) }
+        // The last connection to be closed would copy a part of the log into the file.
+        _ = Unmanaged.passRetained(connection)
+        throw .loss("the file \(name) was truncated")
+      }
+      files[index].size = found
+    }
   }
 
   // MARK: Transactions
@@ -52,6 +87,7 @@ final class Ledger {
     newRows.removeAll(keepingCapacity: true)
     proof = nil
     do throws(DatabaseError) {
+      try look(at: 2)
       if isSynced != isSynchronous {
         try connection.execute(isSynced ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
         isSynchronous = isSynced
@@ -60,7 +96,8 @@ final class Ledger {
       try body()
     } catch {
       try? connection.execute("ROLLBACK")
-      throw .refused(error)
+      // The numbers of records are new, and nobody else makes them.
+      throw .refused(error.isConstraint ? .loss("another program writes the file \(file.path)") : error)
     }
     do throws(DatabaseError) { try connection.execute("COMMIT") } catch {
       try? connection.execute("ROLLBACK")
@@ -70,6 +107,7 @@ final class Ledger {
     if isSynced { synced = last }
     places.append(newRows)
     writeMark()
+    do throws(DatabaseError) { try look(at: 2) } catch { throw .unknown(error, nil) }
   }
 
   /// Copies the write-ahead log into the file if it is long.
@@ -77,10 +115,11 @@ final class Ledger {
     if connection.walFrames >= Schema.checkpointFrames { try connection.checkpoint() }
   }
 
-  func writeMark() {
+  /// - Parameter hasLog: whether the write-ahead log stays.
+  func writeMark(hasLog: Bool = true) {
     file.write(
       Mark(
-        store: meta.store, inode: inode, logInode: logInode, last: last,
+        store: meta.store, inode: files[0].inode, logInode: hasLog ? files[1].inode : nil, last: last,
         check: lastCheck?.description ?? "", synced: synced))
   }
 
@@ -171,10 +210,13 @@ final class Ledger {
 
   /// Opens the file again, reads its end, and syncs all of it.
   func reload() throws(DatabaseError) -> StoreIndex {
+    try look()
     connection = try file.connect()
     isSynchronous = true
     log = try LogInsertion(connection)
     let index = try StoreIndex(connection)
+    // Another file could have taken the name after the first look.
+    try look(at: 1)
     var meta = index.meta
     meta.returns += 1
     try connection.execute("BEGIN IMMEDIATE")
@@ -184,7 +226,7 @@ final class Ledger {
       throw DatabaseError(code: 5, message: "another program reads the store")
     }
     self.meta = meta
-    logInode = file.logInode
+    noteFiles()
     last = index.last
     lastCheck = index.lastCheck
     synced = index.last
@@ -214,8 +256,7 @@ final class Ledger {
       try connection.checkpoint(truncating: true)
     } catch { return false }
     // The log is deleted when the connection closes. Another file can get its inode.
-    logInode = nil
-    writeMark()
+    writeMark(hasLog: false)
     return file.mark.sync()
   }
 }

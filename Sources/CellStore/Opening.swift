@@ -160,6 +160,8 @@ struct StoreFile {
           + "Install a newer celld, or use another --store.")
     }
     try Schema.verify(connection)
+    // A backup by VACUUM INTO does not have it.
+    try connection.execute("PRAGMA journal_mode = WAL")
   }
 
   private func isSameBoot(_ meta: Meta) -> Bool { bootID.map { !$0.isEmpty && $0 == meta.boot } ?? false }

@@ -11,6 +11,13 @@ final class RecordPlaces: Sendable {
   }
 
   private let places = Mutex<[Int64: Places]>([:])
+  private let data = Mutex<[(name: String, inode: UInt64)]>([])
+
+  /// The file and the log that have the records.
+  var files: [(name: String, inode: UInt64)] {
+    get { data.withLock { $0 } }
+    set { data.withLock { $0 = newValue } }
+  }
 
   /// The places of a session now.
   subscript(session: Int64) -> Places? { places.withLock { $0[session] } }

@@ -93,6 +93,10 @@ final class SessionReader: Sendable {
 
   private func take() throws(DatabaseError) -> Connection {
     if let connection = idle.withLock({ $0.connections.popLast() }) { return connection }
+    // SQLite would read another file, or make a new log.
+    guard places.files.allSatisfy({ FileStatus($0.name)?.inode ?? 0 == $0.inode }) else {
+      throw .loss("its file was removed or replaced")
+    }
     let connection = try Connection(path: path, access: .read, vfs: vfs)
     try Schema.configure(connection)
     return connection

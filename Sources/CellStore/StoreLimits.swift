@@ -11,4 +11,6 @@ struct StoreLimits: Sendable {
   /// The first time between two attempts after an error, and the longest one.
   var firstRetry: UInt64 = 1_000_000_000
   var longestRetry: UInt64 = 30_000_000_000
+  /// The time between two looks at the names of the files.
+  var lookNanoseconds: UInt64 = 1_000_000_000
 }

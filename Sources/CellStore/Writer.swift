@@ -20,8 +20,10 @@ final class Writer {
   private var settled = 0
   /// The records since the last housekeeping.
   private var newRecords = 0
-  /// Nothing arrived for a while, and idle snapshots were asked for.
-  private var isIdle = false
+  /// The time at which idle snapshots are asked for if nothing arrives; `nil` if that was done.
+  private var idleTime: UInt64?
+  /// The time of the next look at the names of the files.
+  private var lookTime: UInt64 = 0
 
   init(
     _ inbox: Inbox, _ ledger: Ledger, _ index: StoreIndex, limits: StoreLimits,
@@ -31,6 +33,7 @@ final class Writer {
     self.ledger = ledger
     self.limits = limits
     self.report = report
+    idleTime = monotonicNanoseconds() + limits.idleNanoseconds
     adopt(index)
     publish()
   }
@@ -57,8 +60,7 @@ final class Writer {
   /// - Returns: whether the end is orderly.
   func run() -> Bool {
     while true {
-      let wake = wakeTime
-      let news = inbox.take(until: wake)
+      let news = inbox.take(until: wakeTime)
       if news.deadline == Inbox.now { return false }
       for entry in news.entries { enqueue(entry) }
       tryAgain(isLast: news.deadline != nil)
@@ -68,7 +70,10 @@ final class Writer {
         for (session, reason) in news.damaged { note(reason, on: session) }
         commit()
         keepHouse()
-        if schedule.isEmpty, !housekeeping.hasWork, let wake, wake > 0, monotonicNanoseconds() >= wake {
+        look()
+        if !schedule.isEmpty || housekeeping.hasWork || !news.entries.isEmpty {
+          idleTime = monotonicNanoseconds() + limits.idleNanoseconds
+        } else if let idleTime, monotonicNanoseconds() >= idleTime {
           idle()
         }
         askForSnapshots()
@@ -84,13 +89,12 @@ final class Writer {
   private var wakeTime: UInt64? {
     if let outage { return outage.nextAttempt }
     if !schedule.isEmpty || housekeeping.hasWork { return 0 }
-    return isIdle ? nil : monotonicNanoseconds() + limits.idleNanoseconds
+    return min(lookTime, idleTime ?? .max)
   }
 
   private func enqueue(_ entry: Queued) {
     if entry.arrival.count == 0 { arrivals.append(entry.arrival) }
     entry.arrival.count += 1
-    isIdle = false
     let line = line(entry.session)
     line.entries.append(entry)
     schedule.add(line)
@@ -338,6 +342,14 @@ final class Writer {
     do throws(DatabaseError) { try ledger.checkpoint() } catch { fail(.refused(error), []) }
   }
 
+  /// Looks whether changes that are answered can be found later. Commits look, too.
+  private func look() {
+    let now = monotonicNanoseconds()
+    guard outage == nil, now >= lookTime else { return }
+    lookTime = now + limits.lookNanoseconds
+    do throws(DatabaseError) { try ledger.look() } catch { fail(.refused(error), []) }
+  }
+
   /// Notes that a session cannot be read.
   private func note(_ reason: String, on session: Int64) {
     guard outage == nil, let line = lines[session], line.isServed else { return }
@@ -361,7 +373,7 @@ final class Writer {
 
   /// Wants snapshots of sessions that have many records, since other work is done.
   private func idle() {
-    isIdle = true
+    idleTime = nil
     for line in lines.values where line.stored.recordBytes > line.stored.snapshotBytes + limits.idleBytes {
       want(line)
     }
@@ -426,12 +438,14 @@ final class Writer {
       report(.back)
     } catch {
       outage.failed(error, longest: limits.longestRetry)
-      if error.isFileDamage {
-        ledger.file.noteDamage(error.message)
-        settleUnknown(&outage)
-      }
+      if error.isFileDamage { ledger.file.noteDamage(error.message) }
+      if outage.nextAttempt == nil { settleUnknown(&outage) }
       self.outage = outage
       counts.lastError = outage.error
+      guard outage.nextAttempt == nil else { return }
+      outages += 1
+      flush()
+      report(.away(outage.errorNow))
     }
   }
 
@@ -493,14 +507,18 @@ struct Outage {
   }
 
   private mutating func begin(_ cause: DatabaseError) {
-    nextAttempt = cause.isFileDamage ? nil : monotonicNanoseconds() + delay
-    error = StoreError(
-      Self.sentence(cause, path), retryAfter: cause.isFileDamage ? nil : Int(delay / 1_000_000))
+    let isLasting = cause.isFileDamage || cause.isLoss
+    nextAttempt = isLasting ? nil : monotonicNanoseconds() + delay
+    error = StoreError(Self.sentence(cause, path), retryAfter: isLasting ? nil : Int(delay / 1_000_000))
   }
 
   private static func sentence(_ cause: DatabaseError, _ path: String) -> String {
     if cause.isFileDamage {
       return "The store \(path) is damaged: \(cause.message). Start celld again: it copies what can be read."
+    }
+    if cause.isLoss {
+      return "The store \(path) keeps no more changes: \(cause.message). Rows go on. Save each session with "
+        + "'cellctl export SESSION FILE', then start celld again."
     }
     if cause.isFull { return "The disk of the store \(path) is full. Free some space." }
     return "The store \(path) cannot be written: \(cause.message). Check the disk."

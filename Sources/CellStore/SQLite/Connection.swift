@@ -19,9 +19,16 @@ struct DatabaseError: Error, Sendable {
     DatabaseError(code: SQLITE_CORRUPT, message: message, isOfRow: true)
   }
 
+  /// An error for files that are not those of the store any more, or that another program writes.
+  static func loss(_ message: String) -> DatabaseError { DatabaseError(code: lossCode, message: message) }
+  /// A code that SQLite does not have.
+  private static let lossCode: Int32 = 0xff
+
   var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
   /// Damage that SQLite reports. It concerns the whole file.
   var isFileDamage: Bool { isDamage && !isOfRow }
+  /// Whether the next start may not find what is written now.
+  var isLoss: Bool { code == Self.lossCode }
   var isFull: Bool { code == SQLITE_FULL }
   var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
   var isConstraint: Bool { code == SQLITE_CONSTRAINT }
@@ -68,6 +75,22 @@ final class Connection {
   }
 
   var walFrames: Int { Int(frames.pointee) }
+
+  /// The minimum sizes of the file and of the write-ahead log after the last commit. They count
+  /// what other programs did, too, such as checkpoints.
+  var extent: (file: Int, log: Int) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    var start: UnsafeMutableRawPointer?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      file.pointee.pMethods?.pointee.xShmMap?(file, 0, 32 << 10, 0, &start) == SQLITE_OK, let start
+    else { return (0, 0) }
+    // https://www.sqlite.org/walformat.html, 2.1: the index of the log, in memory that all share.
+    let size = Int(start.load(fromByteOffset: 14, as: UInt16.self))
+    let page = size == 1 ? 1 << 16 : size
+    let frames = Int(start.load(fromByteOffset: 16, as: UInt32.self))
+    let pages = Int(start.load(fromByteOffset: 20, as: UInt32.self))
+    return (pages * page, frames == 0 ? 0 : 32 + frames * (24 + page))
+  }
 
   func execute(_ sql: String) throws(DatabaseError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

@@ -266,10 +266,11 @@ final class Journal {
         onProgress(session)
       }
     case .away(let error):
+      let isNews = away == nil
       away = error
       outages += 1
       log.error("the store takes no changes: \(error)")
-      onState(true)
+      if isNews { onState(true) }
     case .back:
       away = nil
       log.notice("the store takes changes again")
