@@ -3,6 +3,12 @@ package enum OfferList: UInt8, CaseIterable {
   case leading, trailing, menu
 }
 
+extension String {
+  /// Whether both have the same bytes. An id that is canonically equivalent, as `==` means it, is
+  /// another id.
+  public func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
 extension Cell {
   /// The entries of the swipe and of the context menu, in this order.
   public var offers: [ActionOffer] { (swipe?.leading ?? []) + (swipe?.trailing ?? []) + menu }
@@ -14,7 +20,7 @@ extension Cell {
   }
 
   /// The action with this id.
-  public func action(_ id: String) -> Action? { everyAction.first { $0.id.utf8.elementsEqual(id.utf8) } }
+  public func action(_ id: String) -> Action? { everyAction.first { $0.id.hasBytes(of: id) } }
 
   /// The known actions that the cell has without naming them. Only objects have some.
   public var knownActions: [KnownAction] {

@@ -14,7 +14,7 @@ extension Cell {
   }
 
   /// Sets the states of the actions.
-  private mutating func apply(_ states: [String: CellState.ActionState]) {
+  private mutating func apply(_ states: [[UInt8]: CellState.ActionState]) {
     Self.apply(states, to: &actions)
     Self.apply(states, to: &menu)
     guard var swipe else { return }
@@ -23,7 +23,7 @@ extension Cell {
     self.swipe = swipe
   }
 
-  private static func apply(_ states: [String: CellState.ActionState], to offers: inout [ActionOffer]) {
+  private static func apply(_ states: [[UInt8]: CellState.ActionState], to offers: inout [ActionOffer]) {
     for index in offers.indices {
       guard let action = offers[index].action else { continue }
       var list = [action]
@@ -32,9 +32,9 @@ extension Cell {
     }
   }
 
-  private static func apply(_ states: [String: CellState.ActionState], to actions: inout [Action]) {
+  private static func apply(_ states: [[UInt8]: CellState.ActionState], to actions: inout [Action]) {
     for index in actions.indices {
-      if let own = states[actions[index].id] {
+      if let own = states[Array(actions[index].id.utf8)] {
         actions[index].on = own.on
         actions[index].progress = own.progress
       }

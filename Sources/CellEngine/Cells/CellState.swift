@@ -35,14 +35,14 @@ public struct CellState: Equatable, Sendable {
     if !cell.actions.isEmpty || cell.swipe != nil || !cell.menu.isEmpty { collect(cell.everyAction) }
   }
 
-  /// The states of actions, by id.
-  public var byAction: [String: ActionState] {
-    Dictionary(actions.map { ($0.id, $0) }) { first, _ in first }
+  /// The states of actions, by the bytes of their ids.
+  public var byAction: [[UInt8]: ActionState] {
+    Dictionary(actions.map { (Array($0.id.utf8), $0) }) { first, _ in first }
   }
 
   /// The state of the action `id`, if it has one.
   public subscript(action id: String) -> ActionState? {
-    actions.first { $0.id == id }
+    actions.first { $0.id.hasBytes(of: id) }
   }
 
   private mutating func collect(_ source: [Action]) {

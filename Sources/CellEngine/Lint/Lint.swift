@@ -146,10 +146,10 @@ extension Cell {
     // An overflow menu counts if it has an action.
     guard accessory != .menu || isTaken || !actions.contains(where: \.offersAny) else { return [] }
     let shown = isTaken ? actions.prefix(1) : actions[...]
-    var known = Set(KnownAction.allCases.map(\.rawValue))
+    var known = Set(KnownAction.allCases.map { Array($0.rawValue.utf8) })
     var violations: [Lint.Violation] = []
     for id in offers.map(\.id) {
-      guard known.insert(id).inserted, !detailActions.contains(id),
+      guard known.insert(Array(id.utf8)).inserted, !detailActions.contains(where: id.hasBytes),
         !shown.contains(where: { $0.offers(id) })
       else { continue }
       violations.append(
@@ -170,15 +170,15 @@ extension Cell {
   fileprivate var unknownActions: [String] {
     let ids = offers.filter { $0.action == nil }.map(\.id)
     guard !ids.isEmpty else { return [] }
-    var known = Set(KnownAction.allCases.map(\.rawValue) + everyAction.map(\.id))
-    return ids.filter { known.insert($0).inserted }
+    var known = Set((KnownAction.allCases.map(\.rawValue) + everyAction.map(\.id)).map { Array($0.utf8) })
+    return ids.filter { known.insert(Array($0.utf8)).inserted }
   }
 }
 
 extension Action {
   /// Whether a tap reaches the enabled action with this id.
   fileprivate func offers(_ id: String) -> Bool {
-    enabled && (self.id == id || items.contains { $0.offers(id) })
+    enabled && (self.id.hasBytes(of: id) || items.contains { $0.offers(id) })
   }
 
   /// Whether a tap reaches any enabled action.
@@ -187,5 +187,5 @@ extension Action {
   }
 
   /// Whether it is the action with this id, or has it in its menu.
-  fileprivate func has(_ id: String) -> Bool { self.id == id || items.contains { $0.has(id) } }
+  fileprivate func has(_ id: String) -> Bool { self.id.hasBytes(of: id) || items.contains { $0.has(id) } }
 }

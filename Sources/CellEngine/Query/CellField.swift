@@ -43,6 +43,11 @@ public struct CellField: Hashable, Sendable {
   /// members.
   public let steps: [String]
 
+  // Byte by byte, as the names of members in JSON.
+  public static func == (left: CellField, right: CellField) -> Bool {
+    left.member == right.member && left.steps.elementsEqual(right.steps) { $0.hasBytes(of: $1) }
+  }
+
   /// The field of a member, or a value in `data`.
   public init(_ member: Member, steps: [String] = []) {
     self.member = member

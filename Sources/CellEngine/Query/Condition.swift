@@ -21,6 +21,18 @@ public struct Comparison: Equatable, Sendable {
     case above(QueryValue)
     /// Before the value in the order of sorting.
     case below(QueryValue)
+
+    public static func == (left: Operation, right: Operation) -> Bool {
+      switch (left, right) {
+      case (.contains(let left), .contains(let right)), (.matches(let left), .matches(let right)):
+        left.hasBytes(of: right)
+      case (.is(let left), .is(let right)), (.above(let left), .above(let right)),
+        (.below(let left), .below(let right)):
+        left == right
+      case (.in(let left), .in(let right)): left == right
+      default: false
+      }
+    }
   }
 
   public var field: CellField

@@ -85,7 +85,7 @@ extension ObjectCodec<CellDraft> {
   private static func checkActions(_ cell: borrowing Cell) throws(RPCError) {
     let hasMany = cell.actions.count > 1 || cell.actions.first?.items.isEmpty == false
     guard hasMany || cell.swipe != nil || !cell.menu.isEmpty else { return }
-    var ids: Set<String> = []
+    var ids: Set<[UInt8]> = []
     try check(cell.actions, at: "/actions", &ids)
     try check(cell.swipe?.leading ?? [], at: "/swipe/leading", &ids)
     try check(cell.swipe?.trailing ?? [], at: "/swipe/trailing", &ids)
@@ -94,12 +94,12 @@ extension ObjectCodec<CellDraft> {
 
   /// Throws invalidParams if two of these actions have one id.
   static func checkIDs(of actions: [Action]) throws(RPCError) {
-    var ids: Set<String> = []
+    var ids: Set<[UInt8]> = []
     try check(actions, at: "", &ids)
   }
 
   private static func check(
-    _ offers: [ActionOffer], at path: String, _ ids: inout Set<String>
+    _ offers: [ActionOffer], at path: String, _ ids: inout Set<[UInt8]>
   ) throws(RPCError) {
     for (index, offer) in offers.enumerated() {
       guard let action = offer.action else { continue }
@@ -107,12 +107,13 @@ extension ObjectCodec<CellDraft> {
     }
   }
 
-  private static func check(_ actions: [Action], at path: String, _ ids: inout Set<String>) throws(RPCError) {
+  private static func check(_ actions: [Action], at path: String, _ ids: inout Set<[UInt8]>) throws(RPCError)
+  {
     for (index, action) in actions.enumerated() { try check(action, at: "\(path)/\(index)", &ids) }
   }
 
-  private static func check(_ action: Action, at path: String, _ ids: inout Set<String>) throws(RPCError) {
-    guard ids.insert(action.id).inserted else {
+  private static func check(_ action: Action, at path: String, _ ids: inout Set<[UInt8]>) throws(RPCError) {
+    guard ids.insert(Array(action.id.utf8)).inserted else {
       throw .invalidParams(
         "Two actions have the id \(quoted(action.id)); give each action an id of its own.",
         path: "\(path)/id")

@@ -143,7 +143,7 @@ final class SharedSessions {
   /// The members of an event; `nil` if it was lost, or is not of this session.
   private static func body(of event: StoreEvent, _ session: Session) -> MessageBody? {
     guard let json = try? JSON(parsing: event.json), case .object(let members) = json,
-      json["session"] == .string(session.name)
+      json["session"]?.string?.hasBytes(of: session.name) == true
     else { return nil }
     let known = members.filter { ["session", "id", "ids", "action", "value", "by"].contains($0.name) }
     return MessageBody(membersOf: Array(JSON.object(known).text.utf8))

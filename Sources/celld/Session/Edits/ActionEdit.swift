@@ -93,9 +93,9 @@ struct ActionEdit: ListEdit {
   /// Throws unless the action of a cell can be invoked.
   private func check(_ invoked: InvokedCell, number: Int) throws(RPCError) {
     let cell = invoked.cell
-    let offered = cell.kind.isObject ? selectionActions.first { $0.id == action } : nil
+    let offered = cell.kind.isObject ? selectionActions.first { $0.id.hasBytes(of: action) } : nil
     let known = cell.knownActions.first { $0.rawValue == action }
-    let isNamed = cell.offers.contains { $0.id == action } || cell.detailActions.contains(action)
+    let isNamed = (cell.offers.map(\.id) + cell.detailActions).contains { $0.hasBytes(of: action) }
     guard invoked.own != nil || offered != nil || known != nil || isNamed else {
       throw RPCError.actionNotFound(action, cell: cell.id, known: names(in: cell))
     }
@@ -126,7 +126,7 @@ struct ActionEdit: ListEdit {
     var state = invoked.state
     guard let own = invoked.own else {
       // A menu or a preview does not show the object itself.
-      let isOffered = selectionActions.contains { $0.id == action }
+      let isOffered = selectionActions.contains { $0.id.hasBytes(of: action) }
       let known = isOffered ? nil : KnownAction(rawValue: action)
       if known.map(\.isView) ?? true { state.unread = false }
       return state
@@ -163,6 +163,6 @@ struct ActionEdit: ListEdit {
     var mine = state[action: action] ?? CellState.ActionState(id: action)
     change(&mine)
     let order = cell.everyAction.map(\.id)
-    state.actions = order.compactMap { $0 == action ? mine : state[action: $0] }
+    state.actions = order.compactMap { $0.hasBytes(of: action) ? mine : state[action: $0] }
   }
 }

@@ -56,7 +56,7 @@ struct SelectEdit: ListEdit {
     for place in places where !list[place].traits.isObject {
       let cell = Cell(list[place].packed, state: list[place].state)
       throw RPCError.notSelectable(
-        cell.id, kind: cell.kind.rawValue, path: "/ids/\(ids.firstIndex(of: cell.id) ?? 0)")
+        cell.id, kind: cell.kind.rawValue, path: "/ids/\(ids.firstIndex(where: cell.id.hasBytes) ?? 0)")
     }
   }
 

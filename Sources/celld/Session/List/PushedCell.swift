@@ -58,7 +58,7 @@ struct PushedCell: Sendable {
     let previous = actions.isEmpty ? [:] : old.state.byAction
     let state = CellState(
       unread: unread, selected: selected ?? old.selected,
-      actions: actions.compactMap { $0.state(after: previous[$0.said.id]) })
+      actions: actions.compactMap { $0.state(after: previous[Array($0.said.id.utf8)]) })
     return entry(state, over: old, revision: revision)
   }
 
