@@ -27,20 +27,46 @@ public struct RedisOptions: Sendable {
 
   /// An error of the server as a whole sentence.
   func sentence(_ error: RedisError) -> String { "The Redis server \(address) \(error.message)." }
+
+  /// Why a server cannot store changes of a level now, and the cure; `nil` if it can.
+  func refusal(of level: Durability, by server: RedisServer) -> StoreError? {
+    if let policy = server.eviction {
+      return StoreError(
+        "The Redis server \(address) has the maxmemory-policy \(policy), which deletes sessions. Set "
+          + "maxmemory-policy to noeviction.", retryAfter: 1000)
+    }
+    guard level.storage == .synced, let cure = server.syncCure else { return nil }
+    return StoreError(
+      "The Redis server \(address) does not sync each change. Set \(cure).", retryAfter: 1000)
+  }
 }
 
 /// The properties of a server that a node knows.
 struct RedisServer: Sendable, Equatable {
   /// Random, for each start of the server.
   var run = ""
-  /// Whether an answered command survives the end of the server.
-  var isSynced = false
+  /// The settings without which an answered command can be lost at the end of the server; `nil` if
+  /// it has them.
+  var syncCure: String? = "appendonly to yes"
+  var isSynced: Bool { syncCure == nil }
+  /// The policy by which it deletes keys when its memory is full; `nil` if it does not.
+  var eviction: String?
   /// The number of possible losses of changes.
   var losses: Int64 = 0
   /// The number of changes that the node has seen.
   var changes: Int64 = 0
   /// The replicas that are connected.
   var replicas = 0
+
+  /// Takes a reply to ``RedisLink/settings``.
+  mutating func take(settings reply: RedisReply) {
+    let settings = reply.pairs.mapValues { String(decoding: $0, as: UTF8.self) }
+    // With the last one, nothing is synced while the server writes a snapshot of itself.
+    let needed = [("appendonly", "yes"), ("appendfsync", "always"), ("no-appendfsync-on-rewrite", "no")]
+    let missing = needed.filter { settings[$0.0] != $0.1 }.map { "\($0.0) to \($0.1)" }
+    syncCure = missing.isEmpty ? nil : missing.joined(separator: " and ")
+    eviction = settings["maxmemory-policy"].flatMap { $0 == "noeviction" ? nil : $0 }
+  }
 }
 
 /// The two connections of a node: one for commands, one for announcements.
@@ -130,16 +156,15 @@ struct RedisLink {
         message: "runs in the mode \(mode); celld needs a server of its own, with or without replicas")
     }
     let replication = try check(connection.call(Self.replication, within: options.patience))
-    let policy = try Self.infos("memory", connection, options)["maxmemory_policy"] ?? ""
-    // Others delete keys with an expiry, too: the parts of a snapshot that is being written.
-    guard policy == "noeviction" else {
-      throw RedisError(
-        message: "has the maxmemory-policy \(policy), which deletes sessions; set noeviction")
-    }
     var server = RedisServer()
     server.replicas = try replicas(replication)
     server.run = infos["run_id"] ?? ""
-    server.isSynced = try isSynced(connection, options)
+    server.take(settings: try check(connection.call(settings, within: options.patience)))
+    // All of them delete keys with an expiry, too: the parts of a snapshot that is being written.
+    if let policy = server.eviction {
+      throw RedisError(
+        message: "has the maxmemory-policy \(policy), which deletes sessions; set noeviction")
+    }
     return server
   }
 
@@ -156,19 +181,6 @@ struct RedisLink {
     return infos.count { $0.key.hasPrefix("slave") && $0.value.contains("state=online") }
   }
 
-  /// Whether the server syncs each command before it answers.
-  static func isSynced(_ connection: RedisConnection, _ options: RedisOptions) throws(RedisError) -> Bool {
-    let reply = try check(
-      connection.call(syncSettings, within: options.patience))
-    return isSynced(reply)
-  }
-
-  static var syncSettings: RedisCommand { RedisCommand("CONFIG", "GET", "*append*") }
-
-  static func isSynced(_ reply: RedisReply) -> Bool {
-    let settings = reply.pairs.mapValues { String(decoding: $0, as: UTF8.self) }
-    // With the last one, nothing is synced while the server writes a snapshot of itself.
-    return settings["appendonly"] == "yes" && settings["appendfsync"] == "always"
-      && settings["no-appendfsync-on-rewrite"] == "no"
-  }
+  /// The settings of the server on which its promises depend.
+  static var settings: RedisCommand { RedisCommand("CONFIG", "GET", "*append*", "maxmemory-policy") }
 }

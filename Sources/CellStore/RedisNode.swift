@@ -27,6 +27,10 @@ final class RedisNode {
   private let replicas: RedisReplicas
   private let watch: RedisServerWatch
   private var server: RedisServer { watch.server }
+  /// Whether the server has promised ``Durability/Storage/synced``, and what it does not promise any
+  /// more.
+  private var hasSynced = false
+  private var weakness: StoreError?
 
   init(
     _ options: RedisOptions, _ link: RedisLink, _ found: [RedisSession], _ inbox: RedisInbox,
@@ -40,13 +44,15 @@ final class RedisNode {
     outcomes = RedisOutcomes(inbox, lines, report: report)
     names = RedisNames(found, options.keys, client, outcomes, report: report)
     replicas = RedisReplicas(options, client, lines, names, outcomes, connected: link.server.replicas)
-    watch = RedisServerWatch(link.server, client, inbox, replicas)
+    watch = RedisServerWatch(link.server, options.keys, client, inbox, replicas)
     snapshots = RedisSnapshots(options, client, report: report)
     follower = RedisFollower(options.keys, client, lines, names, outcomes, replicas, report: report)
     follower.onChecked = { [unowned self] in checked($0) }
     follower.onHeld = { [unowned self] in if unchecked.remove($0.id) != nil { returnIfChecked() } }
     follower.refusal = { [unowned self] in refusal }
     client.onMessage = { [unowned self] message throws(RedisError) in try follower.take(message) }
+    watch.onChange = { [unowned self] in noteWeakness() }
+    noteWeakness()
     snapshots.onEnd = { [unowned self] job, outcome in
       outcomes.counts.snapshots = snapshots.count
       settle(job.entry, outcome)
@@ -160,8 +166,12 @@ final class RedisNode {
   /// Takes the next records or the next entry of a session.
   private func plan(_ line: RedisLine) {
     guard let entry = line.entries.first else { return }
+    if case .change = entry.submission.entry { return append(line) }
+    if let reason = options.refusal(of: entry.submission.level, by: server) {
+      return replicas.refuse(line, reason)
+    }
     switch entry.submission.entry {
-    case .change: append(line)
+    case .change: break
     case .create(let session):
       _ = line.entries.popFirst()
       create(session, entry, line)
@@ -214,12 +224,9 @@ final class RedisNode {
       settle(entry, .refused(.afterOutage))
       return false
     }
-    guard entry.submission.level.storage < .synced || server.isSynced else {
-      line.dropFirst()
-      settle(entry, .refused(.notSynced))
-      return false
-    }
-    return true
+    guard let reason = options.refusal(of: entry.submission.level, by: server) else { return true }
+    replicas.refuse(line, reason)
+    return false
   }
 
   /// Adds the next record of the first change of a session. Returns whether others may follow.
@@ -255,7 +262,8 @@ final class RedisNode {
         outcomes.counts.commits += 1
         outcomes.counts.recordBytes += bytes
         outage.resetDelay()
-        for entry in line.stored(count, rest: rest) { replicas.confirm(entry, line) }
+        for entry in line.stored(count, rest: rest) { confirm(entry, line) }
+        replicas.reportOwed(line)
       case .error(let text):
         line.overtaken(count)
         guard reply.isOfWrongType || text.contains("equal or smaller") else {
@@ -320,7 +328,6 @@ final class RedisNode {
   private func create(_ session: StoredSession, _ entry: RedisEntry, _ line: RedisLine) {
     let start = LogPosition(life: session.life)
     let name = RedisKeys.name(session.name, of: session.owner)
-    if session.level.storage == .synced, !server.isSynced { return settle(entry, .refused(.notSynced)) }
     line.sendAlone(entry, start)
     client.ask(.create(session, start, keys, losses: server.losses)) { [self] reply throws(RedisError) in
       if reply.bytes == nil { line.answeredAlone() }
@@ -331,7 +338,7 @@ final class RedisNode {
         report(.created(session: line.id, order: order))
         line.follow(start, arrivals: 0)
         follower.follow(line)
-        replicas.confirm(entry, line)
+        confirm(entry, line)
       case .bytes:
         // Another node was faster. The daemon must know of its session first.
         if let id = reply.text.flatMap({ Int64($0) }) {
@@ -404,6 +411,26 @@ final class RedisNode {
   private var refusal: StoreError { outage.error ?? .afterOutage }
 
   private func settle(_ entry: RedisEntry, _ outcome: StoreOutcome) { outcomes.settle(entry, outcome) }
+
+  /// Settles an entry that the log has, when it has its level.
+  private func confirm(_ entry: RedisEntry, _ line: RedisLine) {
+    // The server got it with settings that do not keep it.
+    if let reason = options.refusal(of: entry.submission.level, by: server) {
+      outcomes.add(unknown: entry, reason)
+    }
+    replicas.confirm(entry, line)
+  }
+
+  /// Reports whether the server promises less than it did.
+  private func noteWeakness() {
+    hasSynced = hasSynced || server.isSynced
+    let found = options.refusal(of: hasSynced ? .synced : .written, by: server)
+    guard found != weakness else { return }
+    weakness = found
+    outcomes.counts.lastError = found ?? outcomes.counts.lastError
+    outcomes.flush()
+    report(.weakened(found))
+  }
 
   // MARK: The server is away
 

@@ -71,20 +71,25 @@ final class RedisReplicas {
     for line in lines.busyLines {
       let count = max(line.entries.first?.submission.level.replicas ?? 0, line.heldReplicas)
       guard count > connected || client.isLate(count) else { continue }
-      let refused = line.takeOutdated() + line.entries.removeAll()
-      guard !refused.isEmpty else { continue }
-      line.progress = nil
-      for entry in refused { outcomes.settle(entry, .refused(.lacksReplicas(count, has: connected))) }
-      // Later changes depend on those that were refused.
-      if line.isFollowed { line.owesReport = true }
-      reportOwed(line)
-      lines.addAgain(line)
+      refuse(line, .lacksReplicas(count, has: connected))
     }
   }
 
-  /// Has the daemon take its changes back, if it must.
-  private func reportOwed(_ line: RedisLine) {
-    guard line.owesReport, line.unconfirmed.isEmpty else { return }
+  /// Refuses the entries of a session that wait for sending.
+  func refuse(_ line: RedisLine, _ reason: StoreError) {
+    let refused = line.takeOutdated() + line.entries.removeAll()
+    guard !refused.isEmpty else { return }
+    line.progress = nil
+    for entry in refused { outcomes.settle(entry, .refused(reason)) }
+    // Later changes depend on those that were refused.
+    if line.isFollowed { line.owesReport = true }
+    reportOwed(line)
+    lines.addAgain(line)
+  }
+
+  /// Has the daemon take its changes back, if it must. It knows the outcomes of those before then.
+  func reportOwed(_ line: RedisLine) {
+    guard line.owesReport, line.sentCount == 0, line.unconfirmed.isEmpty else { return }
     outcomes.retry(line.takeOutdated(), line, isReported: false)
   }
 

@@ -301,8 +301,4 @@ extension StoreError {
         + "\(missing). Start replicas with REPLICAOF.",
       retryAfter: 1000)
   }
-  static let notSynced = StoreError(
-    "The Redis server does not sync its changes any more. Set appendonly to yes, appendfsync to "
-      + "always and no-appendfsync-on-rewrite to no, or change the durability of the session.",
-    retryAfter: 1000)
 }

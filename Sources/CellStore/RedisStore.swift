@@ -50,6 +50,7 @@ public final class RedisStore: SessionStore {
 
   public var levels: [Durability] {
     let server = inbox.server
+    guard server.eviction == nil else { return [] }
     return [.written] + (server.isSynced ? [.synced] : [])
       + (server.replicas > 0 ? [.replicated(min(server.replicas, Durability.replicaCounts.upperBound))] : [])
   }
@@ -57,9 +58,8 @@ public final class RedisStore: SessionStore {
   public func obstacle(to level: Durability) -> String? {
     let server = inbox.server
     if level.storage == .memory { return "Sessions in a Redis server need at least the durability written." }
-    if level.storage == .synced, !server.isSynced {
-      return "The Redis server \(options.address) does not sync each change. Set its appendonly to yes, its "
-        + "appendfsync to always and its no-appendfsync-on-rewrite to no, or use the durability written."
+    if server.eviction == nil, let reason = options.refusal(of: level, by: server) {
+      return "\(reason) Or use the durability written."
     }
     if level.replicas > server.replicas {
       return "The Redis server \(options.address) has \(server.replicas) "

@@ -260,6 +260,8 @@ public enum StoreReport: Sendable {
   /// The store takes nothing until ``back``.
   case away(StoreError)
   case back
+  /// The store does not promise a level any more that it could, and why; `nil` if it can again.
+  case weakened(StoreError?)
   /// These sessions need a snapshot, so that old records can be deleted.
   case snapshotsWanted([Int64])
   /// Changes of others to a session that is followed, in their order. Without a record, only the

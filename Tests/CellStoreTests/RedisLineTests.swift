@@ -195,13 +195,18 @@ import Testing
   }
 
   @Test func syncsDuringRewritesAreRequired() {
-    func reply(_ words: String...) -> RedisReply { .array(words.map { .bytes(Array($0.utf8)) }) }
+    func server(_ words: String...) -> RedisServer {
+      var server = RedisServer()
+      server.take(settings: .array(words.map { .bytes(Array($0.utf8)) }))
+      return server
+    }
+    let synced = server("appendonly", "yes", "appendfsync", "always", "no-appendfsync-on-rewrite", "no")
+    #expect(synced.isSynced && synced.eviction == nil)
+    let rewriting = server("appendonly", "yes", "appendfsync", "always", "no-appendfsync-on-rewrite", "yes")
+    #expect(rewriting.syncCure == "no-appendfsync-on-rewrite to no")
     #expect(
-      RedisLink.isSynced(
-        reply("appendonly", "yes", "appendfsync", "always", "no-appendfsync-on-rewrite", "no")))
-    #expect(
-      !RedisLink.isSynced(
-        reply("appendonly", "yes", "appendfsync", "always", "no-appendfsync-on-rewrite", "yes")))
-    #expect(!RedisLink.isSynced(reply("appendonly", "yes", "appendfsync", "always")))
+      server("appendonly", "no", "appendfsync", "always").syncCure
+        == "appendonly to yes and no-appendfsync-on-rewrite to no")
+    #expect(server("maxmemory-policy", "volatile-ttl").eviction == "volatile-ttl")
   }
 }

@@ -88,6 +88,7 @@ final class Reports: @unchecked Sendable {
         commits.append(found.map(\.ticket))
       case .away: others.append("away")
       case .back: others.append("back")
+      case .weakened: others.append("weakened")
       case .snapshotsWanted(let ids):
         wanted += ids
         others.append("wanted")

@@ -83,7 +83,7 @@ struct DaemonDiagnosis {
         guard let store = result["store"] else { return [] }
         func count(_ name: StaticString) -> Int64 { store[name]?.int64 ?? 0 }
         var findings: [Finding] = []
-        if store["state"]?.string == "away" {
+        if store["state"]?.string != "ok" {
           findings.append(
             Finding(level: .bad, subject: "store", text: store["lastError"]?.string ?? "it takes no changes"))
         } else {

@@ -35,7 +35,7 @@ final class EditQueue {
     self.journal = journal
     workers = server.workers
     journal.onProgress = { [unowned self] in startWaiting($0) }
-    journal.onState = { [unowned self] in noteStore(isAway: $0) }
+    journal.onState = { [unowned self] in noteStore($0) }
     journal.onDiscard = { [unowned self] in discard($0) }
     journal.onTaken = { [unowned self] in giveUp($0) }
   }
@@ -427,9 +427,9 @@ final class EditQueue {
     server.later { [self] in startWaiting(session) }
   }
 
-  private func noteStore(isAway: Bool) {
-    watches.tellStore(isAway: isAway)
-    if isAway { for session in sessions.all { startWaiting(session) } }
+  private func noteStore(_ state: String) {
+    watches.tellStore(state)
+    if journal.away != nil { for session in sessions.all { startWaiting(session) } }
   }
 
   private func discard(_ session: Session) {

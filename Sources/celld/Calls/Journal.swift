@@ -44,12 +44,16 @@ final class Journal {
   private var outages = 0
   /// Why the store takes nothing at the moment.
   private(set) var away: StoreError?
+  /// What the store does not promise any more.
+  private var weakness: StoreError?
+  /// The state of the store for clients: `ok`, `weakened` or `away`.
+  private(set) var state = "ok"
   /// Called when a session may go on with changes that waited.
   var onProgress: (Session) -> Void = { _ in }
   /// Called with a session whose creation was not stored.
   var onDiscard: (Session) -> Void = { _ in }
-  /// Called when the store goes away or comes back.
-  var onState: (_ isAway: Bool) -> Void = { _ in }
+  /// Called when ``state`` has changed.
+  var onState: (String) -> Void = { _ in }
   /// Called with a session whose name another daemon has taken before.
   var onTaken: (Session) -> Void = { _ in }
   /// Called with news of other daemons.
@@ -266,16 +270,19 @@ final class Journal {
         onProgress(session)
       }
     case .away(let error):
-      let isNews = away == nil
       away = error
       outages += 1
       log.error("the store takes no changes: \(error)")
-      if isNews { onState(true) }
+      noteState()
     case .back:
       away = nil
       log.notice("the store takes changes again")
-      onState(false)
+      noteState()
       storeAgain()
+    case .weakened(let error):
+      weakness = error
+      if let error { log.error("\(error)") } else { log.notice("the store promises all levels again") }
+      noteState()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
     case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event:
       onNews(report)
@@ -285,6 +292,13 @@ final class Journal {
       onClosed = {}
       then()
     }
+  }
+
+  private func noteState() {
+    let now = away != nil ? "away" : weakness != nil ? "weakened" : "ok"
+    guard now != state else { return }
+    state = now
+    onState(now)
   }
 
   /// Stores sessions of the level `memory` whose creation or changes were dropped.
@@ -380,7 +394,7 @@ final class Journal {
     // A change that was dropped with an earlier one, or a snapshot.
     guard let index = session.held.firstIndex(where: { $0 === entry.change }) else { return }
     // An earlier change can still be stored. Then the head falls back to it.
-    if session.held[..<index].contains(where: \.isUnknown) {
+    if session.held[..<index].contains(where: { !$0.isReady || $0.isUnknown }) {
       for change in session.drop(from: index) { change.refuse(.storageFailed(error, applied: .no)) }
       return
     }

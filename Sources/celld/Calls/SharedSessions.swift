@@ -72,7 +72,7 @@ final class SharedSessions {
     case .created(let id, let order):
       if let session = session(id) { context.sessions.set(order: order, of: session) }
     case .released(let id): if let session = session(id) { takeRelease(session) }
-    case .outcomes, .away, .back, .snapshotsWanted, .closed: break
+    case .outcomes, .away, .back, .weakened, .snapshotsWanted, .closed: break
     }
   }
 

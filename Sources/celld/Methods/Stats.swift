@@ -18,7 +18,7 @@ extension StatsMethod: Handler {
       writeCaller(call, to: &result)
       guard let store = call.context.journal.store else { return }
       result.name("store")
-      write(store.statistics, isShared: store.isShared, to: &result)
+      write(store.statistics, state: call.context.journal.state, isShared: store.isShared, to: &result)
     }
     return .done
   }
@@ -53,10 +53,12 @@ extension StatsMethod: Handler {
     }
   }
 
-  private static func write(_ store: StoreStatistics, isShared: Bool, to result: inout JSONWriter) {
+  private static func write(
+    _ store: StoreStatistics, state: String, isShared: Bool, to result: inout JSONWriter
+  ) {
     result.object { result in
       result.name("state")
-      result.string(store.isAway ? "away" : "ok")
+      result.string(store.isAway ? "away" : state)
       result.numbers([
         ("waiting", UInt64(store.waiting)), ("lag", UInt64(store.lag)), ("records", UInt64(store.records)),
         ("recordBytes", UInt64(store.recordBytes)), ("commits", UInt64(store.commits)),

@@ -167,10 +167,10 @@ final class WatchBoard {
     }
   }
 
-  /// Sends to all watches whether the store takes changes.
-  func tellStore(isAway: Bool) {
+  /// Sends the state of the store to all watches.
+  func tellStore(_ state: String) {
     for watch in watches.values {
-      watch.storeState = isAway ? "away" : "ok"
+      watch.storeState = state
       enqueue(watch)
     }
   }

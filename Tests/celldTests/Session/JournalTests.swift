@@ -147,9 +147,9 @@ import Testing
     let fixture = try Fixture(isPrivate: true)
     let session = try fixture.session(of: 1000)
     fixture.submit(session, bytes: 1)
-    fixture.journal.onState = { isAway in
+    fixture.journal.onState = { state in
       fixture.submit(session, bytes: 1)
-      if !isAway { fixture.loop.stop() }
+      if state == "ok" { fixture.loop.stop() }
     }
     fixture.report(.away(StoreError("It is away.")))
     fixture.report(.back)
@@ -177,7 +177,7 @@ import Testing
       session.held.append(change)
       fixture.journal.submit(.delete(session: 1), of: session, .written, change)
     }
-    fixture.journal.onState = { if !$0 { fixture.loop.stop() } }
+    fixture.journal.onState = { if $0 == "ok" { fixture.loop.stop() } }
     let error = StoreError("It is away.")
     fixture.report(.outcomes([(1, .unknown(error)), (2, .refused(error))]))
     fixture.report(.away(error))

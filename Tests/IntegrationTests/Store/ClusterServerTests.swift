@@ -1,0 +1,125 @@
+import CellProtocol
+import Foundation
+import Glibc
+import Testing
+
+/// A Redis server whose settings, passwords and keys change while daemons use it.
+@Suite struct ClusterServerTests: ClusterSuite {
+  // MARK: Settings
+
+  private func message(_ client: RPCClient, _ method: String, _ params: JSON) throws -> String {
+    let error = try client.error(to: client.send(method, params))
+    guard let error else { return "" }
+    #expect(error["data"]?["kind"] == "storageFailed" && error["data"]?["applied"] == false)
+    #expect(error["data"]?["retryAfter"]?.int != nil)
+    return error["message"]?.string ?? ""
+  }
+
+  private func change(_ session: String, _ id: String) -> JSON {
+    ["session": .string(session), "cells": [["id": .string(id), "title": "T"]]]
+  }
+
+  /// What the server does not promise any more is refused, on all nodes, until it does again.
+  @Test(arguments: [
+    ["maxmemory-policy", "volatile-random", "noeviction"], ["appendfsync", "everysec", "always"],
+    ["no-appendfsync-on-rewrite", "yes", "no"], ["appendonly", "no", "yes"],
+  ])
+  func promisesFollowTheSettings(_ words: [String]) throws {
+    let (setting, weak, strong) = (words[0], words[1], words[2])
+    let deletes = setting == "maxmemory-policy"
+    let server = try RedisServerProcess(isSynced: true)
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let clients = try nodes.map { try RPCClient($0) }
+    let watchers = try nodes.map { try RPCClient($0) }
+    for level in ["written", "synced"] {
+      try clients[0].call("session.create", ["session": .string(level), "durability": .string(level)])
+      #expect(try eventually { try isFound(clients[1], level) })
+      for watcher in watchers { try watcher.call("rows.watch", ["session": .string(level), "count": 1]) }
+    }
+    func states(_ client: RPCClient) throws -> [String] {
+      try client.takeNotifications().filter { $0["method"] == "store.changed" }
+        .compactMap { $0["params"]?["state"]?.string }
+    }
+    try server.ask("CONFIG", "SET", setting, weak)
+    for client in clients {
+      #expect(try eventually { try client.call("stats")["store"]?["state"] == "weakened" })
+      let refused: [(String, JSON)] = [
+        ("cells.push", change("synced", "1")),
+        ("session.configure", ["session": "synced", "selection": "single"]),
+        ("view.set", ["session": "synced", "view": "narrow", "width": 20]),
+        ("session.delete", ["session": "synced"]),
+      ]
+      for (method, params) in refused {
+        let message = try message(client, method, params)
+        #expect(message.contains("\(setting) to \(strong)"), "\(method): \(message)")
+      }
+      let others = ["written", "new"].map { change($0, "\(nodes.count)") }
+      for params in others {
+        let message = try message(client, "cells.push", params)
+        #expect(message.contains("\(setting) to \(strong)") == deletes, "\(message)")
+      }
+      #expect(try client.call("hello")["durabilities"]?.array == (deletes ? [] : ["written"]))
+      #expect(try client.call("rows.pull", ["session": "synced"])["count"] == 0)
+    }
+    let doctor = try CellctlProcess.run(["doctor"], socket: nodes[0].socketPath)
+    #expect(doctor.output.contains("Set \(setting) to \(strong)."), "\(doctor.output)")
+
+    try server.ask("CONFIG", "SET", setting, strong)
+    for client in clients {
+      #expect(try eventually { try client.call("stats")["store"]?["state"] == "ok" })
+      for session in ["synced", "written"] { _ = try push(client, ["back"], session) }
+    }
+    for (client, watcher) in zip(clients, watchers) {
+      #expect(
+        try states(watcher) == ["weakened", "weakened", "ok", "ok"], "each watch hears each state once")
+      #expect(try client.call("stats")["store"]?["reconnects"] == 0)
+    }
+  }
+
+  /// Changes are under way whenever the server is weakened. What is answered is there, what is refused
+  /// is not, and no change is made on one that was refused.
+  @Test func changesUnderWayAreStoredOrRefused() throws {
+    let server = try RedisServerProcess(isSynced: true)
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let clients = try nodes.map { try RPCClient($0) }
+    try clients[0].call("session.create", ["session": "s", "durability": "synced"])
+    #expect(try eventually { try isFound(clients[1]) })
+    // Only connected to by the threads, never changed.
+    nonisolated(unsafe) let (shared, settings) = (nodes, server)
+    let (stored, refused, isOver) = (IDs(), IDs(), Stop())
+    concurrently(3) { number in
+      guard number < 2 else {
+        defer { isOver.now() }
+        for round in 0..<4 {
+          usleep(600_000)
+          try settings.ask("CONFIG", "SET", "appendfsync", round % 2 == 0 ? "everysec" : "always")
+        }
+        return
+      }
+      let client = try RPCClient(shared[number])
+      var made = 0
+      while !isOver.isNow {
+        let ids = (0..<300).map { "\(number)/\(made + $0)" }
+        made += 300
+        let sent = ids.map { client.send("cells.push", change("s", $0)) }
+        for (id, request) in zip(ids, sent) {
+          let error = try client.error(to: request)
+          if error == nil { stored.add(id) } else if error?["data"]?["applied"] == false { refused.add(id) }
+        }
+      }
+    }
+    #expect(!stored.all.isEmpty && !refused.all.isEmpty)
+    for client in clients { #expect(try eventually { try client.call("stats")["store"]?["state"] == "ok" }) }
+    let last = try push(clients[0], ["last"])
+    let lists = try clients.map { client in
+      let reply = try client.call(
+        "cells.get", ["session": "s", "count": 100_000, "minRevision": JSON(last), "timeout": patience])
+      return (reply["cells"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+    #expect(lists[0] == lists[1])
+    let found = Set(lists[0])
+    #expect(found.count == lists[0].count)
+    #expect(stored.all.isSubset(of: found), "an answered change is missing")
+    #expect(refused.all.isDisjoint(with: found), "a refused change was made")
+  }
+}
