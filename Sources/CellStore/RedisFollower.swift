@@ -301,10 +301,9 @@ final class RedisFollower {
   }
 
   func stop(_ line: RedisLine, _ reason: String) {
-    replicas.refuseUnconfirmed(line, StoreError("The session cannot be read: \(reason)."))
-    for entry in line.takeUnknown() + line.takeOutdated() {
-      outcomes.settle(entry, .refused(StoreError("The session cannot be read: \(reason).")))
-    }
+    let error = StoreError("The session cannot be read: \(reason)".asSentence)
+    replicas.refuseUnconfirmed(line, error)
+    for entry in line.takeUnknown() + line.takeOutdated() { outcomes.settle(entry, .refused(error)) }
     line.endFollowing()
     client.unsubscribe(keys.head(line.id))
     outcomes.counts.damaged += 1

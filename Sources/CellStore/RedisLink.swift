@@ -3,6 +3,8 @@ import Glibc
 /// Where and how a store in Redis is reached.
 public struct RedisOptions: Sendable {
   public var address: RedisAddress
+  /// Reads the user and the password of the next connection; `nil` if they never change.
+  public var currentAddress: (@Sendable () throws(StoreError) -> RedisAddress)?
   /// The beginning of the names of all keys.
   public var prefix: String
   /// The milliseconds within which the server must answer.
@@ -26,7 +28,7 @@ public struct RedisOptions: Sendable {
   var keys: RedisKeys { RedisKeys(prefix: prefix) }
 
   /// An error of the server as a whole sentence.
-  func sentence(_ error: RedisError) -> String { "The Redis server \(address) \(error.message)." }
+  func sentence(_ error: RedisError) -> String { "The Redis server \(address) \(error.message)".asSentence }
 
   /// Why a server cannot store changes of a level now, and the cure; `nil` if it can.
   func refusal(of level: Durability, by server: RedisServer) -> StoreError? {
@@ -108,9 +110,13 @@ struct RedisLink {
   /// A connection of the user of the store.
   static func connect(_ options: RedisOptions) throws(RedisError) -> RedisConnection {
     let connection = try RedisConnection(options.address.endpoint, within: options.patience)
-    if let password = options.address.password {
+    var address = options.address
+    do throws(StoreError) { address = try options.currentAddress?() ?? address } catch {
+      throw RedisError(message: "gets no password. \(error)")
+    }
+    if let password = address.password {
       var command = RedisCommand("AUTH")
-      if let user = options.address.user { command.add(user) }
+      if let user = address.user { command.add(user) }
       command.add(password)
       _ = try check(connection.call(command, within: options.patience))
     }

@@ -436,7 +436,7 @@ final class RedisNode {
 
   private func fail(_ error: RedisError) {
     let isNew = outage.error == nil
-    let away = outage.begin(error)
+    let (away, isOther) = outage.begin(error)
     outcomes.counts.lastError = away
     outcomes.counts.isAway = true
     client.disconnect()
@@ -450,7 +450,7 @@ final class RedisNode {
     for job in snapshots.removeAll() { settle(job.entry, .refused(away)) }
     if isNew { outage.countOne() }
     outcomes.refuseAll(away)
-    if isNew { report(.away(away)) }
+    if isOther { report(.away(away)) }
   }
 
   /// Connects again if it is time, and compares what is known with the server.
@@ -463,7 +463,9 @@ final class RedisNode {
       client.connect(link)
       takeDirectory(found)
     } catch {
-      outcomes.counts.lastError = outage.begin(error)
+      let (away, isOther) = outage.begin(error)
+      outcomes.counts.lastError = away
+      if isOther { report(.away(away)) }
       return
     }
     let mayHaveLost = link.server.losses != server.losses

@@ -20,14 +20,15 @@ struct RedisOutage {
 
   /// Notes an error, and sets the time of the next attempt.
   ///
-  /// - Returns: the error for clients.
-  mutating func begin(_ error: RedisError) -> StoreError {
+  /// - Returns: the error for clients, and whether it is another one than before.
+  mutating func begin(_ error: RedisError) -> (StoreError, isOther: Bool) {
     let away = StoreError("\(options.sentence(error)) Check the server.", retryAfter: delay)
     // Nodes do not come all at once.
     let wait = Double(delay) * .random(in: 0.5...1) * 1_000_000
+    let isOther = current?.error.description != away.description
     current = (away, monotonicNanoseconds() + UInt64(wait))
     delay = min(2 * delay, options.longestRetry)
-    return away
+    return (away, isOther)
   }
 
   /// Notes that changes can be missing.

@@ -257,7 +257,7 @@ public enum StoreOutcome: Sendable {
 public enum StoreReport: Sendable {
   /// Outcomes of entries, in the order of each session.
   case outcomes([(ticket: UInt64, outcome: StoreOutcome)])
-  /// The store takes nothing until ``back``.
+  /// The store takes nothing until ``back``. It can come again, with another reason.
   case away(StoreError)
   case back
   /// The store does not promise a level any more that it could, and why; `nil` if it can again.

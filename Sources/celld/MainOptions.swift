@@ -148,20 +148,27 @@ struct MainOptions: ParsableCommand {
   }
 
   /// The place of sessions in a Redis server. The user and the password in the address come first,
-  /// then those of `--store-environment`, then those of the environment.
+  /// then those of `--store-environment`, then those of the environment. The file is read again for
+  /// each connection.
   func redis(_ store: String, environment: (String) -> String?) throws(StoreError) -> RedisOptions {
-    var address = try RedisAddress(store)
-    var file: [String: String] = [:]
-    if let path = storeEnvironment {
-      do throws(LimitError) { file = try Self.secrets(path) } catch { throw StoreError(error.sentence) }
+    let names = ["CELLD_STORE_USER", "CELLD_STORE_PASSWORD"]
+    let (path, known) = (storeEnvironment, names.map(environment))
+    let read: @Sendable () throws(StoreError) -> RedisAddress = { () throws(StoreError) in
+      var address = try RedisAddress(store)
+      var file: [String: String] = [:]
+      if let path {
+        do throws(LimitError) { file = try Self.secrets(path) } catch { throw StoreError(error.sentence) }
+      }
+      let values = zip(names, known).map { name, known in
+        (file[name] ?? known).flatMap { $0.isEmpty ? nil : $0 }
+      }
+      address.user = address.user ?? values[0]
+      address.password = address.password ?? values[1]
+      return address
     }
-    func value(_ name: String) -> String? {
-      let value = file[name] ?? environment(name)
-      return value?.isEmpty == true ? nil : value
-    }
-    address.user = address.user ?? value("CELLD_STORE_USER")
-    address.password = address.password ?? value("CELLD_STORE_PASSWORD")
-    return RedisOptions(address: address, prefix: storePrefix)
+    var options = RedisOptions(address: try read(), prefix: storePrefix)
+    if path != nil { options.currentAddress = read }
+    return options
   }
 
   /// Reads lines `NAME=VALUE` from a file that only its owner can read.

@@ -44,6 +44,8 @@ final class Journal {
   private var outages = 0
   /// Why the store takes nothing at the moment.
   private(set) var away: StoreError?
+  /// The reasons that were logged since it was there.
+  private var logged: Set<String> = []
   /// What the store does not promise any more.
   private var weakness: StoreError?
   /// The state of the store for clients: `ok`, `weakened` or `away`.
@@ -270,12 +272,12 @@ final class Journal {
         onProgress(session)
       }
     case .away(let error):
+      if away == nil { outages += 1 }
       away = error
-      outages += 1
-      log.error("the store takes no changes: \(error)")
+      if logged.insert(error.description).inserted { log.error("the store takes no changes: \(error)") }
       noteState()
     case .back:
-      away = nil
+      (away, logged) = (nil, [])
       log.notice("the store takes changes again")
       noteState()
       storeAgain()

@@ -19,7 +19,7 @@ import Testing
     ["session": .string(session), "cells": [["id": .string(id), "title": "T"]]]
   }
 
-  /// What the server does not promise any more is refused, on all nodes, until it does again.
+  /// Changes that need a promise are refused on all nodes while the server does not keep it.
   @Test(arguments: [
     ["maxmemory-policy", "volatile-random", "noeviction"], ["appendfsync", "everysec", "always"],
     ["no-appendfsync-on-rewrite", "yes", "no"], ["appendonly", "no", "yes"],
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// Changes are under way whenever the server is weakened. What is answered is there, what is refused
-  /// is not, and no change is made on one that was refused.
+  /// Changes are under way whenever the server is weakened. Answered ones are there, refused ones
+  /// are not, and no change is made on one that was refused.
   @Test func changesUnderWayAreStoredOrRefused() throws {
     let server = try RedisServerProcess(isSynced: true)
     let nodes = try (0..<2).map { _ in try server.node() }
@@ -121,5 +121,48 @@ import Testing
     #expect(found.count == lists[0].count)
     #expect(stored.all.isSubset(of: found), "an answered change is missing")
     #expect(refused.all.isDisjoint(with: found), "a refused change was made")
+  }
+
+  // MARK: Passwords
+
+  /// A new password is in the file before or after the server has it. Each reason is logged once.
+  @Test func aNewPasswordIsReadForTheNextConnection() throws {
+    let server = try RedisServerProcess()
+    let file = server.directory + "/redis.env"
+    func write(_ password: String, mode: mode_t = 0o600) throws {
+      try "CELLD_STORE_USER=celld\nCELLD_STORE_PASSWORD=\(password)\n".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      chmod(file, mode)
+    }
+    try server.ask("ACL", "SETUSER", "celld", "on", ">a", "~celld:*", "&celld:*", "+@all")
+    try write("a")
+    let node = try server.node(["--store-environment", file])
+    let client = try RPCClient(node)
+    _ = try push(client, ["1"])
+    func isAway(because reason: String) throws -> Bool {
+      let error = try client.error(to: client.send("cells.push", change("s", "x")))
+      return error?["message"]?.string?.contains(reason) == true
+    }
+    // Later than the server.
+    try server.ask("ACL", "SETUSER", "celld", "resetpass", ">b")
+    try server.ask("CLIENT", "KILL", "USER", "celld")
+    #expect(try eventually { try isAway(because: "WRONGPASS") })
+    usleep(1_500_000)
+    // Others can read it.
+    try write("b", mode: 0o644)
+    #expect(try eventually { try isAway(because: "Run chmod 600 \(file). Check the server.") })
+    chmod(file, 0o600)
+    #expect(eventually { (try? push(client, ["2"])) != nil })
+    // Sooner than the server, which closes nothing.
+    try write("c")
+    _ = try push(client, ["3"])
+    try server.ask("ACL", "SETUSER", "celld", "resetpass", ">c")
+    try server.ask("CLIENT", "KILL", "USER", "celld")
+    #expect(eventually { (try? push(client, ["4"])) != nil })
+    #expect(try client.call("rows.pull", ["session": "s"])["count"] == 4)
+    node.kill9()
+    let lines = node.readErrors().split(separator: "\n")
+    for reason in ["WRONGPASS", "chmod 600"] { #expect(lines.count { $0.contains(reason) } == 1, "\(lines)") }
+    #expect(!lines.contains { $0.contains("..") }, "\(lines)")
   }
 }

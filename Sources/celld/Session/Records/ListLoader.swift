@@ -167,7 +167,8 @@ extension StoreError {
   /// A session whose stored text cannot be used.
   static func unreadable(_ session: String, _ reason: String) -> StoreError {
     StoreError(
-      "The stored session \(session.debugDescription) cannot be read: \(reason). "
-        + "Run celld --check-store, and delete the session or put a backup back.")
+      "The stored session \(session.debugDescription) cannot be read: "
+        + "\(reason.hasSuffix(".") ? reason : reason + ".") Run celld --check-store, and delete the session or put a backup back."
+    )
   }
 }
