@@ -35,7 +35,8 @@ struct RedisSource: SessionSource {
       }
       let count = RedisCommand("GET", options.keys.starts)
       starts =
-        try RedisLink.check(connection.call(count, within: options.patience)).text.flatMap { UInt64($0) } ?? 0
+        try RedisLink.number(connection.call(count, within: options.patience), options.keys.starts)
+        .map { UInt64(clamping: $0) } ?? 0
     } catch {
       throw StoreError("\(options.sentence(error)) Check the address, or the server.")
     }
@@ -88,7 +89,7 @@ struct RedisTarget: SessionTarget {
       }
       let count = RedisCommand("HGET", options.keys.server, "losses")
       losses =
-        try RedisLink.check(connection.call(count, within: options.patience)).text.flatMap { Int64($0) } ?? 1
+        try RedisLink.number(connection.call(count, within: options.patience), options.keys.server) ?? 1
     } catch {
       throw StoreError(options.sentence(error))
     }

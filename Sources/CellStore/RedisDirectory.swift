@@ -20,11 +20,7 @@ enum RedisDirectory {
       for (index, id) in part.enumerated() {
         let (hash, head) = (replies[2 * index], replies[2 * index + 1])
         for reply in [hash, head] where !reply.isOfWrongType { _ = try RedisLink.check(reply) }
-        if let session = RedisSession(id, hash, head: head) {
-          sessions.append(session)
-        } else if hash != .array([]), let session = damaged(id, names[id] ?? "") {
-          sessions.append(session)
-        }
+        if let session = RedisSession(id, hash, head: head, listed: names[id]) { sessions.append(session) }
       }
     }
     return sessions.sorted { ($0.session.order, $0.session.id) < ($1.session.order, $1.session.id) }
@@ -39,7 +35,8 @@ enum RedisDirectory {
     var cursor = "0"
     repeat {
       let scan = RedisCommand("HSCAN", keys.names, cursor, "COUNT", "1000")
-      let reply = try RedisLink.check(connection.call(scan, within: options.patience)).elements ?? []
+      let reply =
+        try RedisLink.check(connection.call(scan, within: options.patience), keys.names).elements ?? []
       guard reply.count == 2, let next = reply[0].text else { break }
       cursor = next
       for (name, id) in reply[1].pairs {
@@ -47,12 +44,5 @@ enum RedisDirectory {
       }
     } while cursor != "0"
     return names
-  }
-
-  /// A session of which only the name is known.
-  private static func damaged(_ id: Int64, _ name: String) -> RedisSession? {
-    let words = name.split(separator: "/", maxSplits: 1)
-    guard words.count == 2, let owner = UInt32(words[0]) else { return nil }
-    return RedisSession(id, owner, String(words[1]), damage: "its hash is not whole")
   }
 }

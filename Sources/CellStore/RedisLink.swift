@@ -128,9 +128,19 @@ struct RedisLink {
   }
 
   /// A reply that must not be an error.
-  static func check(_ reply: RedisReply) throws(RedisError) -> RedisReply {
+  ///
+  /// - Parameter key: the key of the command, if all sessions need it.
+  static func check(_ reply: RedisReply, _ key: String? = nil) throws(RedisError) -> RedisReply {
+    if let key = reply.foreignKey ?? (reply.isOfWrongType ? key : nil) { throw .foreign(key) }
     if case .error(let text) = reply { throw RedisError(message: "refuses a command of celld: \(text)") }
     return reply
+  }
+
+  /// The number in a key that all sessions need.
+  static func number(_ reply: RedisReply, _ key: String) throws(RedisError) -> Int64? {
+    guard let text = try check(reply, key).text else { return nil }
+    guard let number = Int64(text) else { throw .foreign(key) }
+    return number
   }
 
   static func infos(

@@ -224,6 +224,8 @@ struct RedisSession {
   var snapshotBytes: Int
   /// The end of the log at that snapshot, or the beginning of the log.
   var start: LogPosition
+  /// The head.
+  var end: LogPosition?
 
   /// The values of a new session.
   static func values(of session: StoredSession, _ start: LogPosition, losses: Int64) -> [String] {
@@ -244,16 +246,27 @@ struct RedisSession {
 
   /// Reads a hash and a head.
   ///
-  /// - Returns: `nil` if the server does not have the session, or its owner or name is missing. If
-  ///   others are missing or not valid, the session has a damage.
-  init?(_ id: Int64, _ hash: RedisReply, head: RedisReply) {
+  /// - Parameter listed: its name in ``RedisKeys/names``, if it is known.
+  /// - Returns: `nil` if the server does not have the session, or if it is not listed and its owner
+  ///   or name is missing. If anything else is missing or not valid, the session has a damage.
+  init?(_ id: Int64, _ hash: RedisReply, head: RedisReply, listed: String? = nil) {
+    guard hash != .array([]) else { return nil }
     let fields = hash.pairs
     func text(_ name: String) -> String? { fields[name].map { String(decoding: $0, as: UTF8.self) } }
     func count(_ name: String) -> Int? {
       text(name).flatMap { Int($0) }.flatMap { LogPosition.counts.contains($0) ? $0 : nil }
     }
-    guard let owner = text("owner").flatMap({ UInt32($0) }), let name = text("name") else { return nil }
+    let own = text("owner").flatMap { UInt32($0) }.flatMap { owner in
+      text("name").map { RedisKeys.name($0, of: owner) }
+    }
+    let words = (listed ?? own ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard words.count == 2, let owner = UInt32(words[0]) else { return nil }
+    let name = String(words[1])
     self.init(id, owner, name, damage: "its hash is not whole")
+    if let own, let listed, own != listed {
+      session.damage = "its hash says \(own), and the list of names says \(listed)"
+    }
+    guard own == listed ?? own else { return }
     let order = text("order").flatMap { Int64($0) } ?? 0
     session.order = order
     guard let life = text("life"), let level = text("level").flatMap({ Durability($0) }),
@@ -264,7 +277,7 @@ struct RedisSession {
       let settings = fields["settings"],
       let views = fields["views"]
     else { return }
-    let end = head.text.flatMap(LogPosition.init)
+    end = head.text.flatMap(LogPosition.init)
     session = StoredSession(
       id: id, owner: owner, name: name, life: life, revision: end?.revision ?? 0, cells: end?.cells ?? 0,
       bytes: end?.bytes ?? 0, settings: settings, views: views, level: level, order: order)

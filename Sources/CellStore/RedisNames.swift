@@ -42,7 +42,7 @@ final class RedisNames {
       if !hash.isOfWrongType { _ = try RedisLink.check(hash) }
       client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
         if !head.isOfWrongType { _ = try RedisLink.check(head) }
-        if let found = RedisSession(id, hash, head: head) {
+        if let found = RedisSession(id, hash, head: head, listed: names[id]) {
           let replicas = found.session.level.replicas
           guard isConfirmed || replicas == 0 else {
             return client.confirm(replicas) { [self] in read(id, isConfirmed: true, then: then) }

@@ -266,11 +266,14 @@ final class RedisNode {
         replicas.reportOwed(line)
       case .error(let text):
         line.overtaken(count)
-        guard reply.isOfWrongType || text.contains("equal or smaller") else {
+        let isForeign = reply.isOfWrongType && reply.foreignKey != keys.changes
+        guard isForeign || text.contains("equal or smaller") else {
           throw refuse(line.takeOutdated(), "change", text)
         }
         // Somebody else has written into its keys.
-        return follower.stop(line, "its log does not take the next record: \(text)")
+        let reason = "its log does not take the next record: \(text)"
+        return follower.stop(
+          line, isForeign ? ReadError.foreign(reply.foreignKey ?? keys.log(line.id)) : reason)
       case .null:
         line.overtaken(count)
         return follower.missing(line)
@@ -320,7 +323,9 @@ final class RedisNode {
 
   /// Refuses entries that the server did not take.
   private func refuse(_ entries: [RedisEntry], _ what: String, _ text: String) -> RedisError {
-    let error = RedisError(message: "refuses a \(what): \(text)")
+    let error =
+      RedisReply.error(text).foreignKey.map(RedisError.foreign)
+      ?? RedisError(message: "refuses a \(what): \(text)")
     for entry in entries { settle(entry, .refused(StoreError(options.sentence(error)))) }
     return error
   }
@@ -342,17 +347,20 @@ final class RedisNode {
       case .bytes:
         // Another node was faster. The daemon must know of its session first.
         if let id = reply.text.flatMap({ Int64($0) }) {
-          names[id] = name
+          names[id] = names[id] ?? name
           names.read(id, isConfirmed: true) { [self] in
             line.answeredAlone()
-            settle(entry, .outdated)
+            let isKnown = names[id] ?? name == name
+            settle(entry, isKnown ? .outdated : .refused(.doubleName(name, keys)))
             follower.goOn(line)
           }
           return
         }
         line.answeredAlone()
         settle(entry, .refused(.unknownSession))
-      case .error(let text): throw refuse([entry], "session", text)
+      case .error(let text):
+        let error = refuse([entry], "session", text)
+        if reply.foreignKey == nil { throw error }
       default: settle(entry, .refused(.unknownSession))
       }
       follower.goOn(line)
@@ -392,16 +400,17 @@ final class RedisNode {
   /// Looks whether the server has lost changes, or another node knows that it has.
   private func watchLosses() {
     client.ask(RedisCommand("HGET", keys.server, "losses")) { [self] reply throws(RedisError) in
-      guard let losses = try RedisLink.check(reply).text.flatMap({ Int64($0) }), losses > server.losses else {
-        return
-      }
+      guard let losses = try RedisLink.number(reply, keys.server), losses > server.losses else { return }
       watch.server.losses = losses
       for line in Array(lines.all) where line.isFollowed { follower.restart(line, losesState: false) }
     }
     client.ask(RedisCommand("GET", keys.changes)) { [self] reply throws(RedisError) in
-      let changes = try RedisLink.check(reply).text.flatMap { Int64($0) } ?? 0
+      let changes = try RedisLink.number(reply, keys.changes) ?? 0
       guard changes >= server.changes else { throw RedisError(message: "has lost changes") }
       watch.server.changes = changes
+    }
+    client.ask(RedisCommand("HGET", keys.names, "")) { [self] reply throws(RedisError) in
+      _ = try RedisLink.check(reply, keys.names)
     }
   }
 

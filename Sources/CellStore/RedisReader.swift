@@ -108,13 +108,19 @@ final class RedisReader: Sendable {
     }
 
     private func call(_ command: RedisCommand) throws(ReadError) -> RedisReply {
+      let key: String
       do throws(RedisError) {
-        return try RedisLink.check(connection.call(command, within: options.patience))
+        let reply = try connection.call(command, within: options.patience)
+        guard reply.isOfWrongType, reply.foreignKey != options.keys.changes else {
+          return try RedisLink.check(reply)
+        }
+        key = reply.foreignKey ?? command.key
       } catch {
         throw .failed(
           "The session \"\(name)\" cannot be read. \(options.sentence(error)) Check the server, then try again."
         )
       }
+      throw .damaged(name: name, reason: ReadError.foreign(key))
     }
 
     mutating func run(
@@ -134,6 +140,10 @@ final class RedisReader: Sendable {
         guard now.hasProperties(of: known) else {
           known = now
           continue
+        }
+        // Nothing was appended meanwhile.
+        if now.end == known.end, now.end != last {
+          throw .damaged(name: name, reason: "the log does not end where its head is")
         }
         // Lives are numbers, with or without leading zeros.
         let isLost = lostLife.map { UInt64($0, radix: 16) == UInt64(now.session.life, radix: 16) } ?? false

@@ -61,6 +61,22 @@ enum RedisScript {
   private static let text = """
     local functions = {}
 
+    -- Executes a command. If its key has a value that celld never writes, the error names the key.
+    local function call(command, key, ...)
+      local reply = redis.pcall(command, key, ...)
+      if type(reply) ~= 'table' or not reply.err then return reply end
+      for _, text in ipairs({'WRONGTYPE', 'not an integer', 'overflow'}) do
+        if string.find(reply.err, text, 1, true) then error({err = 'FOREIGN ' .. key}) end
+      end
+      error(reply)
+    end
+
+    -- The number in a value of a key.
+    local function number(value, key)
+      if #value > 18 or not string.match(value, '^%d+$') then error({err = 'FOREIGN ' .. key}) end
+      return tonumber(value)
+    end
+
     -- Appends entries if the log ends where the node believes it to end. Returns for how many milliseconds the node
     -- should rest, since another one waits for its turn. If another one has the turn, returns -1. Otherwise returns the
     -- end of the log, or nothing if there is no such session.
@@ -69,7 +85,7 @@ enum RedisScript {
     -- what may not wait), the number of values for the hash of the session, the number of words of an entry, these
     -- values, the words of the entries: the id and the fields of each
     function functions.append(keys, args)
-      local head = redis.call('GET', keys[1])
+      local head = call('GET', keys[1])
       if head ~= args[1] then
         if head then redis.call('SET', keys[4], '5', 'PX', 100, 'NX') end
         return head
@@ -77,12 +93,15 @@ enum RedisScript {
       local turn = redis.pcall('GET', keys[4])
       if type(turn) ~= 'string' then turn = '0' end
       local owner = string.match(turn, ' (.*)$')
-      if owner and args[5] ~= '' and owner ~= args[5] then return -1 end
+      if owner and args[5] ~= '' and owner ~= args[5] then
+        -- That of somebody else can have no end.
+        redis.call('PEXPIRE', keys[4], 2000, 'LT')
+        return -1
+      end
       local first, width = 8 + args[6], args[7]
       -- What can fail comes first: nothing is taken back after an error. If the log takes the first entry, it takes all.
-      local session = redis.pcall('HGET', keys[3], 'owner')
-      if type(session) == 'table' then return session end
-      redis.call('INCR', keys[5])
+      call('HGET', keys[3], 'owner')
+      call('INCR', keys[5])
       for index = first, #args, width do redis.call('XADD', keys[2], unpack(args, index, index + width - 1)) end
       redis.call('SET', keys[1], args[2])
       redis.call('PUBLISH', keys[1], args[2])
@@ -103,7 +122,10 @@ enum RedisScript {
     function functions.turn(keys, args)
       local turn = redis.pcall('GET', keys[1])
       local owner = type(turn) == 'string' and string.match(turn, ' (.*)$')
-      if owner and owner ~= args[1] then return 0 end
+      if owner and owner ~= args[1] then
+        redis.call('PEXPIRE', keys[1], 2000, 'LT')
+        return 0
+      end
       if args[2] == '0' then
         if owner then redis.call('DEL', keys[1]) end
         return 0
@@ -116,12 +138,12 @@ enum RedisScript {
     -- keys: names, session, head, the number of sessions that were made, changes
     -- arguments: the name, the id, the head, the channel of sessions, the values of the hash of the session
     function functions.create(keys, args)
-      local known = redis.call('HGET', keys[1], args[1])
+      local known = call('HGET', keys[1], args[1])
       -- A name whose session is missing is free.
       local prefix = string.sub(keys[2], 1, #keys[2] - #args[2])
       if known and redis.call('EXISTS', prefix .. known) == 1 then return known end
-      local order = redis.call('INCR', keys[4])
-      redis.call('INCR', keys[5])
+      local order = call('INCR', keys[4])
+      call('INCR', keys[5])
       redis.call('HSET', keys[1], args[1], args[2])
       redis.call('HSET', keys[2], 'order', order, unpack(args, 5))
       redis.call('SET', keys[3], args[3])
@@ -136,7 +158,7 @@ enum RedisScript {
     function functions.read(keys, args)
       local entries, bytes, start = {}, 0, args[1]
       while #entries < tonumber(args[2]) and bytes < tonumber(args[3]) do
-        local page = redis.call('XRANGE', keys[1], start, '+', 'COUNT', 4)
+        local page = call('XRANGE', keys[1], start, '+', 'COUNT', 4)
         for _, entry in ipairs(page) do
           entries[#entries + 1] = entry
           for index = 2, #entry[2], 2 do bytes = bytes + #entry[2][index] end
@@ -151,10 +173,10 @@ enum RedisScript {
     -- keys: names, session, head, log, changes
     -- arguments: the name, the id, the channel of sessions
     function functions.delete(keys, args)
-      if redis.call('HGET', keys[1], args[1]) ~= args[2] then return 0 end
+      if call('HGET', keys[1], args[1]) ~= args[2] then return 0 end
       -- Also a session whose keys somebody else has replaced can be deleted.
       local parts = redis.pcall('HGET', keys[2], 'parts')
-      redis.call('INCR', keys[5])
+      call('INCR', keys[5])
       redis.call('HDEL', keys[1], args[1])
       redis.call('UNLINK', keys[2], keys[4])
       if type(parts) == 'string' and parts ~= '' then redis.call('UNLINK', parts) end
@@ -193,9 +215,9 @@ enum RedisScript {
     -- keys: server, changes
     -- arguments: the run, 'always' or another setting, '1' if the server was a replica, the changes that the node has seen
     function functions.open(keys, args)
-      local known = redis.call('HMGET', keys[1], 'run', 'fsync', 'losses')
-      local losses = tonumber(known[3] or '1')
-      local changes = tonumber(redis.call('GET', keys[2]) or '0')
+      local known = call('HMGET', keys[1], 'run', 'fsync', 'losses')
+      local losses = number(known[3] or '1', keys[1])
+      local changes = number(call('GET', keys[2]) or '0', keys[2])
       local isOther = known[1] ~= args[1]
       if changes < tonumber(args[4]) or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
         losses = losses + 1
@@ -289,6 +311,11 @@ extension RedisCommand {
 
 extension StoreError {
   static let unknownSession = StoreError("The session is deleted. Create it again.")
+  static func doubleName(_ name: String, _ keys: RedisKeys) -> StoreError {
+    StoreError(
+      "The name \(name) in \(keys.names) is that of another session. Run redis-cli HDEL \(keys.names) \(name)."
+    )
+  }
   static let afterOutage = StoreError(
     "The store was away for a moment, and earlier changes can be missing. Repeat the change.",
     retryAfter: 1000)

@@ -21,7 +21,10 @@ public final class RedisStore: SessionStore {
     do throws(RedisError) {
       link = try RedisLink(options, instead: nil)
       let count = RedisCommand("INCR", options.keys.starts)
-      starts = try RedisLink.check(link.commands.call(count, within: options.patience)).integer ?? 1
+      starts =
+        try RedisLink.check(
+          link.commands.call(count, within: options.patience), options.keys.starts
+        ).integer ?? 1
       found = try RedisDirectory.read(link.commands, options)
     } catch {
       throw StoreError("\(options.sentence(error)) Check the server, or choose another --store.")

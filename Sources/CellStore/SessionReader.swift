@@ -10,6 +10,9 @@ enum ReadError: Error {
   /// The one who reads does not go on.
   case stopped(StoreError)
 
+  /// The reason of a damage by somebody else.
+  static func foreign(_ key: String) -> String { "its key \(key) has a value that celld never writes" }
+
   /// The error for the one who asked for the session.
   var storeError: StoreError {
     switch self {

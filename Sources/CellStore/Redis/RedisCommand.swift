@@ -68,6 +68,12 @@ struct RedisCommand: Sendable {
     bytes.append(10)
   }
 
+  /// The first argument, for messages.
+  var key: String {
+    let lines = String(decoding: bytes.prefix(512), as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.count > 3 ? String(lines[3]) : ""
+  }
+
   /// The bytes before the words.
   var head: [UInt8] {
     var head = [UInt8(ascii: "*")]

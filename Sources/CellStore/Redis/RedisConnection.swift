@@ -30,7 +30,16 @@ enum RedisReply: Sendable, Equatable {
   var elements: [RedisReply]? { if case .array(let elements) = self { elements } else { nil } }
 
   /// Whether somebody else has replaced a key of the command.
-  var isOfWrongType: Bool { if case .error(let text) = self { text.contains("WRONGTYPE") } else { false } }
+  var isOfWrongType: Bool {
+    guard case .error(let text) = self else { return false }
+    return ["FOREIGN ", "WRONGTYPE ", "ERR value is not an integer"].contains(where: text.hasPrefix)
+  }
+
+  /// The key that somebody else has replaced, in an error of a function of celld.
+  var foreignKey: String? {
+    guard case .error(let text) = self, text.hasPrefix("FOREIGN ") else { return nil }
+    return String(text.dropFirst(8))
+  }
 
   /// A reply that is pairs of names and values.
   var pairs: [String: [UInt8]] {
@@ -47,6 +56,13 @@ enum RedisReply: Sendable, Equatable {
 struct RedisError: Error, Sendable {
   /// A text that goes on "The Redis server … ".
   let message: String
+
+  static func foreign(_ key: String) -> RedisError {
+    RedisError(
+      message:
+        "has a value at the key \(key) that celld never writes. Put a backup back, or move the key away "
+        + "with RENAME")
+  }
 }
 
 /// A connection to a Redis server. Belongs to one thread. Nothing but ``init(_:within:)`` and
@@ -174,7 +190,10 @@ final class RedisConnection {
     switch reply.type {
     case REDIS_REPLY_STRING: return .bytes(bytes())
     case REDIS_REPLY_STATUS: return .status(String(decoding: bytes(), as: UTF8.self))
-    case REDIS_REPLY_ERROR: return .error(String(decoding: bytes(), as: UTF8.self))
+    case REDIS_REPLY_ERROR:
+      // The place in the text of a function is for nobody.
+      let text = String(decoding: bytes(), as: UTF8.self)
+      return .error(String(text[..<(text.firstRange(of: " script: ")?.lowerBound ?? text.endIndex)]))
     case REDIS_REPLY_INTEGER: return .integer(reply.integer)
     case REDIS_REPLY_ARRAY:
       return .array(

@@ -33,6 +33,7 @@ final class SessionLoader {
   /// Adds the sessions of the store, and begins to load them.
   func add(_ stored: [StoredSession]) {
     for one in stored {
+      if let damage = one.damage, journal.isShared { log.error("\(StoreError.unreadable(one.name, damage))") }
       let settings = SessionSettings(one)
       let (views, lost) = StoredView.read(one.views)
       for name in lost { log.warning("the view \(name) of the session \(one.name) cannot be read") }

@@ -165,4 +165,141 @@ import Testing
     for reason in ["WRONGPASS", "chmod 600"] { #expect(lines.count { $0.contains(reason) } == 1, "\(lines)") }
     #expect(!lines.contains { $0.contains("..") }, "\(lines)")
   }
+
+  // MARK: Keys
+
+  /// Ways to replace a key: all types, and texts that celld never writes.
+  private static let replacements: [[String]] = [
+    ["LPUSH", "x"], ["SADD", "x"], ["HSET", "x", "y"], ["XADD", "9-9", "x", "y"], ["SET", "x"], ["SET", ""],
+    ["SET", "-1"], ["SET", "99999999999999999999"], ["SET", "1.5"], ["SET", "nan"], ["SET", "9000 somebody"],
+  ]
+
+  private func replace(_ key: String, _ words: [String], _ server: RedisServerProcess) throws {
+    try server.ask("DEL", key)
+    try server.ask([words[0], key] + words.dropFirst())
+  }
+
+  /// A sentence for users: not the text of a function, no two full stops.
+  private func isSentence(_ text: String) -> Bool {
+    ["user_function", "script:", "attempt to", ".."].allSatisfy { !text.contains($0) }
+  }
+
+  /// The answer to a request, which must come.
+  private func answer(_ client: RPCClient, _ method: String, _ params: JSON) throws -> String {
+    let id = client.send(method, params)
+    try #require(eventually { client.isReadable }, "\(method) is not answered")
+    guard let error = try client.error(to: id) else { return "" }
+    let message = error["message"]?.string ?? ""
+    #expect(isSentence(message), "\(message)")
+    return message
+  }
+
+  /// Each key of a session has each wrong value. The session is answered, and the others go on.
+  @Test(arguments: ["session", "head", "log", "turn", "lock", "parts"])
+  func aForeignKeyDamagesOneSession(kind: String) throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    let names = Self.replacements.indices.map { "s\($0)" }
+    for name in names + ["healthy"] { _ = try push(client, ["1"], name) }
+    for (name, words) in zip(names, Self.replacements) {
+      let id = try #require(try server.ask("HGET", "celld:names", "\(getuid())/\(name)").string)
+      var key = "celld:\(kind):\(id)"
+      if kind == "parts" {
+        key += ":x"
+        try server.ask("HSET", "celld:session:\(id)", "parts", key, "count", "1")
+      }
+      try replace(key, words, server)
+    }
+    let second = try server.node()
+    for client in [client, try RPCClient(second)] {
+      for name in names {
+        let message = try answer(client, "cells.push", change(name, "2"))
+        _ = try answer(client, "rows.pull", ["session": .string(name)])
+        let isHarmless = ["turn", "lock"].contains(kind)
+        if isHarmless { #expect(message == "", "\(name)") }
+      }
+      _ = try push(client, ["2"], "healthy")
+      #expect(try client.call("stats")["store"]?["reconnects"] == 0)
+    }
+    // A session that is damaged can be deleted, and made again.
+    let third = try server.node()
+    let last = try RPCClient(third)
+    for name in names {
+      _ = try answer(last, "session.delete", ["session": .string(name)])
+      _ = try push(last, ["3"], name)
+    }
+    for node in [node, second, third] {
+      node.kill9()
+      let text = node.readErrors()
+      #expect(isSentence(text), "\(text)")
+      #expect(text.split(separator: "\n").count < 40, "\(text)")
+    }
+  }
+
+  /// Two keys contradict each other.
+  @Test(arguments: [["owner", "4242"], ["owner", "x"], ["name", "other"], ["name", ""]])
+  func aHashOfAnotherNameIsDamage(_ field: [String]) throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let first = try RPCClient(node)
+    for name in ["s", "healthy"] { _ = try push(first, ["1"], name) }
+    let id = try #require(try server.ask("HGET", "celld:names", "\(getuid())/s").string)
+    try server.ask("HSET", "celld:session:\(id)", field[0], field[1])
+    // A name of the same session.
+    try server.ask("HSET", "celld:names", "\(getuid())/double", id)
+    let second = try server.node()
+    for client in [first, try RPCClient(second)] {
+      let double = try answer(client, "cells.push", change("double", "2"))
+      #expect(double != "")
+      _ = try push(client, ["2"], "healthy")
+    }
+    let third = try server.node()
+    let last = try RPCClient(third)
+    try server.ask("HDEL", "celld:names", "\(getuid())/double")
+    let fourth = try server.node()
+    let client = try RPCClient(fourth)
+    #expect(try answer(client, "cells.push", change("s", "2")).contains("cannot be read"))
+    #expect(try answer(client, "rows.pull", ["session": "s"]).contains("cannot be read"))
+    _ = try answer(last, "cells.push", change("s", "2"))
+    try client.call("session.delete", ["session": "s"])
+    #expect(try push(client, ["3"]) == 1)
+  }
+
+  /// A key that all sessions need has each wrong value. Changes are refused or made, and messages
+  /// name the key. When the key is right again, all goes on.
+  @Test(arguments: ["names", "server", "changes", "order", "starts"])
+  func aForeignGlobalKeyIsNamed(kind: String) throws {
+    let server = try RedisServerProcess()
+    let node = try server.node()
+    let client = try RPCClient(node)
+    _ = try push(client, ["1"])
+    let key = "celld:\(kind)"
+    try server.ask("COPY", key, "kept")
+    for (number, words) in Self.replacements.enumerated() {
+      // A value of the right type.
+      if words == ["SET", "-1"] || kind == "names" && words[0] == "HSET" { continue }
+      try replace(key, kind == "server" && words[0] == "HSET" ? ["HSET", "losses", "x"] : words, server)
+      let fresh = try DaemonProcess(["--store", server.address])
+      if ["names", "server", "changes"].contains(kind) {
+        #expect(
+          try eventually { try answer(client, "cells.push", change("s", "2")).contains(key) }, "\(words)")
+      } else {
+        #expect(try answer(client, "cells.push", change("s", "x\(number)")) == "")
+      }
+      let made = try answer(client, "session.create", ["session": .string("n\(number)")])
+      if kind != "starts" { #expect(made.contains(key), "\(words): \(made)") }
+      #expect(try client.call("rows.pull", ["session": "s"])["count"]?.int ?? 0 > 0)
+      if kind != "order" {
+        #expect(try fresh.exitStatus() == 1, "\(words)")
+        let text = fresh.readErrors()
+        #expect(text.contains(key) && isSentence(text), "\(text)")
+      }
+      try server.ask("COPY", "kept", key, "REPLACE")
+      #expect(eventually { (try? push(client, ["y\(number)"])) != nil }, "\(words)")
+    }
+    node.kill9()
+    let text = node.readErrors()
+    #expect(isSentence(text), "\(text)")
+  }
 }
