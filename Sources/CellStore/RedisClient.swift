@@ -82,6 +82,9 @@ final class RedisClient {
 
   func unsubscribe(_ channel: String) { link?.news.send(RedisCommand("UNSUBSCRIBE", channel)) }
 
+  /// Has the server send a message after all announcements until now.
+  func mark(_ number: UInt64) { link?.news.send(RedisCommand("PING", "\(number)")) }
+
   func flush() throws(RedisError) {
     try link?.commands.flush()
     try link?.news.flush()

@@ -14,6 +14,8 @@ final class RedisFollower {
   private let replicas: RedisReplicas
   private let report: @Sendable (StoreReport) -> Void
   private var eventBytes = 0
+  /// The last question of the daemon; `nil` if it is answered.
+  private var listening: UInt64?
   /// Called with a session whose state fits the server, or that is not followed any more.
   var onChecked: (RedisLine) -> Void = { _ in }
   /// Called with a session whose next records wait for replicas.
@@ -80,6 +82,34 @@ final class RedisFollower {
   /// Lets further events come, once some time has passed.
   func takeNewEvents() { eventBytes = 0 }
 
+  // MARK: Questions
+
+  /// Reports a question as answered when all announcements until now are taken.
+  func listen(_ number: UInt64) {
+    listening = number
+    if client.isConnected { client.mark(number) } else { endListening() }
+  }
+
+  /// Reports all questions as answered.
+  func endListening() {
+    guard let number = listening else { return }
+    listening = nil
+    report(.heard(number))
+  }
+
+  /// Reports a question as answered when the sessions are read that were announced before.
+  private func hear(_ number: UInt64) {
+    // An announcement leads to two commands, one after the other.
+    client.ask(RedisCommand("PING")) { [self] _ in
+      client.ask(RedisCommand("PING")) { [self] _ in
+        guard names.held == 0 else { return names.onConfirmed.append { [self] in hear(number) } }
+        if listening == number { listening = nil }
+        outcomes.flush()
+        report(.heard(number))
+      }
+    }
+  }
+
   // MARK: Reading on
 
   /// Takes a message of the connection for announcements.
@@ -87,7 +117,9 @@ final class RedisFollower {
   /// - Throws: RedisError if the server refused a subscription.
   func take(_ message: RedisReply) throws(RedisError) {
     _ = try RedisLink.check(message)
-    guard let words = message.elements, words.count >= 3 else { return }
+    guard let words = message.elements else { return }
+    if words.count == 2, let number = words[1].text.flatMap({ UInt64($0) }) { return hear(number) }
+    guard words.count >= 3 else { return }
     let (kind, channel) = (words[0].text, words[1].text ?? "")
     if kind == "subscribe", let id = keys.session(ofHead: channel) {
       // From now on nothing is missed, so the end of the log can be looked at.

@@ -18,6 +18,8 @@ final class RedisInbox: Sendable {
     /// A session for whose changes other nodes should wait, and the end of that.
     case turn(Int64)
     case turnEnd(Int64)
+    /// A question for all news.
+    case listen(UInt64)
     /// An event for other nodes.
     case event(StoreEvent)
     /// A session that nobody uses.

@@ -366,6 +366,7 @@ final class RedisLine: ScheduledLine {
     end = last
     hasNews = isFollowed
     restEnd = 0
+    owesReport = false
     endTurn()
     return entries
   }

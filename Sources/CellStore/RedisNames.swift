@@ -5,6 +5,9 @@ final class RedisNames {
   private let outcomes: RedisOutcomes
   private let report: @Sendable (StoreReport) -> Void
   private var names: [Int64: String] = [:]
+  /// The new sessions that replicas may not have yet, and what to do when they have all of them.
+  private(set) var held = 0
+  var onConfirmed: [() -> Void] = []
 
   init(
     _ found: [RedisSession], _ keys: RedisKeys, _ client: RedisClient, _ outcomes: RedisOutcomes,
@@ -25,7 +28,7 @@ final class RedisNames {
   /// - Returns: the sessions that were known, and are not in the server any more.
   func replace(with found: [RedisSession]) -> [Int64] {
     let known = names.keys
-    names = [:]
+    (names, held, onConfirmed) = ([:], 0, [])
     for one in found { add(one) }
     return known.filter { names[$0] == nil }
   }
@@ -45,7 +48,14 @@ final class RedisNames {
         if let found = RedisSession(id, hash, head: head, listed: names[id]) {
           let replicas = found.session.level.replicas
           guard isConfirmed || replicas == 0 else {
-            return client.confirm(replicas) { [self] in read(id, isConfirmed: true, then: then) }
+            held += 1
+            return client.confirm(replicas) { [self] in
+              held -= 1
+              read(id, isConfirmed: true, then: then)
+              guard held == 0 else { return }
+              defer { onConfirmed = [] }
+              for go in onConfirmed { go() }
+            }
           }
           add(found)
           outcomes.flush()

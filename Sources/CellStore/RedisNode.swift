@@ -27,8 +27,7 @@ final class RedisNode {
   private let replicas: RedisReplicas
   private let watch: RedisServerWatch
   private var server: RedisServer { watch.server }
-  /// Whether the server has promised ``Durability/Storage/synced``, and what it does not promise any
-  /// more.
+  /// Whether the server has promised to sync, and the promise that it does not keep now.
   private var hasSynced = false
   private var weakness: StoreError?
 
@@ -128,6 +127,7 @@ final class RedisNode {
       guard let line = lines[id] else { return }
       line.noteTurnEnding()
       endTurnIfOver(line)
+    case .listen(let number): follower.listen(number)
     case .event(let event): follower.announce(event)
     case .release(let id):
       guard let line = lines[id], line.isFollowed, line.entries.isEmpty, line.isSettled, !line.hasNews,
@@ -449,6 +449,7 @@ final class RedisNode {
     outcomes.counts.lastError = away
     outcomes.counts.isAway = true
     client.disconnect()
+    follower.endListening()
     unchecked = []
     turns = [:]
     for line in lines.all {
@@ -533,6 +534,7 @@ final class RedisNode {
     }
     outage.end()
     outcomes.counts.isAway = false
+    outcomes.counts.lastError = weakness ?? outcomes.counts.lastError
     outcomes.flush()
     report(.back)
   }

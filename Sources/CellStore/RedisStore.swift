@@ -102,6 +102,8 @@ public final class RedisStore: SessionStore {
 
   public func announce(_ event: StoreEvent) { inbox.add(event) }
 
+  public func listen(_ number: UInt64) { inbox.add(.listen(number)) }
+
   public func takeTurn(_ session: Int64) { inbox.add(.turn(session)) }
 
   public func endTurn(_ session: Int64) { inbox.add(.turnEnd(session)) }

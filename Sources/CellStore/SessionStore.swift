@@ -46,6 +46,10 @@ public protocol SessionStore: AnyObject, Sendable {
   func noteApplied(_ session: Int64, arrivals: Int)
   /// Sends an event on a session to other daemons that follow it, at most once.
   func announce(_ event: StoreEvent)
+  /// Asks for all that others have done until now. ``StoreReport/heard(_:)`` follows the reports.
+  ///
+  /// - Parameter number: higher than the one before.
+  func listen(_ number: UInt64)
   /// Has other daemons wait with their changes of a session until ``endTurn(_:)`` and the entries
   /// before it, but not for ever.
   func takeTurn(_ session: Int64)
@@ -65,6 +69,7 @@ extension SessionStore {
   public func release(_ session: Int64) {}
   public func noteApplied(_ session: Int64, arrivals: Int) {}
   public func announce(_ event: StoreEvent) {}
+  public func listen(_ number: UInt64) {}
   public func takeTurn(_ session: Int64) {}
   public func endTurn(_ session: Int64) {}
 }
@@ -277,6 +282,8 @@ public enum StoreReport: Sendable {
   case sessions([StoredSession])
   /// A session that others deleted.
   case deleted(session: Int64)
+  /// The answer to ``SessionStore/listen(_:)``, or the store is away.
+  case heard(UInt64)
   /// A session of this daemon was made, and its ``StoredSession/order``. Its outcome follows.
   case created(session: Int64, order: Int64)
   /// Something that others announced, in a session that is followed.

@@ -9,7 +9,7 @@ public enum RowsWatchMethod: Method {
         .init("events", .boolean, "true also sends invoked actions: action.invoked"),
         .init(
           "interval", .integer(0...3_600_000), "the minimum number of milliseconds between two notifications"),
-      ]),
+      ] + MethodDescription.waitParameters),
     result: .open(
       Schema.Properties(
         [.required("subscription", .name, "the number that notifications have")]

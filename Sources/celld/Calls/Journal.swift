@@ -46,7 +46,7 @@ final class Journal {
   private(set) var away: StoreError?
   /// The reasons that were logged since it was there.
   private var logged: Set<String> = []
-  /// What the store does not promise any more.
+  /// The promise that the store does not keep now.
   private var weakness: StoreError?
   /// The state of the store for clients: `ok`, `weakened` or `away`.
   private(set) var state = "ok"
@@ -286,7 +286,7 @@ final class Journal {
       if let error { log.error("\(error)") } else { log.notice("the store promises all levels again") }
       noteState()
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
-    case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event:
+    case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event, .heard:
       onNews(report)
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }

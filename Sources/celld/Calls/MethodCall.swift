@@ -13,6 +13,8 @@ struct MethodCall {
   var lookedUpOwner: UInt32?
   /// Whether the call has waited for the revision that it names.
   var hasWaited = false
+  /// The end of its waits, once it has asked for the news of other daemons.
+  var due: UInt64?
   /// The reply, if the call is deferred.
   private(set) var reply: PendingReply
 

@@ -8,6 +8,8 @@ final class MethodTable {
 
   /// The maximum wait for a revision in milliseconds, unless the call has another.
   private static let timeout = 1_000
+  /// The wait before a client tries again, in milliseconds.
+  private static let patience = 1_000
 
   /// The handlers, in the order of ``Methods/all``.
   static let handlers: [any Handler.Type] = Methods.all.map { method in
@@ -124,7 +126,10 @@ final class MethodTable {
     _ call: MethodCall, _ handler: any Handler.Type, _ result: inout JSONWriter
   ) throws(RPCError) -> Outcome {
     var call = call
-    if context.journal.isShared { call.useSession() }
+    if context.journal.isShared {
+      if call.due == nil, call.params["minRevision"] != nil { return answerWithNews(call, handler) }
+      call.useSession()
+    }
     guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
       !session.isLoaded || session.damage != nil
     else { return try answerAtRevision(call, handler, &result) }
@@ -141,9 +146,17 @@ final class MethodTable {
     if let revision = call.params.integer("minRevision"), let session = try? call.session(),
       session.revision < UInt64(revision)
     {
-      let timeout = UInt64(call.params.integer("timeout") ?? Self.timeout)
-      return answerLater(call, handler) {
-        context.revisions.wait(for: UInt64(revision), of: session, timeout: timeout, then: $0)
+      let due = call.due ?? self.due(call)
+      return answerLater(call, handler) { answer in
+        context.revisions.wait(
+          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due
+        ) {
+          let found = session.revision
+          if session.isDeleted { return answer(.sessionNotFound(session.name)) }
+          answer(
+            found >= UInt64(revision)
+              ? nil : .busy(retryAfter: Self.patience, revision: found, awaited: UInt64(revision)))
+        }
       }
     }
     // A client can know a revision from another daemon. This one is about to see it.
@@ -153,11 +166,34 @@ final class MethodTable {
       var call = call
       call.hasWaited = true
       return answerLater(call, handler) { answer in
-        let timeout = UInt64(Self.timeout)
-        context.revisions.wait(for: UInt64(revision), of: session, timeout: timeout) { _ in answer(nil) }
+        context.revisions.wait(
+          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due(call)
+        ) { answer(nil) }
       }
     }
     return try answerWithFonts(call, handler, &result)
+  }
+
+  /// The end of the time that a call may wait.
+  private func due(_ call: MethodCall) -> UInt64 {
+    context.server.loop.now + UInt64(call.params.integer("timeout") ?? Self.timeout)
+  }
+
+  /// Answers a call after this daemon knows all that others have done until now: its session can
+  /// be new, or deleted.
+  private func answerWithNews(_ call: MethodCall, _ handler: any Handler.Type) -> Outcome {
+    guard let shared = context.shared else { return .done }
+    var call = call
+    let due = due(call)
+    call.due = due
+    let number = shared.listen()
+    return answerLater(call, handler) { answer in
+      context.revisions.wait(until: { shared.heard >= number }, due: due) { [self] in
+        guard (try? call.session()) == nil else { return answer(nil) }
+        if shared.heard < number { return answer(.busy(retryAfter: Self.patience)) }
+        answer(context.journal.away.map { .storageFailed($0, applied: .no) })
+      }
+    }
   }
 
   /// Answers a call again from ``answer(_:_:_:)`` on, after something that it needs.

@@ -1,16 +1,10 @@
-import CellProtocol
-
-/// Requests that wait until their session has a revision. Belongs to the loop.
+/// Requests that wait for the store, or until their session has a revision. Belongs to the loop.
 final class RevisionWaits {
   private struct Wait {
-    let session: Session
-    let revision: UInt64
+    let isOver: () -> Bool
     let due: UInt64
-    let then: (RPCError?) -> Void
+    let then: () -> Void
   }
-
-  /// The wait before a client tries again, in milliseconds.
-  private static let patience = 1_000
 
   private let loop: EventLoop
   private var timer: LoopTimer?
@@ -21,12 +15,11 @@ final class RevisionWaits {
     timer = try LoopTimer(loop) { [unowned self] in look() }
   }
 
-  /// Calls `then` when the session has the revision, or with an error after `timeout` milliseconds
-  /// or when the session is deleted.
-  func wait(
-    for revision: UInt64, of session: Session, timeout: UInt64, then: @escaping (RPCError?) -> Void
-  ) {
-    waits.append(Wait(session: session, revision: revision, due: loop.now + timeout, then: then))
+  /// Calls `then` when `isOver`, at the end of a turn of the loop, or when it is time.
+  ///
+  /// - Parameter due: a time of the loop.
+  func wait(until isOver: @escaping () -> Bool, due: UInt64, then: @escaping () -> Void) {
+    waits.append(Wait(isOver: isOver, due: due, then: then))
     startTimer()
   }
 
@@ -34,24 +27,9 @@ final class RevisionWaits {
   func look() {
     guard !waits.isEmpty else { return }
     let now = loop.now
-    var over: [Wait] = []
-    waits.removeAll { wait in
-      guard wait.session.isDeleted || wait.session.revision >= wait.revision || wait.due <= now else {
-        return false
-      }
-      over.append(wait)
-      return true
-    }
-    for wait in over {
-      if wait.session.isDeleted {
-        wait.then(.sessionNotFound(wait.session.name))
-      } else {
-        let revision = wait.session.revision
-        wait.then(
-          revision >= wait.revision
-            ? nil : .busy(retryAfter: Self.patience, revision: revision, awaited: wait.revision))
-      }
-    }
+    let over = waits.filter { $0.due <= now || $0.isOver() }
+    waits.removeAll { $0.due <= now || $0.isOver() }
+    for wait in over { wait.then() }
     startTimer()
   }
 

@@ -16,6 +16,8 @@ final class SharedSessions {
   private let log: Logger
   /// Sessions that could not be read again, with the lives that must end.
   private var failed: [(session: Session, life: String?)] = []
+  private var asked: UInt64 = 0
+  private(set) var heard: UInt64 = 0
   private var timer: LoopTimer?
   private var idleTimer: LoopTimer?
   /// Events of other daemons, until the state after them is visible.
@@ -71,9 +73,19 @@ final class SharedSessions {
     case .event(let event): if let session = session(event.session) { take(event, session) }
     case .created(let id, let order):
       if let session = session(id) { context.sessions.set(order: order, of: session) }
+    case .heard(let number): heard = number
     case .released(let id): if let session = session(id) { takeRelease(session) }
     case .outcomes, .away, .back, .weakened, .snapshotsWanted, .closed: break
     }
+  }
+
+  /// Asks the store what others have done until now.
+  ///
+  /// - Returns: the number that ``heard`` reaches when that is known here, or the store is away.
+  func listen() -> UInt64 {
+    asked += 1
+    context.journal.store?.listen(asked)
+    return asked
   }
 
   /// Takes the properties of a session whose cells other daemons have changed.

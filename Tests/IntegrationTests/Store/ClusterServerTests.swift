@@ -302,4 +302,64 @@ import Testing
     let text = node.readErrors()
     #expect(isSentence(text), "\(text)")
   }
+
+  // MARK: Reading what was written elsewhere
+
+  /// Reads with `minRevision` know what another node did a moment before.
+  @Test func readsFindSessionsOfOtherNodes() throws {
+    let server = try RedisServerProcess()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let (a, b) = (try RPCClient(nodes[0]), try RPCClient(nodes[1]))
+    for number in 0..<40 {
+      let name = JSON.string("s\(number)")
+      let revision = JSON(try push(a, ["1", "2"], "s\(number)"))
+      let method = ["rows.pull", "rows.watch", "cells.get"][number % 3]
+      let reply = try b.call(method, ["session": name, "count": 2, "minRevision": revision])
+      #expect(reply["revision"] == revision, "\(method)")
+      // It is deleted, and made again with fewer changes.
+      try b.call("session.delete", ["session": name])
+      if number % 2 == 0 {
+        let refusal = try refusal { try a.call(method, ["session": name, "minRevision": revision]) }
+        #expect(refusal?.kind == "sessionNotFound", "\(method)")
+      }
+      let again = JSON(try push(b, ["3"], "s\(number)"))
+      #expect(try a.call("cells.get", ["session": name, "minRevision": again])["cells"]?[0]?["id"] == "3")
+    }
+    // Not even its name is known, and nothing waits.
+    let error = try refusal { try b.call("rows.watch", ["session": "none", "minRevision": 1]) }
+    #expect(error?.kind == "sessionNotFound")
+    // A watch waits for a revision.
+    let pull = b.send("rows.watch", ["session": "s1", "count": 9, "minRevision": 2, "timeout": 60_000])
+    _ = try push(a, ["4"], "s1")
+    #expect(try b.reply(to: pull)["count"] == 2)
+    // The server does not answer. After the time, what is known is read, and no more.
+    server.signal(SIGSTOP)
+    let known = try b.call("rows.pull", ["session": "s1", "minRevision": 1, "timeout": 200])
+    #expect(known["count"] == 2)
+    #expect(
+      try refusal { try b.call("rows.pull", ["session": "none", "minRevision": 1, "timeout": 200]) }?.kind
+        == "busy")
+    #expect(try eventually { try b.call("stats")["store"]?["state"] == "away" })
+    #expect(
+      try refusal { try b.call("rows.pull", ["session": "none", "minRevision": 1]) }?.kind == "storageFailed")
+    server.signal(SIGCONT)
+  }
+
+  /// A session that replicas must have is found, too.
+  @Test func readsFindReplicatedSessions() throws {
+    let server = try RedisServerProcess()
+    let replica = try server.replica()
+    let nodes = try (0..<2).map { _ in try server.node() }
+    let (a, b) = (try RPCClient(nodes[0]), try RPCClient(nodes[1]))
+    #expect(try eventually { try a.call("hello")["durabilities"]?.array?.count == 2 })
+    for number in 0..<10 {
+      let name = JSON.string("s\(number)")
+      try a.call("session.create", ["session": name, "durability": ["replicated": 1]])
+      let revision = try push(a, ["1"], "s\(number)")
+      #expect(
+        try b.call("rows.pull", ["session": name, "minRevision": JSON(revision), "timeout": patience])[
+          "count"] == 1)
+    }
+    _ = replica
+  }
 }

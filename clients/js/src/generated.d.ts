@@ -1233,6 +1233,10 @@ export interface WatchOptions {
   events?: boolean;
   /** the minimum number of milliseconds between two notifications */
   interval?: number;
+  /** waits until the session has this revision */
+  minRevision?: number;
+  /** the maximum wait in milliseconds; the default is 1000 */
+  timeout?: number;
 }
 
 /** Optional parameters of `header`. */
@@ -1377,6 +1381,10 @@ export interface ChangeOptions {
   events?: boolean;
   /** the minimum number of milliseconds between two notifications */
   interval?: number;
+  /** waits until the session has this revision */
+  minRevision?: number;
+  /** the maximum wait in milliseconds; the default is 1000 */
+  timeout?: number;
 }
 
 /** The methods of a watch. */

@@ -1590,6 +1590,8 @@ class SessionMethods:
         exact: bool | None = None,
         events: bool | None = None,
         interval: int | None = None,
+        min_revision: int | None = None,
+        timeout: int | None = None,
     ) -> Watch:
         """Returns rows, and sends rows.changed after changes: the newest state, not a history.
 
@@ -1607,11 +1609,14 @@ class SessionMethods:
         exact: true waits until y and height are exact
         events: true also sends invoked actions: action.invoked
         interval: the minimum number of milliseconds between two notifications
+        min_revision: waits until the session has this revision
+        timeout: the maximum wait in milliseconds; the default is 1000
         """
         result: Watch = self._watch(
             _given(
                 view=view, environment=environment, start=start, count=count, top=top, height=height, anchor=anchor,
-                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval
+                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval,
+                minRevision=min_revision, timeout=timeout
             )
         )
         return result
@@ -2077,6 +2082,8 @@ class AsyncSessionMethods:
         exact: bool | None = None,
         events: bool | None = None,
         interval: int | None = None,
+        min_revision: int | None = None,
+        timeout: int | None = None,
     ) -> AsyncWatch:
         """Returns rows, and sends rows.changed after changes: the newest state, not a history.
 
@@ -2094,11 +2101,14 @@ class AsyncSessionMethods:
         exact: true waits until y and height are exact
         events: true also sends invoked actions: action.invoked
         interval: the minimum number of milliseconds between two notifications
+        min_revision: waits until the session has this revision
+        timeout: the maximum wait in milliseconds; the default is 1000
         """
         result: AsyncWatch = await self._watch(
             _given(
                 view=view, environment=environment, start=start, count=count, top=top, height=height, anchor=anchor,
-                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval
+                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval,
+                minRevision=min_revision, timeout=timeout
             )
         )
         return result
@@ -2249,6 +2259,8 @@ class WatchMethods:
         exact: bool | None = None,
         events: bool | None = None,
         interval: int | None = None,
+        min_revision: int | None = None,
+        timeout: int | None = None,
     ) -> None:
         """Changes parameters of the watch; the others stay.
 
@@ -2266,11 +2278,14 @@ class WatchMethods:
         exact: true waits until y and height are exact
         events: true also sends invoked actions: action.invoked
         interval: the minimum number of milliseconds between two notifications
+        min_revision: waits until the session has this revision
+        timeout: the maximum wait in milliseconds; the default is 1000
         """
         self._change(
             _given(
                 view=view, environment=environment, start=start, count=count, top=top, height=height, anchor=anchor,
-                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval
+                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval,
+                minRevision=min_revision, timeout=timeout
             )
         )
 
@@ -2328,6 +2343,8 @@ class AsyncWatchMethods:
         exact: bool | None = None,
         events: bool | None = None,
         interval: int | None = None,
+        min_revision: int | None = None,
+        timeout: int | None = None,
     ) -> None:
         """Changes parameters of the watch; the others stay.
 
@@ -2345,10 +2362,13 @@ class AsyncWatchMethods:
         exact: true waits until y and height are exact
         events: true also sends invoked actions: action.invoked
         interval: the minimum number of milliseconds between two notifications
+        min_revision: waits until the session has this revision
+        timeout: the maximum wait in milliseconds; the default is 1000
         """
         await self._change(
             _given(
                 view=view, environment=environment, start=start, count=count, top=top, height=height, anchor=anchor,
-                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval
+                ids=ids, format=format, pad=pad, include=include, exact=exact, events=events, interval=interval,
+                minRevision=min_revision, timeout=timeout
             )
         )
