@@ -3,6 +3,8 @@ final class RedisFollower {
   /// The entries that are read at once: few if the node has missed little, more after a full page.
   /// Few can be read without counting their bytes.
   private static let (few, many) = (16, 64)
+  /// The announcement that a session cannot be read.
+  static let damaged = "damaged"
   /// The bytes of events that are reported between two calls of ``takeNewEvents()``.
   private static let eventRoom = 4 << 20
 
@@ -128,9 +130,9 @@ final class RedisFollower {
     guard kind == "message", let text = words[2].text else { return }
     if channel == keys.sessions, let id = Int64(text) {
       if lines[id]?.isFollowed != true || names[id] == nil {
-        names.read(id) { [self] in
+        names.read(id) { [self] isThere in
           // Nobody reads a deleted session again.
-          if names[id] == nil, let line = lines[id], !line.isFollowed { unfollow(line) }
+          if !isThere, let line = lines[id], !line.isFollowed { unfollow(line) }
         }
       }
       return
@@ -138,6 +140,8 @@ final class RedisFollower {
     guard let id = keys.session(ofHead: channel), let line = lines[id], line.isFollowed else { return }
     // The answer to a deletion of this node follows.
     guard !line.isAlone else { return }
+    // Another node cannot read it. This one may have what is missing.
+    if text == Self.damaged { return restart(line, losesState: false) }
     if text.utf8.elementsEqual(LogPosition.tombstone) { return gone(line) }
     if let event = EventText(text) { return take(event, line) }
     guard let position = LogPosition(text) else { return checkHead(id) }
@@ -154,7 +158,7 @@ final class RedisFollower {
       if line.isFollowed, !line.isReading {
         if reply.isOfWrongType { return stop(line, "the end of its log was replaced") }
         let head = try RedisLink.check(reply).text
-        if head == nil { return missing(line) }
+        if head == nil { return missing(id) }
         if reply == .bytes(LogPosition.tombstone) {
           gone(line)
         } else if line.sentCount == 0, head != line.last.text || !line.unknown.isEmpty {
@@ -167,12 +171,37 @@ final class RedisFollower {
     }
   }
 
-  /// Ends a session without a head: it is deleted, or cannot be read.
-  func missing(_ line: RedisLine) {
-    client.ask(RedisCommand("HGET", keys.session(line.id), "owner")) { [self] owner throws(RedisError) in
-      guard line.isFollowed else { return goOn(line) }
-      if owner == .null { gone(line) } else { stop(line, "the end of its log is missing") }
+  /// Looks what is left of a session that misses a key. docs/cluster.md has the table of what
+  /// follows.
+  func missing(_ id: Int64) {
+    guard let name = names[id] else {
+      if let line = lines[id], line.isFollowed { gone(line) }
+      return
     }
+    var hasRest = false
+    client.ask(RedisCommand("EXISTS", keys.session(id), keys.log(id))) { hasRest = $0 != .integer(0) }
+    client.ask(RedisCommand("HGET", keys.names, name)) { [self] named in
+      // The name of what is left is free. Another node can have given it back.
+      if hasRest, named == .null { client.ask(RedisCommand("HSETNX", keys.names, name, "\(id)")) { _ in } }
+      client.ask(RedisCommand("GET", keys.head(id))) { [self] head in
+        guard names[id] != nil else { return }
+        let isDeleted = head == .bytes(LogPosition.tombstone)
+        let isGone = isDeleted || !hasRest && (head == .null || named.text != "\(id)")
+        guard let line = lines[id], line.isFollowed else {
+          // The daemon reads one that was restarted.
+          if isGone, lines[id]?.isEnded != true { forget(id) }
+          return
+        }
+        if isGone, isDeleted || line.doubt != .otherServer { return gone(line) }
+        restart(line, losesState: isGone, isGone: isGone)
+      }
+    }
+  }
+
+  private func forget(_ id: Int64) {
+    names[id] = nil
+    outcomes.flush()
+    report(.deleted(session: id))
   }
 
   /// Reads the entries after the last one that is known.
@@ -318,42 +347,39 @@ final class RedisFollower {
 
   /// Has the daemon read a session again.
   ///
-  /// - Parameter losesState: whether the state that was shown is not in its history any more.
-  func restart(_ line: RedisLine, losesState: Bool) {
+  /// - Parameters:
+  ///   - losesState: whether the state that was shown is not in its history any more.
+  ///   - isGone: whether the server has lost all of it.
+  ///   - damage: why it cannot be read, if that is known.
+  func restart(_ line: RedisLine, losesState: Bool, isGone: Bool = false, damage: String? = nil) {
     replicas.refuseUnconfirmed(line, refusal())
     for entry in line.takeUnknown() { outcomes.settle(entry, .refused(refusal())) }
     let outdated = line.takeOutdated()
     line.endFollowing()
+    line.doubt = .none
     client.unsubscribe(keys.head(line.id))
     outcomes.flush()
-    report(.restarted(session: line.id, losesState: losesState))
+    report(
+      damage.map { .damaged(session: line.id, $0) }
+        ?? .restarted(session: line.id, losesState: losesState, isGone: isGone))
     for entry in outdated { outcomes.settle(entry, .outdated) }
     onChecked(line)
     goOn(line)
   }
 
+  /// Has the daemon write a session again that cannot be read, or stop it.
   func stop(_ line: RedisLine, _ reason: String) {
-    let error = StoreError("The session cannot be read: \(reason)".asSentence)
-    replicas.refuseUnconfirmed(line, error)
-    for entry in line.takeUnknown() + line.takeOutdated() { outcomes.settle(entry, .refused(error)) }
-    line.endFollowing()
-    client.unsubscribe(keys.head(line.id))
     outcomes.counts.damaged += 1
-    outcomes.flush()
-    report(.damaged(session: line.id, reason))
-    onChecked(line)
-    goOn(line)
+    restart(line, losesState: false, damage: reason)
   }
 
   /// A session that another node deleted.
   func gone(_ line: RedisLine) {
-    names[line.id] = nil
     replicas.refuseUnconfirmed(line, .unknownSession)
     for entry in line.takeUnknown() + line.takeOutdated() {
       outcomes.settle(entry, .refused(.unknownSession))
     }
-    outcomes.flush()
-    report(.deleted(session: line.id))
+    forget(line.id)
     unfollow(line)
   }
 }

@@ -37,8 +37,15 @@ final class RedisLine: ScheduledLine {
   private var unknownAlone: RedisEntry?
   /// The beginning of the log in that creation.
   private var start: LogPosition?
-  /// Whether the session must be read again when the server is compared with what is known.
-  var mustRestart = false
+  /// The comparison with the server after a lost connection or a loss. Changes wait for it.
+  enum Comparison { case none, due, asked }
+  var comparison = Comparison.none
+  /// Whether the session must be read again then, and whether the server is not the one from
+  /// before.
+  enum Doubt: Int { case none, lost, otherServer }
+  var doubt = Doubt.none
+  /// Whether the next change waits until the server has rewritten its file.
+  var waitsForFile = false
 
   /// Whether the session is followed: the positions are valid.
   private(set) var isFollowed = false
@@ -119,7 +126,8 @@ final class RedisLine: ScheduledLine {
   var wasOvertaken: Bool { !outdated.isEmpty }
 
   var isReady: Bool {
-    guard let first = entries.first, !isScheduled, alone == nil, !isReading, outdated.isEmpty, !owesReport
+    guard let first = entries.first, !isScheduled, alone == nil, !isReading, outdated.isEmpty, !owesReport,
+      comparison == .none, !waitsForFile
     else {
       return false
     }
@@ -210,6 +218,7 @@ final class RedisLine: ScheduledLine {
     isFollowed = true
     follows += 1
     isEnded = false
+    doubt = .none
     (last, end) = (position, position)
     self.arrivals = arrivals
     forgetRecords()
@@ -361,6 +370,7 @@ final class RedisLine: ScheduledLine {
     }
     sentCount = 0
     isReading = false
+    comparison = .none
     hasRead = false
     progress = nil
     end = last
@@ -383,6 +393,8 @@ final class RedisLine: ScheduledLine {
 
   /// Whether a creation or a deletion was sent and not answered.
   var isAlone: Bool { alone != nil }
+  /// Whether nobody knows whether a creation or a deletion was done.
+  var hasUnknownAlone: Bool { unknownAlone != nil }
 
   /// Notes the end of the connection for a creation or a deletion.
   ///

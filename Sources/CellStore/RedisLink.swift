@@ -19,6 +19,8 @@ public struct RedisOptions: Sendable {
   /// The milliseconds within which replicas must have a change.
   var replicaPatience = 2_000
   var replicaTime: UInt64 { UInt64(replicaPatience) * 1_000_000 }
+  /// The nanoseconds for which changes wait until the server has rewritten its file.
+  var rewriteTime: UInt64 = 4_500_000_000
 
   public init(address: RedisAddress, prefix: String = "celld:") {
     self.address = address
@@ -37,9 +39,12 @@ public struct RedisOptions: Sendable {
         "The Redis server \(address) has the maxmemory-policy \(policy), which deletes sessions. Set "
           + "maxmemory-policy to noeviction.", retryAfter: 1000)
     }
-    guard level.storage == .synced, let cure = server.syncCure else { return nil }
-    return StoreError(
-      "The Redis server \(address) does not sync each change. Set \(cure).", retryAfter: 1000)
+    guard level.storage == .synced else { return nil }
+    if let cure = server.syncCure {
+      return StoreError(
+        "The Redis server \(address) does not sync each change. Set \(cure).", retryAfter: 1000)
+    }
+    return server.rewrite.failure.map(StoreError.notRewritten)
   }
 }
 
@@ -47,27 +52,86 @@ public struct RedisOptions: Sendable {
 struct RedisServer: Sendable, Equatable {
   /// Random, for each start of the server.
   var run = ""
+  /// The replication history that the server had before. It changes when the server follows another
+  /// one.
+  var history = ""
+  /// Whether the server has an append-only file.
+  var hasFile = false
   /// The settings without which an answered command can be lost at the end of the server; `nil` if
   /// it has them.
   var syncCure: String? = "appendonly to yes"
-  var isSynced: Bool { syncCure == nil }
   /// The policy by which it deletes keys when its memory is full; `nil` if it does not.
   var eviction: String?
-  /// The number of possible losses of changes.
+  var rewrite = RedisRewrite.done
+  /// The number of possible losses of changes, and the changes that are known to be lost in the
+  /// last one.
   var losses: Int64 = 0
+  var lost: Int64 = 0
   /// The number of changes that the node has seen.
   var changes: Int64 = 0
   /// The replicas that are connected.
   var replicas = 0
 
+  /// Whether an answered command survives the end of the server, possibly after a wait.
+  var isSynced: Bool { syncCure == nil && rewrite.failure == nil }
+
   /// Takes a reply to ``RedisLink/settings``.
   mutating func take(settings reply: RedisReply) {
     let settings = reply.pairs.mapValues { String(decoding: $0, as: UTF8.self) }
+    let hadFile = hasFile
+    hasFile = settings["appendonly"] == "yes"
+    // A file that is switched on begins with a rewrite.
+    if hasFile, !hadFile { rewrite = .running }
     // With the last one, nothing is synced while the server writes a snapshot of itself.
     let needed = [("appendonly", "yes"), ("appendfsync", "always"), ("no-appendfsync-on-rewrite", "no")]
     let missing = needed.filter { settings[$0.0] != $0.1 }.map { "\($0.0) to \($0.1)" }
     syncCure = missing.isEmpty ? nil : missing.joined(separator: " and ")
     eviction = settings["maxmemory-policy"].flatMap { $0 == "noeviction" ? nil : $0 }
+  }
+
+  /// Takes the reply to ``RedisCommand/open(_:_:)``.
+  mutating func take(opened reply: RedisReply) throws(RedisError) {
+    let values = try RedisLink.check(reply).elements?.compactMap(\.integer) ?? []
+    guard values.count == 3 else { throw RedisError(message: "does not execute the functions of celld") }
+    (losses, lost) = (values[0], values[1])
+    rewrite = hasFile && values[2] == 0 ? .running : .done
+  }
+}
+
+/// The first rewrite of the append-only file in a run of the server. A kill can have cut a
+/// transaction in the file. Until the rewrite, the next start would take all later commands for a
+/// part of it.
+enum RedisRewrite: Sendable, Equatable {
+  case done, running
+  case failed(String)
+
+  static let infos = RedisCommand("INFO", "persistence")
+
+  var failure: String? { if case .failed(let reason) = self { reason } else { nil } }
+
+  /// Reads the reply to ``infos``.
+  ///
+  /// - Returns: `nil` if the rewrite must be started.
+  init?(_ infos: [String: String]) {
+    if infos["aof_rewrite_in_progress"] == "1" || infos["aof_rewrite_scheduled"] == "1" {
+      self = .running
+    } else if infos["aof_last_bgrewrite_status"] != "ok" {
+      self = .failed("the last one failed")
+    } else if infos["aof_base_size"] == "0" || infos["aof_last_rewrite_time_sec"] != "-1" {
+      // The file was begun in this run, or it was rewritten.
+      self = .done
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads the reply to `BGREWRITEAOF`.
+  init(_ reply: RedisReply) {
+    if case .error(let text) = reply, !text.contains("in progress") {
+      self = .failed(text)
+    } else {
+      self = .running
+    }
   }
 }
 
@@ -93,14 +157,11 @@ struct RedisLink {
     if case .error(let text) = loaded, !text.contains("already exists") {
       throw RedisError(message: "does not take the functions of celld: \(text)")
     }
-    let replica = try Self.infos("replication", commands, options)["master_replid2"] ?? ""
-    var open = RedisCommand(calling: "open", keys: [options.keys.server, options.keys.changes])
-    open.add(server.run)
-    open.add(server.isSynced ? "always" : "other")
-    open.add(replica.contains { $0 != "0" } ? "1" : "0")
-    server.changes = earlier?.server.changes ?? 0
-    open.add(server.changes)
-    server.losses = try Self.check(commands.call(open, within: patience)).integer ?? 0
+    (server.changes, server.losses) = (earlier?.server.changes ?? 0, earlier?.server.losses ?? 0)
+    try server.take(opened: commands.call(.open(server, options.keys), within: patience))
+    if server.rewrite == .running, try RedisRewrite(Self.infos("persistence", commands, options)) == nil {
+      server.rewrite = RedisRewrite(try commands.call(RedisCommand("BGREWRITEAOF"), within: patience))
+    }
     self.server = server
     news = try Self.connect(options)
     news.send(RedisCommand("SUBSCRIBE", options.keys.sessions))
@@ -149,7 +210,7 @@ struct RedisLink {
     infos(try check(connection.call(RedisCommand("INFO", section), within: options.patience)))
   }
 
-  private static func infos(_ reply: RedisReply) -> [String: String] {
+  static func infos(_ reply: RedisReply) -> [String: String] {
     var infos: [String: String] = [:]
     for line in (reply.text ?? "").split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -173,7 +234,7 @@ struct RedisLink {
     }
     let replication = try check(connection.call(Self.replication, within: options.patience))
     var server = RedisServer()
-    server.replicas = try replicas(replication)
+    (server.replicas, server.history) = try replicas(replication)
     server.run = infos["run_id"] ?? ""
     server.take(settings: try check(connection.call(settings, within: options.patience)))
     // All of them delete keys with an expiry, too: the parts of a snapshot that is being written.
@@ -186,15 +247,16 @@ struct RedisLink {
 
   static var replication: RedisCommand { RedisCommand("INFO", "replication") }
 
-  /// The number of replicas that are connected.
+  /// The number of replicas that are connected, and the replication history before.
   ///
   /// - Throws: RedisError if the server is a replica itself.
-  static func replicas(_ reply: RedisReply) throws(RedisError) -> Int {
+  static func replicas(_ reply: RedisReply) throws(RedisError) -> (count: Int, history: String) {
     let infos = infos(reply)
     guard infos["role"] == "master" else {
       throw RedisError(message: "is a replica; name the server that it follows")
     }
-    return infos.count { $0.key.hasPrefix("slave") && $0.value.contains("state=online") }
+    let count = infos.count { $0.key.hasPrefix("slave") && $0.value.contains("state=online") }
+    return (count, infos["master_replid2"] ?? "")
   }
 
   /// The settings of the server on which its promises depend.

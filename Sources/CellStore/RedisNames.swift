@@ -8,6 +8,8 @@ final class RedisNames {
   /// The new sessions that replicas may not have yet, and what to do when they have all of them.
   private(set) var held = 0
   var onConfirmed: [() -> Void] = []
+  /// Called with a session that was known, and whose name or hash the server does not have.
+  var onMissing: (Int64) -> Void = { _ in }
 
   init(
     _ found: [RedisSession], _ keys: RedisKeys, _ client: RedisClient, _ outcomes: RedisOutcomes,
@@ -17,7 +19,7 @@ final class RedisNames {
     self.client = client
     self.outcomes = outcomes
     self.report = report
-    _ = replace(with: found)
+    for one in found { add(one) }
   }
 
   subscript(id: Int64) -> String? {
@@ -25,12 +27,28 @@ final class RedisNames {
     set { names[id] = newValue }
   }
 
-  /// - Returns: the sessions that were known, and are not in the server any more.
-  func replace(with found: [RedisSession]) -> [Int64] {
-    let known = names.keys
-    (names, held, onConfirmed) = ([:], 0, [])
-    for one in found { add(one) }
-    return known.filter { names[$0] == nil }
+  var count: Int { names.count }
+
+  /// Waits for no replica any more, since the connection has ended.
+  func endConfirming() { (held, onConfirmed) = (0, []) }
+
+  /// Reads all sessions again, some at a time, so that other commands are not held up. Calls
+  /// ``onMissing`` with those that are gone, and at last `then` with the number of them.
+  func readAll(then: @escaping (_ missing: Int) -> Void) { readAll(from: "0", Set(names.keys), then) }
+
+  private func readAll(from cursor: String, _ known: Set<Int64>, _ then: @escaping (Int) -> Void) {
+    client.ask(RedisCommand("HSCAN", keys.names, cursor, "COUNT", "64")) { [self] reply throws(RedisError) in
+      let elements = try RedisLink.check(reply, keys.names).elements ?? []
+      let found = (elements.last?.elements ?? []).enumerated().filter { $0.offset % 2 == 1 }
+        .compactMap { $0.element.text.flatMap { Int64($0) } }
+      for id in found { read(id, isConfirmed: true) }
+      let missing = known.subtracting(found)
+      guard let next = elements.first?.text, next != "0" else {
+        for id in missing where names[id] != nil { onMissing(id) }
+        return then(missing.count)
+      }
+      readAll(from: next, missing, then)
+    }
   }
 
   private func add(_ found: RedisSession) {
@@ -40,7 +58,7 @@ final class RedisNames {
   /// Reads the hash of a session that another node made, configured or deleted, and reports it.
   ///
   /// - Parameter isConfirmed: whether to report a new session that replicas may not have yet.
-  func read(_ id: Int64, isConfirmed: Bool = false, then: @escaping () -> Void = {}) {
+  func read(_ id: Int64, isConfirmed: Bool = false, then: @escaping (_ isThere: Bool) -> Void = { _ in }) {
     client.ask(RedisCommand("HGETALL", keys.session(id))) { [self] hash throws(RedisError) in
       if !hash.isOfWrongType { _ = try RedisLink.check(hash) }
       client.ask(RedisCommand("GET", keys.head(id))) { [self] head throws(RedisError) in
@@ -60,11 +78,10 @@ final class RedisNames {
           add(found)
           outcomes.flush()
           report(.sessions([found.session]))
-        } else if hash == .array([]), names.removeValue(forKey: id) != nil {
-          outcomes.flush()
-          report(.deleted(session: id))
+        } else if hash == .array([]), names[id] != nil {
+          onMissing(id)
         }
-        then()
+        then(hash != .array([]))
       }
     }
   }

@@ -3,8 +3,6 @@ import Glibc
 /// The thread of a store in Redis: appends the changes of this daemon, reads those of others.
 final class RedisNode {
   private static let second: UInt64 = 1_000_000_000
-  /// The number of sessions that are reported at once.
-  private static let part = 256
 
   private let options: RedisOptions
   private let inbox: RedisInbox
@@ -14,8 +12,15 @@ final class RedisNode {
   private let client: RedisClient
   private var tickTime: UInt64 = 0
   private var outage: RedisOutage
-  /// Followed sessions that must be compared with the server before the store is back.
-  private var unchecked: Set<Int64> = []
+  /// The sessions that must be compared with the server before they take changes, and the number of
+  /// those that are asked for. Some are at a time, so that one with a change can go first.
+  private var due: [RedisLine] = []
+  private var asked = 0
+  private static let width = 64
+  /// The number of changes of the store that this node knows of.
+  private var changes: Int64
+  /// Whether the server had fewer names than this node at the last look.
+  private var missesNames = false
 
   private let lines = RedisLines()
   /// The sessions of which this node has a long turn.
@@ -40,6 +45,7 @@ final class RedisNode {
     self.report = report
     client = RedisClient(options, link)
     outage = RedisOutage(options)
+    changes = link.server.changes
     outcomes = RedisOutcomes(inbox, lines, report: report)
     names = RedisNames(found, options.keys, client, outcomes, report: report)
     replicas = RedisReplicas(options, client, lines, names, outcomes, connected: link.server.replicas)
@@ -47,8 +53,15 @@ final class RedisNode {
     snapshots = RedisSnapshots(options, client, report: report)
     follower = RedisFollower(options.keys, client, lines, names, outcomes, replicas, report: report)
     follower.onChecked = { [unowned self] in checked($0) }
-    follower.onHeld = { [unowned self] in if unchecked.remove($0.id) != nil { returnIfChecked() } }
+    follower.onHeld = { [unowned self] in endComparison($0) }
     follower.refusal = { [unowned self] in refusal }
+    names.onMissing = { [unowned self] in follower.missing($0) }
+    watch.onRewritten = { [unowned self] in
+      for line in lines.busyLines {
+        line.waitsForFile = false
+        lines.addAgain(line)
+      }
+    }
     client.onMessage = { [unowned self] message throws(RedisError) in try follower.take(message) }
     watch.onChange = { [unowned self] in noteWeakness() }
     noteWeakness()
@@ -70,9 +83,14 @@ final class RedisNode {
       if news.deadline == Inbox.now { return false }
       for arrival in news.arrivals { take(arrival, time: news.time) }
       if !client.isConnected { connectAgain() }
-      if let error = outage.error { outcomes.refuseAll(error) } else { replicas.refuseMissing() }
+      if let error = outage.error {
+        outcomes.refuseAll(error)
+      } else {
+        replicas.refuseMissing(isRewriting: server.rewrite == .running)
+      }
       attempt { () throws(RedisError) in
         try tick()
+        compareNext()
         try appendAll()
         try client.flush()
       }
@@ -103,7 +121,7 @@ final class RedisNode {
     var descriptors = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)] + client.descriptors
     var time = monotonicNanoseconds() + Self.second / 2
     if let away = outage.current, !client.isConnected { time = away.next }
-    time = min(time, lines.wakeTime ?? time)
+    time = min(time, lines.wakeTime ?? time, watch.wakeTime ?? time)
     let now = monotonicNanoseconds()
     poll(&descriptors, UInt(descriptors.count), time > now ? Int32((time - now) / 1_000_000) + 1 : 0)
     lines.wake()
@@ -117,6 +135,7 @@ final class RedisNode {
       let id = submission.entry.session
       let line = lines.line(id)
       line.entries.append(RedisEntry(submission: submission, time: time))
+      compare(line)
       replicas.note(submission)
       lines.add(line)
     case .turn(let id):
@@ -165,7 +184,7 @@ final class RedisNode {
 
   /// Takes the next records or the next entry of a session.
   private func plan(_ line: RedisLine) {
-    guard let entry = line.entries.first else { return }
+    guard let entry = line.entries.first, mayBeSynced(entry, line) else { return }
     if case .change = entry.submission.entry { return append(line) }
     if let reason = options.refusal(of: entry.submission.level, by: server) {
       return replicas.refuse(line, reason)
@@ -196,7 +215,7 @@ final class RedisNode {
     var group = RedisGroup(after: line.end)
     while line.hasRoom, let entry = line.entries.first,
       case .change(let change) = entry.submission.entry,
-      group.takes(replicas: entry.submission.level.replicas), mayAppend(entry, line)
+      group.takes(replicas: entry.submission.level.replicas), mayBeSynced(entry, line), mayAppend(entry, line)
     {
       guard add(change, entry, line, to: &group) else { break }
     }
@@ -229,6 +248,13 @@ final class RedisNode {
     return false
   }
 
+  /// Whether the server has rewritten its file, if the entry needs it. If not, the line waits for
+  /// that.
+  private func mayBeSynced(_ entry: RedisEntry, _ line: RedisLine) -> Bool {
+    line.waitsForFile = entry.submission.level.storage == .synced && server.rewrite == .running
+    return !line.waitsForFile
+  }
+
   /// Adds the next record of the first change of a session. Returns whether others may follow.
   private func add(
     _ change: StoredChange, _ entry: RedisEntry, _ line: RedisLine, to group: inout RedisGroup
@@ -257,7 +283,9 @@ final class RedisNode {
     client.ask(group.command(line.id, keys, node: node)) { [self] reply throws(RedisError) in
       switch reply {
       case .integer(-1): line.deferred(count)
-      case .integer(let rest):
+      case .array(let values):
+        let rest = values.first?.integer ?? 0
+        changes = max(changes, values.last?.integer ?? 0)
         outcomes.counts.records += count
         outcomes.counts.commits += 1
         outcomes.counts.recordBytes += bytes
@@ -276,7 +304,7 @@ final class RedisNode {
           line, isForeign ? ReadError.foreign(reply.foreignKey ?? keys.log(line.id)) : reason)
       case .null:
         line.overtaken(count)
-        return follower.missing(line)
+        return follower.missing(line.id)
       case .bytes(LogPosition.tombstone):
         line.overtaken(count)
         return follower.gone(line)
@@ -348,7 +376,7 @@ final class RedisNode {
         // Another node was faster. The daemon must know of its session first.
         if let id = reply.text.flatMap({ Int64($0) }) {
           names[id] = names[id] ?? name
-          names.read(id, isConfirmed: true) { [self] in
+          names.read(id, isConfirmed: true) { [self] _ in
             line.answeredAlone()
             let isKnown = names[id] ?? name == name
             settle(entry, isKnown ? .outdated : .refused(.doubleName(name, keys)))
@@ -385,7 +413,9 @@ final class RedisNode {
   /// Looks at deadlines and at the settings of the server, twice a second.
   private func tick() throws(RedisError) {
     let now = monotonicNanoseconds()
-    guard client.isConnected, now >= tickTime else { return }
+    guard client.isConnected else { return }
+    watch.lookAtRewrite(now)
+    guard now >= tickTime else { return }
     tickTime = now + Self.second / 2
     try client.checkDeadlines()
     watch.look()
@@ -399,15 +429,26 @@ final class RedisNode {
 
   /// Looks whether the server has lost changes, or another node knows that it has.
   private func watchLosses() {
-    client.ask(RedisCommand("HGET", keys.server, "losses")) { [self] reply throws(RedisError) in
-      guard let losses = try RedisLink.number(reply, keys.server), losses > server.losses else { return }
-      watch.server.losses = losses
-      for line in Array(lines.all) where line.isFollowed { follower.restart(line, losesState: false) }
-    }
+    var found: Int64 = 0
     client.ask(RedisCommand("GET", keys.changes)) { [self] reply throws(RedisError) in
-      let changes = try RedisLink.number(reply, keys.changes) ?? 0
-      guard changes >= server.changes else { throw RedisError(message: "has lost changes") }
-      watch.server.changes = changes
+      found = try RedisLink.number(reply, keys.changes) ?? 0
+    }
+    client.ask(RedisCommand("HMGET", keys.server, "run", "losses")) { [self] reply throws(RedisError) in
+      let values = try RedisLink.check(reply, keys.server).elements?.map(\.text) ?? []
+      guard found < changes || values != [server.run, "\(server.losses)"] else { return changes = found }
+      var seen = server
+      seen.changes = seenChanges
+      client.ask(.open(seen, keys)) { [self] reply throws(RedisError) in
+        var new = server
+        try new.take(opened: reply)
+        compareAll(with: new)
+      }
+    }
+    client.ask(RedisCommand("HLEN", keys.names)) { [self] reply throws(RedisError) in
+      // A deletion can be announced after the answer, so it looks twice.
+      let misses = try RedisLink.check(reply, keys.names).integer ?? 0 < names.count
+      if misses, missesNames { names.readAll { _ in } }
+      missesNames = misses && !missesNames
     }
     client.ask(RedisCommand("HGET", keys.names, "")) { [self] reply throws(RedisError) in
       _ = try RedisLink.check(reply, keys.names)
@@ -450,7 +491,8 @@ final class RedisNode {
     outcomes.counts.isAway = true
     client.disconnect()
     follower.endListening()
-    unchecked = []
+    names.endConfirming()
+    (due, asked) = ([], 0)
     turns = [:]
     for line in lines.all {
       let alone = line.lostAlone()
@@ -463,79 +505,100 @@ final class RedisNode {
     if isOther { report(.away(away)) }
   }
 
-  /// Connects again if it is time, and compares what is known with the server.
+  /// Connects again if it is time.
   private func connectAgain() {
     guard outage.isDue else { return }
     let link: RedisLink
-    do throws(RedisError) {
-      link = try RedisLink(options, instead: (client.number, server))
-      let found = try RedisDirectory.read(link.commands, options)
-      client.connect(link)
-      takeDirectory(found)
-    } catch {
+    var before = server
+    before.changes = seenChanges
+    do throws(RedisError) { link = try RedisLink(options, instead: (client.number, before)) } catch {
       let (away, isOther) = outage.begin(error)
       outcomes.counts.lastError = away
       if isOther { report(.away(away)) }
       return
     }
-    let mayHaveLost = link.server.losses != server.losses
-    watch.server = link.server
+    client.connect(link)
     outcomes.counts.reconnects += 1
-    // When the server has confirmed a subscription, the end of the log is looked at.
-    for line in lines.all where line.isFollowed {
-      // Their new lives come with the next reading.
-      if mayHaveLost { line.mustRestart = true }
-      unchecked.insert(line.id)
-      follower.follow(line)
-    }
-    returnIfChecked()
+    compareAll(with: link.server)
+    outage.end()
+    outcomes.counts.isAway = false
+    outcomes.counts.lastError = weakness ?? outcomes.counts.lastError
+    outcomes.flush()
+    report(.back)
   }
 
-  /// Compares the sessions of the server with those that were known.
-  private func takeDirectory(_ found: [RedisSession]) {
-    let missing = names.replace(with: found)
+  // MARK: Comparing
+
+  /// The number of changes that the store had at least. Each session was made by one.
+  private var seenChanges: Int64 { max(changes, Int64(names.count)) }
+
+  /// Compares all that is known with the server. Each session takes changes again as soon as it is
+  /// compared.
+  private func compareAll(with new: RedisServer) {
+    let isOther = new.run != server.run || new.history != server.history
+    let hasLost = new.losses != server.losses
+    let (known, changes) = (names.count, seenChanges)
+    watch.server = new
+    (due, asked) = ([], 0)
     for line in lines.all {
-      // Whether a creation or a deletion was done is in the directory.
-      let isThere = names[line.id] != nil
+      line.comparison = .due
+      let doubt: RedisLine.Doubt = isOther ? .otherServer : hasLost ? .lost : .none
+      if doubt.rawValue > line.doubt.rawValue { line.doubt = doubt }
+      due.append(line)
+    }
+    names.readAll { [self] missing in
+      let isEmptied = known > 0 && missing == known
+      guard hasLost, isEmptied || new.lost > 0 else { return }
+      let lost = isEmptied ? changes % (1 << 32) : new.lost
+      let error = RedisError(
+        message: "has lost changes. Sessions: \(known), missing: \(missing), lost changes: \(lost). "
+          + (isEmptied && !isOther
+            ? "It was emptied, so they are deleted"
+            : "Nodes write the lists that they have again, with new lives"))
+      report(.noted(options.sentence(error)))
+    }
+  }
+
+  private func compareNext() {
+    while asked < Self.width, let line = due.popLast() { compare(line) }
+  }
+
+  /// Compares a session with the server, if it must be.
+  private func compare(_ line: RedisLine) {
+    guard line.comparison == .due, client.isConnected else { return }
+    line.comparison = .asked
+    asked += 1
+    // When the server has confirmed the subscription, the end of the log is looked at.
+    if line.isFollowed, !line.hasUnknownAlone { return follower.follow(line) }
+    names.read(line.id, isConfirmed: true) { [self] isThere in
       if let known = line.takeUnknownAlone(isThere: isThere) {
         if known.isDone {
           replicas.confirm(known.entry, line)
         } else {
           settle(known.entry, .refused(refusal))
         }
-      } else if !line.isFollowed {
-        // A deletion. Followed sessions are compared with their logs first.
-        if isThere { replicas.refuseUnconfirmed(line, refusal) } else { replicas.confirmAll(line) }
+      } else if isThere {
+        // A deletion.
+        replicas.refuseUnconfirmed(line, refusal)
+      } else {
+        replicas.confirmAll(line)
       }
-      lines.addAgain(line)
-    }
-    outcomes.flush()
-    for start in stride(from: 0, to: found.count, by: Self.part) {
-      report(.sessions(found[start..<min(start + Self.part, found.count)].map(\.session)))
-    }
-    for id in missing {
-      if let line = lines[id], line.isFollowed { follower.gone(line) } else { report(.deleted(session: id)) }
+      if line.isFollowed { follower.follow(line) } else { endComparison(line) }
     }
   }
 
   /// Notes that what is known of a session fits the server.
   private func checked(_ line: RedisLine) {
-    guard unchecked.remove(line.id) != nil else { return }
+    guard line.comparison == .asked else { return }
     replicas.confirmAll(line)
-    returnIfChecked()
+    endComparison(line)
   }
 
-  /// The store takes changes again, if all followed sessions are compared with the server.
-  private func returnIfChecked() {
-    guard outage.error != nil, client.isConnected, unchecked.isEmpty else { return }
-    for line in lines.all where line.mustRestart {
-      line.mustRestart = false
-      if line.isFollowed { follower.restart(line, losesState: false) }
-    }
-    outage.end()
-    outcomes.counts.isAway = false
-    outcomes.counts.lastError = weakness ?? outcomes.counts.lastError
-    outcomes.flush()
-    report(.back)
+  private func endComparison(_ line: RedisLine) {
+    if line.comparison == .asked { asked -= 1 }
+    line.comparison = .none
+    lines.addAgain(line)
+    // It gets a new life, or is read for the first time from the file of this run.
+    if line.isFollowed, line.doubt != .none { follower.restart(line, losesState: false) }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Locks
 
 /// Reads sessions from a Redis server, for all threads.
@@ -36,10 +37,12 @@ final class RedisReader: Sendable {
   ///
   /// - Parameters:
   ///   - losses: the possible losses of the server up to now.
-  ///   - lostLife: a life that must end.
+  ///   - held: what the daemon has, to be written in the place of what is damaged, lost or older.
+  ///   - readable: the session at the end of what was read before an error.
+  ///   - note: called with a sentence on a damage that was mended.
   func read(
-    _ id: Int64, losses: Int64, lostLife: String?, part: ([UInt8]) throws -> Void,
-    record: (StoredRecord) throws -> Void
+    _ id: Int64, losses: Int64, held: HeldSession?, readable: inout StoredSession?, note: (String) -> Void,
+    part: ([UInt8]) throws -> Void, record: (StoredRecord) throws -> Void
   ) throws(ReadError) -> State {
     let connection: RedisConnection
     do throws(RedisError) {
@@ -48,9 +51,22 @@ final class RedisReader: Sendable {
       throw failure(id, error)
     }
     var reading = Reading(options, connection, id)
-    let state = try reading.run(losses: losses, lostLife: lostLife, part: part, record: record)
-    idle.withLock { if $0.connections.count < 4 { $0.connections.append(connection) } }
-    return state
+    defer { readable = reading.readable }
+    do throws(ReadError) {
+      try reading.check(held)
+      let lostLife = held.flatMap { $0.isLost ? $0.session.life : nil }
+      let state = try reading.run(losses: losses, lostLife: lostLife, part: part, record: record)
+      // Lives add to the upper half of a revision.
+      if let held,
+        UInt32(truncatingIfNeeded: held.session.revision) > UInt32(truncatingIfNeeded: state.end.revision)
+      {
+        throw .older
+      }
+      idle.withLock { if $0.connections.count < 4 { $0.connections.append(connection) } }
+      return state
+    } catch {
+      throw try reading.mend(error, held, losses: losses, note)
+    }
   }
 
   /// Reads a session, and changes nothing in the server.
@@ -99,6 +115,10 @@ final class RedisReader: Sendable {
     private var pauseEnd: UInt64 = 0
     /// The replicas that must have the records that were read.
     private var replicas = 0
+    /// The head and the start of the log that were read last.
+    private var seen = (head: "", start: "")
+    /// The session at the end of the whole changes that were read.
+    private(set) var readable: StoredSession?
 
     init(_ options: RedisOptions, _ connection: RedisConnection, _ id: Int64) {
       self.options = options
@@ -107,10 +127,12 @@ final class RedisReader: Sendable {
       name = "\(id)"
     }
 
-    private func call(_ command: RedisCommand) throws(ReadError) -> RedisReply {
+    /// - Parameter mayFail: whether the reply can be the error that a key has another type.
+    private func call(_ command: RedisCommand, mayFail: Bool = false) throws(ReadError) -> RedisReply {
       let key: String
       do throws(RedisError) {
         let reply = try connection.call(command, within: options.patience)
+        if mayFail, reply.isOfWrongType { return reply }
         guard reply.isOfWrongType, reply.foreignKey != options.keys.changes else {
           return try RedisLink.check(reply)
         }
@@ -134,9 +156,16 @@ final class RedisReader: Sendable {
         snapshotBytes: found.snapshotBytes, recordBytes: 0, losses: losses)
       var known = found
       for _ in 0..<1_000 {
+        let head = seen.head
         let last = try readLog(&state) { found, _, _ in try record(found) }
+        guard let end = LogPosition(head), last.number > end.number || last == end else {
+          throw .damaged(name: name, reason: "the log does not end where its head is")
+        }
         // The hash is that of this state if it is the one from before.
         let now = try hash()
+        guard now.start == found.start else {
+          throw .overtaken("A new snapshot of the session \"\(name)\" was made. Try again.")
+        }
         guard now.hasProperties(of: known) else {
           known = now
           continue
@@ -190,8 +219,12 @@ final class RedisReader: Sendable {
     private mutating func hash() throws(ReadError) -> RedisSession {
       let keys = options.keys
       let hash = try call(RedisCommand("HGETALL", keys.session(id)))
-      guard !hash.pairs.isEmpty else { throw .failed("The session was deleted.") }
       let head = try call(RedisCommand("GET", keys.head(id)))
+      seen = (head.text ?? "", hash.pairs["start"].map { String(decoding: $0, as: UTF8.self) } ?? "")
+      if hash.pairs.isEmpty {
+        let hasLog = try call(RedisCommand("EXISTS", keys.log(id))) == .integer(1)
+        guard hasLog || head != .null, head != .bytes(LogPosition.tombstone) else { throw .deleted }
+      }
       guard let found = RedisSession(id, hash, head: head) else {
         throw .damaged(name: name, reason: "its hash \(keys.session(id)) is not whole")
       }
@@ -200,7 +233,9 @@ final class RedisReader: Sendable {
       return found
     }
 
-    private func readParts(of found: RedisSession, _ part: ([UInt8]) throws -> Void) throws(ReadError) {
+    private mutating func readParts(of found: RedisSession, _ part: ([UInt8]) throws -> Void)
+      throws(ReadError)
+    {
       var check = PartsCheck(after: found.start)
       for index in 0..<found.partCount {
         let reply = try call(RedisCommand("LINDEX", found.parts, String(index)))
@@ -217,6 +252,15 @@ final class RedisReader: Sendable {
       guard found.partCount == 0 || found.partsCheck == check.value else {
         throw .damaged(name: name, reason: "a part of its snapshot \(found.parts) does not fit its check")
       }
+      readable = found.session
+      note(found.start)
+    }
+
+    /// Notes the end of what was read.
+    private mutating func note(_ end: LogPosition) {
+      readable?.revision = end.revision
+      readable?.cells = end.cells
+      readable?.bytes = end.bytes
     }
 
     /// Reads the whole changes after `state`.
@@ -253,6 +297,7 @@ final class RedisReader: Sendable {
             try stoppable { try take(record, part, part == records.count - 1) }
           }
           state.end = last
+          note(last)
         }
         if !page.hasMore { return last }
         pages += 1
@@ -331,6 +376,95 @@ final class RedisReader: Sendable {
       group.set("life", Array(life.utf8))
       group.set("losses", Array("\(losses)".utf8))
       _ = try call(group.command(id, options.keys, node: nil))
+    }
+
+    // MARK: Mending
+
+    /// Throws if a daemon has found that its session cannot be read.
+    mutating func check(_ held: HeldSession?) throws(ReadError) {
+      guard let damage = held?.session.damage else { return }
+      name = held?.session.name ?? name
+      seen.head = try call(RedisCommand("GET", options.keys.head(id)), mayFail: true).text ?? ""
+      seen.start = try call(RedisCommand("HGET", options.keys.session(id), "start"), mayFail: true).text ?? ""
+      throw .damaged(name: name, reason: damage)
+    }
+
+    /// Writes what the daemon has, or has another one write it, if that mends an error.
+    ///
+    /// - Returns: the error for the one who reads.
+    mutating func mend(
+      _ error: ReadError, _ held: HeldSession?, losses: Int64, _ note: (String) -> Void
+    ) throws(ReadError) -> ReadError {
+      var damage: String?
+      switch error {
+      case .damaged(_, let reason): damage = reason
+      case .older: break
+      case .deleted where held?.isGone == true && !seen.head.utf8.elementsEqual(LogPosition.tombstone): break
+      default: return error
+      }
+      let again = ReadError.overtaken("The session \"\(name)\" was written again. Try again.")
+      guard let held else { return try askOthers() ? again : error }
+      guard let isDone = try restore(held, losses: losses) else { return error }
+      if isDone, let damage {
+        note(
+          "The session \"\(name)\" could not be read. \(damage.asSentence) This daemon has written what it has of it, with "
+            + "a new life.")
+      }
+      return again
+    }
+
+    /// Announces to the nodes that follow the session that it cannot be read, and waits up to a
+    /// second.
+    ///
+    /// - Returns: whether one has written it again.
+    private mutating func askOthers() throws(ReadError) -> Bool {
+      guard isOfDaemon else { return false }
+      let before = seen
+      let tell = RedisCommand("PUBLISH", options.keys.head(id), RedisFollower.damaged)
+      guard try call(tell).integer ?? 0 > 0 else { return false }
+      for _ in 0..<20 {
+        usleep(50_000)
+        let start = try call(RedisCommand("HGET", options.keys.session(id), "start")).text ?? ""
+        if start != before.start { return true }
+      }
+      return false
+    }
+
+    /// Writes what the daemon has of the session, with a new life.
+    ///
+    /// - Returns: whether nobody has changed it before; `nil` if another session has its name, or a
+    ///   key has another type.
+    private mutating func restore(_ held: HeldSession, losses: Int64) throws(ReadError) -> Bool? {
+      let keys = options.keys
+      var session = held.session
+      session.life = Check.random().description
+      var start = LogPosition(life: session.life)
+      start.revision = session.revision + 1 << 32
+      (start.cells, start.bytes) = (session.cells, session.bytes)
+      let list = keys.parts(id, Check.random().description)
+      var (check, count, size) = (PartsCheck(after: start), 0, 0)
+      var parts = held.parts
+      while let json = parts.next() {
+        check.add(json)
+        (count, size) = (count + 1, size + json.count)
+        var command = RedisCommand(calling: "part", keys: [list])
+        command.add(json)
+        _ = try call(command)
+      }
+      var values = RedisSession.values(of: session, start, losses: losses)
+      values += [
+        "parts", count == 0 ? "" : list, "count", "\(count)", "size", "\(size)", "check",
+        check.value.description,
+      ]
+      let name = RedisKeys.name(session.name, of: session.owner)
+      var command = RedisCommand(
+        calling: "restore",
+        keys: [keys.names, keys.session(id), keys.head(id), keys.log(id), list, keys.order, keys.changes])
+      for text in [name, "\(id)", start.text, keys.sessions, seen.head, seen.start, "\(count)"] + values {
+        command.add(text)
+      }
+      let reply = try call(command, mayFail: true)
+      return reply.integer.flatMap { $0 < 0 ? nil : $0 == 1 }
     }
 
     private func stoppable(_ body: () throws -> Void) throws(ReadError) {

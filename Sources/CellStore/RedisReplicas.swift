@@ -65,13 +65,19 @@ final class RedisReplicas {
     for entry in line.unconfirmed.take(through: .max) { outcomes.settle(entry, .refused(reason)) }
   }
 
-  /// Refuses the entries that wait for sending, and for which replicas are missing.
-  func refuseMissing() {
-    guard isUsed else { return }
+  /// Refuses the entries that wait for sending, and for which replicas are missing or the file is
+  /// not rewritten in time.
+  ///
+  /// - Parameter isRewriting: whether the server rewrites its file.
+  func refuseMissing(isRewriting: Bool) {
+    guard isUsed || isRewriting else { return }
+    let due = monotonicNanoseconds() - options.rewriteTime
     for line in lines.busyLines {
       let count = max(line.entries.first?.submission.level.replicas ?? 0, line.heldReplicas)
-      guard count > connected || client.isLate(count) else { continue }
-      refuse(line, .lacksReplicas(count, has: connected))
+      let isLate = line.waitsForFile && line.entries.first.map { $0.time < due } ?? false
+      guard isLate || count > connected || client.isLate(count) else { continue }
+      line.waitsForFile = false
+      refuse(line, isLate ? .rewriting : .lacksReplicas(count, has: connected))
     }
   }
 

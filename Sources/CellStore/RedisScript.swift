@@ -78,8 +78,8 @@ enum RedisScript {
     end
 
     -- Appends entries if the log ends where the node believes it to end. Returns for how many milliseconds the node
-    -- should rest, since another one waits for its turn. If another one has the turn, returns -1. Otherwise returns the
-    -- end of the log, or nothing if there is no such session.
+    -- should rest, since another one waits for its turn, and the number of changes of the store. If another one has the
+    -- turn, returns -1. Otherwise returns the end of the log, or nothing if the session or its log is missing.
     -- keys: head, log, session, turn, changes
     -- arguments: the head before and after them, the channel of sessions, the id of the session, the node (empty for
     -- what may not wait), the number of values for the hash of the session, the number of words of an entry, these
@@ -100,8 +100,10 @@ enum RedisScript {
       end
       local first, width = 8 + args[6], args[7]
       -- What can fail comes first: nothing is taken back after an error. If the log takes the first entry, it takes all.
-      call('HGET', keys[3], 'owner')
-      call('INCR', keys[5])
+      local session = call('HGET', keys[3], 'owner')
+      local isNew = string.find(head, '^%S+ %S+ 0 ')
+      if not session or not isNew and redis.call('EXISTS', keys[2]) == 0 then return nil end
+      local changes = call('INCR', keys[5])
       for index = first, #args, width do redis.call('XADD', keys[2], unpack(args, index, index + width - 1)) end
       redis.call('SET', keys[1], args[2])
       redis.call('PUBLISH', keys[1], args[2])
@@ -109,10 +111,10 @@ enum RedisScript {
         redis.call('HSET', keys[3], unpack(args, 8, first - 1))
         redis.call('PUBLISH', args[3], args[4])
       end
-      if owner or turn == '0' then return 0 end
+      if owner or turn == '0' then return {0, changes} end
       redis.call('DEL', keys[4])
       local rest = tonumber(turn)
-      return rest and rest > 0 and rest <= 1000 and rest or 0
+      return {rest and rest > 0 and rest <= 1000 and rest or 0, changes}
     end
 
     -- Takes the turn of a session for some milliseconds, takes it again, or ends it after 0 of them. Returns whether
@@ -210,27 +212,63 @@ enum RedisScript {
       return 1
     end
 
-    -- Notes the run of the server. Returns how often it may have lost changes: at each start of a server that does not
-    -- sync each command, when a replica became the server, and when it has fewer changes than a node has seen.
+    -- Writes what a daemon has of a session in the place of what is there, unless that has changed since it was read.
+    -- Returns whether it has; -1 if another session has the name.
+    -- keys: names, session, head, log, the parts of the snapshot, the number of sessions that were made, changes
+    -- arguments: the name, the id, the head, the channel of sessions, the head and the start that were read (empty if they
+    -- are missing), the number of parts, the values of the hash of the session
+    function functions.restore(keys, args)
+      -- These fail for keys of other types, which stay as they are.
+      local head = call('GET', keys[3]) or ''
+      local session = call('HMGET', keys[2], 'start', 'order', 'parts')
+      call('XRANGE', keys[4], '-', '+', 'COUNT', 1)
+      local known = call('HGET', keys[1], args[1])
+      local prefix = string.sub(keys[2], 1, #keys[2] - #args[2])
+      local isTaken = known and known ~= args[2] and redis.call('EXISTS', prefix .. known) == 1
+      local isOther = head ~= args[5] or (session[1] or '') ~= args[6]
+      if isTaken or isOther or call('LLEN', keys[5]) ~= tonumber(args[7]) then
+        redis.call('UNLINK', keys[5])
+        return isTaken and -1 or 0
+      end
+      local order = session[2] or call('INCR', keys[6])
+      call('INCR', keys[7])
+      redis.call('UNLINK', keys[2], keys[4])
+      if session[3] and session[3] ~= '' then redis.call('UNLINK', session[3]) end
+      redis.call('HSET', keys[1], args[1], args[2])
+      redis.call('HSET', keys[2], 'order', order, unpack(args, 8))
+      redis.call('SET', keys[3], args[3])
+      redis.call('PERSIST', keys[5])
+      redis.call('PUBLISH', keys[3], 'restored')
+      redis.call('PUBLISH', args[4], args[2])
+      return 1
+    end
+
+    -- Notes the run of the server. Returns how often it may have lost changes, how many were lost the last time, and whether
+    -- its file was rewritten in this run. It may lose changes at each start, unless it synced each command of a file that
+    -- was rewritten; when a replica became the server; and when it has fewer changes or losses than a node has seen.
     -- keys: server, changes
-    -- arguments: the run, 'always' or another setting, '1' if the server was a replica, the changes that the node has seen
+    -- arguments: the run, 'always' or another setting, '1' if the server was a replica, the changes and the losses that the
+    -- node has seen
     function functions.open(keys, args)
-      local known = call('HMGET', keys[1], 'run', 'fsync', 'losses')
-      local losses = number(known[3] or '1', keys[1])
+      local known = call('HMGET', keys[1], 'run', 'fsync', 'losses', 'lost', 'rewritten')
+      local losses, lost = number(known[3] or '1', keys[1]), number(known[4] or '0', keys[1])
       local changes = number(call('GET', keys[2]) or '0', keys[2])
+      local seen, seenLosses = tonumber(args[4]), tonumber(args[5])
       local isOther = known[1] ~= args[1]
-      if changes < tonumber(args[4]) or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
-        losses = losses + 1
-        redis.call('HSET', keys[1], 'losses', losses)
+      if changes < seen or losses < seenLosses or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
+        losses = math.max(losses, seenLosses) + 1
+        lost = math.max(seen - changes, 0) % 4294967296
+        redis.call('HSET', keys[1], 'losses', losses, 'lost', lost)
         -- No other node has seen as many, so that it counts once.
-        redis.call('SET', keys[2], string.format('%.0f', math.max(changes, tonumber(args[4])) + 4294967296))
+        redis.call('SET', keys[2], string.format('%.0f', math.max(changes, seen) + 4294967296))
       end
       if isOther then
-        redis.call('HSET', keys[1], 'run', args[1], 'fsync', args[2], 'losses', losses)
+        redis.call('HSET', keys[1], 'run', args[1], 'fsync', 'other', 'losses', losses)
       elseif args[2] ~= 'always' and known[2] == 'always' then
         redis.call('HSET', keys[1], 'fsync', args[2])
+        redis.call('HDEL', keys[1], 'rewritten')
       end
-      return losses
+      return {losses, lost, known[5] == args[1] and 1 or 0}
     end
 
     redis.register_function('celld_append' .. version, functions.append)
@@ -240,6 +278,7 @@ enum RedisScript {
     redis.register_function('celld_delete' .. version, functions.delete)
     redis.register_function('celld_part' .. version, functions.part)
     redis.register_function('celld_snapshot' .. version, functions.snapshot)
+    redis.register_function('celld_restore' .. version, functions.restore)
     redis.register_function('celld_open' .. version, functions.open)
     """
 }
@@ -267,6 +306,18 @@ extension RedisCommand {
     var command = RedisCommand(calling: "turn", keys: [keys.turn(id)])
     command.add(node)
     command.add(milliseconds)
+    return command
+  }
+
+  /// The command that notes the run of the server. The changes and losses are those that the node
+  /// has seen.
+  static func open(_ server: RedisServer, _ keys: RedisKeys) -> RedisCommand {
+    var command = RedisCommand(calling: "open", keys: [keys.server, keys.changes])
+    command.add(server.run)
+    command.add(server.syncCure == nil ? "always" : "other")
+    command.add(server.history.contains { $0 != "0" } ? "1" : "0")
+    command.add(server.changes)
+    command.add(server.losses)
     return command
   }
 
@@ -327,5 +378,15 @@ extension StoreError {
       "A change of this session must reach \(needed) replica\(needed == 1 ? "" : "s") of the Redis server, and "
         + "\(missing). Start replicas with REPLICAOF.",
       retryAfter: 1000)
+  }
+  static let rewriting = StoreError(
+    "The Redis server was started again and still rewrites its append-only file. Until then, no change of this session is "
+      + "certain to survive the next start. Repeat the change.",
+    retryAfter: 1000)
+  static func notRewritten(_ reason: String) -> StoreError {
+    StoreError(
+      "The Redis server does not rewrite its append-only file after its start (BGREWRITEAOF: \(reason)), so the next start could lose "
+        + "changes. Permit it to the user of celld.",
+      retryAfter: 5000)
   }
 }

@@ -77,16 +77,20 @@ public final class RedisStore: SessionStore {
 
   @discardableResult
   public func read(
-    _ session: Int64, ending life: String? = nil, part: (_ json: [UInt8]) throws -> Void,
+    _ session: Int64, held: HeldSession? = nil, part: (_ json: [UInt8]) throws -> Void,
     record: (StoredRecord) throws -> Void
   ) throws(StoreError) -> StoredSession? {
+    var readable: StoredSession?
     do throws(ReadError) {
       let state = try reader.read(
-        session, losses: inbox.server.losses, lostLife: life, part: part, record: record)
+        session, losses: inbox.server.losses, held: held, readable: &readable,
+        note: { [report] in report(.noted($0)) }, part: part, record: record)
       inbox.keep(state, of: session)
       return state.session
     } catch {
-      throw error.storeError
+      var error = error.storeError
+      error.readable = readable
+      throw error
     }
   }
 

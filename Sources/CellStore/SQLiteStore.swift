@@ -73,7 +73,7 @@ public final class SQLiteStore: SessionStore {
 
   @discardableResult
   public func read(
-    _ session: Int64, ending life: String? = nil, part: (_ json: [UInt8]) throws -> Void,
+    _ session: Int64, held: HeldSession? = nil, part: (_ json: [UInt8]) throws -> Void,
     record: (StoredRecord) throws -> Void
   ) throws(StoreError) -> StoredSession? {
     do throws(ReadError) {

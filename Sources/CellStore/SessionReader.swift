@@ -5,6 +5,8 @@ enum ReadError: Error {
   /// A row is missing, or does not fit its check.
   case damaged(name: String, reason: String)
   case failed(String)
+  /// The store does not have the session, or an older state than the daemon.
+  case deleted, older
   /// The store has replaced what was read. It can be read again at once.
   case overtaken(String)
   /// The one who reads does not go on.
@@ -16,7 +18,9 @@ enum ReadError: Error {
   /// The error for the one who asked for the session.
   var storeError: StoreError {
     switch self {
-    case .damaged(let name, let reason): StoreError(StoredSession.sentence(on: name, reason))
+    case .damaged(let name, let reason):
+      StoreError(StoredSession.sentence(on: name, reason), cause: .damaged(reason))
+    case .deleted, .older: StoreError("The session was deleted.", cause: .deleted)
     case .failed(let reason): StoreError(reason, retryAfter: 1000)
     case .overtaken(let reason): StoreError(reason, retryAfter: 0)
     case .stopped(let error): error

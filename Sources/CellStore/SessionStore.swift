@@ -20,13 +20,14 @@ public protocol SessionStore: AnyObject, Sendable {
   /// Reads a session that has no queued entries: first the parts of its snapshot, then the records
   /// after it, in order. May be called on any thread, also by several threads.
   ///
-  /// - Parameter life: a life that must end with the reading, since states of it were lost.
+  /// - Parameter held: what the daemon has of the session. It is written in the place of what is
+  ///   damaged, lost or older, with a new life.
   /// - Returns: the properties of the session then; `nil` if they are those of the opening.
-  /// - Throws: StoreError if it cannot be read, or does not fit its checks. Nothing that was read
-  ///   may be used then.
+  /// - Throws: StoreError if it cannot be read, or does not fit its checks. What was read may be
+  ///   used only if the error has ``StoreError/readable``.
   @discardableResult
   func read(
-    _ session: Int64, ending life: String?, part: (_ json: [UInt8]) throws -> Void,
+    _ session: Int64, held: HeldSession?, part: (_ json: [UInt8]) throws -> Void,
     record: (StoredRecord) throws -> Void
   ) throws(StoreError) -> StoredSession?
 
@@ -112,6 +113,27 @@ public struct StoredSession: Sendable, Equatable {
     self.level = level
     self.order = order
     self.damage = damage
+  }
+}
+
+/// A session as a daemon shows it.
+public struct HeldSession: Sendable {
+  /// If it has a damage, the store is not read before it is written.
+  public var session: StoredSession
+  /// Its cells, as ``StoredSnapshot/parts``.
+  public var parts: any IteratorProtocol<[UInt8]> & Sendable
+  /// Whether the store has lost a state of it, so that its life must end; and whether all of it can
+  /// be lost.
+  public var isLost: Bool
+  public var isGone: Bool
+
+  public init(
+    _ session: StoredSession, parts: any IteratorProtocol<[UInt8]> & Sendable, isLost: Bool, isGone: Bool
+  ) {
+    self.session = session
+    self.parts = parts
+    self.isLost = isLost
+    self.isGone = isGone
   }
 }
 
@@ -275,7 +297,8 @@ public enum StoreReport: Sendable {
   /// The state of a session that is followed is not in its history any more. It must be read again.
   ///
   /// - `losesState`: whether a state of it was lost.
-  case restarted(session: Int64, losesState: Bool)
+  /// - `isGone`: whether the server has lost all of it, so that it is not deleted.
+  case restarted(session: Int64, losesState: Bool, isGone: Bool)
   /// A session that is followed cannot be read, and why.
   case damaged(session: Int64, String)
   /// Sessions that others made or configured.
@@ -290,6 +313,8 @@ public enum StoreReport: Sendable {
   case event(StoreEvent)
   /// No more reports on a session follow. It must be read again before it is used.
   case released(session: Int64)
+  /// An error that ends no request, as a sentence.
+  case noted(String)
   case closed(isOrderly: Bool)
 }
 
@@ -299,10 +324,19 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
   /// The milliseconds until the store tries again; `nil` if it does not.
   public let retryAfter: Int?
+  /// The state of a session that cannot be read.
+  public enum Cause: Sendable, Equatable {
+    case deleted
+    case damaged(String)
+  }
+  public let cause: Cause?
+  /// The session at the end of what was read before its damage.
+  public var readable: StoredSession?
 
-  public init(_ description: String, retryAfter: Int? = nil) {
+  public init(_ description: String, retryAfter: Int? = nil, cause: Cause? = nil) {
     self.description = description
     self.retryAfter = retryAfter
+    self.cause = cause
   }
 }
 

@@ -46,7 +46,7 @@ public enum StoreCheck {
         case .damaged(_, let reason): return StoredSession.sentence(on: session.name, reason)
         case .failed(let reason): throw StoreError(reason)
         case .stopped(let error): throw error
-        case .overtaken: continue
+        case .overtaken, .deleted, .older: continue
         }
       }
     }

@@ -75,7 +75,7 @@ public enum StoreCopy {
         }
         notes.append("\(title) is copied up to its damage. \(reason.asSentence)")
       case .failed(let reason), .overtaken(let reason): throw StoreError(reason)
-      case .stopped(let error): throw error
+      case .deleted, .older, .stopped: throw error.storeError
       }
     }
     // A change that the damage cut off stays without its last record, and does not count.

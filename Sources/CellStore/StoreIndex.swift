@@ -214,6 +214,6 @@ extension StoreIndex {
 extension StoredSession {
   /// The reason and the cure for a session that is not served.
   static func sentence(on name: String, _ reason: String) -> String {
-    #"The session "\#(name)" cannot be read. \#(reason.asSentence) Delete it, or put a backup back."#
+    #"The session "\#(name)" cannot be read. \#(reason.asSentence) Put a backup back, or delete it."#
   }
 }

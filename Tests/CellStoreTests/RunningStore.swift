@@ -94,7 +94,7 @@ final class Reports: @unchecked Sendable {
         others.append("wanted")
       case .closed(let isOrderly): others.append(isOrderly ? "closed in order" : "closed")
       // Of stores that several daemons share.
-      case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event, .heard:
+      case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event, .heard, .noted:
         others.append("news")
       }
       condition.broadcast()

@@ -288,6 +288,7 @@ final class Journal {
     case .snapshotsWanted(let ids): onSnapshotsWanted(ids)
     case .records, .restarted, .damaged, .sessions, .deleted, .created, .released, .event, .heard:
       onNews(report)
+    case .noted(let sentence): log.error("\(sentence)")
     case .closed(let isOrderly):
       if !isOrderly { log.warning("the store was not closed in order; the next start checks it") }
       let then = onClosed

@@ -11,12 +11,12 @@ struct LoadedSession: Sendable {
   /// The fonts of the views.
   let fonts: LoadedFonts
 
-  /// - Parameter life: a life that must end, since states of it were lost.
+  /// - Parameter held: what the daemon has of it already.
   init(
-    _ session: StoredSession, ending life: String? = nil, from store: any SessionStore,
+    _ session: StoredSession, held: HeldSession? = nil, from store: any SessionStore,
     fonts source: (any FontSource)?
   ) throws(StoreError) {
-    (list, stored) = try ListLoader.load(session, ending: life, from: store)
+    (list, stored) = try ListLoader.load(session, held: held, from: store)
     let settings = SessionSettings(stored)
     self.settings = settings
     views = StoredView.read(stored.views).views

@@ -131,11 +131,8 @@ final class MethodTable {
       call.useSession()
     }
     guard handler.needsCells, context.journal.store != nil, let session = try? call.session(),
-      !session.isLoaded || session.damage != nil
+      !session.isLoaded
     else { return try answerAtRevision(call, handler, &result) }
-    if let damage = session.damage ?? session.unloaded?.damage {
-      throw .storageFailed(.unreadable(session.name, damage), applied: .no)
-    }
     return answerLater(call, handler) { context.loader.load(session, then: $0) }
   }
 

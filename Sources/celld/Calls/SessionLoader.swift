@@ -14,6 +14,8 @@ final class SessionLoader {
   private let journal: Journal
   private let fonts: (any FontSource)?
   private let log: Logger
+  /// Called with a session that the store does not have any more.
+  var onDeleted: (Session) -> Void = { _ in }
   /// The requests that wait for a session.
   private var waiting: [ObjectIdentifier: [(RPCError?) -> Void]] = [:]
   /// Sessions to load when nothing else is to do, the last one first.
@@ -50,7 +52,8 @@ final class SessionLoader {
   /// Loads a session, then calls `then`, with an error if the session cannot be read.
   func load(_ session: Session, then: @escaping (RPCError?) -> Void) {
     guard let stored = session.unloaded, let store = journal.store else { return then(nil) }
-    if let damage = stored.damage {
+    // Another daemon can have what is missing in a shared store.
+    if let damage = stored.damage, !journal.isShared {
       return then(.storageFailed(.unreadable(session.name, damage), applied: .no))
     }
     let key = ObjectIdentifier(session)
@@ -69,7 +72,18 @@ final class SessionLoader {
           log.warning(
             "the view \(name) of the session \(session.name) cannot be used here: \(reason.message)")
         }
-        store.follow(stored.id, arrivals: session.arrivals)
+        if let damage = found.stored.damage {
+          // Nothing is known of what comes after this state, so it does not change.
+          session.damage = damage
+          session.isPartial = true
+          log.error("\(StoreError.unreadable(session.name, damage))")
+          store.unfollow(stored.id)
+        } else {
+          store.follow(stored.id, arrivals: session.arrivals)
+        }
+      case .failure(let reason) where reason.cause == .deleted:
+        onDeleted(session)
+        error = .sessionNotFound(session.name)
       case .failure(let reason):
         log.error("\(reason)")
         store.unfollow(stored.id)

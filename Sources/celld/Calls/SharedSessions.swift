@@ -14,8 +14,8 @@ final class SharedSessions {
 
   private unowned let context: MethodContext
   private let log: Logger
-  /// Sessions that could not be read again, with the lives that must end.
-  private var failed: [(session: Session, life: String?)] = []
+  /// Sessions that could not be read again, and why they must be.
+  private var failed: [(session: Session, reason: Reason)] = []
   private var asked: UInt64 = 0
   private(set) var heard: UInt64 = 0
   private var timer: LoopTimer?
@@ -28,6 +28,7 @@ final class SharedSessions {
     self.log = log
     timer = try LoopTimer(loop) { [unowned self] in readFailed() }
     context.journal.onNews = { [unowned self] in take($0) }
+    context.loader.onDeleted = { [unowned self] in end($0) }
     let idleTime = context.journal.idleTime
     guard idleTime < .max else { return }
     let idleTimer = try LoopTimer(loop) { [unowned self] in releaseUnused(since: idleTime, loop.now) }
@@ -54,28 +55,18 @@ final class SharedSessions {
       context.edits.takeBack(session)
       session.arrived += records
       readNext(session)
-    case .restarted(let id, let losesState):
-      guard let session = session(id) else { return }
-      session.arrivals += 1
-      session.arrived = []
-      context.edits.takeBack(session)
-      if losesState { log.warning("the store has lost changes of the session \(session.name)") }
-      readAgain(session, ending: losesState ? session.lifeText : nil)
+    case .restarted(let id, let losesState, let isGone):
+      if let session = session(id) { restart(session, Reason(losesState: losesState, isGone: isGone)) }
     case .damaged(let id, let reason):
-      guard let session = session(id) else { return }
-      session.arrivals += 1
-      stop(session, reason)
+      if let session = session(id) { restart(session, Reason(damage: reason)) }
     case .sessions(let found): for one in found { take(one) }
-    case .deleted(let id):
-      guard let session = session(id) else { return }
-      context.edits.end(session)
-      events[ObjectIdentifier(session)] = nil
+    case .deleted(let id): if let session = session(id) { end(session) }
     case .event(let event): if let session = session(event.session) { take(event, session) }
     case .created(let id, let order):
       if let session = session(id) { context.sessions.set(order: order, of: session) }
     case .heard(let number): heard = number
     case .released(let id): if let session = session(id) { takeRelease(session) }
-    case .outcomes, .away, .back, .weakened, .snapshotsWanted, .closed: break
+    case .outcomes, .away, .back, .weakened, .snapshotsWanted, .noted, .closed: break
     }
   }
 
@@ -94,6 +85,14 @@ final class SharedSessions {
     context.sessions.set(order: stored.order, of: session)
     // A session that is loaded has them in its log.
     if !session.isLoaded { session.take(stored, SessionSettings(stored)) }
+    // A daemon that has all of it may have written it again.
+    if session.damage != nil, UInt64(stored.life, radix: 16) != session.life { readAgain(session, Reason()) }
+  }
+
+  /// Ends a session that the store does not have any more.
+  private func end(_ session: Session) {
+    context.edits.end(session)
+    events[ObjectIdentifier(session)] = nil
   }
 
   // MARK: Unused sessions
@@ -120,7 +119,7 @@ final class SharedSessions {
     }
     session.arrived = []
     context.edits.takeBack(session)
-    readAgain(session, ending: nil)
+    readAgain(session, Reason())
   }
 
   // MARK: Events
@@ -224,6 +223,7 @@ final class SharedSessions {
     }
     session.isCatchingUp = false
     session.damage = nil
+    session.isPartial = false
     session.adopt(reading.list, revision: reading.revision)
     if let life = reading.life { session.begin(life: life) }
     if let settings = reading.settings {
@@ -274,20 +274,42 @@ final class SharedSessions {
 
   // MARK: Other histories
 
-  /// Reads a session again, whose log does not go on after the state that is shown.
-  private func readAgain(_ session: Session, ending life: String?) {
+  /// Why a session is read again.
+  private struct Reason {
+    var losesState = false
+    var isGone = false
+    var damage: String?
+  }
+
+  private func restart(_ session: Session, _ reason: Reason) {
+    session.arrivals += 1
+    session.arrived = []
+    context.edits.takeBack(session)
+    readAgain(session, reason)
+  }
+
+  /// Reads a session again, whose log does not go on after the state that is shown. If the store
+  /// has less than that state, it gets it back.
+  private func readAgain(_ session: Session, _ reason: Reason) {
     guard !session.isDeleted, session.isLoaded, let store = context.journal.store, let id = session.storedID
     else { return }
     session.restarts += 1
     session.isCatchingUp = true
     let restarts = session.restarts
-    let stored = StoredSession(
-      id: id, owner: session.owner, name: session.name, life: session.lifeText, settings: [], views: [],
-      level: session.settings.durability)
     let (before, fonts) = (session.list, context.fonts)
+    let stored = StoredSession(
+      id: id, owner: session.owner, name: session.name, life: session.lifeText, revision: session.revision,
+      cells: before.count, bytes: before.summary.bytes, settings: session.settings.json,
+      views: StoredView.json(of: session.storedViews), level: session.settings.durability,
+      order: session.order,
+      damage: reason.damage)
+    let held = HeldSession(
+      stored, parts: SnapshotParts(of: before), isLost: reason.losesState, isGone: reason.isGone)
+    let isPartial = session.isPartial
     context.workers.submit(WorkClaim(owner: .daemon), isLarge: true) {
       Result { () throws(StoreError) in
-        let found = try LoadedSession(stored, ending: life, from: store, fonts: fonts)
+        let found = try LoadedSession(stored, held: isPartial ? nil : held, from: store, fonts: fonts)
+        if let damage = found.stored.damage { throw StoreError(damage, cause: .damaged(damage)) }
         return (found, RecordedChange.list(found.list, after: before))
       }
     } then: { [self] (loaded: Result<(LoadedSession, CellList), StoreError>) in
@@ -303,13 +325,18 @@ final class SharedSessions {
           context.edits.goOn(session)
         }
       case .failure(let error):
+        if case .damaged(let damage) = error.cause { return stop(session, damage) }
+        guard error.cause != .deleted else {
+          store.unfollow(id)
+          return end(session)
+        }
         log.error("\(error)")
         guard error.retryAfter != nil else { return stop(session, error.description) }
-        // Requests for it fail until it is read.
+        // Changes of it fail until it is read.
         session.damage = error.description
         session.isCatchingUp = false
         context.edits.goOn(session)
-        failed.append((session, life))
+        failed.append((session, reason))
         timer?.start(after: Self.patience)
       }
     }
@@ -318,7 +345,7 @@ final class SharedSessions {
   private func readFailed() {
     let sessions = failed
     failed = []
-    for (session, life) in sessions { readAgain(session, ending: life) }
+    for (session, reason) in sessions { readAgain(session, reason) }
   }
 
   /// Stops a session that cannot be read.

@@ -63,6 +63,8 @@ final class Session {
   var restarts = 0
   /// Why the session cannot be served any more; `nil` if it is in order.
   var damage: String?
+  /// Whether it was read only up to its damage.
+  var isPartial = false
   /// Whether a worker makes an edit, or a change of the settings is stored. Other changes wait in
   /// ``waiting``; readers see the state before it.
   var isEditing = false

@@ -167,7 +167,7 @@ import Testing
     // The other node looks at the server twice a second.
     func looks() throws -> Int {
       let text = try server.ask("EVAL", "return redis.call('INFO', 'commandstats')", "0").string ?? ""
-      let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("cmdstat_hget:") } ?? ""
+      let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("cmdstat_hmget:") } ?? ""
       return Int(line.split { "=,".contains($0) }.dropFirst().first ?? "") ?? 0
     }
     let before = try looks()

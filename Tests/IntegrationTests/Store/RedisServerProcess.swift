@@ -92,6 +92,27 @@ final class RedisServerProcess {
     return UInt16(bigEndian: address.sin_port)
   }
 
+  /// The newest part of its append-only file.
+  var file: String {
+    let folder = directory + "/appendonlydir"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let number = names.compactMap { $0.hasSuffix(".incr.aof") ? Int($0.split(separator: ".")[2]) : nil }.max()
+    return "\(folder)/appendonly.aof.\(number ?? 1).incr.aof"
+  }
+
+  /// Starts the server where it cannot use its file.
+  ///
+  /// - Returns: whether it ended with an error.
+  func failsToStart() throws -> Bool {
+    let failing = Process()
+    failing.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    failing.arguments = ["20", "/usr/bin/redis-server"] + arguments
+    failing.standardOutput = FileHandle.nullDevice
+    try failing.run()
+    failing.waitUntilExit()
+    return failing.terminationStatus == 1
+  }
+
   func kill9() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)

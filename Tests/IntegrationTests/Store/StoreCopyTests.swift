@@ -187,7 +187,7 @@ import Testing
     ] {
       let line = check.lines.first { $0.hasPrefix("The session \"\(name)\" cannot be read. ") }
       #expect(line?.contains(reason) == true, "\(name): \(check.lines)")
-      #expect(line?.hasSuffix("Delete it, or put a backup back.") == true)
+      #expect(line?.hasSuffix("Put a backup back, or delete it.") == true)
     }
     #expect(check.lines.contains { $0.contains("/lost is missing in the store") && $0.contains("HDEL") })
     #expect(check.lines.last?.hasPrefix("3 of 7 sessions are whole") == true, "\(check.lines)")

@@ -18,7 +18,7 @@ import Testing
     func submit(_ entries: [StoreSubmission]) { submitted.withLock { $0.append(entries) } }
 
     func read(
-      _ session: Int64, ending life: String?, part: (_ json: [UInt8]) throws -> Void,
+      _ session: Int64, held: HeldSession?, part: (_ json: [UInt8]) throws -> Void,
       record: (StoredRecord) throws -> Void
     ) throws(StoreError) -> StoredSession? { nil }
 

@@ -31,28 +31,31 @@ struct ListLoader {
   ///
   /// - Throws: StoreError, also if a text does not fit the list.
   ///
-  /// - Parameter life: a life that must end, since states of it were lost.
-  /// - Returns: the list, and the properties of the session in that state.
+  /// - Parameter held: what the daemon has of it already.
+  /// - Returns: the list, and the properties of the session in that state. If it is damaged and
+  ///   nobody has it, the last state that can be read.
   static func load(
-    _ session: StoredSession, ending life: String? = nil, from store: any SessionStore
+    _ session: StoredSession, held: HeldSession? = nil, from store: any SessionStore
   ) throws(StoreError) -> (list: CellList, session: StoredSession) {
+    var held = held
     // Another daemon can replace a snapshot while it is read.
     for _ in 0..<attempts {
       do throws(StoreError) {
-        return try loadOnce(session, ending: life, from: store)
+        return try loadOnce(session, held: held, from: store)
       } catch  where error.retryAfter == 0 {
-        continue
+        // It was written again.
+        held?.session.damage = nil
       }
     }
-    return try loadOnce(session, ending: life, from: store)
+    return try loadOnce(session, held: held, from: store)
   }
 
   private static func loadOnce(
-    _ session: StoredSession, ending life: String?, from store: any SessionStore
+    _ session: StoredSession, held: HeldSession?, from store: any SessionStore
   ) throws(StoreError) -> (list: CellList, session: StoredSession) {
     var loader = ListLoader()
     do {
-      let found = try store.read(session.id, ending: life) { part in
+      let found = try store.read(session.id, held: held) { part in
         try loader.add(part: part)
       } record: { record in
         try loader.add(record)
@@ -65,7 +68,11 @@ struct ListLoader {
       }
       return (list, session)
     } catch let error as StoreError {
-      throw error
+      guard held == nil, var last = error.readable, case .damaged(let reason) = error.cause,
+        let list = try? loader.list(), list.count == last.cells
+      else { throw error }
+      last.damage = reason
+      return (list, last)
     } catch {
       throw .unreadable(session.name, "\(error)")
     }
