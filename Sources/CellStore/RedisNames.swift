@@ -8,6 +8,8 @@ final class RedisNames {
   /// The new sessions that replicas may not have yet, and what to do when they have all of them.
   private(set) var held = 0
   var onConfirmed: [() -> Void] = []
+  /// New sessions without a change.
+  private var fresh: [Int64] = []
   /// Called with a session that was known, and whose name or hash the server does not have.
   var onMissing: (Int64) -> Void = { _ in }
 
@@ -31,6 +33,13 @@ final class RedisNames {
 
   /// Waits for no replica any more, since the connection has ended.
   func endConfirming() { (held, onConfirmed) = (0, []) }
+
+  /// Reads new sessions again, whose first change was not there yet.
+  func readFresh() {
+    let ids = fresh
+    fresh = []
+    for id in ids { read(id, isConfirmed: true) }
+  }
 
   /// Reads all sessions again, some at a time, so that other commands are not held up. Calls
   /// ``onMissing`` with those that are gone, and at last `then` with the number of them.
@@ -75,6 +84,7 @@ final class RedisNames {
               for go in onConfirmed { go() }
             }
           }
+          if names[id] == nil, found.session.revision == 0 { fresh.append(id) }
           add(found)
           outcomes.flush()
           report(.sessions([found.session]))

@@ -423,6 +423,7 @@ final class RedisNode {
     replicas.reportLate(now)
     renewTurns()
     follower.takeNewEvents()
+    names.readFresh()
     outcomes.counts.followed = lines.all.count(where: \.isFollowed)
     snapshots.ask(for: lines.all, now)
   }
@@ -537,7 +538,7 @@ final class RedisNode {
   private func compareAll(with new: RedisServer) {
     let isOther = new.run != server.run || new.history != server.history
     let hasLost = new.losses != server.losses
-    let (known, changes) = (names.count, seenChanges)
+    let known = names.count
     watch.server = new
     (due, asked) = ([], 0)
     for line in lines.all {
@@ -547,14 +548,12 @@ final class RedisNode {
       due.append(line)
     }
     names.readAll { [self] missing in
-      let isEmptied = known > 0 && missing == known
-      guard hasLost, isEmptied || new.lost > 0 else { return }
-      let lost = isEmptied ? changes % (1 << 32) : new.lost
+      guard hasLost, new.lost > 0 else { return }
       let error = RedisError(
-        message: "has lost changes. Sessions: \(known), missing: \(missing), lost changes: \(lost). "
-          + (isEmptied && !isOther
-            ? "It was emptied, so they are deleted"
-            : "Nodes write the lists that they have again, with new lives"))
+        message: "has lost changes. Sessions: \(known), missing: \(missing), lost changes: \(new.lost). "
+          + (isOther
+            ? "Nodes write the lists that they have again, with new lives"
+            : "Sessions that are missing are deleted"))
       report(.noted(options.sentence(error)))
     }
   }

@@ -255,9 +255,10 @@ enum RedisScript {
       local changes = number(call('GET', keys[2]) or '0', keys[2])
       local seen, seenLosses = tonumber(args[4]), tonumber(args[5])
       local isOther = known[1] ~= args[1]
-      if changes < seen or losses < seenLosses or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
+      local isEmptied = not known[1] and seenLosses > 0
+      if isEmptied or changes < seen or losses < seenLosses or isOther and known[1] and (known[2] ~= 'always' or args[3] == '1') then
         losses = math.max(losses, seenLosses) + 1
-        lost = math.max(seen - changes, 0) % 4294967296
+        lost = (isEmptied and seen or math.max(seen - changes, 0)) % 4294967296
         redis.call('HSET', keys[1], 'losses', losses, 'lost', lost)
         -- No other node has seen as many, so that it counts once.
         redis.call('SET', keys[2], string.format('%.0f', math.max(changes, seen) + 4294967296))
