@@ -21,16 +21,35 @@ int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *
   return 0;
 }
 
-static _Thread_local int thread_nice = 0;
+static _Thread_local int thread_nice = -1;
+static int first_nice = 0;
+
+// Before any thread is made, so that none inherits another value.
+__attribute__((constructor)) static void note_first_nice(void) {
+  first_nice = getpriority(PRIO_PROCESS, 0);
+}
 
 int cuv_thread_nice(void) {
   return thread_nice;
 }
 
-void cuv_set_thread_nice(int nice_value) {
-  if (thread_nice >= nice_value) return;
-  thread_nice = nice_value;
-  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice_value);
+void cuv_set_thread_nice(int difference) {
+  if (thread_nice >= difference) return;
+  thread_nice = difference;
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), first_nice + difference);
+  cuv_set_thread_slice(0);
+}
+
+void cuv_set_thread_slice(uint64_t nanoseconds) {
+  // `struct sched_attr`, which not all C libraries have.
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes = {.size = sizeof attributes, .nice = getpriority(PRIO_PROCESS, 0), .runtime = nanoseconds};
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 int cuv_accept(int listener) {

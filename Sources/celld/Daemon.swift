@@ -87,6 +87,7 @@ final class Daemon {
     notifier.send(.ready, .status("serving \(address)"))
     log.info("serving \(address)")
     restartIdleTimer()
+    Processors.runSoon()
     loop.run()
     let open = loop.close()
     assert(open == 0, "\(open) handles of the loop were never closed")

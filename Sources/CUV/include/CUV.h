@@ -13,12 +13,17 @@ int cuv_peer_credentials(int descriptor, int32_t *pid, uint32_t *uid, uint32_t *
 /// `accept4` is a GNU extension too.
 int cuv_accept(int listener);
 
-/// Lowers the priority of the calling thread to the given nice value, unless it is that low; other threads keep theirs. The Glibc module shows
-/// `setpriority` with an enumeration type that differs between C libraries.
-void cuv_set_thread_nice(int nice_value);
+/// Lowers the priority of the calling thread: its nice value becomes that with which the program started, plus `difference`.
+/// Its slice becomes that of other programs. Does nothing if the difference is that large; other threads keep theirs. The Glibc
+/// module shows `setpriority` with an enumeration type that differs between C libraries.
+void cuv_set_thread_nice(int difference);
 
-/// The nice value that `cuv_set_thread_nice` gave the calling thread; 0 if none.
+/// The last difference that `cuv_set_thread_nice` took for the calling thread; -1 if none.
 int cuv_thread_nice(void);
+
+/// Sets the nanoseconds for which the calling thread runs until others do; 0 for those of other programs. A thread with a
+/// shorter slice runs sooner once it is woken. Kernels before 6.12 ignore it. The Glibc module does not show `sched_setattr`.
+void cuv_set_thread_slice(uint64_t nanoseconds);
 
 /// Makes a counter that other threads raise and the loop watches: closed on exec and non-blocking. Returns -1 and sets errno
 /// on an error. The Glibc module does not show `eventfd`.

@@ -129,8 +129,11 @@ final class EditQueue {
     let fallbacks = session.fallbacks
     let again = again(session, edit.value, ifRevision: ifRevision, pending, reply)
     session.editOnWorker = again
-    let lane: WorkLane = edit.value.weight(in: list) <= WorkLane.lightCells ? .light : .heavy
-    workers.submit(WorkClaim(owner: pending.call.caller.owner, lane: lane), isLarge: true) {
+    let weight = edit.value.weight(in: list)
+    let claim = WorkClaim(
+      owner: pending.call.caller.owner, lane: weight <= WorkLane.lightCells ? .light : .heavy,
+      time: UInt64(weight) * 1_000)
+    workers.submit(claim, isLarge: true) {
       var list = list
       return Result { () throws(RPCError) in
         let outcome = try edit.value.apply(to: &list, revision: revision + 1)

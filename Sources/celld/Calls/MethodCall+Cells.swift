@@ -20,7 +20,7 @@ extension MethodCall {
       }
     }
     let reply = reply
-    context.workers.submit(claim(.forJSON(bytes: node.raw.count)), isLarge: true) {
+    context.workers.submit(claim().forJSON(bytes: node.raw.count), isLarge: true) {
       // The node is valid as long as its document.
       withExtendedLifetime(document) {
         Result { () throws(RPCError) in try decoder.decodeInParallel(node) }

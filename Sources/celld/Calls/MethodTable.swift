@@ -72,7 +72,7 @@ final class MethodTable {
     context.users.forget()
     guard let source = context.fonts else { return }
     let requests = Set(context.sessions.all.flatMap(\.fontRequests))
-    context.workers.submit(WorkClaim(owner: .daemon)) {
+    context.workers.submit(WorkClaim(owner: .daemon, lane: .ahead)) {
       source.reload()
       return LoadedFonts(Array(requests), from: source)
     } then: { [self] fonts in

@@ -18,6 +18,8 @@ final class SessionLoader {
   var onDeleted: (Session) -> Void = { _ in }
   /// The requests that wait for a session.
   private var waiting: [ObjectIdentifier: [(RPCError?) -> Void]] = [:]
+  /// The sessions that are loaded without a request.
+  private var ahead: Set<ObjectIdentifier> = []
   /// Sessions to load when nothing else is to do, the last one first.
   private var rest: [Session] = []
 
@@ -50,20 +52,26 @@ final class SessionLoader {
   }
 
   /// Loads a session, then calls `then`, with an error if the session cannot be read.
-  func load(_ session: Session, then: @escaping (RPCError?) -> Void) {
+  ///
+  /// A thread that works ahead is slow while other programs are busy. So a session that is asked
+  /// for meanwhile is loaded again, and the first result counts.
+  func load(_ session: Session, isNeeded: Bool = true, then: @escaping (RPCError?) -> Void) {
     guard let stored = session.unloaded, let store = journal.store else { return then(nil) }
     // Another daemon can have what is missing in a shared store.
     if let damage = stored.damage, !journal.isShared {
       return then(.storageFailed(.unreadable(session.name, damage), applied: .no))
     }
     let key = ObjectIdentifier(session)
-    guard waiting[key] == nil else { return waiting[key]?.append(then) ?? () }
-    waiting[key] = [then]
+    let isBegun = waiting[key] != nil
+    waiting[key, default: []].append(then)
+    guard !isBegun || isNeeded && ahead.remove(key) != nil else { return }
+    if !isNeeded { ahead.insert(key) }
     let source = fonts
-    workers.submit(WorkClaim(owner: .daemon), isLarge: true) {
+    workers.submit(WorkClaim(owner: .daemon, lane: isNeeded ? .heavy : .ahead), isLarge: true) {
       Result { () throws(StoreError) in try LoadedSession(stored, from: store, fonts: source) }
     } then: { [self] (loaded: Result<LoadedSession, StoreError>) in
-      let calls = waiting.removeValue(forKey: key) ?? []
+      guard let calls = waiting.removeValue(forKey: key) else { return }
+      ahead.remove(key)
       var error: RPCError?
       switch loaded {
       case .success(let found):
@@ -96,13 +104,14 @@ final class SessionLoader {
   /// Drops what waits.
   func close() {
     waiting = [:]
+    ahead = []
     rest = []
   }
 
   private func loadNext() {
     guard let session = rest.popLast() else { return }
     guard !session.isLoaded, !session.isDeleted else { return loadNext() }
-    load(session) { [self] _ in loadNext() }
+    load(session, isNeeded: false) { [self] _ in loadNext() }
   }
 
   private func snapshot(_ ids: [Int64]) {

@@ -260,7 +260,8 @@ final class RowRenderer {
     }
     let snapshot = session.snapshot(view)
     // No client waits for it.
-    workers.submit(WorkClaim(owner: WorkOwner(user: session.owner, stream: 0)), isLarge: true) {
+    let claim = WorkClaim(owner: WorkOwner(user: session.owner, stream: 0), lane: .ahead)
+    workers.submit(claim, isLarge: true) {
       var snapshot = snapshot
       let isExact = snapshot.measureAll(StepClock(nanoseconds: Self.measuringTime))
       return (snapshot, isExact)

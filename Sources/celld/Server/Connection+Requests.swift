@@ -110,11 +110,11 @@ extension Connection {
   /// Has a worker parse and read a line.
   private func parseOnWorker(_ line: UnsafeRawBufferPointer) {
     phase = .waitingForWorker
-    let lane = WorkLane.forJSON(bytes: line.count)
+    let claim = WorkClaim(owner: caller.owner).forJSON(bytes: line.count)
     let line = input.detach(line)
     let depth = core.limits.depth
     let readContent = core.service.readContent
-    core.workers.submit(WorkClaim(owner: caller.owner, lane: lane)) {
+    core.workers.submit(claim) {
       Result { () throws(JSONError) in try LongLine(line, depth: depth, readContent: readContent) }
     } then: { [self] result in
       finishReading { replies in
@@ -154,7 +154,7 @@ extension Connection {
     }
     phase = .waitingForWorker
     let readContent = core.service.readContent
-    core.workers.submit(WorkClaim(owner: caller.owner, lane: .forJSON(bytes: node.raw.count))) {
+    core.workers.submit(WorkClaim(owner: caller.owner).forJSON(bytes: node.raw.count)) {
       // The node is valid as long as its document.
       withExtendedLifetime(document) { ReadRequest(node, readContent: readContent) }
     } then: { [self] request in

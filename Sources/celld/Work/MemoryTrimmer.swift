@@ -27,7 +27,7 @@ final class MemoryTrimmer {
     case .wait(let time): timer?.start(after: time)
     case .trim:
       // Memory that is freed in the meantime is for the next trim.
-      workers.submit(WorkClaim(owner: .daemon)) {
+      workers.submit(WorkClaim(owner: .daemon, lane: .ahead)) {
         MemoryPolicy.trim()
       } then: {
       }

@@ -1,12 +1,16 @@
 extension Processors {
-  /// Lowers the priority of the calling thread below the loop: light work comes before heavy work.
-  /// A thread never gets a higher priority again.
+  /// Lowers the priority of the calling thread to that of its lane. A thread never gets a higher
+  /// priority again.
   static func standBack(_ lane: WorkLane) {
-    lowerPriority(to: lane == .light ? light : heavy)
+    lowerPriority(by: nice[lane.rawValue])
   }
 
-  /// Whether the calling thread does light work.
-  static var isLightWorker: Bool { priority == light }
+  /// Whether the calling thread does heavy work that a request waits for.
+  static var doesHeavyWork: Bool { priority == nice[WorkLane.heavy.rawValue] }
 
-  private static let (light, heavy): (Int32, Int32) = (5, 10)
+  /// Whether the calling thread does work that no request waits for.
+  static var worksAhead: Bool { priority == nice[WorkLane.ahead.rawValue] }
+
+  /// The nice values of the lanes, above that of the daemon (Benchmarks/NOTES.md, "Nice values").
+  private static let nice: [Int32] = [0, 1, 10]
 }

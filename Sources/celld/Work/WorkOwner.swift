@@ -8,20 +8,18 @@ struct WorkOwner: Hashable, Sendable {
   static let daemon = WorkOwner(user: 0, stream: 0)
 }
 
-/// The cost of a piece of work.
-enum WorkLane: Sendable {
-  /// A few milliseconds at most.
+/// The threads for a piece of work.
+enum WorkLane: Int, Sendable {
+  /// A few milliseconds at most, for which a request waits.
   case light
+  /// More work for which a request waits.
   case heavy
-
-  /// The lane of work on `bytes` of JSON.
-  static func forJSON(bytes: Int) -> WorkLane { bytes <= lightJSON ? .light : .heavy }
+  /// Work that no request waits for.
+  case ahead
 
   /// The lane of work that lays out the text of `bytes`.
   static func forText(bytes: Int) -> WorkLane { bytes <= lightText ? .light : .heavy }
 
-  /// About 1 ms of reading and checking.
-  private static let lightJSON = 128 << 10
   /// Usually 1 ms of shaping. The most expensive characters need 7 µs a byte.
   private static let lightText = 16 << 10
   /// Rows that light work lays out at most.
@@ -34,6 +32,19 @@ enum WorkLane: Sendable {
 struct WorkClaim {
   let owner: WorkOwner
   var lane = WorkLane.heavy
+  /// The estimated time of heavy work in nanoseconds. Shorter work of the user comes first.
+  var time = Self.someTime
   /// Whether a client still waits for the result. It is asked on the loop before each step.
   var isWanted: () -> Bool = { true }
+
+  /// The time of heavy work that is not estimated: that of a step.
+  private static let someTime: UInt64 = 10_000_000
+  /// Nanoseconds for a byte of JSON that is read or written.
+  private static let timePerByte = 8
+
+  /// Sets the lane and the estimated time of work on `bytes` of JSON.
+  func forJSON(bytes: Int) -> WorkClaim {
+    let time = UInt64(bytes * Self.timePerByte)
+    return WorkClaim(owner: owner, lane: time <= 1 << 20 ? .light : .heavy, time: time, isWanted: isWanted)
+  }
 }

@@ -11,6 +11,7 @@ final class WorkerThreads: Sendable {
   private struct Work: Sendable {
     let body: @Sendable () -> Void
     let report: @Sendable () -> Void
+    let start = EventLoop.clock
   }
 
   private struct State: Sendable {
@@ -23,24 +24,32 @@ final class WorkerThreads: Sendable {
   }
 
   private let lane: WorkLane
+  private let limit: Int
   private let state = Mutex(State())
   private let signal: ThreadSignal
 
-  init(_ lane: WorkLane) throws(SystemError) {
+  /// - Parameter limit: the maximum number of threads.
+  init(_ lane: WorkLane, limit: Int = .max) throws(SystemError) {
     self.lane = lane
+    self.limit = limit
     signal = try ThreadSignal()
   }
 
   /// Does `body` on a thread, then calls `report` there. Starts a thread if all are busy.
-  func run(_ body: @escaping @Sendable () -> Void, then report: @escaping @Sendable () -> Void) {
+  func run(_ body: @escaping @Sendable () -> Void, then report: @escaping @Sendable () -> Void = {}) {
     let isShort = state.withLock { state in
       state.work.append(Work(body: body, report: report))
-      guard state.count < state.busy + state.work.count else { return false }
+      guard state.count < min(limit, state.busy + state.work.count) else { return false }
       state.count += 1
       return true
     }
     if isShort { startThread() }
     signal.post()
+  }
+
+  /// The nanoseconds for which the first piece of work waits.
+  var wait: UInt64 {
+    state.withLock { state in state.work.first.map { EventLoop.clock - $0.start } ?? 0 }
   }
 
   /// Ends the threads. Work that waits is dropped.

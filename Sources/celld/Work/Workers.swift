@@ -1,15 +1,15 @@
 import Dispatch
 
-/// The threads for heavy work, and for light work that may wait for a lock. They have a lower
-/// priority than the loop, so that the loop answers at once on few cores. No other file uses
-/// Dispatch.
+/// The threads for heavy work, and for light work that may wait for a lock. Work that a request
+/// waits for has the priority of other programs, and work ahead of need a low one. No other file
+/// uses Dispatch.
 ///
 /// Work takes values and returns a value. Objects of the loop are only in the `then` closures,
 /// which are found by a number. `submit` is called on the loop, `parallel` inside of work.
 ///
-/// Users are served in turn, and the connections of each user in turn. A user has at most half of
-/// the threads that the others leave. Light work has threads of its own, so it never waits for
-/// heavy work. Heavy work that takes long is done in steps.
+/// Users are served in turn. Each user's short work comes before their long work. Connections with
+/// work of the same length take turns. A user has at most half of the threads that others leave.
+/// Light work has threads of its own, so it never waits for heavy work. Long work is done in steps.
 final class Workers {
   /// The number of pieces of work that were submitted since the start.
   private(set) var submitted: UInt64 = 0
@@ -19,18 +19,23 @@ final class Workers {
   var unfinished: Int { jobs.count }
 
   private static let lightWidth = 4
-  private static let queue = DispatchQueue(label: "celld.workers", attributes: .concurrent)
+  /// The thread that frees values, and one that helps if other programs leave it no time. Memory
+  /// must not be taken faster than it is freed.
+  private static let freeing = try? WorkerThreads(.ahead, limit: 1)
+  private static let helping = try? WorkerThreads(.heavy, limit: 1)
+  private static let longestWait: UInt64 = 100_000_000
   private let loop: EventLoop
   private var mailbox: Mailbox?
   private var jobs: [UInt64: Job] = [:]
-  private var light: Lane
-  private var heavy: Lane
+  private var lanes: [Lane]
 
   /// - Parameter width: the number of pieces of heavy work that run at a time.
   init(_ loop: EventLoop, width: Int = max(4, Processors.count)) throws(SystemError) {
     self.loop = loop
-    light = Lane(try WorkerThreads(.light), width: Self.lightWidth)
-    heavy = Lane(try WorkerThreads(.heavy), width: width)
+    lanes = [
+      Lane(try WorkerThreads(.light), width: Self.lightWidth), Lane(try WorkerThreads(.heavy), width: width),
+      Lane(try WorkerThreads(.ahead), width: Processors.count),
+    ]
     mailbox = try Mailbox(loop) { [unowned self] number in finished(number) }
   }
 
@@ -40,7 +45,7 @@ final class Workers {
     _ claim: WorkClaim, isLarge: Bool = false, _ work: @escaping @Sendable () -> Value,
     then: @escaping (Value) -> Void
   ) {
-    let claim = WorkClaim(owner: claim.owner, lane: claim.lane)
+    let claim = WorkClaim(owner: claim.owner, lane: claim.lane, time: claim.time)
     submit(claim, from: (), isLarge: isLarge) { (_, _) in
       work()
     } then: {
@@ -61,41 +66,44 @@ final class Workers {
     submitted += 1
     let number = submitted
     let progress = WorkProgress<State, Value>(state)
-    let job = Job(
+    var job = Job(
       claim: claim,
-      step: { progress.value = step(&progress.state, StepClock()) },
+      step: {
+        let start = Processors.threadTime
+        progress.value = step(&progress.state, StepClock())
+        progress.time += Processors.threadTime - start
+      },
       report: { slot.post(number) },
       isDone: { progress.value != nil },
+      time: { max(claim.time, progress.time) },
       finish: {
         then(progress.value)
         if isLarge { Self.release(progress) }
       })
+    job.level = job.currentLevel
     jobs[number] = job
-    self[claim.lane].append(job, number)
+    lanes[claim.lane.rawValue].append(job, number)
     start(claim.lane)
   }
 
   /// Frees a value on a worker, if its memory takes long to free. It must be the last reference.
   /// May be called from any thread.
   static func release<Value: Sendable>(_ value: consuming Value) {
-    let progress = WorkProgress<Value?, Void>(consume value)
-    queue.async {
-      Processors.standBack(.heavy)
-      progress.state = nil
-    }
+    let progress = WorkProgress<Void, Value>(())
+    progress.value = consume value
+    release(progress)
   }
 
   private static func release<State, Value>(_ progress: WorkProgress<State, Value>) {
-    queue.async {
-      Processors.standBack(.heavy)
-      progress.value = nil
-    }
+    // A thread with a low priority cannot start one with another.
+    let isLate = !Processors.worksAhead && (freeing?.wait ?? 0) > longestWait
+    (isLate ? helping : freeing)?.run { progress.value = nil }
   }
 
   /// The number of threads that ``parallel(count:_:)`` uses on the calling thread.
-  static var width: Int { Processors.isLightWorker ? 1 : Processors.count }
+  static var width: Int { Processors.doesHeavyWork ? Processors.count : 1 }
 
-  /// Calls `body` with 0 ..< `count`, and returns after all calls. Heavy work uses all cores, light
+  /// Calls `body` with 0 ..< `count`, and returns after all calls. Heavy work uses all cores, other
   /// work only its own thread. Only for work: on the loop it would block every client. Indices are
   /// taken in ascending order. Each call should take at least 100 µs.
   static func parallel(count: Int, _ body: @Sendable (Int) -> Void) {
@@ -114,34 +122,34 @@ final class Workers {
     mailbox?.close()
     mailbox = nil
     jobs = [:]
-    light.close()
-    heavy.close()
-  }
-
-  private subscript(lane: WorkLane) -> Lane {
-    get { lane == .light ? light : heavy }
-    _modify { if lane == .light { yield &light } else { yield &heavy } }
+    for lane in lanes.indices { lanes[lane].close() }
   }
 
   /// Starts work that waits, as long as the lane has room.
   private func start(_ lane: WorkLane) {
-    while let number = self[lane].next(), let job = jobs[number] {
+    while let number = lanes[lane.rawValue].next(), let job = jobs[number] {
       guard job.claim.isWanted() else {
         abandoned += 1
         end(number, job)
         continue
       }
-      self[lane].begin(job)
+      lanes[lane.rawValue].begin(job)
     }
   }
 
   /// Takes over a job after a step.
   private func finished(_ number: UInt64) {
-    guard let job = jobs[number] else { return }
+    guard var job = jobs[number] else { return }
     let lane = job.claim.lane
-    self[lane].end(job)
+    lanes[lane.rawValue].end(job)
     let isDone = job.isDone()
-    if !isDone { self[lane].append(job, number) }
+    if !isDone {
+      // Work of equal length goes on until it is done, so that little of it is half done.
+      let level = job.level
+      job.level = job.currentLevel
+      jobs[number] = job
+      lanes[lane.rawValue].append(job, number, isNext: job.level == level)
+    }
     start(lane)
     if isDone { end(number, job) }
   }
@@ -161,8 +169,17 @@ private struct Job {
   let report: @Sendable () -> Void
   /// Whether no further step is needed. Called between steps.
   let isDone: () -> Bool
+  /// The time of the work in nanoseconds, as far as it is known. Called between steps.
+  let time: () -> UInt64
   /// Calls `then`.
   let finish: () -> Void
+  /// Its level in the queue.
+  var level = 0
+
+  /// The level of its time: 0 up to about a millisecond, and one more each time it doubles.
+  var currentLevel: Int {
+    claim.lane == .light ? 0 : UInt64.bitWidth - (time() >> 20).leadingZeroBitCount
+  }
 }
 
 /// The work of one lane: what waits, and what runs.
@@ -178,8 +195,8 @@ private struct Lane {
     self.width = width
   }
 
-  mutating func append(_ job: Job, _ number: UInt64) {
-    waiting.append(number, for: job.claim.owner)
+  mutating func append(_ job: Job, _ number: UInt64, isNext: Bool = false) {
+    waiting.append(number, for: job.claim.owner, level: job.level, isNext: isNext)
   }
 
   /// Takes the number of the next job that may run.
@@ -216,6 +233,8 @@ private struct Lane {
 private final class WorkProgress<State, Value>: @unchecked Sendable {
   var state: State
   var value: Value?
+  /// Nanoseconds of its thread.
+  var time: UInt64 = 0
 
   init(_ state: State) { self.state = state }
 }

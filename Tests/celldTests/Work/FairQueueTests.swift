@@ -46,4 +46,32 @@ import Testing
     queue.append("c", for: owner(3, 3))
     #expect(drain(&queue) == ["b", "a again", "c"])
   }
+
+  @Test func shortWorkOfAUserComesBeforeLongWork() {
+    var queue = FairQueue<String>()
+    for stream in 0..<40 { queue.append("long", for: owner(1, UInt64(stream)), level: 7) }
+    queue.append("short", for: owner(1, 99), level: 2)
+    queue.append("other", for: owner(2, 100), level: 9)
+    #expect((0..<3).map { _ in queue.popFirst() } == ["short", "other", "long"])
+  }
+
+  @Test func longWorkGoesOnBesideAnyAmountOfShortWork() {
+    var queue = FairQueue<String>()
+    queue.append("longest", for: owner(1, 1), level: 9)
+    queue.append("long", for: owner(1, 2), level: 5)
+    for number in 0..<100 { queue.append("short", for: owner(1, UInt64(10 + number))) }
+    let items = drain(&queue)
+    #expect(items.firstIndex(of: "long") == 3 && items.firstIndex(of: "longest") == 7)
+  }
+
+  @Test func workThatGoesOnComesFirstOnItsLevelAndLosesNoItem() {
+    var queue = FairQueue<String>()
+    for (item, stream) in [("a1", 1), ("a2", 1), ("b1", 2)] as [(String, UInt64)] {
+      queue.append(item, for: owner(1, stream), level: 3)
+    }
+    queue.append("b0", for: owner(1, 2), level: 3, isNext: true)
+    queue.append("c", for: owner(1, 3), level: 3, isNext: true)
+    #expect(queue.count == 5)
+    #expect(drain(&queue) == ["c", "b0", "a1", "b1", "a2"])
+  }
 }
