@@ -9,61 +9,69 @@ extension CellsGetMethod: SessionHandler {
   ) throws(RPCError) -> Outcome {
     let list = session.list
     let revision = session.revision
-    let limit = call.replyLimit
     let ids = call.params.ids
     if ids != nil { try call.params.refuse(["start", "count"], beside: "ids") }
     let start = min(call.params.integer("start") ?? 0, list.count)
     let count = min(call.params.integer("count") ?? list.count, list.count - start)
-    let write: @Sendable (inout JSONWriter) -> Void = { writer in
-      var cells = CellsWriter(limit: limit)
-      if let ids { cells.add(ids, of: list) } else { cells.add(start..<start + count, of: list) }
-      cells.write(revision: revision, to: &writer)
-    }
-    guard (ids?.count ?? count) <= LoopShare.writtenCells,
+    let number = ids?.count ?? count
+    var cells = CellsWriter(of: list, ids, start..<start + number, limit: call.replyLimit)
+    guard number <= LoopShare.writtenCells,
       ids.map({ list.bytes(of: $0) }) ?? list.bytes(of: start..<start + count) <= LoopShare.bytes
     else {
-      return call.finishOnWorker(.heavy, write)
+      let bytes = min(call.replyLimit, number * list.summary.bytes / max(1, list.count))
+      var claim = call.readClaim().forJSON(bytes: bytes)
+      claim.lane = .heavy
+      call.context.workers.submit(claim, from: cells) { (cells, clock) in
+        cells.add(until: clock) ? cells.reply(revision: revision) : nil
+      } then: {
+        call.finish($0.map { .success($0) } ?? .failure(.clientLeft))
+      }
+      return .deferred
     }
-    write(&result)
+    _ = cells.add(until: .endless)
+    result.raw(cells.reply(revision: revision))
     return .done
   }
 }
 
-/// Collects the cells of a reply up to its limit.
-private struct CellsWriter {
+/// Collects the cells of a reply up to its limit, in steps.
+private struct CellsWriter: Sendable {
+  private let list: CellList
+  /// The cells by their ids; `nil` for those of a range.
+  private let ids: [String]?
+  /// The ids, or the indices in the list, that were not looked at yet.
+  private var rest: Range<Int>
   private let limit: Int
   private var cells = JSONWriter()
   private var count = 0
   private var next: Int?
   private var missing = JSONWriter()
 
-  init(limit: Int) {
+  /// - Parameter range: the positions in `ids`, or in the list without ids.
+  init(of list: CellList, _ ids: [String]?, _ range: Range<Int>, limit: Int) {
+    self.list = list
+    self.ids = ids
+    rest = ids == nil ? range : 0..<range.count
     self.limit = limit
     cells.beginArray()
     missing.beginArray()
   }
 
-  mutating func add(_ ids: [String], of list: CellList) {
-    for (number, id) in ids.enumerated() {
-      let isAdded = list[ByteKey(id)].map { add($0) } ?? addMissing(id)
-      guard isAdded else {
+  /// Adds cells. Returns whether they are all, or as many as the limit admits.
+  mutating func add(until clock: StepClock) -> Bool {
+    var place = ids == nil && !rest.isEmpty ? list.place(at: rest.lowerBound) : nil
+    while let number = rest.first {
+      let id = ids?[number]
+      if let id { place = list.place(of: ByteKey(id)) }
+      guard place.map({ add(list[$0]) }) ?? addMissing(id ?? "") else {
         next = number
-        return
+        return true
       }
+      rest.removeFirst()
+      if id == nil { place = place.flatMap { list.place(after: $0) } }
+      if clock.isOver { break }
     }
-  }
-
-  mutating func add(_ range: Range<Int>, of list: CellList) {
-    guard !range.isEmpty else { return }
-    var place: CellList.Place? = list.place(at: range.lowerBound)
-    for index in range {
-      guard let here = place else { return }
-      guard add(list[here]) else {
-        next = index
-        return
-      }
-      place = list.place(after: here)
-    }
+    return rest.isEmpty
   }
 
   private mutating func add(_ entry: Entry) -> Bool {
@@ -88,8 +96,9 @@ private struct CellsWriter {
     return true
   }
 
-  mutating func write(revision: UInt64, to writer: inout JSONWriter) {
+  mutating func reply(revision: UInt64) -> [UInt8] {
     cells.endArray()
+    var writer = JSONWriter(capacity: cells.bytes.count + missing.bytes.count + 64)
     writer.beginObject()
     writer.name("revision")
     writer.integer(revision)
@@ -105,5 +114,6 @@ private struct CellsWriter {
       writer.raw(missing.bytes)
     }
     writer.endObject()
+    return writer.bytes
   }
 }
