@@ -172,10 +172,14 @@ struct MethodCall {
   /// Returns the call with a copy of the parameters, which does not depend on the memory of their
   /// line.
   func detached() -> MethodCall {
+    var call = self
+    if reply.charge == nil {
+      let bytes = Charge.bytes(of: params.object)
+      call.reply.charge = Charge(context.sessions.shared, of: caller.userID, bytes: bytes)
+    }
     guard document == nil, let object = params.object,
       let copy = try? JSONDocument(object.raw, depth: context.limits.depth)
-    else { return self }
-    var call = self
+    else { return call }
     call.document = Parcel(copy, isLarge: false)
     call.params = Params(valid: copy.root)
     return call

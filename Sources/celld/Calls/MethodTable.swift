@@ -93,6 +93,8 @@ final class MethodTable {
       throw .methodNotFound(request.method, known: Methods.names)
     }
     let handler = Self.handlers[place]
+    // What was read of a long request is free soon, and takes several times as much as its text.
+    if call.document != nil { context.trimmer.note(freed: 4 * (request.params?.raw.count ?? 0)) }
     let params: Params
     do throws(RPCError) {
       params = try ((call.content?.value as? ReadParams)?.result ?? Params.read(request)).get()
@@ -144,6 +146,8 @@ final class MethodTable {
       session.revision < UInt64(revision)
     {
       let due = call.due ?? self.due(call)
+      try context.sessions.shared.admit(
+        growth: Charge.bytes(of: call.params.object), of: call.caller.userID)
       return answerLater(call, handler) { answer in
         context.revisions.wait(
           until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due

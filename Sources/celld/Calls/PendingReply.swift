@@ -6,6 +6,8 @@ struct PendingReply {
   let call: Call
   /// Keeps the session of the call loaded.
   var use: SessionUse?
+  /// The bytes of the call's parameters, if it waits.
+  var charge: Charge?
   /// Takes the result, if it is a step of the call and not its reply.
   private let next: ((Result<[UInt8], RPCError>) -> Void)?
 
@@ -20,6 +22,7 @@ struct PendingReply {
     server = reply.server
     call = reply.call
     use = reply.use
+    charge = reply.charge
     self.next = next
   }
 

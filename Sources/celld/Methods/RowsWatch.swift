@@ -28,8 +28,8 @@ extension RowsWatchMethod: ViewHandler {
     request.maximumCount = limits.window
     request.wantsTags = true
     let watch = try watches.open(
-      call.caller, session, view, request, interval: UInt64(max(0, call.params.integer("interval") ?? 0)),
-      wantsEvents: call.params.bool("events"))
+      call.caller, session, view, request, requestBytes: Charge.bytes(of: call.params.object),
+      interval: UInt64(max(0, call.params.integer("interval") ?? 0)), wantsEvents: call.params.bool("events"))
     return try call.begin(watch, watch.request, &result) { watches.remove(watch) }
   }
 }

@@ -9,11 +9,13 @@ extension RowsWindowMethod: Handler {
     if let count = window.count, count > limits.window {
       throw .limitExceeded(.window, scope: .connection, max: limits.window)
     }
-    let before = watch.request.window
-    watch.move(to: window)
+    let (before, bytesBefore) = (watch.request.window, watch.requestBytes)
+    let bytes = Charge.bytes(of: call.params.object)
+    try call.context.sessions.shared.admit(growth: bytes - bytesBefore, of: watch.userID)
+    watch.move(to: window, bytes: bytes)
     let watches = call.context.watches
     return try call.begin(watch, watch.nextRequest, &result) {
-      watch.move(to: before)
+      watch.move(to: before, bytes: bytesBefore)
       watches.begin(watch, told: watch.told)
     }
   }

@@ -39,8 +39,9 @@ final class RowRenderer {
     let limit = pace.rowsOnLoop
     let before = json.bytes.count
     let start = EventLoop.clock
+    let maker = view.maker(request.form)
     let rendered: (answer: RowAnswer, work: Int)? = session.withSnapshot(view) { snapshot in
-      snapshot.renderHere(request, atMost: limit, view.maker(request.form), into: &json)
+      snapshot.renderHere(request, atMost: limit, maker, into: &json)
     }
     guard let (answer, work) = rendered else { return nil }
     if work > 0 {

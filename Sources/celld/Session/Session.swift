@@ -11,6 +11,7 @@ final class Session {
   /// used longest ago goes first.
   private static let anonymousLimit = 16
   private static let spellingLimit = 8
+  private static let smallView = 4 << 10
   /// Longer environments are read each time.
   private static let longestSpelling = 512
 
@@ -19,12 +20,16 @@ final class Session {
   let owner: UInt32
   /// Identifies the history of the session. A session that may have lost changes gets a new one.
   private(set) var life = UInt64.random(in: 1 ... .max)
-  private(set) var settings: SessionSettings
+  private(set) var settings: SessionSettings {
+    didSet { charge.bytes += settings.byteCount - oldValue.byteCount }
+  }
   /// The visible cells and their revision: all changes that reached their level.
   private(set) var list = CellList()
   private(set) var revision: UInt64 = 0
   /// The state with all changes that were applied.
-  private(set) var head: (list: CellList, revision: UInt64) = (CellList(), 0)
+  private(set) var head: (list: CellList, revision: UInt64) = (CellList(), 0) {
+    didSet { if !isDeleted { shared.count(from: oldValue.list.summary, to: head.list.summary, of: owner) } }
+  }
   /// The changes between the visible state and the head, in order.
   var held: Deque<HeldChange> = []
   /// Grows when changes are dropped from the head.
@@ -49,6 +54,8 @@ final class Session {
   private var spellings: [(json: [UInt8], view: View)] = []
   private var prepared: [Preparation: PreparedCache] = [:]
   private let shared: SharedResources
+  /// The bytes of everything but its cells and views.
+  private let charge: Charge
   private(set) var isDeleted = false
 
   /// Cells of replacements that began with `more`, by connection.
@@ -98,6 +105,7 @@ final class Session {
     self.owner = owner
     self.settings = settings
     self.shared = shared
+    charge = Charge(shared, of: owner, bytes: settings.byteCount)
     order = .max
     views = [try makeView(Self.mainView, Environment(), LoadedFonts())]
   }
@@ -109,6 +117,7 @@ final class Session {
     life = UInt64(stored.life, radix: 16) ?? 0
     self.settings = settings
     self.shared = shared
+    charge = Charge(shared, of: owner, bytes: settings.byteCount)
     revision = stored.revision
     storedID = stored.id
     order = stored.order
@@ -155,7 +164,6 @@ final class Session {
   ) -> [(name: String, reason: RPCError)] {
     guard unloaded != nil, !isDeleted else { return [] }
     unloaded = nil
-    shared.count(from: ListSummary(), to: list.summary, of: owner)
     self.list = list
     head.list = list
     var lost: [(name: String, reason: RPCError)] = []
@@ -198,6 +206,8 @@ final class Session {
       throw .limitExceeded(.views, scope: .session, max: shared.limits.views)
     }
     _ = try resolve(environment, settings, known.map { fonts.adding(LoadedFonts(of: $0.style)) } ?? fonts)
+    let growth = View.bytes(of: environment) - (known.map { View.bytes(of: $0.environment) } ?? 0)
+    try shared.admit(growth: growth, of: owner)
   }
 
   /// Throws if the views cannot have these settings.
@@ -225,13 +235,11 @@ final class Session {
 
   /// Applies a change to the head.
   func advance(to list: CellList) {
-    shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, head.revision + 1)
   }
 
   /// Drops all changes that are not visible. Returns them.
   func fallBack() -> Deque<HeldChange> {
-    shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, revision)
     fallbacks += 1
     isAhead = false
@@ -243,7 +251,6 @@ final class Session {
   func takeBack() -> Deque<HeldChange> {
     let dropped = held.filter { !$0.isUnconditional }
     held.removeAll { !$0.isUnconditional }
-    shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, revision)
     fallbacks += 1
     isAhead = false
@@ -252,7 +259,6 @@ final class Session {
 
   /// Shows a state that another daemon has made. No change of this daemon may be held.
   func adopt(_ list: CellList, revision: UInt64) {
-    shared.count(from: head.list.summary, to: list.summary, of: owner)
     head = (list, revision)
     show(list, revision: revision)
   }
@@ -343,7 +349,9 @@ final class Session {
 
   /// Ends the session and frees its views.
   func close() {
+    head = (CellList(), revision)
     isDeleted = true
+    charge.bytes = 0
     for view in allViews { close(view) }
     for cache in prepared.values { cache.close() }
     views = []
@@ -366,13 +374,13 @@ final class Session {
   /// Adds staged cells of a replacement that is not complete.
   func stage(_ cells: CellDecoder.Decoded, for connection: ConnectionID) {
     staged[connection, default: StagedCells()].add(cells)
-    shared.count(staged: cells.byteCount, of: owner)
+    charge.bytes += cells.byteCount
   }
 
   /// Removes and returns the staged cells of a connection.
   func takeStaged(_ connection: ConnectionID) -> StagedCells {
     guard let cells = staged.removeValue(forKey: connection) else { return StagedCells() }
-    shared.count(staged: -cells.byteCount, of: owner)
+    charge.bytes -= cells.byteCount
     return cells
   }
 
@@ -437,6 +445,9 @@ final class Session {
       anonymous.append(anonymous.remove(at: place))
       return anonymous[anonymous.count - 1]
     }
+    // Few are kept, so a small one is only counted.
+    let bytes = View.bytes(of: environment)
+    if bytes > Self.smallView { try shared.admit(growth: bytes, of: userID) }
     let view = try makeView(nil, environment, fonts, for: userID)
     anonymous.append(view)
     while anonymous.count > Self.anonymousLimit,

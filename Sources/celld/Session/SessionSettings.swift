@@ -51,6 +51,9 @@ struct SessionSettings: Sendable {
     result.bool(drillsDown)
   }
 
+  /// The bytes that a session with these settings takes, without cells and views.
+  var byteCount: Int { 2_048 + Charge.bytes(ofJSON: json) }
+
   /// The settings as an object, for the store.
   var json: [UInt8] {
     var json = JSONWriter()

@@ -115,6 +115,7 @@ final class SessionTable {
   /// - Throws: limitExceeded, unsupported.
   func create(_ name: String, owner: UInt32, settings: SessionSettings) throws(RPCError) -> Session {
     try shared.admitSession(of: owner)
+    try shared.admit(growth: settings.byteCount + View.bytes(of: Environment()), of: owner)
     let session = try Session(name, owner: owner, settings: settings, shared: shared)
     add(session)
     return session
@@ -149,7 +150,6 @@ final class SessionTable {
     let unloaded = session.unloadedCopy(id)
     insert(unloaded)
     noteStored(unloaded)
-    shared.count(from: session.head.list.summary, to: ListSummary(), of: session.owner)
     onDelete(session)
     session.close()
   }
@@ -179,7 +179,6 @@ final class SessionTable {
     if let id = session.storedID { stored[id] = nil }
     let left = counts[session.owner, default: 0] - 1
     counts[session.owner] = left > 0 ? left : nil
-    shared.count(from: session.head.list.summary, to: ListSummary(), of: session.owner)
     shared.count(session: -1, of: session.owner)
     onDelete(session)
     session.close()

@@ -57,29 +57,12 @@ final class SharedResources {
     add(new.bytes - old.bytes, to: .bytes, of: owner)
   }
 
-  /// Counts bytes of cells that are staged for a session of `owner`. They are negative when cells
-  /// are dropped.
-  func count(staged difference: Int, of owner: UInt32) {
-    add(difference, to: .bytes, of: owner)
-  }
-
-  /// Counts bytes of the order or the heights of a view of `owner`. They are negative when they are
-  /// dropped.
-  func count(view difference: Int, of owner: UInt32) {
-    add(difference, to: .bytes, of: owner)
-  }
-
-  /// Counts bytes of the watches of a user. They are negative when they are dropped.
-  func count(watch difference: Int, of user: UInt32) {
-    add(difference, to: .bytes, of: user)
-  }
-
   /// Counts a session of `owner`; -1 for one that is deleted.
   func count(session difference: Int, of owner: UInt32) {
     add(difference, to: .sessions, of: owner)
   }
 
-  private func add(_ difference: Int, to limit: SharedLimit, of owner: UInt32) {
+  fileprivate func add(_ difference: Int, to limit: SharedLimit, of owner: UInt32) {
     guard difference != 0 else { return }
     if limit == .bytes { bytes += difference }
     let account = shares.account(of: owner)
@@ -104,7 +87,7 @@ final class SharedResources {
     try admit(growth: list.summary.bytes - old.summary.bytes, of: owner)
   }
 
-  /// Checks whether the cells of `owner` may take `growth` more bytes.
+  /// Checks whether everything that is kept for `owner` may take `growth` more bytes.
   ///
   /// - Throws: limitExceeded.
   func admit(growth: Int, of owner: UInt32) throws(RPCError) {
@@ -116,4 +99,36 @@ final class SharedResources {
     defer { shares.forget(account) }
     try shares.admit(limit, growth: growth, of: account)
   }
+}
+
+/// Bytes in the share of a user. They count as long as the charge exists. Whatever a request makes
+/// the daemon keep has one. Belongs to the loop.
+final class Charge {
+  private let shared: SharedResources
+  private let user: UInt32
+  var bytes: Int {
+    didSet { shared.add(bytes - oldValue, to: .bytes, of: user) }
+  }
+
+  init(_ shared: SharedResources, of user: UInt32, bytes: Int) {
+    self.shared = shared
+    self.user = user
+    self.bytes = bytes
+    shared.add(bytes, to: .bytes, of: user)
+  }
+
+  deinit { shared.add(-bytes, to: .bytes, of: user) }
+
+  /// About the bytes that values take which were read from JSON. Strings have 16 bytes, and 32 more
+  /// if they are not short.
+  static func bytes(of node: JSONNode?) -> Int {
+    node.map { $0.raw.count + bytesPerValue * $0.valueCount } ?? 0
+  }
+
+  /// About the bytes that values take which are written as `json`.
+  static func bytes(ofJSON json: [UInt8]) -> Int {
+    json.count + bytesPerValue * (1 + json.count { $0 == UInt8(ascii: ",") })
+  }
+
+  private static let bytesPerValue = 48
 }

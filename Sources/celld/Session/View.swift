@@ -27,11 +27,14 @@ final class View: CacheOwner {
   /// list before them, which has these bytes.
   private var missedChanges = 0
   private var progress = ListProgress()
-  /// The bytes of heights that count for the owner.
-  private var heightBytes = 0
+  /// Its bytes, which count for its owner, or for the user who asked for it first.
+  private let charge: Charge
+  /// The bytes that a worker takes while it makes the order.
+  private var reserved = 0
   /// Whether rows were used since the list has changed much.
   private var hasUsedRows = false
   private var heldBytes = 0
+  private var ownBytes: Int
   /// Grows when ``order`` changes.
   private(set) var orderNumber = 0
   /// Whether a worker makes ``ordered``, and the requests that wait for it.
@@ -64,7 +67,6 @@ final class View: CacheOwner {
   private let rowLimit: Int
   private let budget: CacheBudget
   private let shared: SharedResources
-  /// The user in whose share the order and the heights count.
   private let owner: UInt32
   private var number: UInt64 = 0
 
@@ -80,10 +82,20 @@ final class View: CacheOwner {
     self.prepared = prepared
     self.shared = shared
     self.owner = owner
+    ownBytes = Self.bytes(of: environment)
     budget = shared.budget
     rowLimit = shared.limits.row
+    charge = Charge(shared, of: owner, bytes: 0)
     number = budget.admit(self)
     setQuery()
+    count()
+  }
+
+  /// The bytes of a view without rows.
+  static func bytes(of environment: Environment) -> Int {
+    var json = JSONWriter()
+    EnvironmentCodec.write(environment, to: &json)
+    return 3_072 + 2 * Charge.bytes(ofJSON: json.bytes)
   }
 
   private func setQuery() {
@@ -102,6 +114,7 @@ final class View: CacheOwner {
   ) {
     let hasOtherRows = environment.query != query
     self.environment = environment
+    ownBytes = Self.bytes(of: environment)
     guard style != self.style || hasOtherRows else { return }
     let isResized = !hasOtherRows && style.isResized(self.style)
     if hasOtherRows {
@@ -121,7 +134,7 @@ final class View: CacheOwner {
     repeated = RepeatedReply()
     budget.remove(owner: number)
     number = budget.admit(self)
-    countHeights()
+    count()
   }
 
   /// The look of its rows, for clocks.
@@ -136,7 +149,10 @@ final class View: CacheOwner {
   func maker(_ form: RowForm) -> RowMaker {
     if let maker = makers[form] { return maker }
     let maker = RowMaker(style, form)
+    // Any number of rows can be revealed.
+    guard form.revealed == nil else { return maker }
     makers[form] = maker
+    noteForms()
     return maker
   }
 
@@ -149,9 +165,9 @@ final class View: CacheOwner {
   func show(_ ordered: OrderedList, isSuccessor: Bool, isLarge: Bool) {
     if !isSuccessor { forgetRows() }
     let old = self.ordered
-    if !isClosed { shared.count(view: ordered.byteCount - countedBytes, of: owner) }
     (missedChanges, heldBytes) = (0, 0)
     self.ordered = ordered
+    count()
     if isLarge, let old { Workers.release(consume old) }
     follow(ordered.rows, [Chunk?](of: ordered.rows))
   }
@@ -176,7 +192,7 @@ final class View: CacheOwner {
     if hasUsedRows {
       hasUsedRows = false
       Workers.release(rows.drop(except: chunks()))
-      countHeights()
+      count()
     } else if !rows.isEmpty {
       forgetRows()
     }
@@ -187,15 +203,20 @@ final class View: CacheOwner {
   /// - Throws: limitExceeded.
   func admitOrder(ofRows count: Int) throws(RPCError) {
     let bytes = OrderedList.bytes(ofRows: count) + OrderMaking.bytes(ofCells: count)
-    try shared.admit(growth: bytes - countedBytes, of: owner)
+    try shared.admit(growth: bytes - orderBytes, of: owner)
   }
 
   /// Counts bytes that a worker takes while it makes the order. They are negative at its end.
   func reserve(_ bytes: Int) {
-    shared.count(view: bytes, of: owner)
+    reserved += bytes
+    count()
   }
 
-  private var countedBytes: Int { (ordered?.byteCount ?? 0) + heldBytes }
+  private var orderBytes: Int { (ordered?.byteCount ?? 0) + heldBytes }
+
+  private func count() {
+    charge.bytes = reserved + (isClosed ? 0 : ownBytes + orderBytes + rows.heightBytes)
+  }
 
   /// Counts a change of the session that the order has not followed yet. Returns the order after a
   /// large change, and after the first, second, fourth, eighth change and so on. Then
@@ -213,8 +234,8 @@ final class View: CacheOwner {
       drop(order: ordered)
       return forgetRows()
     }
-    shared.count(view: bytes - heldBytes, of: owner)
     heldBytes = bytes
+    count()
   }
 
   private static let mostHeld = 1 << 20
@@ -228,9 +249,9 @@ final class View: CacheOwner {
 
   private func drop(order old: consuming OrderedList?) {
     guard let old else { return }
-    shared.count(view: -countedBytes, of: owner)
     (missedChanges, heldBytes) = (0, 0)
     ordered = nil
+    count()
     Workers.release(consume old)
   }
 
@@ -262,9 +283,16 @@ final class View: CacheOwner {
   func noteReply(_ key: RepeatedReply.Key, _ answer: RowAnswer, _ object: ArraySlice<UInt8>) {
     let before = repeated.byteCount
     repeated.note(key, answer, object)
-    guard !isClosed, repeated.byteCount != before else { return }
-    budget.use(owner: number, [(lineage: RepeatedReply.lineage, bytes: repeated.byteCount)])
+    if !isClosed, repeated.byteCount != before { noteForms() }
   }
+
+  /// Reports the bytes of the last reply and of the makers to the budget.
+  private func noteForms() {
+    let bytes = repeated.byteCount + makers.count * Self.makerBytes
+    budget.use(owner: number, [(lineage: RepeatedReply.lineage, bytes: bytes)])
+  }
+
+  private static let makerBytes = 16 << 10
 
   /// Takes over the rows of a snapshot, if those of the view have not changed since it was taken.
   func takeOver(_ snapshot: ViewSnapshot) -> Bool {
@@ -293,18 +321,12 @@ final class View: CacheOwner {
       (lineage: $0.chunk.lineage, bytes: self.rows.renderedBytes(lineage: $0.chunk.lineage))
     }
     budget.use(owner: number, Array(used))
-    countHeights()
-  }
-
-  private func countHeights() {
-    let bytes = isClosed ? 0 : rows.heightBytes
-    shared.count(view: bytes - heightBytes, of: owner)
-    heightBytes = bytes
+    count()
   }
 
   func evict(lineage: UInt32) -> (any Sendable)? {
     guard lineage != RepeatedReply.lineage else {
-      defer { repeated = RepeatedReply() }
+      defer { (repeated, makers) = (RepeatedReply(), [:]) }
       return repeated
     }
     return rows.takeRendered(lineage: lineage)
@@ -323,7 +345,7 @@ final class View: CacheOwner {
     let old = rows
     rows = RowStore(width: style.width)
     repeated = RepeatedReply()
-    countHeights()
+    count()
     Workers.release(consume old)
   }
 }

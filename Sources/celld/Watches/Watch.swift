@@ -76,16 +76,18 @@ final class Watch {
   var storeState: String?
   private var events: Deque<MessageBody> = []
   private var eventBytes = 0 { didSet { count() } }
+  /// The bytes of the request.
+  private(set) var requestBytes: Int
   private var lostEvents = 0
-  private let shared: SharedResources
-  /// The bytes that count for the user of the connection.
-  private var countedBytes = 0
+  /// Its bytes, which count for the user of the connection.
+  private let charge: Charge
 
   init(
-    number: Int, caller: Caller, session: Session, view: View, request: RowRequest, interval: UInt64,
-    wantsEvents: Bool, shared: SharedResources
+    number: Int, caller: Caller, session: Session, view: View, request: RowRequest, requestBytes: Int,
+    interval: UInt64, wantsEvents: Bool, shared: SharedResources
   ) {
-    self.shared = shared
+    charge = Charge(shared, of: caller.userID, bytes: 0)
+    self.requestBytes = requestBytes
     self.number = number
     connection = caller.connection
     userID = caller.userID
@@ -104,9 +106,7 @@ final class Watch {
   }
 
   private func count() {
-    let bytes = isEnded ? 0 : Self.ownBytes + told.byteCount + eventBytes
-    shared.count(watch: bytes - countedBytes, of: userID)
-    countedBytes = bytes
+    charge.bytes = isEnded ? 0 : Self.ownBytes + requestBytes + told.byteCount + eventBytes
   }
 
   /// The origin of the work for this watch.
@@ -149,9 +149,12 @@ final class Watch {
     }
   }
 
-  /// Moves the window. Nothing is sent before the watch begins again.
-  func move(to window: RowWindow) {
+  /// Moves the window to that of a request of `bytes`. Nothing is sent before the watch begins
+  /// again.
+  func move(to window: RowWindow, bytes: Int) {
     request.window = window
+    requestBytes = bytes
+    count()
     windowNumber += 1
     hasBegun = false
   }

@@ -45,14 +45,14 @@ final class WatchBoard {
   ///
   /// - Throws: limitExceeded.
   func open(
-    _ caller: Caller, _ session: Session, _ view: View, _ request: RowRequest, interval: UInt64,
-    wantsEvents: Bool
+    _ caller: Caller, _ session: Session, _ view: View, _ request: RowRequest, requestBytes: Int,
+    interval: UInt64, wantsEvents: Bool
   ) throws(RPCError) -> Watch {
-    try shared.admit(growth: Watch.ownBytes, of: caller.userID)
+    try shared.admit(growth: Watch.ownBytes + requestBytes, of: caller.userID)
     lastNumber += 1
     let watch = Watch(
-      number: lastNumber, caller: caller, session: session, view: view, request: request, interval: interval,
-      wantsEvents: wantsEvents, shared: shared)
+      number: lastNumber, caller: caller, session: session, view: view, request: request,
+      requestBytes: requestBytes, interval: interval, wantsEvents: wantsEvents, shared: shared)
     watches[watch.number] = watch
     ofConnection[watch.connection, default: []].insert(watch.number)
     session.watches.insert(watch.number)

@@ -139,6 +139,119 @@ import Testing
   }
 }
 
+/// Whatever a request makes the daemon keep counts in the member `bytes` of its user.
+@Suite(.serialized) struct KeptMemoryTests {
+  private static func text(_ number: Int, _ count: Int) -> JSON {
+    .string("\(number) ".padding(toLength: count, withPad: "kept ", startingAt: 0))
+  }
+
+  private static func cells(_ number: Int, actions: Int = 0) -> JSON {
+    .array(
+      (0..<100).map { cell in
+        let toggles = (0..<actions).map { ["id": text($0, 20), "kind": "toggle", "on": true] as JSON }
+        return ["id": JSON(number * 100 + cell), "title": text(number, 200), "actions": .array(toggles)]
+      })
+  }
+
+  private static func ids(_ number: Int, _ count: Int, _ length: Int) -> JSON {
+    .array((0..<count).map { text(number * count + $0, length) })
+  }
+
+  /// For each method large requests that differ. If they keep bytes that do not count, these are
+  /// more than 16 MiB. `nil` ends the requests.
+  private static let requests: [String: @Sendable (Int) -> JSON?] = [
+    "hello": { $0 < 100 ? [:] : nil },
+    "ping": { $0 < 100 ? [:] : nil },
+    "rpc.discover": { $0 < 30 ? [:] : nil },
+    "stats": { $0 < 100 ? [:] : nil },
+    "session.create": { number in
+      let actions = (0..<90).map { ["id": text($0, 30), "title": text(number, 60)] as JSON }
+      return number < 1_000 ? ["session": JSON(number), "selectionActions": .array(actions)] : nil
+    },
+    "session.configure": { number in
+      let actions = (0..<90).map { ["id": text($0, 30), "title": text(number, 60)] as JSON }
+      return number < 50 ? ["session": "s", "selectionActions": .array(actions)] : nil
+    },
+    "session.info": { $0 < 100 ? ["session": "s"] : nil },
+    "session.list": { $0 < 100 ? ["prefix": text($0, 200)] : nil },
+    "session.delete": { $0 == 0 ? ["session": "other"] : nil },
+    "cells.push": { $0 < 60 ? ["session": "s", "cells": cells($0, actions: 20)] : nil },
+    "cells.patch": {
+      $0 < 50 ? ["session": "s", "patches": [["id": "a", "patch": ["title": text($0, 90_000)]]]] : nil
+    },
+    "cells.remove": { $0 < 20 ? ["session": "s", "ids": ids($0, 1_000, 200)] : nil },
+    "cells.move": { $0 < 100 ? ["session": "s", "ids": ["a"], "position": ["before": "b"]] : nil },
+    "cells.replace": { $0 < 60 ? ["session": "s", "more": true, "cells": cells($0, actions: 20)] : nil },
+    "cells.get": { $0 < 20 ? ["session": "s", "ids": ids($0, 1_000, 200)] : nil },
+    "cells.viewed": { $0 < 100 ? ["session": "s", "ids": ["a"]] : nil },
+    "view.set": { number in
+      guard number < 150 else { return nil }
+      return ["session": "s", "view": JSON(number), "group": "title", "collapsed": ids(number, 500, 200)]
+    },
+    "view.list": { $0 < 100 ? ["session": "s"] : nil },
+    "view.delete": { $0 < 100 ? ["session": "s", "view": JSON($0 + 1)] : nil },
+    "rows.pull": { number in
+      let words = (0..<60).map { ["field": "title", "contains": text(number * 60 + $0, 200)] as JSON }
+      return number < 60 ? ["session": "s", "environment": ["where": ["any": .array(words)]]] : nil
+    },
+    "rows.watch": { $0 < 12 ? ["session": "s", "ids": ids($0, 9_000, 200)] : nil },
+    "rows.window": { $0 < 100 ? ["subscription": 1, "start": JSON($0), "count": 100] : nil },
+    "rows.unwatch": { $0 == 0 ? ["subscription": 1] : nil },
+    "header.pull": { $0 < 300 ? ["session": "s", "id": "a", "environment": ["width": JSON($0 + 20)]] : nil },
+    "cell.layout": { $0 < 30 ? ["cell": ["id": JSON($0), "title": text($0, 60_000)]] : nil },
+    "selection.set": { $0 < 100 ? ["session": "s", "ids": [$0 % 2 == 0 ? "a" : "b"]] : nil },
+    "action.invoke": { number in
+      let value: JSON = number % 2 == 0 ? true : false
+      return number < 300 ? ["session": "s", "id": "a", "action": "t", "value": value] : nil
+    },
+    "lint": { $0 < 100 ? ["session": "s", "environment": ["width": JSON($0 + 20)]] : nil },
+    "profile.get": { $0 < 100 ? ["profile": "ios"] : nil },
+  ]
+
+  @Test(.enabled(if: !DaemonProcess.isSanitized), arguments: Methods.names)
+  func itCountsForTheUser(method: String) throws {
+    let request = try #require(Self.requests[method], "what does \(method) keep?")
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    for session: JSON in ["s", "other"] {
+      try client.call("session.create", ["session": session, "selection": "multiple"])
+    }
+    let toggles: JSON = [["id": "t", "kind": "toggle", "title": "T"]]
+    let cells: JSON = [["id": "a", "title": "A", "actions": toggles], ["id": "b", "title": "B"]]
+    try client.call("cells.push", ["session": "s", "cells": cells])
+    try client.call("rows.watch", ["session": "s", "count": 1, "interval": 600_000])
+    for view in 1...100 { try client.call("view.set", ["session": "s", "view": JSON(view)]) }
+    func counted() throws -> Int {
+      let stats = try client.call("stats")
+      return (stats["user"]?["bytes"]?.int ?? 0) + (stats["daemon"]?["cacheBytes"]?.int ?? 0)
+    }
+    let (memory, bytes) = (daemon.residentBytes, try counted())
+    var number = 0
+    while let params = request(number) {
+      try client.call(method, params)
+      number += 1
+    }
+    let (taken, kept) = (daemon.residentBytes - memory, try counted() - bytes)
+    #expect(taken <= kept * 5 / 2 + 16 << 20, "\(taken) bytes of memory, \(kept) are counted")
+  }
+
+  /// A request that waits keeps its parameters.
+  @Test func requestsThatWaitCount() throws {
+    let daemon = try DaemonProcess(["--limit", "bytes=4000000"])
+    let (client, other) = (try RPCClient(daemon), try RPCClient(daemon))
+    try client.call("session.create", ["session": "s"])
+    func bytes() throws -> Int { try client.call("stats")["user"]?["bytes"]?.int ?? 0 }
+    let before = try bytes()
+    let ids = Self.ids(0, 3_000, 12)
+    let wait: JSON = ["session": "s", "minRevision": 1, "timeout": 60_000, "ids": ids]
+    _ = other.send("rows.pull", wait)
+    while try bytes() - before < 3_000 * 12 { usleep(1_000) }
+    let long: JSON = ["session": "s", "minRevision": 1, "ids": Self.ids(0, 60_000, 40)]
+    #expect(try refusal { try client.call("rows.pull", long) }?.limit == "bytes")
+    try client.call("cells.push", ["session": "s", "cells": []])
+  }
+}
+
 /// Memory of deleted cells goes back to the system.
 @Suite(.serialized) struct FreedMemoryTests {
   @Test(.enabled(if: !DaemonProcess.isSanitized))

@@ -53,7 +53,7 @@ import Testing
   @Test func usersShareSessionsAndBytes() throws {
     var limits = Limits.standard
     limits.sessions = 8
-    limits.bytes = 10_000
+    limits.bytes = 1_000_000
     let shares = Shares(limits, isPrivate: false)
     let table = SessionTable(SharedResources(limits: limits, shares: shares, hasFonts: false))
     func sessions(of owner: UInt32) -> Int {
@@ -65,26 +65,30 @@ import Testing
       }
       return 0
     }
+    let shared = table.shared
+    try shared.admit(growth: 500_000, of: 1)
+    do {
+      let charge = Charge(shared, of: 1, bytes: 400_000)
+      charge.bytes += 100_000
+      #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 500_000)) {
+        try shared.admit(growth: 1, of: 1)
+      }
+      #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 250_000)) {
+        try shared.admit(growth: 250_001, of: 2)
+      }
+      try shared.admit(growth: 500_000, of: 0)
+      #expect(shared.bytes == 500_000)
+    }
+    #expect(shared.bytes == 0)
     #expect([1, 2, 3].map(sessions(of:)) == [4, 2, 1])
     #expect(sessions(of: 0) == 1)
-    let shared = table.shared
-    try shared.admit(growth: 5_000, of: 1)
-    shared.count(staged: 5_000, of: 1)
-    #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 5_000)) {
-      try shared.admit(growth: 1, of: 1)
-    }
-    #expect(throws: RPCError.limitExceeded(.bytes, scope: .user, max: 2_500)) {
-      try shared.admit(growth: 2_501, of: 2)
-    }
-    try shared.admit(growth: 5_000, of: 0)
-    shared.count(staged: -5_000, of: 1)
-    #expect(shared.bytes == 0)
+    #expect(shared.bytes >= 8 * 4_096)
     for (owner, count) in [(1, 4), (2, 2), (3, 1), (0, 1)] as [(UInt32, Int)] {
       for number in 0..<count {
         table.session(named: "s\(number)", for: owner, owner: owner).map(table.delete)
       }
     }
-    #expect(table.count == 0 && shares.userCount == 0)
+    #expect(table.count == 0 && shares.userCount == 0 && shared.bytes == 0)
   }
 
   @Test func aPrivateSessionOfAnotherUserDoesNotExist() throws {
