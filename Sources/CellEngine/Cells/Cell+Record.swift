@@ -8,6 +8,7 @@ extension Cell {
     }
     self = sink.cell
     actions = sink.openActions[0]
+    if sink.swipe != SwipeActions() { swipe = sink.swipe }
     unread = state.unread
     selected = state.selected
     if !state.actions.isEmpty { apply(state.byAction) }
@@ -48,6 +49,8 @@ private struct CellSink: RecordSink {
   var cell = Cell(id: "", title: "")
   /// The actions, then the items of the last of them if these are being read, and so on.
   var openActions: [[Action]] = [[]]
+  /// The swipe. In an optional member, each entry that is appended would copy its list.
+  var swipe = SwipeActions()
   /// The list of the entry whose action is being read.
   private var offerList = OfferList.menu
   /// The code of the chart that is being read.
@@ -136,8 +139,8 @@ private struct CellSink: RecordSink {
 
   private mutating func add(_ offer: ActionOffer, to list: OfferList) {
     switch list {
-    case .leading: cell.swipe.orNew.leading.append(offer)
-    case .trailing: cell.swipe.orNew.trailing.append(offer)
+    case .leading: swipe.leading.append(offer)
+    case .trailing: swipe.trailing.append(offer)
     case .menu: cell.menu.append(offer)
     }
   }
@@ -184,14 +187,6 @@ extension Icon? {
   /// The icon, or a new one if there is none.
   fileprivate var orNew: Icon {
     get { self ?? Icon() }
-    set { self = newValue }
-  }
-}
-
-extension SwipeActions? {
-  /// The swipe, or a new one if there is none.
-  fileprivate var orNew: SwipeActions {
-    get { self ?? SwipeActions() }
     set { self = newValue }
   }
 }

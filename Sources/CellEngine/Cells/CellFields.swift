@@ -161,6 +161,9 @@ struct CellFields: ~Copyable {
   private(set) var actions = Scratch<ActionEntry>()
   /// The actions that are not in the row, in the order of the record.
   private(set) var offers = Scratch<OfferEntry>(capacity: 1)
+  /// The actions by their names, if many offers can be references to them.
+  private var namedActions: [[UInt8]: ActionEntry] = [:]
+  private static let fewOffers = 16
   /// How each slot is cut: the view decides, unless the cell has a mode of its own.
   private(set) var truncation = SlotTruncations([])
   private(set) var isEnabled = true
@@ -210,11 +213,19 @@ struct CellFields: ~Copyable {
     var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
     reader.read(record, into: &self)
     if !state.actions.isEmpty { apply(state) }
+    if offers.count > Self.fewOffers { nameActions() }
   }
 
   /// The bytes of a field as the client sent them, if others are displayed.
   func original(of field: Int32) -> UnsafeBufferPointer<UInt8>? {
-    originals.withElements { $0.first { $0.field == field }?.bytes }
+    // They are in the order of their fields.
+    var places = 0..<originals.count
+    while let last = places.last {
+      let middle = (places.lowerBound + last) / 2
+      if originals[middle].field == field { return originals[middle].bytes }
+      places = originals[middle].field < field ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return nil
   }
 
   /// Whether a text has a grapheme cluster of more marks than are displayed.
@@ -235,6 +246,7 @@ struct CellFields: ~Copyable {
     rating = nil
     if kind != .section || accessory != .disclosure { accessory = .none }
     offers.removeAll()
+    namedActions = [:]
     columns.removeAll()
     href = nil
     if kind != .section { count = nil }
@@ -257,6 +269,7 @@ struct CellFields: ~Copyable {
     statuses.removeAll()
     tags.removeAll()
     actions.removeAll()
+    if offers.count > Self.fewOffers { namedActions = [:] }
     offers.removeAll()
     number = nil
     subtitle = nil
@@ -509,6 +522,7 @@ extension CellFields: RecordSink {
   func action(of reference: borrowing OfferEntry) -> ActionEntry? {
     guard reference.isReference else { return reference.action }
     let name = reference.action.name
+    if !namedActions.isEmpty { return namedActions[Array(name)] }
     for index in actions.indices where actions[index].name.elementsEqual(name) { return actions[index] }
     for index in offers.indices where !offers[index].isReference {
       if offers[index].action.name.elementsEqual(name) { return offers[index].action }
@@ -516,16 +530,28 @@ extension CellFields: RecordSink {
     return nil
   }
 
+  /// Sets the table of actions. Those of the row go before those of gestures.
+  @inline(never)
+  private mutating func nameActions() {
+    for index in offers.indices.reversed() where !offers[index].isReference {
+      namedActions[Array(offers[index].action.name)] = offers[index].action
+    }
+    for index in actions.indices.reversed() { namedActions[Array(actions[index].name)] = actions[index] }
+  }
+
   /// Sets the states of the actions.
   @inline(never)
   private mutating func apply(_ state: borrowing CellState) {
-    for index in actions.indices { Self.apply(state, to: &actions[index]) }
-    for index in offers.indices { Self.apply(state, to: &offers[index].action) }
+    let states = state.finder
+    for index in actions.indices { actions[index].apply(states) }
+    for index in offers.indices { offers[index].action.apply(states) }
   }
+}
 
-  private static func apply(_ state: borrowing CellState, to action: inout ActionEntry) {
-    guard let own = state[action: String(decoding: action.name, as: UTF8.self)] else { return }
-    action.isOn = own.on ?? false
-    action.progress = own.progress
+extension CellFields.ActionEntry {
+  fileprivate mutating func apply(_ states: (String) -> CellState.ActionState?) {
+    guard let own = states(String(decoding: name, as: UTF8.self)) else { return }
+    isOn = own.on ?? false
+    progress = own.progress
   }
 }

@@ -40,6 +40,14 @@ public struct CellState: Equatable, Sendable {
     Dictionary(actions.map { (Array($0.id.utf8), $0) }) { first, _ in first }
   }
 
+  /// Finds the states of many actions, each in constant time.
+  public var finder: (_ id: String) -> ActionState? {
+    // Few states are found faster without a table.
+    guard actions.count > 8 else { return { [self] in self[action: $0] } }
+    let states = byAction
+    return { states[Array($0.utf8)] }
+  }
+
   /// The state of the action `id`, if it has one.
   public subscript(action id: String) -> ActionState? {
     actions.first { $0.id.hasBytes(of: id) }

@@ -145,23 +145,21 @@ extension Cell {
       && (actions.count == 1 || accessory == .action)
     // An overflow menu counts if it has an action.
     guard accessory != .menu || isTaken || !actions.contains(where: \.offersAny) else { return [] }
+    let offers = offers
+    guard !offers.isEmpty else { return [] }
     let shown = isTaken ? actions.prefix(1) : actions[...]
-    var known = Set(KnownAction.allCases.map { Array($0.rawValue.utf8) })
-    var violations: [Lint.Violation] = []
-    for id in offers.map(\.id) {
-      guard known.insert(Array(id.utf8)).inserted, !detailActions.contains(where: id.hasBytes),
-        !shown.contains(where: { $0.offers(id) })
-      else { continue }
-      violations.append(
-        Lint.Violation(rule: .gestureOnly, detail: id, room: room(for: id, among: shown, isTaken: isTaken)))
+    // Sets of bytes, since a cell can have many of both.
+    var (offered, named): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
+    for action in shown { action.collect(isOffered: true, &offered, &named) }
+    var known = offered.union((detailActions + KnownAction.allCases.map(\.rawValue)).map { Array($0.utf8) })
+    return offers.map(\.id).filter { known.insert(Array($0.utf8)).inserted }.map { id in
+      let isNamed = named.contains(Array(id.utf8))
+      return Lint.Violation(
+        rule: .gestureOnly, detail: id, room: isNamed ? .disabledAction : room(isTaken: isTaken))
     }
-    return violations
   }
 
-  private func room(
-    for id: String, among shown: ArraySlice<Action>, isTaken: Bool
-  ) -> Lint.Violation.Room {
-    if shown.contains(where: { $0.has(id) }) { return .disabledAction }
+  private func room(isTaken: Bool) -> Lint.Violation.Room {
     if isTaken { return accessory == .action ? .accessoryAction : .singleAction }
     return accessory == .menu ? .emptyMenu : .free
   }
@@ -176,16 +174,18 @@ extension Cell {
 }
 
 extension Action {
-  /// Whether a tap reaches the enabled action with this id.
-  fileprivate func offers(_ id: String) -> Bool {
-    enabled && (self.id.hasBytes(of: id) || items.contains { $0.offers(id) })
+  /// Adds its id and those in its menu to `named`, and to `offered` if a tap reaches them.
+  fileprivate func collect(
+    isOffered: Bool, _ offered: inout Set<[UInt8]>, _ named: inout Set<[UInt8]>
+  ) {
+    let isOffered = isOffered && enabled
+    if isOffered { offered.insert(Array(id.utf8)) }
+    named.insert(Array(id.utf8))
+    for item in items { item.collect(isOffered: isOffered, &offered, &named) }
   }
 
   /// Whether a tap reaches any enabled action.
   fileprivate var offersAny: Bool {
     enabled && (kind != .menu || items.contains(where: \.offersAny))
   }
-
-  /// Whether it is the action with this id, or has it in its menu.
-  fileprivate func has(_ id: String) -> Bool { self.id.hasBytes(of: id) || items.contains { $0.has(id) } }
 }

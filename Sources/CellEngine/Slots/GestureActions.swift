@@ -19,27 +19,33 @@ enum GestureActions {
     var entries: [CellFields.ActionEntry] = []
     let count = view.cell.actions.count
     if actions.hasOverflow || accessory.mark == .menu && actions.count < count {
-      for index in actions.count..<count { entries += self.entries(ofActionAt: index, view) }
-      return entries
-    }
-    for index in 0..<actions.count where view.cell.actions[index].kind == .menu {
-      return self.entries(ofActionAt: index, view)
-    }
-    return []
-  }
-
-  /// The items of a menu, or the action itself.
-  private static func entries(
-    ofActionAt index: Int, _ view: borrowing CellView
-  ) -> [CellFields.ActionEntry] {
-    guard view.cell.actions[index].kind == .menu else { return [view.cell.actions[index]] }
-    let parent = Int32(truncatingIfNeeded: index)
-    var entries: [CellFields.ActionEntry] = []
-    for index in view.cell.offers.indices {
-      let offer = view.cell.offers[index]
-      if offer.list == .items(of: parent), offer.depth == 0 { entries.append(offer.action) }
+      append(actions.count..<count, view, to: &entries)
+    } else if let menu = (0..<actions.count).first(where: { view.cell.actions[$0].kind == .menu }) {
+      append(menu..<menu + 1, view, to: &entries)
     }
     return entries
+  }
+
+  /// Appends actions of the row. A menu is replaced by its items.
+  private static func append(
+    _ range: Range<Int>, _ view: borrowing CellView, to entries: inout [CellFields.ActionEntry]
+  ) {
+    // The items are in the order of their menus.
+    var next = 0
+    for index in range {
+      guard view.cell.actions[index].kind == .menu else {
+        entries.append(view.cell.actions[index])
+        continue
+      }
+      while next < view.cell.offers.count {
+        let offer = view.cell.offers[next]
+        if case .items(let parent) = offer.list {
+          if parent > index { break }
+          if parent == index, offer.depth == 0 { entries.append(offer.action) }
+        }
+        next += 1
+      }
+    }
   }
 
   /// The maximum number of sentences.

@@ -59,6 +59,7 @@ private struct RecordEncoder {
   }
 
   private let state: CellState
+  private let actionState: (String) -> CellState.ActionState?
   /// The containers that are open, the outermost first.
   private var open: [Container] = []
   /// The number of containers around the parts of the member that began last.
@@ -75,6 +76,7 @@ private struct RecordEncoder {
 
   init(_ state: CellState) {
     self.state = state
+    actionState = state.finder
   }
 
   /// Closes what is open, and writes the interaction state, apart from that of the actions.
@@ -231,7 +233,7 @@ private struct RecordEncoder {
       if !code.isEnabled { flag("enabled", false, &json) }
     case .actionID:
       part("id", field, &json)
-      guard !state.actions.isEmpty, let own = state[action: field.string] else { return }
+      guard !state.actions.isEmpty, let own = actionState(field.string) else { return }
       if let on = own.on { flag("on", on, &json) }
       if let progress = own.progress { number("progress", progress, &json) }
     case .itemsBegin:

@@ -128,11 +128,23 @@ extension JSON {
   /// are merged, and all other values are replaced.
   public func merging(_ patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
-    var merged: JSON = .object(members ?? [])
-    for change in changes {
-      merged[change.name] = change.value == .null ? nil : (merged[change.name] ?? .null).merging(change.value)
+    var merged: [Member?] = members ?? []
+    // Few members are found faster without a table.
+    var places: [[UInt8]: Int]?
+    if changes.count > 8 {
+      let named = (members ?? []).enumerated().map { (Array($1.name.utf8), $0) }
+      places = Dictionary(named) { first, _ in first }
     }
-    return merged
+    for change in changes {
+      let place =
+        places.map { $0[Array(change.name.utf8)] }
+        ?? merged.firstIndex { $0?.name.utf8.elementsEqual(change.name.utf8) ?? false }
+      let value =
+        change.value == .null ? nil : (place.flatMap { merged[$0]?.value } ?? .null).merging(change.value)
+      let member = value.map { Member(change.name, $0) }
+      if let place { merged[place] = member } else { merged.append(member) }
+    }
+    return .object(merged.compactMap(\.self))
   }
 }
 

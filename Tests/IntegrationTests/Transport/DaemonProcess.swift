@@ -159,12 +159,13 @@ final class DaemonProcess {
     return (line.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) } ?? 0) << 10
   }
 
-  /// The used processor time in seconds, from /proc.
+  /// The used processor time in seconds.
   var processorSeconds: Double {
-    let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
-    let fields = text.split(separator: " ")
-    guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else { return 0 }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    var (clock, time) = (clockid_t(), timespec())
+    guard clock_getcpuclockid(process.processIdentifier, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return 0
+    }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

@@ -162,7 +162,7 @@ struct ActionEdit: ListEdit {
   private func set(_ state: inout CellState, _ cell: Cell, _ change: (inout CellState.ActionState) -> Void) {
     var mine = state[action: action] ?? CellState.ActionState(id: action)
     change(&mine)
-    let order = cell.everyAction.map(\.id)
-    state.actions = order.compactMap { $0.hasBytes(of: action) ? mine : state[action: $0] }
+    let others = state.finder
+    state.actions = cell.everyAction.compactMap { $0.id.hasBytes(of: action) ? mine : others($0.id) }
   }
 }
