@@ -256,6 +256,8 @@ extension Connection {
     if let id = request.id { ReplyLine.begin(id: id, &replies) }
     var writer = JSONWriter(appendingTo: replies)
     replies = []
+    core.dispatched = call.number
+    defer { core.dispatched = nil }
     do throws(RPCError) {
       let outcome = try core.service.dispatch(request, call, &writer)
       switch outcome {
@@ -295,6 +297,10 @@ extension Connection {
 
   /// Sends the result of a deferred request, and continues with the next request.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>, after head: [UInt8]) {
+    // A reply inside of its own dispatch would be lost, since nothing waits for it yet.
+    if core.dispatched == call.number {
+      return core.turn.later { [self] in finish(call, result, after: head) }
+    }
     if let request = held.request(of: call) { return finishHeld(request, result, after: head) }
     guard case .deferred(let request) = phase, request.call.number == call.number else { return }
     phase = .reading

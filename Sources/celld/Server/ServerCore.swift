@@ -13,6 +13,8 @@ final class ServerCore {
   let turn: TurnQueue
   /// Requests that the service was asked to answer.
   private(set) var calls: UInt64 = 0
+  /// The number of the call that is being dispatched. It cannot be finished yet.
+  var dispatched: UInt64?
 
   /// The buffer into which all connections read. Each takes its bytes out before the next one
   /// reads.

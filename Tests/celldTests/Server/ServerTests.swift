@@ -140,6 +140,22 @@ import Testing
     #expect(lines(of: second) == [result(4, "null")])
   }
 
+  @Test(arguments: [Outcome.deferred, .held]) func aReplyInsideOfItsDispatchIsSent(outcome: Outcome) throws {
+    let fixture = try Fixture()
+    let server = fixture.server
+    server.service.dispatch = { _, call, _ in
+      server.finish(call, .success(Array("true".utf8)))
+      return outcome
+    }
+    let client = try fixture.connect()
+    let left = try fixture.connect()
+    send(#"{"id":1,"method":"a"}"# + "\n" + #"[{"id":2,"method":"b"},{"method":"c"}]"#, to: client)
+    send(#"{"id":1,"method":"a"}"# + "\n", to: left, thenEnd: false)
+    close(left)
+    fixture.run()
+    #expect(lines(of: client) == [result(1, "true"), "[" + result(2, "true") + "]"])
+  }
+
   @Test func aDeferredNotificationIsNotAnsweredAndAnErrorIs() throws {
     let fixture = try Fixture()
     let server = fixture.server
