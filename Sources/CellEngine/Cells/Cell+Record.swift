@@ -1,7 +1,9 @@
 extension Cell {
   /// The cell of a record, with `state` as its interaction state.
-  public init(_ record: CellRecord, state: CellState) {
-    var sink = CellSink()
+  ///
+  /// - Parameter interruption: leaves out further members.
+  public init(_ record: CellRecord, state: CellState, unless interruption: Interruption = .never) {
+    var sink = CellSink(unless: interruption)
     record.withFields {
       var reader = RecordReader(includesHeader: true)
       reader.read($0, into: &sink)
@@ -55,9 +57,13 @@ private struct CellSink: RecordSink {
   private var offerList = OfferList.menu
   /// The code of the chart that is being read.
   private var chart = ChartCode(byte: 0)
+  private var effort: Effort
+
+  init(unless interruption: Interruption) { effort = Effort(interruption) }
 
   @inline(never)
   mutating func take(_ text: RecordText) {
+    guard effort.goesOn(64) else { return }
     let string = String(decoding: text.original ?? text.shown.bytes, as: UTF8.self)
     switch text.tag {
     case .number: cell.number = string
@@ -87,6 +93,7 @@ private struct CellSink: RecordSink {
 
   @inline(never)
   mutating func take(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
+    guard effort.goesOn(64) else { return }
     switch tag {
     case .id: cell.id = field.string
     case .kind: cell.kind = field.cellKind

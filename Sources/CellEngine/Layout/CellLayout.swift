@@ -12,8 +12,10 @@ public struct CellLayout: ~Copyable {
   private var prepared: PreparedCells
 
   /// A layout for rows in `style`.
-  public init(_ style: Style) {
-    row = Row(style)
+  ///
+  /// - Parameter interruption: ends the layout of a cell early. No row is laid out then.
+  public init(_ style: Style, unless interruption: Interruption = .never) {
+    row = Row(style, unless: interruption)
     prepared = PreparedCells(for: Preparation(style))
   }
 
@@ -39,7 +41,10 @@ public struct CellLayout: ~Copyable {
         row.reveal = reveal
         row.isHeightOnly = detail == .height
         row.measure(record, state: state, analysis, at: index)
+        let isLong = record.count >= Effort.piece
+        if isLong, row.view.interruption.isDue { return }
         if detail != .height { row.place(notingElements: detail == .elements) }
+        if isLong, row.view.interruption.isDue { return }
         body(row)
       }
     }
@@ -77,6 +82,7 @@ public struct CellLayout: ~Copyable {
     packed.withBytes { record in
       prepared.withAnalysis { analysis in
         let header = row.layOutHeader(record, state: state, analysis, page: page)
+        if record.count >= Effort.piece, row.view.interruption.isDue { return }
         body(row, header.page, header.pageCount)
       }
     }

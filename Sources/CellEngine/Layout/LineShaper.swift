@@ -4,6 +4,7 @@ enum LineShaper {
   /// where they are.
   static func shape(_ content: inout RowContent, _ view: borrowing CellView, _ fonts: any FontMetrics) {
     for index in content.lines.indices {
+      if index % 64 == 63, view.interruption.isDue { return }
       let line = content.lines[index]
       let piece = line.content.wholeText
       if piece != nil || !line.content.hasShapes {

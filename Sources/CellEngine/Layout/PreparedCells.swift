@@ -137,22 +137,25 @@ public struct PreparedCells: Sendable {
   private(set) var firstText: [Int32] = [0]
 
   /// Prepares `cells`, in order.
-  public init(_ cells: [CellRecord], for preparation: Preparation) {
-    self.init(cells[...], for: preparation)
+  public init(
+    _ cells: [CellRecord], for preparation: Preparation, unless interruption: Interruption = .never
+  ) {
+    self.init(cells[...], for: preparation, unless: interruption)
   }
 
   /// Prepares `cells`, in order.
-  public init(_ cells: ArraySlice<CellRecord>, for preparation: Preparation) {
+  ///
+  /// - Parameter interruption: leaves out the analysis of further texts, which then look empty.
+  public init(
+    _ cells: ArraySlice<CellRecord>, for preparation: Preparation,
+    unless interruption: Interruption = .never
+  ) {
     self.preparation = preparation
     firstText.reserveCapacity(cells.count + 1)
     // Enough for most lists.
     segments.reserveCapacity(cells.count * 32)
     texts.reserveCapacity(cells.count * 8)
-    switch preparation.metrics {
-    case .columns(let metrics): append(cells, metrics)
-    case .fixed(let metrics): append(cells, metrics)
-    case .fonts(_, let metrics): metrics.withWords { append(cells, HeldMetrics(metrics, $0)) }
-    }
+    append(cells, unless: interruption)
     // They live long and never grow, so they are copied without the spare capacity.
     segments = segments.withUnsafeBufferPointer { Array($0) }
     texts = texts.withUnsafeBufferPointer { Array($0) }
@@ -194,15 +197,19 @@ public struct PreparedCells: Sendable {
   }
 
   /// Prepares one cell for its object header, which shows more of it than a row.
-  public init(header cell: CellRecord, for preparation: Preparation) {
+  public init(
+    header cell: CellRecord, for preparation: Preparation, unless interruption: Interruption = .never
+  ) {
     self.preparation = preparation
-    append([cell], preparation.metrics, detail: .header)
+    append([cell], detail: .header, unless: interruption)
   }
 
   /// Prepares one cell for a row that reveals a part of it.
-  public init(revealing cell: CellRecord, for preparation: Preparation) {
+  public init(
+    revealing cell: CellRecord, for preparation: Preparation, unless interruption: Interruption = .never
+  ) {
     self.preparation = preparation
-    append([cell], preparation.metrics, detail: .revealed)
+    append([cell], detail: .revealed, unless: interruption)
   }
 
   /// The number of cells.
@@ -229,7 +236,7 @@ public struct PreparedCells: Sendable {
   private mutating func prepare(
     _ cell: borrowing CellRecord, _ metrics: some TextMetrics, detail: PreparationDetail
   ) {
-    withSink(metrics, detail) { sink in
+    withSink(metrics, detail, .never) { sink in
       cell.withFields {
         var reader = RecordReader(includesHeader: false, includesPreview: false)
         reader.read($0, into: &sink)
@@ -247,13 +254,27 @@ public struct PreparedCells: Sendable {
   /// How many cells ahead of the present one the memory of a record is asked for.
   private static var recordsAhead: Int { 8 }
 
+  private mutating func append(
+    _ cells: ArraySlice<CellRecord>, detail: PreparationDetail = .row, unless interruption: Interruption
+  ) {
+    switch preparation.metrics {
+    case .columns(let metrics): append(cells, metrics, detail, interruption)
+    case .fixed(let metrics): append(cells, metrics, detail, interruption)
+    case .fonts(_, let metrics):
+      metrics.withWords {
+        append(cells, HeldMetrics(metrics, $0, unless: interruption), detail, interruption)
+      }
+    }
+  }
+
   // Generic, so that columns are measured without asking for each text which metrics there are.
   private mutating func append(
-    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, detail: PreparationDetail = .row
+    _ cells: ArraySlice<CellRecord>, _ metrics: some TextMetrics, _ detail: PreparationDetail,
+    _ interruption: Interruption
   ) {
     var firstText: [Int32] = []
     swap(&firstText, &self.firstText)
-    withSink(metrics, detail) { sink in
+    withSink(metrics, detail, interruption) { sink in
       cells.withUnsafeBufferPointer { cells in
         // Each record is an allocation of its own, and seldom in the processor's cache.
         let ahead = min(Self.recordsAhead, cells.count)
@@ -273,9 +294,11 @@ public struct PreparedCells: Sendable {
   /// Calls `body` with a sink that appends to the arena.
   @inline(__always)
   private mutating func withSink<Metrics: TextMetrics>(
-    _ metrics: Metrics, _ detail: PreparationDetail, _ body: (inout PreparationSink<Metrics>) -> Void
+    _ metrics: Metrics, _ detail: PreparationDetail, _ interruption: Interruption,
+    _ body: (inout PreparationSink<Metrics>) -> Void
   ) {
-    var sink = PreparationSink(metrics: metrics, extent: preparation.extent, detail: detail)
+    var sink = PreparationSink(
+      metrics: metrics, extent: preparation.extent, detail: detail, unless: interruption)
     // Moved there and back: a copy of the arrays would be made at the first change.
     swap(&sink.segments, &segments)
     swap(&sink.texts, &texts)
@@ -305,7 +328,12 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
   var segments: [Segment] = []
   var texts: [PreparedText] = []
 
-  init(metrics: Metrics, extent: Preparation.Extent, detail: PreparationDetail) {
+  private var effort: Effort
+
+  init(
+    metrics: Metrics, extent: Preparation.Extent, detail: PreparationDetail, unless interruption: Interruption
+  ) {
+    effort = Effort(interruption)
     self.metrics = metrics
     self.extent = extent
     self.detail = detail
@@ -325,6 +353,8 @@ private struct PreparationSink<Metrics: TextMetrics>: RecordSink {
     _ bytes: UnsafeBufferPointer<UInt8>, _ tag: TextTag, in kind: Cell.Kind, _ role: FontRole
   ) {
     if detail == .height, isLine(bytes, tag, in: kind) { return texts.append(.line) }
+    // Shaping a word takes some thousand times as long as a byte in columns.
+    guard effort.goesOn(preparesASCII ? 64 + bytes.count : bytes.count) else { return texts.append(.line) }
     texts.append(
       metrics.prepare(
         bytes, role: role,

@@ -28,7 +28,7 @@ public struct Row: ~Copyable {
   /// The slots and texts that an object header leaves out.
   var headerNotes = Diagnostics()
 
-  init(_ style: Style) { view = CellView(style) }
+  init(_ style: Style, unless interruption: Interruption) { view = CellView(style, unless: interruption) }
 
   /// The style of the row.
   public var style: Style {

@@ -55,16 +55,17 @@ struct CellFilter: Sendable {
   }
 
   /// Whether a cell with these values meets the condition.
-  func isMet(by values: borrowing FieldValues, _ scratch: inout [UInt8]) -> Bool {
+  func isMet(by values: borrowing FieldValues, _ scratch: inout FilterScratch) -> Bool {
+    scratch.folded = nil
     // References are not counted while both are looked at in place.
-    nodes.withUnsafeBufferPointer { nodes in
+    return nodes.withUnsafeBufferPointer { nodes in
       tests.withUnsafeBufferPointer { tests in Self.isTrue(0, nodes, tests, values, &scratch) }
     }
   }
 
   private static func isTrue(
     _ index: Int, _ nodes: UnsafeBufferPointer<Node>, _ tests: UnsafeBufferPointer<FieldTest?>,
-    _ values: borrowing FieldValues, _ scratch: inout [UInt8]
+    _ values: borrowing FieldValues, _ scratch: inout FilterScratch
   ) -> Bool {
     let node = nodes[index]
     var part = index + 1
@@ -189,23 +190,23 @@ private final class FieldTest: @unchecked Sendable {
   }
 
   /// Whether any of the values of a field meets the comparison.
-  func isMet(by values: borrowing FieldValues, _ field: Int, _ scratch: inout [UInt8]) -> Bool {
+  func isMet(by values: borrowing FieldValues, _ field: Int, _ scratch: inout FilterScratch) -> Bool {
     if operation == .equals, values.first(field) == nil { return operands.contains { $0.kind == .null } }
-    return values.contains(field) { isMet(by: $0, &scratch) }
+    return values.contains(field) { scratch.effort.goesOn(16) && isMet(by: $0, &scratch) }
   }
 
-  private func isMet(by value: FieldValue, _ scratch: inout [UInt8]) -> Bool {
+  private func isMet(by value: FieldValue, _ scratch: inout FilterScratch) -> Bool {
     switch operation {
     case .equals: equalsAny(value, &scratch)
-    case .contains: withText(of: value, &scratch) { needle.isContained(in: $0) }
-    case .matches: withText(of: value, &scratch) { pattern.matches($0) }
+    case .contains: withText(of: value, &scratch) { needle.isContained(in: $0, &$1) }
+    case .matches: withText(of: value, &scratch) { pattern.matches($0, &$1) }
     case .above: order(value, operands[0], &scratch).map { $0 > 0 } ?? false
     case .below: order(value, operands[0], &scratch).map { $0 < 0 } ?? false
     }
   }
 
   /// Whether a value is equal to one of the operands. Its text is folded once.
-  private func equalsAny(_ value: FieldValue, _ scratch: inout [UInt8]) -> Bool {
+  private func equalsAny(_ value: FieldValue, _ scratch: inout FilterScratch) -> Bool {
     switch value {
     case .number(let number): return operands.contains { $0.number == number }
     case .bool(let bool):
@@ -213,7 +214,7 @@ private final class FieldTest: @unchecked Sendable {
     case .text, .escaped, .state, .kind, .accessory: break
     }
     let number = value.number
-    return withText(of: value, &scratch) { text in
+    return withText(of: value, &scratch) { text, _ in
       operands.contains { operand in
         switch operand.kind {
         case .null: false
@@ -225,7 +226,7 @@ private final class FieldTest: @unchecked Sendable {
   }
 
   /// The order of a value and an operand: below 0, 0 or above 0. `nil` if they cannot be compared.
-  private func order(_ value: FieldValue, _ operand: Operand, _ scratch: inout [UInt8]) -> Int? {
+  private func order(_ value: FieldValue, _ operand: Operand, _ scratch: inout FilterScratch) -> Int? {
     switch (value, operand.kind) {
     case (_, .null), (.bool, _), (_, .bool): return nil
     // States are in the order of severity.
@@ -235,8 +236,9 @@ private final class FieldTest: @unchecked Sendable {
       guard let left = value.number, let right = operand.number else { return nil }
       return left < right ? -1 : left > right ? 1 : 0
     default:
-      return withText(of: value, &scratch) { text in
+      return withText(of: value, &scratch) { text, effort in
         if exact { return Self.order(text, operand.key) }
+        guard effort.goesOn(text.count) else { return nil }
         var key: [UInt8] = []
         TextFold.appendKey(ofFold: text, to: &key)
         return Self.order(key, operand.key)
@@ -250,17 +252,46 @@ private final class FieldTest: @unchecked Sendable {
 
   /// Calls `body` with the text of a value: folded unless the comparison is exact.
   private func withText<Result>(
-    of value: FieldValue, _ scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    of value: FieldValue, _ scratch: inout FilterScratch,
+    _ body: (UnsafeBufferPointer<UInt8>, inout Effort) -> Result
   ) -> Result {
     value.withText { text in
       switch value {
       case .text, .escaped, .state, .kind, .accessory:
-        if exact { return body(text) }
-        scratch.removeAll(keepingCapacity: true)
-        TextFold.append(text, to: &scratch)
-        return scratch.withUnsafeBufferPointer(body)
-      case .number, .bool: return body(text)
+        if exact { return body(text, &scratch.effort) }
+        let isFolded = text.baseAddress == scratch.folded?.baseAddress && text.count == scratch.folded?.count
+        if !isFolded { scratch.fold(text) }
+        // The texts of a record stay where they are, so the next condition uses the same fold.
+        scratch.folded = if case .text = value { text } else { nil }
+        var bytes: [UInt8] = []
+        swap(&bytes, &scratch.bytes)
+        defer { swap(&bytes, &scratch.bytes) }
+        return bytes.withUnsafeBufferPointer { body($0, &scratch.effort) }
+      case .number, .bool: return body(text, &scratch.effort)
       }
+    }
+  }
+}
+
+/// The memory for the conditions of a cell, and the work on them.
+struct FilterScratch {
+  fileprivate var bytes: [UInt8] = []
+  /// The text of the record whose fold is in ``bytes``.
+  fileprivate var folded: UnsafeBufferPointer<UInt8>?
+  fileprivate(set) var effort: Effort
+
+  init(_ interruption: Interruption) { effort = Effort(interruption) }
+
+  /// Folds a text, or its beginning if the work is interrupted.
+  fileprivate mutating func fold(_ text: UnsafeBufferPointer<UInt8>) {
+    bytes.removeAll(keepingCapacity: true)
+    var start = 0
+    while start < text.count, effort.goesOn(0) {
+      var end = min(text.count, start + Effort.piece)
+      while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+      TextFold.append(UnsafeBufferPointer(rebasing: text[start..<end]), to: &bytes)
+      _ = effort.goesOn(end - start)
+      start = end
     }
   }
 }

@@ -80,9 +80,11 @@ public struct OrderReader: ~Copyable {
   private var entry: OrderKey
 
   /// A reader without a cell.
-  public init(_ order: CellOrder) {
-    values = FieldValues(of: order.fields)
-    entry = OrderKey(order)
+  ///
+  /// - Parameter interruption: ends the reading of a cell early. Its key is then of no use.
+  public init(_ order: CellOrder, unless interruption: Interruption = .never) {
+    values = FieldValues(of: order.fields, unless: interruption)
+    entry = OrderKey(order, unless: interruption)
   }
 
   /// The key of a cell, which is valid until the next cell is read. The bytes of keys are in the
@@ -141,11 +143,13 @@ private struct OrderKey: ~Copyable {
   /// Buffers for texts that are not ASCII.
   private var fold: [UInt8] = []
   private var foldKey: [UInt8] = []
+  private var scratch: FilterScratch
   private(set) var bytes = Scratch<UInt8>(capacity: 256)
   private(set) var groupLength = 0
 
-  init(_ order: CellOrder) {
+  init(_ order: CellOrder, unless interruption: Interruption = .never) {
     filter = order.filter
+    scratch = FilterScratch(interruption)
     isSorted = order.isSorted
     groupComponent = order.group
     for component in order.sort { sort.append(component) }
@@ -154,7 +158,7 @@ private struct OrderKey: ~Copyable {
   /// Sets the key of a cell with these values. Returns whether the cell is in the order.
   mutating func take(_ values: borrowing FieldValues) -> Bool {
     if isSorted, values.kind == .section { return false }
-    if let filter, !filter.isMet(by: values, &fold) { return false }
+    if let filter, !filter.isMet(by: values, &scratch) { return false }
     setKey(values)
     return true
   }

@@ -9,6 +9,9 @@ struct CompactJSON {
     self.bytes = bytes
   }
 
+  /// The number of bytes.
+  var count: Int { bytes.count }
+
   /// Calls `body` with the values at a path.
   ///
   /// A name in an array is looked for in all of its elements. Null and objects are not values, and

@@ -40,6 +40,8 @@ struct FieldValues: ~Copyable {
   }
 
   private var dataPaths = Scratch<DataPath>(capacity: 1)
+  /// The work on `data`, which is read again for each path.
+  private var effort: Effort
   /// The memory of the paths. Threads that count references to it wait for each other:
   /// Benchmarks/NOTES.md, "Views with an order of their own".
   private let pathMemory: [JSONPath]
@@ -58,7 +60,8 @@ struct FieldValues: ~Copyable {
   private var isInOffer = false
 
   /// The values of these fields, each of which occurs once.
-  init(of fields: [CellField]) {
+  init(of fields: [CellField], unless interruption: Interruption = .never) {
+    effort = Effort(interruption)
     func place(of member: CellField.Member) -> Int {
       fields.firstIndex { $0.member == member && member != .data } ?? -1
     }
@@ -260,7 +263,7 @@ struct FieldValues: ~Copyable {
   }
 
   private mutating func take(data: CompactJSON) {
-    for index in dataPaths.indices {
+    for index in dataPaths.indices where effort.goesOn(data.count) {
       let path = dataPaths[index]
       data.forEachValue(at: path.steps) { add($0, to: path.place) }
     }

@@ -11,8 +11,12 @@ struct CellView: ~Copyable {
   private(set) var isHeader = false
   /// The content that a row of a part of the list leaves out.
   private(set) var leftOut = Diagnostics()
+  let interruption: Interruption
 
-  init(_ style: Style) { measures = StyleMeasures(style) }
+  init(_ style: Style, unless interruption: Interruption) {
+    measures = StyleMeasures(style)
+    self.interruption = interruption
+  }
 
   var style: Style { @inline(__always) _read { yield measures.style } }
   var lengths: Lengths { @inline(__always) _read { yield measures.style.lengths } }

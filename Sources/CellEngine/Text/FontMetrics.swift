@@ -80,8 +80,10 @@ struct HeldMetrics: TextMetrics, @unchecked Sendable {
   // Asked for once. To ask for each text would count references each time.
   private let recentWords: RecentWords.Entries
   private let styles: [WordStyle]
+  private let interruption: Interruption
 
-  init(_ fonts: any FontMetrics, _ words: any WordMetrics) {
+  init(_ fonts: any FontMetrics, _ words: any WordMetrics, unless interruption: Interruption = .never) {
+    self.interruption = interruption
     self.fonts = fonts
     self.words = words
     recentWords = words.recentWords
@@ -99,7 +101,7 @@ struct HeldMetrics: TextMetrics, @unchecked Sendable {
     into segments: inout [Segment]
   ) -> PreparedText {
     self.text(text, role).prepare(
-      breaks: breaks, budget: budget, into: &segments)
+      breaks: breaks, budget: budget, unless: text.count < Effort.piece ? nil : interruption, into: &segments)
   }
 
   func clusters(

@@ -7,9 +7,12 @@ struct FontText {
   let style: WordStyle
   let recentWords: RecentWords.Entries
 
-  /// Finds its segments until the advance of the ink exceeds `budget`, and appends them to
-  /// `segments`.
-  func prepare(breaks: LineBreakRule?, budget: Int32, into segments: inout [Segment]) -> PreparedText {
+  /// Finds its segments until the advance of the ink exceeds `budget`, or until the work is
+  /// interrupted, and appends them to `segments`.
+  func prepare(
+    breaks: LineBreakRule?, budget: Int32, unless interruption: Interruption? = nil,
+    into segments: inout [Segment]
+  ) -> PreparedText {
     var header = PreparedText()
     withUnsafeTemporaryAllocation(of: Segment.self, capacity: SegmentWriter.capacity) { staging in
       guard let staging = staging.baseAddress else { return }
@@ -19,7 +22,7 @@ struct FontText {
       writePlainWords(breaks, Int(budget), &output, &segments)
       var hasInvisibles = false
       if output.end < bytes.count, !output.exceeds(Int(budget)) {
-        hasInvisibles = prepareRest(breaks, Int(budget), &output, &segments)
+        hasInvisibles = prepareRest(breaks, Int(budget), interruption, &output, &segments)
       }
       header = output.writer.finish(
         bytes, end: output.end, hasHardBreak: output.hasHardBreak, hasInvisibles: hasInvisibles, &segments)
@@ -30,14 +33,15 @@ struct FontText {
   /// Writes the segments from the end of `output` on. Returns whether there are invisible scalars.
   @inline(never)
   private func prepareRest(
-    _ breaks: LineBreakRule?, _ budget: Int, _ output: inout MeasuredOutput, _ segments: inout [Segment]
+    _ breaks: LineBreakRule?, _ budget: Int, _ interruption: Interruption?, _ output: inout MeasuredOutput,
+    _ segments: inout [Segment]
   ) -> Bool {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: WordWalk.roomCount) { room in
       guard let room = room.baseAddress else { return false }
       var measured = MeasuredSegments(self, breaks, output, room: room)
       // Moved there and back: a copy of the array would be made at the first change.
       swap(&measured.queue.segments, &segments)
-      measured.prepare(budget: budget)
+      measured.prepare(budget: budget, unless: interruption)
       swap(&measured.queue.segments, &segments)
       output = measured.queue.output
       return measured.segmenter.hasInvisibles
@@ -247,9 +251,12 @@ private struct MeasuredSegments {
     words = WordWalk(text.bytes, from: WordStart(byte: output.end), text.metrics, text.role, room: room)
   }
 
-  mutating func prepare(budget: Int) {
+  mutating func prepare(budget: Int, unless interruption: Interruption?) {
+    var rest = 0
     while !queue.output.exceeds(budget), let segment = segmenter.next() {
       take(segment)
+      rest &+= 1
+      if rest & 0xFF == 0, interruption?.isDue ?? false { return }
       if queue.isEmpty, !words.begin.isPiece, !segmenter.isInsideCluster,
         text.writePlainWords(breaks, budget, &queue.output, &queue.segments)
       {

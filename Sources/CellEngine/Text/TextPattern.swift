@@ -19,14 +19,20 @@ struct TextNeedle: Equatable, Sendable {
   }
 
   /// Whether the needle is in a text.
-  func isContained(in text: some Sequence<UInt8>) -> Bool {
+  func isContained(in text: UnsafeBufferPointer<UInt8>, _ effort: inout Effort) -> Bool {
     guard !bytes.isEmpty else { return true }
     var length = 0
-    for byte in text {
-      while length > 0, bytes[length] != byte { length = borders[length] }
-      guard bytes[length] == byte else { continue }
-      length += 1
-      if length == bytes.count { return true }
+    var rest = text[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(Effort.piece)
+      for byte in piece {
+        while length > 0, bytes[length] != byte { length = borders[length] }
+        guard bytes[length] == byte else { continue }
+        length += 1
+        if length == bytes.count { return true }
+      }
+      guard effort.goesOn(piece.count) else { return false }
+      rest = rest[piece.endIndex...]
     }
     return false
   }
@@ -42,10 +48,12 @@ struct TextPattern: Equatable, Sendable {
   private let end: Int
   /// The positions of stars.
   private var stars: [UInt64]
-  /// The positions that match any scalar.
-  private var anyScalar: [UInt64]
-  /// For each scalar of the pattern, the positions that match it, and no other scalar.
-  private var positions: [UInt32: [UInt64]] = [:]
+  /// Rows of words with the positions that match a scalar. The first row is for all scalars that
+  /// the pattern does not name.
+  private var table: [UInt64]
+  /// The rows of scalars, and of those of ASCII.
+  private var rows: [UInt32: Int] = [:]
+  private let asciiRows: [Int]
 
   /// A pattern, as UTF-8.
   init(_ utf8: [UInt8]) {
@@ -63,48 +71,58 @@ struct TextPattern: Equatable, Sendable {
     end = scalars.count
     width = scalars.count / 64 + 1
     let none = [UInt64](repeating: 0, count: width)
-    (stars, anyScalar) = (none, none)
+    (stars, table) = (none, none)
     for (position, scalar) in scalars.enumerated() {
-      switch scalar {
-      case Self.star: stars.insert(position)
-      case Self.question: anyScalar.insert(position)
-      default: positions[scalar, default: none].insert(position)
-      }
+      if scalar == Self.star { stars.insert(position) }
+      if scalar == Self.question { table.insert(position) }
     }
+    let anyScalar = table
+    for (position, scalar) in scalars.enumerated() where scalar != Self.star && scalar != Self.question {
+      let row = rows[scalar] ?? table.count / width
+      if rows.updateValue(row, forKey: scalar) == nil { table += anyScalar }
+      table.insert(row * width * 64 + position)
+    }
+    let rows = rows
+    asciiRows = (0..<128).map { rows[$0] ?? 0 }
   }
 
   private static let star: UInt32 = 0x2A
   private static let question: UInt32 = 0x3F
 
   /// Whether the pattern matches all of a text, as UTF-8.
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The positions before which the pattern matches the text so far.
+  func matches(_ text: UnsafeBufferPointer<UInt8>, _ effort: inout Effort) -> Bool {
+    // The positions before which the pattern matches the text so far. A star also matches an empty
+    // text.
     var reached = [UInt64](repeating: 0, count: width)
-    reached.insert(0)
-    passStars(&reached)
+    reached[0] = (stars[0] & 1) << 1 | 1
     var index = 0
     while index < text.count {
-      let scalar = UTF8Scalar(in: text, at: index)
-      index += scalar.byteCount
-      let matching = positions[scalar.value]
-      var carry: UInt64 = 0
-      for word in 0..<width {
-        let advancing = reached[word] & (anyScalar[word] | (matching?[word] ?? 0))
-        reached[word] = reached[word] & stars[word] | advancing << 1 | carry
-        carry = advancing >> 63
+      let start = index
+      while index < min(text.count, start + Effort.piece) {
+        if text[index] < 0x80 {
+          advance(&reached, row: asciiRows[Int(text[index])])
+          index &+= 1
+        } else {
+          let scalar = UTF8Scalar(in: text, at: index)
+          index += scalar.byteCount
+          advance(&reached, row: rows[scalar.value] ?? 0)
+        }
       }
-      passStars(&reached)
+      guard effort.goesOn((index - start) * width) else { return false }
     }
     return reached.contains(end)
   }
 
-  /// A star also matches an empty text.
-  private func passStars(_ reached: inout [UInt64]) {
-    var carry: UInt64 = 0
+  /// Takes a scalar. Stars that are reached are passed, too; none follows another one.
+  @inline(__always)
+  private func advance(_ reached: inout [UInt64], row: Int) {
+    var (carry, starCarry): (UInt64, UInt64) = (0, 0)
     for word in 0..<width {
-      let passing = (reached[word] | carry) & stars[word]
-      reached[word] |= passing << 1 | carry
-      carry = passing >> 63
+      let advancing = reached[word] & table[row &* width &+ word]
+      let next = reached[word] & stars[word] | advancing &<< 1 | carry
+      let passing = (next | starCarry) & stars[word]
+      reached[word] = next | passing &<< 1 | starCarry
+      (carry, starCarry) = (advancing &>> 63, passing &>> 63)
     }
   }
 }

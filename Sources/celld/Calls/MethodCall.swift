@@ -136,13 +136,14 @@ struct MethodCall {
   /// Has a worker write the result of a call that changes nothing. Nothing is written for a client
   /// that has left.
   func finishOnWorker(
-    _ lane: WorkLane = .heavy, _ write: @escaping @Sendable (inout JSONWriter) throws(RPCError) -> Void
+    _ lane: WorkLane = .heavy,
+    _ write: @escaping @Sendable (inout JSONWriter, Interruption) throws(RPCError) -> Void
   ) -> Outcome {
     let reply = reply
-    context.workers.submit(readClaim(lane), from: ()) { (_, _) -> Result<[UInt8], RPCError>? in
+    context.workers.submit(readClaim(lane), from: ()) { (_, clock) -> Result<[UInt8], RPCError>? in
       Result { () throws(RPCError) in
         var writer = JSONWriter()
-        try write(&writer)
+        try write(&writer, clock.interruption)
         return writer.bytes
       }
     } then: { result in

@@ -16,18 +16,18 @@ extension CellLayoutMethod: Handler {
     let fonts = call.context.fonts == nil ? nil : call.fonts
     // In points, text is shaped, and its fonts may have to be opened.
     guard environment.unit == .point || node.raw.count > LoopShare.textBytes else {
-      try LoneCell(node, environment, fonts).write(form, to: &result)
+      try LoneCell(node, environment, fonts).write(form, to: &result, unless: .never)
       return .done
     }
     let lane = WorkLane.forText(bytes: node.raw.count)
     guard let document = call.document else {
       // Without a document, the node is gone when this returns.
       let cell = try LoneCell(node, environment, fonts)
-      return call.finishOnWorker(lane) { cell.write(form, to: &$0) }
+      return call.finishOnWorker(lane) { cell.write(form, to: &$0, unless: $1) }
     }
-    return call.finishOnWorker(lane) { (result) throws(RPCError) in
+    return call.finishOnWorker(lane) { (result, interruption) throws(RPCError) in
       try withExtendedLifetime(document) { () throws(RPCError) in
-        try LoneCell(node, environment, fonts).write(form, to: &result)
+        try LoneCell(node, environment, fonts).write(form, to: &result, unless: interruption)
       }
     }
   }
@@ -59,16 +59,18 @@ private struct LoneCell: Sendable {
   }
 
   /// Writes the result of cell.layout.
-  func write(_ form: RowForm, to result: inout JSONWriter) {
+  func write(_ form: RowForm, to result: inout JSONWriter, unless interruption: Interruption) {
     let packed = CellRecord(cell)
-    var layout = CellLayout(style)
+    var layout = CellLayout(style, unless: interruption)
     var writer = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
     let preparation = Preparation(style)
     let reveal = form.revealed?.reveal
     let prepared =
       reveal == nil
-      ? PreparedCells([packed], for: preparation) : PreparedCells(revealing: packed, for: preparation)
+      ? PreparedCells([packed], for: preparation, unless: interruption)
+      : PreparedCells(revealing: packed, for: preparation, unless: interruption)
+    if interruption.isDue { return }
     result.beginObject()
     result.name("row")
     let start = result.bytes.count

@@ -63,7 +63,7 @@ private struct CellsWriter: Sendable {
     while let number = rest.first {
       let id = ids?[number]
       if let id { place = list.place(of: ByteKey(id)) }
-      guard place.map({ add(list[$0]) }) ?? addMissing(id ?? "") else {
+      guard place.map({ add(list[$0], unless: clock.interruption) }) ?? addMissing(id ?? "") else {
         next = number
         return true
       }
@@ -74,8 +74,9 @@ private struct CellsWriter: Sendable {
     return rest.isEmpty
   }
 
-  private mutating func add(_ entry: Entry) -> Bool {
-    add(to: \.cells) { CellCodec.write(Cell(entry.packed, state: entry.state), to: &$0) }
+  private mutating func add(_ entry: Entry, unless interruption: Interruption) -> Bool {
+    let cell = Cell(entry.packed, state: entry.state, unless: interruption)
+    return add(to: \.cells) { CellCodec.write(cell, to: &$0) }
   }
 
   private mutating func addMissing(_ id: String) -> Bool {

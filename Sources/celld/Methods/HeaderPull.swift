@@ -43,7 +43,7 @@ extension HeaderPullMethod: ViewHandler {
   }
 
   private static func finish(_ call: MethodCall, _ header: HeaderRequest) -> Outcome {
-    call.finishOnWorker(.forText(bytes: header.entry.packed.byteCount)) { header.write(to: &$0) }
+    call.finishOnWorker(.forText(bytes: header.entry.packed.byteCount)) { header.write(to: &$0, unless: $1) }
   }
 }
 
@@ -57,11 +57,12 @@ private struct HeaderRequest: Sendable {
   let form: RowForm
 
   /// Writes the result, a JSON object.
-  func write(to result: inout JSONWriter) {
+  func write(to result: inout JSONWriter, unless interruption: Interruption) {
     var content = RowWriter(
       format: form.format, pads: form.pads, standsAlone: true, limit: form.rowLimit)
-    let prepared = PreparedCells(header: entry.packed, for: Preparation(style))
-    var layout = CellLayout(style)
+    let prepared = PreparedCells(header: entry.packed, for: Preparation(style), unless: interruption)
+    if interruption.isDue { return }
+    var layout = CellLayout(style, unless: interruption)
     layout.layOutHeader(entry.packed, state: entry.state, prepared: prepared, page: page) {
       row, page, pages in
       result.beginObject()

@@ -12,14 +12,14 @@ extension LintMethod: ViewHandler {
   }
 
   private static func check(_ call: MethodCall, _ session: Session, _ view: View) -> Outcome {
-    let snapshot = session.snapshot(view)
+    let work = LintWork(snapshot: session.snapshot(view), lint: Lint(view.style))
     let renderer = call.context.renderer
-    call.context.workers.submit(call.readClaim(), from: snapshot, isLarge: true) {
-      (snapshot, clock) -> (findings: [UInt8], made: ViewSnapshot)? in
-      guard snapshot.measureAll(clock) else { return nil }
+    call.context.workers.submit(call.readClaim(), from: work, isLarge: true) {
+      (work, clock) -> (findings: [UInt8], made: ViewSnapshot)? in
+      guard work.step(clock) else { return nil }
       var writer = JSONWriter()
-      write(snapshot.lint().findings, to: &writer)
-      return (writer.bytes, snapshot)
+      write(work.lint.findings, to: &writer)
+      return (writer.bytes, work.snapshot)
     } then: { result in
       guard let (findings, made) = result else { return call.finish(.failure(.clientLeft)) }
       renderer.absorb(made, session, view) { call.finish(.success(findings)) }
@@ -52,24 +52,40 @@ extension LintMethod: ViewHandler {
   }
 }
 
-extension ViewSnapshot {
-  /// Checks the list against the guideline. All heights must be known. Only for workers: it uses
-  /// all cores.
-  fileprivate func lint() -> Lint {
-    let style = style
-    let rows = rows
-    let groups = list.groups
-    let parts = ResultSlots<Lint>(count: groups.count)
-    Workers.parallel(count: groups.count) { number in
-      var part = Lint(style)
-      for chunk in groups[number].chunks {
-        let heights = rows.rows(of: chunk).heights
-        for (offset, entry) in chunk.entries.enumerated() {
-          part.add(Cell(entry.packed, state: entry.state), height: heights[offset])
+/// The check of a list against the guideline, in steps. Only for workers: it uses all cores.
+private struct LintWork: Sendable {
+  var snapshot: ViewSnapshot
+  var lint: Lint
+  /// The number of groups that are checked.
+  private var done = 0
+
+  init(snapshot: ViewSnapshot, lint: Lint) {
+    self.snapshot = snapshot
+    self.lint = lint
+  }
+
+  /// Goes on until the time of the step is over. Returns whether all cells are checked.
+  mutating func step(_ clock: StepClock) -> Bool {
+    guard snapshot.measureAll(clock) else { return false }
+    let (style, rows, groups) = (snapshot.style, snapshot.rows, snapshot.list.groups)
+    while done < groups.count {
+      let next = groups[done...].prefix(Workers.width)
+      let parts = ResultSlots<Lint>(count: next.count)
+      Workers.parallel(count: next.count) { number in
+        var part = Lint(style)
+        for chunk in next[next.startIndex + number].chunks where !clock.interruption.isDue {
+          let heights = rows.rows(of: chunk).heights
+          for (offset, entry) in chunk.entries.enumerated() {
+            let cell = Cell(entry.packed, state: entry.state, unless: clock.interruption)
+            part.add(cell, height: heights[offset])
+          }
         }
+        parts.set(part, at: number)
       }
-      parts.set(part, at: number)
+      for part in parts.values() { lint.merge(part) }
+      done = next.endIndex
+      if clock.isOver { break }
     }
-    return parts.values().reduce(into: Lint(style)) { $0.merge($1) }
+    return done == groups.count
   }
 }

@@ -53,7 +53,7 @@ extension MethodCall {
       result.endObject(with: MessageBody(membersOf: object.bytes).bytes)
       return .done
     }
-    renderer.renderOnWorkers(request, watch.session, watch.view, claim(), isMessage: true) { rendered in
+    renderer.renderOnWorkers(request, watch.session, watch.view, readClaim(), isMessage: true) { rendered in
       let (answer, object): RowRenderer.Rendered
       switch rendered {
       case .success(let made): (answer, object) = made

@@ -29,7 +29,7 @@ extension SessionListMethod: Handler {
     _ prefix: String, after last: String?, _ page: SessionPage, _ call: MethodCall
   ) {
     guard let last, !page.isFull else {
-      _ = call.finishOnWorker(.heavy) { page.write(to: &$0) }
+      _ = call.finishOnWorker(.heavy) { writer, _ in page.write(to: &writer) }
       return
     }
     call.context.server.later {

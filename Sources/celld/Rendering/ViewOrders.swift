@@ -73,7 +73,7 @@ final class ViewOrders {
     let number = view.orderNumber
     let reserved = OrderMaking.bytes(ofCells: session.list.count)
     view.reserve(reserved)
-    let finish: (OrderWork.Made?) -> Void = { made in
+    let finish: (OrderWork.Made?) -> Void = { [self] made in
       view.isOrdering = false
       view.reserve(-reserved)
       // Another request may have brought the order further in the meantime.
@@ -84,7 +84,16 @@ final class ViewOrders {
         session.isDeleted ? .sessionNotFound(session.name) : made == nil ? .clientLeft : nil
       let waiting = view.waitingForOrder
       view.waitingForOrder = []
-      for waiter in waiting { waiter.then(error) }
+      for waiter in waiting {
+        if made == nil, !session.isDeleted, waiter.isWanted() {
+          // It came when the work was abandoned already.
+          wait(
+            session, view, WorkClaim(owner: claim.owner, isWanted: waiter.isWanted), head: waiter.head,
+            waiter.then)
+        } else {
+          waiter.then(error)
+        }
+      }
     }
     let ownClaim = WorkClaim(owner: claim.owner) { view.waitingForOrder.contains { $0.isWanted() } }
     let work = OrderWork(order: order, old: view.ordered, list: session.list, revision: session.revision)

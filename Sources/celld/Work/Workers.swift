@@ -1,4 +1,6 @@
+import CellEngine
 import Dispatch
+import Locks
 
 /// The threads for heavy work, and for light work that may wait for a lock. Work that a request
 /// waits for has the priority of other programs, and work ahead of need a low one. No other file
@@ -28,6 +30,10 @@ final class Workers {
   private var mailbox: Mailbox?
   private var jobs: [UInt64: Job] = [:]
   private var lanes: [Lane]
+  /// The steps that run, and a timer that asks whether they are still wanted.
+  private var running: Set<UInt64> = []
+  private var watch: LoopTimer?
+  private static let watchInterval: UInt64 = 25
 
   /// - Parameter width: the number of pieces of heavy work that run at a time.
   init(_ loop: EventLoop, width: Int = max(4, Processors.count)) throws(SystemError) {
@@ -37,6 +43,7 @@ final class Workers {
       Lane(try WorkerThreads(.ahead), width: Processors.count),
     ]
     mailbox = try Mailbox(loop) { [unowned self] number in finished(number) }
+    watch = try LoopTimer(loop) { [unowned self] in askForRunning() }
   }
 
   /// Does `work` on a worker, then calls `then` with its value on the loop. A worker frees a large
@@ -66,18 +73,21 @@ final class Workers {
     submitted += 1
     let number = submitted
     let progress = WorkProgress<State, Value>(state)
+    let isAbandoned = AbandonedMark()
+    let interruption = Interruption { isAbandoned.value }
     var job = Job(
-      claim: claim,
+      claim: claim, isAbandoned: isAbandoned,
       step: {
         let start = Processors.threadTime
-        progress.value = step(&progress.state, StepClock())
+        progress.value = step(&progress.state, StepClock(unless: interruption))
         progress.time += Processors.threadTime - start
       },
       report: { slot.post(number) },
       isDone: { progress.value != nil },
       time: { max(claim.time, progress.time) },
       finish: {
-        then(progress.value)
+        // Abandoned work has ended anywhere.
+        then(isAbandoned.value ? nil : progress.value)
         if isLarge { Self.release(progress) }
       })
     job.level = job.currentLevel
@@ -121,6 +131,8 @@ final class Workers {
   func close() {
     mailbox?.close()
     mailbox = nil
+    watch?.close()
+    watch = nil
     jobs = [:]
     for lane in lanes.indices { lanes[lane].close() }
   }
@@ -129,11 +141,25 @@ final class Workers {
   private func start(_ lane: WorkLane) {
     while let number = lanes[lane.rawValue].next(), let job = jobs[number] {
       guard job.claim.isWanted() else {
+        // Nothing ends inside of its start, as its owner does not wait for it yet.
+        job.isAbandoned.value = true
         abandoned += 1
-        end(number, job)
+        job.report()
         continue
       }
+      if running.isEmpty { watch?.start(after: Self.watchInterval, repeat: Self.watchInterval) }
+      running.insert(number)
       lanes[lane.rawValue].begin(job)
+    }
+  }
+
+  /// Abandons long steps that nobody waits for any more.
+  private func askForRunning() {
+    if running.isEmpty { watch?.stop() }
+    for number in running {
+      guard let job = jobs[number], !job.isAbandoned.value, !job.claim.isWanted() else { continue }
+      job.isAbandoned.value = true
+      abandoned += 1
     }
   }
 
@@ -141,8 +167,8 @@ final class Workers {
   private func finished(_ number: UInt64) {
     guard var job = jobs[number] else { return }
     let lane = job.claim.lane
-    lanes[lane.rawValue].end(job)
-    let isDone = job.isDone()
+    if running.remove(number) != nil { lanes[lane.rawValue].end(job) }
+    let isDone = job.isAbandoned.value || job.isDone()
     if !isDone {
       // Work of equal length goes on until it is done, so that little of it is half done.
       let level = job.level
@@ -163,6 +189,8 @@ final class Workers {
 /// A piece of work, from `submit` to `then`.
 private struct Job {
   let claim: WorkClaim
+  /// Set when nobody waits for the work any more.
+  let isAbandoned: AbandonedMark
   /// Does a step, on a worker.
   let step: @Sendable () -> Void
   /// Reports the end of a step to the loop, on a worker.
@@ -225,6 +253,16 @@ private struct Lane {
   mutating func close() {
     waiting = FairQueue()
     threads.end()
+  }
+}
+
+/// A mark that the loop sets, and that the steps of a piece of work look at.
+private final class AbandonedMark: Sendable {
+  private let mark = Mutex(false)
+
+  var value: Bool {
+    get { mark.withLock { $0 } }
+    set { mark.withLock { $0 = newValue } }
   }
 }
 

@@ -177,6 +177,38 @@ import Testing
     #expect(results == [Int?](repeating: nil, count: 6))
   }
 
+  @Test func nothingCompletesInsideOfItsStart() throws {
+    var results: [Int?] = []
+    try run(width: 1) { workers, end in
+      workers.submit(claim(isWanted: { false }), from: 0) { (_, _) -> Int? in
+        1
+      } then: {
+        results.append($0)
+        end()
+      }
+      #expect(results.isEmpty && workers.unfinished == 1)
+    }
+    #expect(results == [nil])
+  }
+
+  @Test func aStepIsInterruptedWhenNobodyWaitsForIt() throws {
+    let isWanted = Mutex(true)
+    var results: [Int?] = []
+    try run(width: 1) { workers, end in
+      workers.submit(claim(isWanted: { isWanted.withLock { $0 } }), from: 0) { (_, clock) -> Int? in
+        isWanted.withLock { $0 = false }
+        while !clock.interruption.isDue { usleep(100) }
+        return clock.isOver ? 1 : nil
+      } then: {
+        results.append($0)
+        #expect(workers.abandoned == 1)
+        end()
+      }
+    }
+    // What the step returned is of no use.
+    #expect(results == [nil])
+  }
+
   @Test func valuesComeBackOnTheLoop() throws {
     let loop = try EventLoop()
     let workers = try Workers(loop)

@@ -12,8 +12,8 @@ struct OrderKeys: Sendable {
 
   fileprivate let order: CellOrder
   fileprivate let chunks: [Chunk]
-  /// The number of chunks of a block. A condition can take as long as a key.
-  private let chunksOfBlock: Int
+  /// The ends of the blocks, as places among the chunks.
+  private let ends: [Int]
   private var blocks: [KeyBlock] = []
   /// The number of keys.
   private(set) var count = 0
@@ -22,19 +22,48 @@ struct OrderKeys: Sendable {
   init(_ order: CellOrder, _ chunks: [Chunk]) {
     self.order = order
     self.chunks = chunks
-    chunksOfBlock = max(1, KeyBlock.chunks / (1 + order.conditionCount))
+    ends = Self.ends(order, chunks)
+  }
+
+  /// A condition can take as long as a key, and its time is in proportion to the texts of a cell.
+  private static func ends(_ order: CellOrder, _ chunks: [Chunk]) -> [Int] {
+    let chunkLimit = max(1, KeyBlock.chunks / (1 + order.conditionCount))
+    let byteLimit = KeyBlock.bytes / (1 + order.conditionCount)
+    var ends: [Int] = []
+    var (start, bytes) = (0, 0)
+    for (index, chunk) in chunks.enumerated() {
+      let first = index * Chunk.capacity
+      if first > start,
+        bytes + chunk.summary.bytes > byteLimit
+          || first + Chunk.capacity - start > chunkLimit * Chunk.capacity
+      {
+        ends.append(first)
+        (start, bytes) = (first, 0)
+      }
+      bytes += chunk.summary.bytes
+      guard bytes > byteLimit, order.conditionCount > 0 else { continue }
+      bytes = 0
+      for offset in 0..<chunk.count {
+        if first + offset > start, bytes + chunk.byteCount(offset) > byteLimit {
+          ends.append(first + offset)
+          (start, bytes) = (first + offset, 0)
+        }
+        bytes += chunk.byteCount(offset)
+      }
+    }
+    if !chunks.isEmpty { ends.append(chunks.count * Chunk.capacity) }
+    return ends
   }
 
   /// The number of blocks that were read. They are the first ones.
   var readBlocks: Int { blocks.count }
 
   /// The number of blocks when all keys are read.
-  var allBlocks: Int { (chunks.count + chunksOfBlock - 1) / chunksOfBlock }
+  var allBlocks: Int { ends.count }
 
-  /// The chunks of a block.
-  fileprivate func chunks(ofBlock block: Int) -> Range<Int> {
-    let first = block * chunksOfBlock
-    return first..<min(first + chunksOfBlock, chunks.count)
+  /// The cells of a block, as places among the chunks.
+  fileprivate func places(ofBlock block: Int) -> Range<Int> {
+    (block == 0 ? 0 : ends[block - 1])..<ends[block]
   }
 
   mutating func append(_ block: KeyBlock) {
@@ -83,21 +112,23 @@ struct KeyReader: ~Copyable {
   /// The cells of these blocks that can be among the first rows.
   private(set) var head: HeadSelection
 
-  init(_ keys: OrderKeys, _ head: HeadSelection) {
+  init(_ keys: OrderKeys, _ head: HeadSelection, unless interruption: Interruption) {
     self.keys = keys
     self.head = head
     part = keys.order.readsOnlyData ? .data : keys.order.readsData ? .all : .beginning
-    reader = OrderReader(keys.order)
+    reader = OrderReader(keys.order, unless: interruption)
   }
 
-  /// Reads the keys of the chunks of a block.
+  /// Reads the keys of a block.
   mutating func read(_ block: Int) -> KeyBlock {
     let order = keys.order
-    let range = keys.chunks(ofBlock: block)
+    let places = keys.places(ofBlock: block)
+    let last = (places.upperBound - 1) / Chunk.capacity
     draft.removeAll()
-    for chunk in range {
-      let next = keys.chunks[min(chunk + 1, range.upperBound - 1)]
+    for chunk in places.lowerBound / Chunk.capacity...last {
+      let next = keys.chunks[min(chunk + 1, last)]
       keys.chunks[chunk].forEachContent(reading: part, before: next) { offset, record, unread, selected in
+        guard places.contains(chunk &* Chunk.capacity &+ offset) else { return }
         guard let key = reader.read(record, unread: unread, selected: selected) else { return }
         head.add(key.bytes, number: KeyView.number(block: block, draft.count))
         draft.add(key, place: UInt32(truncatingIfNeeded: chunk &* Chunk.capacity &+ offset))
@@ -112,6 +143,8 @@ final class KeyBlock: @unchecked Sendable {
   /// The maximum numbers of chunks and of keys. Reading a block takes about a millisecond if the
   /// order has no conditions.
   static let chunks = 64
+  /// The bytes of records after which a block with conditions ends, divided by their number.
+  static let bytes = 8 << 20
   static let capacity = chunks * Chunk.capacity
 
   /// Keys that are collected, in memory for a whole block.

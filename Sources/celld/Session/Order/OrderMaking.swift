@@ -128,7 +128,7 @@ struct OrderMaking: Sendable {
     let threads = min(Workers.width, left)
     let selections = ResultSlots<HeadSelection>(count: threads)
     Workers.parallel(count: threads) { thread in
-      var reader = KeyReader(keys, selection)
+      var reader = KeyReader(keys, selection, unless: clock.interruption)
       repeat {
         let index = next.withLock { next in
           defer { next += 1 }

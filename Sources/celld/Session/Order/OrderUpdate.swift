@@ -77,7 +77,7 @@ struct OrderUpdate: Sendable {
 
   /// Goes on until the time of the step is over. Returns the order when it is up to date.
   mutating func step(_ clock: StepClock) -> OrderedList? {
-    var reader = OrderReader(old.order)
+    var reader = OrderReader(old.order, unless: clock.interruption)
     while true {
       switch stage {
       case .comparing(difference.count): stage = .sections(groups.map { (key: $0, growth: $1) })

@@ -36,13 +36,18 @@ final class RowMaker {
   private let preparesMissing: Bool
   let form: RowForm
   private let revealedKey: ByteKey?
+  /// Ends a row early, which is then not made.
+  private let interruption: Interruption
   private var content: RowWriter
 
   /// Creates a maker of rows in `style`, written in `form`.
   ///
   /// - Parameter keepsCells: whether cells that are prepared for heights are kept for rendering.
-  init(_ style: Style, _ form: RowForm, keepsCells: Bool = true) {
-    layout = CellLayout(style)
+  init(
+    _ style: Style, _ form: RowForm, keepsCells: Bool = true, unless interruption: Interruption = .never
+  ) {
+    layout = CellLayout(style, unless: interruption)
+    self.interruption = interruption
     measuresAlone = !keepsCells
     preparesMissing = style.unit == .point
     preparation = Preparation(style)
@@ -69,7 +74,7 @@ final class RowMaker {
   /// - Returns: for each chunk, all known rows, and the cells that were prepared.
   static func made(
     _ orders: [RowOrder], _ style: Style, _ form: RowForm, _ budget: RowBudget, _ rows: RowStore,
-    _ prepared: PreparedStore, keepsCells: Bool, until clock: StepClock
+    _ prepared: PreparedStore, keepsCells: Bool, until clock: StepClock, unless interruption: Interruption
   ) -> [(ChunkRows, PreparedCells?)] {
     let orders = style.unit == .point ? divided(orders, rows, form) : orders
     // Making a maker takes time: many chunks share one, unless there are too few for all cores.
@@ -77,7 +82,7 @@ final class RowMaker {
     let shares = (orders.count + share - 1) / share
     let results = ResultSlots<[(ChunkRows, PreparedCells?)]>(count: shares)
     Workers.parallel(count: shares) { number in
-      let maker = RowMaker(style, form, keepsCells: keepsCells)
+      let maker = RowMaker(style, form, keepsCells: keepsCells, unless: interruption)
       let mine = orders[(number * share)..<min((number + 1) * share, orders.count)]
       var made: [(ChunkRows, PreparedCells?)] = []
       made.reserveCapacity(mine.count)
@@ -159,13 +164,15 @@ final class RowMaker {
     }
     // For a few rows of an edited chunk, only their cells are prepared.
     if preparesMissing || offsets.count * 4 < chunk.count {
-      let some = PreparedCells(offsets.map { chunk.packed($0) }, for: preparation)
+      let some = PreparedCells(offsets.map { chunk.packed($0) }, for: preparation, unless: interruption)
+      if interruption.isDue { return nil }
       for (place, offset) in offsets.enumerated() where !budget.isUsedUp {
         make(offset, at: place, of: some, &rows, order, budget)
       }
       return some
     }
-    let all = PreparedCells(chunk.records, for: preparation)
+    let all = PreparedCells(chunk.records, for: preparation, unless: interruption)
+    if interruption.isDue { return nil }
     for offset in offsets where !budget.isUsedUp { make(offset, at: offset, of: all, &rows, order, budget) }
     return all
   }
@@ -180,7 +187,8 @@ final class RowMaker {
     let reveal = isRendered && chunk.key(offset) == revealedKey ? form.revealed?.reveal : nil
     layout.layOut(
       packed, state: chunk.state(offset),
-      prepared: reveal == nil ? prepared : PreparedCells(revealing: packed, for: preparation),
+      prepared: reveal == nil
+        ? prepared : PreparedCells(revealing: packed, for: preparation, unless: interruption),
       at: reveal == nil ? place : 0, detail: isRendered ? content.detail : .height, revealing: reveal
     ) { row in
       rows.setHeight(row.height, stableAt: row.stableWidths, at: offset)
@@ -205,7 +213,7 @@ final class RowMaker {
       json.sectionMembers(entry)
     } else if form.includesCell {
       json.name("cell")
-      CellCodec.write(Cell(entry.packed, state: entry.state), to: &json)
+      CellCodec.write(Cell(entry.packed, state: entry.state, unless: interruption), to: &json)
     }
     json.endObject()
     return RenderedRow(bytes: json.bytes, split: split)

@@ -116,7 +116,8 @@ extension ViewSnapshot {
       let (range, unmeasured) = RowPositions(self, rowTops()).rows(of: window)
       guard let unmeasured else { return range }
       makeInParallel(
-        [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm())
+        [RowOrder(chunk: unmeasured, measured: OffsetSet(0..<unmeasured.count))], form: RowForm(),
+        unless: clock.interruption)
       if clock.isOver { return nil }
     }
   }

@@ -35,7 +35,7 @@ extension ViewSnapshot {
         }
         return true
       }
-      makeBatch(.range(start..<upper, next: nil), request)
+      makeBatch(.range(start..<upper, next: nil), request, clock.interruption)
       let before = start
       _ = list.allChunks(in: start..<upper) { chunk, _, offsets in
         for offset in offsets {
@@ -45,7 +45,7 @@ extension ViewSnapshot {
         }
         return true
       }
-      if start == before { makeAlone(list.place(at: start), request) }
+      if start == before { makeAlone(list.place(at: start), request, clock.interruption) }
       gathered.count = start - range.lowerBound
       if clock.isOver { return nil }
     }
@@ -61,7 +61,8 @@ extension ViewSnapshot {
       let part = finds[gathered.count...].prefix { find in
         batch.admits(find.place.map { list.chunk(at: $0).byteCount($0.offset) } ?? 0)
       }
-      makeBatch(.named(NamedCells(ids: [], finds: Array(part)), next: nil), request)
+      makeBatch(
+        .named(NamedCells(ids: [], finds: Array(part)), next: nil), request, clock.interruption)
       let before = gathered.count
       for (number, place) in part {
         guard let place else {
@@ -73,7 +74,9 @@ extension ViewSnapshot {
         gathered.size += bytes
         gathered.count += 1
       }
-      if gathered.count == before, let place = finds[before].place { makeAlone(place, request) }
+      if gathered.count == before, let place = finds[before].place {
+        makeAlone(place, request, clock.interruption)
+      }
       if clock.isOver { return nil }
     }
     let done = gathered.count
@@ -83,19 +86,21 @@ extension ViewSnapshot {
   }
 
   /// Makes rows of a batch, until the limit of the answer is reached.
-  private mutating func makeBatch(_ part: Asked, _ request: RowRequest) {
+  private mutating func makeBatch(_ part: Asked, _ request: RowRequest, _ interruption: Interruption) {
     let budget = budget(limit: request.limit)
     guard !budget.isUsedUp else { return }
-    makeInParallel(orders(for: part, request), form: request.form, budget)
+    makeInParallel(orders(for: part, request), form: request.form, budget, unless: interruption)
     gathered.takenBytes += budget.taken
   }
 
   /// Makes one row, whatever its size.
-  private mutating func makeAlone(_ place: CellList.Place, _ request: RowRequest) {
+  private mutating func makeAlone(
+    _ place: CellList.Place, _ request: RowRequest, _ interruption: Interruption
+  ) {
     let budget = RowBudget.unlimited
     var order = RowOrder(chunk: list.chunk(at: place))
     add(place.offset, to: &order, request)
-    makeInParallel([order], form: request.form, budget)
+    makeInParallel([order], form: request.form, budget, unless: interruption)
     gathered.takenBytes += budget.taken
   }
 

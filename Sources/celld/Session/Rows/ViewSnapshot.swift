@@ -72,11 +72,13 @@ struct ViewSnapshot: Sendable {
   /// Makes the rows of `orders` on all cores, or some of them if the time of the clock is over.
   /// Only for workers.
   mutating func makeInParallel(
-    _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited, until clock: StepClock = .endless
+    _ orders: [RowOrder], form: RowForm, _ budget: RowBudget = .unlimited, until clock: StepClock = .endless,
+    unless interruption: Interruption = .never
   ) {
     let missing = orders.filter { !isThere($0, form) }
     let made = RowMaker.made(
-      missing, style, form, budget, rows, prepared, keepsCells: keepsCells, until: clock)
+      missing, style, form, budget, rows, prepared, keepsCells: keepsCells, until: clock, unless: interruption
+    )
     for (rows, cells) in made { accept(rows, cells) }
   }
 
@@ -104,7 +106,7 @@ struct ViewSnapshot: Sendable {
     while true {
       let orders = unmeasured(atMost: Self.chunksMeasured)
       if orders.isEmpty { return true }
-      makeInParallel(orders, form: RowForm(), until: clock)
+      makeInParallel(orders, form: RowForm(), until: clock, unless: clock.interruption)
       if clock.isOver { return unmeasured(atMost: 1).isEmpty }
     }
   }
