@@ -46,7 +46,8 @@ extension StorePlace {
     }
     if let stranger = status.stranger(to: geteuid()) {
       throw StoreError(
-        "\(stranger) can change files in the folder \(real). Choose a folder that only you can write.")
+        "\(stranger) can change files in the folder \(real). Run celld as its owner, or choose a folder that only you can write."
+      )
     }
     let name = slash.map { text[text.utf8.index(after: $0)...] } ?? text[...]
     let path = real == "/" ? "/\(name)" : "\(real)/\(name)"
@@ -64,7 +65,8 @@ extension StorePlace {
       }
       if let stranger = status.stranger(to: geteuid()) {
         throw StoreError(
-          "\(stranger) can change the file \(file). Run chown and chmod 600 on it, if you trust it.")
+          "\(stranger) can change the file \(file). Run celld as its owner, or chown and chmod 600 on it, if you trust it."
+        )
       }
     }
     return path
