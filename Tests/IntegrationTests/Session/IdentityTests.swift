@@ -23,7 +23,7 @@ import Testing
     for (index, name) in names.enumerated() {
       let session = JSON.string(name)
       let pushed = try client.call("cells.push", ["session": session, "cells": .array(cells + [last])])
-      #expect(pushed["added"]?.int == names.count + 1)
+      #expect(pushed["inserted"]?.int == names.count + 1)
       try client.call(
         "action.invoke", ["session": session, "id": "acts", "action": .string(name), "value": true])
       for (index, view) in names.enumerated() {

@@ -90,9 +90,7 @@ import Testing
     if let name = reference(schema), let target = schemas[name] {
       return lists(in: target, at: path, schemas)
     }
-    for key in ["anyOf", "allOf"] {
-      if let parts = schema[key]?.array { return parts.flatMap { lists(in: $0, at: path, schemas) } }
-    }
+    if let parts = schema["anyOf"]?.array { return parts.flatMap { lists(in: $0, at: path, schemas) } }
     if let items = schema["items"] {
       if schema["maxItems"] != nil { return [] }
       let own = elements(of: items, schemas).map { List(path: path, element: $0) }
@@ -105,9 +103,11 @@ import Testing
     if schema["type"] == nil, path.last == "data" {
       return [List(path: path) { ["k\($0)": .array([JSON($0)])] }]
     }
-    return (schema["properties"]?.members ?? []).flatMap {
-      lists(in: $0.value, at: path + [$0.name], schemas)
-    }
+    let parts = schema["allOf"]?.array ?? []
+    return parts.flatMap { lists(in: $0, at: path, schemas) }
+      + (schema["properties"]?.members ?? []).flatMap {
+        lists(in: $0.value, at: path + [$0.name], schemas)
+      }
   }
 
   private static func reference(_ schema: JSON) -> String? {
