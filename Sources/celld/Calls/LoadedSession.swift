@@ -19,7 +19,8 @@ struct LoadedSession: Sendable {
     (list, stored) = try ListLoader.load(session, held: held, from: store)
     // The keys of a shared store can contradict each other.
     guard stored.owner == session.owner, stored.name.utf8.elementsEqual(session.name.utf8) else {
-      let reason = "it is listed as \(session.owner)/\(session.name), and kept as \(stored.owner)/\(stored.name)"
+      let reason =
+        "it is listed as \(session.owner)/\(session.name), and kept as \(stored.owner)/\(stored.name)"
       throw StoreError(StoreError.unreadable(session.name, reason).description, cause: .damaged(reason))
     }
     let settings = SessionSettings(stored)
