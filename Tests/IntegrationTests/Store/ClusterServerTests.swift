@@ -259,8 +259,10 @@ import Testing
     try server.ask("HDEL", "celld:names", "\(getuid())/double")
     let fourth = try server.node()
     let client = try RPCClient(fourth)
-    #expect(try answer(client, "cells.push", change("s", "2")).contains("cannot be read"))
-    #expect(try answer(client, "rows.pull", ["session": "s"]).contains("cannot be read"))
+    // A hash without a valid owner is not whole. The first node has the list, and writes it again.
+    let isNamed = field != ["owner", "x"]
+    #expect(try answer(client, "cells.push", change("s", "2")).contains("cannot be read") == isNamed)
+    #expect(try answer(client, "rows.pull", ["session": "s"]).contains("cannot be read") == isNamed)
     _ = try answer(last, "cells.push", change("s", "2"))
     try client.call("session.delete", ["session": "s"])
     #expect(try push(client, ["3"]) == 1)
