@@ -161,8 +161,8 @@ struct CellFields: ~Copyable {
   private(set) var actions = Scratch<ActionEntry>()
   /// The actions that are not in the row, in the order of the record.
   private(set) var offers = Scratch<OfferEntry>(capacity: 1)
-  /// The actions by their names, if many offers can be references to them.
-  private var namedActions: [[UInt8]: ActionEntry] = [:]
+  /// The actions by their names; `nil` if only few offers can be references to them.
+  private var namedActions: [[UInt8]: ActionEntry]?
   private static let fewOffers = 16
   /// How each slot is cut: the view decides, unless the cell has a mode of its own.
   private(set) var truncation = SlotTruncations([])
@@ -246,7 +246,7 @@ struct CellFields: ~Copyable {
     rating = nil
     if kind != .section || accessory != .disclosure { accessory = .none }
     offers.removeAll()
-    namedActions = [:]
+    namedActions = nil
     columns.removeAll()
     href = nil
     if kind != .section { count = nil }
@@ -269,7 +269,7 @@ struct CellFields: ~Copyable {
     statuses.removeAll()
     tags.removeAll()
     actions.removeAll()
-    if offers.count > Self.fewOffers { namedActions = [:] }
+    if offers.count > Self.fewOffers { namedActions = nil }
     offers.removeAll()
     number = nil
     subtitle = nil
@@ -522,7 +522,7 @@ extension CellFields: RecordSink {
   func action(of reference: borrowing OfferEntry) -> ActionEntry? {
     guard reference.isReference else { return reference.action }
     let name = reference.action.name
-    if !namedActions.isEmpty { return namedActions[Array(name)] }
+    if let namedActions { return namedActions[Array(name)] }
     for index in actions.indices where actions[index].name.elementsEqual(name) { return actions[index] }
     for index in offers.indices where !offers[index].isReference {
       if offers[index].action.name.elementsEqual(name) { return offers[index].action }
@@ -533,10 +533,12 @@ extension CellFields: RecordSink {
   /// Sets the table of actions. Those of the row go before those of gestures.
   @inline(never)
   private mutating func nameActions() {
+    var named: [[UInt8]: ActionEntry] = [:]
     for index in offers.indices.reversed() where !offers[index].isReference {
-      namedActions[Array(offers[index].action.name)] = offers[index].action
+      named[Array(offers[index].action.name)] = offers[index].action
     }
-    for index in actions.indices.reversed() { namedActions[Array(actions[index].name)] = actions[index] }
+    for index in actions.indices.reversed() { named[Array(actions[index].name)] = actions[index] }
+    namedActions = named
   }
 
   /// Sets the states of the actions.
