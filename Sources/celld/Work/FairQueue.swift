@@ -28,11 +28,19 @@ struct FairQueue<Item> {
 
   /// Takes the next item. Its user and its stream go to the back.
   ///
-  /// - Parameter isAdmitted: whether a user may be served. Others keep their turn.
-  mutating func popFirst(where isAdmitted: (UInt32) -> Bool = { _ in true }) -> Item? {
-    guard let index = order.firstIndex(where: isAdmitted) else { return nil }
+  /// - Parameters:
+  ///   - isShortest: whether to take an item of the shortest level only.
+  ///   - isAdmitted: whether a user with this shortest level may be served. Others keep their turn.
+  mutating func popFirst(
+    isShortest: Bool = false, where isAdmitted: (UInt32, _ shortest: Int) -> Bool = { _, _ in true }
+  ) -> Item? {
+    guard let index = order.firstIndex(where: { isAdmitted($0, users[$0]?.shortest ?? 0) }) else {
+      return nil
+    }
     let user = order.remove(at: index)
-    guard let known = users.index(forKey: user), let item = users.values[known].popFirst() else { return nil }
+    guard let known = users.index(forKey: user),
+      let item = users.values[known].popFirst(isShortest: isShortest)
+    else { return nil }
     count -= 1
     if users.values[known].isEmpty { users.remove(at: known) } else { order.append(user) }
     return item
@@ -45,6 +53,7 @@ private struct Levels<Item> {
   private var turn = 0
 
   var isEmpty: Bool { levels.isEmpty }
+  var shortest: Int { levels.first?.level ?? 0 }
 
   mutating func add(_ item: Item, to stream: UInt64, _ level: Int, isNext: Bool) {
     var place = levels.count
@@ -57,10 +66,10 @@ private struct Levels<Item> {
 
   /// Takes an item of the first level. So that long work goes on, each fourth one is of the second
   /// level, each sixteenth of the third, and so on.
-  mutating func popFirst() -> Item? {
+  mutating func popFirst(isShortest: Bool) -> Item? {
     guard !levels.isEmpty else { return nil }
-    turn &+= 1
-    let place = min(turn.trailingZeroBitCount / 2, levels.count - 1)
+    if !isShortest { turn &+= 1 }
+    let place = isShortest ? 0 : min(turn.trailingZeroBitCount / 2, levels.count - 1)
     let item = levels[place].streams.popFirst()
     if levels[place].streams.isEmpty { levels.remove(at: place) }
     return item

@@ -216,7 +216,8 @@ private struct Lane {
   private let width: Int
   private var waiting = FairQueue<UInt64>()
   private var running = 0
-  private var runningOfUser: [UInt32: Int] = [:]
+  /// The levels of the work that runs.
+  private var levelsOfUser: [UInt32: [Int]] = [:]
 
   init(_ threads: WorkerThreads, width: Int) {
     self.threads = threads
@@ -230,24 +231,32 @@ private struct Lane {
   /// Takes the number of the next job that may run.
   mutating func next() -> UInt64? {
     guard running < width else { return nil }
-    let (width, running, runningOfUser) = (width, running, runningOfUser)
-    return waiting.popFirst { user in
-      let own = runningOfUser[user] ?? 0
+    let (width, running, levelsOfUser) = (width, running, levelsOfUser)
+    func hasRoom(_ user: UInt32, _ own: Int) -> Bool {
       // Half of what the others leave, rounded up.
-      return own < (width - (running - own) + 1) / 2
+      own < (width - (running - own) + 1) / 2
+    }
+    if let number = waiting.popFirst(where: { user, _ in hasRoom(user, levelsOfUser[user]?.count ?? 0) }) {
+      return number
+    }
+    // Work that is shorter than all that its user has running does not wait for a step of that.
+    return waiting.popFirst(isShortest: true) { user, level in
+      guard let own = levelsOfUser[user], let shortest = own.min() else { return false }
+      return level < shortest && hasRoom(user, own.count - 1)
     }
   }
 
   mutating func begin(_ job: Job) {
     running += 1
-    runningOfUser[job.claim.owner.user, default: 0] += 1
+    levelsOfUser[job.claim.owner.user, default: []].append(job.level)
     threads.run(job.step, then: job.report)
   }
 
   mutating func end(_ job: Job) {
     running -= 1
-    let left = (runningOfUser[job.claim.owner.user] ?? 0) - 1
-    runningOfUser[job.claim.owner.user] = left > 0 ? left : nil
+    var left = levelsOfUser[job.claim.owner.user] ?? []
+    if let place = left.firstIndex(of: job.level) { left.remove(at: place) }
+    levelsOfUser[job.claim.owner.user] = left.isEmpty ? nil : left
   }
 
   mutating func close() {

@@ -319,6 +319,32 @@ import Testing
   }
 
   /// Nice values belong to threads, and no thread can take its own back.
+  /// The steps that run are as many as the user may have, and they end only after the short work.
+  @Test func shortWorkDoesNotWaitForARunningStepOfItsUser() throws {
+    let gate = Gate()
+    var short = 0
+    try run(width: 4) { workers, end in
+      for stream: UInt64 in 1...6 {
+        workers.submit(claim(1, stream)) {
+          gate.pass()
+        } then: {
+          end()
+        }
+      }
+      for stream: UInt64 in 7...9 {
+        var claim = claim(1, stream)
+        claim.time = 2_000_000
+        workers.submit(claim) {
+        } then: {
+          short += 1
+          if short == 3 { gate.open() }
+          end()
+        }
+      }
+    }
+    #expect(short == 3)
+  }
+
   @Test func onlyWorkAheadOfNeedHasALowPriority() throws {
     let nice = Mutex<[WorkLane: [Int32]]>([:])
     @Sendable func note(_ lane: WorkLane) {

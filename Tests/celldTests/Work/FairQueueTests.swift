@@ -64,6 +64,19 @@ import Testing
     #expect(items.firstIndex(of: "long") == 3 && items.firstIndex(of: "longest") == 7)
   }
 
+  @Test func onlyShortestWorkIsTakenOfAnAdmittedUser() {
+    var queue = FairQueue<String>()
+    for (item, user, level) in [("a5", 1, 5), ("b2", 2, 2), ("a1", 1, 1), ("a1 too", 1, 1)]
+      as [(String, UInt32, Int)]
+    {
+      queue.append(item, for: owner(user, UInt64(queue.count)), level: level)
+    }
+    var items: [String] = []
+    while let item = queue.popFirst(isShortest: true, where: { $1 < 2 }) { items.append(item) }
+    #expect(items == ["a1", "a1 too"] && queue.count == 2)
+    #expect(drain(&queue) == ["b2", "a5"])
+  }
+
   @Test func workThatGoesOnComesFirstOnItsLevelAndLosesNoItem() {
     var queue = FairQueue<String>()
     for (item, stream) in [("a1", 1), ("a2", 1), ("b1", 2)] as [(String, UInt64)] {
