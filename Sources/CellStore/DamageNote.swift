@@ -11,7 +11,7 @@ struct DamageNote {
 
   /// Returns the note beside the store at `path`; nil if there is none.
   static func read(beside path: String) -> DamageNote? {
-    let descriptor = Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -59,7 +59,7 @@ extension Mark {
 extension Mark {
   /// The mark of the store at `path`; `nil` if there is none, or it cannot be read.
   static func read(beside path: String) -> Mark? {
-    let descriptor = Glibc.open(path + "-mark", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = Glibc.open(path + "-mark", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
     return Mark(in: descriptor)

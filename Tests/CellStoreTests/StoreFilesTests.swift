@@ -95,6 +95,13 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.folder) == ["store.db"])
   }
 
+  /// Nobody waits for the other end of a pipe.
+  @Test(arguments: ["", "-wal", "-shm", "-journal", "-mark", "-damaged"])
+  func aPipeIsRefused(ending: String) throws {
+    #expect(mkfifo(folder.path + ending, 0o600) == 0)
+    #expect(try refusal().hasPrefix("\(folder.path)\(ending) is not a file"))
+  }
+
   @Test func aLinkToNoFileIsRefused() throws {
     for ending in ["", "-mark", "-damaged"] {
       symlink(folder.folder + "/nothing", folder.path + ending)
