@@ -1,3 +1,5 @@
+import Locks
+
 /// The connection that writes, and the end of the log. All is called on the thread of the writer.
 ///
 /// After an error, the state is not valid any more: ``reload()`` reads it again.
@@ -19,6 +21,9 @@ final class Ledger {
   private var newRows: [(session: Int64, seq: Int64)] = []
   /// A row that shows whether the transaction was committed.
   private var proof: Proof?
+
+  /// The connections to truncated files, which stay open until the process ends.
+  private static let unclosed = Mutex<[Connection]>([])
 
   /// A row that only the last transaction can have written.
   enum Proof {
@@ -71,7 +76,7 @@ final class Ledger {
         // Another program has just done that.
         if connection.extent != extent { return try look(at: count) }
         // The last connection to be closed would copy a part of the log into the file.
-        _ = Unmanaged.passRetained(connection)
+        Self.unclosed.withLock { $0.append(connection) }
         throw .loss("the file \(name) was truncated")
       }
       files[index].size = found

@@ -5,7 +5,8 @@ final class RedisNames {
   private let outcomes: RedisOutcomes
   private let report: @Sendable (StoreReport) -> Void
   private var names: [Int64: String] = [:]
-  /// The new sessions that replicas may not have yet, and what to do when they have all of them.
+  /// The new sessions that replicas may not have yet or that are read after that, and what to do
+  /// when all of them are reported.
   private(set) var held = 0
   var onConfirmed: [() -> Void] = []
   /// New sessions without a change.
@@ -77,11 +78,15 @@ final class RedisNames {
           guard isConfirmed || replicas == 0 else {
             held += 1
             return client.confirm(replicas) { [self] in
-              held -= 1
-              read(id, isConfirmed: true, then: then)
-              guard held == 0 else { return }
-              defer { onConfirmed = [] }
-              for go in onConfirmed { go() }
+              read(id, isConfirmed: true) { [self] isThere in
+                // Whoever waits must not go on before the session is reported.
+                held -= 1
+                then(isThere)
+                guard held == 0 else { return }
+                let waiting = onConfirmed
+                onConfirmed = []
+                for go in waiting { go() }
+              }
             }
           }
           if names[id] == nil, found.session.revision == 0 { fresh.append(id) }
