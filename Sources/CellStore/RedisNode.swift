@@ -491,7 +491,6 @@ final class RedisNode {
     outcomes.counts.lastError = away
     outcomes.counts.isAway = true
     client.disconnect()
-    follower.endListening()
     names.endConfirming()
     (due, asked) = ([], 0)
     turns = [:]
@@ -504,6 +503,8 @@ final class RedisNode {
     if isNew { outage.countOne() }
     outcomes.refuseAll(away)
     if isOther { report(.away(away)) }
+    // What waits is answered with the reason.
+    follower.endListening()
   }
 
   /// Connects again if it is time.
@@ -516,6 +517,8 @@ final class RedisNode {
       let (away, isOther) = outage.begin(error)
       outcomes.counts.lastError = away
       if isOther { report(.away(away)) }
+    // What waits is answered with the reason.
+    follower.endListening()
       return
     }
     client.connect(link)
