@@ -5,8 +5,7 @@ final class RedisNames {
   private let outcomes: RedisOutcomes
   private let report: @Sendable (StoreReport) -> Void
   private var names: [Int64: String] = [:]
-  /// The new sessions that replicas may not have yet or that are read after that, and what to do
-  /// when all of them are reported.
+  /// The new sessions that wait for replicas, and what to do when all of them are reported.
   private(set) var held = 0
   var onConfirmed: [() -> Void] = []
   /// New sessions without a change.
@@ -79,13 +78,12 @@ final class RedisNames {
             held += 1
             return client.confirm(replicas) { [self] in
               read(id, isConfirmed: true) { [self] isThere in
-                // Whoever waits must not go on before the session is reported.
+                // What waits must not go on before the session is reported.
                 held -= 1
                 then(isThere)
                 guard held == 0 else { return }
-                let waiting = onConfirmed
-                onConfirmed = []
-                for go in waiting { go() }
+                defer { onConfirmed = [] }
+                for go in onConfirmed { go() }
               }
             }
           }

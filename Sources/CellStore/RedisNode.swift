@@ -517,8 +517,6 @@ final class RedisNode {
       let (away, isOther) = outage.begin(error)
       outcomes.counts.lastError = away
       if isOther { report(.away(away)) }
-    // What waits is answered with the reason.
-    follower.endListening()
       return
     }
     client.connect(link)

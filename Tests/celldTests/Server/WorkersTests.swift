@@ -351,7 +351,7 @@ import Testing
       let value = getpriority(0, 0)
       nice.withLock { $0[lane, default: []].append(value) }
     }
-    // The thread of the test can be one that another test has lowered. The first one of the process cannot.
+    // Another test can have lowered the thread of this one, but not the first one of the process.
     func ofProcess() -> Int32 { getpriority(0, id_t(getpid())) }
     let before = ofProcess()
     let freed = Gate()
@@ -378,7 +378,7 @@ import Testing
     #expect(values[.heavy]?.allSatisfy { $0 == before || $0 == before + 1 } == true)
     let ahead = values[.ahead] ?? []
     #expect(ahead.count == 34 && ahead.allSatisfy { $0 == min(19, before + 10) })
-    // A value can be freed by a thread of any lane that stands back.
+    // A thread of any lane with a lower priority can free a value.
     #expect([min(19, before + 1), min(19, before + 10)].contains(freeing.withLock { $0 }))
     #expect(ofProcess() == before)
   }
