@@ -39,8 +39,10 @@ enum RedisDirectory {
         try RedisLink.check(connection.call(scan, within: options.patience), keys.names).elements ?? []
       guard reply.count == 2, let next = reply[0].text else { break }
       cursor = next
-      for (name, id) in reply[1].pairs {
-        if let id = Int64(String(decoding: id, as: UTF8.self)) { names[id] = name }
+      // As keys of a dictionary, names that are canonically equivalent would be one.
+      let found = reply[1].elements ?? []
+      for index in stride(from: 1, to: found.count, by: 2) {
+        if let id = found[index].text.flatMap({ Int64($0) }) { names[id] = found[index - 1].text }
       }
     } while cursor != "0"
     return names

@@ -263,10 +263,11 @@ struct RedisSession {
     guard words.count == 2, let owner = UInt32(words[0]) else { return nil }
     let name = String(words[1])
     self.init(id, owner, name, damage: "its hash is not whole")
-    if let own, let listed, own != listed {
-      session.damage = "its hash says \(own), and the list of names says \(listed)"
+    guard let own else { return }
+    guard own.utf8.elementsEqual((listed ?? own).utf8) else {
+      session.damage = "its hash says \(own), and the list of names says \(name)"
+      return
     }
-    guard own == listed ?? own else { return }
     let order = text("order").flatMap { Int64($0) } ?? 0
     session.order = order
     guard let life = text("life"), let level = text("level").flatMap({ Durability($0) }),

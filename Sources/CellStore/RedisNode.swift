@@ -378,7 +378,7 @@ final class RedisNode {
           names[id] = names[id] ?? name
           names.read(id, isConfirmed: true) { [self] _ in
             line.answeredAlone()
-            let isKnown = names[id] ?? name == name
+            let isKnown = (names[id] ?? name).utf8.elementsEqual(name.utf8)
             settle(entry, isKnown ? .outdated : .refused(.doubleName(name, keys)))
             follower.goOn(line)
           }

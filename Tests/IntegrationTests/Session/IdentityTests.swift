@@ -66,10 +66,10 @@ import Testing
     try check(RPCClient(daemon), names)
   }
 
-  @Test func spellingsAreDifferentNamesForManyDaemons() throws {
+  @Test(arguments: spellings.prefix(2)) func spellingsAreDifferentNamesForManyDaemons(names: [String]) throws
+  {
     let server = try RedisServerProcess()
     let (first, second) = (try server.node(), try server.node())
-    let names = try #require(Self.spellings.first)
     try fill(RPCClient(first), names)
     try check(RPCClient(first), names)
     let client = try RPCClient(second)
@@ -79,6 +79,13 @@ import Testing
       _ = try client.call("rows.pull", ["session": .string(name), "minRevision": revision])
     }
     try check(client, names)
+    // A daemon that starts later reads all names at once, and so does a check of the store.
+    let third = try server.node()
+    try check(RPCClient(third), names)
+    let report = try DaemonProcess(["--check-store", server.address])
+    #expect(try report.exitStatus() == 0)
+    let said = report.readOutput()
+    #expect(said.contains("\(names.count) of \(names.count) sessions"), "\(said)")
   }
 
   /// A view whose query is spelled differently is another one.
