@@ -107,7 +107,8 @@ final class Client {
       let message = try Message(line)
       if message.method != nil {
         notifications.append(message)
-        notificationBytes += line.count
+        // A short line takes more memory than it has bytes.
+        notificationBytes += line.count + (4 << 10)
         guard notificationBytes <= connection.lineLimit else {
           throw Failure(
             .failed, "the daemon sent notifications of \(notificationBytes) bytes before its reply")

@@ -150,7 +150,8 @@ final class MethodTable {
         growth: Charge.bytes(of: call.params.object), of: call.caller.userID)
       return answerLater(call, handler) { answer in
         context.revisions.wait(
-          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due
+          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due,
+          while: call.readClaim().isWanted
         ) {
           let found = session.revision
           if session.isDeleted { return answer(.sessionNotFound(session.name)) }
@@ -168,7 +169,9 @@ final class MethodTable {
       call.hasWaited = true
       return answerLater(call, handler) { answer in
         context.revisions.wait(
-          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due(call)
+          until: { session.isDeleted || session.revision >= UInt64(revision) }, due: due(call),
+          // A change is made even if its client leaves.
+          while: { true }
         ) { answer(nil) }
       }
     }
@@ -189,7 +192,8 @@ final class MethodTable {
     call.due = due
     let number = shared.listen()
     return answerLater(call, handler) { answer in
-      context.revisions.wait(until: { shared.heard >= number }, due: due) { [self] in
+      context.revisions.wait(until: { shared.heard >= number }, due: due, while: call.readClaim().isWanted) {
+        [self] in
         guard (try? call.session()) == nil else { return answer(nil) }
         if shared.heard < number { return answer(.busy(retryAfter: Self.patience)) }
         answer(context.journal.away.map { .storageFailed($0, applied: .no) })

@@ -95,7 +95,9 @@ final class View: CacheOwner {
   static func bytes(of environment: Environment) -> Int {
     var json = JSONWriter()
     EnvironmentCodec.write(environment, to: &json)
-    return 3_072 + 2 * Charge.bytes(ofJSON: json.bytes)
+    // A condition has a text that is folded, a path and a pattern.
+    let objects = json.bytes.count { $0 == UInt8(ascii: "{") }
+    return 3_072 + 2 * Charge.bytes(ofJSON: json.bytes) + 512 * (objects - 1)
   }
 
   private func setQuery() {

@@ -92,6 +92,21 @@ import Testing
     #expect(daemon.isRunning)
   }
 
+  /// The client that stays asked first, so that its time is over before that of the others.
+  @Test(arguments: ["rows.pull", "rows.watch", "cells.get"])
+  func readsThatWaitEndWithTheirClients(method: String) throws {
+    let daemon = try DaemonProcess()
+    let client = try RPCClient(daemon)
+    try Self.prepare(client)
+    let params: JSON = ["session": "tasks", "minRevision": 1_000_000, "timeout": 60_000]
+    let request: JSON = ["id": 1, "method": .string(method), "params": params]
+    let staying = try daemon.connect()
+    staying.send(request.text)
+    for moment in Leave.allCases { try Self.leave(moment, request, daemon) }
+    #expect(eventually { (try? Self.connections(client)) == 2 })
+    #expect(!staying.isReadable)
+  }
+
   @Test func theDaemonOfOneClientEndsWhenItLeaves() throws {
     for method in ["ping", "rows.pull", "lint", "cells.get"] {
       let daemon = try DaemonProcess(["--stdio"], withSocket: false)
