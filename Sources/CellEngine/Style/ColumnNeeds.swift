@@ -55,7 +55,8 @@ public struct ColumnNeeds: Equatable, Sendable {
     let hasActions = !draft.cell.actions.isEmpty
     trailing = TrailingMarks(
       hasStatus: draft.hasStatus, hasActions: hasActions, draft.shownAccessory)
-    let hasDescription = draft.description != nil || draft.cell.description?.isEmpty == false
+    var own = draft.cell.description ?? ""
+    let hasDescription = !(draft.description.map { DisplayText.showsNothing($0.utf8) } ?? own.withUTF8(DisplayText.showsNothing))
     described = DescribedObjects(
       hasDescription: hasDescription && draft.cell.kind != .contact && draft.cell.kind != .keyValue,
       hasStatus: draft.hasStatus, hasActions: hasActions)

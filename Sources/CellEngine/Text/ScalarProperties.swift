@@ -61,6 +61,18 @@ struct ScalarProperties {
     UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.joiner ~= cluster
   }
 
+  /// Whether it is a conjoining Jamo that begins a syllable.
+  var isLeadingJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo - 2 }
+
+  /// Whether it is a conjoining Jamo for the vowel of a syllable.
+  var isVowelJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo - 1 }
+
+  /// Whether it is a conjoining Jamo for the end of a syllable.
+  var isTrailingJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo }
+
+  /// Whether it has columns if it has no character before it.
+  var isDrawnAlone: Bool { width > 0 }
+
   /// Whether it is a mark of a cluster (``ClusterMarks``): a combining mark, a joiner, a conjoining
   /// Jamo, or a scalar that joins the next one.
   @inline(__always)
