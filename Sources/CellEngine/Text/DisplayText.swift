@@ -7,7 +7,7 @@
 /// - C1, noncharacters, interlinear annotation, reserved ignorables: `�`.
 /// - U+FEFF, U+206A…U+206F, U+FFF0…U+FFF8: removed. They have no effect, and no sign.
 /// - Tags (U+E0001, U+E0020…U+E007F): unchanged in emoji sequences, else removed.
-/// - Variation selectors: removed if there is no character that they could select a form of.
+/// - Variation selectors without a character before them: removed.
 /// - Hangul fillers: unchanged in a syllable with conjoining Jamo, else removed.
 /// - Blank lines at the beginning of a text: removed.
 /// - Embeddings and isolates: unchanged, and closed at the end of their line. From the 16th level

@@ -16,7 +16,7 @@ struct TextFold {
   private var start = 0
   /// The combining class of the last scalar.
   private var lastClass: UInt8 = 0
-  /// The scalars after ``bytes``, decomposed, of which some are to be reordered or composed.
+  /// The scalars after ``bytes``, decomposed, some of which wait for their order or composition.
   private var open: [Scalar] = []
 
   /// A scalar of a fold.
@@ -158,7 +158,8 @@ struct TextFold {
       if known != Self.unknown {
         return append(
           Scalar(
-            value: known & 0x1F_FFFF, order: UInt8(truncatingIfNeeded: known >> 24), composes: known & 1 << 21 != 0
+            value: known & 0x1F_FFFF, order: UInt8(truncatingIfNeeded: known >> 24),
+            composes: known & 1 << 21 != 0
           ))
       }
     }
@@ -218,7 +219,8 @@ struct TextFold {
   /// The folds of the scalars with an index: the scalar, bit 21 if it composes, and its combining
   /// class from bit 24. They are made at the first text that is not ASCII, in some milliseconds.
   /// Without the table, a letter takes 0.3 µs.
-  private static let table: [UInt32] = [0..<0x3200, 0xFF00..<0x10000 as Range<UInt32>].joined().map { scalar in
+  private static let table: [UInt32] = [0..<0x3200, 0xFF00..<0x10000 as Range<UInt32>].joined().map {
+    scalar in
     let fold = scalars(of: scalar)
     guard let first = fold.first else { return dropped }
     let part = Self.scalar(first)

@@ -67,7 +67,11 @@ struct TextPattern: Equatable, Sendable {
       rest = rest[text.endIndex...]
       guard let sign = rest.popFirst() else { break }
       // Two stars are one.
-      if sign == "?" { scalars.append(Self.question) } else if scalars.last != Self.star { scalars.append(Self.star) }
+      if sign == "?" {
+        scalars.append(Self.question)
+      } else if scalars.last != Self.star {
+        scalars.append(Self.star)
+      }
     }
     end = scalars.count
     width = scalars.count / 64 + 1

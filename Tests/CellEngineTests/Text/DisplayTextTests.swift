@@ -16,7 +16,8 @@ import Testing
       ("\u{FFF9}a\u{FFFA}b\u{FFFB}", "\u{FFFD}a\u{FFFD}b\u{FFFD}"),
       ("\u{2065}\u{206A}\u{E0001}", "\u{FFFD}"),
       ("tag\u{E0041}", "tag"), ("tag \u{E0041}🚩", "tag 🚩"),
-      ("\u{FE0F}heart ❤\u{FE0F}", "heart ❤\u{FE0F}"), ("a \u{E0101}b", "a b"), ("\u{180B}ᠠ\u{180B}", "ᠠ\u{180B}"),
+      ("\u{FE0F}heart ❤\u{FE0F}", "heart ❤\u{FE0F}"), ("a \u{E0101}b", "a b"),
+      ("\u{180B}ᠠ\u{180B}", "ᠠ\u{180B}"),
       ("x\n\u{FE0E}", "x\n"), ("é\u{301}\u{FE00}", nil), ("\u{200D}\u{FE0F}", "\u{200D}"),
       ("\u{3164}name\u{FFA0}", "name"), ("\u{115F}a\u{1160}", "a"), ("\u{115F}\u{1161}", nil),
       ("\u{1100}\u{1160}\u{11A8}", nil), ("\u{115F}\u{1160}\u{11A8}", nil), ("\u{115F}\u{1160}", ""),
@@ -62,7 +63,8 @@ import Testing
     let hostile: [(String, String)] = [
       ("\u{1B}", "␛"), ("\u{7F}", "␡"), ("\u{9B}", "\u{FFFD}"), ("\u{FEFF}", ""),
       ("x\u{2028}", "x\n"), ("\u{206F}", ""), ("\u{115F}", ""), ("\u{1160}", ""), ("\u{3164}", ""),
-      ("\u{FFA0}", ""), (" \u{180F}", " "), (" \u{FE00}", " "), (" \u{E01EF}", " "), ("\u{FFFE}", "\u{FFFD}"), ("\u{1FFFF}", "\u{FFFD}"),
+      ("\u{FFA0}", ""), (" \u{180F}", " "), (" \u{FE00}", " "), (" \u{E01EF}", " "), ("\u{FFFE}", "\u{FFFD}"),
+      ("\u{1FFFF}", "\u{FFFD}"),
       ("\u{E0001}", ""), ("\u{202E}", ""), ("x\n\u{903}", "x\n\u{A0}\u{903}"),
     ]
     for count in 0..<20 {
