@@ -58,6 +58,14 @@ extension Icon {
   }
 }
 
+extension Image {
+  /// Whether it has initials that show nothing, and nothing else to draw.
+  var isBlank: Bool {
+    guard var initials, !initials.isEmpty, source == nil, !person else { return false }
+    return initials.withUTF8(DisplayText.showsNothing)
+  }
+}
+
 extension String {
   fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
     var copy = self
