@@ -6,8 +6,7 @@ struct PictureMarkup {
   /// The elements of pictures, each with its attributes.
   private static let attributes: [String: Set<String>] = [
     "svg": [
-      "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "xml:space",
-      "aria-level",
+      "xmlns", "width", "height", "viewBox", "role", "aria-label", "direction", "font-family", "aria-level",
       "fill", "class", "font-size", "stroke-width", "stroke-linecap", "stroke-linejoin",
     ],
     "g": [
@@ -18,7 +17,8 @@ struct PictureMarkup {
     ],
     "a": ["href"],
     "text": [
-      "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "textLength",
+      "x", "y", "font-size", "font-weight", "font-family", "fill", "direction", "xml:lang", "xml:space",
+      "textLength",
       "lengthAdjust", "text-anchor", "class",
     ],
     "rect": ["x", "y", "width", "height", "rx", "fill", "stroke", "stroke-width", "opacity", "class"],

@@ -13,11 +13,12 @@ MEASURE = """() => [...document.querySelectorAll("li > svg")].map(svg => {
     return {x: x - origin.x, y: y - origin.y, width, height};
   };
   const text = item => {
+    const length = parseFloat(item.getAttribute("textLength"));
     item.removeAttribute("textLength");
     item.removeAttribute("lengthAdjust");
     // The box of a text has the ink, which may lean over the place of its letters.
     const extents = [...Array(item.getNumberOfChars()).keys()].map(place => item.getExtentOfChar(place));
-    return {text: item.textContent, width: item.getComputedTextLength(),
+    return {text: item.textContent, width: item.getComputedTextLength(), length,
             left: Math.min(...extents.map(extent => extent.x)),
             right: Math.max(...extents.map(extent => extent.x + extent.width))};
   };

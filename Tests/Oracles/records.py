@@ -32,6 +32,9 @@ def cells(records):
             cell |= {"number": str(index), "caption": record["footnote"], "rating": {"value": index % 6, "max": 5}}
         if index % 7 == 0:
             cell["actions"] = [{"id": "open", "title": "Open"}, {"id": "keep", "title": record["title"][:12]}]
+        if index % 4 == 1:
+            cell["title"] = "  " + record["title"].replace(" ", "  ")
+            cell["subtitle"] = record["subtitle"].replace(" ", "     ")
         if index % 9 == 0:
             cell |= {"info": {"text": record["subtitle"][:20] or "new", "state": "critical"}, "accessory": "disclosure"}
         yield cell

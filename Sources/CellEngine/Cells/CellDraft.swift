@@ -41,7 +41,9 @@ public struct CellDraft: @unchecked Sendable {
   public var shownAccessory: Accessory { accessory ?? cell.accessory }
   /// Whether the cell is selected; `nil` if the client left it out.
   public var isSelected: Bool? { selected ?? cell.selected }
-  var hasStatus: Bool { !status.isEmpty || !cell.status.isEmpty }
+  var hasStatus: Bool {
+    status.contains { !DisplayText.showsNothing($0.text.utf8) } || cell.status.contains { $0.columnCount > 0 }
+  }
 }
 
 extension UnsafeRawBufferPointer {

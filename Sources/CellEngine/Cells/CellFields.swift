@@ -178,6 +178,10 @@ struct CellFields: ~Copyable {
   private(set) var chart: ChartEntry?
 
   // The state of reading.
+  /// Whether the initials of the last avatar show nothing.
+  private var hasBlankInitials = false
+  /// The number of ``avatarLabels`` before the last avatar.
+  private var labelsBeforeAvatar = 0
   private var nextPrepared: Int32 = 0
   private var preparesASCII = false
   /// Whether the member that began last has no icon yet.
@@ -212,8 +216,33 @@ struct CellFields: ~Copyable {
     self.preparesASCII = preparesASCII
     var reader = RecordReader(includesHeader: includesHeader, includesPreview: includesPreview)
     reader.read(record, into: &self)
+    removeBlanks()
     if !state.actions.isEmpty { apply(state) }
     if offers.count > Self.fewOffers { nameActions() }
+  }
+
+  /// Removes the statuses that show nothing, and the last avatar.
+  private mutating func removeBlanks() {
+    if let entry = info, entry.icon == nil, entry.text == nil { info = nil }
+    var count = 0
+    for index in statuses.indices where statuses[index].icon != nil || statuses[index].text != nil {
+      if count < index { statuses[count] = statuses[index] }
+      count += 1
+    }
+    statuses.keepFirst(count)
+    removeBlankAvatar()
+  }
+
+  /// Removes the last avatar if its initials show nothing, and it has nothing else to draw.
+  private mutating func removeBlankAvatar() {
+    guard hasBlankInitials else { return }
+    hasBlankInitials = false
+    guard let last = avatarPictures.indices.last, !avatarPictures[last].showsPerson,
+      avatarPictures[last].source == nil
+    else { return }
+    avatars.keepFirst(last)
+    avatarPictures.keepFirst(last)
+    avatarLabels.keepFirst(labelsBeforeAvatar)
   }
 
   /// The bytes of a field as the client sent them, if others are displayed.
@@ -307,13 +336,17 @@ extension CellFields: RecordSink {
   mutating func take(_ text: RecordText) {
     let index = append(text.shown, text.role)
     if let bytes = text.original { originals.append(Original(field: index, bytes: bytes)) }
+    if text.shown.bytes.isEmpty, text.tag.isAbsentIfBlank {
+      if text.tag == .initials, text.owner == .avatar { hasBlankInitials = true }
+      return
+    }
     switch text.tag {
     case .title: title = index
     case .subtitle: subtitle = index
     case .footnote: footnote = index
     case .caption: caption = index
     case .description: description = index
-    case .tag: if !DisplayText.isBlank(text.shown.bytes) { tags.append(index) }
+    case .tag: tags.append(index)
     case .number: number = index
     case .statusText: changeStatus(of: text.owner) { $0.text = index }
     case .iconText: take(.field(index), words: text.shown.bytes, of: text.owner)
@@ -364,6 +397,8 @@ extension CellFields: RecordSink {
       if owner == .image { picture.source = field.bytes } else { avatarPictures.last.source = field.bytes }
     case .imageSize: if owner == .image { imageSize = field.double(at: 0) }
     case .avatar:
+      removeBlankAvatar()
+      labelsBeforeAvatar = avatarLabels.count
       avatars.append(nil)
       avatarPictures.append(Picture(shape: field.imageShape, showsPerson: field.showsPerson))
     case .rating: rating = field.rating
@@ -474,6 +509,8 @@ extension CellFields: RecordSink {
 
   private mutating func takeIconLabel(_ label: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
     switch owner {
+    // The label of an icon that shows nothing.
+    case _ where awaitsIcon: break
     case .icon where !iconLabels.isEmpty: iconLabels.last = label
     case .status, .info, .trend: changeStatus(of: owner) { $0.iconLabel = label }
     case .action: changeAction { $0.iconWords = label }

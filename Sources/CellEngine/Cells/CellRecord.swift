@@ -188,6 +188,9 @@ package enum TextTag: UInt8 {
   case actionTitleOn
   case preview
 
+  /// Whether a cell whose text shows nothing is as one without it.
+  var isAbsentIfBlank: Bool { self != .title && self != .column }
+
   /// Whether the text has one line in every view, even without a limit of lines.
   var hasOneLine: Bool {
     switch self {

@@ -189,9 +189,13 @@ public struct RecordWriter: ~Copyable {
     value.withUTF8 { text(tag, bytes: $0) }
   }
 
-  /// Writes a text, and after it the text to display if that is another one.
+  /// Writes a text, and after it the text to display if that is another one. The latter is empty if
+  /// the text shows nothing: then all that rows show is as without the text.
   private mutating func text(_ tag: TextTag, bytes utf8: UnsafeBufferPointer<UInt8>) {
-    if DisplayText.isPrintableASCII(utf8) {
+    if !utf8.isEmpty, DisplayText.showsNothing(utf8) {
+      field(tag.rawValue, flags: RecordFields.hasDisplay, utf8)
+      field(FieldTag.display.rawValue, flags: RecordFields.isASCII, UnsafeBufferPointer(rebasing: utf8[..<0]))
+    } else if DisplayText.isPrintableASCII(utf8) {
       field(tag.rawValue, flags: RecordFields.isASCII, utf8)
     } else if let display = tag.hasOneLine ? DisplayText.lineDisplay(of: utf8) : DisplayText.display(of: utf8)
     {

@@ -165,17 +165,17 @@ private final class FieldTest: @unchecked Sendable {
     let exact = exact
     func utf8(_ text: String) -> [UInt8] { exact ? Array(text.utf8) : TextFold.fold(text) }
     var values: [QueryValue] = []
-    var (needle, pattern): ([UInt8], [UInt8]) = ([], [])
+    var (needle, pattern): ([UInt8], String) = ([], "")
     switch comparison.operation {
     case .is(let value): (operation, values) = (.equals, [value])
     case .in(let all): (operation, values) = (.equals, all)
     case .contains(let text): (operation, needle) = (.contains, utf8(text))
-    case .matches(let text): (operation, pattern) = (.matches, utf8(text))
+    case .matches(let text): (operation, pattern) = (.matches, text)
     case .above(let value): (operation, values) = (.above, [value])
     case .below(let value): (operation, values) = (.below, [value])
     }
     self.needle = TextNeedle(needle)
-    self.pattern = TextPattern(pattern)
+    self.pattern = TextPattern(pattern, exact: exact)
     let memory = UnsafeMutableBufferPointer<Operand>.allocate(capacity: values.count)
     _ = memory.initialize(from: values.map { Operand($0, exact: exact) })
     operands = UnsafeBufferPointer(memory)
@@ -263,10 +263,10 @@ private final class FieldTest: @unchecked Sendable {
         if !isFolded { scratch.fold(text) }
         // The texts of a record stay where they are, so the next condition uses the same fold.
         scratch.folded = if case .text = value { text } else { nil }
-        var bytes: [UInt8] = []
-        swap(&bytes, &scratch.bytes)
-        defer { swap(&bytes, &scratch.bytes) }
-        return bytes.withUnsafeBufferPointer { body($0, &scratch.effort) }
+        var fold = TextFold()
+        swap(&fold, &scratch.fold)
+        defer { swap(&fold, &scratch.fold) }
+        return fold.bytes.withUnsafeBufferPointer { body($0, &scratch.effort) }
       case .number, .bool: return body(text, &scratch.effort)
       }
     }
@@ -275,8 +275,8 @@ private final class FieldTest: @unchecked Sendable {
 
 /// The memory for the conditions of a cell, and the work on them.
 struct FilterScratch {
-  fileprivate var bytes: [UInt8] = []
-  /// The text of the record whose fold is in ``bytes``.
+  fileprivate var fold = TextFold()
+  /// The text of the record whose fold is in ``fold``.
   fileprivate var folded: UnsafeBufferPointer<UInt8>?
   fileprivate(set) var effort: Effort
 
@@ -284,14 +284,15 @@ struct FilterScratch {
 
   /// Folds a text, or its beginning if the work is interrupted.
   fileprivate mutating func fold(_ text: UnsafeBufferPointer<UInt8>) {
-    bytes.removeAll(keepingCapacity: true)
+    fold.removeAll()
     var start = 0
     while start < text.count, effort.goesOn(0) {
       var end = min(text.count, start + Effort.piece)
       while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-      TextFold.append(UnsafeBufferPointer(rebasing: text[start..<end]), to: &bytes)
+      fold.append(UnsafeBufferPointer(rebasing: text[start..<end]))
       _ = effort.goesOn(end - start)
       start = end
     }
+    fold.end()
   }
 }

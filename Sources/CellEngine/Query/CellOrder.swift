@@ -141,7 +141,7 @@ private struct OrderKey: ~Copyable {
   private let groupComponent: CellOrder.Component?
   private var sort = Scratch<CellOrder.Component>()
   /// Buffers for texts that are not ASCII.
-  private var fold: [UInt8] = []
+  private var fold = TextFold()
   private var foldKey: [UInt8] = []
   private var scratch: FilterScratch
   private(set) var bytes = Scratch<UInt8>(capacity: 256)
@@ -225,10 +225,11 @@ private struct OrderKey: ~Copyable {
     let text = Self.sortedPart(of: text)
     bytes.append(Self.text)
     if !TextFold.appendKey(ofASCII: text, to: &bytes) {
-      fold.removeAll(keepingCapacity: true)
+      fold.removeAll()
       foldKey.removeAll(keepingCapacity: true)
-      TextFold.append(text, to: &fold)
-      TextFold.appendKey(ofFold: fold, to: &foldKey)
+      fold.append(text)
+      fold.end()
+      TextFold.appendKey(ofFold: fold.bytes, to: &foldKey)
       for byte in foldKey { bytes.append(byte) }
     }
     // Equal folds are ordered by their scalars, which is the order of the bytes of UTF-8.

@@ -34,7 +34,7 @@ public struct PangoRenderer {
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
     let theme = row.style.theme.colors
-    let width = pads ? Int(row.width) : 0
+    let width = pads && !row.view.isUnlimited ? Int(row.width) : 0
     let lines = SpanRenderer.spans(of: row, limit: limit)
     var room = limit
     for spans in lines {

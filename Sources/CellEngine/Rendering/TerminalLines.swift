@@ -10,7 +10,7 @@ protocol LineStyle {
 
 /// The lines of rows in columns: the spaces between placed lines, line feeds and separators.
 struct TerminalLines<Style: LineStyle> {
-  /// Whether every line is filled with spaces to the width of the view.
+  /// Whether every line is filled with spaces to the width of the view, if it has one.
   let pads: Bool
   let style: Style
 
@@ -121,7 +121,7 @@ struct TerminalLines<Style: LineStyle> {
       column = x &+ advance
       style.write(line, of: row, to: &cursor)
     }
-    if pads { cursor.append(spaces: row.width &- column) }
+    if pads, !row.view.isUnlimited { cursor.append(spaces: row.width &- column) }
     cursor.append(UInt8(ascii: "\n"))
   }
 
@@ -131,7 +131,7 @@ struct TerminalLines<Style: LineStyle> {
     guard row.separatorHeight > 0 else { return }
     switch row.style.separator {
     case .none: return
-    case .blank: if pads { cursor.append(spaces: row.width) }
+    case .blank: if pads, !row.view.isUnlimited { cursor.append(spaces: row.width) }
     case .line:
       for _ in 0..<row.width / max(1, row.view.glyphs.advance(of: .line)) {
         cursor.append(row.view.glyphs.bytes(of: .line))

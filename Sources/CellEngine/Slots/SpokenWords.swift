@@ -7,9 +7,10 @@ enum SpokenWords {
     return display.withUnsafeBufferPointer { words(ofDisplay: $0) }
   }
 
-  /// Returns a display text in one line, or `nil` if it is empty.
+  /// Returns a display text in one line, or `nil` if it shows nothing.
   static func words(ofDisplay bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    bytes.isEmpty ? nil : String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+    DisplayText.showsNothing(bytes)
+      ? nil : String(decoding: bytes.lazy.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
   }
 }
 

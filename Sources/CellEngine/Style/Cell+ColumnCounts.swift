@@ -28,16 +28,16 @@ extension Cell {
 
 extension Status {
   /// The columns of icon, space and text.
-  fileprivate var columnCount: Int {
+  var columnCount: Int {
     var count = icon?.columnCount ?? 0
-    guard let text, !text.isEmpty else { return count }
-    if count > 0 { count += 1 }
-    return count + Int(text.lineAdvance(in: ColumnMetrics(WidthModel())))
+    let advance = Int((text ?? "").lineAdvance(in: ColumnMetrics(WidthModel())))
+    if count > 0, advance > 0 { count += 1 }
+    return count + advance
   }
 }
 
 extension Icon {
-  /// How many columns of the icon column this icon asks for, 1 or 2, as a terminal counts whose
+  /// How many columns of the icon column this icon asks for, at most 2, as a terminal counts whose
   /// ambiguous characters are narrow.
   var columnCount: Int {
     if var name { return name.withUTF8 { Self.columnCount(ofName: $0) } }
@@ -54,7 +54,15 @@ extension Icon {
 
   /// The columns that an icon with this text asks for.
   static func columnCount(of text: UnsafeBufferPointer<UInt8>) -> Int {
-    Int(max(1, min(2, text.lineAdvance(in: ColumnMetrics(WidthModel())))))
+    Int(min(2, text.lineAdvance(in: ColumnMetrics(WidthModel()))))
+  }
+}
+
+extension Image {
+  /// Whether it has initials that show nothing, and nothing else to draw.
+  var isBlank: Bool {
+    guard var initials, !initials.isEmpty, source == nil, !person else { return false }
+    return initials.withUTF8(DisplayText.showsNothing)
   }
 }
 
@@ -68,6 +76,7 @@ extension String {
 extension UnsafeBufferPointer<UInt8> {
   /// The advance of a text of UTF-8 that is shown on one line.
   func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+    if DisplayText.showsNothing(self) { return 0 }
     if DisplayText.isPrintableASCII(self) { return Int32(clamping: inkCount) }
     return DisplayText.lineDisplay(of: self)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
       ?? advance(in: metrics)

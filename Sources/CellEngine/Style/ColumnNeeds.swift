@@ -55,7 +55,9 @@ public struct ColumnNeeds: Equatable, Sendable {
     let hasActions = !draft.cell.actions.isEmpty
     trailing = TrailingMarks(
       hasStatus: draft.hasStatus, hasActions: hasActions, draft.shownAccessory)
-    let hasDescription = draft.description != nil || draft.cell.description?.isEmpty == false
+    var own = draft.cell.description ?? ""
+    let hasDescription =
+      !(draft.description.map { DisplayText.showsNothing($0.utf8) } ?? own.withUTF8(DisplayText.showsNothing))
     described = DescribedObjects(
       hasDescription: hasDescription && draft.cell.kind != .contact && draft.cell.kind != .keyValue,
       hasStatus: draft.hasStatus, hasActions: hasActions)
@@ -75,7 +77,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     icons = cell.iconColumnCount
     image = cell.image != nil
     imageSizes = ImageSizes(of: cell)
-    avatars = AvatarGroup(count: cell.avatars.count)
+    avatars = AvatarGroup(count: cell.avatars.count { !$0.isBlank })
     number = cell.numberColumnCount
     status = cell.statusColumnCount(atMost: Self.statusLimit)
     hasTable = cell.kind == .grid

@@ -48,7 +48,8 @@ struct StyleMeasures: ~Copyable {
         style.unit == .column ? ellipsis : PreparedEllipsis(text, metrics: metrics, role: role)
       fonts.append(FontLengths(metrics, role, ellipsis: own))
       for mode in TruncationMode.allCases {
-        truncations.append(Truncation(mode: mode, unit: style.truncateAt, ellipsis: own))
+        truncations.append(
+          Truncation(mode: mode, unit: style.truncateAt, ellipsis: own, breaks: style.breaks))
       }
     }
   }

@@ -1,15 +1,15 @@
 /// Building the automaton.
 extension BreakAutomaton {
-  /// Writes the steps, then the records for each way to break lines and each width.
+  /// Writes the steps, then the records for texts with and without opportunities and each width.
   static func build(_ memory: UnsafeMutableRawPointer, _ tables: DecodedTables) {
     let numbers = 0..<UnicodeTables.propertyCount
     var pairs: [UInt16] = []
-    let ways: [LineBreakRule?] = [.normal, .keepAll, nil]
+    let ways: [LineBreakRule?] = [.normal, nil]
     let pairsOfNumbers = ways.map { breaks in
       numbers.map { number in
         let scalar = tables.properties(number)
         // If no line ends inside of a text, all scalars are letters of one word.
-        let line = breaks.map { scalar.line($0) } ?? UnicodeTables.LineClass.alphabetic
+        let line = breaks == nil ? UnicodeTables.LineClass.alphabetic : scalar.line
         let pair = UInt16(line << 5 | scalar.cluster)
         if let index = pairs.firstIndex(of: pair) { return index }
         pairs.append(pair)

@@ -36,14 +36,14 @@ enum BreakAutomaton {
   /// the bit of an undecided step, as both need a closer look.
   static let careBit = Record(undecidedBit) << gapShift
 
-  /// The room for states, of which there are 225, and for pairs, of which there are 94.
+  /// The room for states and for pairs.
   static let stateLimit = 1 << 8
   static let pairLimit = 1 << 7
   static let stepsSize = stateLimit * pairLimit * 2
-  /// The records of one way to break lines, and of one width model.
+  /// The records of texts with or without opportunities, and of one width model.
   private static let recordsSize = 256 * 8
-  /// The records of each width model, and of each way to break lines or none.
-  static let allRecordsSize = 4 * 3 * recordsSize
+  /// The records of each width model, for texts with opportunities and without.
+  static let allRecordsSize = 4 * 2 * recordsSize
   static let models: [WidthModel] = [
     WidthModel(mode: .grapheme, ambiguous: 1), WidthModel(mode: .grapheme, ambiguous: 2),
     WidthModel(mode: .wcwidth, ambiguous: 1), WidthModel(mode: .wcwidth, ambiguous: 2),
@@ -74,18 +74,11 @@ enum BreakAutomaton {
     step & undecidedBit == 0 ? nil : LineBreakTable.BreakAction(rawValue: step &>> actionShift & 7)
   }
 
-  /// Where the records for a way to break lines, or for texts without opportunities, and a width
-  /// begin.
+  /// Where the records for texts with or without opportunities and a width begin.
   @inline(__always)
   static func recordsOffset(_ breaks: LineBreakRule?, _ model: WidthModel) -> Int {
-    let way =
-      switch breaks {
-      case .normal: 0
-      case .keepAll: 1
-      case nil: 2
-      }
     let width = (model.mode == .wcwidth ? 2 : 0) + (model.ambiguous == 2 ? 1 : 0)
-    return stepsSize + (width * 3 + way) * recordsSize
+    return stepsSize + (width * 2 + (breaks == nil ? 1 : 0)) * recordsSize
   }
 }
 

@@ -61,12 +61,13 @@ struct ByteBlock {
   /// Whether ``DisplayText`` may change a character that begins at one of the bytes.
   ///
   /// It may change control characters, and those that begin with C2, E2, EF or F3. The last two
-  /// characters of each plane have the byte BF.
+  /// characters of each plane have the byte BF, fillers 85, and selectors A0.
   @inline(__always)
   var mayHoldHostile: Bool {
     let controls = (bits &- 0x2020_2020_2020_2020) & ~bits
     let leads = hasByte(0xEF) | hasByte(0xF3) | hasByte(0xBF) | hasByte(0x7F)
-    return (controls | leads | hasByte(0xE2, ignoring: 0x20)) & Self.highBits != 0
+    let inner = hasByte(0x85) | hasByte(0xA0)
+    return (controls | leads | inner | hasByte(0xE2, ignoring: 0x20)) & Self.highBits != 0
   }
 
   /// Sets a highest bit if a byte is `byte`, apart from the bits `ignored` that it has.

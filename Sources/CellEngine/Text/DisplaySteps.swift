@@ -33,6 +33,10 @@ struct DisplaySteps {
   private var isEmojiSequence = false
   // Whether a line may begin here, or the scalar before is not drawn inside of a line.
   private var beginsLine = true
+  // Whether a selector here has a character before it.
+  private var hasBase = false
+  // Whether the scalar before is a leading consonant of Hangul.
+  private var isLeading = false
   /// Whether marks beyond the limit of a cluster were dropped.
   private(set) var hasDroppedMarks = false
 
@@ -42,6 +46,10 @@ struct DisplaySteps {
 
   mutating func next() -> Step? {
     guard index < bytes.count else { return closer(at: index) }
+    if index == 0, bytes[0] <= 0x20 || bytes[0] >= 0x80 {
+      index = DisplayText.blankCount(bytes).lines
+      if index > 0 { return Step(source: 0..<index, shown: .nothing) }
+    }
     let scalar = UTF8Scalar(in: bytes, at: index)
     let source = index..<(index + lengthOfPiece(scalar))
     if beginsLine, data.properties(of: scalar.value).joinsSpace {
@@ -56,11 +64,17 @@ struct DisplaySteps {
     if Self.isLineEnd(scalar.value) {
       if let closer = closer(at: index) { return closer }
       index = source.upperBound
-      isEmojiSequence = false
+      (isEmojiSequence, hasBase, isLeading) = (false, false, false)
       return step(source, scalar.value == 0x0A ? .source : .scalar(0x0A))
     }
     index = source.upperBound
     let shown = shown(scalar.value)
+    isLeading = shown == .source && data.properties(of: scalar.value).isLeadingJamo
+    if DisplayText.isWhiteSpace(scalar.value) {
+      hasBase = false
+    } else if !isMark, !DisplayText.isDefaultIgnorable(scalar.value) {
+      hasBase = true
+    }
     let properties = data.properties(of: scalar.value)
     isEmojiSequence = properties.isPictographic || (isEmojiSequence && properties.joinsCluster)
     return step(source, shown)
@@ -101,11 +115,21 @@ struct DisplaySteps {
     return scalar.value == 0x0D && next < bytes.count && bytes[next] == 0x0A ? 2 : scalar.byteCount
   }
 
-  private static func isLineEnd(_ scalar: UInt32) -> Bool {
+  static func isLineEnd(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
     default: false
     }
+  }
+
+  /// Whether a Hangul filler before ``index`` is in the place of a letter of a syllable.
+  private func isInSyllable(filler: UInt32) -> Bool {
+    if filler == 0x1160 { return isLeading }
+    guard filler == 0x115F, index < bytes.count else { return false }
+    let next = UTF8Scalar(in: bytes, at: index)
+    guard next.value == 0x1160 else { return data.properties(of: next.value).isVowelJamo }
+    let end = index + next.byteCount
+    return end < bytes.count && data.properties(of: UTF8Scalar(in: bytes, at: end).value).isTrailingJamo
   }
 
   private mutating func shown(_ scalar: UInt32) -> Shown {
@@ -115,9 +139,10 @@ struct DisplaySteps {
     case 0x7F: .scalar(0x2421)
     case 0x202A...0x202E, 0x2066...0x2069: open.take(scalar) ? .source : .nothing
     case 0xE0020...0xE007F where isEmojiSequence: .source
-    case 0xE0100...0xE01EF: .source
-    case 0x80..<0xA0, 0x2065, 0x206A...0x206F, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF0...0xFFFB, 0xE0000...0xE0FFF:
-      .scalar(0xFFFD)
+    case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: hasBase ? .source : .nothing
+    case 0x115F, 0x1160, 0x3164, 0xFFA0: isInSyllable(filler: scalar) ? .source : .nothing
+    case 0x206A...0x206F, 0xFEFF, 0xFFF0...0xFFF8, 0xE0001, 0xE0020...0xE007F: .nothing
+    case 0x80..<0xA0, 0x2065, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: .scalar(0xFFFD)
     default: scalar & 0xFFFE == 0xFFFE ? .scalar(0xFFFD) : .source
     }
   }

@@ -4,8 +4,12 @@
 /// - Line feed, CR LF, CR, VT, FF, NEL, LS and PS: a line feed, after which layout ends the line.
 /// - A tab: a space.
 /// - Other C0 characters and DEL: their control pictures, U+2400…U+2421, as in `␛[31m`.
-/// - C1, noncharacters, U+FEFF, interlinear annotation, U+206A…U+206F, reserved ignorables: `�`.
-/// - Tags (U+E0020…U+E007F): unchanged in emoji sequences, else `�`.
+/// - C1, noncharacters, interlinear annotation, reserved ignorables: `�`.
+/// - U+FEFF, U+206A…U+206F, U+FFF0…U+FFF8: removed. They have no effect, and no sign.
+/// - Tags (U+E0001, U+E0020…U+E007F): unchanged in emoji sequences, else removed.
+/// - Variation selectors without a character before them: removed.
+/// - Hangul fillers: unchanged in a syllable with conjoining Jamo, else removed.
+/// - Blank lines at the beginning of a text: removed.
 /// - Embeddings and isolates: unchanged, and closed at the end of their line. From the 16th level
 ///   on they are removed.
 /// - Overrides (U+202D, U+202E): removed. With them a text would read differently than it is.
@@ -29,26 +33,46 @@ public enum DisplayText {
     return others == 0
   }
 
-  /// Whether a display text is empty or white space alone.
+  /// Whether a text shows nothing: it has only white space, characters that are never drawn, blank
+  /// patterns of Braille, and nonspacing marks.
   @inline(__always)
-  static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let first = bytes.first, first > 0x20, first < 0x80 { return false }
-    return isWhiteSpace(bytes)
+    return blankCount(bytes).rest == bytes.count
   }
 
+  /// The bytes of the blank lines at the beginning of a text, and those before its first sign.
   @inline(never)
-  private static func isWhiteSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = 0
+  static func blankCount(_ bytes: UnsafeBufferPointer<UInt8>) -> (lines: Int, rest: Int) {
+    var (lines, index) = (0, 0)
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
-      guard isWhiteSpace(scalar.value) else { return false }
+      guard isBlank(scalar.value) else { break }
       index &+= scalar.byteCount
+      if DisplaySteps.isLineEnd(scalar.value) { lines = index }
     }
-    return true
+    return (lines, index)
+  }
+
+  private static func isBlank(_ scalar: UInt32) -> Bool {
+    if scalar == 0x2800 || isWhiteSpace(scalar) || isDefaultIgnorable(scalar) { return true }
+    let properties = UnicodeData.shared.properties(of: scalar)
+    return properties.joinsCluster && properties.isMark && !properties.isDrawnAlone
+  }
+
+  /// Default_Ignorable_Code_Point of DerivedCoreProperties.txt.
+  static func isDefaultIgnorable(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
+      0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8,
+      0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+      true
+    default: false
+    }
   }
 
   /// White_Space of PropList.txt, to which nothing was added since Unicode 3.0.
-  private static func isWhiteSpace(_ scalar: UInt32) -> Bool {
+  static func isWhiteSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
     default: false
@@ -114,6 +138,7 @@ public enum DisplayText {
   /// text has one. If it is true, `DisplaySteps` decides.
   private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if DisplaySteps.beginsWithMark(bytes) { return true }
+    if let first = bytes.first, first <= 0x20 || first >= 0x80, blankCount(bytes).lines > 0 { return true }
     var index = 0
     while index < bytes.count {
       if index &+ 8 <= bytes.count, !ByteBlock(bytes, at: index).mayHoldHostile {
@@ -145,7 +170,13 @@ public enum DisplayText {
       // U+2028…U+2032 and U+2065…U+206F; an ellipsis is before them. Also U+200B.
       let least = 0xA8 &- (second & 1) &* 3
       return second & 0xFE == 0x80 && (third &- least < 11 || (second == 0x80 && third == 0x8B))
-    case 0xEF: return second == 0xB7 || second == 0xBB || second == 0xBF
+    case 0xEF:
+      // Also variation selectors and the half-width filler.
+      return second == 0xB7 || second == 0xBB || second == 0xBF || (second == 0xB8 && third < 0x90)
+        || (second == 0xBE && third == 0xA0)
+    // The ends of Hangul fillers, and of the selectors of Mongolian.
+    case 0x85: return second == 0x9F || second == 0xA0 || second == 0xA4
+    case 0xA0: return 0x8B...0x8F ~= second
     // The last two characters of a plane.
     case 0xBF: return second & 0xFE == 0xBE
     default: return false

@@ -2,6 +2,6 @@
 public enum LineBreakRule: String, CaseIterable, Sendable {
   /// Between ideographs, kana and Hangul syllables.
   case normal
-  /// Korean and ideographs break at spaces only.
+  /// Not between letters and numbers. Everything else is as in ``normal``.
   case keepAll
 }

@@ -28,27 +28,25 @@ enum LineBreakTable {
 
   /// Whether a line may end before a scalar by `action`. `next` is the index after the scalar.
   static func isAllowed(
-    by action: BreakAction, next: Int, in bytes: UnsafeBufferPointer<UInt8>, breaks: LineBreakRule,
-    _ tables: DecodedTables
+    by action: BreakAction, next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ tables: DecodedTables
   ) -> Bool {
     switch action {
     case .prohibited: false
     case .allowed, .mandatory: true
     case .unlessNumber, .unlessClosed, .ifNumber, .ifWide, .unlessFinal:
-      isDecided(action, by: next, in: bytes, breaks, tables)
+      isDecided(action, by: next, in: bytes, tables)
     }
   }
 
   @inline(never)
   private static func isDecided(
-    _ action: BreakAction, by next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
-    _ tables: DecodedTables
+    _ action: BreakAction, by next: Int, in bytes: UnsafeBufferPointer<UInt8>, _ tables: DecodedTables
   ) -> Bool {
     var index = next
-    var line = nextClass(from: &index, in: bytes, breaks, tables)
+    var line = nextClass(from: &index, in: bytes, tables)
     // LB25 looks past one infix separator.
     if action == .unlessNumber, line == UnicodeTables.LineClass.infix {
-      line = nextClass(from: &index, in: bytes, breaks, tables)
+      line = nextClass(from: &index, in: bytes, tables)
     }
     return nextClasses(for: action) &>> UInt64(line ?? endOfText) & 1 != 0
   }
@@ -56,13 +54,12 @@ enum LineBreakTable {
   /// The line break class of the next scalar that is not a combining mark (LB9); `nil` at the end
   /// of the text.
   private static func nextClass(
-    from index: inout Int, in bytes: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule,
-    _ tables: DecodedTables
+    from index: inout Int, in bytes: UnsafeBufferPointer<UInt8>, _ tables: DecodedTables
   ) -> Int? {
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       index += scalar.byteCount
-      let line = tables.properties(of: scalar.value).line(breaks)
+      let line = tables.properties(of: scalar.value).line
       if line != UnicodeTables.LineClass.combiningMark, line != UnicodeTables.LineClass.joiner { return line }
     }
     return nil

@@ -31,6 +31,9 @@ extension LineBreaker {
     let mode = isComplete || truncation.pointee.mode == .none ? truncation.pointee.mode : .tail
     let ellipsis = mode == .none ? 0 : Int(truncation.pointee.ellipsis.advance)
     let room = width - ellipsis
+    // Half of a text that is cut in its middle.
+    let share = mode == .middle ? width / 2 : width
+    let breaks = truncation.pointee.unit == .word ? truncation.pointee.breaks : nil
     if room < 0 {
       let ellipsis = truncation.pointee.ellipsis.fitting(Int32(truncatingIfNeeded: width))
       line.ellipsisByteCount = UInt8(truncatingIfNeeded: ellipsis.byteCount)
@@ -46,7 +49,7 @@ extension LineBreaker {
         } else {
           prefix(from: position, width: width)
         }
-      let cut = truncation.pointee.unit == .word ? lastWord(in: prefix, from: position) : prefix
+      let cut = breaks.map { lastWord(in: prefix, from: position, of: share, $0) } ?? prefix
       line.finish(end: cut.end, advance: cut.advance)
     }
     if mode != .none {
@@ -57,7 +60,7 @@ extension LineBreaker {
     line.tailEnd = line.tailStart
     if mode == .head || mode == .middle {
       var suffix = suffix(behind: position, width: mode == .head ? room : room / 2)
-      if truncation.pointee.unit == .word { suffix = firstWord(in: suffix, behind: position) }
+      if let breaks { suffix = firstWord(in: suffix, behind: position, of: share, breaks) }
       line.tailStart = Int32(truncatingIfNeeded: suffix.start)
       line.advance = line.advance.addingSaturating(Int32(truncatingIfNeeded: suffix.advance))
     }
@@ -194,23 +197,101 @@ extension LineBreaker {
     return found
   }
 
-  /// A prefix cut back to the last boundary between words; unchanged if its first word does not
-  /// fit.
-  private func lastWord(in prefix: TextPrefix, from position: TextPosition) -> TextPrefix {
-    var words = WordBreaker(in: bytes, around: Int(position.byte))
-    var boundary = Int(position.byte)
-    while let next = words.next(), next <= prefix.end { boundary = max(boundary, next) }
-    if boundary == prefix.end { return prefix }
-    let cut = self.prefix(from: position, width: prefix.advance, ceiling: boundary)
-    return cut.end > Int(position.byte) && cut.advance > 0 ? cut : prefix
+  /// A prefix cut back to the last place where a line may end. If that leaves less than a third of
+  /// `width`, it is cut at a cluster. Signs that lead on do not end it.
+  private func lastWord(
+    in prefix: TextPrefix, from position: TextPosition, of width: Int, _ breaks: LineBreakRule
+  ) -> TextPrefix {
+    let start = Int(position.byte)
+    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[start...]), WidthModel(), breaks)
+    var (boundary, inkEnd) = (start, start)
+    while let segment = segmenter.next() {
+      let end = start &+ segmenter.end
+      if segment.isInk {
+        inkEnd = segment.hasSpace ? end &- 1 : end
+        guard inkEnd <= prefix.end else { break }
+      }
+      if segment.allowsBreakAfter || segment.isHardBreak || end == bytes.count { boundary = inkEnd }
+    }
+    func cut(at end: Int) -> TextPrefix {
+      let end = CutSigns.end(before: end, from: start, in: bytes)
+      return end == prefix.end ? prefix : self.prefix(from: position, width: prefix.advance, ceiling: end)
+    }
+    let whole = cut(at: boundary)
+    return whole.advance &* 3 >= width ? whole : cut(at: prefix.end)
   }
 
-  /// A suffix cut to its first boundary between words; unchanged if its last word does not fit.
-  private func firstWord(in suffix: TextSuffix, behind position: TextPosition) -> TextSuffix {
-    var words = WordBreaker(in: bytes, around: suffix.start)
-    var boundary = words.index
-    while boundary < suffix.start, let next = words.next() { boundary = next }
-    let cut = self.suffix(behind: position, width: suffix.advance, floor: boundary)
-    return cut.start < contentEnd ? cut : suffix
+  /// A suffix from the first place on where a line may begin. If that leaves less than a third of
+  /// `width`, it is cut at a cluster. Signs that end something do not begin it.
+  private func firstWord(
+    in suffix: TextSuffix, behind position: TextPosition, of width: Int, _ breaks: LineBreakRule
+  ) -> TextSuffix {
+    // What is more than a word before it has no effect. A word can be long.
+    var from = suffix.start
+    let floor = max(Int(position.byte), from - 256)
+    while from > floor, bytes[from - 1] <= 0x20 { from -= 1 }
+    while from > floor, bytes[from - 1] > 0x20 { from -= 1 }
+    while from < suffix.start, bytes[from] & 0xC0 == 0x80 { from += 1 }
+    var segmenter = Segmenter(UnsafeBufferPointer(rebasing: bytes[from...]), WidthModel(), breaks)
+    var boundary = contentEnd
+    while let segment = segmenter.next() {
+      let end = from &+ segmenter.end
+      if end >= suffix.start, segment.allowsBreakAfter || segment.isHardBreak {
+        boundary = min(end, contentEnd)
+        break
+      }
+    }
+    func cut(at start: Int) -> TextSuffix {
+      let start = CutSigns.start(after: start, to: contentEnd, in: bytes)
+      return start == suffix.start
+        ? suffix : self.suffix(behind: position, width: suffix.advance, floor: start)
+    }
+    let whole = cut(at: boundary)
+    return whole.advance &* 3 >= width ? whole : cut(at: suffix.start)
+  }
+}
+
+/// Signs that are never next to the ellipsis of a text that is cut between words. They would make
+/// it look as if the text began or ended there.
+private enum CutSigns {
+  /// The last index that is not after such signs and white space before `end`.
+  static func end(before end: Int, from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var (end, index) = (end, end)
+    while index > start {
+      index -= 1
+      while index > start, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+      let scalar = UTF8Scalar(in: bytes, at: index).value
+      if leads(scalar, [.openPunctuation, .initialPunctuation, .dashPunctuation]) {
+        end = index
+      } else if !DisplayText.isDefaultIgnorable(scalar) {
+        break
+      }
+    }
+    return end
+  }
+
+  /// The first index that is not before such signs and white space after `start`.
+  static func start(after start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var (start, index) = (start, start)
+    while index < end {
+      let scalar = UTF8Scalar(in: bytes, at: index)
+      index += scalar.byteCount
+      if leads(scalar.value, [.closePunctuation, .finalPunctuation]) {
+        start = index
+      } else if !DisplayText.isDefaultIgnorable(scalar.value) {
+        break
+      }
+    }
+    return start
+  }
+
+  private static func leads(_ scalar: UInt32, _ categories: [Unicode.GeneralCategory]) -> Bool {
+    switch scalar {
+    case 0x2C, 0x2E, 0x2F, 0x3A, 0x3B, 0x5C, 0x7C, 0xB7, 0x2022: true
+    case 0x30..<0x3A, 0x41..<0x5B, 0x61..<0x7B: false
+    default:
+      DisplayText.isWhiteSpace(scalar)
+        || Unicode.Scalar(scalar).map { categories.contains($0.properties.generalCategory) } ?? false
+    }
   }
 }

@@ -9,14 +9,10 @@ struct ScalarProperties {
 
   /// The line break class (UAX #14, resolved by LB1): the column of `DecodedTables.lineState`.
   @inline(__always)
-  func line(_ breaks: LineBreakRule) -> Int {
-    let kept = Int(truncatingIfNeeded: bits >> 11) & 3
-    return breaks == .normal || kept == 0 ? Int(truncatingIfNeeded: bits >> 5) & 0x3F : kept &- 1
-  }
+  var line: Int { Int(truncatingIfNeeded: bits >> 5) & 0x3F }
 
-  /// The word break class (UAX #29).
-  @inline(__always)
-  var word: WordClass { WordClass(rawValue: UInt8(truncatingIfNeeded: bits >> 16) & 0x1F) ?? .other }
+  /// Whether ``LineBreakRule/keepAll`` forbids a break between it and another such scalar.
+  var isKept: Bool { bits & 1 << 11 != 0 }
 
   /// The width class, as `ColumnWidths` names it.
   @inline(__always)
@@ -60,6 +56,18 @@ struct ScalarProperties {
   var joinsCluster: Bool {
     UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.joiner ~= cluster
   }
+
+  /// Whether it is a conjoining Jamo that begins a syllable.
+  var isLeadingJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo - 2 }
+
+  /// Whether it is a conjoining Jamo for the vowel of a syllable.
+  var isVowelJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo - 1 }
+
+  /// Whether it is a conjoining Jamo for the end of a syllable.
+  var isTrailingJamo: Bool { cluster == UnicodeTables.ClusterClass.trailingJamo }
+
+  /// Whether it has columns if it has no character before it.
+  var isDrawnAlone: Bool { width > 0 }
 
   /// Whether it is a mark of a cluster (``ClusterMarks``): a combining mark, a joiner, a conjoining
   /// Jamo, or a scalar that joins the next one.

@@ -64,14 +64,14 @@ struct Segmenter: IteratorProtocol {
     byteLimit = min(96, max(0, maximumColumns / 2 &- 1))
     records = data.records(breaks, model)
     widths = ColumnWidths(model)
-    if !text.isEmpty { (hand, noted) = Self.first(of: text, breaks, data, records) }
+    if !text.isEmpty { (hand, noted) = Self.first(of: text, data, records) }
   }
 
   /// The first scalar of a text in hand. Nothing that is not inlined changes a whole segmenter: a
   /// local one then has no address, and its members stay in registers.
   @inline(never)
   private static func first(
-    of text: UnsafeBufferPointer<UInt8>, _ breaks: LineBreakRule?, _ data: UnicodeData,
+    of text: UnsafeBufferPointer<UInt8>, _ data: UnicodeData,
     _ records: UnsafePointer<BreakAutomaton.Record>
   ) -> (Hand, Noted) {
     let (number, byteCount) = data.lookUp(in: text, at: 0)
@@ -79,7 +79,7 @@ struct Segmenter: IteratorProtocol {
     var step = data.step(0, record)
     var noted = Noted()
     if BreakAutomaton.needsCare(BreakAutomaton.gap(step, record)) {
-      (step, noted) = noted.noting(record, step, in: text, next: byteCount, breaks)
+      (step, noted) = noted.noting(record, step, in: text, next: byteCount)
     }
     return (Hand(byteCount: byteCount, record: record, step: step), noted)
   }
@@ -155,7 +155,7 @@ struct Segmenter: IteratorProtocol {
       var gap = BreakAutomaton.gap(hand.step, record)
       if BreakAutomaton.needsCare(gap) {
         (hand.step, noted) = noted.noting(
-          record, hand.step, in: text, next: hand.index &+ byteCount, breaks)
+          record, hand.step, in: text, next: hand.index &+ byteCount)
         gap = BreakAutomaton.gap(hand.step, record)
       }
       if gap & BreakAutomaton.joinsBit != 0 {
@@ -183,7 +183,7 @@ struct Segmenter: IteratorProtocol {
       self.hand = hand
       let part = LongCluster.begin(
         start..<hand.index, of: text, columnsBefore: columnsBefore, columns: columns,
-        allowsBreakAfter: hand.index < text.count && hand.step & BreakAutomaton.breakBit != 0)
+        allowsBreakAfter: hand.index < text.count && allowsBreak(before: hand))
       long = part.after
       if count > 1 { clusterCount &-= 1 }
       return part.segment
@@ -196,10 +196,34 @@ struct Segmenter: IteratorProtocol {
       {
         segment.appendSpace()
       }
-      if hand.step & BreakAutomaton.breakBit != 0 { segment.allowBreakAfter() }
+      if allowsBreak(before: hand) { segment.allowBreakAfter() }
     }
     self.hand = hand
     return segment
+  }
+
+  @inline(__always)
+  private func allowsBreak(before hand: Hand) -> Bool {
+    hand.step & BreakAutomaton.breakBit != 0
+      && (breaks != .keepAll || !Self.keepsTogether(before: hand.index, in: text))
+  }
+
+  /// Whether ``LineBreakRule/keepAll`` forbids a break before a scalar, which UAX #14 allows.
+  @inline(never)
+  static func keepsTogether(before index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func properties(_ index: Int) -> ScalarProperties {
+      UnicodeData.shared.properties(of: UTF8Scalar(in: text, at: index).value)
+    }
+    guard properties(index).isKept else { return false }
+    var index = index
+    while index > 0 {
+      index -= 1
+      while index > 0, text[index] & 0xC0 == 0x80 { index -= 1 }
+      // A mark is a part of its letter (LB9).
+      let line = properties(index).line
+      if line != UnicodeTables.LineClass.combiningMark, line != UnicodeTables.LineClass.joiner { break }
+    }
+    return properties(index).isKept
   }
 
   /// Whether the last segment ended inside of a long cluster.
@@ -279,7 +303,7 @@ struct Segmenter: IteratorProtocol {
     let gap = BreakAutomaton.gap(step, record)
     guard gap & BreakAutomaton.joinsBit == 0, Segment.isInk(record) else { return false }
     if BreakAutomaton.needsCare(gap) {
-      (step, noted) = noted.noting(record, step, in: text, next: index &+ byteCount, breaks)
+      (step, noted) = noted.noting(record, step, in: text, next: index &+ byteCount)
     }
     hand = Hand(index: index, byteCount: byteCount, record: record, step: step)
     return true
@@ -287,11 +311,11 @@ struct Segmenter: IteratorProtocol {
 
   /// A step whose opportunity depends on the text from `next` on, with that decided.
   private static func decided(
-    _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>, next: Int, _ breaks: LineBreakRule?
+    _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>, next: Int
   ) -> BreakAutomaton.Step {
     guard let action = BreakAutomaton.action(step),
       LineBreakTable.isAllowed(
-        by: action, next: next, in: text, breaks: breaks ?? .normal, UnicodeData.shared.tables)
+        by: action, next: next, in: text, UnicodeData.shared.tables)
     else { return step }
     return step | BreakAutomaton.breakBit
   }
@@ -305,7 +329,7 @@ struct Segmenter: IteratorProtocol {
     @inline(never)
     func noting(
       _ record: BreakAutomaton.Record, _ step: BreakAutomaton.Step, in text: UnsafeBufferPointer<UInt8>,
-      next: Int, _ breaks: LineBreakRule?
+      next: Int
     ) -> (BreakAutomaton.Step, Noted) {
       var noted = self
       if record & BreakAutomaton.careBit != 0 {
@@ -315,7 +339,7 @@ struct Segmenter: IteratorProtocol {
           noted.hasInvisibles = true
         }
       }
-      return (Segmenter.decided(step, in: text, next: next, breaks), noted)
+      return (Segmenter.decided(step, in: text, next: next), noted)
     }
   }
 
@@ -408,6 +432,6 @@ extension Segmenter {
     let records = data.records(.normal, WidthModel())
     var step: BreakAutomaton.Step = 0
     for place in start...index { step = data.step(step, records[data.number(of: bytes[place])]) }
-    return decided(step, in: bytes, next: index &+ 1, nil) & BreakAutomaton.breakBit != 0
+    return decided(step, in: bytes, next: index &+ 1) & BreakAutomaton.breakBit != 0
   }
 }

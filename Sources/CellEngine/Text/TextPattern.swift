@@ -55,18 +55,23 @@ struct TextPattern: Equatable, Sendable {
   private var rows: [UInt32: Int] = [:]
   private let asciiRows: [Int]
 
-  /// A pattern, as UTF-8.
-  init(_ utf8: [UInt8]) {
-    let scalars = utf8.withUnsafeBufferPointer { utf8 in
-      var scalars: [UInt32] = []
-      var index = 0
-      while index < utf8.count {
-        let scalar = UTF8Scalar(in: utf8, at: index)
-        index += scalar.byteCount
-        // Two stars are one.
-        if scalar.value != Self.star || scalars.last != Self.star { scalars.append(scalar.value) }
+  /// A pattern, for folded texts unless it is exact. The text between its signs is folded. A sign
+  /// that is another character's fold, such as that of a full-width question mark, is itself.
+  init(_ pattern: String, exact: Bool) {
+    var scalars: [UInt32] = []
+    var rest = Substring(pattern).unicodeScalars
+    while true {
+      let text = rest.prefix { $0 != "*" && $0 != "?" }
+      let folded = exact ? String(text) : String(decoding: TextFold.fold(String(text)), as: UTF8.self)
+      scalars += folded.unicodeScalars.map(\.value)
+      rest = rest[text.endIndex...]
+      guard let sign = rest.popFirst() else { break }
+      // Two stars are one.
+      if sign == "?" {
+        scalars.append(Self.question)
+      } else if scalars.last != Self.star {
+        scalars.append(Self.star)
       }
-      return scalars
     }
     end = scalars.count
     width = scalars.count / 64 + 1
@@ -86,8 +91,9 @@ struct TextPattern: Equatable, Sendable {
     asciiRows = (0..<128).map { rows[$0] ?? 0 }
   }
 
-  private static let star: UInt32 = 0x2A
-  private static let question: UInt32 = 0x3F
+  // No scalar has these values.
+  private static let star: UInt32 = 0x11_0000
+  private static let question: UInt32 = 0x11_0001
 
   /// Whether the pattern matches all of a text, as UTF-8.
   func matches(_ text: UnsafeBufferPointer<UInt8>, _ effort: inout Effort) -> Bool {

@@ -13,7 +13,8 @@ public enum TruncationMode: String, CaseIterable, Sendable {
   var showsEnd: Bool { self == .head || self == .middle }
 }
 
-/// The units between which a text may be cut: grapheme clusters, or words (UAX #29).
+/// The units between which a text may be cut: grapheme clusters, or those between which a line may
+/// end (UAX #14).
 public enum TruncationUnit: String, CaseIterable, Sendable {
   case cluster, word
 }
@@ -27,9 +28,14 @@ public struct Truncation: Equatable, Sendable {
   public var unit: TruncationUnit
   /// The string that replaces the hidden part.
   public var ellipsis: PreparedEllipsis
+  /// Where a line may end, if the text is cut there.
+  public var breaks: LineBreakRule
 
   /// A way of cutting.
-  public init(mode: TruncationMode, unit: TruncationUnit, ellipsis: PreparedEllipsis) {
+  public init(
+    mode: TruncationMode, unit: TruncationUnit, ellipsis: PreparedEllipsis, breaks: LineBreakRule = .normal
+  ) {
+    self.breaks = breaks
     self.mode = mode
     self.unit = unit
     self.ellipsis = ellipsis

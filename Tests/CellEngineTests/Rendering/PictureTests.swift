@@ -149,6 +149,17 @@ struct PictureTests {
     #expect(free?["textLength"] == nil && free?["lengthAdjust"] == nil)
   }
 
+  /// Chromium collapses the spaces of a text without its own `xml:space`.
+  @Test func spacesOfEachTextAreKept() throws {
+    var cell = Cell(id: "1", title: "  two  spaces")
+    cell.subtitle = "a     b"
+    cell.icons = [Icon(text: "x  y")]
+    for html in [false, true] {
+      let texts = try Document(try bytes(cell, html: html))["text"]
+      #expect(texts.count >= 3 && texts.allSatisfy { $0.attributes["xml:space"] == "preserve" })
+    }
+  }
+
   @Test func textsHaveTheirDirectionAndLanguage() throws {
     let hebrew = try #require(try picture(Cell(id: "1", title: "שלום"))["text"].first?.attributes)
     #expect(hebrew["direction"] == "rtl" && hebrew["xml:lang"] == "he")

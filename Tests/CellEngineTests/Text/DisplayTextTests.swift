@@ -12,10 +12,17 @@ import Testing
       ("nul\0 bell\u{7} del\u{7F}", "nul␀ bell␇ del␡"),
       ("csi\u{9B}2J", "csi\u{FFFD}2J"),
       ("a\r\nb\rc\u{B}d\u{C}e\u{85}f\u{2028}g\u{2029}h", "a\nb\nc\nd\ne\nf\ng\nh"),
-      ("\u{FEFF}bom", "\u{FFFD}bom"),
+      ("\u{FEFF}bom", "bom"), ("a\u{206A}b\u{FFF3}c", "abc"),
       ("\u{FFF9}a\u{FFFA}b\u{FFFB}", "\u{FFFD}a\u{FFFD}b\u{FFFD}"),
-      ("\u{2065}\u{206A}\u{E0001}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
-      ("tag\u{E0041}", "tag\u{FFFD}"),
+      ("\u{2065}\u{206A}\u{E0001}", "\u{FFFD}"),
+      ("tag\u{E0041}", "tag"), ("tag \u{E0041}🚩", "tag 🚩"),
+      ("\u{FE0F}heart ❤\u{FE0F}", "heart ❤\u{FE0F}"), ("a \u{E0101}b", "a b"),
+      ("\u{180B}ᠠ\u{180B}", "ᠠ\u{180B}"),
+      ("x\n\u{FE0E}", "x\n"), ("é\u{301}\u{FE00}", nil), ("\u{200D}\u{FE0F}", "\u{200D}"),
+      ("\u{3164}name\u{FFA0}", "name"), ("\u{115F}a\u{1160}", "a"), ("\u{115F}\u{1161}", nil),
+      ("\u{1100}\u{1160}\u{11A8}", nil), ("\u{115F}\u{1160}\u{11A8}", nil), ("\u{115F}\u{1160}", ""),
+      ("가\u{1160}", "가"), ("\nRelease", "Release"), ("\r\n \t\r\n  indented\n\nrest", "  indented\n\nrest"),
+      ("\u{2028}\u{FEFF}\u{85}x", "x"), ("\u{301}\nx", "x"), ("\n\n", ""), ("  x\n", nil),
       ("🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", nil),
       ("variation 葛\u{E0100}", nil),
       ("no\u{A0}break\u{2060}joined soft\u{AD}hyphen zero\u{200B}width", nil),
@@ -54,9 +61,11 @@ import Testing
   @Test(arguments: ["x", "é", "ب", "語", "😀"])
   func charactersAreFoundAtEveryIndex(filler: String) {
     let hostile: [(String, String)] = [
-      ("\u{1B}", "␛"), ("\u{7F}", "␡"), ("\u{9B}", "\u{FFFD}"), ("\u{FEFF}", "\u{FFFD}"),
-      ("\u{2028}", "\n"), ("\u{206F}", "\u{FFFD}"), ("\u{FFFE}", "\u{FFFD}"), ("\u{1FFFF}", "\u{FFFD}"),
-      ("\u{E0001}", "\u{FFFD}"), ("\u{202E}", ""), ("\n\u{903}", "\n\u{A0}\u{903}"),
+      ("\u{1B}", "␛"), ("\u{7F}", "␡"), ("\u{9B}", "\u{FFFD}"), ("\u{FEFF}", ""),
+      ("x\u{2028}", "x\n"), ("\u{206F}", ""), ("\u{115F}", ""), ("\u{1160}", ""), ("\u{3164}", ""),
+      ("\u{FFA0}", ""), (" \u{180F}", " "), (" \u{FE00}", " "), (" \u{E01EF}", " "), ("\u{FFFE}", "\u{FFFD}"),
+      ("\u{1FFFF}", "\u{FFFD}"),
+      ("\u{E0001}", ""), ("\u{202E}", ""), ("x\n\u{903}", "x\n\u{A0}\u{903}"),
     ]
     for count in 0..<20 {
       for end in 0..<10 {
@@ -230,12 +239,23 @@ import Testing
     bytes.withUnsafeBufferPointer { DisplayText.display(of: $0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func blankTextsAreThoseOfWhiteSpace() {
-    let scalars = (UInt32.min...0xFFFF).lazy.compactMap(Unicode.Scalar.init)
+  @Test func textsThatShowNothing() {
+    let scalars = (UInt32.min...0xEFFFF).lazy.compactMap(Unicode.Scalar.init)
     let wrong = scalars.filter { scalar in
       let text = Array(" \(scalar)".utf8)
-      return text.withUnsafeBufferPointer { DisplayText.isBlank($0) } != scalar.properties.isWhitespace
+      let properties = scalar.properties
+      let isBlank =
+        properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+      let isMark = [.nonspacingMark, .enclosingMark].contains(properties.generalCategory)
+      let isFound = text.withUnsafeBufferPointer { DisplayText.showsNothing($0) }
+      return isFound != isBlank && !(isFound && isMark)
     }
     #expect(Array(wrong) == [])
+    for text in ["", " ", "\u{301}", "\u{2800}\u{2800}", "\u{200B}\n\u{34F}"] {
+      #expect(Array(text.utf8).withUnsafeBufferPointer { DisplayText.showsNothing($0) })
+    }
+    for text in ["a\u{301}", "\u{903}", "\u{1F3FB}", "\u{0}", " -"] {
+      #expect(!Array(text.utf8).withUnsafeBufferPointer { DisplayText.showsNothing($0) })
+    }
   }
 }

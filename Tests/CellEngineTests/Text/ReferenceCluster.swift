@@ -23,6 +23,7 @@ struct ReferenceCluster: Equatable {
     var found: [ReferenceCluster] = []
     var line = 0
     var state = 0
+    var isKept = false
     var index = 0
     while index < text.count {
       let scalar = data.lookUp(in: text, at: index)
@@ -31,13 +32,18 @@ struct ReferenceCluster: Equatable {
       state = Int(entry & 0x7F)
       var allowsBreak = false
       if let breaks {
-        let step = data.tables.lineState(line, properties.line(breaks))
+        let step = data.tables.lineState(line, properties.line)
         line = Int(step & LineBreakTable.stateBits)
         let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
         if action != .mandatory {
           allowsBreak = LineBreakTable.isAllowed(
-            by: action, next: index + scalar.byteCount, in: text, breaks: breaks, data.tables)
+            by: action, next: index + scalar.byteCount, in: text, data.tables)
         }
+        // Letters and numbers are kept together, each with its marks.
+        let isMark = [UnicodeTables.LineClass.combiningMark, UnicodeTables.LineClass.joiner].contains(
+          properties.line)
+        if breaks == .keepAll, isKept, properties.isKept { allowsBreak = false }
+        if !isMark { isKept = properties.isKept }
       }
       if entry & 0x80 != 0 || found.isEmpty {
         if !found.isEmpty { found[found.count - 1].allowsBreakAfter = allowsBreak }

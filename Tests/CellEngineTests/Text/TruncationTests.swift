@@ -40,6 +40,24 @@ import Testing
       ("several words here", 15, .middle, .word, "several…here"),
       ("don't stop", 6, .tail, .word, "don't…"),
       ("don't stop", 5, .tail, .word, "don'…"),
+      // Lines do not end before closing signs, or after opening ones.
+      ("Valve [stage 2] open", 14, .tail, .word, "Valve [stage…"),
+      ("Valve [stage 2] open", 9, .tail, .word, "Valve…"),
+      ("Sie rief „Achtung“ laut", 12, .tail, .word, "Sie rief…"),
+      ("Sie rief «achtung» laut", 12, .head, .word, "…laut"),
+      ("Left — right — below", 14, .tail, .word, "Left — right…"),
+      ("Left — right — below", 8, .tail, .word, "Left…"),
+      ("Left | right | below", 15, .tail, .word, "Left | right…"), ("a | bcd ef", 8, .head, .word, "…bcd ef"),
+      ("Hmm... so what now", 10, .tail, .word, "Hmm... so…"), ("Hmm... so what now", 8, .tail, .word, "Hmm…"),
+      ("https://example.org/path", 12, .tail, .word, "https…"),
+      ("ab/cd/efghijklm", 10, .tail, .word, "ab/cd…"),
+      ("prix : 1.234.567,89 EUR", 12, .tail, .word, "prix…"),
+      ("x (((((((( y", 6, .tail, .word, "x…"), ("((((((((((", 6, .tail, .word, "…"),
+      // A place that leaves less than a third of the line is none.
+      ("A Donaudampfschifffahrt", 12, .tail, .word, "A Donaudamp…"),
+      ("Donaudampfschifffahrt A", 12, .head, .word, "…hifffahrt A"),
+      ("東京都庁舎の工事", 9, .tail, .word, "東京都庁…"), ("東京（都庁）の工事", 8, .tail, .word, "東京…"),
+      ("한국어 텍스트", 12, .tail, .word, "한국어 텍스…"),
     ] as [(String, Int32, TruncationMode, TruncationUnit, String)])
   func oneLine(_ text: String, width: Int32, mode: TruncationMode, unit: TruncationUnit, expected: String) {
     #expect(lines(text, width, 1, mode, unit) == [expected])
@@ -87,6 +105,12 @@ import Testing
     #expect(lines("한국어 텍스트", 11, 0) == ["한국어 텍스", "트"])
     #expect(lines("한국어 텍스트", 11, 0, breaks: .keepAll) == ["한국어", "텍스트"])
     #expect(lines("漢字、仮名", 7, 0, breaks: .keepAll) == ["漢字、", "仮名"])
+    #expect(lines("カタカナ＄250ドル", 15, 0, breaks: .keepAll) == ["カタカナ", "＄250ドル"])
+    #expect(lines("超过80％的人", 9, 0, breaks: .keepAll) == ["超过80％", "的人"])
+    #expect(lines("第3章、全5巻", 8, 0, breaks: .keepAll) == ["第3章、", "全5巻"])
+    #expect(lines("中文（说明）文字", 12, 0, breaks: .keepAll) == ["中文（说明）", "文字"])
+    #expect(lines("か\u{3099}く 漢\u{E0100}字", 5, 0, breaks: .keepAll) == ["か\u{3099}く", "漢\u{E0100}字"])
+    #expect(lines("漢字 仮名文", 7, 1, .tail, .word, breaks: .keepAll) == ["漢字…"])
   }
 
   @Test func ellipsisOfSeveralColumns() {

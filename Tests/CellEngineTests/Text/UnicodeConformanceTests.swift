@@ -6,7 +6,7 @@ import Testing
 /// The official test files of the Unicode Character Database, with all of their lines.
 @Suite struct UnicodeConformanceTests {
   @Test func tablesAndTestFilesAreOfOneVersion() throws {
-    for name in ["GraphemeBreakTest", "LineBreakTest", "WordBreakTest"] {
+    for name in ["GraphemeBreakTest", "LineBreakTest"] {
       let first = try BreakTestLine.text(of: name).prefix { $0 != "\n" }
       #expect(first.contains("-\(UnicodeTables.version).txt"))
     }
@@ -56,20 +56,6 @@ import Testing
     }
   }
 
-  @Test func words() throws {
-    let lines = try BreakTestLine.all(of: "WordBreakTest")
-    #expect(lines.count == 1944)
-    for line in lines {
-      let found = line.bytes.withUnsafeBufferPointer { bytes -> [Int] in
-        var words = WordBreaker(in: bytes, from: 0)
-        var boundaries = [0]
-        while let next = words.next() { boundaries.append(next) }
-        return boundaries
-      }
-      #expect(found == line.boundaries, "\(line.source)")
-    }
-  }
-
   /// Every break opportunity, also inside of clusters, and the end of the text.
   private func lineBreaks(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     let data = UnicodeData.shared
@@ -79,10 +65,10 @@ import Testing
     while index < bytes.count {
       let scalar = UTF8Scalar(in: bytes, at: index)
       let end = index + scalar.byteCount
-      let step = data.tables.lineState(state, data.properties(of: scalar.value).line(.normal))
+      let step = data.tables.lineState(state, data.properties(of: scalar.value).line)
       state = Int(step & LineBreakTable.stateBits)
       let action = LineBreakTable.BreakAction(rawValue: step >> LineBreakTable.actionShift) ?? .prohibited
-      if LineBreakTable.isAllowed(by: action, next: end, in: bytes, breaks: .normal, data.tables) {
+      if LineBreakTable.isAllowed(by: action, next: end, in: bytes, data.tables) {
         boundaries.append(index)
       }
       index = end

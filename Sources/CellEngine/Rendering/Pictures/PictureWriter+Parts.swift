@@ -145,6 +145,7 @@ extension PictureWriter {
   /// Writes the fallback of an icon without a drawing.
   private mutating func writeGlyph(_ glyph: String, _ part: Frame.Part, _ color: Color) {
     markup.begin("text") { [markScale] markup in
+      markup.attribute("xml:space", "preserve")
       markup.attribute("x", part.x + part.width / 2)
       markup.attribute("y", part.y + part.height / 2 + 5 * markScale)
       markup.attribute("font-size", 14 * markScale)

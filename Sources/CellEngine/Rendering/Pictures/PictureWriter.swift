@@ -109,7 +109,6 @@ struct PictureWriter {
       markup.attribute("direction", "ltr")
       markup.attribute("font-family", text: families)
       if let fontSize { markup.attribute("font-size", fontSize) }
-      markup.attribute("xml:space", "preserve")
       if frames.contains(where: { $0.parts.contains { $0.content.isDrawnAsLine } }) {
         markup.attribute("stroke-width", Self.lineWidth)
         markup.attribute("stroke-linecap", "round")
@@ -246,6 +245,8 @@ struct PictureWriter {
   mutating func write(_ line: Frame.Line, _ style: PartStyle, _ color: Color, isCentred: Bool = false) {
     guard line.width > 0, !line.text.isEmpty else { return }
     markup.begin("text") { [scale, pinsText, theme, fontSize] markup in
+      // Browsers have a rule for each text that is stronger than one around it.
+      markup.attribute("xml:space", "preserve")
       let width = line.width * scale.across
       // The `x` of right-to-left text is its right end.
       let start = isCentred ? width / 2 : line.isRightToLeft ? width : 0

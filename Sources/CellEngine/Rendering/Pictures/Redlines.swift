@@ -152,6 +152,7 @@ package struct Redlines {
     let place =
       isHorizontal ? point(middle, distance.place - 3) : point(middle + letters * 0.35, distance.place + 3)
     markup.begin("text") { markup in
+      markup.attribute("xml:space", "preserve")
       markup.attribute("x", place.x)
       markup.attribute("y", place.y)
       markup.attribute("font-family", "Inter, Roboto, sans-serif")

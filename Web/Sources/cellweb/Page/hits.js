@@ -2,7 +2,10 @@
 
 /** Slots whose texts are not searched. */
 const OTHERS = new Set(["image", "avatars", "icons", "actions", "control", "accessory", "rating"]);
-const MARKS = /\p{M}/gu;
+/** Marks, and characters that are not drawn. */
+const DROPPED = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** Letters that are compared as others. */
+const PLAIN = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", ħ: "h", ŧ: "t" };
 
 /** Marks words with a highlight of CSS, which changes no element. */
 export class Hits {
@@ -48,7 +51,9 @@ function fold(original) {
   let [text, at] = ["", 0];
   const starts = [];
   for (const character of original) {
-    const folded = character.normalize("NFD").replace(MARKS, "").toLowerCase();
+    const form = /[\uff00-\uffef]/.test(character) ? "NFKD" : "NFD";
+    const letter = character.normalize(form).replace(DROPPED, "").replace(/\s/gu, " ").toLowerCase();
+    const folded = PLAIN[letter] ?? letter;
     for (let unit = 0; unit < folded.length; unit++) starts.push(at);
     text += folded;
     at += character.length;
