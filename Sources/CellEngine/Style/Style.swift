@@ -209,7 +209,7 @@ public struct Style: Hashable, Sendable {
     ellipsis = environment.ellipsis ?? (glyphs == .ascii ? "..." : "…")
     breaks = environment.breaks ?? .normal
     widthModel = WidthModel(
-      mode: environment.widthModel ?? .grapheme, ambiguous: environment.ambiguousWidth ?? 1)
+      mode: environment.widthModel ?? .wcwidth, ambiguous: environment.ambiguousWidth ?? 1)
     textScale = environment.textScale ?? 1
     fontScale = Self.fontScale(environment.font, profile, textScale: textScale)
     metrics = try Self.metrics(environment, unit, widthModel, profile, fonts)

@@ -74,7 +74,14 @@ struct ScalarProperties {
       && cluster != UnicodeTables.ClusterClass.consonant
   }
 
-  /// Whether it has columns of its own, but none after a space, whose cluster it joins: the spacing
+  /// Whether it adds a column to a cluster that it joins: a spacing mark, or a consonant of a
+  /// conjunct.
+  var isMarkOrConsonant: Bool {
+    UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.spacingMark ~= cluster
+      || cluster == UnicodeTables.ClusterClass.consonant
+  }
+
+  /// Whether it has columns of its own and joins the cluster of a space before it: the spacing
   /// marks of Indic scripts.
   @inline(__always)
   var joinsSpace: Bool {

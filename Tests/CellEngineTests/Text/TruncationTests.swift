@@ -42,7 +42,7 @@ import Testing
       ("don't stop", 5, .tail, .word, "don'…"),
     ] as [(String, Int32, TruncationMode, TruncationUnit, String)])
   func oneLine(_ text: String, width: Int32, mode: TruncationMode, unit: TruncationUnit, expected: String) {
-    #expect(lines(text, width, 1, mode, unit) == [expected])
+    #expect(lines(text, width, 1, mode, unit, model: .ofClusters) == [expected])
   }
 
   @Test func ellipsisStandsOnTheLastLineOnly() {
