@@ -112,11 +112,19 @@ struct ScreenLine {
         while let cluster = clusters.next() {
           let piece = bytes[index..<index + cluster.byteCount]
           index = piece.endIndex
-          body(.cluster(columns: cluster.advance), piece)
+          // A line that is cut or shifted closes the isolates that it opens.
+          let isDirectional = piece.count == 3 && Self.isDirectional(piece)
+          body(isDirectional ? .sequence : .cluster(columns: cluster.advance), piece)
         }
         index = end
       }
     }
+  }
+
+  /// Whether a cluster is an explicit embedding or isolate, or the end of one.
+  private static func isDirectional(_ piece: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    piece.starts(with: [0xE2, 0x80]) && 0xAA...0xAE ~= piece[piece.startIndex + 2]
+      || piece.starts(with: [0xE2, 0x81]) && 0xA6...0xA9 ~= piece[piece.startIndex + 2]
   }
 
   /// Returns the doubt on the width of a cluster; nil for none.
