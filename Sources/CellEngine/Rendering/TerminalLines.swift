@@ -201,4 +201,18 @@ extension String {
     let data = UnicodeData.shared
     return unicodeScalars.contains { data.properties(of: $0.value).reorders }
   }
+
+  /// Whether the width models differ in the columns of a cluster of it.
+  public var hasUncertainColumns: Bool {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return false }
+    var text = self
+    return text.withUTF8 { bytes in
+      var clusters = ClusterWalk(bytes.indices, of: bytes, WidthModel(mode: .grapheme))
+      var sums = ClusterWalk(bytes.indices, of: bytes, WidthModel(mode: .wcwidth))
+      while let cluster = clusters.next(), let sum = sums.next() {
+        if cluster.advance != sum.advance { return true }
+      }
+      return false
+    }
+  }
 }
