@@ -82,7 +82,7 @@ final class TerminalText {
     environment.isolates = isolates ?? environment.isolates
   }
 
-  /// The sentence about a view that counts columns in another way than the terminal; nil if it fits.
+  /// The sentence about a view that counts columns in another way than the terminal; nil for none.
   func note(onView view: String, _ mode: WidthModel.Mode) -> String? {
     guard let widths, widths.mode != mode else { return nil }
     return "the view \(view.printable) has the width model \(mode.rawValue); "

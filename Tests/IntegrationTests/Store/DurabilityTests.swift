@@ -39,7 +39,7 @@ import Testing
     try client.call("action.invoke", ["session": "s", "ids": ["c5", "c6"], "action": "pin"])
   }
 
-  /// The store has the members that a view sets. The defaults are those of the daemon that reads it.
+  /// The store has the members that a view sets. The defaults are those of the daemon that reads.
   @Test func aViewKeepsTheWidthModelThatItSets() throws {
     let directory = try StoreDirectory()
     var daemon = try directory.start()
