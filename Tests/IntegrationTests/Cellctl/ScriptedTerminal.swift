@@ -23,7 +23,7 @@ enum ScriptedTerminal {
   }
 
   private static let program = #"""
-    import fcntl, os, pty, select, struct, sys, termios, time
+    import fcntl, os, pty, select, signal, struct, sys, termios, time
     answer, typed, columns, command, early = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
     pid, fd = pty.fork()
     if pid == 0:
@@ -56,6 +56,8 @@ enum ScriptedTerminal {
                 os.write(fd, reply[20:].encode())
             if answer != "nothing":
                 os.write(fd, b"\x1b[?62;22c")
+    else:
+        os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     sys.stdout.buffer.write(output)
     """#
