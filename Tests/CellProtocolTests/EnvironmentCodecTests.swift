@@ -20,8 +20,8 @@ import Testing
     {"unit":"column","width":60,"height":24,"widthClass":"regular","heightClass":"compact","profile":"ios-classic",\#
     "mode":"edit","direction":"rtl","split":0.4,"description":"column","descriptionLines":0,"titleLines":2,\#
     "lineLimits":"none","verticalAlignment":"center","statusAxis":"horizontal","truncation":{"*":"head","title":"middle"},\#
-    "truncateAt":"word","ellipsis":"","breaks":"keepAll","widthModel":"wcwidth","ambiguousWidth":2,"separator":"blank",\#
-    "margins":true,"tagLines":1,"statusWidth":13,"glyphs":"ascii","textScale":1.5,\#
+    "truncateAt":"word","ellipsis":"","breaks":"keepAll","widthModel":"wcwidth","ambiguousWidth":2,"isolates":true,\#
+    "separator":"blank","margins":true,"tagLines":1,"statusWidth":13,"glyphs":"ascii","textScale":1.5,\#
     "font":{"family":"Inter","size":12,"weight":600},"theme":"dark",\#
     "where":{"all":[{"any":[{"field":"status/state","in":["negative",null]},{"field":"data/a~1b","above":1.5}]},\#
     {"not":{"field":"title","matches":"pump*","exact":true}},{"field":"tags","is":true},\#

@@ -107,6 +107,7 @@ extension ByteSource {
     environment.breaks = pick(LineBreakRule.allCases)
     environment.widthModel = pick(WidthModel.Mode.allCases)
     environment.ambiguousWidth = int(1...2)
+    environment.isolates = bool()
     environment.separator = pick(Environment.Separator.allCases)
     environment.margins = bool()
     if bool() { environment.statusWidth = Double(int(0...40)) }

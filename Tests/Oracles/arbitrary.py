@@ -224,6 +224,7 @@ class Arbitrary:
         self.put(environment, "breaks", 0.2, lambda: self.one(["normal", "keepAll"]))
         self.put(environment, "widthModel", 0.3, lambda: self.one(["grapheme", "wcwidth"]))
         self.put(environment, "ambiguousWidth", 0.2, lambda: self.one([1, 2]))
+        self.put(environment, "isolates", 0.2, lambda: self.chance(0.5))
         self.put(environment, "separator", 0.2, lambda: self.one(["none", "line", "blank"]))
         self.put(environment, "margins", 0.2, lambda: self.chance(0.5))
         self.put(environment, "glyphs", 0.2, lambda: self.one(["unicode", "ascii"]))

@@ -114,7 +114,7 @@ public struct CellRecord: Equatable, @unchecked Sendable {
 
   /// Calls `body` with the fields as bytes, which are valid inside of `body` only.
   @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     memory.withUnsafeMutablePointers { body(UnsafeBufferPointer(start: $1, count: $0.pointee.size.count)) }
   }
 }

@@ -12,7 +12,7 @@ public struct ANSIRenderer {
   /// - Returns: `false` if lines were left out.
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
-    TerminalLines(pads: pads, style: SGRStyle(row)).append(row, to: &output, limit: limit)
+    TerminalLines(row, pads: pads, style: SGRStyle(row)).append(row, to: &output, limit: limit)
   }
 
   /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns
@@ -26,7 +26,7 @@ public struct ANSIRenderer {
     of row: borrowing Row, using buffer: inout [UInt8], limit: Int,
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
-    TerminalLines(pads: pads, style: SGRStyle(row))
+    TerminalLines(row, pads: pads, style: SGRStyle(row))
       .forEachLine(of: row, using: &buffer, limit: limit, body)
   }
 }

@@ -13,6 +13,13 @@ struct TerminalLines<Style: LineStyle> {
   /// Whether every line is filled with spaces to the width of the view, if it has one.
   let pads: Bool
   let style: Style
+  /// Whether each slot is isolated (UAX #9), so that a terminal orders it by itself.
+  private let isolates: Bool
+
+  init(_ row: borrowing Row, pads: Bool, style: Style) {
+    (self.pads, self.style) = (pads, style)
+    isolates = row.style.isolates && row.hasReorderedText
+  }
 
   /// The maximum number of bytes that are reserved for all lines of a row at once.
   private static var wholeRowBytes: Int { 1 << 16 }
@@ -119,7 +126,9 @@ struct TerminalLines<Style: LineStyle> {
       let (x, advance) = (line.pointee.x, line.pointee.advance)
       cursor.append(spaces: x &- column)
       column = x &+ advance
+      if isolates, advance > 0 { cursor.append(("\u{2068}" as StaticString).bytes) }
       style.write(line, of: row, to: &cursor)
+      if isolates, advance > 0 { cursor.append(("\u{2069}" as StaticString).bytes) }
     }
     if pads, !row.view.isUnlimited { cursor.append(spaces: row.width &- column) }
     cursor.append(UInt8(ascii: "\n"))
@@ -147,8 +156,11 @@ struct TerminalLines<Style: LineStyle> {
   @inline(__always)
   private func byteBound(of row: borrowing Row) -> Int {
     Int(row.height) * (Int(row.width) + 1) + separatorBound(of: row) + TerminalSpelling.byteBound(of: row)
-      &+ row.content.lines.count &* style.byteCount
+      &+ row.content.lines.count &* (style.byteCount &+ Self.isolateBytes)
   }
+
+  /// The bytes that open and close an isolate.
+  private static var isolateBytes: Int { 6 }
 
   @inline(__always)
   private func separatorBound(of row: borrowing Row) -> Int {
@@ -163,11 +175,44 @@ struct TerminalLines<Style: LineStyle> {
     var next = row.content.firstLine(at: y)
     while let index = next.index {
       let line = row.content.lines[index]
-      bound += Int(max(0, line.x &- column)) + style.byteCount
+      bound += Int(max(0, line.x &- column)) + style.byteCount + Self.isolateBytes
       bound += TerminalSpelling.byteBound(of: line.content, in: row)
       column = line.x &+ line.advance
       next = line.next
     }
     return pads ? bound + Int(max(0, row.width &- column)) : bound
+  }
+}
+
+extension Row {
+  /// Whether a terminal may reorder some of its text.
+  fileprivate var hasReorderedText: Bool {
+    for index in content.lines.indices
+    where TerminalSpelling.string(of: content.lines[index], in: self).isReorderedInTerminals { return true }
+    return false
+  }
+}
+
+extension String {
+  /// Whether a terminal may reorder it: it has a right-to-left character or an Arabic number.
+  public var isReorderedInTerminals: Bool {
+    // The first of these characters, U+0590, begins with 0xD6.
+    guard utf8.contains(where: { $0 >= 0xD6 }) else { return false }
+    let data = UnicodeData.shared
+    return unicodeScalars.contains { data.properties(of: $0.value).reorders }
+  }
+
+  /// Whether the width models differ in the columns of a cluster of it.
+  public var hasUncertainColumns: Bool {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return false }
+    var text = self
+    return text.withUTF8 { bytes in
+      var clusters = ClusterWalk(bytes.indices, of: bytes, WidthModel(mode: .grapheme))
+      var sums = ClusterWalk(bytes.indices, of: bytes, WidthModel(mode: .wcwidth))
+      while let cluster = clusters.next(), let sum = sums.next() {
+        if cluster.advance != sum.advance { return true }
+      }
+      return false
+    }
   }
 }

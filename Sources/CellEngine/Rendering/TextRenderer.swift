@@ -12,7 +12,7 @@ public struct TextRenderer {
   /// - Returns: `false` if lines were left out.
   @discardableResult
   public func append(_ row: borrowing Row, to output: inout [UInt8], limit: Int = .max) -> Bool {
-    TerminalLines(pads: pads, style: PlainStyle()).append(row, to: &output, limit: limit)
+    TerminalLines(row, pads: pads, style: PlainStyle()).append(row, to: &output, limit: limit)
   }
 
   /// Calls `body` with each line of a row in columns, without its line feed, until `body` returns
@@ -26,7 +26,7 @@ public struct TextRenderer {
     of row: borrowing Row, using buffer: inout [UInt8], limit: Int,
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
-    TerminalLines(pads: pads, style: PlainStyle())
+    TerminalLines(row, pads: pads, style: PlainStyle())
       .forEachLine(of: row, using: &buffer, limit: limit, body)
   }
 }

@@ -8,7 +8,7 @@ extension Cell {
 
   /// The width of a number in terminal columns, at most ``KeptColumns/numberLimit``.
   static func numberColumnCount(of number: UnsafeBufferPointer<UInt8>) -> Int {
-    min(KeptColumns.numberLimit, Int(number.lineAdvance(in: ColumnMetrics(WidthModel()))))
+    min(KeptColumns.numberLimit, number.mostColumns)
   }
 
   /// The width of the icon column that this cell needs, in terminal columns: 0 without icons, else
@@ -30,7 +30,7 @@ extension Status {
   /// The columns of icon, space and text.
   var columnCount: Int {
     var count = icon?.columnCount ?? 0
-    let advance = Int((text ?? "").lineAdvance(in: ColumnMetrics(WidthModel())))
+    let advance = (text ?? "").mostColumns
     if count > 0, advance > 0 { count += 1 }
     return count + advance
   }
@@ -48,13 +48,12 @@ extension Icon {
   /// The columns that an icon with this name asks for. A letter is shown for an unknown name.
   static func columnCount(ofName name: UnsafeBufferPointer<UInt8>) -> Int {
     guard let index = IconTable.index(of: name) else { return 1 }
-    let advance = IconTable.entries[index].unicode.bytes.advance(in: ColumnMetrics(WidthModel()))
-    return Int(max(1, min(2, advance)))
+    return max(1, min(2, IconTable.entries[index].unicode.bytes.mostColumns))
   }
 
   /// The columns that an icon with this text asks for.
   static func columnCount(of text: UnsafeBufferPointer<UInt8>) -> Int {
-    Int(min(2, text.lineAdvance(in: ColumnMetrics(WidthModel()))))
+    min(2, text.mostColumns)
   }
 }
 
@@ -67,18 +66,23 @@ extension Image {
 }
 
 extension String {
-  fileprivate func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+  fileprivate var mostColumns: Int {
     var copy = self
-    return copy.withUTF8 { $0.lineAdvance(in: metrics) }
+    return copy.withUTF8 { $0.mostColumns }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The advance of a text of UTF-8 that is shown on one line.
-  func lineAdvance(in metrics: ColumnMetrics) -> Int32 {
+  /// The columns of a text of UTF-8 on one line, by the width model that counts more; 0 if it shows
+  /// nothing. The views of a list have different models and share what its columns need.
+  var mostColumns: Int {
     if DisplayText.showsNothing(self) { return 0 }
-    if DisplayText.isPrintableASCII(self) { return Int32(clamping: inkCount) }
-    return DisplayText.lineDisplay(of: self)?.withUnsafeBufferPointer { $0.advance(in: metrics) }
-      ?? advance(in: metrics)
+    if DisplayText.isPrintableASCII(self) { return inkCount }
+    let display = DisplayText.lineDisplay(of: self)
+    return WidthModel.Mode.allCases.reduce(0) { most, mode in
+      let metrics = ColumnMetrics(WidthModel(mode: mode))
+      let advance = display?.withUnsafeBufferPointer { $0.advance(in: metrics) } ?? advance(in: metrics)
+      return Swift.max(most, Int(advance))
+    }
   }
 }

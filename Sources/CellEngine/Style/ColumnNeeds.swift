@@ -50,7 +50,7 @@ public struct ColumnNeeds: Equatable, Sendable {
     if let text = draft.number { number = Cell.numberColumnCount(of: text.utf8) }
     for one in draft.status.prefix(Profile.mostStatuses) {
       status = max(
-        status, min(Self.statusLimit, Int(one.text.utf8.lineAdvance(in: ColumnMetrics(WidthModel())))))
+        status, min(Self.statusLimit, one.text.utf8.mostColumns))
     }
     let hasActions = !draft.cell.actions.isEmpty
     trailing = TrailingMarks(

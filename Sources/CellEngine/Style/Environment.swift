@@ -95,6 +95,8 @@ public struct Environment: Equatable, Sendable {
   public var widthModel: WidthModel.Mode?
   /// 1 or 2 columns for characters of ambiguous width (UAX #11).
   public var ambiguousWidth: Int?
+  /// Whether slots are isolated from each other for terminals that reorder text.
+  public var isolates: Bool?
   public var separator: Separator?
   public var margins: Bool?
   /// 0 means no limit.

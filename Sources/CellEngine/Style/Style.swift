@@ -90,6 +90,7 @@ public struct Style: Hashable, Sendable {
   public let ellipsis: String
   public let breaks: LineBreakRule
   public let widthModel: WidthModel
+  public let isolates: Bool
   public let separator: Environment.Separator
   public let margins: Bool
   /// In layout units; `nil` is as wide as the text.
@@ -209,7 +210,8 @@ public struct Style: Hashable, Sendable {
     ellipsis = environment.ellipsis ?? (glyphs == .ascii ? "..." : "…")
     breaks = environment.breaks ?? .normal
     widthModel = WidthModel(
-      mode: environment.widthModel ?? .grapheme, ambiguous: environment.ambiguousWidth ?? 1)
+      mode: environment.widthModel ?? .wcwidth, ambiguous: environment.ambiguousWidth ?? 1)
+    isolates = environment.isolates ?? false
     textScale = environment.textScale ?? 1
     fontScale = Self.fontScale(environment.font, profile, textScale: textScale)
     metrics = try Self.metrics(environment, unit, widthModel, profile, fonts)
@@ -418,6 +420,7 @@ extension Environment {
     all.breaks = style.breaks
     all.widthModel = style.widthModel.mode
     all.ambiguousWidth = style.widthModel.ambiguous
+    all.isolates = style.isolates
     all.separator = style.separator
     all.margins = style.margins
     all.glyphs = style.glyphs

@@ -87,7 +87,7 @@ struct FontLengths {
 
   init(_ metrics: ViewMetrics, _ role: FontRole, ellipsis: PreparedEllipsis) {
     asciiAdvance = metrics.asciiAdvance(of: role) ?? 0
-    model = if case .columns(let columns) = metrics { columns.model } else { WidthModel() }
+    model = if case .columns(let columns) = metrics { columns.model } else { .ofClusters }
     hyphenAdvance = metrics.hyphenAdvance(of: role)
     exactSpaceAdvance = metrics.exactSpaceAdvance(of: role)
     ellipsisAdvance = ellipsis.advance

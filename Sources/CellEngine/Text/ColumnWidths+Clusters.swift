@@ -25,7 +25,11 @@ extension ColumnWidths {
     let base = last >= 0 ? data.properties(data.lookUp(in: text, at: last).number) : ScalarProperties(bits: 0)
     // A skin tone is drawn by itself unless it follows a pictograph.
     if scalar.width == Self.modifier { return base.isPictographic ? max(columns, own) : columns + own }
-    guard base.hasVariation else { return columns }
-    return scalar.width == Self.textVariation ? min(columns, 1) : 2
+    if own == 0 {
+      guard base.hasVariation else { return columns }
+      return scalar.width == Self.textVariation ? min(columns, 1) : 2
+    }
+    if base.cluster == UnicodeTables.ClusterClass.prepend { return columns + own }
+    return scalar.isMarkOrConsonant ? max(columns, min(columns + own, 2)) : max(columns, own)
   }
 }

@@ -27,5 +27,5 @@ struct ColumnWidths {
   }
 
   /// Whether the columns of a cluster that a scalar joins depend on more than the scalar's columns.
-  func varies(_ scalar: ScalarProperties) -> Bool { !addsUp && scalar.width >= Self.joining }
+  func varies(_ scalar: ScalarProperties) -> Bool { !addsUp && scalar.width > 0 }
 }

@@ -246,7 +246,7 @@ private struct MeasuredSegments {
     self.text = text
     self.breaks = breaks
     queue = SegmentQueue(output)
-    segmenter = Segmenter(text.bytes, WidthModel(), breaks)
+    segmenter = Segmenter(text.bytes, .ofClusters, breaks)
     if output.end > 0 { segmenter.pass(toPlain: output.end) }
     words = WordWalk(text.bytes, from: WordStart(byte: output.end), text.metrics, text.role, room: room)
   }

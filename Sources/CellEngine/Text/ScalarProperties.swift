@@ -23,13 +23,17 @@ struct ScalarProperties {
   var hasVariation: Bool { bits & 1 << 13 != 0 }
 
   /// Its part in the direction of a paragraph (UAX #9, P2). 1 and 2 are strong, from left to right
-  /// and from right to left; 3 opens an isolate, and 4 closes one.
+  /// and from right to left; 3 opens an isolate, and 4 closes one. 5 is an Arabic number.
   @inline(__always)
   var strong: Int { Int(truncatingIfNeeded: bits >> 25) & 0x7 }
 
   /// The direction of a text that is this scalar alone.
   @inline(__always)
   var direction: TextDirection { strong == 1 ? .leftToRight : strong == 2 ? .rightToLeft : .neutral }
+
+  /// Whether terminals may reorder the text around it. It is a right-to-left character, or an
+  /// Arabic number: spaces between those are right-to-left, too (UAX #9, N1).
+  var reorders: Bool { strong == 2 || strong == 5 }
 
   /// The kind of a cluster that is this scalar alone.
   var kind: Segment.Kind {
@@ -82,7 +86,14 @@ struct ScalarProperties {
       && cluster != UnicodeTables.ClusterClass.consonant
   }
 
-  /// Whether it has columns of its own, but none after a space, whose cluster it joins: the spacing
+  /// Whether it adds a column to a cluster that it joins: a spacing mark, or a consonant of a
+  /// conjunct.
+  var isMarkOrConsonant: Bool {
+    UnicodeTables.ClusterClass.extend...UnicodeTables.ClusterClass.spacingMark ~= cluster
+      || cluster == UnicodeTables.ClusterClass.consonant
+  }
+
+  /// Whether it has columns of its own and joins the cluster of a space before it: the spacing
   /// marks of Indic scripts.
   @inline(__always)
   var joinsSpace: Bool {

@@ -115,6 +115,6 @@ public struct FixedAdvanceMetrics: TextMetrics, Hashable {
   }
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ role: FontRole) -> ColumnText {
-    ColumnText(bytes: bytes, model: WidthModel(), columnAdvance: Int(columnAdvance(of: role)))
+    ColumnText(bytes: bytes, model: .ofClusters, columnAdvance: Int(columnAdvance(of: role)))
   }
 }

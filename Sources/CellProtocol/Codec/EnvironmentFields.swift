@@ -38,6 +38,9 @@ extension ObjectCodec<Environment> {
       .optional(
         "ambiguousWidth", .integer(1...2), \.ambiguousWidth, "the columns of a character of ambiguous width"),
       .optional(
+        "isolates", .bool, \.isolates,
+        "true isolates the slots of rows with right-to-left text, in ansi and text"),
+      .optional(
         "separator", .choice, \.separator, "the separator after each row; it counts in the height of the row"),
       .optional("margins", .bool, \.margins, "true adds margins at both sides"),
       .optional("tagLines", .lines, \.tagLines, "maximum lines of tags; 0 is no limit"),

@@ -85,7 +85,7 @@ extension MethodDescription {
     + #""heightClass":"regular","profile":"compose","mode":"browse","direction":"auto","split":0.5,"#
     + #""description":"auto","descriptionLines":3,"titleLines":1,"lineLimits":"profile","#
     + #""verticalAlignment":"auto","statusAxis":"auto","truncation":{"*":"tail"},"truncateAt":"cluster","#
-    + #""ellipsis":"…","breaks":"normal","widthModel":"grapheme","ambiguousWidth":1,"separator":"none","#
+    + #""ellipsis":"…","breaks":"normal","widthModel":"wcwidth","ambiguousWidth":1,"isolates":false,"separator":"none","#
     + #""margins":false,"tagLines":2,"statusWidth":null,"glyphs":"unicode","textScale":1,"font":null,"#
     + #""theme":"light","where":null,"sort":null,"group":null,"collapsed":null,"set":{"width":40},"count":1}"#
 }

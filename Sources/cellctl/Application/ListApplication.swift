@@ -27,6 +27,8 @@ struct ListApplication {
   private var change: (isNeeded: Bool, fallback: Int?) = (false, nil)
   /// The columns that are scrolled over at the leading edge of rows wider than the window.
   private(set) var shift = 0
+  /// The terminal, once a row came that terminals draw differently.
+  private var terminal: TerminalText?
   /// The style that the environment of the list sets.
   private(set) var style = ScreenStyle()
   /// Runs a command with the terminal. Set by those who own it.
@@ -79,7 +81,22 @@ struct ListApplication {
   /// Returns the environment of the list; nil if a shared view sets it.
   private func environment(search: String = "") throws -> Parameters? {
     guard setup.view == nil else { return nil }
-    return try query.environment(columns: room.columns, lines: room.lines, search: search)
+    var environment = try query.environment(columns: room.columns, lines: room.lines, search: search)
+    terminal?.set(in: &environment)
+    return environment
+  }
+
+  /// Whether the window has a row that terminals draw differently.
+  var hasUncertainRows: Bool {
+    list.window.rows.contains { $0.lines.contains(where: \.isUncertainInTerminals) }
+  }
+
+  /// Lays the rows out as a terminal draws them.
+  mutating func adapt(to terminal: TerminalText) throws {
+    self.terminal = terminal
+    if let view = setup.view { message = terminal.note(onView: view, style.model.mode) }
+    change.isNeeded = true
+    try update()
   }
 
   /// Returns the parameter that names the view of the list.

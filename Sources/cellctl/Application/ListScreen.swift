@@ -7,6 +7,8 @@ struct ListScreen {
   private let hasMouse: Bool
   private var size: (columns: Int, lines: Int)
   private var reader = KeyReader()
+  /// The terminal, until it was asked how it draws a row; nil if it decides nothing.
+  private var terminalText: TerminalText?
   /// A lone escape character is a key if nothing follows it in this time.
   private static let escapeMilliseconds: Int32 = 50
 
@@ -14,6 +16,8 @@ struct ListScreen {
     self.terminal = terminal
     self.hasMouse = hasMouse
     size = terminal.size
+    terminalText = TerminalText(
+      setup.options, format: setup.format, output: terminal.output, readsKeys: true)
     application = ListApplication(setup, client: client, room: ListFrame.room(in: size))
   }
 
@@ -33,6 +37,7 @@ struct ListScreen {
       _ = signals.received()
     }
     while true {
+      if let outcome = try adapt(screen) { return outcome }
       draw(on: screen)
       let ready = wait(for: signals, hasKeyboard: screen.hasKeyboard)
       if ready.signal { try take(signals.received(), screen: screen) }
@@ -45,6 +50,16 @@ struct ListScreen {
       draw(on: screen)
       try application.update()
     }
+  }
+
+  /// Asks the terminal if a row needs it, before the row is drawn.
+  private mutating func adapt(_ screen: Screen) throws -> ListOutcome? {
+    guard let text = terminalText, application.hasUncertainRows else { return nil }
+    terminalText = nil
+    try application.adapt(to: text)
+    let typed = text.takeTyped()
+    screen.invalidate()
+    return try take(reader.keys(in: typed))
   }
 
   /// The descriptors that can be read.

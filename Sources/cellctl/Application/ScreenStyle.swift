@@ -17,7 +17,7 @@ struct ScreenStyle: Equatable {
     isASCII = environment["glyphs"]?.string == Environment.Glyphs.ascii.rawValue
     isMirrored = environment["direction"]?.string == Environment.Direction.rtl.rawValue
     model = WidthModel(
-      mode: environment["widthModel"]?.string.flatMap(WidthModel.Mode.init) ?? .grapheme,
+      mode: environment["widthModel"]?.string.flatMap(WidthModel.Mode.init) ?? .wcwidth,
       ambiguous: environment["ambiguousWidth"]?.int ?? 1)
   }
 

@@ -13,6 +13,9 @@ struct RowPages {
   private(set) var count = 0
   /// The number of rows of the view.
   private(set) var total = 0
+  /// Changes the parameters for the terminal when the first row comes that terminals draw
+  /// differently. Returns whether the page has to be pulled again.
+  var adapt: ((inout Parameters) throws -> Bool)?
   /// Whether two pages had different revisions or layouts.
   private(set) var isMixed = false
   /// The rows of one request. The daemon may return fewer, by its own limit.
@@ -34,12 +37,23 @@ struct RowPages {
     guard !isDone else { return false }
     parameters.set("start", start)
     parameters.set("count", min(remaining ?? Self.pageRows, Self.pageRows))
-    let reply = try client.call("rows.pull", parameters)
+    var reply = try client.call("rows.pull", parameters)
+    if let adapt, reply.withResult({ Self.isUncertain($0) }) {
+      self.adapt = nil
+      if try adapt(&parameters) { reply = try client.call("rows.pull", parameters) }
+    }
     try reply.withResult { result in
       try body(result)
       try note(result)
     }
     return !isDone
+  }
+
+  /// Whether terminals draw some row differently.
+  private static func isUncertain(_ result: JSONNode) -> Bool {
+    result["rows"]?.elements.contains { row in
+      row["lines"]?.elements.contains { $0.string?.isUncertainInTerminals ?? false } ?? false
+    } ?? false
   }
 
   private mutating func note(_ result: JSONNode) throws {

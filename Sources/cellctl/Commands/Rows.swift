@@ -67,8 +67,10 @@ struct Rows: ParsableCommand {
 
     let client = try connection.connect()
     var pages = RowPages(client: client, parameters: parameters, start: start, count: count)
+    let standardOutput = output.standardOutput(for: form)
+    if form == .text { try adapt(&pages, to: standardOutput, client) }
     try RowsOutput(
-      title: session.name, options: seen.options, form: form, output: output.standardOutput(for: form)
+      title: session.name, options: seen.options, form: form, output: standardOutput
     ).print(&pages) { try seen.theme(of: session, client) }
     if pages.count == 0 {
       StandardError.line(emptySentence(of: pages.total))
@@ -76,6 +78,32 @@ struct Rows: ParsableCommand {
     if pages.isMixed {
       StandardError.line(
         "cellctl: the session changed while it was read; rows may be missing or appear twice")
+    }
+  }
+
+  /// Lets the terminal decide how its rows are laid out, and places them on it.
+  private func adapt(_ pages: inout RowPages, to output: StandardOutput, _ client: Client) throws {
+    let format = seen.rowFormat(for: .text)
+    guard TerminalText.takes(format), !seen.options.environment.isInPoints else { return }
+    let terminal = TerminalText(seen.options.environment, format: format)
+    let style =
+      if let view = seen.view {
+        try CellRequests(client: client, session: session.parameters).style(ofView: view)
+      } else {
+        ScreenStyle(try JSON(parsing: seen.environment().json))
+      }
+    output.model = style.model
+    guard let terminal else { return }
+    pages.adapt = { parameters in
+      if let view = seen.view {
+        if let note = terminal.note(onView: view, style.model.mode) { StandardError.note(note) }
+        return false
+      }
+      var members = try seen.environment(query)
+      let isChanged = terminal.set(in: &members)
+      parameters.set("environment", members)
+      output.model?.mode = terminal.widths?.mode ?? style.model.mode
+      return isChanged
     }
   }
 

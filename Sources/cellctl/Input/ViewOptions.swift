@@ -31,10 +31,15 @@ struct ViewOptions<Options: EnvironmentArguments>: ParsableArguments {
     if let view {
       parameters.set("view", view)
     } else {
-      var members = try options.parameters(width: WidthArgument.preset())
-      query?.set(in: &members)
-      parameters.set("environment", members)
+      parameters.set("environment", try environment(query))
     }
+  }
+
+  /// Returns the environment that the options set.
+  func environment(_ query: QueryOptions? = nil) throws -> Parameters {
+    var members = try options.parameters(width: WidthArgument.preset())
+    query?.set(in: &members)
+    return members
   }
 }
 

@@ -3,9 +3,11 @@ import CellProtocol
 
 /// Lays out and prints cells in this process, with the same result as a daemon.
 struct CellRendering {
-  private let environment: CellEngine.Environment
+  private var environment: CellEngine.Environment
   private let format: RowFormat
   private let pads: Bool
+  /// The terminal that rows are written to, if it decides how they are laid out.
+  var terminal: TerminalText?
   /// The number of cells that are prepared together.
   private static let run = 256
 
@@ -21,7 +23,9 @@ struct CellRendering {
   }
 
   /// Prints the rows of cells. All rows keep the columns that some of them need.
-  func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
+  mutating func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
+    if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
+    if form == .text, TerminalText.takes(format) { output.model = model }
     var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
     defer { diagnostics.printCounts() }
     let resolved = try style(for: cells)
@@ -66,6 +70,18 @@ struct CellRendering {
       }
     }
     return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Whether terminals draw some row differently.
+  private func isUncertain(_ cells: [Cell]) throws -> Bool {
+    let candidates = cells.filter { cell in
+      CellRecord(cell).withBytes { String(decoding: $0, as: UTF8.self).isUncertainInTerminals }
+    }
+    return try !candidates.isEmpty && lines(of: candidates).contains(where: \.isUncertainInTerminals)
+  }
+
+  private var model: WidthModel {
+    WidthModel(mode: environment.widthModel ?? WidthModel().mode, ambiguous: environment.ambiguousWidth ?? 1)
   }
 
   private func style(for cells: [Cell]) throws -> Style {

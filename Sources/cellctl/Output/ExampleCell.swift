@@ -61,7 +61,7 @@ enum ExampleCell {
       "descriptionLines": 2, "titleLines": 1, "lineLimits": "profile", "verticalAlignment": "top",
       "statusAxis": "vertical", "truncation": {"title": "middle"}, "truncateAt": "word",
       "ellipsis": "…", "breaks": "keepAll", "widthModel": "wcwidth", "ambiguousWidth": 2,
-      "separator": "line", "margins": true, "tagLines": 1, "statusWidth": 18, "glyphs": "ascii",
+      "isolates": true, "separator": "line", "margins": true, "tagLines": 1, "statusWidth": 18, "glyphs": "ascii",
       "textScale": 1.5, "font": {"family": "Inter", "size": 16, "weight": 400}, "theme": "dark",
       "where": {"any": [{"field": "status/state", "is": "negative"}, {"field": "data/hours", "above": 8}]},
       "sort": ["-data/hours", "title"], "group": "data/plant", "collapsed": ["Hamburg", null]}

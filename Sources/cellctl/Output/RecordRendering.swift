@@ -21,7 +21,8 @@ struct RecordRendering {
       return try rendering.print(
         reader, options: options, form: form, to: output.standardOutput(for: form))
     }
-    let rendering = try CellRendering(environment: members, format: format, pads: pads)
+    var rendering = try CellRendering(environment: members, format: format, pads: pads)
+    if form == .text { rendering.terminal = TerminalText(options.environment, format: format) }
     var cells: [Cell] = []
     var failure: (any Error)?
     do {

@@ -62,14 +62,28 @@ struct ScreenLine {
     return String(decoding: shown, as: UTF8.self)
   }
 
+  /// Returns lines as they are written to a terminal that wraps them: each ends with a line feed.
+  static func placed(_ lines: [UInt8], width: Int, _ model: WidthModel) -> [UInt8] {
+    guard lines.contains(where: { $0 >= 0x80 }) else { return lines }
+    let feed = UInt8(ascii: "\n")
+    let placed = lines.split(separator: feed, omittingEmptySubsequences: false).map { line -> [UInt8] in
+      let text = String(decoding: line, as: UTF8.self)
+      let placed = ScreenLine(text: text, model: model).placed(width: width)
+      // What is drawn too wide at the edge does not wrap.
+      return placed == text ? Array(line) : Array("\u{1B}[?7l\(placed)\u{1B}[?7h".utf8)
+    }
+    return Array(placed.joined(separator: [feed]))
+  }
+
   /// Returns the line as it is written from the first column on. The cursor is moved to the right
   /// column (CHA) after clusters whose width terminals disagree on.
   ///
   /// After an emoji, this is done at once: the text after it covers what was drawn too wide. After
-  /// a letter with marks, that would cover the marks. The next gap of two spaces absorbs them.
+  /// a letter with marks, that would cover the marks. The next slot absorbs them: a gap of two
+  /// spaces or a change of style is before it. A line that is wider than the screen stays.
   /// - Parameter width: the columns of the screen.
   func placed(width: Int) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    guard text.utf8.contains(where: { $0 >= 0x80 }), columns <= width else { return text }
     var placed: [UInt8] = []
     var column = 0
     var spaces = 0
@@ -80,7 +94,10 @@ struct ScreenLine {
       isShifted = false
     }
     forEachPart { part, piece in
-      guard case .cluster(let columns) = part else { return placed += piece }
+      guard case .cluster(let columns) = part else {
+        if isShifted, spaces > 0, piece.first == 0x1B { place() }
+        return placed += piece
+      }
       let isSpace = piece.elementsEqual(CollectionOfOne(UInt8(ascii: " ")))
       if isShifted, !isSpace, spaces > 1 { place() }
       spaces = isSpace ? spaces + 1 : 0
@@ -112,11 +129,19 @@ struct ScreenLine {
         while let cluster = clusters.next() {
           let piece = bytes[index..<index + cluster.byteCount]
           index = piece.endIndex
-          body(.cluster(columns: cluster.advance), piece)
+          // A line that is cut or shifted closes the isolates that it opens.
+          let isDirectional = piece.count == 3 && Self.isDirectional(piece)
+          body(isDirectional ? .sequence : .cluster(columns: cluster.advance), piece)
         }
         index = end
       }
     }
+  }
+
+  /// Whether a cluster is an explicit embedding or isolate, or the end of one.
+  private static func isDirectional(_ piece: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    piece.starts(with: [0xE2, 0x80]) && 0xAA...0xAE ~= piece[piece.startIndex + 2]
+      || piece.starts(with: [0xE2, 0x81]) && 0xA6...0xA9 ~= piece[piece.startIndex + 2]
   }
 
   /// Returns the doubt on the width of a cluster; nil for none.

@@ -1,3 +1,4 @@
+import CellEngine
 import Glibc
 
 /// Buffered standard output, for data only. Messages for people go to `StandardError`.
@@ -11,6 +12,8 @@ final class StandardOutput {
   /// The pager, until output that fits on the screen was written.
   private var pager: Pager?
   private var isPaging = false
+  /// How the terminal counts columns, if lines are placed on it (``ScreenLine/placed(width:)``).
+  var model: WidthModel?
   private static let capacity = 64 * 1024
 
   /// - Parameters:
@@ -91,6 +94,9 @@ final class StandardOutput {
   /// Writes the buffer to the descriptor.
   func flush() throws {
     startPagerIfNeeded()
+    if !isPaging, let model, let size = Terminal.size(of: descriptor) {
+      buffer = ScreenLine.placed(buffer, width: size.columns, model)
+    }
     defer { buffer.removeAll(keepingCapacity: true) }
     do {
       try DescriptorWriter.write(buffer, to: descriptor)

@@ -1,3 +1,4 @@
+import CellEngine
 import Glibc
 
 /// Checks the locale, and how the terminal draws wide and combined characters.
@@ -34,60 +35,41 @@ struct TerminalDiagnosis {
     ]
   }
 
-  /// A text whose width differs between terminals.
-  private struct Sample {
-    let name: String
-    let text: String
-    /// The width by grapheme cluster.
-    let grapheme: Int
-    /// The width by `wcwidth` of each scalar.
-    let scalars: Int
-  }
-
-  private static let samples = [
-    Sample(name: "a combining accent", text: "e\u{301}", grapheme: 1, scalars: 1),
-    Sample(name: "an ideograph", text: "漢", grapheme: 2, scalars: 2),
-    Sample(name: "an emoji with a skin tone", text: "👍🏽", grapheme: 2, scalars: 4),
-    Sample(name: "a family of three emoji", text: "👨\u{200D}👩\u{200D}👧", grapheme: 2, scalars: 6),
-    Sample(name: "a flag", text: "🇩🇪", grapheme: 2, scalars: 2),
-    Sample(name: "a text symbol drawn as emoji", text: "☺\u{FE0F}", grapheme: 2, scalars: 1),
-  ]
-
   private var widths: [Finding] {
-    guard Terminal.isOutput, Terminal.isScreen, let probe = CursorProbe() else { return [] }
-    guard probe.columns(of: "a") == 1 else {
-      return [
-        Finding(
-          level: .note, subject: "characters",
-          text: "the terminal does not report its cursor, so widths were not checked")
-      ]
+    func finding(_ text: String, cure: String? = nil) -> Finding {
+      Finding(level: .note, subject: "characters", text: text, cure: cure)
     }
-    var matchesGrapheme = true
-    var matchesScalars = true
-    var findings: [Finding] = []
-    for sample in Self.samples {
-      guard let columns = probe.columns(of: sample.text) else { continue }
-      matchesGrapheme = matchesGrapheme && columns == sample.grapheme
-      matchesScalars = matchesScalars && columns == sample.scalars
-      let expectation = columns == sample.grapheme ? "" : "; celld expects \(sample.grapheme)"
-      findings.append(
-        Finding(
-          level: expectation.isEmpty ? .good : .note, subject: "characters",
-          text: "\(sample.name) takes \(columns.counted("column"))\(expectation)"))
+    guard Terminal.isOutput, Terminal.isScreen else { return [] }
+    var typed: [UInt8]?
+    let outcome = TerminalQuestion.ask(typed: &typed)
+    guard case .answer(let widths) = outcome else {
+      guard case .noAnswer = outcome else { return [] }
+      TerminalMemory()?.keep(nil)
+      return [finding("the terminal does not report its cursor, so widths were not checked")]
     }
-    if !matchesGrapheme {
-      findings.append(
-        Finding(
-          level: .note, subject: "characters",
-          text: "this terminal does not draw grapheme clusters at the width that celld expects",
-          cure: matchesScalars
-            ? "use --set widthModel=wcwidth" : "if rows are not aligned, try --set widthModel=wcwidth"))
+    TerminalMemory()?.keep(widths)
+    let mode = widths.mode
+    let differences = widths.differences(from: mode)
+    var findings = TerminalWidths.Sample.allCases.filter { $0 != .isolate && $0 != .ambiguous }.map {
+      sample in
+      let expected = sample.text.columns(by: WidthModel(mode: mode))
+      let isExpected = !differences.contains(sample)
+      return Finding(
+        level: isExpected ? .good : .note, subject: "characters",
+        text: "\(sample.name) takes \(widths.columns(of: sample).counted("column"))"
+          + (isExpected ? "" : "; celld expects \(expected)"))
     }
-    if probe.columns(of: "①") == 2 {
+    findings.append(
+      Finding(
+        level: .good, subject: "characters",
+        text: "rows have the width model \(mode.rawValue)" + (differences.isEmpty ? "" : ", which fits best"))
+    )
+    if !widths.hidesIsolates {
+      findings.append(finding("the terminal draws isolates, so right-to-left slots are not isolated"))
+    }
+    if widths.columns(of: .ambiguous) == 2 {
       findings.append(
-        Finding(
-          level: .note, subject: "characters", text: "characters of ambiguous width take 2 columns",
-          cure: "use --set ambiguousWidth=2"))
+        finding("characters of ambiguous width take 2 columns", cure: "use --set ambiguousWidth=2"))
     }
     return findings
   }

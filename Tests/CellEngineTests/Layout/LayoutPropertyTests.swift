@@ -70,6 +70,43 @@ struct LayoutPropertyTests {
     }
   }
 
+  /// Texts in which the width models differ, or which terminals reorder.
+  private static let scripts = [
+    "ক্রিকেট দল", "ശ്രീനഗർ ക്ഷേത്രം", "తెలంగాణ రాష్ట్రం", "தமிழ்நாடு", "ភាសាខ្មែរ", "ﾊﾞｰｺｰﾄﾞ ﾌﾟﾘﾝﾀ", "\u{6DD}٢٤ آية",
+    "👩‍🚀 ☂️ 1️⃣ 🇯🇵", "מסמך חדש", "தகவல் v2", "ꦗꦮ ꦏ꧀ꦱꦠꦿ", "\u{600}١٢", "န်မာ ပြည်",
+  ]
+
+  /// Each line has at most the columns of its view, by the sum of its clusters.
+  @Test(arguments: widths, WidthModel.Mode.allCases)
+  func rowsOfAllScriptsFitTheirView(_ width: Double?, _ mode: WidthModel.Mode) throws {
+    var random = RandomCells(seed: 9)
+    for isolates in [false, true] {
+      for _ in 0..<12 {
+        func text() -> String {
+          random.pick(Self.scripts) + (random.bool() ? " " + random.pick(Self.scripts) : "")
+        }
+        var cell = Cell(id: "1", title: text())
+        (cell.subtitle, cell.footnote, cell.description) = (text(), text(), text())
+        cell.status = [Status(text: text()), Status(text: text())]
+        (cell.tags, cell.number) = ([text(), text()], "7")
+        var members = Environment()
+        members.width = width.map { .definite($0) } ?? .unlimited
+        (members.widthModel, members.isolates) = (mode, isolates)
+        members.direction = random.pick(Environment.Direction.allCases)
+        let environment = try Style(members)
+        for outcome in layOut([cell], environment) where width != nil {
+          for line in outcome.text.split(separator: 10) {
+            let own = columns(of: line, environment)
+            #expect(own <= environment.width, "\(String(decoding: line, as: UTF8.self))")
+            let isolate = line.split(separator: 0xE2).filter { $0.starts(with: [0x81, 0xA8]) }.count
+            let end = line.split(separator: 0xE2).filter { $0.starts(with: [0x81, 0xA9]) }.count
+            #expect(isolate == end && (isolates || isolate == 0))
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: widths)
   func slotsLieInTheRowAndApart(_ width: Double?) throws {
     var random = RandomCells(seed: 2)

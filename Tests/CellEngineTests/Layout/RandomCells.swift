@@ -176,7 +176,7 @@ struct RandomCells {
     if bool(4) { environment.truncateAt = .word }
     if bool(6) { environment.ellipsis = pick(["", "...", "→", "東"]) }
     if bool(4) { environment.breaks = .keepAll }
-    if bool(3) { environment.widthModel = .wcwidth }
+    if bool(3) { environment.widthModel = .grapheme }
     if bool(3) { environment.ambiguousWidth = 2 }
     if bool(4) { environment.separator = pick(Environment.Separator.allCases) }
     if bool(4) { environment.margins = true }

@@ -47,7 +47,7 @@ import Testing
   @Test func pointsOfAFixedAdvanceAreColumns() {
     var random = SplitMix64(seed: 6)
     for _ in 0..<200 {
-      let columns = OwnedText(TextSamples.display(TextSamples.generated(&random)), WidthModel())
+      let columns = OwnedText(TextSamples.display(TextSamples.generated(&random)), .ofClusters)
       let points = FixedAdvanceMetrics(FontRequest(family: "fixed") { _ in FontRequest.RoleStyle(size: 15) })
       var segments: [Segment] = []
       let prepared = columns.bytes.withUnsafeBufferPointer {

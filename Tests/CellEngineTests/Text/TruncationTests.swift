@@ -60,7 +60,7 @@ import Testing
       ("한국어 텍스트", 12, .tail, .word, "한국어 텍스…"),
     ] as [(String, Int32, TruncationMode, TruncationUnit, String)])
   func oneLine(_ text: String, width: Int32, mode: TruncationMode, unit: TruncationUnit, expected: String) {
-    #expect(lines(text, width, 1, mode, unit) == [expected])
+    #expect(lines(text, width, 1, mode, unit, model: .ofClusters) == [expected])
   }
 
   @Test func ellipsisStandsOnTheLastLineOnly() {

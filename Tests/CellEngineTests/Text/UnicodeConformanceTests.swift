@@ -114,4 +114,18 @@ enum UnicodeFile {
     for _ in 0..<4 { folder.deleteLastPathComponent() }
     return try String(contentsOf: folder.appendingPathComponent("Unicode/\(name)"), encoding: .utf8)
   }
+
+  /// The ranges of scalars of a file, and the value in the field of that index.
+  static func ranges(of name: String, field: Int) throws -> [(scalars: ClosedRange<UInt32>, value: String)] {
+    try text(of: name).split(separator: "\n").compactMap { line in
+      let fields = line.prefix { $0 != "#" }.split(separator: ";").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard fields.count > field, let first = UInt32(fields[0].prefix { $0 != "." }, radix: 16) else {
+        return nil
+      }
+      let last = fields[0].split(separator: ".").last.flatMap { UInt32($0, radix: 16) } ?? first
+      return (first...last, fields[field])
+    }
+  }
 }

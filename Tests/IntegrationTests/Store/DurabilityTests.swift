@@ -39,6 +39,34 @@ import Testing
     try client.call("action.invoke", ["session": "s", "ids": ["c5", "c6"], "action": "pin"])
   }
 
+  /// The store has the members that a view sets. The defaults are those of the daemon that reads.
+  @Test func aViewKeepsTheWidthModelThatItSets() throws {
+    let directory = try StoreDirectory()
+    var daemon = try directory.start()
+    var client = try RPCClient(daemon)
+    let cell: JSON = ["id": "1", "title": "ক্ষ্ম", "status": "Open"]
+    try client.call("cells.push", ["session": "s", "cells": .array([cell])])
+    try client.call("view.set", ["session": "s", "view": "own", "width": 20, "widthModel": "grapheme"])
+    try client.call("view.set", ["session": "s", "view": "plain", "width": 20])
+    daemon.signal(SIGTERM)
+    _ = try daemon.exitStatus()
+
+    daemon = try directory.start()
+    client = try RPCClient(daemon)
+    let views = try client.call("view.list", ["session": "s"])["views"]?.array ?? []
+    let own = views.first { $0["view"]?.string == "own" }
+    #expect(own?["widthModel"] == "grapheme")
+    #expect(own?["set"] == ["width": 20, "widthModel": "grapheme"])
+    let plain = views.first { $0["view"]?.string == "plain" }
+    #expect(plain?["widthModel"] == "wcwidth")
+    #expect(plain?["set"] == ["width": 20])
+    for (view, spaces) in [("own", 14), ("plain", 13)] {
+      let rows = try client.call("rows.pull", ["session": "s", "view": .string(view), "count": 1])
+      let line = rows["rows"]?.array?.first?["lines"]?.array?.first?.string ?? ""
+      #expect(line.count { $0 == " " } == spaces, "\(view): \(line)")
+    }
+  }
+
   @Test(arguments: [SIGKILL, SIGTERM]) func everythingIsThereAfterTheEnd(signal: Int32) throws {
     let directory = try StoreDirectory()
     var daemon = try directory.start()

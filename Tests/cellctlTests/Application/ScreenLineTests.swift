@@ -37,6 +37,25 @@ import Testing
     #expect(window(link, 0, 3) == "\u{1B}]8;;https://example.com\u{1B}\\Pu…\u{1B}]8;;\u{1B}\\")
   }
 
+  @Test func `a line that is cut or shifted closes its isolates`() {
+    let line = "\u{2068}דוח שנתי\u{2069}  \u{2068}Done\u{2069} \u{2068}\u{1B}[2mسعر\u{1B}[0m\u{2069}"
+    #expect(ScreenLine(text: line).columns == 18)
+    for start in 0..<18 {
+      for width in 1..<18 {
+        let shown = window(line, start, width)
+        var open = 0
+        for scalar in shown.unicodeScalars {
+          if scalar == "\u{2068}" { open += 1 }
+          if scalar == "\u{2069}" { open -= 1 }
+          #expect(open == 0 || open == 1)
+        }
+        #expect(open == 0)
+        #expect(ScreenLine(text: shown).columns <= width)
+      }
+    }
+    #expect(window("\u{2067}\u{202B}אבג\u{202C}\u{2069}", 0, 2) == "\u{2067}\u{202B}א…\u{202C}\u{2069}")
+  }
+
   @Test func `an unfinished escape sequence ends with the line`() {
     for text in ["a\u{1B}", "a\u{1B}[", "a\u{1B}[1", "a\u{1B}]8;;x", "a\u{1B}]8;;x\u{1B}", "a\u{1B}x"] {
       #expect(ScreenLine(text: text).columns == 1)
@@ -45,7 +64,9 @@ import Testing
   }
 
   @Test func `the cursor is placed after a cluster of uncertain width`() {
-    func placed(_ text: String, _ width: Int = 20) -> String { ScreenLine(text: text).placed(width: width) }
+    func placed(_ text: String, _ width: Int = 20, _ mode: WidthModel.Mode = .grapheme) -> String {
+      ScreenLine(text: text, model: WidthModel(mode: mode)).placed(width: width)
+    }
     #expect(placed("Pump — ä 漢字") == "Pump — ä 漢字")
     #expect(placed("a 👍🏽 b") == "a 👍🏽\u{1B}[5G b")
     #expect(placed("☺\u{FE0F}b") == "☺\u{FE0F}\u{1B}[3Gb")
@@ -54,10 +75,14 @@ import Testing
     #expect(placed("a 👍🏽", 4) == "a 👍🏽\u{1B}[5G")
     #expect(placed("1\u{FE0F}\u{20E3}b") == "1\u{FE0F}\u{20E3}\u{1B}[3Gb")
     // Marks that are drawn in columns of their own stay readable: the gap absorbs them.
-    #expect(placed("हिन्दी क्षि   ok") == "हिन्दी क्षि   \u{1B}[\("हिन्दी क्षि   ".columns + 1)Gok")
+    let gap = "हिन्दी क्षि   "
+    #expect(placed(gap + "ok", 20, .wcwidth) == "\(gap)\u{1B}[\(gap.columns + 1)Gok")
+    // So does a change of style, which begins a slot.
+    #expect(placed("ক্ষি \u{1B}[32mok\u{1B}[0m") == "ক্ষি \u{1B}[4G\u{1B}[32mok\u{1B}[0m")
     #expect(placed("हिन्दी क्षि ok") == "हिन्दी क्षि ok")
-    let sums = ScreenLine(text: "👍🏽b", model: WidthModel(mode: .wcwidth)).placed(width: 20)
-    #expect(sums == "👍🏽\u{1B}[5Gb")
+    #expect(placed("👍🏽b", 20, .wcwidth) == "👍🏽\u{1B}[5Gb")
+    // A line that is wider than the screen stays.
+    #expect(placed("a 👍🏽 b", 4) == "a 👍🏽 b")
   }
 
   @Test func `a text is cut with an ellipsis`() {

@@ -233,6 +233,8 @@ export interface Environment {
   widthModel?: "grapheme" | "wcwidth";
   /** the columns of a character of ambiguous width */
   ambiguousWidth?: number;
+  /** true isolates the slots of rows with right-to-left text, in ansi and text */
+  isolates?: boolean;
   /** the separator after each row; it counts in the height of the row */
   separator?: "none" | "line" | "blank";
   /** true adds margins at both sides */
@@ -391,6 +393,8 @@ export interface ViewInfo {
   widthModel: "grapheme" | "wcwidth" | null;
   /** the columns of a character of ambiguous width */
   ambiguousWidth: number | null;
+  /** true isolates the slots of rows with right-to-left text, in ansi and text */
+  isolates: boolean | null;
   /** the separator after each row; it counts in the height of the row */
   separator: "none" | "line" | "blank" | null;
   /** true adds margins at both sides */
@@ -1135,6 +1139,8 @@ export interface SetViewOptions {
   widthModel?: "grapheme" | "wcwidth" | null;
   /** the columns of a character of ambiguous width */
   ambiguousWidth?: number | null;
+  /** true isolates the slots of rows with right-to-left text, in ansi and text */
+  isolates?: boolean | null;
   /** the separator after each row; it counts in the height of the row */
   separator?: "none" | "line" | "blank" | null;
   /** true adds margins at both sides */

@@ -286,6 +286,8 @@ class Environment(TypedDict, total=False):
     widthModel: Literal["grapheme", "wcwidth"]
     #: the columns of a character of ambiguous width
     ambiguousWidth: int
+    #: true isolates the slots of rows with right-to-left text, in ansi and text
+    isolates: bool
     #: the separator after each row; it counts in the height of the row
     separator: Literal["none", "line", "blank"]
     #: true adds margins at both sides
@@ -448,6 +450,8 @@ class _ViewInfo(TypedDict):
     widthModel: Literal["grapheme", "wcwidth"] | None
     #: the columns of a character of ambiguous width
     ambiguousWidth: int | None
+    #: true isolates the slots of rows with right-to-left text, in ansi and text
+    isolates: bool | None
     #: the separator after each row; it counts in the height of the row
     separator: Literal["none", "line", "blank"] | None
     #: true adds margins at both sides
@@ -1445,6 +1449,7 @@ class SessionMethods:
         breaks: Literal["normal", "keepAll"] | None | Keep = KEEP,
         width_model: Literal["grapheme", "wcwidth"] | None | Keep = KEEP,
         ambiguous_width: int | None | Keep = KEEP,
+        isolates: bool | None | Keep = KEEP,
         separator: Literal["none", "line", "blank"] | None | Keep = KEEP,
         margins: bool | None | Keep = KEEP,
         tag_lines: int | None | Keep = KEEP,
@@ -1482,6 +1487,7 @@ class SessionMethods:
         breaks: keepAll breaks Korean and ideographs only at spaces
         width_model: how the terminal counts columns
         ambiguous_width: the columns of a character of ambiguous width
+        isolates: true isolates the slots of rows with right-to-left text, in ansi and text
         separator: the separator after each row; it counts in the height of the row
         margins: true adds margins at both sides
         tag_lines: maximum lines of tags; 0 is no limit
@@ -1503,9 +1509,9 @@ class SessionMethods:
                 descriptionLines=description_lines, titleLines=title_lines, lineLimits=line_limits,
                 verticalAlignment=vertical_alignment, statusAxis=status_axis, truncation=truncation,
                 truncateAt=truncate_at, ellipsis=ellipsis, breaks=breaks, widthModel=width_model,
-                ambiguousWidth=ambiguous_width, separator=separator, margins=margins, tagLines=tag_lines,
-                statusWidth=status_width, glyphs=glyphs, textScale=text_scale, font=font, theme=theme, where=where,
-                sort=sort, group=group, collapsed=collapsed
+                ambiguousWidth=ambiguous_width, isolates=isolates, separator=separator, margins=margins,
+                tagLines=tag_lines, statusWidth=status_width, glyphs=glyphs, textScale=text_scale, font=font,
+                theme=theme, where=where, sort=sort, group=group, collapsed=collapsed
             )
         )
         return result
@@ -1937,6 +1943,7 @@ class AsyncSessionMethods:
         breaks: Literal["normal", "keepAll"] | None | Keep = KEEP,
         width_model: Literal["grapheme", "wcwidth"] | None | Keep = KEEP,
         ambiguous_width: int | None | Keep = KEEP,
+        isolates: bool | None | Keep = KEEP,
         separator: Literal["none", "line", "blank"] | None | Keep = KEEP,
         margins: bool | None | Keep = KEEP,
         tag_lines: int | None | Keep = KEEP,
@@ -1974,6 +1981,7 @@ class AsyncSessionMethods:
         breaks: keepAll breaks Korean and ideographs only at spaces
         width_model: how the terminal counts columns
         ambiguous_width: the columns of a character of ambiguous width
+        isolates: true isolates the slots of rows with right-to-left text, in ansi and text
         separator: the separator after each row; it counts in the height of the row
         margins: true adds margins at both sides
         tag_lines: maximum lines of tags; 0 is no limit
@@ -1995,9 +2003,9 @@ class AsyncSessionMethods:
                 descriptionLines=description_lines, titleLines=title_lines, lineLimits=line_limits,
                 verticalAlignment=vertical_alignment, statusAxis=status_axis, truncation=truncation,
                 truncateAt=truncate_at, ellipsis=ellipsis, breaks=breaks, widthModel=width_model,
-                ambiguousWidth=ambiguous_width, separator=separator, margins=margins, tagLines=tag_lines,
-                statusWidth=status_width, glyphs=glyphs, textScale=text_scale, font=font, theme=theme, where=where,
-                sort=sort, group=group, collapsed=collapsed
+                ambiguousWidth=ambiguous_width, isolates=isolates, separator=separator, margins=margins,
+                tagLines=tag_lines, statusWidth=status_width, glyphs=glyphs, textScale=text_scale, font=font,
+                theme=theme, where=where, sort=sort, group=group, collapsed=collapsed
             )
         )
         return result
