@@ -2,7 +2,7 @@ import CellProtocol
 import Testing
 
 /// Watches with an anchor keep their place. If the first row goes, the next row of the last window
-/// that is still shown replaces it. Otherwise it is the nearest row before it, or that at the index.
+/// that is still shown replaces it. Otherwise the nearest row before it does, or the index decides.
 @Suite struct WatchPlaceTests {
   /// The last window: its first row and what is known of it.
   private struct Place {
