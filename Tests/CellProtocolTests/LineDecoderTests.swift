@@ -47,6 +47,15 @@ import Testing
     #expect(decode(stream.indices.map { stream[$0...$0] }, limit: 8) == Self.lines)
   }
 
+  @Test("a byte order mark is dropped before the first line only") func byteOrderMark() {
+    for first in ["{}\n", "\r\n{}\n", "\n\n{}"] {
+      let stream = Array(("\u{FEFF}" + first + "\n\u{FEFF}x").utf8)
+      for split in 0...stream.count {
+        #expect(decode([stream[..<split], stream[split...]], limit: 100) == ["{}", "\u{FEFF}x"])
+      }
+    }
+  }
+
   @Test("a line that is too long is reported once and not kept") func tooLong() {
     var decoder = LineDecoder(limit: 10_000)
     var lines: Lines = []

@@ -182,3 +182,45 @@ def test_a_cell_is_only_text(daemon, open_page):
     expect(page.locator('.row [data-slot="title"]').first).to_contain_text("<img")
     assert page.locator(".row img, .row script, .row a").count() == 0
     assert page.title() == "work · celld"
+
+
+def test_the_cursor_keeps_its_place_when_its_row_goes(daemon, open_page):
+    page = open_page()
+    page.locator("#list").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    before = page.locator(".row.active").get_attribute("id")
+    cells = daemon.call("cells.get", session="work")["cells"]
+    new = [{"id": f"new{number}", "title": f"New {number}"} for number in range(3)]
+    daemon.call("cells.replace", session="work", cells=new + cells[:3] + cells[4:])
+    expect(page.locator(f"#{before}")).to_have_count(0)
+    expect(page.locator(".row.active")).to_contain_text(cells[4]["title"])
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".row.active")).to_contain_text(cells[2]["title"])
+    # The rows before it, if none after it is left.
+    daemon.call("cells.replace", session="work", cells=new + cells[:2])
+    expect(page.locator(".row.active")).to_contain_text(cells[1]["title"])
+
+
+def test_the_window_keeps_its_place_when_its_first_row_goes(daemon, open_page):
+    page = open_page()
+    page.locator("#list").evaluate("list => { list.scrollTop = 3000; }")
+    cells = daemon.call("cells.get", session="work")["cells"]
+    top = "list => { const { top } = list.getBoundingClientRect();" \
+        " const rows = [...list.querySelectorAll('.row')].map((row) => [row.getBoundingClientRect().top - top, row]);" \
+        " return rows.filter(([y, row]) => y + row.offsetHeight > 1).sort((a, b) => a[0] - b[0])[0][1].textContent; }"
+
+    def first():
+        text = page.locator("#list").evaluate(top)
+        return next((number for number, cell in enumerate(cells) if cell["title"] in text), None)
+
+    page.wait_for_timeout(300)
+    number = first()
+    assert number is not None and number > 5
+    new = [{"id": f"new{number}", "title": f"New {number}"} for number in range(30)]
+    daemon.call("cells.replace", session="work", cells=new + cells[5:number] + cells[number + 1:])
+    for _ in range(100):
+        if first() == number + 1:
+            break
+        page.wait_for_timeout(50)
+    assert first() == number + 1

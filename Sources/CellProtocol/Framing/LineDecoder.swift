@@ -3,7 +3,8 @@ import Glibc
 /// Splits bytes that arrive in pieces of any size into lines.
 ///
 /// `\n` ends a line, and a `\r` before it is dropped. Empty lines are skipped. A line that is
-/// longer than the limit is reported once, and the rest of it is skipped.
+/// longer than the limit is reported once, and the rest of it is skipped. A byte order mark before
+/// the first line is dropped.
 ///
 /// A line is in the buffer of the decoder, followed by `JSONParser.padding` readable bytes, until
 /// the next call of a mutating member. Each byte is scanned once.
@@ -27,6 +28,8 @@ public struct LineDecoder: ~Copyable {
   private var scanned = 0
   /// True while the next bytes belong to a line that was too long.
   private var isSkipping = false
+  /// True until the first line is complete.
+  private var isAtStart = true
 
   private static let minimumCapacity = 128
   /// The capacity above which an empty buffer is freed.
@@ -80,7 +83,7 @@ public struct LineDecoder: ~Copyable {
         break
       }
       let newline = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      let line = UnsafeRawBufferPointer(start: base + start, count: newline - start).withoutReturn
+      let line = content(UnsafeRawBufferPointer(start: base + start, count: newline - start))
       start = newline + 1
       scanned = start
       if isSkipping {
@@ -92,6 +95,14 @@ public struct LineDecoder: ~Copyable {
       }
     }
     return holdLess()
+  }
+
+  /// The content of a line, without a carriage return. Some programs write a byte order mark before
+  /// the first line, which is dropped.
+  private mutating func content(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let hasMark = isAtStart && line.starts(with: [0xEF, 0xBB, 0xBF])
+    isAtStart = false
+    return UnsafeRawBufferPointer(rebasing: line.dropFirst(hasMark ? 3 : 0)).withoutReturn
   }
 
   /// Hands over the memory of the line that `next` or `finish` returned last. The bytes after the
@@ -108,7 +119,7 @@ public struct LineDecoder: ~Copyable {
   /// Returns the bytes after the last `\n` as a line. Call it at the end of the input, after `next`
   /// has returned nil.
   public mutating func finish() -> Line? {
-    let line = UnsafeRawBufferPointer(rebasing: buffer[start..<end]).withoutReturn
+    let line = content(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
     start = end
     scanned = end
     if isSkipping || line.isEmpty { return nil }

@@ -20,6 +20,8 @@ struct WatchedList {
   private(set) var window: RowWindow
   /// The row of the cursor, and its first line in the window.
   private(set) var cursor: RowAnchor
+  /// The last window that had the row of the cursor.
+  private var lastRows = LastRows()
   /// The lines of the window.
   private(set) var height = 1
 
@@ -66,7 +68,7 @@ struct WatchedList {
       return try watch(environment: nil, height: height, fallback: fallback)
     }
     if row == nil, let fallback { cursor.index = fallback }
-    try settle(.sameRow)
+    try follow()
   }
 
   /// Goes on at another connection.
@@ -79,13 +81,22 @@ struct WatchedList {
   /// - Returns: its meaning.
   mutating func take(_ message: Message) throws -> RowSubscription.Event {
     let event = subscription.event(of: message)
-    if case .changed = event { _ = try message.withParams { try window.apply($0) } }
+    if case .changed = event {
+      _ = try message.withParams { try window.apply($0) }
+      if row != nil { lastRows = window.lastRows }
+    }
     return event
   }
 
-  /// Scrolls to the row of the cursor after changes of the list.
+  /// Scrolls to the row of the cursor after changes of the list. If the list does not show it any
+  /// more, a row of the last window replaces it.
   mutating func follow() throws {
-    if row == nil, cursor.id != nil, window.count > 0 { try place(cursor) }
+    if row == nil, let id = cursor.id, window.count > 0 {
+      if let shown = try subscription.firstShown(of: [id] + lastRows.heirs(of: id)) {
+        (cursor.id, cursor.index) = (shown.id, shown.index)
+      }
+      try place(cursor)
+    }
     try settle(.sameRow)
   }
 
@@ -185,12 +196,10 @@ struct WatchedList {
 
   private mutating func choose(_ choice: Choice) {
     let rows = placedRows
-    guard let chosen = Self.choose(choice, among: rows, cursor: cursor, height: height) else {
-      cursor.id = nil
-      cursor.offset = 0
-      return
-    }
+    // In an empty list, the cursor waits for its row.
+    guard let chosen = Self.choose(choice, among: rows, cursor: cursor, height: height) else { return }
     cursor = RowAnchor(id: chosen.row.id, offset: chosen.line, index: chosen.row.index)
+    lastRows = window.lastRows
   }
 
   private static func choose(

@@ -45,12 +45,15 @@ struct Failure: Error {
   var status: ExitStatus
   /// The sentence that describes the error.
   var message: String
+  /// The text with the error, and a caret below it.
+  var excerpt: String?
   /// How to fix it. Each line is printed on a line of its own.
   var hint: String?
 
-  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+  init(_ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil) {
     self.status = status
     self.message = message
+    self.excerpt = excerpt
     self.hint = hint
   }
 }

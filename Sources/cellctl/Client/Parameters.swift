@@ -13,9 +13,14 @@ struct Parameters {
     members.contains { $0.name.exact == name.exact }
   }
 
+  /// Removes a member.
+  mutating func remove(_ name: String) {
+    members.removeAll { $0.name.exact == name.exact }
+  }
+
   /// Sets a member to a JSON text.
   mutating func set(_ name: String, json: some Collection<UInt8>) {
-    members.removeAll { $0.name.exact == name.exact }
+    remove(name)
     members.append((name, Array(json)))
   }
 

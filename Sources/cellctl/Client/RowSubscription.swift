@@ -67,6 +67,18 @@ struct RowSubscription {
     return try client.call("rows.window", parameters)
   }
 
+  /// Returns the first of some rows that the view shows, and its index.
+  func firstShown(of ids: [String]) throws -> RowAnchor? {
+    var parameters = parameters
+    parameters.remove("interval")
+    parameters.set("ids", ids)
+    let reply = try client.call("rows.pull", parameters)
+    return reply.withResult { result in
+      let rows = result["rows"]?.elements.map { RowAnchor($0) } ?? []
+      return ids.lazy.compactMap { id in rows.first { $0.id?.exact == id.exact } }.first
+    }
+  }
+
   /// Ends the watch.
   mutating func end() throws {
     if let ending = try sendUnwatch() { _ = try client.reply(to: ending) { _ in nil } }

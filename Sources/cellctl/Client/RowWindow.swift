@@ -25,6 +25,8 @@ struct RowWindow {
   private(set) var width: Int?
   /// The first row, and its place in the window; nil before the first rows of a window.
   private(set) var anchor: RowAnchor?
+  /// The id of the section that the first row is in.
+  private var section: String?
   /// The clock of the rows; nil before the first ones.
   private(set) var clock: String?
   private let neutral: NeutralLine
@@ -54,6 +56,7 @@ struct RowWindow {
     width = node["width"]?.int64.map(Int.init)
     if let anchor = node["anchor"] { self.anchor = RowAnchor(anchor) }
     guard let changed = node["rows"] else { return true }
+    section = node["section"]?["id"]?.string
     var isComplete = true
     let known = Dictionary(rows.map { ($0.id.exact, $0) }) { first, _ in first }
     rows = try changed.elements.compactMap { row in
@@ -81,6 +84,9 @@ struct RowWindow {
     }
     return isComplete
   }
+
+  /// The rows, to find one that replaces a row of them.
+  var lastRows: LastRows { LastRows(rows.map(\.id), section: section) }
 
   /// Returns the value of the group if the row is the section of one. Their ids begin with U+0001.
   private static func groupValue(of row: JSONNode, id: String) -> String? {

@@ -39,6 +39,13 @@ struct Header: ParsableCommand {
     parameters.set("format", seen.options.rowFormat(for: form.ofRows).rawValue)
     let client = try options.connection.connect()
     let reply = try client.call("header.pull", parameters)
+    // JSON has them.
+    defer {
+      if form == .text {
+        var diagnostics = DiagnosticsPrinter()
+        reply.withResult { diagnostics.print($0) }
+      }
+    }
     if let format = seen.options.picture(for: form.ofRows) {
       var printer = PicturePrinter(
         format: format, title: id, theme: try seen.theme(of: session, client), zoom: seen.options.zoom)
@@ -52,9 +59,5 @@ struct Header: ParsableCommand {
       ($0["lines"]?.array ?? []).compactMap { $0.string.map(neutral.text) }
     }
     try output.end()
-    guard form == .text else { return }
-    for sentence in header["diagnostics"]?.array?.compactMap(\.string) ?? [] {
-      StandardError.line("cellctl: \(sentence.printable)")
-    }
   }
 }

@@ -5,20 +5,29 @@ import CellProtocol
 struct Presets: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets", abstract: "List the presets, or print one.",
-    usage: "cellctl presets [<name>] [<options>]",
+    usage: "cellctl presets [<name>] [<options>]\ncellctl presets --check [<options>]",
     discussion: """
       A preset makes cells of the output of a program. -o json prints whole commands, and for one preset its settings \
       and its program. 'cellctl show NAME' runs the program and shows the cells; \
       'cellctl render --preset NAME' reads its output. Your own presets are files NAME.jq in \
-      ~/.config/celld/presets; 'cellctl help presets' explains them.
+      ~/.config/celld/presets; 'cellctl help presets' explains them. --check reads a sample of each, NAME.input next \
+      to NAME.jq, and finds presets whose conditions hold for the output of another program.
       """)
 
   @Argument(help: "Print the file of this preset, or its settings with -o.", completion: .presetName)
   var name: String?
 
+  @Flag(help: "Check all presets with their samples, and end with 5 if there is a finding.")
+  var check = false
+
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard !check || name == nil else { throw ValidationError("--check checks all presets; omit the name") }
+  }
+
   func run() throws {
+    if check { return try printCheck() }
     let standardOutput = StandardOutput()
     if let name {
       let preset = try PresetLibrary.preset(name)
@@ -45,6 +54,19 @@ struct Presets: ParsableCommand {
       try standardOutput.line([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
     }
     try standardOutput.flush()
+  }
+
+  private func printCheck() throws {
+    let findings = PresetCheck().findings
+    let listed = findings.map {
+      JSON.object([.init("preset", .string($0.preset)), .init("finding", .string($0.sentence))])
+    }
+    try ResultPrinter(form: output.form).print(
+      .object([.init("findings", .array(listed))]), listing: "findings"
+    ) { _ in
+      findings.map { "\($0.preset): \($0.sentence)".printable }
+    }
+    guard findings.isEmpty else { throw SilentExit(status: .badData) }
   }
 
   /// All presets, without those that cannot be read. Their errors are reported.

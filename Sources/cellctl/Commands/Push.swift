@@ -260,10 +260,14 @@ struct Push: ParsableCommand {
   }
 
   private func report(_ tally: CellSender.Tally) throws {
+    var hints: Set<String> = []
     for rejection in tally.rejections {
-      let message = rejection.failure.message
-      let position = message.hasPrefix("\(rejection.position)") ? "" : "\(rejection.position): "
-      StandardError.line("cellctl: \(position)\(message.printable)")
+      var failure = rejection.failure
+      let position = "\(rejection.position)"
+      if !failure.message.hasPrefix(position) { failure.message = "\(position): \(failure.message)" }
+      // One cure for all records.
+      if let hint = failure.hint, !hints.insert(hint).inserted { failure.hint = nil }
+      StandardError.report(failure)
     }
     var result = Parameters()
     if let revision = tally.revision { result.set("revision", revision) }
@@ -283,13 +287,11 @@ struct Push: ParsableCommand {
       StandardError.line(sentence(tally).printable)
     }
     guard tally.rejections.isEmpty else {
-      // A single hint for all records.
       throw Failure(
         .badData,
         tally.rejections.count == 1
           ? "1 record was rejected; the others were pushed"
-          : "\(tally.rejections.count) records were rejected; the others were pushed",
-        hint: tally.rejections.lazy.compactMap(\.failure.hint).first)
+          : "\(tally.rejections.count) records were rejected; the others were pushed")
     }
   }
 

@@ -66,7 +66,8 @@ extension HelpTopic {
       .paragraph(
         """
         Your presets are in ~/.config/celld/presets ($XDG_CONFIG_HOME/celld/presets). They replace presets of \
-        the same name in the package.
+        the same name in the package. With a sample of the output in NAME.input next to NAME.jq, 'cellctl presets \
+        --check' reads it, and finds conditions that hold for the output of another program.
         """),
     ]
   }

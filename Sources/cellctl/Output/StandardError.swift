@@ -17,10 +17,12 @@ enum StandardError {
     line("cellctl: \(sentence.printable)")
   }
 
-  /// Prints the error that ends the process, with its hint below.
+  /// Prints an error, with its excerpt and its hint below.
   static func report(_ failure: Failure) {
     line("cellctl: \(failure.message.printable)")
-    for hint in failure.hint?.split(separator: "\n") ?? [] { line("  \(String(hint).printable)") }
+    for text in [failure.excerpt, failure.hint] {
+      for part in text?.split(separator: "\n") ?? [] { line("  \(String(part).printable)") }
+    }
   }
 
   /// Whether standard error is a terminal.

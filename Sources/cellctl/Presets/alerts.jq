@@ -1,6 +1,6 @@
 # title: Alerts of Prometheus
 # command: curl --silent --show-error --fail http://localhost:9090/api/v1/alerts
-# fits: status=success, data/alerts/*/labels/alertname
+# fits: status=success, data/alerts/*/labels/alertname, data/alerts/*/state
 # version: 1
 
 # Prometheus has its alerts in data/alerts, and Alertmanager prints an array.

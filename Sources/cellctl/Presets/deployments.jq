@@ -1,6 +1,6 @@
 # title: Kubernetes deployments
 # command: kubectl get deployments --all-namespaces --output=json
-# fits: items/*/kind=Deployment
+# fits: items/*/kind=Deployment, items/*/metadata/name, items/*/spec
 # version: 1
 
 # "ghcr.io/acme/web:1.42.0@sha256:…" to "web:1.42.0".

@@ -1,6 +1,6 @@
 # title: Docker containers
 # command: docker ps --all --format '{{json .}}'
-# fits: ID, Names, Image, State, Status
+# fits: ID, Names, Image, State, Status, CreatedAt, !Service
 # version: 1
 
 # "2 days" to "2d", "About an hour" to "1h".

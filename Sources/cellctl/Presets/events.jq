@@ -1,6 +1,6 @@
 # title: Kubernetes events, the newest first
 # command: kubectl get events --all-namespaces --output=json
-# fits: items/*/kind=Event
+# fits: items/*/kind=Event, items/*/involvedObject/kind, items/*/reason
 # version: 1
 def time: .series.lastObservedTime // .lastTimestamp // .deprecatedLastTimestamp // .eventTime
   // .metadata.creationTimestamp;

@@ -1,6 +1,6 @@
 # title: Network interfaces and their addresses
 # command: ip -json address
-# fits: ifindex, ifname, flags
+# fits: ifindex, ifname, flags, link_type, addr_info
 # version: 1
 records
 # With a filter, ip prints an empty object for the interfaces that it leaves out.

@@ -1,6 +1,6 @@
 # title: Issues on GitHub
 # command: gh issue list --json number,title,author,state,stateReason,labels,assignees,milestone,updatedAt,url
-# fits: number, title, stateReason
+# fits: number, title, stateReason, labels
 # version: 1
 records
 | {

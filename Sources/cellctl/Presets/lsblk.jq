@@ -1,6 +1,6 @@
 # title: Block devices
 # command: lsblk --json --bytes --output NAME,SIZE,TYPE,FSTYPE,LABEL,FSUSED,FSUSE%,MOUNTPOINTS,MODEL,RO,RM
-# fits: blockdevices/*/name
+# fits: blockdevices/*/name, blockdevices/*/type
 # version: 1
 
 def bytes: if type == "number" or (text // "" | test("^[0-9]+$")) then size else text end;

@@ -1,6 +1,6 @@
 # title: Kubernetes nodes
 # command: kubectl get nodes --output=json
-# fits: items/*/kind=Node
+# fits: items/*/kind=Node, items/*/metadata/name, items/*/status/conditions
 # version: 1
 
 # "16384Ki" to bytes.

@@ -1,7 +1,7 @@
 # title: Outdated packages of npm
 # command: npm outdated --json --long
 # exit: 0, 1
-# fits: */wanted, */latest
+# fits: */wanted, */latest, */dependent
 # version: 1
 def numbers: text // "" | sub("[-+].*"; "") | split(".");
 def change(from; to): (from | numbers) as $old | (to | numbers) as $new

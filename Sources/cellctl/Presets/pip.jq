@@ -1,6 +1,6 @@
 # title: Python packages
 # command: pip list --format json
-# fits: name, version, !id, !status, !description, !namespace
+# fits: name, version, latest_version, latest_filetype
 # version: 1
 def numbers: text // "" | sub("[+].*"; "") | split(".");
 

@@ -1,6 +1,6 @@
 # title: Podman containers
 # command: podman ps --all --format json
-# fits: Id, Names, ImageID, State
+# fits: Id, Names, ImageID, State, ExitedAt
 # version: 1
 def port: (.range // 1) as $count
   | (if .host_ip // "" | . == "" or . == "0.0.0.0" then "" else "\(.host_ip):" end)

@@ -1,6 +1,6 @@
 # title: Kubernetes pods
 # command: kubectl get pods --all-namespaces --output=json
-# fits: items/*/kind=Pod
+# fits: items/*/kind=Pod, items/*/metadata/name, items/*/status
 # version: 1
 
 # "ghcr.io/acme/web:1.42.0@sha256:…" to "web:1.42.0".

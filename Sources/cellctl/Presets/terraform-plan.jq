@@ -1,6 +1,6 @@
 # title: Changes of a Terraform plan
 # command: terraform show -json tfplan
-# fits: terraform_version, planned_values
+# fits: format_version, terraform_version, planned_values
 # version: 1
 
 # The names of the attributes that change. Their values can be secret.

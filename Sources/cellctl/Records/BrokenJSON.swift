@@ -16,7 +16,7 @@ struct BrokenJSON {
   /// The failure to report.
   var failure: Failure {
     Failure(
-      .badData, "\(place): \(sentence)", hint: [excerpt, cause].compactMap { $0 }.joined(separator: "\n"))
+      .badData, "\(place): \(sentence)", excerpt: excerpt, hint: cause)
   }
 
   /// The position of the error: `line 3, column 14`.

@@ -5,8 +5,10 @@ enum InputFormat: String, CaseIterable {
   /// The sentence of the help.
   var summary: String {
     switch self {
-    case .json: "JSON documents, one after the other, with any line breaks (the default)"
-    case .csv: "a table with a header line (RFC 4180), separated by commas or semicolons"
+    case .json:
+      "JSON documents, one after the other, with any line breaks or none (the default); RFC 7464 too"
+    case .csv:
+      "a table with a header line (RFC 4180), separated by commas, semicolons, or as a line sep=X says"
     case .tsv: "a table with a header line, separated by tabs, without quotes"
     case .yaml: "YAML documents"
     case .lines: "text: each line becomes {\"line\": 1, \"text\": \"…\"}"

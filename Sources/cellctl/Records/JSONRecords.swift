@@ -3,9 +3,12 @@ import Glibc
 /// Cuts JSON texts into records without parsing them: the elements of an array, and the documents
 /// outside of arrays. There can be any number of documents, with any line breaks.
 ///
-/// If the first document ends on its own line, there is one record per line (NDJSON), until a line
-/// has only opening brackets. Lines keep a broken record from reaching into the next one.
-/// A record is not necessarily valid JSON.
+/// If the first document ends on its own line, lines bound the records (NDJSON). A line can have
+/// several documents. Only a line whose last bracket is open goes on in the next one, so a broken
+/// record does not reach into the next one. A record is not necessarily valid JSON.
+///
+/// Byte order marks and the record separators of RFC 7464 are like white space between documents.
+/// A record separator ends a document that is cut off.
 struct JSONRecords: RecordSplitter {
   private enum Form {
     /// Before a document. In `lines`, one ends with its line.
@@ -18,6 +21,8 @@ struct JSONRecords: RecordSplitter {
   private let splitsArrays: Bool
   private let noun: String
   private var form = Form.between
+  /// The form after a document: `between` or `lines`.
+  private var outside = Form.between
   private var isFirst = true
   private var isFinished = false
 
@@ -70,7 +75,7 @@ struct JSONRecords: RecordSplitter {
     if let last = buffer.last, last != 0x0A { line += 1 }
     buffer = []
     (start, scanned, lineStart) = (0, 0, 0)
-    form = .between
+    (form, outside) = (.between, .between)
     isFirst = true
     isFinished = false
   }
@@ -83,30 +88,44 @@ struct JSONRecords: RecordSplitter {
         try begin()
       case .lines:
         if let record = try nextLine() { return record }
-        guard form == .document else { return nil }
+        guard form != .lines else { return nil }
       case .document:
         return try nextDocument()
       case .array:
         if let record = try nextElement() { return record }
-        guard form == .between else { return nil }
+        guard form != .array else { return nil }
       }
     }
   }
 
   // MARK: Documents
 
-  /// Skips white space, and a byte order mark at the start.
+  /// Skips what is between documents.
   /// - Returns: whether something follows.
   private mutating func skipSpace() -> Bool {
-    if isFirst, scanned == 0, start == 0 {
-      let mark = TextEncoding.mark
-      if buffer.starts(with: mark) { scanned = 3 }
-      if !isFinished, buffer.count < 3, mark.starts(with: buffer) { return false }
+    while scanned < buffer.count, let length = separatorLength(at: scanned) {
+      for _ in 0..<length { advance() }
     }
-    while scanned < buffer.count, buffer[scanned].isJSONSpace { advance() }
     start = scanned
+    // The other bytes of a byte order mark may follow.
+    if !isFinished, TextEncoding.mark.starts(with: buffer[scanned...]) { return false }
     return scanned < buffer.count
   }
+
+  /// The bytes of the white space, record separator or byte order mark at an index; nil for others.
+  private func separatorLength(at index: Int) -> Int? {
+    if buffer[index].isJSONSpace || buffer[index] == Self.recordSeparator { return 1 }
+    return buffer[index...].starts(with: TextEncoding.mark) ? TextEncoding.mark.count : nil
+  }
+
+  private func endOfSeparators(from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end, let length = separatorLength(at: index) { index += length }
+    return index
+  }
+
+  /// The byte before each text of a sequence (RFC 7464). No JSON text has it.
+  private static let recordSeparator: UInt8 = 0x1E
 
   private mutating func advance() {
     if buffer[scanned] == 0x0A {
@@ -136,6 +155,7 @@ struct JSONRecords: RecordSplitter {
   private mutating func nextDocument() throws -> Record? {
     while scanned < buffer.count {
       let byte = buffer[scanned]
+      if byte == Self.recordSeparator { return try endDocument(through: scanned) }
       if isInString {
         skipInString(byte)
       } else {
@@ -164,21 +184,21 @@ struct JSONRecords: RecordSplitter {
     position = nil
     isInString = false
     isEscaped = false
-    form = .between
     let bytes = Array(buffer[trimmed(start..<end)])
     start = end
     if isFirst {
       isFirst = false
       if found.line == line {
-        form = .lines
+        outside = .lines
         if noun == "record" { found.number = nil }
       }
     }
+    form = outside
     if noun != "record" { found.line = nil }
     return Record(bytes: bytes, position: found)
   }
 
-  // MARK: One record per line
+  // MARK: Lines of records
 
   private mutating func nextLine() throws -> Record? {
     while true {
@@ -192,13 +212,18 @@ struct JSONRecords: RecordSplitter {
         try requireWithinLimit(scanned - start)
         return nil
       }
-      let text = trimmed(start..<end)
-      if opensDocument(text) {
+      var text = trimmed(start..<end)
+      text = endOfSeparators(from: text.lowerBound, to: text.upperBound)..<text.upperBound
+      switch shape(of: text, lineEnd: end) {
+      case .line: break
+      case .documents:
         scanned = text.lowerBound
         start = scanned
-        form = .between
         try begin()
         return try form == .array ? nextElement() : nextDocument()
+      case .unknown:
+        try requireWithinLimit(buffer.count - start)
+        return nil
       }
       let found = RecordPosition(
         line: noun == "record" ? line : nil, column: text.lowerBound - lineStart,
@@ -214,17 +239,80 @@ struct JSONRecords: RecordSplitter {
     }
   }
 
-  /// Whether the line has only opening brackets, so that a document follows that is longer than a
-  /// line.
-  private func opensDocument(_ text: Range<Int>) -> Bool {
-    guard !text.isEmpty, text.count <= 64 else { return false }
-    return buffer[text].allSatisfy { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") || $0.isJSONSpace }
+  private enum LineShape {
+    /// A single record, which may be broken.
+    case line
+    /// Its first document ends before its end, is an array of records, or goes on in the next line.
+    case documents
+    /// The next line decides it.
+    case unknown
   }
 
-  private func lineFeed(from start: Int) -> Int? {
+  private func shape(of text: Range<Int>, lineEnd: Int) -> LineShape {
+    guard let first = text.first.map({ buffer[$0] }), let last = text.last.map({ buffer[$0] }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return .line }
+    let isArray = splitsArrays && first == UInt8(ascii: "[")
+    let isClosed = last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
+    // Most lines are one object. They are not read byte by byte.
+    guard isArray || !isClosed || hasSecondDocument(text) else { return .line }
+    var (depth, isInString, index) = (0, false, text.lowerBound)
+    while index < text.upperBound, buffer[index] != Self.recordSeparator {
+      switch buffer[index] {
+      case UInt8(ascii: "\\") where isInString: index += 1
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
+      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
+      default: break
+      }
+      index += 1
+      guard depth > 0 else {
+        let rest = endOfSeparators(from: index, to: text.upperBound)
+        guard rest < text.upperBound else { return rest > index || isArray ? .documents : .line }
+        // Other text after it is part of a broken record.
+        let isSeparated = buffer[index..<rest].contains(Self.recordSeparator)
+        return isSeparated || Self.isOpening(buffer[rest]) ? .documents : .line
+      }
+    }
+    if index < text.upperBound { return .documents }
+    return isInString ? .line : shape(ofOpenLine: last, end: lineEnd)
+  }
+
+  /// The shape of a line that ends outside of strings, with an open bracket. An unindented object
+  /// or array in the next line is another record, and this one is cut off.
+  private func shape(ofOpenLine last: UInt8, end: Int) -> LineShape {
+    guard let next = buffer[min(end, buffer.count)...].firstIndex(where: { !$0.isJSONSpace }) else {
+      return isFinished ? .line : .unknown
+    }
+    if [",", ":", "}", "]"].contains(UnicodeScalar(buffer[next])) { return .documents }
+    guard ["{", "[", ",", ":"].contains(UnicodeScalar(last)) else { return .line }
+    return Self.isOpening(buffer[next]) && buffer[next - 1] == 0x0A ? .line : .documents
+  }
+
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  /// Whether a bracket opens right after another one was closed, which no document has.
+  private func hasSecondDocument(_ text: Range<Int>) -> Bool {
+    [UInt8(ascii: "{"), UInt8(ascii: "[")].contains { bracket in
+      var place = text.lowerBound
+      while let found = index(of: bracket, from: place + 1, to: text.upperBound) {
+        let before = buffer[text.lowerBound..<found].last { !$0.isJSONSpace } ?? bracket
+        let separators = [UInt8(ascii: "}"), UInt8(ascii: "]"), Self.recordSeparator, TextEncoding.mark[2]]
+        if separators.contains(before) { return true }
+        place = found
+      }
+      return false
+    }
+  }
+
+  private func lineFeed(from start: Int) -> Int? { index(of: 0x0A, from: start, to: buffer.count) }
+
+  private func index(of byte: UInt8, from start: Int, to end: Int) -> Int? {
     buffer.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress, start < bytes.count else { return nil }
-      return memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base }
+      guard let base = bytes.baseAddress, start < end else { return nil }
+      return memchr(base + start, Int32(byte), end - start).map { UnsafeRawPointer($0) - base }
     }
   }
 
@@ -249,7 +337,7 @@ struct JSONRecords: RecordSplitter {
       case UInt8(ascii: "}"): depth -= 1
       case UInt8(ascii: "]") where depth > 0: depth -= 1
       case UInt8(ascii: "]"):
-        form = .between
+        form = outside
         return try endElement(before: byte)
       case UInt8(ascii: ",") where depth <= 0:
         if let record = try endElement(before: byte) { return record }

@@ -47,8 +47,9 @@ final class MDKSource: ByteSource {
     do {
       return try JSON(parsing: bytes, depth: InputLimits.depth)
     } catch {
-      let failure = BrokenJSON(error, in: Record(bytes: bytes, position: RecordPosition(line: 1))).failure
-      throw Failure(failure.status, "\(name): \(failure.message)", hint: failure.hint)
+      var failure = BrokenJSON(error, in: Record(bytes: bytes, position: RecordPosition(line: 1))).failure
+      failure.message = "\(name): \(failure.message)"
+      throw failure
     }
   }
 }

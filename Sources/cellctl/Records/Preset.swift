@@ -42,7 +42,9 @@ struct Preset {
       do {
         try read(line.dropFirst())
       } catch let failure as Failure {
-        throw Failure(.badData, "\(path), line \(index + 1): \(failure.message)", hint: failure.hint)
+        var failure = failure
+        failure.message = "\(path), line \(index + 1): \(failure.message)"
+        throw failure
       }
     }
   }

@@ -4,6 +4,8 @@ import CellProtocol
 final class PresetGuess: ByteSource {
   /// The preset that fits the first document; nil if it is a cell, or if no preset or several fit.
   private(set) var preset: Preset?
+  /// All presets that fit the first document.
+  private(set) var fitting: [Preset] = []
   private let source: any ByteSource
   /// The pieces that were read to find the document.
   private var read: [[UInt8]] = []
@@ -31,11 +33,11 @@ final class PresetGuess: ByteSource {
     guard let document, let parsed = try? JSONDocument(document.bytes, depth: InputLimits.depth) else {
       return
     }
-    preset = parsed.withRoot { root in
-      guard root.present("title") == nil || root.present("id") == nil else { return nil }
-      let fitting = PresetLibrary.all.filter { $0.fits(root) }
-      return fitting.count == 1 ? fitting[0] : nil
+    let isCell = parsed.withRoot { root in
+      fitting = PresetLibrary.all.filter { $0.fits(root) }
+      return root.present("title") != nil && root.present("id") != nil
     }
+    preset = fitting.count == 1 && !isCell ? fitting[0] : nil
   }
 
   var descriptor: Int32? { source.descriptor }

@@ -49,6 +49,15 @@ enum PresetLibrary {
     return nil
   }
 
+  /// Returns the file with a sample of what a preset reads, or nil.
+  static func sample(of name: String) -> String? {
+    var folders = folders
+    if let directory = Executable.ownDirectory {
+      folders.append("\(directory)/../../../Tests/Fixtures/presets")
+    }
+    return folders.map { "\($0)/\(name).input" }.first { access($0, R_OK) == 0 }
+  }
+
   /// All presets that can be read, in the order of their names.
   static var all: [Preset] { names.compactMap { try? find($0) } }
 

@@ -9,7 +9,11 @@ final class TableRecords: RecordSplitter {
   private let limit: Int
   private var parser = csv_parser()
   private var delimiter: UInt8?
+  /// Whether each file shows its delimiter.
+  private let choosesDelimiter: Bool
   private var header: [String]
+  /// The number of columns of the header line, with those at its end that have no name.
+  private var headerWidth = 0
   private var fields: [String] = []
   /// Whether all fields of the row are UTF-8.
   private var isUTF8 = true
@@ -35,6 +39,7 @@ final class TableRecords: RecordSplitter {
   init(delimiter: UInt8?, header: [String] = [], limit: Int) {
     self.limit = limit
     self.delimiter = delimiter
+    choosesDelimiter = delimiter == nil
     self.header = header
     hasHeader = header.isEmpty
     csv_init(&parser, 0)
@@ -70,14 +75,19 @@ final class TableRecords: RecordSplitter {
 
   func startFile() {
     hasStarted = false
+    if choosesDelimiter { delimiter = nil }
     pending = 0
     isAtNewFile = hasHeader && !header.isEmpty
   }
 
   func next() throws -> Record? {
     while upcoming < complete.count {
-      let (row, isUTF8) = complete[upcoming]
+      var (row, isUTF8) = complete[upcoming]
       upcoming += 1
+      // Lines that end with a separator have a column without a name and values.
+      let columns = header.isEmpty ? 1 : header.count
+      if header.isEmpty { headerWidth = row.count }
+      while row.count > columns, row.last?.isEmpty == true { row.removeLast() }
       let isHeader = isAtNewFile && row == header
       isAtNewFile = false
       if isHeader { continue }
@@ -113,9 +123,17 @@ final class TableRecords: RecordSplitter {
   }
 
   private func chooseDelimiter() {
-    let line = start.prefix { $0 != 0x0A }
+    let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
     let isComma = line.contains(UInt8(ascii: ",")) || !line.contains(UInt8(ascii: ";"))
-    let chosen = UInt8(ascii: isComma ? "," : ";")
+    var chosen = UInt8(ascii: isComma ? "," : ";")
+    // Spreadsheets write and read the line sep=; before the header, also in quotes.
+    let words = line.filter { $0 != UInt8(ascii: "\"") }
+    if words.count == 5, let named = words.last,
+      String(decoding: words.prefix(4), as: UTF8.self).lowercased() == "sep="
+    {
+      chosen = named
+      start.removeFirst(line.count)
+    }
     delimiter = chosen
     csv_set_delim(&parser, chosen)
   }
@@ -160,6 +178,10 @@ final class TableRecords: RecordSplitter {
   }
 
   private func object(of row: [String]) throws -> [UInt8] {
+    guard row.count > headerWidth || row.count <= header.count else {
+      throw Failure(
+        .badData, "record \(count) has a value in column \(row.count), and the header has no name for it")
+    }
     guard row.count <= header.count else {
       throw Failure(
         .badData, "record \(count) has \(row.count.counted("field")), and the header has \(header.count)",

@@ -90,21 +90,65 @@ struct YAMLConverter {
   private mutating func writeMapping(from events: YAMLEvents, depth: Int) throws {
     json.append(UInt8(ascii: "{"))
     var names: Set<ExactText> = []
+    var merged: [UInt8]?
     while true {
       let key = try events.next()
       if case .end = key.content { break }
-      guard case .scalar(let name, _, _) = key.content else {
+      guard case .scalar(let name, let isPlain, let tag) = key.content else {
         throw Failure(.badData, "line \(key.line): a key is not a text")
       }
-      guard names.insert(name.exact).inserted else {
+      let isMerge = tag == Self.mergeTag || isPlain && tag == nil && name == "<<"
+      guard isMerge ? merged == nil : names.insert(name.exact).inserted else {
         throw Failure(.badData, "line \(key.line): the key \"\(name)\" is already in this mapping")
+      }
+      if isMerge {
+        merged = try mergedValue(try events.next(), from: events, depth: depth + 1)
+        continue
       }
       if names.count > 1 { json.append(UInt8(ascii: ",")) }
       json += JSONText.string(name).utf8
       json.append(UInt8(ascii: ":"))
       try write(try events.next(), from: events, depth: depth + 1)
     }
+    if let merged { try writeMembers(of: merged, besides: &names) }
     json.append(UInt8(ascii: "}"))
+  }
+
+  // MARK: Merge keys (yaml.org/type/merge)
+
+  private static let mergeTag = "tag:yaml.org,2002:merge"
+
+  /// Returns the JSON of the value of a merge key: a mapping, or a sequence of mappings.
+  private mutating func mergedValue(
+    _ event: YAMLEvent, from events: YAMLEvents, depth: Int
+  ) throws -> [UInt8] {
+    let outer = json
+    json = []
+    try write(event, from: events, depth: depth)
+    defer { json = outer }
+    let isMergeable = try JSONDocument(json).withRoot { root in
+      root.kind == .object || root.kind == .array && root.elements.allSatisfy { $0.kind == .object }
+    }
+    guard isMergeable else {
+      throw Failure(.badData, "line \(event.line): the merge key << needs a mapping or a list of mappings")
+    }
+    return json
+  }
+
+  /// Writes the members of a merged value that the mapping does not have. Earlier mappings of a
+  /// list take precedence.
+  private mutating func writeMembers(of merged: [UInt8], besides names: inout Set<ExactText>) throws {
+    try JSONDocument(merged).withRoot { root in
+      for mapping in root.kind == .array ? Array(root.elements) : [root] {
+        for member in mapping.members {
+          guard let name = member.name.string, names.insert(name.exact).inserted else { continue }
+          if names.count > 1 { json.append(UInt8(ascii: ",")) }
+          json += member.name.raw
+          json.append(UInt8(ascii: ":"))
+          json += member.value.raw
+        }
+      }
+    }
   }
 
   /// Writes a scalar with the type of YAML's core schema (YAML 1.2.2, 10.3.2).

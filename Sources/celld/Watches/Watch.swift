@@ -56,11 +56,14 @@ final class Watch {
   /// The content of the last message. An anchored window follows its first row.
   var told = Told() {
     didSet {
+      if let anchor = told.anchor { lastRows = anchor.lastRows }
       count()
       guard case .anchored(_, let height) = request.window, let anchor = told.anchor else { return }
       request.window = .anchored(anchor, height: height)
     }
   }
+  /// The last window that had rows.
+  private var lastRows = LastRows()
   var toldAt: UInt64 = 0
   /// The time before which no message with rows is made, because the last one had no room.
   var retryAt: UInt64 = 0
@@ -106,7 +109,8 @@ final class Watch {
   }
 
   private func count() {
-    charge.bytes = isEnded ? 0 : Self.ownBytes + requestBytes + told.byteCount + eventBytes
+    charge.bytes =
+      isEnded ? 0 : Self.ownBytes + requestBytes + told.byteCount + lastRows.byteCount + eventBytes
   }
 
   /// The origin of the work for this watch.
@@ -152,6 +156,11 @@ final class Watch {
   /// Moves the window to that of a request of `bytes`. Nothing is sent before the watch begins
   /// again.
   func move(to window: RowWindow, bytes: Int) {
+    var window = window
+    if case .anchored(var anchor, let height) = window {
+      anchor.lastRows = lastRows
+      window = .anchored(anchor, height: height)
+    }
     request.window = window
     requestBytes = bytes
     count()

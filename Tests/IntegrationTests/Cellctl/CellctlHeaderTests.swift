@@ -25,6 +25,15 @@ import Testing
     #expect(try cellctl.object(frames.output)["elements"] is [Any])
   }
 
+  @Test(arguments: ["text", "ansi", "markdown", "svg", "html"])
+  func `diagnostics are printed in all formats, and are in JSON`(format: String) throws {
+    try cellctl.run("push", "s", input: #"{"id":"b","title":"Fan","status":["Hot","Loud","Old"]}"#)
+    let run = try cellctl.run("header", "s", "b", "--format", format)
+    #expect(run.errors.hasPrefix("cellctl: status: "), "\(run.errors)")
+    let json = try cellctl.run("header", "s", "b", "--format", format, "-o", "json")
+    #expect(json.errors.isEmpty && json.output.contains(#""diagnostics":["status: "#))
+  }
+
   @Test func `unknown cells, sessions and pages are errors`() throws {
     #expect(try cellctl.run("header", "s", "b").status == 4)
     #expect(try cellctl.run("header", "t", "a").status == 4)

@@ -40,6 +40,15 @@ import Testing
     ("a,b\n1,\n,2\n3\n", [#"{"a":"1"}"#, #"{"b":"2"}"#, #"{"a":"3"}"#]),
     ("a,b\n\n1,5\" pipe\n", [#"{"a":"1","b":"5\" pipe"}"#]),
     ("a,b\n", []),
+    // Separators at the ends of lines.
+    ("a,b,\n1,2,\n3,,\n", [#"{"a":"1","b":"2"}"#, #"{"a":"3"}"#]),
+    ("a;b;;;\r\n1;2;;;\r\n3;4\r\n", [#"{"a":"1","b":"2"}"#, #"{"a":"3","b":"4"}"#]),
+    ("a,b\n1,2,\n", [#"{"a":"1","b":"2"}"#]),
+    // The line that spreadsheets write before the header.
+    ("sep=;\na;b\n1;2,5\n", [#"{"a":"1","b":"2,5"}"#]),
+    ("\u{FEFF}\"sep=|\"\r\na|b|\r\n1|2|\r\n", [#"{"a":"1","b":"2"}"#]),
+    ("SEP=\t\na\tb\n1\t2\n", [#"{"a":"1","b":"2"}"#]),
+    ("sep=,\n", []),
     ("", []),
   ])
   func `a table has a record per row`(text: String, expected: [String]) throws {
@@ -61,7 +70,9 @@ import Testing
   @Test(arguments: [
     ("a,b\n1,2,3\n", "record 1 has 3 fields, and the header has 2"),
     ("a,a\n1,2\n", "the header has two columns named \"a\""),
-    ("a,\n1,2\n", "the header has no name for column 2"),
+    ("a,\n1,2\n", "record 1 has a value in column 2, and the header has no name for it"),
+    ("a,,b\n1,,2\n", "the header has no name for column 2"),
+    (",,\n1,2,3\n", "the header has no name for column 1"),
     ("a,b\n\"1,2\n3,4\n", "record 1: a field has no closing quote"),
     ("a,b\n1,2\n\"\(String(repeating: "x", count: 2000))", "record 2: the record is longer than 1000 bytes"),
   ])
@@ -76,6 +87,29 @@ import Testing
     ("- x: &v {k: [1]}\n- x: *v\n", [#"{"x":{"k":[1]}}"#, #"{"x":{"k":[1]}}"#]),
     ("a: |\n  one\n  two\n", [#"{"a":"one\ntwo\n"}"#]),
     ("a: !!str 1\nb: \n", [#"{"a":"1","b":null}"#]),
+    // Merge keys.
+    ("- &p {a: 1, b: 2}\n- <<: *p\n  b: 3\n", [#"{"a":1,"b":2}"#, #"{"b":3,"a":1}"#]),
+    (
+      "- &p {a: 1}\n- &q {a: 2, c: 4}\n- b: 3\n  <<: [*p, *q]\n",
+      [
+        #"{"a":1}"#, #"{"a":2,"c":4}"#, #"{"b":3,"a":1,"c":4}"#,
+      ]
+    ),
+    (
+      "x: &p {a: 1}\ny: &q {<<: *p, b: 2}\nz: {<<: *q}\n",
+      [
+        #"{"x":{"a":1},"y":{"b":2,"a":1},"z":{"b":2,"a":1}}"#
+      ]
+    ),
+    (
+      "l: &l [{a: 1}, {a: 2}]\nm: {<<: *l}\nn: {<<: {a: [x]}}\n",
+      [
+        #"{"l":[{"a":1},{"a":2}],"m":{"a":1},"n":{"a":["x"]}}"#
+      ]
+    ),
+    ("{!!merge <<: {a: 1}, \"b\": 2}", [#"{"b":2,"a":1}"#]),
+    // A key in quotes is a key.
+    ("\"<<\": {a: 1}\n", [#"{"<<":{"a":1}}"#]),
     ("", []),
   ])
   func `YAML has a record per document or element`(text: String, expected: [String]) throws {
@@ -84,6 +118,9 @@ import Testing
 
   @Test(arguments: [
     ("a: [1\n", "line 2, column 1: did not find expected ',' or ']'"),
+    ("<<: 5\n", "line 1: the merge key << needs a mapping or a list of mappings"),
+    ("a: &a [1]\nb:\n  <<: *a\n", "line 3: the merge key << needs a mapping or a list of mappings"),
+    ("<<: {a: 1}\n<<: {b: 1}\n", "line 2: the key \"<<\" is already in this mapping"),
     ("a: 1\na: 2\n", "line 2: the key \"a\" is already in this mapping"),
     ("a: *x\n", "line 1: no value has the anchor &x"),
     ("a: &x [*x]\n", "line 1: no value has the anchor &x"),

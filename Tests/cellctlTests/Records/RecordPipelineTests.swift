@@ -244,7 +244,8 @@ import Testing
   func `broken JSON is shown with its place and the cause`(text: String, message: String, hint: String) {
     let found = failure(text, RecordPipeline())
     #expect(found?.message.contains(message) == true, "\(String(describing: found))")
-    let lines = "  \(found?.hint ?? "")".replacing("\n", with: "\n  ")
+    let parts = [found?.excerpt, found?.hint].compactMap { $0 }
+    let lines = "  \(parts.joined(separator: "\n"))".replacing("\n", with: "\n  ")
     #expect(lines.contains(hint), "\(lines)")
   }
 

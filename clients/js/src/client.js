@@ -23,12 +23,16 @@ export class Client extends ClientMethods {
   #next; // while there is none: {promise, resolve, reject}
   #closed; // the reason why no connection comes any more
   #stop = new AbortController();
+  #holds = 0; // the requests and watches that hold the process open
+  #pause; // the timer before the next attempt to connect
 
   /** Connects. See index.d.ts for the options. */
   static async connect(endpoint, options = {}) {
     const client = new Client(endpoint, options);
-    client.#adopt(await client.#greeted());
-    return client;
+    return client.#holding(async () => {
+      client.#adopt(await client.#greeted());
+      return client;
+    });
   }
 
   constructor(endpoint, { timeout = 30_000, reconnect = true, name = "node" } = {}) {
@@ -56,8 +60,10 @@ export class Client extends ClientMethods {
 
   /** Calls a method by its name, and returns the result. `timeout` is in ms. */
   async call(method, params = {}, { timeout = this.#timeout } = {}) {
-    const link = this.#link ?? (await this.#linked(method, timeout));
-    return this.#sent(link, method, params, undefined, timeout);
+    return this.#holding(async () => {
+      const link = this.#link ?? (await this.#linked(method, timeout));
+      return this.#sent(link, method, params, undefined, timeout);
+    });
   }
 
   /** Ends all watches, and the connection. Closing it again does nothing. */
@@ -85,14 +91,14 @@ export class Client extends ClientMethods {
    */
   async alone(session, work) {
     const before = this.#turns.get(session);
-    const turn = (async () => {
+    const turn = this.#holding(async () => {
       await before?.catch(() => {});
       const link = this.#link ?? (await this.#linked("cells.replace", this.#timeout));
       return work(
         (method, params) => this.#sent(link, method, params, undefined, this.#timeout),
         (method, params) => link.notify(method, params),
       );
-    })();
+    });
     this.#turns.set(session, turn);
     try {
       return await turn;
@@ -103,21 +109,40 @@ export class Client extends ClientMethods {
 
   /** Opens a subscription of a watch. */
   async openWatch(watch, parameters, opened) {
-    const link = this.#link ?? (await this.#linked("rows.watch", this.#timeout));
-    const onResult = (result) => {
-      if (watch.isOpen) this.#watches.add(watch);
-      opened(link, result);
-    };
-    await this.#sent(link, "rows.watch", parameters, onResult, this.#timeout);
+    await this.#holding(async () => {
+      const link = this.#link ?? (await this.#linked("rows.watch", this.#timeout));
+      const onResult = (result) => {
+        if (watch.isOpen) this.#watches.add(watch);
+        opened(link, result);
+      };
+      await this.#sent(link, "rows.watch", parameters, onResult, this.#timeout);
+    });
+  }
+
+  /** Holds the process open, until `release` is called as often. */
+  hold() {
+    this.#holds += 1;
+    if (this.#holds > 1) return;
+    this.#link?.hold(true);
+    this.#pause?.ref();
+  }
+
+  release() {
+    this.#holds -= 1;
+    if (this.#holds > 0) return;
+    this.#link?.hold(false);
+    this.#pause?.unref();
   }
 
   /** Moves the window of a subscription. Returns false if the connection does not have it. */
   async moveWatch({ number }, changes, moved) {
-    const link = this.#link ?? (await this.#linked("rows.window", this.#timeout));
-    if (!link.watches.has(number)) return false;
-    const parameters = { ...changes, subscription: number };
-    await this.#sent(link, "rows.window", parameters, (result) => moved(link, result), this.#timeout);
-    return true;
+    return this.#holding(async () => {
+      const link = this.#link ?? (await this.#linked("rows.window", this.#timeout));
+      if (!link.watches.has(number)) return false;
+      const parameters = { ...changes, subscription: number };
+      await this.#sent(link, "rows.window", parameters, (result) => moved(link, result), this.#timeout);
+      return true;
+    });
   }
 
   /** Ends a watch in the daemon. */
@@ -133,6 +158,16 @@ export class Client extends ClientMethods {
     this.#watches.delete(watch);
   }
 
+  /** Does work for which the process is held open. */
+  async #holding(work) {
+    this.hold();
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
   /** Waits for a connection. */
   async #linked(method, timeout) {
     if (this.#closed) throw this.#closed;
@@ -146,6 +181,7 @@ export class Client extends ClientMethods {
   /** A new connection to a daemon of this protocol. */
   async #greeted() {
     const link = new Link(await this.#endpoint.open());
+    link.hold(this.#holds > 0);
     try {
       const greeted = (server) => link.greeted(server);
       this.#server = await this.#sent(link, "hello", { client: this.#name }, greeted, this.#timeout);
@@ -159,6 +195,7 @@ export class Client extends ClientMethods {
   /** Uses a connection for calls from now on, until it ends. */
   #adopt(link) {
     this.#link = link;
+    link.hold(this.#holds > 0);
     this.#next?.resolve(link);
     this.#next = undefined;
     link.whenEnded((reason) => this.#lose(link, reason));
@@ -186,7 +223,7 @@ export class Client extends ClientMethods {
       } catch (error) {
         const isTemporary = [NoDaemon, ConnectionLost, ReplyError, TimedOut].some((one) => error instanceof one);
         if (!isTemporary) throw error;
-        await paused(pause, this.#stop.signal);
+        await this.#paused(pause);
         continue;
       }
       if (this.#closed) return link.close();
@@ -194,6 +231,23 @@ export class Client extends ClientMethods {
       for (const watch of [...this.#watches]) watch.resume(link);
       return;
     }
+  }
+
+  /** Waits for some ms, or until the client is closed. */
+  #paused(ms) {
+    const { signal } = this.#stop;
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = () => {
+        clearTimeout(this.#pause);
+        this.#pause = undefined;
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      this.#pause = setTimeout(end, ms);
+      if (this.#holds === 0) this.#pause.unref();
+      signal.addEventListener("abort", end);
+    });
   }
 
   /** Ends all watches. Calls throw the reason from now on. */
@@ -218,18 +272,4 @@ function deferred() {
   parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
   parts.promise.catch(() => {});
   return parts;
-}
-
-/** Waits for some ms, or until the signal. */
-function paused(ms, signal) {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }

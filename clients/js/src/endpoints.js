@@ -50,7 +50,7 @@ export class Stdio {
   /** Starts the daemon. Throws NoDaemon if there is no such program. */
   async open() {
     const child = await started(this.program, "--stdio", ...this.options);
-    return { input: child.stdout, output: child.stdin, end: () => ended(child), address: undefined };
+    return { input: child.stdout, output: child.stdin, child, end: () => ended(child), address: undefined };
   }
 }
 
@@ -75,7 +75,7 @@ export class Plugin {
       if ([core, protocol, network, encoding].join("|") !== "1|1|unix|jsonrpc") {
         throw new ProtocolError(`Expected 1|1|unix|PATH|jsonrpc from ${this.program}, got ${JSON.stringify(line)}.`);
       }
-      return { ...(await connected(path)), end: () => ended(child) };
+      return { ...(await connected(path)), child, end: () => ended(child) };
     } catch (error) {
       await ended(child);
       throw error;
@@ -109,8 +109,17 @@ async function firstLine(stream) {
   return text.split("\n")[0];
 }
 
+/** Lets streams, and a daemon of one's own, hold the process open or not. */
+export function hold(streams, isHeld) {
+  for (const one of [streams.input, streams.output, streams.child, streams.child?.stdin, streams.child?.stdout]) {
+    if (isHeld) one?.ref();
+    else one?.unref();
+  }
+}
+
 /** Ends a daemon of one's own by the end of its input. */
 async function ended(child) {
+  child.ref();
   child.stdin.end();
   child.stdout.resume();
   if (child.exitCode !== null || child.signalCode !== null) return;

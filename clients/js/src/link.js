@@ -1,6 +1,7 @@
 // One connection of a client.
 
 import { ConnectionLost, ProtocolError, reading, replyError } from "./errors.js";
+import { hold } from "./endpoints.js";
 import { Exchange, encoded, longestLine } from "./exchange.js";
 
 /** Sends requests, and routes what comes. It ends with its connection. */
@@ -22,6 +23,11 @@ export class Link {
     const closed = () => this.#finish(new ConnectionLost("celld closed the connection before the reply came; see its log."));
     streams.input.on("end", closed);
     streams.input.on("close", closed);
+  }
+
+  /** Holds the process open from now on, or does not. */
+  hold(isHeld) {
+    if (!this.#end) hold(this.#streams, isHeld);
   }
 
   /**

@@ -21,6 +21,8 @@ export class Watch extends WatchMethods {
   #actions = [];
   #waiting = new Set();
   #listeners = [];
+  #waiters = 0; // the calls that wait for a change
+  #isHolding = false; // whether the watch holds the process open
 
   /** For sessions: the parts of the client that a watch uses. */
   constructor(client, parameters) {
@@ -51,6 +53,8 @@ export class Watch extends WatchMethods {
       while (true) yield await this.wait();
     } catch (error) {
       if (!(error instanceof WatchEnded)) throw error;
+    } finally {
+      this.#leave();
     }
   }
 
@@ -66,12 +70,15 @@ export class Watch extends WatchMethods {
       while (true) yield await this.nextAction();
     } catch (error) {
       if (!(error instanceof WatchEnded)) throw error;
+    } finally {
+      this.#leave();
     }
   }
 
   /** Calls back with each notification of the watch, after `rows` has taken it. */
   listen(callback) {
     this.#listeners.push(callback);
+    this.#hold(this.isOpen);
   }
 
   /** Ends the watch. Closing it again does nothing. */
@@ -108,6 +115,7 @@ export class Watch extends WatchMethods {
   async open() {
     try {
       await this.#open(this.#subscription);
+      this.#hold(this.isOpen);
     } catch (error) {
       this.finish(error);
       throw error;
@@ -141,7 +149,21 @@ export class Watch extends WatchMethods {
   finish(reason) {
     if (this.#end) return;
     this.#end = reason;
+    this.#hold(false);
     this.#wake();
+  }
+
+  /** Holds the process open from now on, or does not. */
+  #hold(isHolding) {
+    if (isHolding === this.#isHolding) return;
+    this.#isHolding = isHolding;
+    if (isHolding) this.#client.hold();
+    else this.#client.release();
+  }
+
+  /** A loop was left. If nothing else of the program follows the watch, it does not hold the process open. */
+  #leave() {
+    if (this.#waiters === 0 && this.#listeners.length === 0) this.#hold(false);
   }
 
   #open(subscription) {
@@ -192,7 +214,15 @@ export class Watch extends WatchMethods {
         await new Promise((resolve) => this.#waiting.add(resolve));
       }
     };
-    await inTime(happened(), timeout, () => new TimedOut(`${sentence} within ${timeout} ms.`));
+    const wasHolding = this.#isHolding;
+    this.#waiters += 1;
+    this.#hold(this.isOpen);
+    try {
+      await inTime(happened(), timeout, () => new TimedOut(`${sentence} within ${timeout} ms.`));
+    } finally {
+      this.#waiters -= 1;
+      if (!wasHolding) this.#leave();
+    }
   }
 
   #wake(message) {

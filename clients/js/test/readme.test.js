@@ -1,26 +1,58 @@
-// The examples of README.md print what the page has.
+// Each example of the pages is a program of its own. It prints what the page has, and nothing else.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
 import { CELLD, withDaemon } from "./daemon.js";
 
-test("the examples of README.md", withDaemon(async (_, daemon) => {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const page = fs.readFileSync(path.join(root, "README.md"), "utf8");
-  const examples = [...page.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
-  assert.equal(examples.length, page.split("```js").length - 1);
-  // They follow each other, so they are one program.
+const client = fileURLToPath(new URL("..", import.meta.url));
+
+/** The programs of a page, with what they print. */
+function blocks(page) {
+  const text = fs.readFileSync(page, "utf8");
+  const found = [...text.matchAll(/```js\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)];
+  assert.equal(found.length, text.split("```js").length - 1);
+  return found.map(([, code, expected]) => ({ code, expected }));
+}
+
+/** Starts a program. `onOutput` gets all that it has printed. Resolves at its end. */
+async function run(code, daemon, onOutput = () => {}) {
   const program = path.join(daemon.folder, "readme.mjs");
   fs.mkdirSync(path.join(daemon.folder, "node_modules"));
-  fs.symlinkSync(root, path.join(daemon.folder, "node_modules", "celld"));
-  fs.writeFileSync(program, examples.map(([, code]) => code).join("\n"));
-  const environment = { ...process.env, CELLD_SOCKET: daemon.socket, CELLD };
-  const { stdout } = await promisify(execFile)(process.execPath, [program], { env: environment });
-  assert.equal(stdout, examples.map(([, , expected]) => expected).join(""));
+  fs.symlinkSync(client, path.join(daemon.folder, "node_modules", "celld"));
+  fs.writeFileSync(program, code);
+  const child = spawn(process.execPath, [program], { env: { ...process.env, CELLD_SOCKET: daemon.socket, CELLD } });
+  const printed = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) {
+    child[name].setEncoding("utf8").on("data", (part) => {
+      printed[name] += part;
+      onOutput(printed.stdout);
+    });
+  }
+  const [status] = await once(child, "close");
+  return { ...printed, status };
+}
+
+for (const { code, expected } of blocks(path.join(client, "README.md"))) {
+  test(`the example that prints ${JSON.stringify(expected.slice(0, 20))}`, withDaemon(async (_, daemon) => {
+    assert.deepEqual(await run(code, daemon), { stdout: expected, stderr: "", status: 0 });
+  }));
+}
+
+test("the watch on the front page", withDaemon(async (other, daemon) => {
+  const [{ code }] = blocks(path.join(client, "..", "..", "README.md"));
+  const jobs = other.session("jobs");
+  const first = "Import of the orders              Failed\n";
+  const second = "Export                            Failed\n";
+  const result = await run(code, daemon, (text) => {
+    if (text === first) jobs.patch([{ id: "1", patch: { title: "Export" } }]);
+    // The loop ends with the session.
+    if (text === first + second) jobs.delete();
+  });
+  assert.deepEqual(result, { stdout: first + second, stderr: "", status: 0 });
 }));

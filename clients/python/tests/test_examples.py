@@ -93,6 +93,20 @@ def tmux(daemon: Daemon, tmp_path: pathlib.Path) -> Iterator[Callable[..., str]]
     subprocess.run(["tmux", "-S", str(tmp_path / "tmux"), "kill-server"], check=False)
 
 
+def test_dashboard_in_a_window(tmux: Callable[..., str], jobs: celld.Session) -> None:
+    tmux("new-session", "-d", "-x", "40", "-y", "9", f"{sys.executable} {EXAMPLES}/dashboard jobs; echo ended; cat")
+    for columns, lines in ((40, 9), (60, 14), (30, 6)):
+        tmux("resize-window", "-x", str(columns), "-y", str(lines))
+        end = time.monotonic() + LONG
+        rows = [f"Job {number // 2}".ljust(columns - 4) + "Open" if number % 2 == 0 else "Copies the orders of the day"
+                for number in range(lines - 2)]
+        while (shown := tmux("capture-pane", "-p").splitlines()[1 : lines - 1]) != rows:
+            assert time.monotonic() < end, shown
+            time.sleep(0.05)
+    tmux("send-keys", "C-c")
+    until(lambda: tmux("capture-pane", "-p"), "ended")
+
+
 def test_curses(tmux: Callable[..., str], jobs: celld.Session) -> None:
     def screen() -> str:
         return tmux("capture-pane", "-p")
@@ -152,6 +166,12 @@ def test_textual(client: celld.Client, daemon: Daemon, jobs: celld.Session, monk
                 await pilot.press("down", "enter")
                 action = await asyncio.get_running_loop().run_in_executor(None, watch.next_action, LONG)
                 assert action["action"] == "open" and action["id"] in ("0", "1")
+            # The rows follow the size at once, in both directions.
+            for width in (40, 90, 25):
+                await pilot.resize_terminal(width, 20)
+                status = " " * (width - 6 - len("Job 0") - len("Open")) + "Open"
+                while str(options.get_option_at_index(0).prompt).splitlines()[0] != f"Job 0{status}":
+                    await pilot.pause()
             # The highlight stays on its cell.
             jobs.push([{"id": "new", "title": "New"}], position="start")
             await until_shown(201, "New")

@@ -30,12 +30,19 @@ struct RowPositions {
     case .range, .ids: return nil
     case .span(let top, let height): return (top, height)
     case .anchored(let anchor, let height):
-      let shown = finds(of: [anchor.id]).first?.place
-      guard let place = shown ?? (list.count > 0 ? list.place(at: min(anchor.index, list.count - 1)) : nil)
+      guard
+        let place = shownPlace(of: anchor)
+          ?? (list.count > 0 ? list.place(at: min(anchor.index, list.count - 1)) : nil)
       else { return (0, height) }
       let top = rows.top(of: place, in: list, tops) - anchor.offset
       return (max(0, min(top, tops.height - height)), height)
     }
+  }
+
+  /// The place of the row of an anchor, or of the first of its heirs that the view shows.
+  private func shownPlace(of anchor: RowAnchor) -> CellList.Place? {
+    finds(of: [anchor.id]).first?.place
+      ?? anchor.lastRows.heirs(of: anchor.id).lazy.compactMap { finds(of: [$0]).first?.place }.first
   }
 
   /// The anchor that keeps a row at its place in a span.

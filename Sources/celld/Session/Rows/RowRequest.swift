@@ -31,6 +31,14 @@ struct RowRequest: Sendable {
     }
   }
 
+  /// Whether the rows are found by their heights.
+  var hasSpan: Bool {
+    switch window {
+    case .range, .ids: false
+    case .span, .anchored: true
+    }
+  }
+
   /// The maximum number of rows that are laid out to answer.
   func rowCount(in list: CellList) -> Int {
     let whole = exact ? list.count : min(list.count, ViewSnapshot.smallCount)

@@ -1,3 +1,5 @@
+import CellProtocol
+
 /// The rows that a client asks for.
 enum RowWindow: Hashable, Sendable {
   /// `count` rows from the index `start` on.
@@ -23,6 +25,8 @@ struct RowAnchor: Hashable, Sendable {
   let id: String
   /// The top of the row below the top of the window, in layout units. It may be negative.
   let offset: Int
-  /// The row at this index replaces the row if the view does not show it.
+  /// The row at this index replaces the row if the view shows neither it nor one of its heirs.
   let index: Int
+  /// The rows of the last window, if a watch knows them.
+  var lastRows = LastRows()
 }

@@ -12,6 +12,9 @@ struct RowsWriter {
   private var missingBytes = 0
   /// The tags of the keys of the rows, if the request wants them.
   private(set) var tags: Set<UInt64> = []
+  /// The ids of the rows, if the request wants tags and has a span.
+  private(set) var ids: [String] = []
+  private let wantsIDs: Bool
   /// A hash of the rows and their positions, if the request wants tags.
   private(set) var shape = Hasher()
   /// Whether a row was written that the client does not have.
@@ -21,6 +24,7 @@ struct RowsWriter {
     self.request = request
     self.unit = unit
     self.start = start
+    wantsIDs = request.wantsTags && request.hasSpan
   }
 
   var form: RowForm { request.form }
@@ -53,6 +57,7 @@ struct RowsWriter {
       shape.combine(index)
       shape.combine(y)
       shape.combine(known.heights[offset])
+      if wantsIDs { ids.append(chunk.packed(offset).id) }
     }
     return true
   }

@@ -89,6 +89,7 @@ extension ViewSnapshot {
     case .span, .anchored:
       // A span is found by heights. If they are estimates, finding it is work.
       let positions = RowPositions(self, tops)
+      if case .anchored(_, let height) = request.window, height > limit * 2 { return nil }
       guard tops.isExact, ordered?.isCheapToSearch ?? true, let span = positions.span(of: request.window),
         span.height <= limit * 2
       else {

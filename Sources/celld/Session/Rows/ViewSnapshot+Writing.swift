@@ -7,7 +7,7 @@ extension ViewSnapshot {
   {
     json.beginObject()
     writeHead(request, tops, to: &json)
-    let (anchor, section) = first(of: asked, request, RowPositions(self, tops))
+    var (anchor, section) = first(of: asked, request, RowPositions(self, tops))
     if let section { json.section(section) }
     json.name("rows")
     json.beginArray()
@@ -33,6 +33,7 @@ extension ViewSnapshot {
       json.raw(missing.bytes)
     }
     json.endObject()
+    anchor?.lastRows = LastRows(rowWriter.ids, section: section?.packed.id)
     var shape = rowWriter.shape
     shape.combine(next)
     shape.combine(tops.count)

@@ -7,6 +7,9 @@ export class Cursor {
   #viewport;
   #id = null;
   #index = 0;
+  /** The rows that replace the row if it goes, when it was last in the window. */
+  #heirs = [];
+  #isShown = false;
   /** The position of an element in the row, or null for the row. */
   #part = null;
 
@@ -14,7 +17,11 @@ export class Cursor {
     this.#element = element;
     this.#list = list;
     this.#viewport = viewport;
-    list.addEventListener("change", () => this.#mark());
+    list.addEventListener("change", () => {
+      const wasShown = this.#isShown;
+      this.#mark();
+      if (wasShown && !this.view) this.#find();
+    });
     element.addEventListener("focus", () => { if (!this.view) this.set(list.views.at(viewport.top)); });
   }
 
@@ -34,7 +41,10 @@ export class Cursor {
   }
 
   /** Moves by rows. */
-  async move(rows) { await this.go((this.view?.row.index ?? this.#index) + rows); }
+  async move(rows) {
+    if (!this.view && this.#id !== null) await this.#find();
+    await this.go((this.view?.row.index ?? this.#index) + rows);
+  }
 
   /** Moves by the height of the window. */
   async page(windows) {
@@ -68,11 +78,23 @@ export class Cursor {
     return true;
   }
 
+  /** Looks for the row, which may have gone out of the window only, or for the row that replaces it. */
+  async #find() {
+    const id = this.#id;
+    const row = await this.#list.firstShown([id, ...this.#heirs]);
+    if (!row || this.#id !== id) return;
+    this.#id = row.id;
+    this.#index = row.index;
+    this.#mark();
+  }
+
   #mark() {
+    this.#isShown = this.view !== undefined;
     for (const marked of this.#element.querySelectorAll(".active")) marked.classList.remove("active", "inner");
     const { view } = this;
     if (!view) return this.#element.removeAttribute("aria-activedescendant");
     this.#index = view.row.index;
+    this.#heirs = this.#list.heirs(this.#id);
     const { part } = this;
     if (!part) this.#part = null;
     view.element.classList.add("active");

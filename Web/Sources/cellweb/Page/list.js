@@ -61,6 +61,25 @@ export class List extends EventTarget {
     }
   }
 
+  /** The ids of the rows that can replace a row of the window if it goes: the next ones, then those before it. */
+  heirs(id) {
+    const section = this.state?.section?.id;
+    const ids = this.views.ordered.map((view) => view.id);
+    const place = ids.indexOf(id);
+    if (place < 0) return [];
+    return [...ids.slice(place + 1), ...ids.slice(0, place).reverse(), ...(section ? [section] : [])];
+  }
+
+  /** Resolves with the first row of some ids that the list shows, or undefined. */
+  async firstShown(ids) {
+    const { session } = this;
+    const request = { session, environment: this.#environment, ids, format: "html" };
+    const result = await this.#link.call("rows.pull", request).catch(() => null);
+    if (session !== this.session) return undefined;
+    const rows = new Map(result?.rows.map((row) => [row.id, row]));
+    return rows.get(ids.find((id) => rows.has(id)));
+  }
+
   /** Brings the row at an index into the window. Resolves with its view. */
   async reveal(index) {
     const isLoaded = (view) => view.row.index === index;
@@ -163,12 +182,13 @@ export class List extends EventTarget {
     const { top } = this.#viewport;
     const kept = top > 0 ? this.views.at(top) : null;
     const offset = kept ? kept.row.y - top : 0;
+    const heirs = kept ? this.heirs(kept.id) : [];
     const missing = this.views.replace(message.rows, this.#environment.collapsed ?? []);
     const { rows, ...state } = message;
     this.state = { ...state, milliseconds: milliseconds ?? this.state?.milliseconds };
     this.#viewport.setListHeight(message.height);
     if (kept && this.views.get(kept.id)) this.#keep(kept.row, offset);
-    else if (kept && milliseconds === undefined) this.#find(kept.id, offset);
+    else if (kept && (milliseconds === undefined || this.#isOpening)) this.#find([kept.id, ...heirs], offset);
     this.views.place(this.#viewport);
     this.dispatchEvent(new Event("change"));
     // The daemon believes that these rows are in the page.
@@ -182,13 +202,14 @@ export class List extends EventTarget {
     if (Math.abs(wanted - this.#viewport.top) >= 1) this.#viewport.scrollTo(wanted);
   }
 
-  /** Looks for a row that a change has moved out of a window that did not follow it yet. */
-  async #find(id, offset) {
-    const { session } = this;
-    const request = { session, environment: this.#environment, ids: [id] };
-    const result = await this.#link.call("rows.pull", request).catch(() => null);
-    if (!result?.rows.length || session !== this.session) return;
-    this.#keep(result.rows[0], offset);
+  /** Looks for a row that a change has moved out of the window, and for the rows that replace it if it is gone. */
+  async #find(ids, offset) {
+    // Most often, the next row is there. The window does not jump while celld is asked.
+    const here = ids.map((id) => this.views.get(id)).find(Boolean);
+    if (here) this.#keep(here.row, offset);
+    const row = await this.firstShown(ids);
+    if (!row) return;
+    this.#keep(row, offset);
     this.#follow();
   }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import concurrent.futures
+import contextlib
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterator, Mapping, Optional, Type, Union
 
 from .aio import AsyncClient, AsyncSession, AsyncWatch
@@ -42,6 +44,7 @@ class Client(ClientMethods):
         except BaseException:
             self._thread.stop()
             raise
+        atexit.register(self._end_at_exit)
 
     @property
     def server(self) -> HelloResult:
@@ -54,12 +57,22 @@ class Client(ClientMethods):
         return self._client.address
 
     def close(self) -> None:
-        """Ends all watches, and the connection. Closing it again does nothing."""
+        """Ends all watches, and the connection. Closing it again does nothing.
+
+        At the end of the program, a client that was not closed is closed.
+        """
+        atexit.unregister(self._end_at_exit)
         try:
             self._thread.run(self._client.close())
         except ClientClosed:
             return  # it is closed
         self._thread.stop()
+
+    def _end_at_exit(self) -> None:
+        """Closes the client, unless it belongs to the process that this one was forked from."""
+        if self._thread.is_alive:
+            with contextlib.suppress(Exception):
+                self.close()
 
     def __enter__(self) -> Client:
         return self

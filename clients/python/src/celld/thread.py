@@ -24,6 +24,11 @@ class LoopThread:
         self._thread = threading.Thread(target=self._loop.run_forever, name="celld", daemon=True)
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread runs. After a fork, it runs only in the process that started it."""
+        return self._thread.is_alive()
+
     def start(self, coroutine: Coroutine[Any, Any, T]) -> "concurrent.futures.Future[T]":
         """Starts a coroutine. Those of one thread start in order. Raises ClientClosed after `stop`."""
         with self._lock:

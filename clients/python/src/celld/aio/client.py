@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
+import contextlib
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Dict, Mapping, Optional, Type, TypeVar, Union
 
 from ..endpoints import Endpoint, Socket
 from ..errors import CelldError, ClientClosed, ConnectionLost, NoDaemon, ProtocolError, ReplyError, TimedOut
 from ..generated import KEEP, AsyncClientMethods, HelloResult, Keep
 from ..window import Subscription
-from .link import Link
+from .link import Link, in_background
 from .session import AsyncSession
 from .time import in_time
 from .watch import AsyncWatch, closed
@@ -52,6 +54,7 @@ class AsyncClient(AsyncClientMethods):
         self._staging: Dict[str, asyncio.Lock] = {}
         self._link: Optional[asyncio.Future[Link]] = None
         self._keeper: Optional[asyncio.Task[None]] = None
+        self._loop: Optional[asyncio.AbstractEventLoop] = None
 
     @property
     def server(self) -> HelloResult:
@@ -70,18 +73,28 @@ class AsyncClient(AsyncClientMethods):
         """Connects. Raises NoDaemon, or ProtocolError if the daemon has another version of the protocol."""
         if self._keeper is not None:
             return
+        self._loop = asyncio.get_running_loop()
         link = await self._greeted()
         self._link = asyncio.get_running_loop().create_future()
         self._adopt(link)
-        self._keeper = asyncio.ensure_future(self._keep(link))
+        self._keeper = in_background(self._keep(link))
+        atexit.register(self._end_at_exit)
 
     async def close(self) -> None:
         """Ends all watches, and the connection. Calls that wait raise ConnectionLost."""
+        atexit.unregister(self._end_at_exit)
         keeper, self._keeper = self._keeper, None
         if keeper is not None:
             keeper.cancel()
             await asyncio.wait([keeper])
         self._fail(ClientClosed("The client is closed."))
+
+    def _end_at_exit(self) -> None:
+        """Closes the client of a program that ends without `close`, such as one with a loop of its own."""
+        if self._loop is None or self._loop.is_closed() or self._loop.is_running():
+            return
+        with contextlib.suppress(Exception):
+            self._loop.run_until_complete(self.close())
 
     async def __aenter__(self) -> AsyncClient:
         await self.open()
@@ -187,8 +200,11 @@ class AsyncClient(AsyncClientMethods):
                 self._adopt(link)
         except CelldError as error:
             self._fail(error)
-        finally:
             await link.close()
+        except (asyncio.CancelledError, Exception):
+            # Not if the loop is gone, where nothing can be awaited.
+            await link.close()
+            raise
 
     def _adopt(self, link: Link) -> None:
         """Uses a connection for calls from now on, until it ends."""
@@ -199,7 +215,8 @@ class AsyncClient(AsyncClientMethods):
 
     def _lose(self) -> None:
         """Lets calls wait for the next connection."""
-        self._link = asyncio.get_running_loop().create_future()
+        if self._loop is not None:
+            self._link = self._loop.create_future()
 
     async def _regained(self) -> Link:
         pause = _FIRST_PAUSE

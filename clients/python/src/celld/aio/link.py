@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Coroutine, Dict, Mapping, NamedTuple, Optional
 
 from ..endpoints import Streams
 from ..errors import CelldError, ConnectionLost, ProtocolError, reading, reply_error
@@ -22,6 +22,13 @@ class _Slot(NamedTuple):
     on_result: Optional[Callable[[Any], None]]
 
 
+def in_background(coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    """A task that may be dropped: asyncio does not warn of it in a process that was forked and ends."""
+    task = asyncio.ensure_future(coroutine)
+    setattr(task, "_log_destroy_pending", False)
+    return task
+
+
 class Link:
     """Sends requests, and routes what comes. It ends with its connection."""
 
@@ -34,7 +41,7 @@ class Link:
         self._end: Optional[CelldError] = None
         self._on_end: Callable[[], None] = lambda: None
         self._draining = asyncio.Lock()  # before Python 3.11, only one task may wait in drain
-        self._reading = asyncio.ensure_future(self._read())
+        self._reading = in_background(self._read())
 
     def greeted(self, server: Mapping[str, Any]) -> None:
         """Takes the result of hello. Lines have the limits of the daemon from now on.
