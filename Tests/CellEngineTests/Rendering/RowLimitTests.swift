@@ -55,7 +55,7 @@ struct RowLimitTests {
   @Test func emptyLinesTakeNoRoomForTheWidth() throws {
     let lines = 30_000
     try layOut(
-      Cell(id: "1", title: String(repeating: "\n", count: lines) + "x"),
+      Cell(id: "1", title: "x" + String(repeating: "\n", count: lines) + "x"),
       { $0.width = .definite(1_000_000) },
       { row in
         var text: [UInt8] = []
@@ -69,7 +69,7 @@ struct RowLimitTests {
 
   @Test func paddedLinesEndAtTheLimit() throws {
     try layOut(
-      Cell(id: "1", title: String(repeating: "\n", count: 300) + "x"),
+      Cell(id: "1", title: "x" + String(repeating: "\n", count: 300) + "x"),
       { $0.width = .definite(1_000_000) },
       { row in
         var text: [UInt8] = []

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a row beyond the limit is cut, with a warning`() throws {
-    let input = #"{"id":"a","title":"\#(String(repeating: "\\n", count: 300))x"}"#
+    let input = #"{"id":"a","title":"x\#(String(repeating: "\\n", count: 300))x"}"#
     let run = try cellctl.run(
       "render", "--pad", "--width", "1000000", "--set", "lineLimits=none", input: input)
     #expect(run.status == 0 && run.output.utf8.count <= 4 << 20)

@@ -11,12 +11,12 @@ import Testing
 
     var cells: [JSON] {
       switch self {
-      case .emptyLines: [["id": "1", "title": .string(String(repeating: "\n", count: 30_000) + "x")]]
-      case .paddedLines: [["id": "1", "title": .string(String(repeating: "\n", count: 300) + "x")]]
+      case .emptyLines: [["id": "1", "title": .string("x" + String(repeating: "\n", count: 30_000) + "x")]]
+      case .paddedLines: [["id": "1", "title": .string("x" + String(repeating: "\n", count: 300) + "x")]]
       case .longLink:
         [
           [
-            "id": "1", "title": .string(String(repeating: "\n", count: 20_000) + "x"),
+            "id": "1", "title": .string("x" + String(repeating: "\n", count: 20_000) + "x"),
             "href": .string(String(repeating: "a", count: 1 << 20)),
           ]
         ]
@@ -29,7 +29,12 @@ import Testing
           ]
         ]
       case .millionsOfLines:
-        [["id": "1", "title": "x", "description": .string(String(repeating: "\n", count: 2_500_000) + "x")]]
+        [
+          [
+            "id": "1", "title": "x",
+            "description": .string("x" + String(repeating: "\n", count: 2_500_000) + "x"),
+          ]
+        ]
       case .separators, .paddedRows: (0..<300).map { ["id": JSON($0), "title": "x"] }
       case .manyFrames, .manyPictures, .manySpans:
         (0..<20).map {
