@@ -33,7 +33,7 @@ extension ObjectCodec<Environment> {
         "the part of a text that is cut, by slot, or * for all slots"),
       .optional("truncateAt", .choice, \.truncateAt, "the boundaries at which a text can be cut"),
       .optional("ellipsis", .shortText, \.ellipsis, "the text that replaces the cut part"),
-      .optional("breaks", .choice, \.breaks, "keepAll breaks Korean and ideographs only at spaces"),
+      .optional("breaks", .choice, \.breaks, "keepAll ends no line between letters and numbers"),
       .optional("widthModel", .choice, \.widthModel, "how the terminal counts columns"),
       .optional(
         "ambiguousWidth", .integer(1...2), \.ambiguousWidth, "the columns of a character of ambiguous width"),

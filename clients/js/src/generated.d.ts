@@ -227,7 +227,7 @@ export interface Environment {
   truncateAt?: "cluster" | "word";
   /** the text that replaces the cut part */
   ellipsis?: string;
-  /** keepAll breaks Korean and ideographs only at spaces */
+  /** keepAll ends no line between letters and numbers */
   breaks?: "normal" | "keepAll";
   /** how the terminal counts columns */
   widthModel?: "grapheme" | "wcwidth";
@@ -387,7 +387,7 @@ export interface ViewInfo {
   truncateAt: "cluster" | "word" | null;
   /** the text that replaces the cut part */
   ellipsis: string | null;
-  /** keepAll breaks Korean and ideographs only at spaces */
+  /** keepAll ends no line between letters and numbers */
   breaks: "normal" | "keepAll" | null;
   /** how the terminal counts columns */
   widthModel: "grapheme" | "wcwidth" | null;
@@ -1133,7 +1133,7 @@ export interface SetViewOptions {
   truncateAt?: "cluster" | "word" | null;
   /** the text that replaces the cut part */
   ellipsis?: string | null;
-  /** keepAll breaks Korean and ideographs only at spaces */
+  /** keepAll ends no line between letters and numbers */
   breaks?: "normal" | "keepAll" | null;
   /** how the terminal counts columns */
   widthModel?: "grapheme" | "wcwidth" | null;

@@ -280,7 +280,7 @@ class Environment(TypedDict, total=False):
     truncateAt: Literal["cluster", "word"]
     #: the text that replaces the cut part
     ellipsis: str
-    #: keepAll breaks Korean and ideographs only at spaces
+    #: keepAll ends no line between letters and numbers
     breaks: Literal["normal", "keepAll"]
     #: how the terminal counts columns
     widthModel: Literal["grapheme", "wcwidth"]
@@ -444,7 +444,7 @@ class _ViewInfo(TypedDict):
     truncateAt: Literal["cluster", "word"] | None
     #: the text that replaces the cut part
     ellipsis: str | None
-    #: keepAll breaks Korean and ideographs only at spaces
+    #: keepAll ends no line between letters and numbers
     breaks: Literal["normal", "keepAll"] | None
     #: how the terminal counts columns
     widthModel: Literal["grapheme", "wcwidth"] | None
@@ -1484,7 +1484,7 @@ class SessionMethods:
         truncation: the part of a text that is cut, by slot, or * for all slots
         truncate_at: the boundaries at which a text can be cut
         ellipsis: the text that replaces the cut part
-        breaks: keepAll breaks Korean and ideographs only at spaces
+        breaks: keepAll ends no line between letters and numbers
         width_model: how the terminal counts columns
         ambiguous_width: the columns of a character of ambiguous width
         isolates: true isolates the slots of rows with right-to-left text, in ansi and text
@@ -1978,7 +1978,7 @@ class AsyncSessionMethods:
         truncation: the part of a text that is cut, by slot, or * for all slots
         truncate_at: the boundaries at which a text can be cut
         ellipsis: the text that replaces the cut part
-        breaks: keepAll breaks Korean and ideographs only at spaces
+        breaks: keepAll ends no line between letters and numbers
         width_model: how the terminal counts columns
         ambiguous_width: the columns of a character of ambiguous width
         isolates: true isolates the slots of rows with right-to-left text, in ansi and text
