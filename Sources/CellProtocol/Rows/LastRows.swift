@@ -17,12 +17,16 @@ public struct LastRows: Hashable, Sendable {
 
   public var isEmpty: Bool { ids.isEmpty }
 
+  // Ids that are canonically equivalent differ.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.ids.elementsEqual(right.ids) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
   /// The rows that can replace a row, the best one first: the next rows of the window, then those
   /// before it. The nearest row before the rows of a collapsed group is its section.
   ///
   /// `LastRows(["a", "b", "c"], section: "s").heirs(of: "b")` is `["c", "a", "s"]`.
   public func heirs(of id: String) -> [String] {
-    // Ids that are canonically equivalent differ.
     guard let place = ids.lastIndex(where: { $0.utf8.elementsEqual(id.utf8) }) else { return [] }
     return ids[(place + 1)...] + ids[..<place].reversed()
   }

@@ -29,4 +29,10 @@ struct RowAnchor: Hashable, Sendable {
   let index: Int
   /// The rows of the last window, if a watch knows them.
   var lastRows = LastRows()
+
+  // Ids that are canonically equivalent differ.
+  static func == (left: Self, right: Self) -> Bool {
+    left.id.utf8.elementsEqual(right.id.utf8) && left.lastRows == right.lastRows
+      && (left.offset, left.index) == (right.offset, right.index)
+  }
 }
