@@ -21,6 +21,12 @@ final class RPCClient: @unchecked Sendable {
     var limit: String?
     /// Whether a change was stored that failed: `false` or `"unknown"`, as JSON.
     var applied: String?
+    /// The error for people. Two refusals that differ only in it are equal.
+    var message = ""
+
+    static func == (one: Self, other: Self) -> Bool {
+      (one.kind, one.path, one.limit, one.applied) == (other.kind, other.path, other.limit, other.applied)
+    }
   }
 
   init(_ daemon: DaemonProcess) throws {
@@ -52,7 +58,7 @@ final class RPCClient: @unchecked Sendable {
       let data = error["data"]
       throw Refusal(
         kind: data?["kind"]?.string ?? "", path: data?["path"]?.string, limit: data?["limit"]?.string,
-        applied: data?["applied"]?.text)
+        applied: data?["applied"]?.text, message: error["message"]?.string ?? "")
     }
     guard let result = message["result"] else { throw Failure(description: "no result: \(message.text)") }
     return result
