@@ -16,6 +16,7 @@ extension Row {
       controlTop: markTop(of: lengths.height(of: .control), alignment), iconTop: iconTop,
       strip: max(0, measured.stripHeight - lengths.blockGap), alignment, view, into: &content)
     placeMain(x: mainX, y: alignment.mainTop)
+    let trailing = content.elements.count
     if plan.description == .column, view.cell.description != nil {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap,
@@ -35,10 +36,36 @@ extension Row {
       let accessoryX = plan.actions.place(x: trailingX, y: trailingY, view, into: &content)
       plan.accessory.place(x: accessoryX, y: trailingY, view, into: &content)
     }
-    width = view.isUnlimited ? content.end(from: plan.leading(lengths)) + plan.margin : style.width
+    width = style.width
+    if view.isUnlimited {
+      closeUp(from: trailing, mainX)
+      width = content.closedWidth(view, margin: plan.margin, from: mainX)
+    }
     if !lengths.isColumns { pad(alignment) }
     reveal?.place(plan, in: RowExtent(width, height, contentHeight), view, into: &content)
     finish()
+  }
+
+  /// Moves the slots from the element `first` on to the ends of their own lines. A row without a
+  /// width has no trailing edge.
+  private mutating func closeUp(from first: Int, _ mainX: Int32) {
+    var start = first
+    while start < content.elements.count {
+      let (slot, y) = (content.elements[start].slot, content.elements[start].y)
+      var end = start + 1
+      while end < content.elements.count, content.elements[end].slot == slot, content.elements[end].y == y {
+        end += 1
+      }
+      let follows = plan.statuses.width > 0 || slot == .accessory && plan.actions.width > 0
+      let gap: Int32 =
+        switch slot {
+        case .description: lengths.descriptionGap
+        case .actions, .accessory: follows ? lengths.gap : plan.trailingGap(lengths)
+        default: plan.trailingGap(lengths)
+        }
+      content.closeUp(start..<end, gap: gap, from: mainX)
+      start = end
+    }
   }
 
   /// Shapes, mirrors and links what was placed.

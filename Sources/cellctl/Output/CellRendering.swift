@@ -23,53 +23,57 @@ struct CellRendering {
   }
 
   /// Prints the rows of cells. All rows keep the columns that some of them need.
-  mutating func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
+  mutating func print(_ cells: [Cell], to rows: RowsOutput) throws {
     if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
-    if form == .text, TerminalText.takes(format) { output.model = model }
-    var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
-    defer { diagnostics.printCounts() }
-    let resolved = try style(for: cells)
-    var layout = CellLayout(resolved)
-    if form == .json { try output.write(head(of: resolved, count: cells.count)) }
-    var y = 0
-    for start in stride(from: 0, to: cells.count, by: Self.run) {
-      let run = cells[start..<min(start + Self.run, cells.count)]
-      let packed = run.map(CellRecord.init)
-      let prepared = PreparedCells(packed, for: Preparation(resolved))
-      for (index, cell) in zip(run.indices, run) {
-        var row: [UInt8] = []
-        var height = 0
-        layout.layOut(
-          packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
-        ) { placed in
-          row = bytes(of: placed, id: cell.id, index: index, y: y, form: form)
-          height = Int(placed.height)
-          if form.hasLines { diagnostics.count(placed.diagnostics) }
-        }
-        if form == .json, index > 0 { try output.write(",") }
-        try output.write(row)
-        y += height
-      }
-    }
-    guard form == .json else { return try output.end() }
-    var height = JSONWriter()
-    height.length(y, in: resolved.unit)
-    try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
+    if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
+    // One JSON value has the height of all rows.
+    let run = rows.form == .json ? max(1, cells.count) : Self.run
+    try rows.print { ThemeColors.light } pages: { body in try forEachPage(of: cells, run: run, body) }
   }
 
   /// Returns the lines of the rows of cells.
   func lines(of cells: [Cell]) throws -> [String] {
+    var lines: [String] = []
+    try forEachPage(of: cells) { page in
+      page["rows"]?.elements.forEach { lines += $0["lines"]?.elements.compactMap(\.string) ?? [] }
+    }
+    return lines
+  }
+
+  /// Lays out cells, and calls `body` with results like those of `rows.pull`.
+  private func forEachPage(of cells: [Cell], run: Int = run, _ body: (JSONNode) throws -> Void) throws {
     let resolved = try style(for: cells)
     var layout = CellLayout(resolved)
-    let packed = cells.map(CellRecord.init)
-    let prepared = PreparedCells(packed, for: Preparation(resolved))
-    var lines: [UInt8] = []
-    for (index, cell) in cells.enumerated() {
-      layout.layOut(packed[index], state: CellState(of: cell), prepared: prepared, at: index) {
-        TextRenderer().append($0, to: &lines)
+    var writer = RowWriter(format: format, pads: pads)
+    var y = 0
+    for start in stride(from: 0, to: max(1, cells.count), by: run) {
+      let run = cells[start..<min(start + run, cells.count)]
+      let packed = run.map(CellRecord.init)
+      let prepared = PreparedCells(packed, for: Preparation(resolved))
+      var json = head(of: resolved, count: cells.count)
+      for (index, cell) in zip(run.indices, run) {
+        layout.layOut(
+          packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start,
+          detail: writer.detail
+        ) { row in
+          json.beginObject()
+          json.name("id")
+          json.string(cell.id)
+          json.name("index")
+          json.integer(index)
+          json.name("y")
+          json.length(y, in: resolved.unit)
+          writer.write(row, to: &json)
+          json.endObject()
+          y += Int(row.height)
+        }
       }
+      json.endArray()
+      json.name("height")
+      json.length(y, in: resolved.unit)
+      json.endObject()
+      try JSONDocument(json.bytes).withRoot(body)
     }
-    return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// Whether terminals draw some row differently.
@@ -98,8 +102,8 @@ struct CellRendering {
     return try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
   }
 
-  /// Returns the members of a pull that come before its rows. The height is known after them only.
-  private func head(of resolved: Style, count: Int) -> [UInt8] {
+  /// Begins the result of a pull, up to its rows.
+  private func head(of resolved: Style, count: Int) -> JSONWriter {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("widthClass")
@@ -110,41 +114,9 @@ struct CellRendering {
     if let width = resolved.definiteWidth { writer.double(width) } else { writer.null() }
     writer.name("count")
     writer.integer(count)
+    writer.diagnostics(resolved.diagnostics)
     writer.name("rows")
     writer.beginArray()
-    return writer.bytes
-  }
-
-  private func bytes(
-    of row: borrowing Row, id: String, index: Int, y: Int, form: RowsForm
-  ) -> [UInt8] {
-    if form == .ids { return Array(id.printable.utf8) + [0x0A] }
-    if form.hasLines {
-      var lines: [UInt8] = []
-      let limit = Limits.standard.row
-      let isWhole =
-        switch format {
-        case .ansi: ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        case .markdown: MarkdownRenderer().append(row, to: &lines, limit: limit)
-        case .pango: PangoRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        default: TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        }
-      if !isWhole { RowPrinter.reportClipped(id) }
-      guard form == .null else { return lines }
-      return RowPrinter.item(id, lines: lines.last == 0x0A ? lines.dropLast() : lines[...])
-    }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("id")
-    writer.string(id)
-    writer.name("index")
-    writer.integer(index)
-    writer.name("y")
-    writer.length(y, in: row.style.unit)
-    var rowWriter = RowWriter(format: format, pads: pads)
-    rowWriter.write(row, to: &writer)
-    writer.endObject()
-    if form == .ndjson { writer.bytes.append(UInt8(ascii: "\n")) }
-    return writer.bytes
+    return writer
   }
 }

@@ -32,9 +32,9 @@ struct RecordRendering {
       guard form != .json, !cells.isEmpty else { throw error }
       failure = error
     }
-    let standardOutput = output.standardOutput(for: form)
-    try rendering.print(cells, form: form, to: standardOutput)
-    try standardOutput.end()
+    try rendering.print(
+      cells,
+      to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
     if let failure { throw failure }
     if cells.isEmpty { StandardError.note("there are no records") }
   }
