@@ -95,6 +95,14 @@ import Testing
     #expect(run.errors.contains("apt-get install jq"))
   }
 
+  @Test(arguments: ["", " ", "\n", "\r\n\u{FEFF}"])
+  func `byte order marks between documents are dropped before jq`(gap: String) throws {
+    let input = "\u{FEFF}{\"n\":\"a\u{FEFF}b\\\"\u{FEFF}\"}" + gap + "\u{FEFF}{\"n\":\"c\\\\\"}\u{FEFF}"
+    let run = try render("--jq", "{id: .n, title: (.n | length | tostring)}", input: input)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["5", "2"])
+  }
+
   @Test func `an error of the program has its line`() throws {
     let run = try render("--jq", ".items[]\n| {id: .n", input: "{}")
     #expect(run.status == 2)
