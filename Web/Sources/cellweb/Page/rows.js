@@ -1,5 +1,7 @@
 // The rows that are in the page. Each has the picture that celld drew: real text, at the positions that celld measured.
 
+import { bindLinks } from "./links.js";
+
 const PARTS = 'a,[role="button"],[role="checkbox"],[role="radio"]';
 
 let lastNumber = 0;
@@ -65,12 +67,10 @@ export class RowView {
     if (label) this.#cell.setAttribute("aria-label", label);
     else this.#cell.removeAttribute("aria-label");
     this.#cell.replaceChildren(...(item?.childNodes ?? []));
+    bindLinks(this.#cell);
     this.parts.forEach((part, index) => { part.id = `${this.element.id}-${index}`; });
-    for (const link of this.#cell.querySelectorAll("a")) {
-      link.setAttribute("tabindex", "-1");
-      link.setAttribute("target", "_blank");
-      link.setAttribute("rel", "noopener noreferrer");
-    }
+    // The focus stays on the list.
+    for (const link of this.#cell.querySelectorAll("a")) link.setAttribute("tabindex", "-1");
   }
 }
 
@@ -123,6 +123,12 @@ export class RowViews {
       if (view.element === next) next = next.nextElementSibling;
       else this.#content.insertBefore(view.element, next);
     }
+  }
+
+  /** The leading edge of what the rows draw in a slot; null if no row has it. */
+  edge(slot) {
+    const drawn = [...this.#content.querySelectorAll(`.row [data-slot="${slot}"]`)].map((item) => item.getBBox().x);
+    return drawn.length > 0 ? Math.min(...drawn) : null;
   }
 
   /** Puts each row at its position. */
