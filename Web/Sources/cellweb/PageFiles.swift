@@ -9,6 +9,8 @@ enum PageFiles {
     "link.js": PackageResources.link_js,
     "settings.js": PackageResources.settings_js,
     "query.js": PackageResources.query_js,
+    "sentences.js": PackageResources.sentences_js,
+    "pulse.js": PackageResources.pulse_js,
     "links.js": PackageResources.links_js,
     "members.js": PackageResources.members_js,
     "tree.js": PackageResources.tree_js,

@@ -21,9 +21,13 @@ export class Cursor {
       const wasShown = this.#isShown;
       this.#mark();
       if (wasShown && !this.view) this.#find();
+      if (this.#id === null) this.#begin();
     });
-    element.addEventListener("focus", () => { if (!this.view) this.set(list.views.at(viewport.top)); });
+    element.addEventListener("focus", () => { if (!this.view) this.#begin(); });
   }
+
+  /** Takes the first visible row if the list has the focus. */
+  #begin() { if (document.activeElement === this.#element) this.set(this.#list.views.at(this.#viewport.top)); }
 
   /** The view of the row; undefined if it is not in the window. */
   get view() { return this.#list.views.get(this.#id); }

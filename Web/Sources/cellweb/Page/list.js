@@ -54,7 +54,7 @@ export class List extends EventTarget {
 
   /** Shows a session in an environment. During a resize, only the newest environment is asked for. */
   async show(session, environment) {
-    if (session !== this.session) this.#forget();
+    if (session !== this.session) this.clear();
     else if (orderOf(environment) !== orderOf(this.#environment)) this.#viewport.scrollTo(0);
     this.session = session;
     this.#environment = environment;
@@ -86,6 +86,7 @@ export class List extends EventTarget {
   /** Resolves with the first row of some ids that the list shows, or undefined. */
   async firstShown(ids) {
     const { session } = this;
+    if (session === null) return undefined;
     const request = { session, environment: this.#environment, ids, format: "html" };
     const result = await this.#link.call("rows.pull", request).catch(() => null);
     if (session !== this.session) return undefined;
@@ -159,6 +160,7 @@ export class List extends EventTarget {
       const kept = top > 0 ? this.views.at(top) : null;
       const offset = kept ? kept.row.y - top : 0;
       const heirs = kept ? this.heirs(kept.id) : [];
+      taken.isOtherLook = taken.environment !== this.#shownEnvironment || this.state === null;
       this.state = taken.state;
       this.#shownEnvironment = taken.environment;
       this.views.draw(taken.environment.collapsed ?? []);
@@ -167,6 +169,7 @@ export class List extends EventTarget {
       else if (kept && taken.canMoveRows) this.#find([kept.id, ...heirs], offset);
     }
     this.views.place(this.#viewport);
+    if (taken?.isOtherLook) this.#viewport.setShape(this.views.edge("image"), this.views.edge("title"));
     if (taken) this.dispatchEvent(new Event("change"));
     this.#follow();
   }
@@ -217,7 +220,7 @@ export class List extends EventTarget {
     if (params.subscription !== this.#subscription) return;
     if (method === "rows.changed") this.#take(params);
     if (method === "session.deleted") {
-      this.#forget();
+      this.clear();
       const error = Object.assign(new Error("The session was deleted."), { kind: "sessionNotFound" });
       this.dispatchEvent(new CustomEvent("failure", { detail: error }));
     }
@@ -254,11 +257,15 @@ export class List extends EventTarget {
     this.#drawSoon();
   }
 
-  #forget() {
+  /** Shows nothing until the next `show`. */
+  clear() {
+    this.session = null;
     this.#subscription = null;
     this.state = this.#taken = null;
     this.views.clear();
+    this.#viewport.setListHeight(0, 0);
     this.#viewport.scrollTo(0);
+    this.dispatchEvent(new Event("change"));
   }
 }
 

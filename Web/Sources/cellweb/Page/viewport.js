@@ -39,6 +39,12 @@ export class Viewport extends EventTarget {
     if (height <= MAX_HEIGHT) this.#shift = 0;
   }
 
+  /** Sets where placeholders have their images, if any, and their titles. */
+  setShape(image, title) {
+    this.#content.style.setProperty("--image", `${image ?? -100}px`);
+    this.#content.style.setProperty("--title", `${title ?? 16}px`);
+  }
+
   /** Moves the window so that it begins at a position of the list. */
   scrollTo(top) {
     const last = Math.max(0, this.#height - this.height);
