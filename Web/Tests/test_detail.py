@@ -24,7 +24,8 @@ CELL = {
 def dialog(daemon, open_page):
     """Opens the dialog of a cell, and returns it with its page."""
     def open_dialog(cell, width=700):
-        daemon.call("cells.replace", session="people", cells=[cell])
+        if cell:
+            daemon.call("cells.replace", session="people", cells=[cell])
         page = open_page(width, query="?session=people")
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog")
@@ -119,11 +120,24 @@ def test_large_and_deep_data(dialog):
     assert shown.locator(".content").evaluate("item => item.scrollWidth <= item.clientWidth")
 
 
-@pytest.mark.parametrize("data, text", [(7.25, "7.25"), ("only a text", "only a text"), ([], "[]")])
+@pytest.mark.parametrize("data, text", [(7.25, "7.25"), ("only a text", "only a text"), ([], "(no items)")])
 def test_data_without_entries_is_no_tree(dialog, data, text):
     _, shown = dialog({"id": "1", "title": "One", "data": data})
     expect(shown).to_contain_text(text)
     assert shown.get_by_role("treeitem").count() == 0
+
+
+def test_numbers_keep_their_digits(daemon, dialog):
+    with daemon.connect() as stream:
+        # As text, since Python writes numbers in its own way, too.
+        print('{"id":1,"method":"cells.replace","params":{"session":"people","cells":[{"id":"1","title":"One","data":'
+              '{"order":12345678901234567890,"weight":1.10,"tiny":1E-9,"plain":5}}]}}', file=stream, flush=True)
+        stream.readline()
+        page, shown = dialog(None)
+    items = shown.get_by_role("treeitem")
+    expect(items).to_have_text(["order12345678901234567890", "weight1.10", "tiny1E-9", "plain5"])
+    # They are numbers to sort by.
+    assert page.locator('[name="sort"] option', has_text="Weight").count() == 2
 
 
 def test_a_cell_without_data_and_actions(dialog):

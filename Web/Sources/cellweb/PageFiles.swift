@@ -13,6 +13,7 @@ enum PageFiles {
     "pulse.js": PackageResources.pulse_js,
     "links.js": PackageResources.links_js,
     "members.js": PackageResources.members_js,
+    "numbers.js": PackageResources.numbers_js,
     "tree.js": PackageResources.tree_js,
     "list.js": PackageResources.list_js,
     "rows.js": PackageResources.rows_js,

@@ -2,7 +2,7 @@
 
 import { bindLinks } from "./links.js";
 import { actionsOf, members, titleOf } from "./members.js";
-import { isBranchValue, Tree } from "./tree.js";
+import { isBranchValue, Tree, written } from "./tree.js";
 
 /** Shows cells in a dialog. What it shows follows the changes of its cell. */
 export class Detail {
@@ -112,7 +112,7 @@ export class Detail {
     this.#find("data").hidden = data === undefined;
     this.#find("tree").hidden = !hasTree;
     this.#find("value").hidden = hasTree;
-    this.#find("value").textContent = hasTree || data === undefined ? "" : JSON.stringify(data);
+    this.#find("value").textContent = hasTree || data === undefined ? "" : written(data);
     if (isNew) this.#tree.reset(hasTree ? data : {});
     else this.#tree.show(hasTree ? data : {});
   }

@@ -1,5 +1,6 @@
 // The connection to the daemon: requests by POST, and all its lines in one stream of server-sent events.
 
+import { parse } from "./numbers.js";
 import { sentence } from "./sentences.js";
 
 /** An error reply of the daemon. */
@@ -24,7 +25,7 @@ export class Link extends EventTarget {
 
   open() {
     const source = new EventSource("events");
-    source.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
+    source.addEventListener("message", (event) => this.#receive(parse(event.data)));
     source.addEventListener("connected", (event) => {
       const detail = JSON.parse(event.data);
       this.#stream = detail.stream;

@@ -1,6 +1,7 @@
 // The members of a cell as people read them.
 
 import { leadsAway } from "./links.js";
+import { Digits } from "./numbers.js";
 import { clipped } from "./tree.js";
 
 const NAMES = {
@@ -54,7 +55,7 @@ function rating({ value, max, count }) {
 function words(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(words).join(", ");
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value !== "object" || value === null || value instanceof Digits) return String(value);
   const main = TEXTS.find((name) => name in value);
   const others = Object.entries(value).filter(([name, entry]) =>
     name !== main && (entry !== false || name === "enabled") && !USUAL.has(entry) && !(name === "enabled" && entry) && !(name === "id" && main !== "id"));

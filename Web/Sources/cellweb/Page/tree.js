@@ -1,5 +1,7 @@
 // A tree of a JSON value, whose branches open when they are asked for: values can be large and deep.
 
+import { Digits } from "./numbers.js";
+
 /** The number of entries that a branch shows at a time. */
 const PART = 100;
 /** The number of characters that a text shows. */
@@ -149,7 +151,8 @@ function summary(value) {
 }
 
 /** A value without entries as text. */
-function written(value) {
+export function written(value) {
+  if (value instanceof Digits) return String(value);
   if (typeof value === "string") return value === "" ? "(empty text)" : clipped(value);
   if (Array.isArray(value)) return "(no items)";
   return value !== null && typeof value === "object" ? "(no members)" : String(value);
