@@ -164,8 +164,11 @@ def test_hits_are_marked(daemon, open_page):
 
 def test_other_sessions_of_the_command_line(open_page):
     page = open_page()
+    page.keyboard.press("End")
     page.select_option("#session", "people")
     expect(title(page)).to_have_text("Ada Lovelace")
+    page.focus("#list")
+    expect(page.locator(".row.active")).to_contain_text("Ada Lovelace")
     assert page.title() == "people · celld"
 
 

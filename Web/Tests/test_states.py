@@ -82,6 +82,7 @@ def test_a_session_that_is_not_served(open_page, gateway):
     expect(notice(page)).to_be_hidden()
     expect(lists).to_be_hidden()
     expect(page.locator("#list")).to_be_focused()
+    expect(page.locator(".row.active")).to_contain_text("Ada Lovelace")
     page.reload()
     expect(page.locator(".row")).to_contain_text("Ada Lovelace")
 

@@ -5,6 +5,7 @@ export class Cursor {
   #element;
   #list;
   #viewport;
+  #session = null;
   #id = null;
   #index = 0;
   /** The rows that replace the row if it goes, when it was last in the window. */
@@ -18,12 +19,20 @@ export class Cursor {
     this.#list = list;
     this.#viewport = viewport;
     list.addEventListener("change", () => {
+      if (list.session !== this.#session) this.#leave();
       const wasShown = this.#isShown;
       this.#mark();
       if (wasShown && !this.view) this.#find();
       if (this.#id === null) this.#begin();
     });
     element.addEventListener("focus", () => { if (!this.view) this.#begin(); });
+  }
+
+  /** Forgets the row of another session. */
+  #leave() {
+    this.#session = this.#list.session;
+    this.#id = this.#part = null;
+    this.#isShown = false;
   }
 
   /** Takes the first visible row if the list has the focus. */
