@@ -172,3 +172,15 @@ def test_the_dialog_follows_its_cell(daemon, dialog):
     # What was open stays open, and keeps the focus.
     expect(tree.get_by_role("treeitem", name="low: 1")).to_be_visible()
     expect(tree.get_by_role("treeitem", name="limits")).to_be_focused()
+
+
+def test_a_cell_that_is_removed(daemon, dialog):
+    _, shown = dialog(CELL)
+    daemon.call("cells.remove", session="people", all=True)
+    expect(shown.get_by_role("status")).to_have_text("This cell was removed from the list.")
+    for button in shown.get_by_role("group", name="Actions").get_by_role("button").all():
+        expect(button).to_be_disabled()
+    expect(shown.locator(".members")).to_contain_text("Kompressor")
+    daemon.call("cells.push", session="people", cells=[CELL])
+    expect(shown.get_by_role("status")).to_have_text("")
+    expect(shown.get_by_role("button", name="Start")).to_be_enabled()

@@ -11,6 +11,7 @@ export class Detail {
   #tree;
   /** What is shown: the request for its header, and how its actions are invoked. */
   #shown = null;
+  /** The cell that is shown; null before the first one, undefined once it was removed. */
   #cell = null;
   #isRefreshing = false;
   #isStale = false;
@@ -26,8 +27,9 @@ export class Detail {
     addEventListener("resize", () => this.#refresh());
     link.addEventListener("connected", () => this.#refresh());
     link.addEventListener("notification", ({ detail: { params } }) => {
-      const id = this.#shown?.request.id;
-      if (params.rows?.some((row) => row.id === id && !row.same) || params.missing?.includes(id)) this.#refresh();
+      // A row that is not there may have left the window or the list.
+      const isSame = (row) => row.id === this.#shown.request.id && row.same;
+      if (this.isOpen && params.rows && !params.rows.some(isSame)) this.#refresh();
     });
   }
 
@@ -62,7 +64,7 @@ export class Detail {
     this.#isRefreshing = true;
     while (this.#isStale && this.isOpen) {
       this.#isStale = false;
-      await this.#draw().catch((error) => { if (error.kind) this.report(error.message, true); });
+      await this.#draw().catch((error) => this.#failed(error));
     }
     this.#isRefreshing = false;
   }
@@ -74,6 +76,14 @@ export class Detail {
     const width = this.#find("content").clientWidth;
     this.#dialog.style.display = "";
     return width;
+  }
+
+  #failed({ kind, message }) {
+    if (!kind) return;
+    if (kind !== "cellNotFound") return this.report(message, true);
+    this.#cell = undefined;
+    this.report("This cell was removed from the list.", true);
+    for (const button of this.#find("actions").children) button.disabled = true;
   }
 
   async #draw() {
@@ -103,6 +113,7 @@ export class Detail {
 
   #drawCell(cell) {
     const isNew = this.#cell === null;
+    if (this.#cell === undefined) this.report("");
     this.#cell = cell;
     this.#drawActions(actionsOf(cell));
     this.#find("members").replaceChildren(...members(cell));
