@@ -23,7 +23,7 @@ extension Row {
         y: lengths.isColumns ? 0 : alignment.mainTop + measured.descriptionTop,
         width: plan.descriptionColumn)
     }
-    let trailingY = markTop(of: measured.trailingHeight, alignment)
+    let trailingY = trailingTop(alignment)
     if plan.isStacked {
       _ = plan.actions.place(
         x: mainX, y: measured.stripHeight + measured.stackedActionsTop, view, into: &content)
@@ -91,6 +91,19 @@ extension Row {
   private func markTop(of part: Int32, _ alignment: RowAlignment) -> Int32 {
     guard style.centersMarks, !alignment.isCentred else { return alignment.top(of: part) }
     return (contentHeight - part) / 2 - topPadding
+  }
+
+  /// The distance by which actions and the accessory are lowered. In a centred row in points, the
+  /// statuses are not in the middle if there is a description. Then actions share their line.
+  private func trailingTop(_ alignment: RowAlignment) -> Int32 {
+    let height = measured.trailingHeight
+    guard alignment.isCentred, !lengths.isColumns, !style.centersMarks, !plan.isStacked,
+      plan.statuses.count > 0, plan.description != .hidden
+    else {
+      return markTop(of: height, alignment)
+    }
+    let top = alignment.top(ofStatuses: measured.statusHeight) + (measured.statusHeight - height) / 2
+    return max(0, min(top, alignment.height - height))
   }
 
   /// How the parts of the measured row are aligned.

@@ -1,5 +1,8 @@
 // The connection to the daemon: requests by POST, and all its lines in one stream of server-sent events.
 
+import { parse } from "./numbers.js";
+import { sentence } from "./sentences.js";
+
 /** An error reply of the daemon. */
 export class ReplyError extends Error {
   constructor(error) {
@@ -16,22 +19,26 @@ export class Away extends Error {}
 export class Link extends EventTarget {
   #stream = null;
   #lastID = 0;
+  /** The time at which the daemon or the gateway has gone. */
+  #left = null;
   #pending = new Map();
 
   open() {
     const source = new EventSource("events");
-    source.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
+    source.addEventListener("message", (event) => this.#receive(parse(event.data)));
     source.addEventListener("connected", (event) => {
       const detail = JSON.parse(event.data);
       this.#stream = detail.stream;
+      this.#left = null;
       this.#dispatch("connected", detail);
     });
-    source.addEventListener("away", (event) => this.#close(JSON.parse(event.data).message));
+    source.addEventListener("away", (event) => {
+      const cause = JSON.parse(event.data).message;
+      this.#close(sentence("daemon", { time: this.#left ??= new Date(), cause }));
+    });
     source.addEventListener("error", () => {
       const hasEnded = source.readyState === EventSource.CLOSED;
-      this.#close(hasEnded
-        ? "This page has no access any more; open the address that cellctl serve printed."
-        : "The gateway does not answer; start cellctl serve again.");
+      this.#close(sentence(hasEnded ? 4401 : "gateway", { time: this.#left ??= new Date() }));
     });
   }
 
