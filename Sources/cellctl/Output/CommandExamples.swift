@@ -67,7 +67,7 @@ enum CommandExamples {
       "pick",
       [
         "cellctl pick jobs", "cellctl pick jobs.ndjson --print href",
-        "cellctl pick --preset ps | xargs -d '\\n' kill --",
+        "cellctl pick --preset ps | xargs -rd '\\n' kill --",
       ]
     ),
     ("serve", ["cellctl serve jobs", "cellctl serve jobs orders --port 8080"]),

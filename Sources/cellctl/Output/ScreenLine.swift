@@ -68,9 +68,10 @@ struct ScreenLine {
     let feed = UInt8(ascii: "\n")
     let placed = lines.split(separator: feed, omittingEmptySubsequences: false).map { line -> [UInt8] in
       let text = String(decoding: line, as: UTF8.self)
-      let placed = ScreenLine(text: text, model: model).placed(width: width)
+      let screenLine = ScreenLine(text: text, model: model)
+      guard screenLine.isDoubtful, screenLine.columns <= width else { return Array(line) }
       // What is drawn too wide at the edge does not wrap.
-      return placed == text ? Array(line) : Array("\u{1B}[?7l\(placed)\u{1B}[?7h".utf8)
+      return Array("\u{1B}[?7l\(screenLine.placed(width: width))\u{1B}[?7h".utf8)
     }
     return Array(placed.joined(separator: [feed]))
   }
@@ -79,8 +80,9 @@ struct ScreenLine {
   /// column (CHA) after clusters whose width terminals disagree on.
   ///
   /// After an emoji, this is done at once: the text after it covers what was drawn too wide. After
-  /// a letter with marks, that would cover the marks. The next slot absorbs them: a gap of two
-  /// spaces or a change of style is before it. A line that is wider than the screen stays.
+  /// a letter with marks, that would cover the marks. The next slot absorbs them. It is after a gap
+  /// of two spaces, or after one space next to an ellipsis or to a change of style. If a line fills
+  /// the screen, its last word can be a slot. A wider line stays.
   /// - Parameter width: the columns of the screen.
   func placed(width: Int) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }), columns <= width else { return text }
@@ -89,6 +91,9 @@ struct ScreenLine {
     var spaces = 0
     var isShifted = false
     var endsWithEmoji = false
+    // Whether a space after what was written ends a slot, and the last word of a line.
+    var endsSlot = false
+    var word: (start: Int, column: Int)?
     func place() {
       placed += "\u{1B}[\(column + 1)G".utf8
       isShifted = false
@@ -96,10 +101,15 @@ struct ScreenLine {
     forEachPart { part, piece in
       guard case .cluster(let columns) = part else {
         if isShifted, spaces > 0, piece.first == 0x1B { place() }
+        if piece.first == 0x1B { endsSlot = true }
         return placed += piece
       }
       let isSpace = piece.elementsEqual(CollectionOfOne(UInt8(ascii: " ")))
-      if isShifted, !isSpace, spaces > 1 { place() }
+      if !isSpace {
+        if isShifted, spaces > 1 || spaces == 1 && endsSlot { place() }
+        if spaces > 0 { word = isShifted ? (placed.count, column) : nil }
+        endsSlot = piece.elementsEqual("…".utf8)
+      }
       spaces = isSpace ? spaces + 1 : 0
       placed += piece
       column += columns
@@ -108,8 +118,20 @@ struct ScreenLine {
       if doubt == .emoji { place() }
       if doubt == .marks { isShifted = true }
     }
+    if isShifted, column == width, let word {
+      placed.insert(contentsOf: "\u{1B}[\(word.column + 1)G".utf8, at: word.start)
+    }
     if endsWithEmoji, column < width { placed += "\u{1B}[0m\u{1B}[K".utf8 }
     return String(decoding: placed, as: UTF8.self)
+  }
+
+  /// Whether terminals disagree on the width of a cluster.
+  private var isDoubtful: Bool {
+    var isDoubtful = false
+    forEachPart { part, piece in
+      if case .cluster = part, Self.doubt(on: piece) != nil { isDoubtful = true }
+    }
+    return isDoubtful
   }
 
   /// Calls `body` with all parts in order, and their bytes.
