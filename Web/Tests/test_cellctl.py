@@ -79,7 +79,7 @@ def test_the_demo(browser, start):
 def test_the_processes_of_the_demo_are_live(browser, start):
     _, address = start("demo", "--web")
     page = open_address(browser, address)
-    page.goto(address.split("?")[0] + "?session=processes")
+    page.goto(address.split("#")[0] + "?session=processes")
     with subprocess.Popen(["sleep", "1000"]) as later:
         page.fill("#search", f"process {later.pid}")
         row = page.locator(".row", has_text=f"process {later.pid} of")

@@ -37,6 +37,8 @@ bindBar();
 
 link.addEventListener("connected", ({ detail }) => start(detail.sessions));
 link.addEventListener("away", ({ detail }) => { isAway = true; report(detail.message, true); });
+link.addEventListener("late", ({ detail }) => report(detail.message, true));
+link.addEventListener("answered", () => report(""));
 list.addEventListener("change", () => { hits.mark(searchWords(settings), list.views.ordered); showFacts(); });
 total.addEventListener("change", showFacts);
 list.addEventListener("failure", ({ detail }) => failed(detail));
