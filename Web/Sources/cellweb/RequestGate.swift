@@ -39,7 +39,7 @@ struct RequestGate {
     } else if !Self.ofConnection.contains(method) {
       throw Rejection(id, .accessDenied, "Pages may not call \"\(method)\"; use cellctl.")
     }
-    if isAway { throw Rejection(id, .busy, "The daemon is away; wait for daemon.connected.") }
+    if isAway { throw Rejection(id, .busy, "The daemon is away or takes no requests; try again.", retryAfter: 500) }
     return request.text + "\n"
   }
 }
@@ -49,9 +49,10 @@ struct Rejection: Error {
   /// The reply of JSON-RPC.
   let reply: String
 
-  init(_ id: JSON, _ kind: ErrorKind, _ sentence: String) {
+  init(_ id: JSON, _ kind: ErrorKind, _ sentence: String, retryAfter milliseconds: Int? = nil) {
     var writer = JSONWriter()
-    RPCError(kind, sentence).write(to: &writer)
+    let details = milliseconds.map { [JSON.Member("retryAfter", JSON($0))] } ?? []
+    RPCError(kind, sentence, details: details).write(to: &writer)
     reply = #"{"id":\#(id.text),"error":\#(String(decoding: writer.bytes, as: UTF8.self))}"#
   }
 }

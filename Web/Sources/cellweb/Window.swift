@@ -117,7 +117,7 @@ final class Window: ChannelInboundHandler {
       return server.confirm(self, token: token)
     }
     do throws(Rejection) {
-      let line = try server.gate.line(for: message.readableBytesView, isAway: daemon == nil)
+      let line = try server.gate.line(for: message.readableBytesView, isAway: daemon?.isWritable != true)
       daemon?.writeAndFlush(ByteBuffer(string: line), promise: nil)
     } catch {
       send(error.reply)
@@ -140,7 +140,7 @@ final class Window: ChannelInboundHandler {
   /// Stops and starts reading on both sides.
   fileprivate func regulate() {
     guard case .open = phase else { return }
-    setReading(channel.isWritable && daemon?.isWritable != false, of: channel)
+    setReading(channel.isWritable, of: channel)
     if let daemon { setReading(channel.isWritable, of: daemon) }
   }
 
@@ -235,7 +235,6 @@ private final class DaemonConnection: ChannelInboundHandler {
   init(window: Window) { self.window = window }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) { window.relay(unwrapInboundIn(data)) }
-  func channelWritabilityChanged(context: ChannelHandlerContext) { window.regulate() }
   func channelInactive(context: ChannelHandlerContext) { window.daemonEnded() }
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
