@@ -175,7 +175,12 @@ struct Main: ParsableCommand {
       // The port is held, so nobody listens on a socket that is left over.
       unlink(path.path)
       _ = try ServerBootstrap(group: loop).childChannelInitializer { channel in
-        channel.writeAndFlush(ByteBuffer(string: address() + "\n")).flatMap { channel.close() }
+        channel.eventLoop.execute {
+          channel.writeAndFlush(ByteBuffer(string: address() + "\n")).whenComplete { _ in
+            channel.close(promise: nil)
+          }
+        }
+        return channel.eventLoop.makeSucceededVoidFuture()
       }.bind(unixDomainSocketPath: path.path).wait()
       return path.path
     } catch {

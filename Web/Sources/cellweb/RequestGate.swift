@@ -39,7 +39,9 @@ struct RequestGate {
     } else if !Self.ofConnection.contains(method) {
       throw Rejection(id, .accessDenied, "Pages may not call \"\(method)\"; use cellctl.")
     }
-    if isAway { throw Rejection(id, .busy, "The daemon is away or takes no requests; try again.", retryAfter: 500) }
+    if isAway {
+      throw Rejection(id, .busy, "The daemon is away or takes no requests; try again.", retryAfter: 500)
+    }
     return request.text + "\n"
   }
 }
