@@ -240,8 +240,10 @@ def test_the_page_of_the_manual(daemon, browser):
     assert page.url == origin + "/"
     daemon.call("cells.push", session="people", cells=[{"id": "grace", "title": "Grace Hopper"}])
     expect(page.locator("li")).to_have_text(["Ada Lovelace", "Grace Hopper"])
+    daemon.call("cells.patch", session="people", patches=[{"id": "ada", "patch": {"title": "Ada King"}}])
+    expect(page.locator("li")).to_have_text(["Ada King", "Grace Hopper"])
     page.reload()
-    expect(page.locator("li")).to_have_text(["Ada Lovelace", "Grace Hopper"])
+    expect(page.locator("li")).to_have_text(["Ada King", "Grace Hopper"])
     gateway.stop()
     context.close()
     server.shutdown()

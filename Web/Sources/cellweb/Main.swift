@@ -39,8 +39,7 @@ struct Main: ParsableCommand {
 
   static func main() {
     do {
-      let command = try parse()
-      try command.run()
+      try parse().run()
     } catch {
       // Help goes to standard output. A message can contain arguments.
       let status = error is Failure ? 1 : exitCode(for: error).isSuccess ? 0 : 2
@@ -51,11 +50,9 @@ struct Main: ParsableCommand {
   }
 
   func validate() throws {
-    guard (0...65535).contains(port) else {
-      throw ValidationError("Expected a port from 0 to 65535, got \(port).")
-    }
-    guard origin?.wholeMatch(of: /https?:\/\/[a-z0-9._:\[\]-]+/) != nil || origin == nil else {
-      throw ValidationError("Expected an origin such as http://localhost:3000, got \(origin ?? "").")
+    if !(0...65535).contains(port) { throw ValidationError("Expected a port from 0 to 65535, got \(port).") }
+    if let origin, origin.wholeMatch(of: /https?:\/\/[a-z0-9._:\[\]-]+/) == nil {
+      throw ValidationError("Expected an origin such as http://localhost:3000, got \(origin).")
     }
   }
 
@@ -84,11 +81,7 @@ struct Main: ParsableCommand {
     }
     try loop.submit { server.value.codeEnded = removePage }.wait()
     if endsWithInput || isatty(STDIN_FILENO) == 1 {
-      Terminal.onEnter {
-        loop.execute { Terminal.print(newAddress()) }
-      } end: { [endsWithInput] in
-        if endsWithInput { kill(getpid(), SIGTERM) }
-      }
+      Terminal.onEnter({ loop.execute { Terminal.print(newAddress()) } }, endsProgram: endsWithInput)
     }
 
     var number: Int32 = 0
@@ -102,42 +95,20 @@ struct Main: ParsableCommand {
     Glibc.exit(0)
   }
 
-  /// The reason why the program cannot serve.
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+  private struct Failure: Error, CustomStringConvertible { let description: String }
 
   /// Listens on 127.0.0.1 and ::1, and returns the port. Browsers try ::1 first for the name
   /// localhost, so another user could wait there for a code.
   private func listen(for server: NIOLoopBound<Server>) throws -> Int {
-    var busy = 0
-    while true {
-      let channel = try bind("127.0.0.1", port, server)
-      let found = channel.localAddress?.port ?? port
-      do {
-        _ = try bind("::1", found, server)
-        return found
-      } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode) {
-        return found
-      } catch let error as IOError where port == 0 && error.errnoCode == EADDRINUSE && busy < 100 {
-        busy += 1
-        try channel.close().wait()
-      } catch let error as IOError {
-        throw Self.unserved("[::1]:\(found)", error)
-      }
-    }
-  }
-
-  private func bind(_ host: String, _ port: Int, _ server: NIOLoopBound<Server>) throws -> any Channel {
     let bootstrap = ServerBootstrap(group: server.eventLoop)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       // Few are accepted at once, so that those above the share end before.
       .serverChannelOption(.maxMessagesPerRead, value: 4)
       .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(
-            AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
+        channel.pipeline.eventLoop.makeCompletedFuture {
+          let backoff = AcceptBackoffHandler(shouldForwardIOErrorCaught: false)
+          try channel.pipeline.syncOperations.addHandler(backoff)
         }
       }
       // Small reads, so that one browser that sends without end costs the others little.
@@ -146,16 +117,27 @@ struct Main: ParsableCommand {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try Visit.begin(on: channel, server: server.value) }
       }
+    var (place, busy) = ("", 0)
     do {
-      return try bootstrap.bind(host: host, port: port).wait()
-    } catch let error as IOError where host == "127.0.0.1" {
-      throw Self.unserved("127.0.0.1:\(port)", error)
+      while true {
+        place = "127.0.0.1:\(port)"
+        let channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+        let found = channel.localAddress?.port ?? port
+        place = "[::1]:\(found)"
+        do {
+          _ = try bootstrap.bind(host: "::1", port: found).wait()
+          return found
+        } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode) {
+          return found
+        } catch let error as IOError where port == 0 && error.errnoCode == EADDRINUSE && busy < 100 {
+          busy += 1
+          try channel.close().wait()
+        }
+      }
+    } catch let error as IOError {
+      let reason = String(cString: strerror(error.errnoCode))
+      throw Failure(description: "Cannot serve \(place): \(reason); choose another --port.")
     }
-  }
-
-  private static func unserved(_ address: String, _ error: IOError) -> Failure {
-    let reason = String(cString: strerror(error.errnoCode))
-    return Failure(description: "Cannot serve \(address): \(reason); choose another --port.")
   }
 
   /// Listens for `cellctl serve --address` on a socket that is named after the port. Returns its
@@ -165,20 +147,17 @@ struct Main: ParsableCommand {
   ) -> String? {
     guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return nil }
     let path = SocketPath("\(String(cString: folder))/celld/cellweb-\(port).sock", origin: .runtimeDirectory)
-    let mask = umask(0o177)
-    defer { umask(mask) }
     do {
       try path.checkLength()
-      umask(0o077)
       try path.makeDirectory()
-      umask(0o177)
       // The port is held, so nobody listens on a socket that is left over.
       unlink(path.path)
+      let mask = umask(0o177)
+      defer { umask(mask) }
       _ = try ServerBootstrap(group: loop).childChannelInitializer { channel in
         channel.eventLoop.execute {
-          channel.writeAndFlush(ByteBuffer(string: address() + "\n")).whenComplete { _ in
-            channel.close(promise: nil)
-          }
+          let bytes = ByteBuffer(string: address() + "\n")
+          channel.writeAndFlush(bytes).whenComplete { _ in channel.close(promise: nil) }
         }
         return channel.eventLoop.makeSucceededVoidFuture()
       }.bind(unixDomainSocketPath: path.path).wait()
@@ -202,18 +181,18 @@ enum Terminal {
     _ = Glibc.write(file, bytes, bytes.count)
   }
 
-  /// Calls a function each time somebody presses Enter, and another one when the input has ended.
-  static func onEnter(_ enter: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+  /// Calls a function each time somebody presses Enter, on a thread of its own. The end of the input
+  /// can end the program.
+  static func onEnter(_ enter: @escaping @Sendable () -> Void, endsProgram: Bool) {
     // Reading the terminal in the background would stop the program.
     signal(SIGTTIN, SIG_IGN)
-    // A thread of its own: reading blocks it.
     NIOThreadPool.singleton.submit { _ in
       var byte: UInt8 = 0
       while true {
         switch read(STDIN_FILENO, &byte, 1) {
         case 1: if byte == UInt8(ascii: "\n") { enter() }
         case -1 where errno == EIO || errno == EINTR: sleep(1)
-        default: return end()
+        default: return endsProgram ? _ = kill(getpid(), SIGTERM) : ()
         }
       }
     }

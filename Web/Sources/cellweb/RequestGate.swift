@@ -6,11 +6,11 @@ struct RequestGate {
   let sessions: [String]
 
   /// Methods that name a session.
-  private static let ofSession: Set<String> = [
+  private static let ofSession: Set = [
     "session.info", "rows.watch", "rows.pull", "header.pull", "cells.get", "selection.set", "action.invoke",
   ]
   /// Methods that name nothing, or a subscription of their own connection.
-  private static let ofConnection: Set<String> = ["rows.window", "rows.unwatch", "profile.get", "ping"]
+  private static let ofConnection: Set = ["rows.window", "rows.unwatch", "profile.get", "ping"]
 
   /// Returns the line for the daemon: one request, written again from its values. It has no line
   /// feed and is not a batch, which could hide other requests.

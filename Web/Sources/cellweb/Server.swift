@@ -82,9 +82,13 @@ final class Server {
       return window.offer(Self.makeSecret(), until: end)
     }
     guard !endedCodes.isDisjoint(with: codes) else { return window.close(Window.unknown) }
-    warn(
-      "a used address was opened again and gave no access; if that was not you, another program has read it")
     window.close(Window.used)
+    // At most one line a second.
+    if let lastWarning, .now() - lastWarning < .seconds(1) { return }
+    lastWarning = .now()
+    let line =
+      "a used address was opened again, without access; if that was not you, another program has read it"
+    Terminal.print("cellweb: " + line, to: STDERR_FILENO)
   }
 
   /// Lets a window in that has confirmed its token. The other ones with the same code end.
@@ -109,13 +113,6 @@ final class Server {
 
   /// Closes all windows, because the program ends.
   func end() { for window in windows + candidates { window.close((.goingAway, "cellweb ends.")) } }
-
-  /// Prints a line at most once a second.
-  private func warn(_ sentence: String) {
-    if let lastWarning, .now() - lastWarning < .seconds(1) { return }
-    lastWarning = .now()
-    Terminal.print("cellweb: " + sentence, to: STDERR_FILENO)
-  }
 
   /// Whether two secrets are equal. The time does not depend on where they differ.
   static func isEqual(_ first: String, _ second: String) -> Bool {
