@@ -70,7 +70,10 @@ enum CommandExamples {
         "cellctl pick --preset ps | xargs -rd '\\n' kill --",
       ]
     ),
-    ("serve", ["cellctl serve jobs", "cellctl serve jobs orders --port 8080"]),
+    (
+      "serve",
+      ["cellctl serve jobs", "cellctl serve jobs orders --port 8080 --open", "cellctl serve --address"]
+    ),
     (
       "class",
       ["cellctl class jobs compact", "cellctl class jobs auto --view phone"]
