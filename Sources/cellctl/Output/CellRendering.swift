@@ -28,7 +28,7 @@ struct CellRendering {
     if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
     // One JSON value has the height of all rows.
     let run = rows.form == .json ? max(1, cells.count) : Self.run
-    try rows.print { ThemeColors.light } pages: { body in try forEachPage(of: cells, run: run, body) }
+    try rows.print(theme: { .light }, pages: { try forEachPage(of: cells, run: run, $0) })
   }
 
   /// Returns the lines of the rows of cells.

@@ -185,9 +185,7 @@ struct UnlimitedWidthTests {
       for y in Set(frames.map(\.y)) {
         let line = frames.filter { $0.y == y }.sorted { $0.x < $1.x }
         let given = GivenRow(cell, style)
-        if isMirrored { #expect(line[0].x <= 2, "\(line[0]) in \(given)") } else if y > 0 {
-          #expect(line[0].x <= start + 6, "\(line[0]) in \(given)")
-        }
+        #expect(y == 0 && !isMirrored || line[0].x <= (isMirrored ? 2 : start + 6), "\(line[0]) in \(given)")
         for (one, next) in zip(line, line.dropFirst()) where ![one.slot, next.slot].contains(where: leads) {
           #expect(next.x - one.x - one.width <= 6, "\(one) and \(next) in \(given)")
         }

@@ -18,7 +18,8 @@ import Testing
   func `no row wraps, and no status moves`(model: String, color: String) throws {
     let directory = try DaemonProcess.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try Self.records.joined(separator: "\n").write(toFile: directory + "/cells", atomically: true, encoding: .utf8)
+    let records = Self.records.joined(separator: "\n")
+    try records.write(toFile: directory + "/cells", atomically: true, encoding: .utf8)
     for width in [30, 33, 36, 41, 48, 57, 69, 84, 110, 200] {
       let render = "cellctl render '\(directory)/cells' --no-pager --color \(color) \(model)"
       // tmux answers where it has drawn "Open".

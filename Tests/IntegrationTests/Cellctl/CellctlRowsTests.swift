@@ -147,7 +147,8 @@ import Testing
 
   /// All formats go the same way: what they ask for, how they are written, and what is reported.
   @Test(arguments: [
-    ("text", "text"), ("ansi", "text"), ("markdown", "text"), ("pango", "text"), ("svg", "text"), ("html", "text"),
+    ("text", "text"), ("ansi", "text"), ("markdown", "text"), ("pango", "text"), ("svg", "text"),
+    ("html", "text"),
     ("text", "null"), ("pango", "null"), ("markdown", "ndjson"), ("spans", "ndjson"), ("frames", "ndjson"),
     ("html", "ndjson"), ("ansi", "ndjson"),
   ])

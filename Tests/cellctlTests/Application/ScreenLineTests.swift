@@ -93,7 +93,8 @@ import Testing
   @Test func `no line with a cluster of uncertain width wraps`() {
     let lines = "Pump\n漢字\nहिन्दी क्षि\n👍🏽 ok\nहिन्दी क्षि हिन्दी क्षि"
     let placed = ScreenLine.placed(Array(lines.utf8), width: 12, WidthModel())
-    let wrapping = String(decoding: placed, as: UTF8.self).split(separator: "\n").map { !$0.contains("\u{1B}[?7l") }
+    let wrapping = String(decoding: placed, as: UTF8.self).split(separator: "\n")
+      .map { !$0.contains("\u{1B}[?7l") }
     // The last line is wider than the screen by the model, too.
     #expect(wrapping == [true, true, false, false, true])
   }
