@@ -94,6 +94,8 @@ struct ScreenLine {
     // Whether a space after what was written ends a slot, and the last word of a line.
     var endsSlot = false
     var word: (start: Int, column: Int)?
+    // Where the last cluster begins, if its width is certain, and whether it has marks.
+    var (last, hasTail) = (0 as Int?, false)
     func place() {
       placed += "\u{1B}[\(column + 1)G".utf8
       isShifted = false
@@ -101,7 +103,7 @@ struct ScreenLine {
     forEachPart { part, piece in
       guard case .cluster(let columns) = part else {
         if isShifted, spaces > 0, piece.first == 0x1B { place() }
-        if piece.first == 0x1B { endsSlot = true }
+        if piece.first == 0x1B { endsSlot = true } else { hasTail = true }
         return placed += piece
       }
       let isSpace = piece.elementsEqual(CollectionOfOne(UInt8(ascii: " ")))
@@ -110,13 +112,21 @@ struct ScreenLine {
         if spaces > 0 { word = isShifted ? (placed.count, column) : nil }
         endsSlot = piece.elementsEqual("…".utf8)
       }
-      spaces = isSpace ? spaces + 1 : 0
+      // A sign that is drawn around the text after it has the space in its cluster.
+      spaces = isSpace ? spaces + 1 : piece.last == UInt8(ascii: " ") ? 1 : 0
+      let marks = Self.marks(on: piece)
+      (last, hasTail) = (marks.map { _ in placed.count }, marks ?? 0 > 0)
       placed += piece
       column += columns
       let doubt = Self.doubt(on: piece)
       endsWithEmoji = doubt == .emoji
       if doubt == .emoji { place() }
       if doubt == .marks { isShifted = true }
+    }
+    // Without wrapping, tmux draws what has no width in the last column one column before it.
+    if hasTail, column == width, let last {
+      placed.insert(contentsOf: "\u{1B}[?7h".utf8, at: last)
+      placed += "\u{1B}[?7l".utf8
     }
     if isShifted, column == width, let word {
       placed.insert(contentsOf: "\u{1B}[\(word.column + 1)G".utf8, at: word.start)
@@ -166,14 +176,40 @@ struct ScreenLine {
       || piece.starts(with: [0xE2, 0x81]) && 0xA6...0xA9 ~= piece[piece.startIndex + 2]
   }
 
+  /// Scalars that terminals count as narrow or as wide. New emoji are not in the tables of each
+  /// terminal. Neither are trigrams and counting rods, which Unicode 16 made wide. Numbers on black
+  /// squares are ambiguous.
+  private static let doubtful: [ClosedRange<UInt32>] = [
+    0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D376, 0x1F000...0x1FFFF,
+  ]
+  /// Scalars that some terminals draw without a width: Prepended_Concatenation_Mark of
+  /// PropList.txt, and a mark of Ahom.
+  private static let drawnAround: [ClosedRange<UInt32>] = [
+    0x600...0x605, 0x6DD...0x6DD, 0x70F...0x70F, 0x890...0x891, 0x8E2...0x8E2, 0x110BD...0x110BD,
+    0x110CD...0x110CD, 0x1171E...0x1171E,
+  ]
+
   /// Returns the doubt on the width of a cluster; nil for none.
   private static func doubt(on cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Doubt? {
-    guard cluster.count > 2 else { return nil }
-    // U+1F000 to U+1FFFF, of which new ones are not in the tables of each terminal, or U+FE0F.
-    if cluster.starts(with: [0xF0, 0x9F]) { return .emoji }
-    guard cluster.dropFirst().contains(where: { $0 & 0xC0 != 0x80 }) else { return nil }
-    let selector = [0xEF, 0xB8, 0x8F] as [UInt8]
-    return cluster.indices.contains { cluster[$0...].starts(with: selector) } ? .emoji : .marks
+    guard cluster.count > 1 else { return nil }
+    let scalars = String(decoding: cluster, as: UTF8.self).unicodeScalars
+    guard let first = scalars.first?.value else { return nil }
+    if doubtful.contains(where: { $0 ~= first }) { return .emoji }
+    if scalars.count == 1 { return drawnAround.contains { $0 ~= first } ? .marks : nil }
+    return scalars.contains("\u{FE0F}") ? .emoji : .marks
+  }
+
+  /// Returns the number of nonspacing marks after the first scalar of a cluster. It is nil if there
+  /// are other scalars, or if the first one is doubtful.
+  private static func marks(on cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    guard cluster.count > 1 else { return 0 }
+    let marks = String(decoding: cluster, as: UTF8.self).unicodeScalars.dropFirst()
+    let kinds: [Unicode.GeneralCategory] = [.nonspacingMark, .enclosingMark]
+    let doubt = doubt(on: cluster)
+    guard doubt == nil || doubt == .marks && !marks.isEmpty,
+      marks.allSatisfy({ kinds.contains($0.properties.generalCategory) })
+    else { return nil }
+    return marks.count
   }
 
   /// Returns the index after the escape sequence.

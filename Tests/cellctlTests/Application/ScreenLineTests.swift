@@ -88,6 +88,26 @@ import Testing
     #expect(placed("👍🏽b", 20, .wcwidth) == "👍🏽\u{1B}[5Gb")
     // A line that is wider than the screen stays.
     #expect(placed("a 👍🏽 b", 4) == "a 👍🏽 b")
+    // Scalars of their own.
+    #expect(placed("☷b") == "☷\u{1B}[3Gb")
+    #expect(placed("\u{324B}b") == "\u{324B}\u{1B}[2Gb")
+    #expect(placed("\u{6DD}  ok") == "\u{6DD}  \u{1B}[4Gok")
+    #expect(placed("\u{A9}b  ok") == "\u{A9}b  ok")
+  }
+
+  @Test func `marks in the last column are written with wrapping`() {
+    func placed(_ text: String, _ width: Int) -> String {
+      ScreenLine(text: text, model: WidthModel(mode: .wcwidth)).placed(width: width)
+    }
+    let (on, off) = ("\u{1B}[?7h", "\u{1B}[?7l")
+    #expect(placed("un cafe\u{301}", 7) == "un caf\(on)e\u{301}\(off)")
+    #expect(placed("un cafe\u{301}", 8) == "un cafe\u{301}")
+    #expect(placed("un café", 7) == "un café")
+    #expect(placed("\u{2068}שלום\u{2069}", 4) == "\u{2068}שלו\(on)ם\u{2069}\(off)")
+    let coloured = placed("\u{1B}[32m\u{2068}ab\u{2069}\u{1B}[0m", 2)
+    #expect(coloured.hasSuffix("a\(on)b\u{2069}\u{1B}[0m\(off)"))
+    // Its width is uncertain, so it could wrap.
+    #expect(!placed("क्षि", 3).contains(on))
   }
 
   @Test func `no line with a cluster of uncertain width wraps`() {
