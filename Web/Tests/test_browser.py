@@ -68,7 +68,7 @@ def opened(context, address):
 
 
 def message(page):
-    return page.locator("#message")
+    return page.locator("#notice")
 
 
 def test_the_code_leaves_the_address(context, start):
@@ -106,7 +106,7 @@ def test_a_used_address(browser, context, start):
     other = browser.new_context()
     page = other.new_page()
     page.goto(address)
-    expect(message(page)).to_contain_text("This address was used already")
+    expect(message(page)).to_contain_text("This address was used before")
     assert "used address was opened again" in gateway.messages()
     # A new one, in the same window, which the browser does not load again.
     page.goto(gateway.address)
@@ -136,9 +136,9 @@ def test_the_program_starts_again_on_its_port(context, start):
     gateway = start()
     page = opened(context, gateway.address)
     gateway.stop()
-    expect(message(page)).to_contain_text("start cellctl serve again")
+    expect(message(page)).to_contain_text("start it again")
     again = start(port=gateway.port)
-    expect(message(page)).to_contain_text("was started again")
+    expect(message(page)).to_contain_text("each start prints another one")
     # The address leads to the page that is open already.
     page.goto(again.address)
     page.wait_for_selector(".row")
@@ -154,7 +154,7 @@ def test_the_daemon_restarts_and_stops(context, start, daemon):
     os.kill(daemon.process.pid, 19)
     try:
         page.fill("#search", "Lift")
-        expect(message(page)).to_contain_text("does not answer")
+        expect(message(page)).to_contain_text("has not answered")
     finally:
         os.kill(daemon.process.pid, 18)
     expect(message(page)).to_have_text("")

@@ -82,8 +82,8 @@ final class Server {
       return window.offer(Self.makeSecret(), until: end)
     }
     guard !endedCodes.isDisjoint(with: codes) else { return window.close(Window.unknown) }
-    window.close(Window.used)
-    // At most one line a second.
+    // Whoever hears of it can read the line. There is at most one a second.
+    defer { window.close(Window.used) }
     if let lastWarning, .now() - lastWarning < .seconds(1) { return }
     lastWarning = .now()
     let line =

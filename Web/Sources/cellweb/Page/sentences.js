@@ -5,7 +5,7 @@ export function sentence(reason, { session, time, cause } = {}) {
   switch (reason) {
     case 1013: return "All windows of cellctl serve are in use. Close another one; this one goes on by itself.";
     case 4401: return "This page has no access. Open the address that cellctl serve printed; each start prints another one.";
-    case 4410: return "This address was used before. Press Enter in the terminal of cellctl serve, and open the address that it prints.";
+    case 4410: return "This address was used before. Press Enter in the terminal of cellctl serve, or run cellctl serve --address, and open the new one.";
     case "gateway": return `cellctl serve has not answered${since(time)}. If it has ended, start it again and open the address that it prints.`;
     case "daemon": return `The daemon is away${since(time)}, so the page may be out of date. ${cause} It goes on by itself when the daemon is back.`;
     case "silent": return `The daemon has not answered${since(time)}, so the page may be out of date. It goes on by itself when the daemon answers.`;
