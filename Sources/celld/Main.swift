@@ -7,6 +7,11 @@ struct Main {
     do {
       let options = try MainOptions.parse()
       do { try Startup(options).run() } catch { end("celld: \(error)", status: 1) }
+      // Threads can still run. An exit in order would destroy C++ objects of libraries under them.
+      #if !CHECKS_LEAKS
+        fflush(nil)
+        _exit(0)
+      #endif
     } catch {
       let isHelp = MainOptions.exitCode(for: error).isSuccess
       end(MainOptions.fullMessage(for: error), status: isHelp ? 0 : 2)
