@@ -95,7 +95,8 @@ struct ScreenLine {
     var endsSlot = false
     var word: (start: Int, column: Int)?
     // Where the last cluster begins, if its width is certain, and whether it has marks.
-    var (last, hasTail) = (0 as Int?, false)
+    var last: Int?
+    var hasTail = false
     func place() {
       placed += "\u{1B}[\(column + 1)G".utf8
       isShifted = false
@@ -114,11 +115,11 @@ struct ScreenLine {
       }
       // A sign that is drawn around the text after it has the space in its cluster.
       spaces = isSpace ? spaces + 1 : piece.last == UInt8(ascii: " ") ? 1 : 0
-      let marks = Self.marks(on: piece)
-      (last, hasTail) = (marks.map { _ in placed.count }, marks ?? 0 > 0)
+      let doubt = Self.doubt(on: piece)
+      hasTail = doubt == .marks && Self.endsWithMarks(piece)
+      last = doubt == nil || hasTail ? placed.count : nil
       placed += piece
       column += columns
-      let doubt = Self.doubt(on: piece)
       endsWithEmoji = doubt == .emoji
       if doubt == .emoji { place() }
       if doubt == .marks { isShifted = true }
@@ -199,17 +200,11 @@ struct ScreenLine {
     return scalars.contains("\u{FE0F}") ? .emoji : .marks
   }
 
-  /// Returns the number of nonspacing marks after the first scalar of a cluster. It is nil if there
-  /// are other scalars, or if the first one is doubtful.
-  private static func marks(on cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    guard cluster.count > 1 else { return 0 }
+  /// Whether a cluster is a character and nonspacing marks, which no terminal counts.
+  private static func endsWithMarks(_ cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let marks = String(decoding: cluster, as: UTF8.self).unicodeScalars.dropFirst()
     let kinds: [Unicode.GeneralCategory] = [.nonspacingMark, .enclosingMark]
-    let doubt = doubt(on: cluster)
-    guard doubt == nil || doubt == .marks && !marks.isEmpty,
-      marks.allSatisfy({ kinds.contains($0.properties.generalCategory) })
-    else { return nil }
-    return marks.count
+    return !marks.isEmpty && marks.allSatisfy { kinds.contains($0.properties.generalCategory) }
   }
 
   /// Returns the index after the escape sequence.

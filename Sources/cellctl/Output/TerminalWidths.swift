@@ -63,10 +63,13 @@ struct TerminalWidths: Equatable {
 struct TerminalQuestion {
   /// The samples, and reports of the cursor after each. The first report is that of the place where
   /// they begin. The answer to the last question, for the attributes of the device, ends the reply.
-  private static let text =
-    "\u{1B}[?7l\u{1B}7\u{1B}[?2027$p\u{1B}[6n"
-    + TerminalWidths.Sample.allCases.map { "\u{1B}8\($0.text)\u{1B}[6n" }.joined()
-    + "\u{1B}8\u{1B}[K\u{1B}[?7h\u{1B}[c"
+  ///
+  /// - Parameter fillsScreen: whether the screen is drawn again after it, and has no wrapping.
+  private static func text(fillsScreen: Bool) -> String {
+    (fillsScreen ? "\u{1B}[H" : "\u{1B}[?7l") + "\u{1B}7\u{1B}[?2027$p\u{1B}[6n"
+      + TerminalWidths.Sample.allCases.map { "\u{1B}8\($0.text)\u{1B}[6n" }.joined()
+      + "\u{1B}8\u{1B}[K" + (fillsScreen ? "" : "\u{1B}[?7h") + "\u{1B}[c"
+  }
   private static let firstSeconds = 0.15
   private static let allSeconds = 0.5
   /// `TIOCSTI` of ioctl_tty(2): a byte as if it was typed.
@@ -97,7 +100,7 @@ struct TerminalQuestion {
       guard let rawMode = RawMode(descriptor: descriptor) else { return .notAsked }
       defer { withExtendedLifetime(rawMode) {} }
       guard typed != nil || !canRead(descriptor, milliseconds: 0) else { return .notAsked }
-      DescriptorWriter.write(text, to: descriptor)
+      DescriptorWriter.write(text(fillsScreen: typed != nil), to: descriptor)
       let end = Deadline(seconds: allSeconds)
       let first = Deadline(seconds: firstSeconds)
       while !reply.isComplete,

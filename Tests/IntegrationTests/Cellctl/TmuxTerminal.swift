@@ -97,6 +97,9 @@ final class TmuxTerminal {
     wait { $0.contains { $0.hasPrefix("▌") && $0.contains(text) } }
   }
 
+  /// Whether a text that is too long for the line of the cursor goes on in the next line.
+  var wraps: Bool { get throws { try tmux("display-message", "-p", "#{wrap_flag}").hasPrefix("1") } }
+
   /// The columns in which tmux has drawn a text, from the last line to the first.
   func columns(of text: String, count: Int) throws -> [Int] {
     try tmux("copy-mode", "-H")
