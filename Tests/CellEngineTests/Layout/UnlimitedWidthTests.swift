@@ -54,10 +54,14 @@ struct UnlimitedWidthTests {
     #expect(lines.count == 2 && lines[1] == "\(Self.long)  enabled")
     #expect(lines[0].split(separator: " ") == ["sshd", "OpenSSH", "server", "on"])
     #expect(!lines[0].contains("     "))
-    // A slot of several lines is after the widest of the lines beside it.
-    cell.description = "OpenSSH\nserver"
-    let stacked = try unlimited(cell) { $0.description = .column }
-    #expect(stacked[0].hasSuffix("OpenSSH  on") && stacked[1].hasSuffix("server   enabled"))
+    // Lines of a description would begin with the blanks of a longer line before them.
+    for (text, lines) in [("OpenSSH\nserver", ["OpenSSH", "server"]), ("ملف\u{2029}سجل", ["ملف", "سجل"])] {
+      cell.description = text
+      let below = try unlimited(cell) { $0.description = .column }
+      #expect(below == ["sshd  on", "\(Self.long)  enabled"] + lines)
+    }
+    cell.description = "one line\n"
+    #expect(try unlimited(cell) { $0.description = .column }.allSatisfy { !$0.contains("     ") })
     cell.description = Self.long
     cell.subtitle = nil
     #expect(try unlimited(cell) { $0.description = .below } == ["sshd  on", "  enabled", Self.long])
