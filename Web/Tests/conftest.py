@@ -1,8 +1,10 @@
 """A daemon, a gateway and a browser for all tests, and a page for each."""
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from programs import SECONDS, Daemon, Gateway, work_orders
+
+expect.set_options(timeout=1000 * SECONDS)
 
 
 @pytest.fixture(scope="session")

@@ -76,7 +76,7 @@ def test_the_code_leaves_the_address(context, start):
     page = opened(context, gateway.address.replace("#", "?profile=ios#"))
     assert "profile=ios" in page.url and "#" not in page.url
     assert page.evaluate("document.cookie") == ""
-    assert gateway.code not in page.evaluate("JSON.stringify([history.state, { ...localStorage }, document.referrer])")
+    assert gateway.code not in page.evaluate("JSON.stringify([history.state, localStorage, sessionStorage, document.referrer])")
     assert page.evaluate("history.length") == 2
     # Going back and forth does not bring it back.
     page.goto("about:blank")
@@ -174,11 +174,9 @@ def test_eight_windows(context, start, daemon):
 
 def test_the_window_after_the_last_one(context, start):
     gateway = start()
-    page = opened(context, gateway.address)
-    page.goto("about:blank")
-    windows = []
-    while len(windows) < 32:
-        windows.append(gateway.open())
+    opened(context, gateway.address)
+    windows = [gateway.open() for _ in range(31)]
+    page = context.new_page()
     page.goto(gateway.origin)
     expect(message(page)).to_contain_text("in use")
     windows.pop().close()
@@ -326,11 +324,40 @@ def test_a_relative_link_stops_nothing(context, start, daemon):
     expect(page.locator("#facts")).to_contain_text("1 of 204 rows")
 
 
+#: Loses the messages of a method until the page is loaded again.
+LOSE = """(lost) => {
+  if (sessionStorage.getItem("reloaded")) return;
+  sessionStorage.setItem("reloaded", "1");
+  const listen = WebSocket.prototype.addEventListener;
+  WebSocket.prototype.addEventListener = function (type, listener) {
+    listen.call(this, type, (event) => {
+      if (type === "message" && JSON.parse(event.data).method?.startsWith(lost)) document.title = "lost";
+      else listener(event);
+    });
+  };
+}"""
+
+
+@pytest.mark.parametrize("lost", ["access", "daemon."])
+def test_a_reload_before_the_access_counts(context, start, lost):
+    """Whether the answer to the code is lost, or the one to its confirmation."""
+    gateway = start()
+    context.add_init_script(f"({LOSE})({json.dumps(lost)})")
+    page = context.new_page()
+    page.goto(gateway.address)
+    expect(page).to_have_title("lost")
+    page.reload()
+    page.wait_for_selector(".row")
+    assert page.evaluate("Object.keys(sessionStorage).join()") == "reloaded"
+    assert gateway.messages() == ""
+
+
 def test_a_browser_that_keeps_nothing(browser, start):
     """Its window works until it is loaded again."""
     gateway = start()
     context = browser.new_context()
-    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })")
+    context.add_init_script("for (const name of ['localStorage', 'sessionStorage']) "
+                            "Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } })")
     page = opened(context, gateway.address)
     page.reload()
     expect(message(page)).to_contain_text("no access")

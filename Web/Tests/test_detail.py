@@ -4,9 +4,6 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from programs import SECONDS
-
-expect.set_options(timeout=1000 * SECONDS)
 
 CELL = {
     "id": "K-1", "title": "Kompressor Süd", "subtitle": "Halle 4", "footnote": "zuletzt geprüft am Montag", "number": 12,

@@ -6,8 +6,6 @@ import pytest
 from playwright.sync_api import expect
 from programs import SECONDS, Gateway
 
-expect.set_options(timeout=1000 * SECONDS)
-
 TEXTS = [
     "<b id=hostile>bold</b>",
     "<img src=http://hostile.example/i.png onerror=window.hostile=1>",

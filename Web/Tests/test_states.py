@@ -8,8 +8,6 @@ import signal
 from playwright.sync_api import expect
 from programs import SECONDS, Gateway
 
-expect.set_options(timeout=1000 * SECONDS)
-
 
 def notice(page):
     return page.get_by_role("alert")

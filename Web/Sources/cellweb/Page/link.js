@@ -6,6 +6,8 @@ import { sentence } from "./sentences.js";
 
 /** Where the token of this run is kept. An origin has its port, so servers on other ports do not see it. */
 const TOKEN = "celld.token";
+/** What this window has and does not count yet: a reload in between must not lose it. */
+const [CODE, OFFERED] = ["celld.code", "celld.offered"];
 const MAX_REQUEST = 64 * 1024;
 const [USED, FULL] = [4410, 1013];
 /** An error reply of the daemon. */
@@ -35,8 +37,8 @@ export class Link extends EventTarget {
 
   /** Connects with the token of this browser, or with the code of the address. */
   open() {
-    this.#code = takeCode();
-    this.#token = stored();
+    this.#code = takeCode() ?? read("sessionStorage", CODE);
+    this.#token = read("localStorage", TOKEN) ?? read("sessionStorage", OFFERED);
     // Another window may get access later, and an address may be opened in this window.
     addEventListener("storage", ({ key, newValue }) => {
       if (key === TOKEN && newValue) { this.#token = newValue; this.#connect(); }
@@ -65,10 +67,13 @@ export class Link extends EventTarget {
     this.#offered = null;
     if (isRefused) {
       // Another window of this browser may have a token that counts.
-      const [tried, known] = [this.#token, stored()];
-      if (tried && known === tried) forget();
+      const [tried, known] = [this.#token, read("localStorage", TOKEN)];
+      if (tried && known === tried) keep("localStorage", TOKEN, null);
       this.#token = known === tried ? null : known;
-      if (!tried) this.#code = null;
+      if (!tried) {
+        this.#code = null;
+        keep("sessionStorage", CODE, null);
+      }
       if (this.#token || this.#code) return this.#connect();
     }
     this.#close(sentence(isRefused || code === FULL ? code : "gateway", { time: this.#left ??= new Date() }));
@@ -114,16 +119,18 @@ export class Link extends EventTarget {
 
   #confirm(token) {
     this.#offered = token;
+    keep("sessionStorage", OFFERED, token);
     this.#socket.send(JSON.stringify({ method: "access.confirm", params: { token } }));
   }
 
   /** Keeps the token for reloads and other windows: the first message of the relay shows that it counts. */
   #admitted() {
     this.#code = null;
-    if (!this.#offered) return;
-    this.#token = this.#offered;
+    this.#token = this.#offered ?? this.#token;
     this.#offered = null;
-    keep(this.#token);
+    keep("localStorage", TOKEN, this.#token);
+    keep("sessionStorage", CODE, null);
+    keep("sessionStorage", OFFERED, null);
   }
 
   #settle(message) {
@@ -149,11 +156,17 @@ export class Link extends EventTarget {
 /** Removes the code from the address, and returns it. */
 function takeCode() {
   const code = /^#([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+  if (code) keep("sessionStorage", CODE, code);
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   return code;
 }
 
 /** A browser can forbid its pages to keep anything. A reload then needs a new address. */
-function stored() { try { return localStorage.getItem(TOKEN); } catch { return null; } }
-function keep(token) { try { localStorage.setItem(TOKEN, token); } catch { /* It is kept by this window. */ } }
-function forget() { try { localStorage.removeItem(TOKEN); } catch { /* There is none. */ } }
+function read(storage, name) { try { return window[storage].getItem(name); } catch { return null; } }
+
+function keep(storage, name, value) {
+  try {
+    if (value === null) window[storage].removeItem(name);
+    else window[storage].setItem(name, value);
+  } catch { /* It is kept by this window. */ }
+}
