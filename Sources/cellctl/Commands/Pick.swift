@@ -22,6 +22,9 @@ struct Pick: ParsableCommand {
 
   @OptionGroup var records: RecordInput
 
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
+
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
 
@@ -99,7 +102,9 @@ struct Pick: ParsableCommand {
     let isKeyboard = records.file == "-" && isatty(STDIN_FILENO) == 1
     guard isKeyboard else {
       return try PickedSource(name: name, usesStandardInput: records.file == "-") { socketPath in
-        try RecordFeed(session: PickedSource.session, records: records.arguments, socketPath: socketPath)
+        try RecordFeed(
+          session: PickedSource.session, records: (noGuess ? [] : ["--guess-to-show"]) + records.arguments,
+          socketPath: socketPath)
       }
     }
     guard let preset = records.options.preset else {

@@ -24,37 +24,65 @@ struct CellRendering {
 
   /// Prints the rows of cells. All rows keep the columns that some of them need.
   mutating func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
+    let rows = try begin(with: cells, form: form, to: output)
+    defer { rows.diagnostics.printCounts() }
+    if form == .json { try output.write(head(of: rows.style, count: cells.count)) }
+    try print(cells, in: rows, form: form, to: output)
+    guard form == .json else { return try output.end() }
+    var height = JSONWriter()
+    height.length(rows.y, in: rows.style.unit)
+    try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
+  }
+
+  /// The rows that were printed, and the columns that all keep.
+  final class PrintedRows {
+    fileprivate let style: Style
+    fileprivate var layout: CellLayout
+    fileprivate var count = 0
+    fileprivate var y = 0
+    var diagnostics: DiagnosticsPrinter
+
+    fileprivate init(style: Style, diagnostics: DiagnosticsPrinter) {
+      (self.style, self.diagnostics) = (style, diagnostics)
+      layout = CellLayout(style)
+    }
+  }
+
+  /// Begins to print rows, which keep the columns that the first cells need.
+  mutating func begin(with cells: [Cell], form: RowsForm, to output: StandardOutput) throws -> PrintedRows {
     if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
     if form == .text, TerminalText.takes(format) { output.model = model }
-    var diagnostics = DiagnosticsPrinter(countsRows: form.hasLines)
-    defer { diagnostics.printCounts() }
-    let resolved = try style(for: cells)
-    var layout = CellLayout(resolved)
-    if form == .json { try output.write(head(of: resolved, count: cells.count)) }
-    var y = 0
+    let style = try style(for: cells)
+    return PrintedRows(style: style, diagnostics: DiagnosticsPrinter(countsRows: form.hasLines))
+  }
+
+  /// Prints the rows of more cells.
+  func print(
+    _ cells: [Cell], in rows: PrintedRows, form: RowsForm, to output: StandardOutput
+  ) throws {
     for start in stride(from: 0, to: cells.count, by: Self.run) {
       let run = cells[start..<min(start + Self.run, cells.count)]
       let packed = run.map(CellRecord.init)
-      let prepared = PreparedCells(packed, for: Preparation(resolved))
+      let prepared = PreparedCells(packed, for: Preparation(rows.style))
       for (index, cell) in zip(run.indices, run) {
         var row: [UInt8] = []
         var height = 0
-        layout.layOut(
+        var diagnostics: [String] = []
+        let (count, y) = (rows.count, rows.y)
+        rows.layout.layOut(
           packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
         ) { placed in
-          row = bytes(of: placed, id: cell.id, index: index, y: y, form: form)
+          row = bytes(of: placed, id: cell.id, index: count, y: y, form: form)
           height = Int(placed.height)
-          if form.hasLines { diagnostics.count(placed.diagnostics) }
+          if form.hasLines { diagnostics = placed.diagnostics }
         }
-        if form == .json, index > 0 { try output.write(",") }
+        rows.diagnostics.count(diagnostics)
+        if form == .json, rows.count > 0 { try output.write(",") }
         try output.write(row)
-        y += height
+        rows.count += 1
+        rows.y += height
       }
     }
-    guard form == .json else { return try output.end() }
-    var height = JSONWriter()
-    height.length(y, in: resolved.unit)
-    try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
   }
 
   /// Returns the lines of the rows of cells.

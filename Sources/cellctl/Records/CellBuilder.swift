@@ -6,6 +6,8 @@ struct CellBuilder {
   private let keepsCells: Bool
   /// Whether all values are texts, and columns are named like the members of a cell.
   private let mapsColumns: Bool
+  /// The time and the rule about secrets, for the texts of mapped fields.
+  private let context: FieldContext
   private var ids: IDAssignment
   private var fieldUse: FieldUse
   /// Whether ids that are large numbers may be rounded, as by jq.
@@ -28,11 +30,12 @@ struct CellBuilder {
   ///   - note: receives sentences about what was decided.
   init(
     mapping: FieldMapping?, keepsCells: Bool = false, idRule: IDRule?, mapsColumns: Bool = false,
-    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false,
+    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false, context: FieldContext = FieldContext(),
     note: @escaping (String) -> Void = { _ in }
   ) {
     self.mapping = mapping
     self.keepsCells = keepsCells
+    self.context = context
     self.mapsColumns = mapsColumns && mapping == nil
     self.refusesLargeNumbers = refusesLargeNumbers
     let mapped = mapping?.entries.first { $0.member == "id" }?.template
@@ -79,7 +82,7 @@ struct CellBuilder {
     }
     if let mapping {
       fieldUse.see(root)
-      var writer = MappedCellWriter(record: root)
+      var writer = MappedCellWriter(record: root, context: context)
       if keepsCells, root.isCell { writer.keepMembers(withoutThoseOf: mapping) }
       try writer.write(mapping, id: id, position: record.position)
       return Cell(id: id.text, json: writer.json)

@@ -346,7 +346,7 @@ private final class Notes {
 }
 
 /// A text as a source of small pieces.
-private final class TextSource: ByteSource {
+final class TextSource: ByteSource {
   private var rest: ArraySlice<UInt8>
   /// A descriptor that can always be read.
   let descriptor: Int32?
