@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// How much a command guesses, and what it reports.
 struct GuessOptions: ParsableArguments {
@@ -51,7 +52,10 @@ struct GuessOptions: ParsableArguments {
       if !guess.others.isEmpty {
         note("other lists: \(guess.others.map { "--at \($0.shellQuoted)" }.joined(separator: ", "))")
       }
-      note(guess.line)
+      // A line that fills a narrow terminal hides the rows.
+      let isShort =
+        Terminal.size(of: STDERR_FILENO).map { guess.line.count > 4 * $0.columns } == true && !explain
+      note(isShort ? "guessed \(guess.summary) (--explain shows all)" : guess.line)
       if explain { for line in guess.explanation { StandardError.line("  \(line.printable)") } }
     }
     return input

@@ -40,7 +40,7 @@ struct CellBuilder {
     self.refusesLargeNumbers = refusesLargeNumbers
     let mapped = mapping?.entries.first { $0.member == "id" }?.template
     ids = IDAssignment(rule: idRule, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
-    fieldUse = FieldUse(fields: mapping?.fields ?? [], note: note)
+    fieldUse = FieldUse(fields: mapping?.fields ?? [], literals: mapping?.literals ?? [], note: note)
   }
 
   /// Makes the cell of a record.

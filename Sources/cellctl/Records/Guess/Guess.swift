@@ -189,6 +189,9 @@ struct Guess {
   /// The line about the guess, with words in quotes as a shell reads them.
   var line: String { "guessed " + arguments.map(\.shellQuoted).joined(separator: " ") }
 
+  /// The path and the title.
+  var summary: String { ((at.map { ["--at \($0)"] } ?? []) + map.prefix(1)).joined(separator: ", ") }
+
   /// Sets the options in a pipeline, without those that were set before.
   func set(in pipeline: inout RecordPipeline) throws {
     if pipeline.selection.isIdentity {
@@ -223,7 +226,8 @@ struct Guess {
       }
     }
     let secrets = roles.secrets.map { "secret {\(FieldPath($0.path).escaped)}" }
-    return lists + fields("title", roles.titles) + fields("status", roles.statusCandidates) + secrets
+    return lists + fields("title", roles.titles) + fields("status", roles.statusCandidates)
+      + fields("subtitle", roles.subtitleCandidates) + secrets
   }
 }
 

@@ -49,6 +49,7 @@ struct RoleGuess {
   private(set) var dates: [FieldStatistics] = []
   private(set) var tags: [FieldStatistics] = []
   private(set) var subtitles: [FieldStatistics] = []
+  private(set) var subtitleCandidates: [Scored] = []
   private(set) var id: FieldStatistics?
   /// The fields whose texts must not be shown.
   private(set) var secrets: [FieldStatistics] = []
@@ -274,10 +275,7 @@ struct RoleGuess {
       if count >= 6, field.ratio < 0.3 { points -= 1.8 * (1 - field.ratio) }
     }
     if field.kind == .text, field.length <= 2.2 { points -= 2 }
-    let lists = texts.count { text in
-      !text.contains(" ") && text.utf8.dropFirst().dropLast().contains(UInt8(ascii: ","))
-    }
-    if Double(lists) > 0.4 * total { points -= 3.5 }
+    if Self.isWordList(field) { points -= 3.5 }
     let isStatus = GuessWords.statuses[field.name.joined] != nil
     let canBeStates =
       isStatus || GuessWords.titles[field.name.joined] ?? 0 < 7 && !texts.contains { $0.contains(" ") }
@@ -436,7 +434,8 @@ struct RoleGuess {
       }
       .prefix(2).map(\.field))
     used.formUnion(dates.map(\.path) + tags.map(\.path) + [href?.path].compactMap { $0 })
-    for scored in ranked(fields.filter(free), { subtitlePoints(of: $0) })
+    subtitleCandidates = ranked(fields.filter(free)) { subtitlePoints(of: $0) }
+    for scored in subtitleCandidates
     where scored.points > (subtitles.isEmpty ? 2 : 3.2) && subtitles.count < 3 {
       let field = scored.field
       // A few numbers can be equal by chance.
@@ -465,10 +464,22 @@ struct RoleGuess {
       let base = GuessWords.links[field.name.joined],
       !field.isBelowList, nesting(of: field) < 4, count == 1 || field.distinct > 1
     else { return -9 }
-    let isForMachines =
-      field.path.contains { FieldName($0).has(GuessWords.machineLinks) }
-      || field.texts.contains { $0.contains("://api.") || $0.contains("/api/") }
-    return base - 2 * Double(field.depth) - (isForMachines ? 9 : 0) + field.ratio + 2
+    return base - 2 * Double(field.depth) - (Self.isForMachines(field) ? 9 : 0) + field.ratio + 2
+  }
+
+  /// Whether addresses are of an interface for programs, or of pictures.
+  private static func isForMachines(_ field: FieldStatistics) -> Bool {
+    field.path.contains { FieldName($0).has(GuessWords.machineLinks) }
+      || field.texts.allSatisfy { $0.contains("://api.") || $0.contains("/api/") }
+  }
+
+  /// Whether texts are words with commas between them, such as `rw,relatime`.
+  private static func isWordList(_ field: FieldStatistics) -> Bool {
+    guard field.kind == .text else { return false }
+    let lists = field.texts.count { text in
+      !text.contains(" ") && text.utf8.dropFirst().dropLast().contains(UInt8(ascii: ","))
+    }
+    return Double(lists) > 0.4 * Double(field.texts.count)
   }
 
   private func canDescribe(_ field: FieldStatistics) -> Bool {
@@ -535,7 +546,8 @@ struct RoleGuess {
     }) {
       points -= 3
     }
-    if name.has(GuessWords.machineLinks), field.kind == .url { points -= 3 }
+    if field.kind == .url, Self.isForMachines(field) { points -= 3 }
+    if Self.isWordList(field) { points -= 3 }
     if field.isBelowList { points -= 3 }
     if name.first == "id", name.words.count > 1 { points -= 2 }
     if field.kind.isNumber, GuessWords.statuses[name.joined] != nil { points -= 3 }
