@@ -86,6 +86,11 @@ if let sanitizer = Context.environment["CELLD_SANITIZED"] {
     others.formUnion(["CellEngineTests", "CellProtocolTests", "FuzzRegressionTests", "cellctlTests"])
   }
   package.targets.removeAll { others.contains($0.name) }
+  // Leaks are looked for when a program ends in order.
+  if sanitizer == "address" {
+    let daemon = package.targets.first { $0.name == "celld" }
+    daemon?.swiftSettings = (daemon?.swiftSettings ?? []) + [.define("CHECKS_LEAKS")]
+  }
   // To optimise these would take longer than they run.
   for target in package.targets where target.type == .test || target.name == "cellctl" {
     target.swiftSettings = [.unsafeFlags(["-Onone"])]

@@ -7,6 +7,7 @@ struct Main {
     do {
       let options = try MainOptions.parse()
       do { try Startup(options).run() } catch { end("celld: \(error)", status: 1) }
+      leave(0)
     } catch {
       let isHelp = MainOptions.exitCode(for: error).isSuccess
       end(MainOptions.fullMessage(for: error), status: isHelp ? 0 : 2)
@@ -18,6 +19,17 @@ struct Main {
     // The message can contain arguments and names of files.
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
     writeAll((lines.joined(separator: "\n") + "\n").utf8, to: status == 0 ? STDOUT_FILENO : STDERR_FILENO)
-    exit(status)
+    leave(status)
+  }
+
+  /// Ends the program while threads can still run. An exit in order would destroy C++ objects of
+  /// libraries under them; only leaks are looked for in it.
+  static func leave(_ status: Int32) -> Never {
+    #if CHECKS_LEAKS
+      exit(status)
+    #else
+      fflush(nil)
+      _exit(status)
+    #endif
   }
 }

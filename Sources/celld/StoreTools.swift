@@ -9,7 +9,7 @@ enum StoreTools {
     do {
       let (findings, summary) = try StoreCheck.run(place)
       write(findings + [summary])
-      if !findings.isEmpty { exit(1) }
+      if !findings.isEmpty { Main.leave(1) }
     } catch {
       throw StartError(error.description)
     }

@@ -52,9 +52,7 @@ def open_page(browser, gateway):
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if is_finding(message) else None)
-        page.goto(gateway.address)
-        if query:
-            page.goto(gateway.origin + "/" + query)
+        page.goto(gateway.address.replace("#", query + "#"))
         page.wait_for_selector(".row")
         return page
 
@@ -66,4 +64,4 @@ def open_page(browser, gateway):
 
 def is_finding(message):
     # Chromium reports each connection that was refused while the gateway or the daemon restarts.
-    return message.type in ("error", "warning") and "ERR_" not in message.text and "410" not in message.text
+    return message.type in ("error", "warning") and "ERR_" not in message.text

@@ -164,18 +164,22 @@ def test_hits_are_marked(daemon, open_page):
 
 def test_other_sessions_of_the_command_line(open_page):
     page = open_page()
+    page.keyboard.press("End")
     page.select_option("#session", "people")
     expect(title(page)).to_have_text("Ada Lovelace")
+    page.focus("#list")
+    expect(page.locator(".row.active")).to_contain_text("Ada Lovelace")
     assert page.title() == "people · celld"
 
 
 def test_a_restart_of_the_daemon(daemon, open_page):
     page = open_page()
     daemon.stop()
-    expect(page.locator("#message")).to_have_class("error")
+    expect(page.locator("#notice")).to_contain_text("The daemon is away since")
     assert page.locator(".row").count() > 5
     daemon.start()
-    expect(page.locator("#message")).to_have_text("")
+    expect(page.locator("#notice")).to_be_hidden()
+    expect(page.locator("#message")).to_contain_text("The connection is back")
     daemon.call("cells.push", session="work", position="start", cells=[{"id": "new", "title": "After the restart"}])
     expect(title(page)).to_have_text(re.compile("After the"))
 

@@ -149,6 +149,37 @@ def test_the_keyboard(daemon, events, open_page):
     expect(page.locator(".row.active")).to_contain_text("Boiler 4")
 
 
+def test_keys_work_after_loading(open_page):
+    page = open_page()
+    expect(page.locator("#list")).to_be_focused()
+    expect(active(page)).to_contain_text("Pump station 0")
+    page.keyboard.press("ArrowDown")
+    expect(active(page)).to_contain_text("Lift 1")
+    page.reload()
+    page.keyboard.press("End")
+    page.wait_for_selector(".row")
+    page.keyboard.press("End")
+    expect(page.locator(".row.active")).to_contain_text("WO-199")
+    # Without a focus, too.
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("/")
+    expect(page.locator("#search")).to_be_focused()
+
+
+def test_the_skip_link(open_page):
+    page = open_page()
+    skip = page.get_by_role("link", name="Skip to the list")
+    # It comes first, and is seen as long as it has the focus.
+    assert page.evaluate("document.querySelector('a, button, input, select, [tabindex]').id") == "skip"
+    assert skip.evaluate("link => link.offsetWidth") == 1
+    skip.focus()
+    assert skip.evaluate("link => link.offsetWidth") > 60
+    address = page.url
+    page.keyboard.press("Enter")
+    expect(page.locator("#list")).to_be_focused()
+    assert page.url == address
+
+
 def test_groups_by_keyboard(open_page):
     page = open_page(query="?group=data/plant")
     page.focus("#list")

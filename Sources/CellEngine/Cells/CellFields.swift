@@ -51,6 +51,9 @@ struct CellFields: ~Copyable {
     var iconLabel: UnsafeBufferPointer<UInt8>?
     /// The words for an icon without a label.
     var iconWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+    /// Whether it shows nothing.
+    var isBlank: Bool { icon == nil && text == nil }
   }
 
   /// The appearance of the detail image or an avatar in a picture.
@@ -122,6 +125,11 @@ struct CellFields: ~Copyable {
     var maximum: Int32?
     /// Doubles, as the record has them.
     var values = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+    /// Whether it shows nothing.
+    var isBlank: Bool {
+      title == nil && subtitle == nil && kpi == nil && trend == nil && values.isEmpty
+    }
   }
 
   /// The whole record.
@@ -180,6 +188,7 @@ struct CellFields: ~Copyable {
   // The state of reading.
   /// Whether the initials of the last avatar show nothing.
   private var hasBlankInitials = false
+  private var hasBlankImage = false
   /// The number of ``avatarLabels`` before the last avatar.
   private var labelsBeforeAvatar = 0
   private var nextPrepared: Int32 = 0
@@ -221,11 +230,15 @@ struct CellFields: ~Copyable {
     if offers.count > Self.fewOffers { nameActions() }
   }
 
-  /// Removes the statuses that show nothing, and the last avatar.
+  /// Removes the statuses, the image and the chart that show nothing, and the last avatar.
   private mutating func removeBlanks() {
-    if let entry = info, entry.icon == nil, entry.text == nil { info = nil }
+    if hasBlankImage, !picture.showsPerson, picture.source == nil { (hasImage, imageLabel) = (false, nil) }
+    hasBlankImage = false
+    if chart?.trend?.isBlank == true { chart?.trend = nil }
+    if chart?.isBlank == true { chart = nil }
+    if info?.isBlank == true { info = nil }
     var count = 0
-    for index in statuses.indices where statuses[index].icon != nil || statuses[index].text != nil {
+    for index in statuses.indices where !statuses[index].isBlank {
       if count < index { statuses[count] = statuses[index] }
       count += 1
     }
@@ -337,7 +350,8 @@ extension CellFields: RecordSink {
     let index = append(text.shown, text.role)
     if let bytes = text.original { originals.append(Original(field: index, bytes: bytes)) }
     if text.shown.bytes.isEmpty, text.tag.isAbsentIfBlank {
-      if text.tag == .initials, text.owner == .avatar { hasBlankInitials = true }
+      guard text.tag == .initials else { return }
+      if text.owner == .avatar { hasBlankInitials = true } else { hasBlankImage = true }
       return
     }
     switch text.tag {
@@ -382,14 +396,12 @@ extension CellFields: RecordSink {
   @inline(never)
   private mutating func takeOther(_ field: RecordField, _ tag: FieldTag, of owner: RecordOwner) {
     switch tag {
+    case .iconLabel, .statusLabel, .imageLabel:
+      if !DisplayText.showsNothing(field.bytes) { takeLabel(field.bytes, tag, of: owner) }
     case .info:
       awaitsIcon = true
       info = StatusEntry(state: field.state)
     case .iconName: takeIcon(named: field.bytes, of: owner)
-    case .iconLabel: takeIconLabel(field.bytes, of: owner)
-    case .statusLabel: changeStatus(of: owner) { $0.label = field.bytes }
-    case .imageLabel:
-      if owner == .image { imageLabel = field.bytes } else { avatarLabels.append(field.bytes) }
     case .image:
       hasImage = true
       picture = Picture(shape: field.imageShape, showsPerson: field.showsPerson)
@@ -470,6 +482,7 @@ extension CellFields: RecordSink {
   }
 
   private mutating func takeIcon(named name: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
+    if DisplayText.showsNothing(name) { return }
     let words = IconTable.ownName(name)
     if let index = IconTable.index(of: name) { return take(.named(Int32(index)), words: words, of: owner) }
     // The first letter of an ASCII name needs no analysis. Other names are shown as a question
@@ -507,8 +520,13 @@ extension CellFields: RecordSink {
     }
   }
 
-  private mutating func takeIconLabel(_ label: UnsafeBufferPointer<UInt8>, of owner: RecordOwner) {
+  private mutating func takeLabel(
+    _ label: UnsafeBufferPointer<UInt8>, _ tag: FieldTag, of owner: RecordOwner
+  ) {
     switch owner {
+    case _ where tag == .statusLabel: changeStatus(of: owner) { $0.label = label }
+    case .image: imageLabel = label
+    case _ where tag == .imageLabel: avatarLabels.append(label)
     // The label of an icon that shows nothing.
     case _ where awaitsIcon: break
     case .icon where !iconLabels.isEmpty: iconLabels.last = label

@@ -40,7 +40,7 @@ public struct ImageSizes: Hashable, Sendable {
   /// The size of the image of `cell`.
   public init(of cell: Cell) {
     self.init()
-    guard let image = cell.image else { return }
+    guard let image = cell.image, !image.isBlank else { return }
     self = ImageSizes(isContact: cell.kind == .contact, isPerson: image.person, size: image.size)
   }
 

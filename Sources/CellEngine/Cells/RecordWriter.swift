@@ -174,8 +174,15 @@ public struct RecordWriter: ~Copyable {
     }
     if !chart.values.isEmpty { doubles(.chartValue, chart.values) }
     let labels = ValueLabels(of: chart.values)
-    text(.chartMinimum, chart.minimum ?? labels?.minimum)
-    text(.chartMaximum, chart.maximum ?? labels?.maximum)
+    text(.chartMinimum, chart.minimum, instead: labels?.minimum)
+    text(.chartMaximum, chart.maximum, instead: labels?.maximum)
+  }
+
+  /// Writes a text, and the text to display instead if it is absent or shows nothing.
+  private mutating func text(_ tag: TextTag, _ own: String?, instead other: String?) {
+    guard var own, var other, own.withUTF8(DisplayText.showsNothing) else { return text(tag, own ?? other) }
+    own.withUTF8 { field(tag.rawValue, flags: RecordFields.hasDisplay, $0) }
+    other.withUTF8 { field(FieldTag.display.rawValue, flags: RecordFields.isASCII, $0) }
   }
 
   /// Writes a text from its bytes, or from a string if there are none.

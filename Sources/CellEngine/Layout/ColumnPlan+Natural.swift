@@ -2,10 +2,12 @@
 extension ColumnPlan {
   /// Makes every slot as wide as its content.
   mutating func takeNaturalWidths(_ view: borrowing CellView) {
-    main = naturalMainWidth(view)
-    if description == .column, let description = view.cell.description {
-      descriptionColumn = view.advance(of: description)
+    if description == .column, let field = view.cell.description {
+      // Next to others, its lines would begin with blanks.
+      let hasLines = view.cell.fields[Int(field)].display.contains(0x0A)
+      if hasLines { description = .below } else { descriptionColumn = view.advance(of: field) }
     }
+    main = naturalMainWidth(view)
   }
 
   /// The width of the main block with every text on one line.

@@ -67,18 +67,21 @@ enum EmptyStateRow {
     _ plan: ColumnPlan, width: Int32, _ view: borrowing CellView, _ measured: inout MeasuredRow,
     into content: inout RowContent
   ) {
+    // Terminal rows without a width have no middle.
+    let isLeading = view.isUnlimited && view.lengths.isColumns
+    func x(of part: Int32) -> Int32 { isLeading ? plan.margin : (width - part) / 2 }
     let top = view.lengths.messagePadding
     let edge = pictureEdge(plan, view)
-    if edge > 0 { placePicture(x: (width - edge) / 2, y: top, edge: edge, view, into: &content) }
-    let x = (width - plan.main) / 2
+    if edge > 0 { placePicture(x: x(of: edge), y: top, edge: edge, view, into: &content) }
     var y = top + measured.stripHeight
     for index in measured.texts.indices {
-      let placed = measured.texts[index].placeCentred(x: x, y: y, width: plan.main, view, into: &content)
+      let placed = measured.texts[index].placeCentred(
+        x: x(of: plan.main), y: y, width: plan.main, view, into: &content)
       y += placed + (index == 0 ? view.lengths.messageTitleGap : 0)
     }
     guard plan.actions.width > 0 else { return }
     _ = plan.actions.place(
-      x: (width - plan.actions.width) / 2, y: top + measured.stackedActionsTop, view, into: &content)
+      x: x(of: plan.actions.width), y: top + measured.stackedActionsTop, view, into: &content)
   }
 
   /// Places the image, or else the icon.

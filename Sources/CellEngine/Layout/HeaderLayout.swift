@@ -45,7 +45,9 @@ struct HeaderLayout {
       }
       height = max(height, place(pages[self.page], view, &measured, into: &content))
     }
-    width = view.isUnlimited ? content.end(from: plan.margin) + plan.margin : view.style.width
+    width =
+      view.isUnlimited
+      ? content.closedWidth(view, margin: plan.margin, from: plan.margin) : view.style.width
     if pageCount > 1 {
       PageControl.place(
         self.page, of: pageCount, y: height + view.lengths.headerRowGap, rowWidth: width, view,
@@ -108,6 +110,7 @@ struct HeaderLayout {
         x: x, y: below, width: widths.left, view, &measured, into: &content)
       bottom = max(bottom, end)
     }
+    let middle = content.elements.count
     if hasMiddle(view) {
       let end =
         if let chart {
@@ -128,7 +131,16 @@ struct HeaderLayout {
       bottom = max(bottom, end)
     }
     let statusY = HeaderParts.top(of: .status, view)
+    let status = content.elements.count
     plan.statuses.place(x: widths.statusX, y: statusY, view, into: &content)
+    if view.isUnlimited {
+      let lengths = view.lengths
+      content.closeUp(middle..<status, gap: lengths.headerGap, from: x)
+      for index in status..<content.elements.count {
+        content.closeUp(
+          index..<index + 1, gap: hasMiddle(view) ? lengths.headerStatusGap : lengths.headerGap, from: x)
+      }
+    }
     return plan.statuses.width > 0 ? max(bottom, statusY + plan.statuses.height(view)) : bottom
   }
 

@@ -41,7 +41,8 @@ enum ListPartRow {
       if !row.lengths.isColumns { row.pad(row.alignment) }
     }
     row.width =
-      isUnlimited ? row.content.end(from: row.plan.margin) + row.plan.margin : row.style.width
+      isUnlimited
+      ? row.content.closedWidth(row.view, margin: row.plan.margin, from: row.plan.margin) : row.style.width
     row.finish()
   }
 

@@ -18,9 +18,11 @@ extension Row {
     measureHeights()
   }
 
-  /// The width of a description below: that of the main block and the statuses.
+  /// The width of a description below: that of the main block and the statuses. If actions are next
+  /// to the title only, it also has their width.
   var widthBelow: Int32 {
     if view.isUnlimited { return view.cell.description.map { view.advance(of: $0) } ?? 0 }
+    if actionsShareTitleRow { return style.width - plan.leading(lengths) - plan.margin }
     return plan.statuses.width > 0 && !plan.isStacked
       ? plan.main + lengths.gap + plan.statuses.width : plan.main
   }
@@ -29,7 +31,7 @@ extension Row {
 
   private mutating func measureHeights() {
     measured.statusHeight = plan.isStacked ? 0 : plan.statuses.height(view)
-    plan.below = sharesTitleRow ? widthBelow : plan.main
+    plan.below = sharesTitleRow || actionsShareTitleRow ? widthBelow : plan.main
     measured.trailingHeight = MeasuredRow.trailingHeight(of: plan, lengths)
     measured.mainHeight = measureMain()
     if plan.isStacked {
@@ -190,5 +192,19 @@ extension Row {
   var sharesTitleRow: Bool {
     style.titleSharesRow && !plan.isStacked && plan.statuses.count == 1 && plan.statuses.width > 0
       && plan.description != .column && view.cell.kind == .object && !titleStandsAlone
+  }
+
+  /// Whether actions, an accessory and a status are next to the title only. In points, this holds
+  /// in a row of three texts with actions at its top, unless they are higher than the title.
+  var actionsShareTitleRow: Bool {
+    guard plan.actions.width > 0 || plan.accessory.width > 0, !lengths.isColumns, !plan.isStacked,
+      !style.centersMarks, !view.isUnlimited, plan.statuses.count <= 1, plan.description != .column,
+      view.cell.kind == .object
+    else { return false }
+    let texts =
+      1 + (view.cell.subtitle == nil ? 0 : 1) + (TextRows.third(of: view).field == nil ? 0 : 1)
+      + (plan.description == .below && view.cell.description != nil ? 1 : 0)
+    return texts >= style.topAlignedFrom
+      && MeasuredRow.trailingHeight(of: plan, lengths) <= view.lineHeight(of: .title)
   }
 }

@@ -16,13 +16,14 @@ extension Row {
       controlTop: markTop(of: lengths.height(of: .control), alignment), iconTop: iconTop,
       strip: max(0, measured.stripHeight - lengths.blockGap), alignment, view, into: &content)
     placeMain(x: mainX, y: alignment.mainTop)
+    let trailing = content.elements.count
     if plan.description == .column, view.cell.description != nil {
       placeDescription(
         x: mainX + plan.main + lengths.descriptionGap,
         y: lengths.isColumns ? 0 : alignment.mainTop + measured.descriptionTop,
         width: plan.descriptionColumn)
     }
-    let trailingY = markTop(of: measured.trailingHeight, alignment)
+    let trailingY = trailingTop(alignment)
     if plan.isStacked {
       _ = plan.actions.place(
         x: mainX, y: measured.stripHeight + measured.stackedActionsTop, view, into: &content)
@@ -35,10 +36,36 @@ extension Row {
       let accessoryX = plan.actions.place(x: trailingX, y: trailingY, view, into: &content)
       plan.accessory.place(x: accessoryX, y: trailingY, view, into: &content)
     }
-    width = view.isUnlimited ? content.end(from: plan.leading(lengths)) + plan.margin : style.width
+    width = style.width
+    if view.isUnlimited {
+      closeUp(from: trailing, mainX)
+      width = content.closedWidth(view, margin: plan.margin, from: mainX)
+    }
     if !lengths.isColumns { pad(alignment) }
     reveal?.place(plan, in: RowExtent(width, height, contentHeight), view, into: &content)
     finish()
+  }
+
+  /// Moves the slots from the element `first` on to the ends of their own lines. A row without a
+  /// width has no trailing edge.
+  private mutating func closeUp(from first: Int, _ mainX: Int32) {
+    var start = first
+    while start < content.elements.count {
+      let (slot, y) = (content.elements[start].slot, content.elements[start].y)
+      var end = start + 1
+      while end < content.elements.count, content.elements[end].slot == slot, content.elements[end].y == y {
+        end += 1
+      }
+      let follows = plan.statuses.width > 0 || slot == .accessory && plan.actions.width > 0
+      let gap: Int32 =
+        switch slot {
+        case .description: lengths.descriptionGap
+        case .actions, .accessory: follows ? lengths.gap : plan.trailingGap(lengths)
+        default: plan.trailingGap(lengths)
+        }
+      content.closeUp(start..<end, gap: gap, from: mainX)
+      start = end
+    }
   }
 
   /// Shapes, mirrors and links what was placed.
@@ -64,6 +91,19 @@ extension Row {
   private func markTop(of part: Int32, _ alignment: RowAlignment) -> Int32 {
     guard style.centersMarks, !alignment.isCentred else { return alignment.top(of: part) }
     return (contentHeight - part) / 2 - topPadding
+  }
+
+  /// The distance by which actions and the accessory are lowered. In a centred row in points, the
+  /// statuses are not in the middle if there is a description. Then actions share their line.
+  private func trailingTop(_ alignment: RowAlignment) -> Int32 {
+    let height = measured.trailingHeight
+    guard alignment.isCentred, !lengths.isColumns, !style.centersMarks, !plan.isStacked,
+      plan.statuses.count > 0, plan.description != .hidden
+    else {
+      return markTop(of: height, alignment)
+    }
+    let top = alignment.top(ofStatuses: measured.statusHeight) + (measured.statusHeight - height) / 2
+    return max(0, min(top, alignment.height - height))
   }
 
   /// How the parts of the measured row are aligned.

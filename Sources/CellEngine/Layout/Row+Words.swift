@@ -50,6 +50,7 @@ extension Row {
   /// Sentences on the content that the cell asks for and the row does not show.
   public var diagnostics: [String] {
     var notes = view.isHeader ? headerNotes : rowNotes
+    if !view.isListPart { DetailImage.note(view, in: &notes) }
     DetailImage.noteSize(view, in: &notes)
     if view.cell.hasDroppedMarks { notes.insert(.marks) }
     return notes.sentences(profile: style.profile, kind: view.cell.kind) + UnknownIcons(of: view).sentences
@@ -69,7 +70,6 @@ extension Row {
     Info.note(view, in: &notes)
     TableRow.note(view, measured, in: &notes)
     StatusBlock.note(view, in: &notes)
-    DetailImage.note(view, in: &notes)
     AccessorySlot.note(view, nextTo: plan.actions, in: &notes)
     return notes
   }

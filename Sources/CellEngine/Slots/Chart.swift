@@ -151,8 +151,8 @@ struct ChartBlock {
     content.place(
       cut.piece.map { .text($0) } ?? .nothing, x: x, y: y, advance: cut.advance,
       in: PlacedElement(
-        slot: .chart, role: view.role(role), x: x, y: y, width: max(0, width), height: height,
-        hidden: cut.hidden))
+        slot: .chart, role: view.role(role), x: x, y: y,
+        width: view.isUnlimited ? cut.advance : max(0, width), height: height, hidden: cut.hidden))
     return y + height
   }
 

@@ -50,6 +50,11 @@ struct PlacedElement {
 
   /// The indices of its lines in the row's lines.
   var lines: Range<Int32> { firstLine..<firstLine + lineCount }
+
+  /// Whether both have a height in common.
+  func isBeside(_ other: PlacedElement) -> Bool {
+    y < other.y + other.height && other.y < y + height
+  }
 }
 
 /// The text lines of a row, and memory for segments of a text that the list did not prepare far
@@ -141,6 +146,42 @@ struct RowContent: ~Copyable {
   /// The largest trailing edge of all elements, or `start` if that is larger.
   func end(from start: Int32) -> Int32 {
     elements.indices.reduce(start) { max($0, elements[$1].x + elements[$1].width) }
+  }
+
+  /// Moves a block of elements to the leading edge, until one of them is `gap` after `start` or
+  /// after an earlier element at its height.
+  mutating func closeUp(_ block: Range<Int>, gap: Int32, from start: Int32) {
+    var distance = Int32.max
+    for index in block {
+      let element = elements[index]
+      var end = start
+      for other in 0..<block.lowerBound where elements[other].isBeside(element) {
+        end = max(end, elements[other].x + elements[other].width)
+      }
+      distance = min(distance, element.x - gap - end)
+    }
+    for index in block { moveElement(at: index, by: -max(0, distance)) }
+  }
+
+  private mutating func moveElement(at index: Int, by distance: Int32) {
+    elements[index].x += distance
+    for line in elements[index].lines { lines[Int(line)].x += distance }
+  }
+
+  /// The width of a row in a view without a width. In columns, each line of a row that is mirrored
+  /// later moves to the trailing edge, so that it will not begin with blanks.
+  mutating func closedWidth(_ view: borrowing CellView, margin: Int32, from start: Int32) -> Int32 {
+    let end = end(from: start)
+    guard isMirrored, view.lengths.isColumns else { return end + margin }
+    var distances: [Int32: Int32] = [:]
+    for index in elements.indices.reversed() {
+      let element = elements[index]
+      let heights = element.y..<element.y + max(1, element.height)
+      let distance = heights.reduce(end - element.x - element.width) { min($0, distances[$1] ?? .max) }
+      for y in heights { distances[y] = distance }
+      moveElement(at: index, by: distance)
+    }
+    return end + margin
   }
 
   /// Sets the direction of each line to that of its text. Marks and numbers are set from left to

@@ -172,8 +172,8 @@ struct StatusBlock {
       .text(content.texts.lastPiece(of: text)), x: isTrailing ? x &+ width &- advance : x, y: y,
       advance: advance,
       in: PlacedElement(
-        slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y, width: width,
-        height: view.lengths.height(of: slot)))
+        slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y,
+        width: view.isUnlimited ? advance : width, height: view.lengths.height(of: slot)))
   }
 
   /// Places a status with an icon, or with a text that is cut.
@@ -206,8 +206,8 @@ struct StatusBlock {
       PlacedContent(icon: icon, text: text), x: isTrailing ? x &+ width &- advance : x, y: y,
       advance: advance,
       in: PlacedElement(
-        slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y, width: width,
-        height: view.lengths.height(of: slot), hidden: hidden))
+        slot: slot, role: view.role(.secondary), state: status.state, x: x, y: y,
+        width: view.isUnlimited ? advance : width, height: view.lengths.height(of: slot), hidden: hidden))
   }
 
   // MARK: Words

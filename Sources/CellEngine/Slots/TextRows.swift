@@ -48,6 +48,7 @@ struct MeasuredText {
   ) -> Int32 {
     if view.measures.measuresLetters, hidden != nil { view.cutExactly(&self, into: &content.texts) }
     let isRightToLeft = view.isRightToLeft(field)
+    let width = view.isUnlimited ? naturalWidth(upTo: width, view, in: content.texts) : width
     content.place(
       self, x: x, y: y, width: width,
       lineHeight: view.lengths.isColumns ? 1 : view.lineHeight(of: slot), isRightToLeft: isRightToLeft)
@@ -57,11 +58,24 @@ struct MeasuredText {
     return height
   }
 
+  /// The width of its widest line, in a row without a width. Only messages in points are in the
+  /// middle of a wider rectangle.
+  @inline(never)
+  private func naturalWidth(
+    upTo width: Int32, _ view: borrowing CellView, in texts: borrowing TextLines
+  ) -> Int32 {
+    guard view.lengths.isColumns || view.cell.kind != .empty else { return width }
+    var widest: Int32 = 0
+    for line in lines { widest = max(widest, texts[line].advance) }
+    return min(width, widest)
+  }
+
   /// Places the lines, each in the middle of a rectangle. Returns their height.
   mutating func placeCentred(
     x: Int32, y: Int32, width: Int32, _ view: borrowing CellView, into content: inout RowContent
   ) -> Int32 {
     let height = place(x: x, y: y, width: width, view, into: &content)
+    if view.isUnlimited, view.lengths.isColumns { return height }
     for index in content.lines.count - Int(lineCount)..<content.lines.count {
       content.lines[index].x = x + (width - content.lines[index].advance) / 2
     }

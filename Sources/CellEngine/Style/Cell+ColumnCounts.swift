@@ -47,7 +47,7 @@ extension Icon {
 
   /// The columns that an icon with this name asks for. A letter is shown for an unknown name.
   static func columnCount(ofName name: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let index = IconTable.index(of: name) else { return 1 }
+    guard let index = IconTable.index(of: name) else { return DisplayText.showsNothing(name) ? 0 : 1 }
     return max(1, min(2, IconTable.entries[index].unicode.bytes.mostColumns))
   }
 

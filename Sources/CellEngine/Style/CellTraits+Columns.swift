@@ -11,7 +11,7 @@ extension CellTraits {
       | UInt32(needs.number) << 4 | UInt32(needs.status) << 8 | UInt32(needs.trailing.rawValue) << 16
       | (needs.hasObject ? 1 << 24 : 0) | (needs.hasSkeleton ? 1 << 25 : 0)
       | UInt32(min(needs.avatars.extent, 0xF)) << 26 | UInt32(needs.described.rawValue) << 30
-    guard draft.cell.kind.isObject, let own = draft.cell.image else {
+    guard needs.image, let own = draft.cell.image else {
       image = 0
       return
     }

@@ -75,7 +75,7 @@ public struct ColumnNeeds: Equatable, Sendable {
   private mutating func addMembers(of cell: Cell) {
     unread = cell.unread
     icons = cell.iconColumnCount
-    image = cell.image != nil
+    image = cell.image?.isBlank == false
     imageSizes = ImageSizes(of: cell)
     avatars = AvatarGroup(count: cell.avatars.count { !$0.isBlank })
     number = cell.numberColumnCount

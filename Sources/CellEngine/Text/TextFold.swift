@@ -237,7 +237,10 @@ struct TextFold {
       // The lower case of the upper case is the same for all forms of a letter: `ς` and `σ`, `ß`
       // and `SS`.
       let form = Unicode.Scalar(plainForm(of: part.value)) ?? part
-      for upper in form.properties.uppercaseMapping.unicodeScalars {
+      let uppers = form.properties.uppercaseMapping.unicodeScalars
+      // The mapping takes ligatures such as `ﬁ` apart.
+      let isLigature = uppers.count > 1 && form.properties.name?.contains(" LIGATURE ") == true
+      for upper in isLigature ? [form] : Array(uppers) {
         for lower in upper.properties.lowercaseMapping._nfd where !isMark(lower) {
           fold.append(contentsOf: digraphs[lower]?.unicodeScalars ?? String(lower).unicodeScalars)
         }

@@ -22,6 +22,10 @@ struct RowAnchor: Equatable {
     index = node["index"]?.int64.map(Int.init) ?? 0
   }
 
+  static func == (left: RowAnchor, right: RowAnchor) -> Bool {
+    left.id?.exact == right.id?.exact && left.offset == right.offset && left.index == right.index
+  }
+
   /// The anchor as a parameter.
   var parameters: Parameters {
     var parameters = Parameters()

@@ -1,7 +1,8 @@
+import CellProtocol
 import Glibc
 
-/// cellweb, the program that shows sessions in a browser. It has a package of its own, because a
-/// build of its HTTP server takes minutes.
+/// cellweb, the program that shows sessions in a browser. It has a package of its own, because its
+/// build takes minutes.
 struct WebGateway {
   private let executable: String
   private let arguments: [String]
@@ -11,18 +12,45 @@ struct WebGateway {
   ///   - sessions: the names of the sessions that it serves.
   ///   - socket: the daemon's socket.
   ///   - port: its port on 127.0.0.1; 0 is any free one.
-  ///   - endsWithInput: whether it ends when its standard input ends.
+  ///   - options: further options.
   /// - Throws: `Failure` if it is not built.
-  init(sessions: [String], socket: String, port: Int, endsWithInput: Bool = false) throws {
+  init(sessions: [String], socket: String, port: Int, options: [String] = []) throws {
     guard let executable = Executable.find("cellweb") ?? Self.builtFromSource else {
       throw Failure(
         .failed, "cellweb is neither next to cellctl nor in PATH",
         hint: "install the package of celld, or run scripts/build-web in the folder of its sources")
     }
     self.executable = executable
-    arguments =
-      ["--socket", socket, "--port", String(port)] + (endsWithInput ? ["--end-with-input"] : [])
-      + ["--"] + sessions
+    arguments = ["--socket", socket, "--port", String(port)] + options + ["--"] + sessions
+  }
+
+  /// Returns a new address of a running cellweb of this user. Its socket is named after its port.
+  static func newAddress(port: Int?, by deadline: Deadline) throws -> String {
+    let folder = (getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "") + "/celld/"
+    let ports = Directory.names(in: folder).compactMap { name -> Int? in
+      guard name.hasPrefix("cellweb-"), name.hasSuffix(".sock") else { return nil }
+      return Int(name.dropFirst(8).dropLast(5))
+    }
+    // A killed program leaves its socket. Connecting would end the code of the last address.
+    let table = DescriptorReader(Glibc.open("/proc/net/unix", O_RDONLY | O_CLOEXEC), name: "/proc/net/unix")
+    let sockets = String(decoding: try table.readAll(), as: UTF8.self)
+    let running = ports.filter { sockets.contains("\(folder)cellweb-\($0).sock") }.sorted()
+    let known = running.map(String.init).joined(separator: ", ")
+    guard let found = port ?? running.first, running.contains(found) else {
+      let hint =
+        running.isEmpty ? "start one with 'cellctl serve SESSION'" : "there are pages on the ports \(known)"
+      throw Failure(.notFound, "no page is served" + (port.map { " on port \($0)" } ?? ""), hint: hint)
+    }
+    guard port != nil || running.count == 1 else {
+      throw Failure(.usage, "several pages are served", hint: "name one with --port: \(known)")
+    }
+    do {
+      let path = SocketPath("\(folder)cellweb-\(found).sock", origin: .runtimeDirectory)
+      if let line = try Connection.open(path, by: deadline).line(by: deadline) {
+        return String(decoding: line, as: UTF8.self)
+      }
+    } catch is SocketError {}
+    throw Failure(.failed, "the page on port \(found) gives no address; start it again")
   }
 
   /// The program of `scripts/build-web`, if cellctl runs in a folder of sources.

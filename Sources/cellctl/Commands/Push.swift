@@ -105,13 +105,14 @@ struct Push: ParsableCommand {
     pipeline.isOpenEnded = follow
     let file = try InputSource(path: records.file)
     StandardError.announceKeyboard(file)
-    let source = try guessed(try source(file, of: &pipeline), for: &pipeline)
+    let (source, isData) = try guessed(try source(file, of: &pipeline), for: &pipeline)
+    let skips = guessToShow && isData
     let client = try connection.connect()
     let reader = try pipeline.reader(
       of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
     let sender = CellSender(
       client: client, session: session, owner: owner,
-      mode: replace ? .replace : .push(partial: partial || guessToShow),
+      mode: replace ? .replace : .push(partial: partial || skips),
       isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
     do {
       try send(
@@ -119,26 +120,28 @@ struct Push: ParsableCommand {
     } catch let failure as Failure {
       throw explained(suggested(failure), sender: sender)
     }
-    try report(sender.tally)
+    try report(sender.tally, hidesRejections: skips)
   }
 
   /// Completes the options. Guessed ids are checked in the whole input first.
-  private func guessed(_ source: any ByteSource, for pipeline: inout RecordPipeline) throws -> any ByteSource
-  {
-    guard guess || guessToShow else { return source }
+  /// - Returns: the input, and whether its records are data and not cells.
+  private func guessed(
+    _ source: any ByteSource, for pipeline: inout RecordPipeline
+  ) throws -> (source: any ByteSource, isData: Bool) {
+    guard guess || guessToShow else { return (source, false) }
     guard !follow || records.options.id != nil else {
       throw Failure(
         .usage, "--guess with --follow needs --id", hint: "name the field with the id: --id FIELD")
     }
     var guessing = GuessOptions.silent
     (guessing.noGuess, guessing.quiet) = (false, guessToShow)
-    let input = try guessing.source(source, path: records.file, options: records.options, pipeline: &pipeline)
-    if guessToShow {
-      pipeline.skipsBadRecords = true
-      return input
-    }
-    pipeline.skipsBadRecords = partial
-    guard let found = (input as? GuessedInput)?.guess, records.options.id == nil else { return input }
+    // What is shown comes as the records come. What is stored is read first.
+    let isStream = guessToShow && (source as? InputSource).map { $0.size == nil } ?? false
+    let input = try guessing.source(
+      source, path: records.file, isStream: isStream, options: records.options, pipeline: &pipeline)
+    let found = (input as? GuessedInput)?.guess
+    pipeline.skipsBadRecords = guessToShow ? found != nil : partial
+    guard !guessToShow, let found, records.options.id == nil else { return (input, found != nil) }
     let bytes = try input.readToEnd()
     guard found.hasOwnID else { throw noID(found) }
     var ids: [ExactText: RecordPosition] = [:]
@@ -149,7 +152,7 @@ struct Push: ParsableCommand {
         .badData, "\(position): the id \"\(cell.id.printable)\" (\(found.id)) is also that of \(before)",
         hint: "name a field with different values, or use --id hash; the other options:\n\(found.line)")
     }
-    return BytesSource(bytes)
+    return (BytesSource(bytes), true)
   }
 
   private func noID(_ guess: Guess) -> Failure {
@@ -318,9 +321,10 @@ struct Push: ParsableCommand {
     count == 1 ? "the first record was pushed" : "the first \(count) records were pushed"
   }
 
-  private func report(_ tally: CellSender.Tally) throws {
+  /// - Parameter hidesRejections: whether records that were skipped are no error.
+  private func report(_ tally: CellSender.Tally, hidesRejections: Bool = false) throws {
     var hints: Set<String> = []
-    for rejection in tally.rejections where !guessToShow {
+    for rejection in tally.rejections where !hidesRejections {
       var failure = rejection.failure
       let position = "\(rejection.position)"
       if !failure.message.hasPrefix(position) { failure.message = "\(position): \(failure.message)" }
@@ -345,7 +349,7 @@ struct Push: ParsableCommand {
     } else if StandardError.isTerminal {
       StandardError.line(sentence(tally).printable)
     }
-    guard tally.rejections.isEmpty || guessToShow else {
+    guard tally.rejections.isEmpty || hidesRejections else {
       throw Failure(
         .badData,
         tally.rejections.count == 1

@@ -71,7 +71,11 @@ struct Rows: ParsableCommand {
     if form == .text { try adapt(&pages, to: standardOutput, client) }
     try RowsOutput(
       title: session.name, options: seen.options, form: form, output: standardOutput
-    ).print(&pages) { try seen.theme(of: session, client) }
+    ).print {
+      try seen.theme(of: session, client)
+    } pages: { body in
+      while try pages.next(body) {}
+    }
     if pages.count == 0 {
       StandardError.line(emptySentence(of: pages.total))
     }

@@ -17,7 +17,8 @@ struct WebDemo {
     let daemon = try PrivateDaemon()
     defer { daemon.stop() }
     let gateway = try WebGateway(
-      sessions: sources.map(\.name), socket: daemon.socketPath.path, port: 0, endsWithInput: true)
+      sessions: sources.map(\.name), socket: daemon.socketPath.path, port: 0,
+      options: ["--end-with-input"])
     do {
       let client = try Client(socketPath: daemon.socketPath, timeout: 60)
       for source in sources {

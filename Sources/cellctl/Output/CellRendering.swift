@@ -22,82 +22,86 @@ struct CellRendering {
     }
   }
 
-  /// Prints the rows of cells. All rows keep the columns that some of them need.
-  mutating func print(_ cells: [Cell], form: RowsForm, to output: StandardOutput) throws {
-    let rows = try begin(with: cells, form: form, to: output)
-    defer { rows.diagnostics.printCounts() }
-    if form == .json { try output.write(head(of: rows.style, count: cells.count)) }
-    try print(cells, in: rows, form: form, to: output)
-    guard form == .json else { return try output.end() }
-    var height = JSONWriter()
-    height.length(rows.y, in: rows.style.unit)
-    try output.line("],\"height\":\(String(decoding: height.bytes, as: UTF8.self))}")
-  }
-
-  /// The rows that were printed, and the columns that all keep.
-  final class PrintedRows {
-    fileprivate let style: Style
-    fileprivate var layout: CellLayout
-    fileprivate var count = 0
-    fileprivate var y = 0
-    var diagnostics: DiagnosticsPrinter
-
-    fileprivate init(style: Style, diagnostics: DiagnosticsPrinter) {
-      (self.style, self.diagnostics) = (style, diagnostics)
-      layout = CellLayout(style)
-    }
-  }
-
-  /// Begins to print rows, which keep the columns that the first cells need.
-  mutating func begin(with cells: [Cell], form: RowsForm, to output: StandardOutput) throws -> PrintedRows {
-    if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
-    if form == .text, TerminalText.takes(format) { output.model = model }
-    let style = try style(for: cells)
-    return PrintedRows(style: style, diagnostics: DiagnosticsPrinter(countsRows: form.hasLines))
-  }
-
-  /// Prints the rows of more cells.
-  func print(
-    _ cells: [Cell], in rows: PrintedRows, form: RowsForm, to output: StandardOutput
+  /// Prints the rows of cells. All rows keep the columns that some of the first cells need.
+  /// - Parameter next: returns the cells that come after them, and none at the end.
+  mutating func print(
+    _ cells: [Cell], to rows: RowsOutput, then next: () throws -> [Cell] = { [] }
   ) throws {
-    for start in stride(from: 0, to: cells.count, by: Self.run) {
-      let run = cells[start..<min(start + Self.run, cells.count)]
-      let packed = run.map(CellRecord.init)
-      let prepared = PreparedCells(packed, for: Preparation(rows.style))
-      for (index, cell) in zip(run.indices, run) {
-        var row: [UInt8] = []
-        var height = 0
-        var diagnostics: [String] = []
-        let (count, y) = (rows.count, rows.y)
-        rows.layout.layOut(
-          packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start
-        ) { placed in
-          row = bytes(of: placed, id: cell.id, index: count, y: y, form: form)
-          height = Int(placed.height)
-          if form.hasLines { diagnostics = placed.diagnostics }
-        }
-        rows.diagnostics.count(diagnostics)
-        if form == .json, rows.count > 0 { try output.write(",") }
-        try output.write(row)
-        rows.count += 1
-        rows.y += height
-      }
+    if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
+    if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
+    // One JSON value has the height of all rows.
+    let run = rows.form == .json ? max(1, cells.count) : Self.run
+    try rows.print(theme: { .light }) { body in
+      var pages = Pages(style: try style(for: cells))
+      var cells = cells
+      repeat {
+        try forEachPage(of: cells, in: &pages, run: run, body)
+        cells = try next()
+      } while !cells.isEmpty
     }
   }
 
   /// Returns the lines of the rows of cells.
   func lines(of cells: [Cell]) throws -> [String] {
-    let resolved = try style(for: cells)
-    var layout = CellLayout(resolved)
-    let packed = cells.map(CellRecord.init)
-    let prepared = PreparedCells(packed, for: Preparation(resolved))
-    var lines: [UInt8] = []
-    for (index, cell) in cells.enumerated() {
-      layout.layOut(packed[index], state: CellState(of: cell), prepared: prepared, at: index) {
-        TextRenderer().append($0, to: &lines)
-      }
+    var lines: [String] = []
+    var pages = Pages(style: try style(for: cells))
+    try forEachPage(of: cells, in: &pages) { page in
+      page["rows"]?.elements.forEach { lines += $0["lines"]?.elements.compactMap(\.string) ?? [] }
     }
-    return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
+    return lines
+  }
+
+  /// Lays out cells, and calls `body` with results like those of `rows.pull`.
+  private func forEachPage(
+    of cells: [Cell], in pages: inout Pages, run: Int = run, _ body: (JSONNode) throws -> Void
+  ) throws {
+    var writer = RowWriter(format: format, pads: pads)
+    let unit = pages.style.unit
+    for start in stride(from: 0, to: max(1, cells.count), by: run) {
+      let run = cells[start..<min(start + run, cells.count)]
+      let packed = run.map(CellRecord.init)
+      let prepared = PreparedCells(packed, for: Preparation(pages.style))
+      var json = head(of: pages.style, count: cells.count)
+      for (index, cell) in run.enumerated() {
+        let (number, y) = (pages.count, pages.y)
+        var height = 0
+        pages.layout.layOut(
+          packed[index], state: CellState(of: cell), prepared: prepared, at: index,
+          detail: writer.detail
+        ) { row in
+          json.beginObject()
+          json.name("id")
+          json.string(cell.id)
+          json.name("index")
+          json.integer(number)
+          json.name("y")
+          json.length(y, in: unit)
+          writer.write(row, to: &json)
+          json.endObject()
+          height = Int(row.height)
+        }
+        pages.count += 1
+        pages.y += height
+      }
+      json.endArray()
+      json.name("height")
+      json.length(pages.y, in: unit)
+      json.endObject()
+      try JSONDocument(json.bytes).withRoot(body)
+    }
+  }
+
+  /// How rows are laid out, and where the next one begins.
+  private struct Pages: ~Copyable {
+    let style: Style
+    var layout: CellLayout
+    var count = 0
+    var y = 0
+
+    init(style: Style) {
+      self.style = style
+      layout = CellLayout(style)
+    }
   }
 
   /// Whether terminals draw some row differently.
@@ -126,8 +130,8 @@ struct CellRendering {
     return try document.withRoot { (root) throws(RPCError) in try EnvironmentCodec.read(root) }
   }
 
-  /// Returns the members of a pull that come before its rows. The height is known after them only.
-  private func head(of resolved: Style, count: Int) -> [UInt8] {
+  /// Begins the result of a pull, up to its rows.
+  private func head(of resolved: Style, count: Int) -> JSONWriter {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("widthClass")
@@ -138,41 +142,9 @@ struct CellRendering {
     if let width = resolved.definiteWidth { writer.double(width) } else { writer.null() }
     writer.name("count")
     writer.integer(count)
+    writer.diagnostics(resolved.diagnostics)
     writer.name("rows")
     writer.beginArray()
-    return writer.bytes
-  }
-
-  private func bytes(
-    of row: borrowing Row, id: String, index: Int, y: Int, form: RowsForm
-  ) -> [UInt8] {
-    if form == .ids { return Array(id.printable.utf8) + [0x0A] }
-    if form.hasLines {
-      var lines: [UInt8] = []
-      let limit = Limits.standard.row
-      let isWhole =
-        switch format {
-        case .ansi: ANSIRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        case .markdown: MarkdownRenderer().append(row, to: &lines, limit: limit)
-        case .pango: PangoRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        default: TextRenderer(pads: pads).append(row, to: &lines, limit: limit)
-        }
-      if !isWhole { RowPrinter.reportClipped(id) }
-      guard form == .null else { return lines }
-      return RowPrinter.item(id, lines: lines.last == 0x0A ? lines.dropLast() : lines[...])
-    }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("id")
-    writer.string(id)
-    writer.name("index")
-    writer.integer(index)
-    writer.name("y")
-    writer.length(y, in: row.style.unit)
-    var rowWriter = RowWriter(format: format, pads: pads)
-    rowWriter.write(row, to: &writer)
-    writer.endObject()
-    if form == .ndjson { writer.bytes.append(UInt8(ascii: "\n")) }
-    return writer.bytes
+    return writer
   }
 }

@@ -67,10 +67,13 @@ enum CommandExamples {
       "pick",
       [
         "cellctl pick jobs", "cellctl pick jobs.ndjson --print href",
-        "cellctl pick --preset ps | xargs -d '\\n' kill --",
+        "cellctl pick --preset ps | xargs -rd '\\n' kill --",
       ]
     ),
-    ("serve", ["cellctl serve jobs", "cellctl serve jobs orders --port 8080"]),
+    (
+      "serve",
+      ["cellctl serve jobs", "cellctl serve jobs orders --port 8080 --open", "cellctl serve --address"]
+    ),
     (
       "class",
       ["cellctl class jobs compact", "cellctl class jobs auto --view phone"]

@@ -24,8 +24,10 @@ struct DaemonRendering {
       parameters.set("environment", environment)
       parameters.set("format", format.rawValue)
       var pages = RowPages(client: client, parameters: parameters, start: 0, count: nil)
-      try RowsOutput(title: Self.session, options: options, form: form, output: output).print(&pages) {
+      try RowsOutput(title: Self.session, options: options, form: form, output: output).print {
         try options.environment.theme()
+      } pages: { body in
+        while try pages.next(body) {}
       }
     } catch {
       throw daemon.explained(error)

@@ -32,8 +32,8 @@ extension HelpTopic {
         """),
       .paragraph(
         """
-        Without --width, the width is $CELLCTL_WIDTH, else that of the terminal. In a pipe there is no limit, \
-        and nothing is truncated. --no-trunc truncates nothing anywhere. --width, --class, --profile and --no-trunc \
+        Without --width, the width is $CELLCTL_WIDTH, else that of the terminal. In a pipe there is no limit: \
+        nothing is truncated or aligned to a trailing edge. --no-trunc truncates nothing anywhere. --width, --class, --profile and --no-trunc \
         win over --set. --set unit=point lays out in points; a column is 8 points wide.
         """),
       .paragraph("Examples:"),

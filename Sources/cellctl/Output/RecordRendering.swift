@@ -43,9 +43,9 @@ struct RecordRendering {
       guard form != .json, !cells.isEmpty else { throw error }
       failure = error
     }
-    let standardOutput = output.standardOutput(for: form)
-    try rendering.print(cells, form: form, to: standardOutput)
-    try standardOutput.end()
+    try rendering.print(
+      cells,
+      to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
     if let failure { throw failure }
     if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
     try report(skipped)
@@ -59,12 +59,25 @@ struct RecordRendering {
   /// Prints rows as their records come.
   private func stream(_ reader: RecordReader, _ rendering: CellRendering, form: RowsForm) throws {
     var rendering = rendering
-    let standardOutput = output.standardOutput(for: form)
-    var rows: CellRendering.PrintedRows?
+    let rows = RowsOutput(
+      title: "", options: options, form: form, output: output.standardOutput(for: form))
     var skipped = SkippedRecords()
+    let first = try nextCells(of: reader, &skipped)
+    if !first.isEmpty {
+      try rendering.print(first, to: rows) {
+        try rows.output.flush()
+        return try nextCells(of: reader, &skipped)
+      }
+    } else if skipped.count == 0 {
+      StandardError.note("there are no records")
+    }
+    try report(skipped)
+  }
+
+  /// Returns the cells of the records that are there, at least one; none at the end.
+  private func nextCells(of reader: RecordReader, _ skipped: inout SkippedRecords) throws -> [Cell] {
     var cells: [Cell] = []
-    var isAtEnd = false
-    while !isAtEnd {
+    while cells.count < 256 {
       switch try reader.next(milliseconds: cells.isEmpty ? Self.pause : 0) {
       case .cell(let record, let position):
         do {
@@ -72,27 +85,15 @@ struct RecordRendering {
         } catch let failure as Failure where reader.skipsBadRecords {
           skipped.add(position, failure)
         }
-        guard cells.count >= 256 else { continue }
-      case .rejected(let position, let failure):
-        skipped.add(position, failure)
-        continue
-      case .idle: break
-      case .end: isAtEnd = true
-      }
-      if cells.isEmpty {
+      case .rejected(let position, let failure): skipped.add(position, failure)
+      case .idle:
+        if !cells.isEmpty { return cells }
         // A reader that has gone shows only when something is written.
         if Terminal.isOutputClosed { throw ClosedPipe() }
-        continue
+      case .end: return cells
       }
-      let printed = try rows ?? rendering.begin(with: cells, form: form, to: standardOutput)
-      rows = printed
-      try rendering.print(cells, in: printed, form: form, to: standardOutput)
-      cells = []
-      try standardOutput.flush()
     }
-    rows?.diagnostics.printCounts()
-    try standardOutput.end()
-    try report(skipped)
+    return cells
   }
 
   /// The milliseconds between two looks at the reader of the rows.

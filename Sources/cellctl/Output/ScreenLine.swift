@@ -68,9 +68,10 @@ struct ScreenLine {
     let feed = UInt8(ascii: "\n")
     let placed = lines.split(separator: feed, omittingEmptySubsequences: false).map { line -> [UInt8] in
       let text = String(decoding: line, as: UTF8.self)
-      let placed = ScreenLine(text: text, model: model).placed(width: width)
+      let screenLine = ScreenLine(text: text, model: model)
+      guard screenLine.isDoubtful, screenLine.columns <= width else { return Array(line) }
       // What is drawn too wide at the edge does not wrap.
-      return placed == text ? Array(line) : Array("\u{1B}[?7l\(placed)\u{1B}[?7h".utf8)
+      return Array("\u{1B}[?7l\(screenLine.placed(width: width))\u{1B}[?7h".utf8)
     }
     return Array(placed.joined(separator: [feed]))
   }
@@ -79,8 +80,9 @@ struct ScreenLine {
   /// column (CHA) after clusters whose width terminals disagree on.
   ///
   /// After an emoji, this is done at once: the text after it covers what was drawn too wide. After
-  /// a letter with marks, that would cover the marks. The next slot absorbs them: a gap of two
-  /// spaces or a change of style is before it. A line that is wider than the screen stays.
+  /// a letter with marks, that would cover the marks. The next slot absorbs them. It is after a gap
+  /// of two spaces, or after one space next to an ellipsis or to a change of style. If a line fills
+  /// the screen, its last word can be a slot. A wider line stays.
   /// - Parameter width: the columns of the screen.
   func placed(width: Int) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }), columns <= width else { return text }
@@ -89,6 +91,12 @@ struct ScreenLine {
     var spaces = 0
     var isShifted = false
     var endsWithEmoji = false
+    // Whether a space after what was written ends a slot, and the last word of a line.
+    var endsSlot = false
+    var word: (start: Int, column: Int)?
+    // Where the last cluster begins, if its width is certain, and whether it has marks.
+    var last: Int?
+    var hasTail = false
     func place() {
       placed += "\u{1B}[\(column + 1)G".utf8
       isShifted = false
@@ -96,20 +104,45 @@ struct ScreenLine {
     forEachPart { part, piece in
       guard case .cluster(let columns) = part else {
         if isShifted, spaces > 0, piece.first == 0x1B { place() }
+        if piece.first == 0x1B { endsSlot = true } else { hasTail = true }
         return placed += piece
       }
       let isSpace = piece.elementsEqual(CollectionOfOne(UInt8(ascii: " ")))
-      if isShifted, !isSpace, spaces > 1 { place() }
-      spaces = isSpace ? spaces + 1 : 0
+      if !isSpace {
+        if isShifted, spaces > 1 || spaces == 1 && endsSlot { place() }
+        if spaces > 0 { word = isShifted ? (placed.count, column) : nil }
+        endsSlot = piece.elementsEqual("…".utf8)
+      }
+      // A sign that is drawn around the text after it has the space in its cluster.
+      spaces = isSpace ? spaces + 1 : piece.last == UInt8(ascii: " ") ? 1 : 0
+      let doubt = Self.doubt(on: piece)
+      hasTail = doubt == .marks && Self.endsWithMarks(piece)
+      last = doubt == nil || hasTail ? placed.count : nil
       placed += piece
       column += columns
-      let doubt = Self.doubt(on: piece)
       endsWithEmoji = doubt == .emoji
       if doubt == .emoji { place() }
       if doubt == .marks { isShifted = true }
     }
+    // Without wrapping, tmux draws what has no width in the last column one column before it.
+    if hasTail, column == width, let last {
+      placed.insert(contentsOf: "\u{1B}[?7h".utf8, at: last)
+      placed += "\u{1B}[?7l".utf8
+    }
+    if isShifted, column == width, let word {
+      placed.insert(contentsOf: "\u{1B}[\(word.column + 1)G".utf8, at: word.start)
+    }
     if endsWithEmoji, column < width { placed += "\u{1B}[0m\u{1B}[K".utf8 }
     return String(decoding: placed, as: UTF8.self)
+  }
+
+  /// Whether terminals disagree on the width of a cluster.
+  private var isDoubtful: Bool {
+    var isDoubtful = false
+    forEachPart { part, piece in
+      if case .cluster = part, Self.doubt(on: piece) != nil { isDoubtful = true }
+    }
+    return isDoubtful
   }
 
   /// Calls `body` with all parts in order, and their bytes.
@@ -144,14 +177,34 @@ struct ScreenLine {
       || piece.starts(with: [0xE2, 0x81]) && 0xA6...0xA9 ~= piece[piece.startIndex + 2]
   }
 
+  /// Scalars that terminals count as narrow or as wide. New emoji are not in the tables of each
+  /// terminal. Neither are trigrams and counting rods, which Unicode 16 made wide. Numbers on black
+  /// squares are ambiguous.
+  private static let doubtful: [ClosedRange<UInt32>] = [
+    0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D376, 0x1F000...0x1FFFF,
+  ]
+  /// Scalars that some terminals draw without a width: Prepended_Concatenation_Mark of
+  /// PropList.txt, and a mark of Ahom.
+  private static let drawnAround: [ClosedRange<UInt32>] = [
+    0x600...0x605, 0x6DD...0x6DD, 0x70F...0x70F, 0x890...0x891, 0x8E2...0x8E2, 0x110BD...0x110BD,
+    0x110CD...0x110CD, 0x1171E...0x1171E,
+  ]
+
   /// Returns the doubt on the width of a cluster; nil for none.
   private static func doubt(on cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Doubt? {
-    guard cluster.count > 2 else { return nil }
-    // U+1F000 to U+1FFFF, of which new ones are not in the tables of each terminal, or U+FE0F.
-    if cluster.starts(with: [0xF0, 0x9F]) { return .emoji }
-    guard cluster.dropFirst().contains(where: { $0 & 0xC0 != 0x80 }) else { return nil }
-    let selector = [0xEF, 0xB8, 0x8F] as [UInt8]
-    return cluster.indices.contains { cluster[$0...].starts(with: selector) } ? .emoji : .marks
+    guard cluster.count > 1 else { return nil }
+    let scalars = String(decoding: cluster, as: UTF8.self).unicodeScalars
+    guard let first = scalars.first?.value else { return nil }
+    if doubtful.contains(where: { $0 ~= first }) { return .emoji }
+    if scalars.count == 1 { return drawnAround.contains { $0 ~= first } ? .marks : nil }
+    return scalars.contains("\u{FE0F}") ? .emoji : .marks
+  }
+
+  /// Whether a cluster is a character and nonspacing marks, which no terminal counts.
+  private static func endsWithMarks(_ cluster: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let marks = String(decoding: cluster, as: UTF8.self).unicodeScalars.dropFirst()
+    let kinds: [Unicode.GeneralCategory] = [.nonspacingMark, .enclosingMark]
+    return !marks.isEmpty && marks.allSatisfy { kinds.contains($0.properties.generalCategory) }
   }
 
   /// Returns the index after the escape sequence.

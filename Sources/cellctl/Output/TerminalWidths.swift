@@ -63,10 +63,13 @@ struct TerminalWidths: Equatable {
 struct TerminalQuestion {
   /// The samples, and reports of the cursor after each. The first report is that of the place where
   /// they begin. The answer to the last question, for the attributes of the device, ends the reply.
-  private static let text =
-    "\u{1B}7\u{1B}[?2027$p\u{1B}[6n"
-    + TerminalWidths.Sample.allCases.map { "\u{1B}8\($0.text)\u{1B}[6n" }.joined()
-    + "\u{1B}8\u{1B}[K\u{1B}[c"
+  ///
+  /// - Parameter fillsScreen: whether the screen is drawn again after it, and has no wrapping.
+  private static func text(fillsScreen: Bool) -> String {
+    (fillsScreen ? "\u{1B}[H" : "\u{1B}[?7l") + "\u{1B}7\u{1B}[?2027$p\u{1B}[6n"
+      + TerminalWidths.Sample.allCases.map { "\u{1B}8\($0.text)\u{1B}[6n" }.joined()
+      + "\u{1B}8\u{1B}[K" + (fillsScreen ? "" : "\u{1B}[?7h") + "\u{1B}[c"
+  }
   private static let firstSeconds = 0.15
   private static let allSeconds = 0.5
   /// `TIOCSTI` of ioctl_tty(2): a byte as if it was typed.
@@ -97,7 +100,7 @@ struct TerminalQuestion {
       guard let rawMode = RawMode(descriptor: descriptor) else { return .notAsked }
       defer { withExtendedLifetime(rawMode) {} }
       guard typed != nil || !canRead(descriptor, milliseconds: 0) else { return .notAsked }
-      DescriptorWriter.write(text, to: descriptor)
+      DescriptorWriter.write(text(fillsScreen: typed != nil), to: descriptor)
       let end = Deadline(seconds: allSeconds)
       let first = Deadline(seconds: firstSeconds)
       while !reply.isComplete,
@@ -115,7 +118,7 @@ struct TerminalQuestion {
     } else {
       for var byte in reply.typed { _ = ioctl(descriptor, typeByte, &byte) }
     }
-    guard !reply.hasWrapped else { return .notAsked }
+    guard !reply.isNearEnd(of: Terminal.size(of: descriptor)?.columns ?? .max) else { return .notAsked }
     return reply.widths.map(Outcome.answer) ?? .noAnswer
   }
 
@@ -148,7 +151,7 @@ struct TerminalReply {
   private var reports: [(line: Int, column: Int)] = []
   private var countsClusters = false
   private var rest: [UInt8] = []
-  private(set) var hasBegun = false
+  private var hasReport = false
   private(set) var isComplete = false
   private(set) var typed: [UInt8] = []
   /// Longer sequences are not waited for.
@@ -156,8 +159,14 @@ struct TerminalReply {
   /// No sample is wider.
   private static let mostColumns = 12
 
-  /// Whether the samples did not fit into the line of the cursor.
-  var hasWrapped: Bool { reports.contains { $0.line != reports[0].line } }
+  /// Whether a first byte of the reply came, or what can be one.
+  var hasBegun: Bool { hasReport || !rest.isEmpty }
+
+  /// Whether a sample may not fit into the rest of the line, in a terminal with so many columns.
+  func isNearEnd(of columns: Int) -> Bool {
+    guard let start = reports.first else { return false }
+    return start.column + Self.mostColumns > columns || reports.contains { $0.line != start.line }
+  }
 
   /// The columns of the samples; nil if the reply is not complete or cannot be true.
   var widths: TerminalWidths? {
@@ -209,7 +218,7 @@ struct TerminalReply {
     case UInt8(ascii: "c") where parameters.hasPrefix("?"): isComplete = true
     default: return false
     }
-    hasBegun = true
+    hasReport = true
     return true
   }
 }

@@ -21,6 +21,7 @@ final class JQFilter: ByteSource {
   private var run: Run
   private var input: Int32?
   private var pending: ArraySlice<UInt8> = []
+  private var marks = JSONMarks()
   /// Whether another file follows, for which jq is started again.
   private var isBeforeFile = false
 
@@ -128,8 +129,9 @@ final class JQFilter: ByteSource {
   private func readFeed() throws {
     switch try feed.read(milliseconds: 0) {
     case .idle: break
-    case .bytes(let piece): pending = piece
+    case .bytes(let piece): pending = marks.removed(from: piece)
     case .newFile:
+      marks = JSONMarks()
       isBeforeFile = true
       closeInput()
     case .end: closeInput()
@@ -172,5 +174,45 @@ struct RecordLines: ByteSource {
       }
     }
     return .bytes(bytes[...])
+  }
+}
+
+/// Byte order marks between JSON documents, which jq refuses. In a text they are characters.
+private struct JSONMarks {
+  private var isInText = false
+  private var isEscaped = false
+  /// The beginning of a mark whose other bytes come later.
+  private var held: ArraySlice<UInt8> = []
+
+  /// The piece of JSON that follows, without its marks.
+  mutating func removed(from piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = held + piece
+    held = []
+    var kept: ArraySlice<UInt8> = []
+    var index = rest.startIndex
+    while index < rest.endIndex {
+      let byte = rest[index]
+      guard isInText || byte != TextEncoding.mark[0] else {
+        let found = rest[index...].prefix(TextEncoding.mark.count)
+        guard TextEncoding.mark.starts(with: found) else {
+          index += 1
+          continue
+        }
+        kept += rest[..<index]
+        if found.count < TextEncoding.mark.count { held = found }
+        rest = rest[found.endIndex...]
+        index = rest.startIndex
+        continue
+      }
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\"") {
+        isInText.toggle()
+      } else {
+        isEscaped = isInText && byte == UInt8(ascii: "\\")
+      }
+      index += 1
+    }
+    return kept.isEmpty ? rest : kept + rest
   }
 }

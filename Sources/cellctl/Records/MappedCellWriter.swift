@@ -115,9 +115,9 @@ struct MappedCellWriter {
       switch field.value(in: record) {
       case .none: return []
       case .one(let node) where node.kind == .array:
-        return node.elements.filter { !$0.isNull }.map(\.listElement)
-      case .one(let node): return [node.listElement]
-      case .several(let nodes): return nodes.map(\.listElement)
+        return node.elements.filter { !$0.isNull }.map(listElement)
+      case .one(let node): return [listElement(node)]
+      case .several(let nodes): return nodes.map(listElement)
       }
     }
     return template.text(of: record, context).map { [Array(JSONText.string($0).utf8)] } ?? []
@@ -135,7 +135,7 @@ struct MappedCellWriter {
     case .one(let node): nodes = node.kind == .array ? Array(node.elements.filter { !$0.isNull }) : [node]
     case .several(let several): nodes = several
     }
-    guard field.filter == .state else { return nodes.map { status($0.listElement, name: name) } }
+    guard field.filter == .state else { return nodes.map { status(listElement($0), name: name) } }
     return nodes.compactMap {
       status(of: $0, name: name, isUpperCase: path.nameOfValue.uppercased() == path.nameOfValue)
     }
@@ -186,11 +186,11 @@ struct MappedCellWriter {
     default: otherwise
     }
   }
-}
 
-extension JSONNode {
-  /// The value as an element of a list: objects are kept, anything else becomes a text.
-  fileprivate var listElement: [UInt8] {
-    kind == .object ? Array(raw) : Array(JSONText.string(mappedText).utf8)
+  /// Returns a value as an element of a list: objects are kept, anything else becomes a text.
+  private func listElement(_ node: JSONNode) -> [UInt8] {
+    guard node.kind != .object else { return Array(node.raw) }
+    let text = context.hidesSecrets ? FieldContext.withoutUser(node.mappedText) : node.mappedText
+    return Array(JSONText.string(text).utf8)
   }
 }

@@ -45,6 +45,9 @@ struct BlankContentTests {
       { $0.avatars = [Image(initials: blank), Image(initials: blank, label: blank)] },
       { $0.icons = [Icon(text: blank, label: "word")] },
       { $0.status = [Status(text: blank, label: "word")] },
+      { $0.image = Image(initials: blank) }, { $0.image = Image(initials: blank, label: "word") },
+      { $0.icons = [Icon(name: blank)] }, { $0.icons = [Icon(name: blank, label: "word")] },
+      { $0.info = Status(icon: Icon(name: blank)) },
     ]
     for (index, add) in members.enumerated() {
       for profile in ["compose", "ios", "android"] {
@@ -61,6 +64,47 @@ struct BlankContentTests {
         }
       }
     }
+  }
+
+  @Test(arguments: blanks) func blankLabelsAreNotSpoken(blank: String) throws {
+    let members: [(inout Cell, String?) -> Void] = [
+      { $0.status = [Status(text: "Open", label: $1)] }, { $0.icons = [Icon(name: "flag", label: $1)] },
+      { $0.image = Image(source: "a.png", label: $1) },
+      { $0.avatars = [Image(initials: "AB", label: $1), Image(initials: "CD")] },
+    ]
+    for add in members {
+      var (cell, plain) = (Cell(id: "1", title: "Boiler"), Cell(id: "1", title: "Boiler"))
+      add(&cell, blank)
+      add(&plain, nil)
+      #expect(try shown(cell) == shown(plain))
+    }
+  }
+
+  @Test(arguments: blanks) func aBlankChartHasNoPage(blank: String) throws {
+    let charts = [
+      HeaderContent.Chart(title: blank), HeaderContent.Chart(subtitle: blank, kpi: blank),
+      HeaderContent.Chart(trend: Status(text: blank, state: .positive)),
+    ]
+    func pages(_ chart: HeaderContent.Chart?) throws -> (count: Int, text: String) {
+      var cell = Cell(id: "1", title: "Boiler")
+      cell.header = HeaderContent()
+      cell.header?.chart = chart
+      let style = try Style(with { $0.width = .definite(40) })
+      let packed = CellRecord(cell)
+      var layout = CellLayout(style)
+      let prepared = PreparedCells(header: packed, for: Preparation(style))
+      var found = (0, "")
+      layout.layOutHeader(packed, state: CellState(of: cell), prepared: prepared, page: .max) {
+        row, _, count in
+        var bytes: [UInt8] = []
+        TextRenderer(pads: false).append(row, to: &bytes)
+        found = (count, String(decoding: bytes, as: UTF8.self))
+      }
+      return found
+    }
+    for chart in charts { #expect(try pages(chart) == pages(nil)) }
+    let labelled = HeaderContent.Chart(values: [1, 2, 5], minimum: blank, maximum: blank)
+    #expect(try pages(labelled) == pages(HeaderContent.Chart(values: [1, 2, 5])))
   }
 
   @Test(arguments: blanks) func othersKeepTheirPlaces(blank: String) throws {
@@ -102,6 +146,20 @@ struct BlankContentTests {
     var whole = Cell(id: "1", title: "abcde\u{FEFF}\u{206A}")
     whole.subtitle = "\nabcde"
     #expect(try shown(whole) { $0.width = .definite(5) }.text.contains("…") == false)
+  }
+
+  @Test func initialsThatAreCutAreReported() throws {
+    var cell = Cell(id: "1", title: "Boiler")
+    cell.image = Image(initials: "ABCDE")
+    let style = try Style(with { $0.width = .definite(40) })
+    let packed = CellRecord(cell)
+    var layout = CellLayout(style)
+    var found: [String] = []
+    layout.layOutHeader(
+      packed, state: CellState(of: cell), prepared: PreparedCells(header: packed, for: Preparation(style)),
+      page: 0
+    ) { row, _, _ in found = row.diagnostics }
+    #expect(found.contains { $0.hasPrefix("image: initials") })
   }
 
   private func with(_ change: (inout Environment) -> Void) -> Environment {

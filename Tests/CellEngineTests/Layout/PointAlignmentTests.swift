@@ -138,4 +138,68 @@ struct PointAlignmentTests {
     let title = try #require(row[.title])
     #expect(row[.status]?.middle == title.middle && row[.description]?.y == title.y + title.height + 4)
   }
+
+  /// Actions are on the line of a status, whatever is below or next to the title.
+  @Test(arguments: ["compose", "android"], [375.0, 700, 1_100])
+  func actionsShareTheLineOfAStatus(profile: String, width: Double) throws {
+    for (subtitle, footnote, description) in [
+      (nil, nil, nil), ("Subtitle", nil, nil), (nil, nil, "Description"), ("Subtitle", nil, "Description"),
+      ("Subtitle", "Footnote", nil), ("Subtitle", "Footnote", String(repeating: "Description ", count: 60)),
+    ] as [(String?, String?, String?)] {
+      let row = try PointRow.row(profile, width: width) {
+        $0.subtitle = subtitle
+        $0.footnote = footnote
+        $0.description = description
+        $0.image = Image(initials: "AB")
+        $0.status = [Status(text: "Open")]
+        $0.actions = [Action(id: "accept", title: "Accept")]
+        $0.accessory = .detail
+      }
+      let status = try #require(row[.status])
+      for slot in [Slot.actions, .accessory] {
+        let mark = try #require(row[slot])
+        // A status of one line of text shares its baseline, which is not the middle of the line.
+        #expect(abs(mark.middle - status.middle) <= 4, "\(mark) \(status)")
+        #expect(mark.y >= 0 && mark.y + mark.height <= row.height)
+      }
+    }
+  }
+
+  /// Texts below the title have the width of the row unless actions are higher than the title.
+  @Test(arguments: ["compose", "android"], [328.0, 360, 412])
+  func actionsDoNotNarrowTheTextsBelow(profile: String, width: Double) throws {
+    let long = String(repeating: "Maintenance of the lift ", count: 12)
+    let row = try PointRow.row(profile, width: width) {
+      $0.title = long
+      $0.subtitle = long
+      $0.footnote = long
+      $0.description = profile == "compose" ? long : nil
+      $0.status = [Status(text: "Open")]
+      $0.actions = [
+        Action(id: "call", icon: Icon(name: "call")), Action(id: "more", icon: Icon(name: "add")),
+      ]
+    }
+    let title = try #require(row[.title])
+    let status = try #require(row[.status])
+    #expect(title.x + title.width <= status.x)
+    let texts = row.frames.filter { [.subtitle, .footnote, .caption, .description].contains($0.slot) }
+    #expect(texts.count == (profile == "compose" ? 3 : 2))
+    for text in texts {
+      #expect(text.x + text.width == width - 16, "\(text)")
+      for mark in row.frames where [.actions, .status].contains(mark.slot) {
+        #expect(mark.y + mark.height <= text.y, "\(mark) \(text)")
+      }
+    }
+  }
+
+  /// Two texts are centred next to their actions, so both are beside them.
+  @Test func twoTextsEndBeforeTheirActions() throws {
+    let row = try PointRow.row("compose", width: 360) {
+      $0.subtitle = String(repeating: "Subtitle ", count: 12)
+      $0.actions = [Action(id: "call", icon: Icon(name: "call"))]
+    }
+    let subtitle = try #require(row[.subtitle])
+    let action = try #require(row[.actions])
+    #expect(subtitle.x + subtitle.width <= action.x)
+  }
 }

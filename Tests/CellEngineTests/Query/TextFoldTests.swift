@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [
     ("a", "b"), ("क्ष", "कष"), ("か", "が"), ("각", "가"), ("กุ", "ก"), ("l", "1"), ("東", "京"),
     ("か", "カ"), ("ｶ", "ｶﾞ"), ("½", "1/2"), ("①", "1"), ("a  b", "a b"), ("ก่", "ก้"), ("ł", "t"),
+    ("ﬁle", "file"), ("ﬄ", "ffl"), ("ﬆ", "st"), ("և", "եւ"), ("ﬓ", "մն"), ("ĳ", "ij"),
   ])
   func otherLettersDiffer(left: String, right: String) {
     #expect(fold(left) != fold(right))

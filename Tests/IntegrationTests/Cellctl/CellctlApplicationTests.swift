@@ -289,6 +289,32 @@ import Testing
     #expect(terminal.wait(cursorAt: "line29"))
   }
 
+  /// The question is asked where the last drawing left the cursor, and the screen stays without
+  /// wrapping.
+  @Test(arguments: [24, 61]) func `a row that needs the terminal's answer comes later`(columns: Int) throws {
+    let directory = try DaemonProcess.makeDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try push(3) { _ in #","status":"Open""# }
+    let terminal = try watch(columns: columns, lines: 6, environment: ["XDG_RUNTIME_DIR": directory])
+    #expect(try !terminal.wraps)
+    func answers() -> [String] {
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
+      return names.compactMap { try? String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
+    }
+    #expect(answers().isEmpty)
+    try cellctl.run(
+      "push", "jobs", "--position", "start", input: #"{"id":"k","title":"সংক্ষিপ্ত Job","status":"Open"}"#)
+    #expect(
+      terminal.wait { lines in
+        lines.contains { $0.hasSuffix("Open") && $0.contains("Job") && $0.unicodeScalars.contains("ক") }
+      }, "\(terminal.lines)")
+    #expect(answers().count == 1 && !answers()[0].contains("none"), "\(answers())")
+    #expect(try !terminal.wraps)
+    try terminal.press("q")
+    #expect(terminal.wait(for: "ended with 0"))
+    #expect(try terminal.wraps)
+  }
+
   @Test func `Ctrl-Z stops it, and it is drawn again`() throws {
     try push(3)
     let terminal = try TmuxTerminal(

@@ -64,7 +64,7 @@ import Testing
     let mapped = try render("--children", "kids", "--map", "title={depth}{title}", input: tree)
     #expect(mapped.output == "0x\n1y\n2z\n0w\n", "\(mapped.errors)")
     // A member of the record itself.
-    let deep = try render("--children", "kids", input: #"{"id":"1","title":"x","depth":3,"kids":[]}"#)
+    let deep = try render("--children", "kids", "--no-guess", input: #"{"id":"1","title":"x","depth":3,"kids":[]}"#)
     #expect(deep.status == 5 && deep.errors.contains("Unknown member \"depth\""), "\(deep.errors)")
   }
 
@@ -93,6 +93,14 @@ import Testing
       ["render", "--jq", "."], input: "{}", environment: ["PATH": "/nonexistent"])
     #expect(run.status == 1)
     #expect(run.errors.contains("apt-get install jq"))
+  }
+
+  @Test(arguments: ["", " ", "\n", "\r\n\u{FEFF}"])
+  func `byte order marks between documents are dropped before jq`(gap: String) throws {
+    let input = "\u{FEFF}{\"n\":\"a\u{FEFF}b\\\"\u{FEFF}\"}" + gap + "\u{FEFF}{\"n\":\"c\\\\\"}\u{FEFF}"
+    let run = try render("--jq", "{id: .n, title: (.n | length | tostring)}", input: input)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["5", "2"])
   }
 
   @Test func `an error of the program has its line`() throws {

@@ -145,6 +145,30 @@ import Testing
     }
   }
 
+  /// All formats go the same way: what they ask for, how they are written, and what is reported.
+  @Test(arguments: [
+    ("text", "text"), ("ansi", "text"), ("markdown", "text"), ("pango", "text"), ("svg", "text"),
+    ("html", "text"),
+    ("text", "null"), ("pango", "null"), ("markdown", "ndjson"), ("spans", "ndjson"), ("frames", "ndjson"),
+    ("html", "ndjson"), ("ansi", "ndjson"),
+  ])
+  func `render and rows agree in all formats`(format: String, form: String) throws {
+    let cells = (0..<600).map {
+      #"{"id":"\#($0)","title":"Fan \#($0) מאוורר","subtitle":"b\u0007 <&> *x*","footnote":"c","#
+        + #""icons":[{"text":"a"}],"status":["Hot","Loud","Old","\#($0 % 7)"]}"#
+    }.joined(separator: "\n")
+    // The title of a picture is the name of its session.
+    try cellctl.run("push", "render", input: cells)
+    for width in ["44", "unlimited"] {
+      let options = ["--width", width, "--format", format, "-o", form, "--set", "split=0.3"]
+      let rows = try CellctlProcess.run(["rows", "render"] + options, socket: cellctl.socketPath)
+      let rendered = try CellctlProcess.run(["render"] + options, input: cells)
+      #expect(rendered.output == rows.output)
+      #expect(rendered.errors == rows.errors && rendered.status == 0)
+      #expect(rows.errors.contains("600 cells: status: ") == (form != "ndjson"), "\(rows.errors)")
+    }
+  }
+
   @Test func `--color never and NO_COLOR win over --format ansi`() throws {
     try cellctl.run(
       "push", "s", input: #"{"id":"a","title":"A","status":{"text":"High","state":"negative"}}"#)

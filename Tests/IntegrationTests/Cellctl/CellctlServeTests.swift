@@ -15,6 +15,30 @@ import Testing
     #expect(run.errors.contains(#"there is no session "two words" yet; the page waits for it"#))
   }
 
+  @Test func `options of the page are handed on`() throws {
+    let daemon = try DaemonProcess()
+    let folder = try Folder()
+    try folder.addGateway("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    let run = try CellctlProcess.run(
+      ["serve", "--open", "jobs", "--origin", "http://localhost:3000"], socket: daemon.socketPath,
+      program: folder.program)
+    #expect(
+      run.lines == [
+        "--socket", daemon.socketPath, "--port", "0", "--open", "--origin", "http://localhost:3000", "--",
+        "jobs",
+      ])
+  }
+
+  @Test func `an address is asked for where no page is served`() throws {
+    for (arguments, sentence) in [
+      ([], "no page is served\n"), (["--port", "81"], "no page is served on port 81\n"),
+    ] {
+      let run = try CellctlProcess.run(["serve", "--address"] + arguments)
+      #expect(
+        run.status == 4 && run.errors.contains(sentence) && run.errors.contains("cellctl serve SESSION"))
+    }
+  }
+
   @Test func `a name that no session can have is refused`() throws {
     let daemon = try DaemonProcess()
     let folder = try Folder()
@@ -33,7 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["serve"], ["serve", "jobs", "--port", "70000"], ["demo", "--web", "--gallery"],
+    ["serve"], ["serve", "jobs", "--port", "70000"], ["serve", "--address", "jobs"],
+    ["serve", "--address", "--open"], ["demo", "--web", "--gallery"],
     ["demo", "--web", "--class", "compact"], ["watch", "ps", "--every", "0"],
     ["lint", "jobs", "--format", "svg"],
     ["pick", "jobs", "--format", "html"],

@@ -97,6 +97,19 @@ final class TmuxTerminal {
     wait { $0.contains { $0.hasPrefix("▌") && $0.contains(text) } }
   }
 
+  /// Whether a text that is too long for the line of the cursor goes on in the next line.
+  var wraps: Bool { get throws { try tmux("display-message", "-p", "#{wrap_flag}").hasPrefix("1") } }
+
+  /// The columns in which tmux has drawn a text, from the last line to the first.
+  func columns(of text: String, count: Int) throws -> [Int] {
+    try tmux("copy-mode", "-H")
+    return try (0..<count).map { _ in
+      try tmux("send-keys", "-X", "search-backward", text)
+      let column = try tmux("display-message", "-p", "#{copy_cursor_x}")
+      return Int(column.trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
+    }
+  }
+
   /// Presses keys by the names of tmux, such as `Enter` and `C-c`.
   func press(_ keys: String...) throws {
     for key in keys { try tmux("send-keys", key) }

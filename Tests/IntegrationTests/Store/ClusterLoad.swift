@@ -242,10 +242,29 @@ final class ClusterLoad: @unchecked Sendable {
     check(present) { revision, id in changed[revision]?.contains(id) == true }
   }
 
+  /// Makes a change that cannot be without effect. If the log lacks a change of before the outage,
+  /// the later ones are refused with it, and are made again.
+  private func lastChange(of node: DaemonProcess) throws -> JSON {
+    let client = try RPCClient(node)
+    let title = JSON.string("Last \(acknowledged)")
+    var reply: JSON = [:]
+    #expect(
+      try eventually {
+        do {
+          reply = try client.call(
+            "cells.patch", ["session": "s", "patches": [["id": "0", "patch": ["title": title]]]])
+        } catch let refusal as RPCClient.Refusal
+          where refusal.kind == "storageFailed" && refusal.applied == "false"
+        {
+          return false
+        }
+        return true
+      })
+    return reply
+  }
+
   private func checkNodes() throws {
-    let last = try RPCClient(nodes[0]).call(
-      "cells.patch",
-      ["session": "s", "patches": [["id": "0", "patch": ["title": .string("Last \(acknowledged)")]]]])
+    let last = try lastChange(of: nodes[0])
     let revision = last["revision"] ?? 0
     var present: Set<String> = []
     var texts: Set<String> = []

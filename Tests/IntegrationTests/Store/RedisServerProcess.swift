@@ -127,19 +127,32 @@ final class RedisServerProcess {
   @discardableResult
   func ask(_ command: String...) throws -> JSON { try ask(command) }
 
-  /// The reply to a command.
+  /// The reply to a command. A client that gets none, since it could not connect, is started again.
   @discardableResult
   func ask(_ command: [String]) throws -> JSON {
+    var reply: (text: [UInt8], errors: String) = ([], "")
+    _ = try eventually {
+      reply = try run(command)
+      return !reply.text.isEmpty || !reply.errors.contains("Could not connect")
+    }
+    do { return try JSON(parsing: reply.text) } catch {
+      let text = String(decoding: reply.text, as: UTF8.self)
+      throw DaemonProcess.Failure(description: "redis-cli \(command): \(text) \(reply.errors)")
+    }
+  }
+
+  private func run(_ command: [String]) throws -> (text: [UInt8], errors: String) {
     let client = Process()
-    let output = Pipe()
+    let (output, errors) = (Pipe(), Pipe())
     client.executableURL = URL(fileURLWithPath: "/usr/bin/redis-cli")
     client.arguments = ["-s", socket, "--json"] + command
     client.standardOutput = output
-    client.standardError = FileHandle.nullDevice
+    client.standardError = errors
     try client.run()
     let text = output.fileHandleForReading.readDataToEndOfFile()
+    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     client.waitUntilExit()
-    return try JSON(parsing: Array(text))
+    return (Array(text), words)
   }
 
   /// The keys that match a pattern.

@@ -66,7 +66,8 @@ import Testing
 
   private func end(_ daemon: DaemonProcess) throws {
     daemon.signal(SIGTERM)
-    #expect(try daemon.exitStatus() == 0)
+    let status = try daemon.exitStatus()
+    #expect(status == 0, "\(daemon.readErrors())")
   }
 
   @Test func copiesBetweenStoresHaveTheSameSessionsWithNewLives() throws {

@@ -80,9 +80,43 @@ import Testing
     // So does a change of style, which begins a slot.
     #expect(placed("ক্ষি \u{1B}[32mok\u{1B}[0m") == "ক্ষি \u{1B}[4G\u{1B}[32mok\u{1B}[0m")
     #expect(placed("हिन्दी क्षि ok") == "हिन्दी क्षि ok")
+    // Slots of a narrow row are one space apart.
+    let cut = "হিন্দি হিন্দি… "
+    #expect(placed(cut + "ok", 20, .wcwidth) == "\(cut)\u{1B}[\(cut.columns + 1)Gok")
+    #expect(placed("\u{1B}[1mক্ষি\u{1B}[0m ok") == "\u{1B}[1mক্ষি\u{1B}[0m \u{1B}[4Gok")
+    #expect(placed("क्षि क्षि ok", "क्षि क्षि ok".columns, .wcwidth) == "क्षि क्षि \u{1B}[9Gok")
     #expect(placed("👍🏽b", 20, .wcwidth) == "👍🏽\u{1B}[5Gb")
     // A line that is wider than the screen stays.
     #expect(placed("a 👍🏽 b", 4) == "a 👍🏽 b")
+    // Scalars of their own.
+    #expect(placed("☷b") == "☷\u{1B}[3Gb")
+    #expect(placed("\u{324B}b") == "\u{324B}\u{1B}[2Gb")
+    #expect(placed("\u{6DD}  ok") == "\u{6DD}  \u{1B}[4Gok")
+    #expect(placed("\u{A9}b  ok") == "\u{A9}b  ok")
+  }
+
+  @Test func `marks in the last column are written with wrapping`() {
+    func placed(_ text: String, _ width: Int) -> String {
+      ScreenLine(text: text, model: WidthModel(mode: .wcwidth)).placed(width: width)
+    }
+    let (on, off) = ("\u{1B}[?7h", "\u{1B}[?7l")
+    #expect(placed("un cafe\u{301}", 7) == "un caf\(on)e\u{301}\(off)")
+    #expect(placed("un cafe\u{301}", 8) == "un cafe\u{301}")
+    #expect(placed("un café", 7) == "un café")
+    #expect(placed("\u{2068}שלום\u{2069}", 4) == "\u{2068}שלו\(on)ם\u{2069}\(off)")
+    let coloured = placed("\u{1B}[32m\u{2068}ab\u{2069}\u{1B}[0m", 2)
+    #expect(coloured.hasSuffix("a\(on)b\u{2069}\u{1B}[0m\(off)"))
+    // Its width is uncertain, so it could wrap.
+    #expect(!placed("क्षि", 3).contains(on))
+  }
+
+  @Test func `no line with a cluster of uncertain width wraps`() {
+    let lines = "Pump\n漢字\nहिन्दी क्षि\n👍🏽 ok\nहिन्दी क्षि हिन्दी क्षि"
+    let placed = ScreenLine.placed(Array(lines.utf8), width: 12, WidthModel())
+    let wrapping = String(decoding: placed, as: UTF8.self).split(separator: "\n")
+      .map { !$0.contains("\u{1B}[?7l") }
+    // The last line is wider than the screen by the model, too.
+    #expect(wrapping == [true, true, false, false, true])
   }
 
   @Test func `a text is cut with an ellipsis`() {

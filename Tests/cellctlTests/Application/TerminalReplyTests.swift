@@ -45,7 +45,18 @@ import Testing
     #expect(reply(reports([3, 2, 99, 1, 2, 2, 1, 1]) + "\u{1B}[?62c").widths == nil)
     #expect(reply(reports([3, 2, -1, 1, 2, 2, 1, 1], from: 4) + "\u{1B}[?62c").widths == nil)
     let wrapped = reply(reports([3, 2], line: 5) + "\u{1B}[6;1R" + "\u{1B}[?62c")
-    #expect(wrapped.hasWrapped)
+    #expect(wrapped.isNearEnd(of: 80))
+    let last = reply(reports(Self.scalars, from: 69) + "\u{1B}[?62c")
+    #expect(last.isNearEnd(of: 80))
+    #expect(!last.isNearEnd(of: 81))
+    #expect(!reply("\u{1B}[?62c").isNearEnd(of: 80))
+  }
+
+  @Test func `a part of a sequence begins the reply`() {
+    var reply = TerminalReply()
+    reply.take(Array("\u{1B}[?2027".utf8))
+    #expect(reply.hasBegun)
+    #expect(!self.reply("abc").hasBegun)
   }
 
   @Test func `what is typed between the parts is kept`() {

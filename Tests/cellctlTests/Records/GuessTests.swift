@@ -127,6 +127,9 @@ import Testing
     let accounts = try outcome(file: "accounts.json")
     #expect(!accounts.all.contains("HIDDEN"))
     #expect(accounts.notes.contains { $0.contains("secret") })
+    let lists = try outcome(
+      #"[{"name":"a","token":["HIDDEN-8","HIDDEN-9"],"tags":["http://u:HIDDEN-0@h/","x"]},{"name":"b","tags":["y","z"]}]"#)
+    #expect(!lists.all.contains("HIDDEN"))
     let pairs = try outcome(#"[{"name":"API_TOKEN","value":"HIDDEN-7"},{"name":"LANG","value":"de"}]"#)
     #expect(!pairs.all.contains("HIDDEN"))
     #expect(pairs.all.contains("de"))
@@ -139,6 +142,8 @@ import Testing
     let typo = try outcome(#"[{"id":"1","tilte":"a"}]"#)
     #expect(!typo.isOfCells)
     #expect(typo.notes.first?.contains("tilte") == true)
+    // An unknown state is an error of a cell.
+    #expect(try outcome(#"[{"title":"a","status":{"state":"erorr"}}]"#).isOfCells)
     // A member with another type makes data.
     #expect(try !outcome(#"[{"title":"a","unread":"never"},{"title":"b","unread":"once"}]"#).isOfCells)
   }

@@ -1,40 +1,22 @@
-import Hummingbird
-
 /// The files of the page, which are in the program.
 enum PageFiles {
+  private typealias Page = PackageResources
+
   private static let files: [String: [UInt8]] = [
-    "page.html": PackageResources.page_html,
-    "page.css": PackageResources.page_css,
-    "page.js": PackageResources.page_js,
-    "link.js": PackageResources.link_js,
-    "settings.js": PackageResources.settings_js,
-    "query.js": PackageResources.query_js,
-    "list.js": PackageResources.list_js,
-    "rows.js": PackageResources.rows_js,
-    "hits.js": PackageResources.hits_js,
-    "count.js": PackageResources.count_js,
-    "viewport.js": PackageResources.viewport_js,
-    "keyboard.js": PackageResources.keyboard_js,
-    "actions.js": PackageResources.actions_js,
-    "cursor.js": PackageResources.cursor_js,
-    "menu.js": PackageResources.menu_js,
-    "detail.js": PackageResources.detail_js,
-    "selection.js": PackageResources.selection_js,
-    "theme.js": PackageResources.theme_js,
-  ]
-  private static let types = [
-    "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
+    "/": Page.page_html, "/page.css": Page.page_css, "/page.js": Page.page_js, "/link.js": Page.link_js,
+    "/settings.js": Page.settings_js, "/query.js": Page.query_js, "/list.js": Page.list_js,
+    "/rows.js": Page.rows_js, "/hits.js": Page.hits_js, "/count.js": Page.count_js,
+    "/viewport.js": Page.viewport_js, "/keyboard.js": Page.keyboard_js, "/actions.js": Page.actions_js,
+    "/cursor.js": Page.cursor_js, "/menu.js": Page.menu_js, "/detail.js": Page.detail_js,
+    "/selection.js": Page.selection_js, "/theme.js": Page.theme_js, "/sentences.js": Page.sentences_js,
+    "/pulse.js": Page.pulse_js, "/links.js": Page.links_js, "/members.js": Page.members_js,
+    "/tree.js": Page.tree_js, "/numbers.js": Page.numbers_js,
   ]
 
-  /// The file at a path of the address, or nil.
-  static func response(path: String) -> Response? {
-    let name = path == "/" ? "page.html" : String(path.dropFirst())
-    guard let bytes = files[name], let ending = name.split(separator: ".").last,
-      let type = types[String(ending)]
-    else { return nil }
-    return Response(
-      status: .ok, headers: [.contentType: type],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  /// The file at a path and its type, or nil.
+  static func file(at path: String) -> (bytes: [UInt8], type: String)? {
+    guard let bytes = files[path] else { return nil }
+    let type = path.hasSuffix(".js") ? "text/javascript" : path.hasSuffix(".css") ? "text/css" : "text/html"
+    return (bytes, type + "; charset=utf-8")
   }
 }

@@ -143,7 +143,7 @@ struct FieldStatistics {
     name = FieldName(key)
     let (kind, unit) = Self.kind(of: present, texts: texts, name: name)
     (self.kind, epochUnit) = (kind, unit)
-    isSecret = Self.isSecret(path, name) && present.contains { $0.isText }
+    isSecret = Self.isSecret(path, name) && present.contains { $0.isText || $0.tags != nil }
   }
 
   /// Whether most records that have it have the same text in another field.

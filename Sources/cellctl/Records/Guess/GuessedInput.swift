@@ -1,4 +1,3 @@
-import CellEngine
 import CellProtocol
 
 /// An input whose first records were looked at.
@@ -228,11 +227,20 @@ struct CellList {
     isOne = good == records.count || good * 2 > records.count
   }
 
-  /// Whether the members have the types of those of a cell. The id can be missing.
+  /// Whether the members have the types of those of a cell. A wrong value, such as an unknown state,
+  /// is an error of a cell.
   private static func isCell(_ node: JSONNode) -> Bool {
-    var json = JSON(node)
-    if json["id"] == nil { json["id"] = .string("1") }
-    guard let document = try? JSONDocument(json.text.utf8) else { return false }
-    return document.withRoot { (try? CellCodec.read($0)) != nil }
+    node.members.allSatisfy { member in
+      guard let known = member.name.string.flatMap(CellMember.init), !member.value.isNull else {
+        return member.value.isNull
+      }
+      switch known.kind {
+      case .text: return member.value.kind == .string || member.value.kind == .number
+      case .flag: return member.value.bool != nil
+      case .number: return member.value.bool == nil && member.value.kind != .array
+      case .list: return member.value.bool == nil && member.value.kind != .number
+      case .any: return true
+      }
+    }
   }
 }

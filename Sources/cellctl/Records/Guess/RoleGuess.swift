@@ -523,6 +523,8 @@ struct RoleGuess {
     default: points -= 3
     }
     if count > 1 { points += field.distinct > 1 ? 1.2 : field.texts.count > 1 ? -3.1 : 0 }
+    // It tells no records apart.
+    if count > 2, field.distinct == 1, field.texts.count > 2 { points -= 2.5 }
     if field.length > 50 { points -= 1.5 }
     if GuessWords.titles[name.joined] ?? 0 >= 3 { points += 0.8 }
     if name.has(GuessWords.quantities) || name.has(GuessWords.subtitles) { points += 1 }

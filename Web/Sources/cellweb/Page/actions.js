@@ -103,9 +103,18 @@ export class Actions {
     return this.#try(async () => {
       const { delivered } = await this.#link.call("action.invoke", { session: this.#session, id: view.id, action: id });
       const hasDetail = id === "open" || id === "detail";
-      if (hasDetail) await this.#detail.show(this.#session, view.id, this.#list.environment);
+      if (hasDetail) await this.#showDetail(view.id);
       if (!hasDetail || delivered > 0) this.#reportDelivery(label, delivered);
     });
+  }
+
+  /** Shows a cell as a whole. Its actions are those of its row, which may have left the window. */
+  #showDetail(id) {
+    const session = this.#session;
+    return this.#detail.show(session, id, this.#list.environment, (action) => this.#try(async () => {
+      const { delivered } = await this.#link.call("action.invoke", { session, id, action: action.id });
+      this.#reportDelivery(action.label, delivered);
+    }));
   }
 
   /** Invokes an action of the session for all selected cells. */

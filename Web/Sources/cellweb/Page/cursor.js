@@ -5,6 +5,7 @@ export class Cursor {
   #element;
   #list;
   #viewport;
+  #session = null;
   #id = null;
   #index = 0;
   /** The rows that replace the row if it goes, when it was last in the window. */
@@ -18,12 +19,24 @@ export class Cursor {
     this.#list = list;
     this.#viewport = viewport;
     list.addEventListener("change", () => {
+      if (list.session !== this.#session) this.#leave();
       const wasShown = this.#isShown;
       this.#mark();
       if (wasShown && !this.view) this.#find();
+      if (this.#id === null) this.#begin();
     });
-    element.addEventListener("focus", () => { if (!this.view) this.set(list.views.at(viewport.top)); });
+    element.addEventListener("focus", () => { if (!this.view) this.#begin(); });
   }
+
+  /** Forgets the row of another session. */
+  #leave() {
+    this.#session = this.#list.session;
+    this.#id = this.#part = null;
+    this.#isShown = false;
+  }
+
+  /** Takes the first visible row if the list has the focus. */
+  #begin() { if (document.activeElement === this.#element) this.set(this.#list.views.at(this.#viewport.top)); }
 
   /** The view of the row; undefined if it is not in the window. */
   get view() { return this.#list.views.get(this.#id); }

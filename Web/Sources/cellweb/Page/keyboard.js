@@ -1,6 +1,6 @@
 // The keys of the list.
 
-/** Binds the keys. The list has the focus; the cursor has the row. */
+/** Binds the keys. The list has the focus; the cursor has the row. A key that nothing else takes is for the list, too. */
 export function bindKeys(element, { cursor, actions, search }) {
   const keys = {
     ArrowDown: () => cursor.move(1),
@@ -17,12 +17,15 @@ export function bindKeys(element, { cursor, actions, search }) {
     Escape: () => cursor.leavePart(),
     "/": () => search.focus(),
   };
-  element.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
+    const isFree = event.target === document.body && !document.querySelector("dialog[open]");
+    if (event.target !== element && !isFree) return;
     const key = event.key === "F10" && event.shiftKey ? "ContextMenu" : event.key;
     const isAll = (event.ctrlKey || event.metaKey) && key === "a";
     const action = isAll ? () => actions.selectAll() : keys[key];
     if (!action || event.altKey || (!isAll && (event.ctrlKey || event.metaKey))) return;
     event.preventDefault();
+    element.focus();
     action();
   });
 }

@@ -1,5 +1,13 @@
-// The connection to the daemon: requests by POST, and all its lines in one stream of server-sent events.
+// The connection to the daemon: one WebSocket, which carries the lines of the protocol. cellweb adds messages of its own:
+// `access`, `daemon.connected` and `daemon.away`.
 
+import { parse } from "./numbers.js";
+import { sentence } from "./sentences.js";
+
+/** Where the token of this run is kept. An origin has its port, so servers on other ports do not see it. */
+const TOKEN = "celld.token";
+const MAX_REQUEST = 64 * 1024;
+const [USED, FULL] = [4410, 1013];
 /** An error reply of the daemon. */
 export class ReplyError extends Error {
   constructor(error) {
@@ -9,30 +17,62 @@ export class ReplyError extends Error {
   }
 }
 
-/** The daemon or the gateway has gone; the link connects again by itself. */
+/** The daemon or cellweb has gone; the link connects again by itself. */
 export class Away extends Error {}
 
 /** Dispatches `connected`, `away` and `notification`, with the message in `detail`. */
 export class Link extends EventTarget {
-  #stream = null;
+  #socket = null;
+  #code = null;
+  #token = null;
+  /** A token that the code has brought. It counts once it is confirmed. */
+  #offered = null;
+  #isConnected = false;
   #lastID = 0;
   #pending = new Map();
+  /** The time at which the daemon or cellweb has gone. */
+  #left = null;
 
+  /** Connects with the token of this browser, or with the code of the address. */
   open() {
-    const source = new EventSource("events");
-    source.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
-    source.addEventListener("connected", (event) => {
-      const detail = JSON.parse(event.data);
-      this.#stream = detail.stream;
-      this.#dispatch("connected", detail);
+    this.#code = takeCode();
+    this.#token = stored();
+    // Another window may get access later, and an address may be opened in this window.
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key === TOKEN && newValue) { this.#token = newValue; this.#connect(); }
     });
-    source.addEventListener("away", (event) => this.#close(JSON.parse(event.data).message));
-    source.addEventListener("error", () => {
-      const hasEnded = source.readyState === EventSource.CLOSED;
-      this.#close(hasEnded
-        ? "This page has no access any more; open the address that cellctl serve printed."
-        : "The gateway does not answer; start cellctl serve again.");
+    addEventListener("hashchange", () => { this.#code = takeCode() ?? this.#code; this.#connect(); });
+    this.#connect();
+  }
+
+  #connect() {
+    if (this.#socket) return;
+    const secret = this.#token ? `token.${this.#token}` : this.#code && `code.${this.#code}`;
+    if (!secret) return this.#close(sentence(4401));
+    const socket = new WebSocket(`ws://${location.host}/`, ["celld", `celld.${secret}`]);
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => this.#receive(parse(data)));
+    socket.addEventListener("close", ({ code }) => {
+      this.#socket = null;
+      this.#ended(code);
     });
+  }
+
+  #ended(code) {
+    const isRefused = code === 4401 || code === USED;
+    // The confirmation may have arrived, although no answer came.
+    if (this.#offered && !isRefused) this.#token = this.#offered;
+    this.#offered = null;
+    if (isRefused) {
+      // Another window of this browser may have a token that counts.
+      const [tried, known] = [this.#token, stored()];
+      if (tried && known === tried) forget();
+      this.#token = known === tried ? null : known;
+      if (!tried) this.#code = null;
+      if (this.#token || this.#code) return this.#connect();
+    }
+    this.#close(sentence(isRefused || code === FULL ? code : "gateway", { time: this.#left ??= new Date() }));
+    if (!isRefused) setTimeout(() => this.#connect(), code === FULL ? 1000 : 500);
   }
 
   /** Sends a request. Resolves with the result of its reply, and rejects with `ReplyError` or `Away`. */
@@ -48,27 +88,45 @@ export class Link extends EventTarget {
   }
 
   async #exchange(method, params) {
-    if (!this.#stream) throw new Away("The daemon is away.");
+    if (!this.#isConnected) throw new Away("The daemon is away.");
     const id = ++this.#lastID;
-    const reply = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-    reply.catch(() => {});
-    try {
-      const response = await fetch(`requests?stream=${this.#stream}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ id, method, params }),
-      });
-      if (response.status === 410) throw new Away("The daemon is away.");
-      if (!response.ok) throw new Error((await response.text()).trim());
-    } catch (error) {
-      this.#pending.delete(id);
-      throw error instanceof TypeError ? new Away("The gateway is away.") : error;
-    }
-    return reply;
+    const text = JSON.stringify({ id, method, params });
+    if (new TextEncoder().encode(text).length > MAX_REQUEST) throw new Error("The request is too long; choose less.");
+    this.#socket.send(text);
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
   #receive(message) {
-    if (message.method) return this.#dispatch("notification", message);
+    switch (message.method) {
+      case undefined: return this.#settle(message);
+      case "access": return this.#confirm(message.params.token);
+      case "daemon.connected":
+        this.#admitted();
+        this.#isConnected = true;
+        this.#left = null;
+        return this.#dispatch("connected", message.params);
+      case "daemon.away":
+        this.#admitted();
+        return this.#close(sentence("daemon", { time: this.#left ??= new Date(), cause: message.params.message }));
+      default: return this.#dispatch("notification", message);
+    }
+  }
+
+  #confirm(token) {
+    this.#offered = token;
+    this.#socket.send(JSON.stringify({ method: "access.confirm", params: { token } }));
+  }
+
+  /** Keeps the token for reloads and other windows: the first message of the relay shows that it counts. */
+  #admitted() {
+    this.#code = null;
+    if (!this.#offered) return;
+    this.#token = this.#offered;
+    this.#offered = null;
+    keep(this.#token);
+  }
+
+  #settle(message) {
     const waiting = this.#pending.get(message.id);
     if (!waiting) return;
     this.#pending.delete(message.id);
@@ -77,7 +135,7 @@ export class Link extends EventTarget {
   }
 
   #close(message) {
-    this.#stream = null;
+    this.#isConnected = false;
     for (const waiting of this.#pending.values()) waiting.reject(new Away(message));
     this.#pending.clear();
     this.#dispatch("away", { message });
@@ -87,3 +145,15 @@ export class Link extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
+
+/** Removes the code from the address, and returns it. */
+function takeCode() {
+  const code = /^#([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
+/** A browser can forbid its pages to keep anything. A reload then needs a new address. */
+function stored() { try { return localStorage.getItem(TOKEN); } catch { return null; } }
+function keep(token) { try { localStorage.setItem(TOKEN, token); } catch { /* It is kept by this window. */ } }
+function forget() { try { localStorage.removeItem(TOKEN); } catch { /* There is none. */ } }

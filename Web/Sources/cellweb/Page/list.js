@@ -1,4 +1,6 @@
 // A watch of the rows around the window. celld lays them out; the page only asks for the right ones.
+//
+// Messages are taken when they come, and drawn once an animation frame: between two frames, only the last one counts.
 
 import { Away } from "./link.js";
 import { RowViews } from "./rows.js";
@@ -6,11 +8,16 @@ import { RowViews } from "./rows.js";
 /** The height that is loaded above and below the window, in windows. */
 const AHEAD = 2;
 
-/** Dispatches `change` after each message with rows, and `failure` with an error in `detail`. */
+/** The minimum time between two messages with changes: two frames. The daemon leaves out what nobody would see. */
+const INTERVAL = 33;
+
+/** Dispatches `change` after rows were drawn, and `failure` with an error in `detail`. */
 export class List extends EventTarget {
   #link;
   #viewport;
   #environment = null;
+  /** The environment of the watch. */
+  #openEnvironment = null;
   #shownEnvironment = null;
   #subscription = null;
   #isOpening = false;
@@ -21,15 +28,20 @@ export class List extends EventTarget {
   #isAnchored = false;
   session = null;
   views;
-  /** The last message of the watch, without its rows. */
+  /** The last message that was drawn, without its rows. */
   state = null;
+  /** What was taken since the last frame. */
+  #taken = null;
+  /** Resolves after the next frame. */
+  #frame = null;
 
   constructor(link, viewport, content) {
     super();
     this.#link = link;
     this.#viewport = viewport;
     this.views = new RowViews(content);
-    viewport.addEventListener("scroll", () => this.#follow());
+    // These come before the animation frame that shows the new position.
+    viewport.addEventListener("scroll", () => this.#drawSoon());
     link.addEventListener("notification", ({ detail }) => this.#notified(detail));
     link.addEventListener("connected", () => { this.#subscription = null; });
   }
@@ -42,7 +54,7 @@ export class List extends EventTarget {
 
   /** Shows a session in an environment. During a resize, only the newest environment is asked for. */
   async show(session, environment) {
-    if (session !== this.session) this.#forget();
+    if (session !== this.session) this.clear();
     else if (orderOf(environment) !== orderOf(this.#environment)) this.#viewport.scrollTo(0);
     this.session = session;
     this.#environment = environment;
@@ -58,6 +70,7 @@ export class List extends EventTarget {
       if (!(error instanceof Away)) this.dispatchEvent(new CustomEvent("failure", { detail: error }));
     } finally {
       this.#isOpening = false;
+      this.#drawSoon();
     }
   }
 
@@ -73,6 +86,7 @@ export class List extends EventTarget {
   /** Resolves with the first row of some ids that the list shows, or undefined. */
   async firstShown(ids) {
     const { session } = this;
+    if (session === null) return undefined;
     const request = { session, environment: this.#environment, ids, format: "html" };
     const result = await this.#link.call("rows.pull", request).catch(() => null);
     if (session !== this.session) return undefined;
@@ -106,12 +120,12 @@ export class List extends EventTarget {
     const started = performance.now();
     const { session, environment } = this;
     const window = this.#window();
-    const result = await this.#link.call("rows.watch", { session, environment, format: "html", ...window });
+    const result = await this.#link.call("rows.watch", { session, environment, format: "html", interval: INTERVAL, ...window });
     const old = this.#subscription;
     if (session !== this.session) return this.#link.call("rows.unwatch", { subscription: result.subscription });
     this.#subscription = result.subscription;
     this.#isAnchored = "anchor" in window;
-    this.#shownEnvironment = environment;
+    this.#openEnvironment = environment;
     this.#take(result, performance.now() - started);
     if (old !== null) await this.#link.call("rows.unwatch", { subscription: old }).catch(() => {});
   }
@@ -127,8 +141,41 @@ export class List extends EventTarget {
     return { anchor: { id: first.id, index: first.row.index, offset: first.row.y - top + ahead }, height };
   }
 
-  #follow() {
+  /** Draws in the next animation frame. */
+  #drawSoon() {
+    this.#frame ??= new Promise((resolve) => requestAnimationFrame(() => {
+      this.#frame = null;
+      this.#draw();
+      resolve();
+    }));
+    return this.#frame;
+  }
+
+  /** Draws what was taken. The first visible row keeps its place, except at the top of the list. */
+  #draw() {
+    const taken = this.#taken;
+    this.#taken = null;
+    if (taken) {
+      const { top } = this.#viewport;
+      const kept = top > 0 ? this.views.at(top) : null;
+      const offset = kept ? kept.row.y - top : 0;
+      const heirs = kept ? this.heirs(kept.id) : [];
+      taken.isOtherLook = taken.environment !== this.#shownEnvironment || this.state === null;
+      this.state = taken.state;
+      this.#shownEnvironment = taken.environment;
+      this.views.draw(taken.environment.collapsed ?? []);
+      this.#viewport.setListHeight(taken.state.height, taken.state.count);
+      if (kept && this.views.get(kept.id)) this.#keep(kept.row, offset);
+      else if (kept && taken.canMoveRows) this.#find([kept.id, ...heirs], offset);
+    }
     this.views.place(this.#viewport);
+    if (taken?.isOtherLook) this.#viewport.setShape(this.views.edge("image"), this.views.edge("title"));
+    if (taken) this.dispatchEvent(new Event("change"));
+    this.#follow();
+  }
+
+  /** Asks for other rows if the window has left those that are there. */
+  #follow() {
     if (this.#moving || this.#isOpening || this.#subscription === null) return;
     const { top } = this.#viewport;
     const hasAnchor = top > 0 && this.views.at(top) !== undefined;
@@ -148,7 +195,10 @@ export class List extends EventTarget {
   /** Moves the window of the watch, one request at a time. */
   #move() {
     if (this.#subscription === null) return Promise.resolve();
-    this.#moving ??= this.#requestWindow(this.#window()).finally(() => { this.#moving = null; });
+    this.#moving ??= this.#requestWindow(this.#window()).finally(() => {
+      this.#moving = null;
+      this.#drawSoon();
+    });
     return this.#moving;
   }
 
@@ -159,9 +209,8 @@ export class List extends EventTarget {
       const result = await this.#link.call("rows.window", { subscription, ...window });
       if (subscription === this.#subscription) {
         this.#isAnchored = "anchor" in window;
-        this.#take(result, performance.now() - started);
+        await this.#take(result, performance.now() - started);
       }
-      requestAnimationFrame(() => this.#follow());
     } catch {
       // The watch has ended, and a new one is opened when the daemon is back.
     }
@@ -171,29 +220,24 @@ export class List extends EventTarget {
     if (params.subscription !== this.#subscription) return;
     if (method === "rows.changed") this.#take(params);
     if (method === "session.deleted") {
-      this.#forget();
+      this.clear();
       const error = Object.assign(new Error("The session was deleted."), { kind: "sessionNotFound" });
       this.dispatchEvent(new CustomEvent("failure", { detail: error }));
     }
   }
 
-  /** Takes a reply or notification. The first visible row keeps its place, except at the top of the list. */
-  #take(message, milliseconds) {
-    const { top } = this.#viewport;
-    const kept = top > 0 ? this.views.at(top) : null;
-    const offset = kept ? kept.row.y - top : 0;
-    const heirs = kept ? this.heirs(kept.id) : [];
-    const missing = this.views.replace(message.rows, this.#environment.collapsed ?? []);
-    const { rows, ...state } = message;
-    this.state = { ...state, milliseconds: milliseconds ?? this.state?.milliseconds };
-    this.#viewport.setListHeight(message.height);
-    if (kept && this.views.get(kept.id)) this.#keep(kept.row, offset);
-    else if (kept && (milliseconds === undefined || this.#isOpening)) this.#find([kept.id, ...heirs], offset);
-    this.views.place(this.#viewport);
-    this.dispatchEvent(new Event("change"));
+  /** Takes a reply or notification. Resolves when it was drawn. */
+  #take({ rows, ...state }, milliseconds) {
+    const missing = this.views.take(rows);
+    const isChange = milliseconds === undefined;
+    this.#taken = {
+      state: { ...state, milliseconds: milliseconds ?? (this.#taken?.state ?? this.state)?.milliseconds },
+      environment: this.#openEnvironment,
+      canMoveRows: isChange || this.#isOpening || Boolean(this.#taken?.canMoveRows),
+    };
     // The daemon believes that these rows are in the page.
     if (missing.length > 0) this.show(this.session, this.#environment);
-    else if (milliseconds === undefined) this.#follow();
+    return this.#drawSoon();
   }
 
   /** Scrolls so that a row is again at its distance from the top of the window. */
@@ -210,14 +254,18 @@ export class List extends EventTarget {
     const row = await this.firstShown(ids);
     if (!row) return;
     this.#keep(row, offset);
-    this.#follow();
+    this.#drawSoon();
   }
 
-  #forget() {
+  /** Shows nothing until the next `show`. */
+  clear() {
+    this.session = null;
     this.#subscription = null;
-    this.state = null;
+    this.state = this.#taken = null;
     this.views.clear();
+    this.#viewport.setListHeight(0, 0);
     this.#viewport.scrollTo(0);
+    this.dispatchEvent(new Event("change"));
   }
 }
 

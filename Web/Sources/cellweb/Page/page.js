@@ -9,7 +9,9 @@ import { bindKeys } from "./keyboard.js";
 import { Away, Link } from "./link.js";
 import { List } from "./list.js";
 import { choices, searchWords, where } from "./query.js";
+import { Pulse } from "./pulse.js";
 import { SelectionBar } from "./selection.js";
+import { Notice, sentence } from "./sentences.js";
 import { fill, Settings } from "./settings.js";
 import { onSystemTheme, paint, resolvedTheme } from "./theme.js";
 import { Viewport } from "./viewport.js";
@@ -22,12 +24,20 @@ const link = new Link();
 const viewport = new Viewport(find("list"), find("rows"));
 const list = new List(link, viewport, find("rows"));
 const cursor = new Cursor(find("list"), list, viewport);
-const actions = new Actions({ link, list, settings, detail: new Detail(link, find("detail")), report });
+const detail = new Detail(link, find("detail"));
+const actions = new Actions({ link, list, settings, detail, report });
+const notice = new Notice(find("notice"));
+const pulse = new Pulse(link);
 const total = new Count(link);
 const hits = new Hits();
 const selection = new SelectionBar(link, find("selection"), actions);
+let sessions = [];
 let isAway = true;
 let colors = null;
+/** The session that was shown last, and whether the connection was lost since. */
+let shown = { session: null, wasAway: false };
+/** The session that does not exist, since when, and the timer that asks for it again. */
+let lost = null;
 
 settings.collapsed = [];
 settings.bind(form);
@@ -35,25 +45,32 @@ bindKeys(find("list"), { cursor, actions, search: find("search") });
 bindPointer(find("list"));
 bindBar();
 
-link.addEventListener("connected", ({ detail }) => start(detail.sessions));
-link.addEventListener("away", ({ detail }) => { isAway = true; report(detail.message, true); });
+link.addEventListener("connected", ({ detail: connected }) => start(connected.sessions));
+link.addEventListener("away", ({ detail: { message } }) => {
+  isAway = shown.wasAway = true;
+  notice.set("pulse", "");
+  notice.set("link", message);
+});
+pulse.addEventListener("silent", ({ detail: time }) => notice.set("pulse", sentence("silent", { time })));
+pulse.addEventListener("answers", () => notice.set("pulse", ""));
 list.addEventListener("change", () => { hits.mark(searchWords(settings), list.views.ordered); showFacts(); });
 total.addEventListener("change", showFacts);
-list.addEventListener("failure", ({ detail }) => failed(detail));
+list.addEventListener("failure", ({ detail: error }) => failed(error));
 viewport.addEventListener("resize", layOut);
 settings.addEventListener("change", () => { layOut(); selection.draw(); showReset(); });
 onSystemTheme(layOut);
 showReset();
+find("list").focus({ preventScroll: true });
 link.open();
 
 /** Begins on a new connection to the daemon. */
-async function start(sessions) {
+async function start(served) {
   isAway = false;
-  if (!sessions.includes(settings.get("session"))) settings.set({ session: sessions[0] });
+  notice.set("link", "");
+  sessions = served;
+  if (settings.get("session") === "") settings.set({ session: sessions[0] });
   const select = find("session");
   fill(select, sessions.map((name) => [name, name]), settings.get("session"));
-  select.hidden = sessions.length === 1;
-  find("title").hidden = sessions.length > 1;
   await load();
 }
 
@@ -63,16 +80,30 @@ async function load() {
   document.title = `${session} · celld`;
   find("title").textContent = session;
   find("list").setAttribute("aria-label", session);
+  clearTimeout(lost?.timer);
+  if (lost?.session !== session) lost = null;
+  const isServed = sessions.includes(session);
+  find("session").hidden = !isServed || sessions.length === 1;
+  find("title").hidden = !find("session").hidden;
+  showOthers(!isServed);
+  if (!isServed) {
+    find("edit").hidden = true;
+    list.clear();
+    return notice.set("session", sentence("notServed", { session }));
+  }
   try {
-    actions.info = await link.call("session.info", { session });
-    ({ colors } = await link.call("profile.get", { profile: actions.info.profile }));
+    const info = await link.call("session.info", { session });
+    const profile = await link.call("profile.get", { profile: info.profile });
     const { cells } = await link.call("cells.get", { session, start: 0, count: 50 });
+    if (session !== settings.get("session")) return;
+    actions.info = info;
+    ({ colors } = profile);
     const offered = choices(cells);
     for (const name of ["group", "sort"]) fill(form.elements[name], offered[name], settings.get(name));
   } catch (error) {
     return failed(error);
   }
-  report("");
+  found(session);
   find("edit").hidden = actions.info.selection === "none";
   find("list").setAttribute("aria-multiselectable", String(actions.info.selection === "multiple"));
   layOut();
@@ -80,18 +111,59 @@ async function load() {
   selection.draw();
 }
 
+/** Says what has happened to a session before it was found. */
+function found(session) {
+  if (lost) report(sentence("made", { session }));
+  else if (shown.session === session) report(shown.wasAway ? sentence("back") : "");
+  else report("");
+  notice.set("session", "");
+  lost = null;
+  shown = { session, wasAway: false };
+}
+
 /** A session that does not exist yet, or not any more, is asked for again. */
 function failed(error) {
   if (error instanceof Away || isAway) return;
-  report(error.message, true);
-  if (error.kind === "sessionNotFound") setTimeout(() => { if (!isAway) load(); }, 1000);
+  const session = settings.get("session");
+  if (error.kind !== "sessionNotFound") return report(error.message, true);
+  if (lost === null) {
+    lost = { session, time: new Date() };
+    report("");
+    list.clear();
+    notice.set("session", sentence(shown.session === session ? "deleted" : "missing", lost));
+  }
+  clearTimeout(lost.timer);
+  lost.timer = setTimeout(() => { if (!isAway) load(); }, 1000);
+}
+
+/** Offers the served sessions if the address names another one. */
+function showOthers(isNeeded) {
+  const buttons = sessions.map((name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", () => { choose(name); find("list").focus(); });
+    return button;
+  });
+  find("others").replaceChildren(...(isNeeded ? buttons : []));
+  find("others").hidden = !isNeeded;
+  find("others").firstElementChild?.focus();
+}
+
+/** Shows another session. */
+function choose(session) {
+  settings.set({ session, group: "", sort: "", search: "" });
+  find("search").value = "";
+  find("session").value = session;
+  load();
 }
 
 function layOut() {
   const theme = resolvedTheme(settings.get("theme"));
   if (colors) paint(colors, theme);
+  document.documentElement.style.setProperty("--scale", Number(settings.get("textScale")));
   find("edit").setAttribute("aria-pressed", String(actions.isSelecting));
-  if (isAway || !actions.info.session || viewport.width === 0) return;
+  if (isAway || lost || actions.info.session !== settings.get("session") || viewport.width === 0) return;
   const isGrouped = settings.get("group") !== "";
   if (where(settings)) total.show(settings.get("session"));
   if (settings.get("group") !== list.environment?.group) settings.collapsed = [];
@@ -112,7 +184,10 @@ function layOut() {
 
 function showFacts() {
   const { state } = list;
-  if (!state) return;
+  if (!state) {
+    find("empty").hidden = true;
+    return void (find("facts").textContent = find("found").textContent = "");
+  }
   find("list").setAttribute("aria-rowcount", state.count);
   const shown = list.shownEnvironment;
   const isFiltered = Boolean(shown.where);
@@ -133,8 +208,10 @@ function rowsOf(count) { return `${counted(count)} ${count === 1 ? "row" : "rows
 
 function showReset() { find("reset").hidden = !settings.isChanged; }
 
-function report(sentence, isError = false) {
-  find("message").textContent = sentence;
+function report(text, isError = false) {
+  // What is behind the dialog is neither seen nor read.
+  if (detail.isOpen) return detail.report(text, isError);
+  find("message").textContent = text;
   find("message").classList.toggle("error", isError);
 }
 
@@ -169,10 +246,11 @@ function bindBar() {
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "Enter") { find("list").focus(); event.preventDefault(); }
   });
-  find("session").addEventListener("change", ({ target }) => {
-    settings.set({ session: target.value, group: "", sort: "", search: "" });
-    search.value = "";
-    load();
+  find("session").addEventListener("change", ({ target }) => choose(target.value));
+  find("skip").addEventListener("click", (event) => {
+    // The address stays: it is what a reload opens.
+    event.preventDefault();
+    find("list").focus();
   });
   find("edit").addEventListener("click", () => settings.set({ edit: actions.isSelecting ? "" : "1" }));
   find("more").addEventListener("click", ({ target }) => {

@@ -1,5 +1,7 @@
 // The part of a session that the view shows, and its order: the members where, sort, group and collapsed.
 
+import { Digits } from "./numbers.js";
+
 const FIELDS = [["title", "Title"], ["subtitle", "Subtitle"], ["number", "Number"], ["status/state", "Severity"],
   ["status", "Status"], ["tags", "Tag"], ["rating", "Rating"], ["kind", "Kind"]];
 const GROUPED = new Set(["status/state", "status", "tags", "kind", "subtitle"]);
@@ -42,7 +44,9 @@ function valueAt(cell, field) {
 
 function dataPaths(data) {
   if (!data || typeof data !== "object" || Array.isArray(data)) return [];
-  return Object.entries(data).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value)).map(([name]) => name);
+  return Object.entries(data).filter(([, value]) => isField(value)).map(([name]) => name);
 }
+
+function isField(value) { return ["string", "number", "boolean"].includes(typeof value) || value instanceof Digits; }
 
 function title(name) { return name.charAt(0).toUpperCase() + name.slice(1); }

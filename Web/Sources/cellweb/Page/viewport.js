@@ -8,6 +8,7 @@ export class Viewport extends EventTarget {
   #element;
   #content;
   #height = 0;
+  #count = 0;
   /** The position of the window minus that of the scroll bar: not 0 in lists that are too long only. */
   #shift = 0;
   #lastScroll = 0;
@@ -28,10 +29,20 @@ export class Viewport extends EventTarget {
   /** The position in the content at which a position of the list is drawn. */
   drawn(y) { return y - this.#shift; }
 
-  setListHeight(height) {
+  /** Sets the height of a list of some rows. Their mean height is that of the placeholders. */
+  setListHeight(height, count) {
+    if (height === this.#height && count === this.#count) return;
     this.#height = height;
+    this.#count = count;
     this.#content.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
+    this.#content.style.setProperty("--row", `${count > 0 ? height / count : 0}px`);
     if (height <= MAX_HEIGHT) this.#shift = 0;
+  }
+
+  /** Sets where placeholders have their images, if any, and their titles. */
+  setShape(image, title) {
+    this.#content.style.setProperty("--image", `${image ?? -100}px`);
+    this.#content.style.setProperty("--title", `${title ?? 16}px`);
   }
 
   /** Moves the window so that it begins at a position of the list. */
