@@ -49,7 +49,10 @@ struct Pick: ParsableCommand {
       format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     let outcome = try show(setup, source)
-    if let feed = source.feed, feed.failure != nil { StandardError.write(feed.errorText) }
+    // The list would have hidden what was guessed.
+    if let feed = source.feed, feed.failure != nil || records.options.preset == nil {
+      StandardError.write(feed.errorText)
+    }
     switch outcome {
     case .chosen(let ids): try print(ids, session: session, client: source.client)
     case .ended, .nothingChosen: throw SilentExit(status: .failed)

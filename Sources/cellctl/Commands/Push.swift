@@ -134,11 +134,12 @@ struct Push: ParsableCommand {
         .usage, "--guess with --follow needs --id", hint: "name the field with the id: --id FIELD")
     }
     var guessing = GuessOptions.silent
-    (guessing.noGuess, guessing.quiet) = (false, guessToShow)
+    (guessing.noGuess, guessing.quiet) = (false, false)
     // What is shown comes as the records come. What is stored is read first.
     let isStream = guessToShow && (source as? InputSource).map { $0.size == nil } ?? false
     let input = try guessing.source(
-      source, path: records.file, isStream: isStream, options: records.options, pipeline: &pipeline)
+      source, path: records.file, isStream: isStream, ids: guessToShow ? .lists : .stored,
+      options: records.options, pipeline: &pipeline)
     let found = (input as? GuessedInput)?.guess
     pipeline.skipsBadRecords = guessToShow ? found != nil : partial
     guard !guessToShow, let found, records.options.id == nil else { return (input, found != nil) }
@@ -146,8 +147,12 @@ struct Push: ParsableCommand {
     guard found.hasOwnID else { throw noID(found) }
     var ids: [ExactText: RecordPosition] = [:]
     let reader = try pipeline.reader(of: BytesSource(bytes), limit: InputLimits.document)
-    while let (cell, position) = try reader.nextCell() {
-      guard let before = ids.updateValue(position, forKey: cell.id.exact) else { continue }
+    reading: while true {
+      let next = try reader.next()
+      if case .end = next { break reading }
+      guard case .cell(let cell, let position) = next,
+        let before = ids.updateValue(position, forKey: cell.id.exact)
+      else { continue }
       throw Failure(
         .badData, "\(position): the id \"\(cell.id.printable)\" (\(found.id)) is also that of \(before)",
         hint: "name a field with different values, or use --id hash; the other options:\n\(found.line)")
@@ -321,7 +326,7 @@ struct Push: ParsableCommand {
     count == 1 ? "the first record was pushed" : "the first \(count) records were pushed"
   }
 
-  /// - Parameter hidesRejections: whether records that were skipped are no error.
+  /// - Parameter hidesRejections: whether skipped records are reported by another command.
   private func report(_ tally: CellSender.Tally, hidesRejections: Bool = false) throws {
     var hints: Set<String> = []
     for rejection in tally.rejections where !hidesRejections {

@@ -102,7 +102,10 @@ struct Watch: ParsableCommand {
     let shown =
       try every.map {
         try WatchedRecords(preset: session.name, every: $0, records: records, keepsErrors: isLive)
-      } ?? file().map { try WatchedRecords(file: $0, records: records, guesses: !noGuess) }
+      }
+      ?? file().map {
+        try WatchedRecords(file: $0, records: records, guesses: !noGuess, keepsErrors: isLive)
+      }
     // The daemon and the runs end with the value.
     defer { withExtendedLifetime(shown) {} }
     if shown == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
@@ -121,6 +124,8 @@ struct Watch: ParsableCommand {
       feed: shown?.feed)
     let outcome = try screen.run(
       setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
+    // What was guessed, which the list would have hidden.
+    if every == nil, let shown { StandardError.write(shown.feed.errorText) }
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
@@ -184,11 +189,12 @@ private struct WatchedRecords {
   }
 
   /// Starts the daemon, and pushes the records of a file.
-  init(file: String, records: RecordOptions, guesses: Bool) throws {
+  init(file: String, records: RecordOptions, guesses: Bool, keepsErrors: Bool) throws {
     _ = try records.pipeline { _ in }
     let arguments = (guesses ? ["--guess-to-show"] : []) + records.arguments + ["--", file]
     try self.init(session: "cells") { socketPath in
-      try RecordFeed(session: "cells", records: arguments, socketPath: socketPath)
+      try RecordFeed(
+        session: "cells", records: arguments, socketPath: socketPath, keepsErrors: keepsErrors)
     }
   }
 

@@ -8,6 +8,9 @@ struct CellRendering {
   private let pads: Bool
   /// The terminal that rows are written to, if it decides how they are laid out.
   var terminal: TerminalText?
+  /// Whether slots that the profile lacks are looked for, and sentences about them.
+  var looksForSlots = false
+  private(set) var missingSlots: Set<String> = []
   /// The number of cells that are prepared together.
   private static let run = 256
 
@@ -38,6 +41,7 @@ struct CellRendering {
         try forEachPage(of: cells, in: &pages, run: run, body)
         cells = try next()
       } while !cells.isEmpty
+      missingSlots = pages.missingSlots
     }
   }
 
@@ -79,6 +83,8 @@ struct CellRendering {
           writer.write(row, to: &json)
           json.endObject()
           height = Int(row.height)
+          guard looksForSlots else { return }
+          pages.missingSlots.formUnion(row.diagnostics.filter { $0.contains("has no such slot") })
         }
         pages.count += 1
         pages.y += height
@@ -97,6 +103,7 @@ struct CellRendering {
     var layout: CellLayout
     var count = 0
     var y = 0
+    var missingSlots: Set<String> = []
 
     init(style: Style) {
       self.style = style

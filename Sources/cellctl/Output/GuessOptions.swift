@@ -12,7 +12,7 @@ struct GuessOptions: ParsableArguments {
   @Flag(help: "Print no notes.")
   var quiet = false
 
-  @Flag(help: "End with 5 if a record was skipped.")
+  @Flag(help: "End with 5 if a record or a slot is not shown, or if a state is not known.")
   var strict = false
 
   /// The options of a command that does not guess.
@@ -31,10 +31,11 @@ struct GuessOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: the name of the file.
   ///   - isStream: whether its first records are shown before the others come.
+  ///   - ids: what ids are for.
   /// - Throws: `Failure` with status `badData` if it is not a text with records.
   func source(
-    _ source: any ByteSource, path: String, isStream: Bool = false, options: RecordOptions,
-    pipeline: inout RecordPipeline
+    _ source: any ByteSource, path: String, isStream: Bool = false, ids: IDPurpose = .rows,
+    options: RecordOptions, pipeline: inout RecordPipeline
   ) throws -> any ByteSource {
     guard !noGuess, pipeline.program == nil, pipeline.format != .mdk else { return source }
     let guesses = pipeline.mapping == nil && pipeline.columns.isEmpty
@@ -48,7 +49,7 @@ struct GuessOptions: ParsableArguments {
       pipeline.use(preset)
       note("using the preset \(preset.name) (--preset \(preset.name))")
     } else if let guess = input.guess {
-      try guess.set(in: &pipeline)
+      try guess.set(in: &pipeline, lasts: ids == .lists)
       if !guess.others.isEmpty {
         note("other lists: \(guess.others.map { "--at \($0.shellQuoted)" }.joined(separator: ", "))")
       }
@@ -58,6 +59,16 @@ struct GuessOptions: ParsableArguments {
       note(isShort ? "guessed \(guess.summary) (--explain shows all)" : guess.line)
       if explain { for line in guess.explanation { StandardError.line("  \(line.printable)") } }
     }
+    if input.lacksIDs, ids != .stored, pipeline.idRule == nil {
+      pipeline.idRule = .hash
+      note("the cells have no id (--id hash)")
+    }
     return input
   }
+}
+
+/// The use of ids: printed rows, lists that change while they are shown, or stored lists. Stored
+/// lists need ids of their own.
+enum IDPurpose {
+  case rows, lists, stored
 }

@@ -27,6 +27,7 @@ struct RecordRendering {
         reader, options: options, form: form, to: output.standardOutput(for: form))
     }
     var rendering = try CellRendering(environment: members, format: format, pads: pads)
+    rendering.looksForSlots = guessing.strict
     if form == .text { rendering.terminal = TerminalText(options.environment, format: format) }
     if isStream, form != .json { return try stream(reader, rendering, form: form) }
     var cells: [Cell] = []
@@ -48,12 +49,21 @@ struct RecordRendering {
       to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
     if let failure { throw failure }
     if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
-    try report(skipped)
+    try report(skipped, reader, rendering.missingSlots)
   }
 
-  private func report(_ skipped: SkippedRecords) throws {
+  /// Reports what is not shown as it is in the records.
+  private func report(
+    _ skipped: SkippedRecords, _ reader: RecordReader, _ missingSlots: Set<String> = []
+  ) throws {
     if let sentence = skipped.sentence { guessing.note(sentence) }
-    if guessing.strict, skipped.count > 0 { throw SilentExit(status: .badData) }
+    guard guessing.strict else { return }
+    let words = reader.unknownStates.sorted().prefix(5).map { "\"\($0)\"" }
+    if !words.isEmpty { guessing.note("no state is known for \(words.joined(separator: ", "))") }
+    for sentence in missingSlots.sorted() { guessing.note(sentence) }
+    guard skipped.count == 0, words.isEmpty, missingSlots.isEmpty else {
+      throw SilentExit(status: .badData)
+    }
   }
 
   /// Prints rows as their records come.
@@ -71,7 +81,7 @@ struct RecordRendering {
     } else if skipped.count == 0 {
       StandardError.note("there are no records")
     }
-    try report(skipped)
+    try report(skipped, reader, rendering.missingSlots)
   }
 
   /// Returns the cells of the records that are there, at least one; none at the end.

@@ -10,6 +10,8 @@ struct MappedCellWriter {
   private var lists: [ExactText: [[UInt8]]] = [:]
   /// The parts written so far of a member that is set part by part.
   private var parts: [ExactText: Parameters] = [:]
+  /// The words of statuses whose state is unknown.
+  private(set) var unknownStates: [String] = []
 
   init(record: JSONNode, context: FieldContext = FieldContext()) {
     self.record = record
@@ -124,7 +126,7 @@ struct MappedCellWriter {
   }
 
   /// Returns the statuses of a template, with the state of their words. Objects are kept.
-  private func statuses(of template: Template) -> [[UInt8]] {
+  private mutating func statuses(of template: Template) -> [[UInt8]] {
     guard let field = template.soleField, let (path, value) = field.found(in: record) else {
       return elements(of: template).map { status($0, name: nil) }
     }
@@ -135,14 +137,21 @@ struct MappedCellWriter {
     case .one(let node): nodes = node.kind == .array ? Array(node.elements.filter { !$0.isNull }) : [node]
     case .several(let several): nodes = several
     }
-    guard field.filter == .state else { return nodes.map { status(listElement($0), name: name) } }
-    return nodes.compactMap {
-      status(of: $0, name: name, isUpperCase: path.nameOfValue.uppercased() == path.nameOfValue)
+    var statuses: [[UInt8]] = []
+    for node in nodes {
+      if field.filter != .state {
+        statuses.append(status(listElement(node), name: name))
+      } else if let status = status(
+        of: node, name: name, isUpperCase: path.nameOfValue.uppercased() == path.nameOfValue)
+      {
+        statuses.append(status)
+      }
     }
+    return statuses
   }
 
   /// Returns the status of a value in the sense of the name of its field.
-  private func status(of node: JSONNode, name: FieldName, isUpperCase: Bool) -> [UInt8]? {
+  private mutating func status(of node: JSONNode, name: FieldName, isUpperCase: Bool) -> [UInt8]? {
     let text = node.mappedText.trimmingBlanks
     guard !text.isEmpty, ValueKind(of: text) != .empty else { return nil }
     if let value = ["true": true, "false": false][text.lowercased()] {
@@ -153,14 +162,20 @@ struct MappedCellWriter {
         StateWords.word(ofCode: number, name: name, isUpperCase: isUpperCase) ?? text,
         StateWords.state(ofCode: number, name: name, isUpperCase: isUpperCase))
     }
-    return Self.status(text, StateWords.state(of: text, name: name))
+    return worded(text, name: name)
   }
 
   /// Adds the state of its word to a status that is a text.
-  private func status(_ element: [UInt8], name: FieldName?) -> [UInt8] {
-    guard element.first == UInt8(ascii: "\""), let text = (try? JSON(parsing: element))?.string,
-      let state = StateWords.state(of: text, name: name)
-    else { return element }
+  private mutating func status(_ element: [UInt8], name: FieldName?) -> [UInt8] {
+    guard element.first == UInt8(ascii: "\""), let text = (try? JSON(parsing: element))?.string else {
+      return element
+    }
+    return worded(text, name: name)
+  }
+
+  private mutating func worded(_ text: String, name: FieldName?) -> [UInt8] {
+    let state = StateWords.state(of: text, name: name)
+    if state == nil { unknownStates.append(text) }
     return Self.status(text, state)
   }
 

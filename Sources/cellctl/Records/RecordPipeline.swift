@@ -21,6 +21,8 @@ struct RecordPipeline {
   /// Whether cells of the program keep the members that the mapping does not set.
   var keepsCells = false
   var idRule: IDRule?
+  /// Whether the number of its occurrence is added to an id of the rule.
+  var numbersIDs = false
   /// Whether records come over time: a later record with the id of another is its newer state.
   var isOpenEnded = false
   /// Whether the input has no end.
@@ -38,7 +40,7 @@ struct RecordPipeline {
   func reader(of source: any ByteSource, limit: Int) throws -> RecordReader {
     let input = CountingSource(format == .mdk ? page(source) : source)
     let builder = CellBuilder(
-      mapping: mapping, keepsCells: keepsCells, idRule: format == .mdk ? nil : idRule,
+      mapping: mapping, keepsCells: keepsCells, idRule: format == .mdk ? nil : idRule, numbersIDs: numbersIDs,
       mapsColumns: program == nil && (format == .csv || format == .tsv),
       isOpenEnded: isOpenEnded, refusesLargeNumbers: program != nil,
       context: FieldContext(now: Self.seconds, hidesSecrets: hidesSecrets), note: note)

@@ -30,8 +30,9 @@ final class TableRecords: RecordSplitter {
   private let hasHeader: Bool
   /// The form of a table that was looked at before. Its rows need not have all columns.
   private let shape: TableShape?
-  /// The number of rows with other numbers of columns.
-  private(set) var raggedRows = 0
+  /// The number of rows with other numbers of columns, and of columns without a name of their own.
+  private var raggedRows = 0
+  private var unnamedColumns = 0
   /// Whether the next row is the first one of another file. It can be the header again.
   private var isAtNewFile = false
 
@@ -60,6 +61,18 @@ final class TableRecords: RecordSplitter {
 
   deinit {
     csv_free(&parser)
+  }
+
+  /// Returns the first rows of a text, also the header.
+  static func rows(of text: ArraySlice<UInt8>, _ shape: TableShape, limit: Int) -> [[String]] {
+    let table = TableRecords(delimiter: nil, shape: shape, limit: InputLimits.document)
+    var rest = text
+    while !rest.isEmpty, table.complete.count < limit, table.failure == nil, table.pending < 1 << 20 {
+      table.append(rest.prefix(1 << 12))
+      rest = rest.dropFirst(1 << 12)
+    }
+    if rest.isEmpty { table.finish() }
+    return table.complete.prefix(limit).map(\.fields)
   }
 
   func append(_ bytes: ArraySlice<UInt8>) {
@@ -183,8 +196,12 @@ final class TableRecords: RecordSplitter {
   }
 
   private func setHeader(_ row: [String]) throws {
-    header = shape == nil ? row : TableShape.distinct(row)
-    guard shape == nil else { return }
+    guard shape == nil else {
+      header = TableShape.distinct(row)
+      unnamedColumns = row.indices.count { row[$0].trimmingBlanks != header[$0] }
+      return
+    }
+    header = row
     var seen: Set<ExactText> = []
     for (index, name) in row.enumerated() {
       guard !name.isEmpty else {
@@ -194,6 +211,17 @@ final class TableRecords: RecordSplitter {
         throw Failure(.badData, "the header has two columns named \"\(name)\"")
       }
     }
+  }
+
+  /// Returns a sentence about what was padded and numbered, once.
+  func takeNote() -> String? {
+    var parts: [String] = []
+    if raggedRows > 0 { parts.append("\(raggedRows.counted("row")) with other numbers of columns") }
+    if unnamedColumns > 0 {
+      parts.append("\(unnamedColumns.counted("column")) numbered, which had no name or that of another")
+    }
+    (raggedRows, unnamedColumns) = (0, 0)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private func object(of row: [String]) throws -> [UInt8] {

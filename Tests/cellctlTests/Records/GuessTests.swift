@@ -117,6 +117,20 @@ import Testing
     #expect(valves.statuses(0) == ["error negative"])
   }
 
+  @Test func `a line can begin with a bracket`() throws {
+    let chat = try outcome("[10:30:00] Ada: is it open?\n[10:31:07] Grace: yes, [since] noon\n")
+    #expect(chat.guess?.format == .lines && chat.cells.count == 2)
+  }
+
+  @Test func `the texts of an envelope name a record, not its code`() throws {
+    let looms = try outcome(
+      #"""
+      {"records":[{"id":"rec7Bx2Kd9QmT4ws","fields":{"Loom":"Jacquard","Hall":"B","State":"stopped"}},
+      {"id":"rec8Bx2Kd9QmT4wt","fields":{"Loom":"Dobby","Hall":"A","State":"running"}}]}
+      """#)
+    #expect(looms.cells.map { $0["title"]?.string } == ["Jacquard", "Dobby"])
+  }
+
   @Test func `the records of a tree come parents first`() throws {
     let parts = try outcome(file: "parts.json")
     #expect(parts.cells.map { $0["title"]?.string } == ["engine", "piston", "ring", "valve"])
@@ -128,7 +142,10 @@ import Testing
     #expect(!accounts.all.contains("HIDDEN"))
     #expect(accounts.notes.contains { $0.contains("secret") })
     let lists = try outcome(
-      #"[{"name":"a","token":["HIDDEN-8","HIDDEN-9"],"tags":["http://u:HIDDEN-0@h/","x"]},{"name":"b","tags":["y","z"]}]"#)
+      """
+      [{"name":"a","token":["HIDDEN-8","HIDDEN-9"],"tags":["http://u:HIDDEN-0@h/","x"]},
+      {"name":"b","tags":["y","z"]}]
+      """)
     #expect(!lists.all.contains("HIDDEN"))
     let pairs = try outcome(#"[{"name":"API_TOKEN","value":"HIDDEN-7"},{"name":"LANG","value":"de"}]"#)
     #expect(!pairs.all.contains("HIDDEN"))
@@ -143,7 +160,7 @@ import Testing
     #expect(!typo.isOfCells)
     #expect(typo.notes.first?.contains("tilte") == true)
     // An unknown state is an error of a cell.
-    #expect(try outcome(#"[{"title":"a","status":{"state":"erorr"}}]"#).isOfCells)
+    #expect(try outcome(#"[{"id":"1","title":"a","status":{"state":"erorr"}}]"#).isOfCells)
     // A member with another type makes data.
     #expect(try !outcome(#"[{"title":"a","unread":"never"},{"title":"b","unread":"once"}]"#).isOfCells)
   }
@@ -152,8 +169,8 @@ import Testing
     ("{\"a\": 1, // one\n \"b\": [1, 2,],}", #"{"a": 1,        "b": [1, 2 ] }"#),
     ("{\"u\": \"http://x\", /* c */ \"v\": 1,}", #"{"u": "http://x",          "v": 1 }"#),
   ])
-  func `comments and trailing commas become blanks`(text: String, expected: String) {
-    let plain = FormatGuess.withoutComments(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  func `comments and trailing commas become blanks`(text: String, expected: String) throws {
+    let plain = try FormatGuess.withoutComments(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     #expect(plain?.filter { !$0.isWhitespace } == expected.filter { !$0.isWhitespace })
   }
 
@@ -161,7 +178,8 @@ import Testing
     ("<?xml version=\"1.0\"?><a/>", "XML"), ("<html><body>", "XML"), ("\u{89}PNG", "binary"),
     ("%PDF-1.4", "PDF"),
     ("BEGIN:VCALENDAR\n", "calendar"), ("diff --git a b\n", "diff"), ("{\"a\":1,\"b\":", "ends too early"),
-    ("-----BEGIN CERTIFICATE-----\n", "PEM"),
+    ("-----BEGIN CERTIFICATE-----\n", "PEM"), ("{\"a\": 1 /* b, \"c\": 2}", "comments"),
+    ("// x\n{a: 1}", "comments"),
   ])
   func `what is not read is named`(text: String, expected: String) {
     let bytes = text.hasPrefix("\u{89}") ? [0x89] + Array("PNG\r\n".utf8) : Array(text.utf8)
@@ -184,6 +202,26 @@ import Testing
     let table = try outcome(latin, path: "x.csv")
     #expect(table.cells.first?["title"]?.string == "Müller")
     #expect(table.notes.contains { $0.contains("Windows-1252") })
+  }
+
+  @Test(arguments: [
+    // gzip and zstd of one text.
+    """
+    1f8b0800000000000203cb4bcc4dd5292e492c49e5cacb2f2ac95048073275f20b52f3b88af34b61fcb4c4cc9cd4142e
+    00546be09e2d000000
+    """,
+    """
+    28b52ffd04586901006e616d652c73746174650a6e6f72746820676174652c6f70656e0a736f75746820676174652c66
+    61696c65640a8b835a4f
+    """,
+  ])
+  func `packed texts are read`(hex: String) throws {
+    let digits = hex.filter(\.isHexDigit).compactMap(\.hexDigitValue)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    let gates = try outcome(bytes, path: "gates.csv.gz")
+    #expect(gates.cells.map { $0["title"]?.string } == ["north gate", "south gate"])
+    #expect(gates.statuses(1) == ["failed negative"])
+    #expect(performing: { try outcome(Array(bytes.dropLast(9)), path: "x") }, throws: { $0 is Failure })
   }
 
   @Test(arguments: [

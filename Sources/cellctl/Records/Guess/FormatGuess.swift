@@ -34,9 +34,9 @@ struct FormatGuess {
     if name == "page" {
       format = .mdk
     } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      guessJSON(isYAML: ["yaml", "yml"].contains(name), isWhole: isWhole)
+      try guessJSON(isYAML: ["yaml", "yml"].contains(name), isWhole: isWhole)
     } else if [Array("//".utf8), Array("/*".utf8)].contains(where: head.starts),
-      let plain = Self.withoutComments(text)
+      let plain = try Self.withoutComments(text)
     {
       takePlain(plain)
     } else if ["yaml", "yml"].contains(name)
@@ -80,16 +80,29 @@ struct FormatGuess {
 
   // MARK: JSON
 
-  private mutating func guessJSON(isYAML: Bool, isWhole: Bool) {
+  private mutating func guessJSON(isYAML: Bool, isWhole: Bool) throws {
     let documents = Self.documents(text, isWhole: isWhole)
     guard documents.broken > 0 else { return }
     if isYAML {
       format = .yaml
     } else if documents.good > 1, documents.good >= documents.broken {
       notes.append("lines that are not JSON are skipped")
-    } else if let plain = Self.withoutComments(text) {
+    } else if documents.good == 0, Self.isBracketed(text) {
+      guessLines()
+    } else if isWhole, let plain = try Self.withoutComments(text) {
       takePlain(plain)
     }
+  }
+
+  /// Whether the first line begins with a word in brackets, as in `[10:30:00] started`, `[main]`.
+  static func isBracketed(_ text: [UInt8]) -> Bool {
+    let line = text.drop(while: \.isJSONSpace).prefix { $0 != 0x0A && $0 != 0x0D }
+    guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")) else {
+      return false
+    }
+    let inner = line[..<end].dropFirst().drop { $0 == UInt8(ascii: "[") }
+    let rest = line[end...].dropFirst().first { !$0.isJSONSpace } ?? 0
+    return !",/".utf8.contains(rest) && !inner.isEmpty && !inner.contains { "[{\"".utf8.contains($0) }
   }
 
   private mutating func takePlain(_ plain: [UInt8]) {
@@ -119,50 +132,50 @@ struct FormatGuess {
   }
 
   /// Returns a text with blanks for comments and for commas before closing brackets, if it is JSON
-  /// then; otherwise nil.
-  static func withoutComments(_ text: [UInt8]) -> [UInt8]? {
+  /// then; nil if it has neither.
+  /// - Throws: `Failure` with status `badData` if it has comments, and is not valid without them.
+  static func withoutComments(_ text: [UInt8]) throws -> [UInt8]? {
     var plain = text
     var index = 0
     var comma: Int?
+    var hasComments = false
     while index < plain.count {
-      let byte = plain[index]
-      let next = index + 1 < plain.count ? plain[index + 1] : 0
-      switch byte {
+      let rest = plain[index...]
+      switch plain[index] {
       case UInt8(ascii: "\""):
+        comma = nil
         index += 1
         while index < plain.count, plain[index] != UInt8(ascii: "\"") {
           index += plain[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        comma = nil
-      case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
-        while index < plain.count, plain[index] != 0x0A {
-          plain[index] = 0x20
-          index += 1
+      case UInt8(ascii: "/") where rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8):
+        hasComments = true
+        let isLine = rest.starts(with: "//".utf8)
+        var end = index + 2
+        while end < plain.count, isLine ? plain[end] != 0x0A : !plain[end...].starts(with: "*/".utf8) {
+          end += 1
         }
-        continue
-      case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
-        while index < plain.count {
-          let isEnd =
-            plain[index] == UInt8(ascii: "*") && index + 1 < plain.count
-            && plain[index + 1] == UInt8(ascii: "/")
-          if plain[index] != 0x0A { plain[index] = 0x20 }
-          index += 1
-          if isEnd {
-            plain[index] = 0x20
-            break
-          }
-        }
+        end = min(isLine ? end : end + 2, plain.count)
+        for place in index..<end where plain[place] != 0x0A { plain[place] = 0x20 }
+        index = end - 1
       case UInt8(ascii: ","): comma = index
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         if let comma { plain[comma] = 0x20 }
         comma = nil
-      case _ where byte.isJSONSpace: break
-      default: comma = nil
+      case let byte: if !byte.isJSONSpace { comma = nil }
       }
       index += 1
     }
-    guard plain != text, let document = try? JSONDocument(plain, depth: InputLimits.depth) else { return nil }
-    return document.withRoot { $0.isScalar } ? nil : plain
+    guard plain != text else { return nil }
+    if let document = try? JSONDocument(plain, depth: InputLimits.depth),
+      document.withRoot({ !$0.isScalar })
+    {
+      return plain
+    }
+    guard hasComments else { return nil }
+    throw Failure(
+      .badData, "this is JSON with comments, and not valid without them",
+      hint: "remove the comments, or have a program that reads JSON5 write it as JSON")
   }
 
   // MARK: Lines

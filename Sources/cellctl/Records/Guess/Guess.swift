@@ -16,6 +16,8 @@ struct Guess {
   private(set) var hasOwnID = false
   /// The field of the title, if it is different in all records of the sample.
   private(set) var distinctTitle: String?
+  /// The template of the title.
+  private var titleText = ""
   /// The entries of `--map`.
   private(set) var map: [String] = []
   /// The paths of other lists that are nearly as good.
@@ -88,7 +90,7 @@ struct Guess {
     if isMany, !isArray, path.first == .each { path.removeFirst() }
     let isDocument = path.isEmpty
     switch list.kind {
-    case .array, .map, .maps, .groups, .part, .object: break
+    case .array, .map, .maps, .groups, .object: break
     case .single: at = "."
     case .columns: shape = .columns
     case .rows: shape = .rows
@@ -114,8 +116,10 @@ struct Guess {
     let isLong = ([title] + alternatives).contains { Self.hasMarkup($0) || $0.kind == .long }
     var text = title.kind == .date ? "{\(names)|date}" : isLong ? "{\(names)|line}" : "{\(names)}"
     if let end = roles.titleEnd { text += " " + Self.field(end) }
+    titleText = text
     map.append("title=\(text)")
-    if !roles.subtitles.isEmpty {
+    // The number of a line is none of its texts.
+    if !roles.subtitles.isEmpty, format != .lines {
       map.append("subtitle=" + roles.subtitles.map(Self.written).joined(separator: Template.separator))
     }
     for status in roles.statuses { map.append("status=\(Self.field(status, .state))") }
@@ -193,7 +197,9 @@ struct Guess {
   var summary: String { ((at.map { ["--at \($0)"] } ?? []) + map.prefix(1)).joined(separator: ", ") }
 
   /// Sets the options in a pipeline, without those that were set before.
-  func set(in pipeline: inout RecordPipeline) throws {
+  /// - Parameter lasts: whether records keep their ids in later runs. Without an id of their own,
+  ///   the title and the number of its occurrence is the id.
+  func set(in pipeline: inout RecordPipeline, lasts: Bool = false) throws {
     if pipeline.selection.isIdentity {
       if let at {
         var reader = TemplateReader(at)
@@ -206,7 +212,10 @@ struct Guess {
     }
     pipeline.selection.skipsOthers = true
     pipeline.mapping = try FieldMapping(map)
-    if pipeline.idRule == nil { pipeline.idRule = try IDRule(id) }
+    if pipeline.idRule == nil {
+      pipeline.numbersIDs = lasts && !hasOwnID
+      pipeline.idRule = try IDRule(pipeline.numbersIDs ? titleText : id)
+    }
     pipeline.hidesSecrets = true
     pipeline.skipsBadRecords = true
   }

@@ -11,6 +11,8 @@ final class GuessedInput: ByteSource {
   private(set) var preset: Preset?
   /// Whether the records are cells.
   private(set) var isOfCells = false
+  /// Whether they are cells without ids.
+  private(set) var lacksIDs = false
   /// The form of a table.
   private(set) var table: TableShape?
   private(set) var format: InputFormat
@@ -86,7 +88,8 @@ final class GuessedInput: ByteSource {
       // One document on many lines has a first line that is open.
       let line = head.prefix { $0 != 0x0A }
       return (try? JSONDocument(line, depth: InputLimits.depth)) != nil
-    case UInt8(ascii: "["), UInt8(ascii: "<"): return false
+    case UInt8(ascii: "[") where !FormatGuess.isBracketed(bytes): return false
+    case UInt8(ascii: "<"): return false
     default:
       let format = try? FormatGuess(Array(bytes[...last]), path: path, isWhole: false).format
       return format.map { $0 != .yaml && $0 != .mdk } ?? true
@@ -127,13 +130,16 @@ final class GuessedInput: ByteSource {
     defer { withExtendedLifetime(documents) {} }
     let roots = documents.map(\.root)
     let isSelected = !selection.isIdentity
-    if format == .json, !isSelected, let root = roots.first {
-      let fitting = PresetLibrary.all.filter { $0.fits(root) }
+    if format == .json, !isSelected, let root = roots.first,
+      let first = root.kind == .array ? root.elements.first(where: { _ in true }) : root
+    {
+      let fitting = PresetLibrary.all.filter { $0.fits(first) }
       preset = fitting.count == 1 ? fitting[0] : nil
     }
     let cells = CellList(roots, isTable: format == .csv || format == .tsv)
     // Columns beyond those of the header cannot become members.
     isOfCells = cells.isOne && !cells.hasOtherColumns
+    lacksIDs = isOfCells && cells.lacksIDs
     if let typo = cells.typo { notes.append(typo) }
     guard !isOfCells, preset == nil else { return }
     guard rest != nil || !roots.allSatisfy({ $0.valueCount == 1 && $0.kind != .string && $0.kind != .number })
@@ -199,6 +205,7 @@ struct CellList {
   /// Whether the first records have only members of cells, with the right types, and a title.
   private(set) var isOne = false
   private(set) var hasOtherColumns = false
+  private(set) var lacksIDs = false
   /// A sentence about a member that is one letter off.
   private(set) var typo: String?
 
@@ -207,6 +214,7 @@ struct CellList {
     let records = documents.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.prefix(ListSample.limit)
     guard !records.isEmpty else { return }
     let names = Set(records.flatMap { $0.members.compactMap(\.name.string) })
+    lacksIDs = !names.contains("id")
     let unknown = names.filter { name in
       CellMember(isTable ? String(name.prefix { $0 != "/" }) : name) == nil
         && !(isTable && name.hasPrefix("column") && name.dropFirst(6).allSatisfy(\.isNumber))
@@ -227,8 +235,8 @@ struct CellList {
     isOne = good == records.count || good * 2 > records.count
   }
 
-  /// Whether the members have the types of those of a cell. A wrong value, such as an unknown state,
-  /// is an error of a cell.
+  /// Whether the members have the types of those of a cell. A wrong value, such as an unknown
+  /// state, is an error of a cell.
   private static func isCell(_ node: JSONNode) -> Bool {
     node.members.allSatisfy { member in
       guard let known = member.name.string.flatMap(CellMember.init), !member.value.isNull else {

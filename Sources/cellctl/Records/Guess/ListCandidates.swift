@@ -33,7 +33,7 @@ struct ListCandidate {
   var arraysPassed: Int {
     let own =
       switch kind {
-      case .map, .members, .part, .maps: 1
+      case .map, .members, .maps: 1
       case .groups: 2
       default: 0
       }
@@ -165,7 +165,6 @@ struct ListCandidates {
       return
     }
     addGroups(members, path: path)
-    if !inRecord { addPart(members, path: path) }
     addSoleEntry(members, path: path)
     for member in members {
       let inner = path + [.name(member.name)]
@@ -273,16 +272,6 @@ struct ListCandidates {
     add(
       path + [.each], .groups,
       members.flatMap { member in member.value.elements.map { ListRecord($0, key: member.name) } })
-  }
-
-  /// Adds objects of one shape that are beside other members.
-  private mutating func addPart(_ members: Members, path: [FieldPath.Step]) {
-    let objects = members.filter { $0.value.kind == .object }
-    let some = objects.filter { $0.value.count >= 2 }
-    guard some.count >= 2, some.count < members.count, some.count * 2 >= objects.count,
-      Self.likeness(some.map(\.value)) >= 0.75
-    else { return }
-    add(path + [.each], .part, some.map { ListRecord($0.value, key: $0.name) })
   }
 
   /// Adds a map with one entry. Only a plural distinguishes it from a record.

@@ -65,7 +65,6 @@ struct ListScore {
     case .array: return list.path.isEmpty ? 1.2 : 0
     case .maps, .groups, .rows, .details: return 0
     case .map: return list.count == 1 ? -1.4 : -0.4
-    case .part: return -2.5
     case .columns: return 3
     case .object: return -1.3
     case .members: return -3.2

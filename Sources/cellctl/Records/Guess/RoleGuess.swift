@@ -7,8 +7,6 @@ enum ListKind: String {
   /// The values of an object. With `maps`, of the objects in it; with `groups`, the elements of the
   /// lists in it.
   case map, maps, groups
-  /// The objects among the members of an object.
-  case part
   /// An object of lists of one length; a list of lists.
   case columns, rows
   /// An object that is the record.
@@ -88,11 +86,6 @@ struct RoleGuess {
   // MARK: Fields together
 
   private mutating func look() {
-    firstText =
-      fields.first { field in
-        field.depth == 0 && field.isPlain && !field.kind.isNumber
-          && ![.bool, .date, .uuid, .hash].contains(field.kind) && !isPseudo(field)
-      }?.path
     let top = fields.count { $0.depth == 0 && $0.isPlain }
     var inner: [String: Int] = [:]
     for field in fields where field.depth >= 1 && field.present > 0.5 && Int(field.path[1]) == nil {
@@ -101,6 +94,11 @@ struct RoleGuess {
     for (name, count) in inner where Double(count) >= max(2, Double(top) * 0.6) {
       if !Self.isReference(name) { envelopes.insert(name) }
     }
+    firstText =
+      fields.first { field in
+        field.path.dropLast().allSatisfy(envelopes.contains) && field.isPlain && !field.kind.isNumber
+          && ![.bool, .date, .uuid, .hash, .code].contains(field.kind) && !isPseudo(field)
+      }?.path
     for field in fields {
       let parent = Array(field.path.dropLast())
       if ["name", "package", "pkg", "pkgname", "packagename", "displayname"].contains(field.name.joined),
@@ -121,7 +119,7 @@ struct RoleGuess {
 
   /// Whether a field is the key of a map.
   private func isPseudo(_ field: FieldStatistics) -> Bool {
-    [.map, .maps, .groups, .part, .members, .details].contains(kind)
+    [.map, .maps, .groups, .members, .details].contains(kind)
       && (field.path == ["key"] || field.path == ["parent"])
   }
 
@@ -200,7 +198,8 @@ struct RoleGuess {
     }
     points += textPoints(of: field)
     points -= 3.2 * (1 - field.present) + (field.present < 0.5 ? 2 : 0)
-    if field.path == firstText, field.ratio > 0.8, [.text, .path, .ip, .url].contains(field.kind) {
+    let isFirst = field.path == firstText && (field.depth == 0 || GuessWords.titles[name.last] == nil)
+    if isFirst, field.ratio > 0.8, [.text, .path, .ip, .url].contains(field.kind) {
       points += 1.1
     }
     return points - nesting(of: field)
@@ -293,9 +292,8 @@ struct RoleGuess {
     let isKnown =
       (GuessWords.titles[best.field.name.joined] ?? GuessWords.titles[best.field.name.last] ?? 0) >= 2.5
     if count > 1, best.points < 5, !isKnown,
-      let first = fields.first(where: { $0.depth == 0 && $0.isPlain && $0.kind != .bool }),
-      first.ratio > 0.9, first.present > 0.9, !first.isSecret, !first.kind.isNumber,
-      ![.date, .uuid, .hash, .size].contains(first.kind)
+      let first = fields.first(where: { $0.path == firstText }), first.ratio > 0.9, first.present > 0.9,
+      !first.isSecret, first.kind != .size
     {
       title = first
     }
@@ -523,7 +521,7 @@ struct RoleGuess {
     default: points -= 3
     }
     if count > 1 { points += field.distinct > 1 ? 1.2 : field.texts.count > 1 ? -3.1 : 0 }
-    // It tells no records apart.
+    // All records have it.
     if count > 2, field.distinct == 1, field.texts.count > 2 { points -= 2.5 }
     if field.length > 50 { points -= 1.5 }
     if GuessWords.titles[name.joined] ?? 0 >= 3 { points += 0.8 }
@@ -536,9 +534,8 @@ struct RoleGuess {
     if field.texts.allSatisfy({ $0 == "0" || $0 == "1" }) {
       points -= name.has(GuessWords.quantities) ? 1.5 : 3
     }
-    if GuessWords.ids.contains(name.last),
-      !["number", "key", "id", "iid", "pid", "no", "nr"].contains(name.joined)
-    {
+    let isNumbered = ["number", "key", "id", "iid", "pid", "no", "nr"].contains(name.joined)
+    if GuessWords.ids.contains(name.last), !isNumbered || nesting(of: field) > 1 {
       let isOwn = field.length <= 12 && name.words.dropLast().contains(where: isOfList)
       points -= isOwn ? 0 : field.depth == 0 ? 1.5 : 2
     }

@@ -1,3 +1,5 @@
+import CellProtocol
+
 /// The form of a table: what separates its columns, where it begins, and their names.
 struct TableShape: Equatable {
   var delimiter: UInt8
@@ -54,8 +56,8 @@ struct TableShape: Equatable {
     }
   }
 
-  private init(delimiter: UInt8, width: Int, share: Double) {
-    (self.delimiter, self.width, self.share) = (delimiter, width, share)
+  private init(delimiter: UInt8) {
+    self.delimiter = delimiter
   }
 
   /// The sentence about what is not a plain table; nil if it is one.
@@ -68,16 +70,15 @@ struct TableShape: Equatable {
 
   /// Names columns without a name, and numbers those whose name another one has.
   static func distinct(_ names: [String]) -> [String] {
-    var counts: [String: Int] = [:]
-    var taken = Set(names)
+    var counts: [ExactText: Int] = [:]
+    var taken = Set(names.map(\.exact))
     return names.enumerated().map { index, name in
       var name = name.trimmingBlanks
       if name.isEmpty { name = "column\(index + 1)" }
-      counts[name, default: 0] += 1
-      guard counts[name] ?? 1 > 1 else { return name }
-      var number = counts[name] ?? 2
-      while taken.contains("\(name)_\(number)") { number += 1 }
-      taken.insert("\(name)_\(number)")
+      counts[name.exact, default: 0] += 1
+      guard var number = counts[name.exact], number > 1 else { return name }
+      while taken.contains("\(name)_\(number)".exact) { number += 1 }
+      taken.insert("\(name)_\(number)".exact)
       return "\(name)_\(number)"
     }
   }
@@ -87,10 +88,11 @@ struct TableShape: Equatable {
   private static func shape(
     _ text: ArraySlice<UInt8>, delimiter: UInt8
   ) -> (shape: TableShape, rows: [[String]], points: Double)? {
-    let quotes = delimiter != 0x09 || hasQuotedFields(text, delimiter: delimiter)
-    var rows = rows(text, delimiter: delimiter, hasQuotes: quotes)
-    let isBarred = delimiter == 0x7C && rows.allSatisfy { $0.count > 2 && $0[0].trimmingBlanks.isEmpty }
-    if isBarred { rows = rows.map(unbarred).filter { !isRuler($0) } }
+    var shape = TableShape(delimiter: delimiter)
+    shape.hasQuotes = delimiter != 0x09 || hasQuotedFields(text, delimiter: delimiter)
+    var rows = TableRecords.rows(of: text, shape, limit: sample)
+    shape.isBarred = delimiter == 0x7C && rows.allSatisfy { $0.count > 2 && $0[0].trimmingBlanks.isEmpty }
+    if shape.isBarred { rows = rows.map(unbarred).filter { !isRuler($0) } }
     rows.removeAll { $0.allSatisfy { $0.trimmingBlanks.isEmpty } }
     guard !rows.isEmpty else { return nil }
     var counts: [Int: Int] = [:]
@@ -98,11 +100,12 @@ struct TableShape: Equatable {
     let (width, hits) =
       counts.max { ($0.key > 1 ? $0.value : 0, $0.key) < ($1.key > 1 ? $1.value : 0, $1.key) } ?? (1, 0)
     guard width > 1 else { return nil }
-    var shape = TableShape(delimiter: delimiter, width: width, share: Double(hits) / Double(rows.count))
-    (shape.hasQuotes, shape.isBarred) = (quotes, isBarred)
-    let cells = rows.joined()
-    let blanks =
-      delimiter == 0x2C ? Double(cells.count { $0.hasPrefix(" ") }) / Double(max(1, cells.count)) : 0
+    (shape.width, shape.share) = (width, Double(hits) / Double(rows.count))
+    // A comma in a sentence comes before a blank.
+    let head = text.prefix(1 << 16)
+    let commas = head.count { $0 == 0x2C }
+    let spaced = zip(head, head.dropFirst()).count { $0.0 == 0x2C && $0.1 == 0x20 }
+    let blanks = delimiter == 0x2C ? Double(spaced) / Double(max(1, commas)) : 0
     let points =
       4 * shape.share + 0.15 * Double(min(width, 8)) - 4 * blanks
       + (delimiter == 0x09 ? 0.5 : delimiter == 0x3B ? 0.2 : 0)
@@ -132,55 +135,8 @@ struct TableShape: Equatable {
     return opens > 0 && closes >= opens
   }
 
-  /// Returns the first rows of a text.
-  private static func rows(
-    _ text: ArraySlice<UInt8>, delimiter: UInt8, hasQuotes: Bool, limit: Int = sample
-  ) -> [[String]] {
-    var rows: [[String]] = []
-    var row: [String] = []
-    var field: [UInt8] = []
-    var isQuoted = false
-    var wasQuoted = false
-    func endField() {
-      row.append(String(decoding: field, as: UTF8.self))
-      field = []
-      wasQuoted = false
-    }
-    var index = text.startIndex
-    while index < text.endIndex, rows.count < limit, field.count < 1 << 20 {
-      let byte = text[index]
-      index += 1
-      if isQuoted {
-        if byte != 0x22 {
-          field.append(byte)
-        } else if index < text.endIndex, text[index] == 0x22 {
-          field.append(byte)
-          index += 1
-        } else {
-          isQuoted = false
-        }
-      } else if byte == 0x22, hasQuotes, !wasQuoted, field.allSatisfy({ $0 == 0x20 }) {
-        (isQuoted, wasQuoted) = (true, true)
-        field = []
-      } else if byte == delimiter {
-        endField()
-      } else if byte == 0x0A || byte == 0x0D {
-        if byte == 0x0D, index < text.endIndex, text[index] == 0x0A { continue }
-        guard !row.isEmpty || !field.isEmpty else { continue }
-        endField()
-        rows.append(row)
-        row = []
-      } else {
-        field.append(byte)
-      }
-    }
-    guard index == text.endIndex, !row.isEmpty || !field.isEmpty else { return rows }
-    endField()
-    return rows + [row]
-  }
-
   private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
-    rows(line, delimiter: delimiter, hasQuotes: true, limit: 1).first ?? []
+    TableRecords.rows(of: line, TableShape(delimiter: delimiter), limit: 1).first ?? []
   }
 
   // MARK: Above the table
