@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CHiredis", linkerSettings: [.linkedLibrary("hiredis")]),
     .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
+    .target(name: "CCompression", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("zstd")]),
     .target(name: "CCSV", linkerSettings: [.linkedLibrary("csv")]),
     .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
     .target(name: "CProcess"),
@@ -47,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "cellctl",
       dependencies: [
-        "CCSV", "CProcess", "CYAML", "CellEngine", "CellProtocol",
+        "CCSV", "CCompression", "CProcess", "CYAML", "CellEngine", "CellProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Presets"]),

@@ -22,6 +22,9 @@ struct Pick: ParsableCommand {
 
   @OptionGroup var records: RecordInput
 
+  @Flag(help: "Do not guess the format, the list and its fields.")
+  var noGuess = false
+
   @Option(name: .customLong("print"), help: "What to print of the chosen cells.")
   var form: PickedForm = .id
 
@@ -46,7 +49,10 @@ struct Pick: ParsableCommand {
       format: screen.isPlain ? .frames : color.isColoredOnTerminal ? .ansi : .text,
       interval: screen.interval(nil), purpose: .pick, feed: source.feed)
     let outcome = try show(setup, source)
-    if let feed = source.feed, feed.failure != nil { StandardError.write(feed.errorText) }
+    // The list would have hidden what was guessed.
+    if let feed = source.feed, feed.failure != nil || records.options.preset == nil {
+      StandardError.write(feed.errorText)
+    }
     switch outcome {
     case .chosen(let ids): try print(ids, session: session, client: source.client)
     case .ended, .nothingChosen: throw SilentExit(status: .failed)
@@ -99,7 +105,9 @@ struct Pick: ParsableCommand {
     let isKeyboard = records.file == "-" && isatty(STDIN_FILENO) == 1
     guard isKeyboard else {
       return try PickedSource(name: name, usesStandardInput: records.file == "-") { socketPath in
-        try RecordFeed(session: PickedSource.session, records: records.arguments, socketPath: socketPath)
+        try RecordFeed(
+          session: PickedSource.session, records: (noGuess ? [] : ["--guess-to-show"]) + records.arguments,
+          socketPath: socketPath)
       }
     }
     guard let preset = records.options.preset else {

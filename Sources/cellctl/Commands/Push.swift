@@ -26,6 +26,13 @@ struct Push: ParsableCommand {
 
   @OptionGroup var records: RecordInput
 
+  @Flag(help: "Guess the format, the list and its fields. An id must be named like one.")
+  var guess = false
+
+  /// Guesses for a command that shows the records once: any record can have any id.
+  @Flag(help: .hidden)
+  var guessToShow = false
+
   @Flag(help: "Make the list equal to the records.")
   var replace = false
 
@@ -98,20 +105,66 @@ struct Push: ParsableCommand {
     pipeline.isOpenEnded = follow
     let file = try InputSource(path: records.file)
     StandardError.announceKeyboard(file)
-    let source = try source(file, of: &pipeline)
+    let (source, isData) = try guessed(try source(file, of: &pipeline), for: &pipeline)
+    let skips = guessToShow && isData
     let client = try connection.connect()
     let reader = try pipeline.reader(
       of: source, limit: CellSender.longestCell(lineLimit: client.hello.lineLimit))
     let sender = CellSender(
-      client: client, session: session, owner: owner, mode: replace ? .replace : .push(partial: partial),
+      client: client, session: session, owner: owner,
+      mode: replace ? .replace : .push(partial: partial || skips),
       isMapped: records.isMapped, position: try senderPosition(client), keep: keep)
     do {
       try send(
         reader, with: sender, bar: ProgressBar("pushing to \(session)", total: file.size), client: client)
     } catch let failure as Failure {
-      throw explained(failure, sender: sender)
+      throw explained(suggested(failure), sender: sender)
     }
-    try report(sender.tally)
+    try report(sender.tally, hidesRejections: skips)
+  }
+
+  /// Completes the options. Guessed ids are checked in the whole input first.
+  /// - Returns: the input, and whether its records are data and not cells.
+  private func guessed(
+    _ source: any ByteSource, for pipeline: inout RecordPipeline
+  ) throws -> (source: any ByteSource, isData: Bool) {
+    guard guess || guessToShow else { return (source, false) }
+    guard !follow || records.options.id != nil else {
+      throw Failure(
+        .usage, "--guess with --follow needs --id", hint: "name the field with the id: --id FIELD")
+    }
+    var guessing = GuessOptions.silent
+    (guessing.noGuess, guessing.quiet) = (false, false)
+    // What is shown comes as the records come. What is stored is read first.
+    let isStream = guessToShow && (source as? InputSource).map { $0.size == nil } ?? false
+    let input = try guessing.source(
+      source, path: records.file, isStream: isStream, ids: guessToShow ? .lists : .stored,
+      options: records.options, pipeline: &pipeline)
+    let found = (input as? GuessedInput)?.guess
+    pipeline.skipsBadRecords = guessToShow ? found != nil : partial
+    guard !guessToShow, let found, records.options.id == nil else { return (input, found != nil) }
+    let bytes = try input.readToEnd()
+    guard found.hasOwnID else { throw noID(found) }
+    var ids: [ExactText: RecordPosition] = [:]
+    let reader = try pipeline.reader(of: BytesSource(bytes), limit: InputLimits.document)
+    reading: while true {
+      let next = try reader.next()
+      if case .end = next { break reading }
+      guard case .cell(let cell, let position) = next,
+        let before = ids.updateValue(position, forKey: cell.id.exact)
+      else { continue }
+      throw Failure(
+        .badData, "\(position): the id \"\(cell.id.printable)\" (\(found.id)) is also that of \(before)",
+        hint: "name a field with different values, or use --id hash; the other options:\n\(found.line)")
+    }
+    return (BytesSource(bytes), true)
+  }
+
+  private func noID(_ guess: Guess) -> Failure {
+    Failure(
+      .badData, "no field of the records is named like an id and different in all of them",
+      hint: guess.distinctTitle.map { "the title is different in all: --id \($0.shellQuoted)" }
+        ?? "name the field with --id FIELD, or use --id hash")
   }
 
   private func source(_ file: InputSource, of pipeline: inout RecordPipeline) throws -> any ByteSource {
@@ -243,6 +296,20 @@ struct Push: ParsableCommand {
       .badData, "there are no records, so the list was not replaced", hint: "--allow-empty empties the list")
   }
 
+  /// Returns the failure about records that are not cells with the options that make cells of them.
+  private func suggested(_ failure: Failure) -> Failure {
+    guard failure.status == .badData, !guess, !guessToShow, records.options.isEmpty, records.file != "-",
+      let file = try? InputSource(path: records.file), file.size != nil,
+      let input = try? GuessedInput(
+        file, path: records.file, format: nil, selection: RecordSelection()),
+      let guess = input.guess
+    else { return failure }
+    var failure = failure
+    let options = guess.arguments.map(\.shellQuoted).joined(separator: " ")
+    failure.hint = "these options make cells of the records: \(options)"
+    return failure
+  }
+
   /// Returns the failure with a hint at the number of records that were pushed before it.
   private func explained(_ failure: Failure, sender: CellSender) -> Failure {
     sender.awaitPending()
@@ -259,9 +326,10 @@ struct Push: ParsableCommand {
     count == 1 ? "the first record was pushed" : "the first \(count) records were pushed"
   }
 
-  private func report(_ tally: CellSender.Tally) throws {
+  /// - Parameter hidesRejections: whether skipped records are reported by another command.
+  private func report(_ tally: CellSender.Tally, hidesRejections: Bool = false) throws {
     var hints: Set<String> = []
-    for rejection in tally.rejections {
+    for rejection in tally.rejections where !hidesRejections {
       var failure = rejection.failure
       let position = "\(rejection.position)"
       if !failure.message.hasPrefix(position) { failure.message = "\(position): \(failure.message)" }
@@ -286,7 +354,7 @@ struct Push: ParsableCommand {
     } else if StandardError.isTerminal {
       StandardError.line(sentence(tally).printable)
     }
-    guard tally.rejections.isEmpty else {
+    guard tally.rejections.isEmpty || hidesRejections else {
       throw Failure(
         .badData,
         tally.rejections.count == 1

@@ -12,6 +12,7 @@ struct Render: ParsableCommand {
       """)
 
   @OptionGroup var records: RecordInput
+  @OptionGroup var guessing: GuessOptions
 
   @Flag(help: "Fill lines with spaces up to the width.")
   var pad = false
@@ -24,22 +25,17 @@ struct Render: ParsableCommand {
   }
 
   func run() throws {
-    var pipeline = try records.pipeline(note: StandardError.note)
+    var pipeline = try records.pipeline(note: guessing.note)
     let file = try InputSource(path: records.file)
     StandardError.announceKeyboard(file)
-    var source: any ByteSource = file
-    if records.options.isEmpty, Terminal.isOutput {
-      let guess = try PresetGuess(file)
-      source = guess
-      if let preset = guess.preset {
-        pipeline.use(preset)
-        StandardError.note("using the preset \(preset.name) (--preset \(preset.name))")
-      }
-    }
+    let source = try guessing.source(
+      file, path: records.file, isStream: file.size == nil, options: records.options, pipeline: &pipeline)
     let reader = try pipeline.reader(of: source, limit: Limits.standard.line)
-    try RecordRendering(
+    var rendering = RecordRendering(
       options: rows, output: output, pads: pad,
-      isMapped: pipeline.program != nil || records.isMapped
-    ).print(reader)
+      isMapped: pipeline.program != nil || pipeline.mapping != nil)
+    rendering.guessing = guessing
+    rendering.isStream = (source as? GuessedInput)?.isOpen == true
+    try rendering.print(reader)
   }
 }

@@ -62,6 +62,9 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var records: RecordOptions
 
+  @Flag(help: "Do not guess the format, the list and its fields of a file.")
+  var noGuess = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The minimum time between two frames.", valueName: "milliseconds"))
@@ -82,10 +85,6 @@ struct Watch: ParsableCommand {
     guard every == nil || seen.view == nil && session.owner.name == nil else {
       throw ValidationError("--every shows a session of its own; --view and --owner cannot be used with it")
     }
-    if every == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
-      throw ValidationError(
-        "\(option) is for the output of a preset's command, which --every runs; a session has cells already")
-    }
     guard commands.count.isMultiple(of: 2) else {
       throw ValidationError(
         "--on needs an action and a command, such as --on open 'less {id}'; put the session before it")
@@ -100,21 +99,33 @@ struct Watch: ParsableCommand {
     let form = rows.form(options.output)
     rows.environment.reportUnusedOptions()
     let isLive = form == .text && (screen.plain || Terminal.isOutput)
-    let preset = try every.map {
-      try WatchedPreset(session.name, every: $0, records: records, keepsErrors: isLive)
-    }
+    let shown =
+      try every.map {
+        try WatchedRecords(preset: session.name, every: $0, records: records, keepsErrors: isLive)
+      }
+      ?? file().map {
+        try WatchedRecords(file: $0, records: records, guesses: !noGuess, keepsErrors: isLive)
+      }
     // The daemon and the runs end with the value.
-    defer { withExtendedLifetime(preset) {} }
-    let client = try preset?.client ?? options.connection.connect()
-    guard isLive else { return try runInPipe(client, form: form) }
+    defer { withExtendedLifetime(shown) {} }
+    if shown == nil, let option = records.arguments.first?.prefix(while: { $0 != "=" }) {
+      throw Failure(
+        .usage, "\(option) is for records; a session has cells already",
+        hint: "name a file, or run the command of a preset with --every")
+    }
+    let client = try shown?.client ?? options.connection.connect()
+    let parameters = shown?.parameters ?? session.parameters
+    guard isLive else { return try runInPipe(client, parameters, form: form) }
     let setup = ListSetup(
-      name: session.name, session: session.parameters, options: rows.environment, query: query,
+      name: session.name, session: parameters, options: rows.environment, query: query,
       view: seen.view,
       format: screen.format(rows), start: start, interval: screen.interval(interval),
       purpose: .watch(printsOpened: prints), commands: try ActionCommand.commands(commands),
-      feed: preset?.feed)
+      feed: shown?.feed)
     let outcome = try screen.run(
       setup, client: client, terminal: .standard, plain: (input: plainInput, output: STDOUT_FILENO))
+    // What was guessed, which the list would have hidden.
+    if every == nil, let shown { StandardError.write(shown.feed.errorText) }
     guard case .chosen(let ids) = outcome else { return }
     let output = StandardOutput()
     for id in ids { try output.line(id.printable) }
@@ -124,13 +135,28 @@ struct Watch: ParsableCommand {
   /// The input of commands. Only `--plain` reads them from a file or a pipe, at whose end it ends.
   private var plainInput: Int32 { screen.plain || isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1 }
 
-  private func runInPipe(_ client: Client, form: OutputForm) throws {
+  /// The file that the argument names; nil if it is a session. A session goes before a file of that
+  /// name, unless that has a folder.
+  private func file() throws -> String? {
+    let name = session.name
+    guard session.owner.name == nil, seen.view == nil, InputSource.exists(name) else { return nil }
+    guard !name.contains("/"), let client = try? options.connection.connect() else { return name }
+    do {
+      _ = try client.call("session.info", session.parameters)
+    } catch let failure as Failure where failure.status == .notFound || failure.status == .usage {
+      return name
+    }
+    StandardError.note("\(name) is a session and a file; this is the session (./\(name) is the file)")
+    return nil
+  }
+
+  private func runInPipe(_ client: Client, _ session: Parameters, form: OutputForm) throws {
     guard commands.isEmpty, !prints else {
       throw Failure(
         .usage, "--on and --print need a terminal as standard output", hint: "use -o ndjson --events")
     }
     let format = seen.options.rowFormat(for: form.ofRows)
-    var parameters = session.parameters
+    var parameters = session
     parameters.set("format", format.rawValue)
     if events { parameters.set("events", true) }
     if let interval { parameters.set("interval", interval) }
@@ -142,26 +168,43 @@ struct Watch: ParsableCommand {
   }
 }
 
-/// The runs of a preset into a session of a private daemon.
-private struct WatchedPreset {
+/// Records in a session of a private daemon: the runs of a preset, or a file.
+private struct WatchedRecords {
   let client: Client
   let feed: RecordFeed
+  let parameters: Parameters
   private let daemon: PrivateDaemon
 
   /// Starts the daemon and the runs.
   /// - Throws: `Failure` if the preset does not exist or has no command, or if an option is
   ///   malformed.
-  init(_ name: String, every time: TimeArgument, records: RecordOptions, keepsErrors: Bool) throws {
+  init(preset name: String, every time: TimeArgument, records: RecordOptions, keepsErrors: Bool) throws {
     let preset = try PresetLibrary.preset(name)
     _ = try preset.commandWords
     _ = try records.pipeline(for: preset) { _ in }
+    try self.init(session: name) { socketPath in
+      try RecordFeed(
+        preset: name, every: time, records: records, socketPath: socketPath, keepsErrors: keepsErrors)
+    }
+  }
+
+  /// Starts the daemon, and pushes the records of a file.
+  init(file: String, records: RecordOptions, guesses: Bool, keepsErrors: Bool) throws {
+    _ = try records.pipeline { _ in }
+    let arguments = (guesses ? ["--guess-to-show"] : []) + records.arguments + ["--", file]
+    try self.init(session: "cells") { socketPath in
+      try RecordFeed(
+        session: "cells", records: arguments, socketPath: socketPath, keepsErrors: keepsErrors)
+    }
+  }
+
+  private init(session: String, feed: (_ socketPath: String) throws -> RecordFeed) throws {
     daemon = try PrivateDaemon()
     client = try Client(socketPath: daemon.socketPath, timeout: 60)
     var parameters = Parameters()
-    parameters.set("session", name)
+    parameters.set("session", session)
     _ = try client.call("session.create", parameters)
-    feed = try RecordFeed(
-      preset: name, every: time, records: records, socketPath: daemon.socketPath.path,
-      keepsErrors: keepsErrors)
+    self.parameters = parameters
+    self.feed = try feed(daemon.socketPath.path)
   }
 }

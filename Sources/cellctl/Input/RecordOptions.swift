@@ -1,6 +1,7 @@
 import ArgumentParser
 
 extension InputFormat: ExpressibleByArgument {}
+extension RecordShape: ExpressibleByArgument {}
 
 /// The records that a command reads from a file, and the way cells are made of them.
 struct RecordInput: ParsableArguments {
@@ -43,6 +44,16 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The form of the value at the path if it is not a list of objects.", valueName: "shape"))
+  var shape: RecordShape?
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of the columns of a table without a header, or of a list of lists.", valueName: "a,b,c"))
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The field with the records below a record; {depth} counts levels.", valueName: "field"))
   var children: String?
 
@@ -76,7 +87,8 @@ struct RecordOptions: ParsableArguments {
   /// The options as arguments, for another process that reads the records.
   var arguments: [String] {
     let options: [(name: String, value: String?)] = [
-      ("--from", from?.rawValue), ("--data", data), ("--at", at), ("--children", children), ("--jq", jq),
+      ("--from", from?.rawValue), ("--data", data), ("--at", at), ("--shape", shape?.rawValue),
+      ("--columns", columns), ("--children", children), ("--jq", jq),
       ("--preset", preset), ("--id", id),
     ]
     return options.flatMap { option in option.value.map { ["\(option.name)=\($0)"] } ?? [] }
@@ -102,6 +114,11 @@ struct RecordOptions: ParsableArguments {
       pipeline.selection.path = try reader.path()
     }
     pipeline.selection.children = children
+    pipeline.selection.shape = shape
+    if let columns {
+      let names = columns.split(separator: ",").map(String.init)
+      if shape == .rows { pipeline.selection.columns = names } else { pipeline.columns = names }
+    }
     if let jq {
       pipeline.program = JQSource(name: "--jq", program: jq, now: RecordPipeline.now)
       // They are for the results of the preset's program.
@@ -128,10 +145,5 @@ extension RecordPipeline {
         """
     }
     program = source
-  }
-
-  /// The time of reproducible output: the seconds of `SOURCE_DATE_EPOCH`.
-  static var now: String? {
-    environmentVariable("SOURCE_DATE_EPOCH").flatMap { Int($0) }.map(String.init)
   }
 }

@@ -18,4 +18,10 @@ enum Terminal {
 
   /// Whether standard output is a terminal.
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether nobody reads standard output any more.
+  static var isOutputClosed: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) == 1 && output.revents & Int16(POLLERR) != 0
+  }
 }

@@ -8,6 +8,9 @@ struct CellRendering {
   private let pads: Bool
   /// The terminal that rows are written to, if it decides how they are laid out.
   var terminal: TerminalText?
+  /// Whether slots that the profile lacks are looked for, and sentences about them.
+  var looksForSlots = false
+  private(set) var missingSlots: Set<String> = []
   /// The number of cells that are prepared together.
   private static let run = 256
 
@@ -22,57 +25,89 @@ struct CellRendering {
     }
   }
 
-  /// Prints the rows of cells. All rows keep the columns that some of them need.
-  mutating func print(_ cells: [Cell], to rows: RowsOutput) throws {
+  /// Prints the rows of cells. All rows keep the columns that some of the first cells need.
+  /// - Parameter next: returns the cells that come after them, and none at the end.
+  mutating func print(
+    _ cells: [Cell], to rows: RowsOutput, then next: () throws -> [Cell] = { [] }
+  ) throws {
     if let terminal, try isUncertain(cells) { terminal.set(in: &environment) }
     if rows.form == .text, TerminalText.takes(format) { rows.output.model = model }
     // One JSON value has the height of all rows.
     let run = rows.form == .json ? max(1, cells.count) : Self.run
-    try rows.print(theme: { .light }, pages: { try forEachPage(of: cells, run: run, $0) })
+    try rows.print(theme: { .light }) { body in
+      var pages = Pages(style: try style(for: cells))
+      var cells = cells
+      repeat {
+        try forEachPage(of: cells, in: &pages, run: run, body)
+        cells = try next()
+      } while !cells.isEmpty
+      missingSlots = pages.missingSlots
+    }
   }
 
   /// Returns the lines of the rows of cells.
   func lines(of cells: [Cell]) throws -> [String] {
     var lines: [String] = []
-    try forEachPage(of: cells) { page in
+    var pages = Pages(style: try style(for: cells))
+    try forEachPage(of: cells, in: &pages) { page in
       page["rows"]?.elements.forEach { lines += $0["lines"]?.elements.compactMap(\.string) ?? [] }
     }
     return lines
   }
 
   /// Lays out cells, and calls `body` with results like those of `rows.pull`.
-  private func forEachPage(of cells: [Cell], run: Int = run, _ body: (JSONNode) throws -> Void) throws {
-    let resolved = try style(for: cells)
-    var layout = CellLayout(resolved)
+  private func forEachPage(
+    of cells: [Cell], in pages: inout Pages, run: Int = run, _ body: (JSONNode) throws -> Void
+  ) throws {
     var writer = RowWriter(format: format, pads: pads)
-    var y = 0
+    let unit = pages.style.unit
     for start in stride(from: 0, to: max(1, cells.count), by: run) {
       let run = cells[start..<min(start + run, cells.count)]
       let packed = run.map(CellRecord.init)
-      let prepared = PreparedCells(packed, for: Preparation(resolved))
-      var json = head(of: resolved, count: cells.count)
-      for (index, cell) in zip(run.indices, run) {
-        layout.layOut(
-          packed[index - start], state: CellState(of: cell), prepared: prepared, at: index - start,
+      let prepared = PreparedCells(packed, for: Preparation(pages.style))
+      var json = head(of: pages.style, count: cells.count)
+      for (index, cell) in run.enumerated() {
+        let (number, y) = (pages.count, pages.y)
+        var height = 0
+        pages.layout.layOut(
+          packed[index], state: CellState(of: cell), prepared: prepared, at: index,
           detail: writer.detail
         ) { row in
           json.beginObject()
           json.name("id")
           json.string(cell.id)
           json.name("index")
-          json.integer(index)
+          json.integer(number)
           json.name("y")
-          json.length(y, in: resolved.unit)
+          json.length(y, in: unit)
           writer.write(row, to: &json)
           json.endObject()
-          y += Int(row.height)
+          height = Int(row.height)
+          guard looksForSlots else { return }
+          pages.missingSlots.formUnion(row.diagnostics.filter { $0.contains("has no such slot") })
         }
+        pages.count += 1
+        pages.y += height
       }
       json.endArray()
       json.name("height")
-      json.length(y, in: resolved.unit)
+      json.length(pages.y, in: unit)
       json.endObject()
       try JSONDocument(json.bytes).withRoot(body)
+    }
+  }
+
+  /// How rows are laid out, and where the next one begins.
+  private struct Pages: ~Copyable {
+    let style: Style
+    var layout: CellLayout
+    var count = 0
+    var y = 0
+    var missingSlots: Set<String> = []
+
+    init(style: Style) {
+      self.style = style
+      layout = CellLayout(style)
     }
   }
 

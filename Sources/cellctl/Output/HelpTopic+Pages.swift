@@ -182,6 +182,7 @@ extension HelpTopic {
           ("{os/kernel}", "a member of a member; {os.kernel} means the same"),
           ("{ports/0}", "an element of an array"),
           ("{labels/*/name}", "a member of each element: one entry of a list, or one text with commas"),
+          ("{Tags/Name}", "in a list of objects with a name and a value, the value beside a name"),
           ("{nick or name}", "the first of them that has a value"),
           ("{}", "the whole record"),
         ]),
@@ -190,6 +191,31 @@ extension HelpTopic {
         A template of one field keeps the type of its value: a number, a boolean, an array. In other templates, \
         arrays are joined by ", ". A member is omitted if none of the fields has a value. A field that no \
         record has is reported on standard error.
+        """),
+      .section(
+        """
+        After a bar, a field says how its value is written:
+        """,
+        [
+          (
+            "{x|state}",
+            "as a status, a word, code or boolean with its state; elsewhere the name of the state"
+          ),
+          ("{x|age}", "the time since a date, or until it"),
+          ("{x|date}", "a date in the local time zone"),
+          ("{x|size}", "a number of bytes: 1.2 GB"),
+          ("{x|number}", "a number with groups of digits, and the unit that the name says: 12 ms"),
+          ("{x|named}", "a number with its name: 12 comments"),
+          ("{x|basename}", "the last part of a path"),
+          ("{x|join}", "the elements of a list, as one text"),
+          ("{x|line}", "the first line of a text, without markup"),
+          ("{x|text}", "a text without markup"),
+        ]),
+      .paragraph(
+        """
+        A status that is a text has the state of its word: "failed" is negative, "running" positive. An unknown word \
+        is neutral. {key} is the key of an entry of a map (--at 'services/*'). Between values, " · " is left out next \
+        to a missing one.
         """),
       .paragraph(
         """
@@ -202,7 +228,7 @@ extension HelpTopic {
         status:
         """),
       .example("--map 'title={name},status/text={state},status/state={severity}'"),
-      .paragraph("A backslash escapes the characters , = { } / . * \\ in names and templates:"),
+      .paragraph("A backslash escapes the characters , = { } / . * | \\ in names and templates:"),
       .example(#"--map 'title={a\/b}\, {c}'"#),
       .paragraph(
         """

@@ -7,6 +7,13 @@ extension HelpTopic {
         'push', 'render' and 'pick' read records, which are JSON objects, and make a cell of each. Input is a file, \
         or standard input. 'show' and 'watch --every' read the output of a command, with the same options.
         """),
+      .paragraph(
+        """
+        'render', 'pick' and 'watch FILE' guess what is not said: the format, the list inside, and the fields that are \
+        title, status, subtitle, description, date, tags and link. A line on standard error has the options that say \
+        the same, to copy and change. --explain prints what was compared, --no-guess turns it off. 'push' guesses with \
+        --guess. Fields that are named like a password, a token or a key are not shown; --map shows them.
+        """),
       .section(
         "--from selects the format:",
         InputFormat.allCases.map { (name: $0.rawValue, text: $0.summary) }),
@@ -24,6 +31,20 @@ extension HelpTopic {
         cellctl render pods.json --map 'title={metadata.name}'
         cellctl render alerts.json --at data/alerts --map 'title={labels.alertname}'
         """),
+      .paragraph(
+        """
+        --at takes '.items[].parts[]' and '$.items[*].parts[*]', too; the elements of a list need no step of their own. \
+        --shape says what the value is if it is no list of objects:
+        """),
+      .section(
+        "--shape SHAPE:",
+        [
+          ("columns", "an object of lists, one of each column"),
+          ("rows", "a list of lists; the first has the names, unless --columns a,b does"),
+          ("members", "an object whose members are records: {key} and {value}"),
+          ("values", "a list of texts or numbers: {value}"),
+          ("wrapped", "objects with one member each; its name is {key}"),
+        ]),
       .paragraph(
         """
         'push FILE --follow' goes on at the end of the file, like 'tail -F', and after it with the file that replaces \

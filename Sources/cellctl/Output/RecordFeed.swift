@@ -40,12 +40,16 @@ final class RecordFeed {
       keepsErrors: keepsErrors)
   }
 
-  /// Starts to push the records of an input. Errors are kept in ``failure``.
-  /// - Parameter arguments: the file and the options of `push`. A file of `-` is standard input.
-  convenience init(session: String, records arguments: [String], socketPath: String) throws {
+  /// Starts to push the records of an input.
+  /// - Parameters:
+  ///   - arguments: the file and the options of `push`. A file of `-` is standard input.
+  ///   - keepsErrors: whether errors are kept in ``failure``. If not, they go to standard error.
+  convenience init(
+    session: String, records arguments: [String], socketPath: String, keepsErrors: Bool = true
+  ) throws {
     try self.init(
       ["push", session] + arguments, input: STDIN_FILENO, closing: nil, socketPath: socketPath,
-      keepsErrors: true)
+      keepsErrors: keepsErrors)
   }
 
   private init(

@@ -8,6 +8,11 @@ struct RecordRendering {
   let pads: Bool
   /// Whether a mapping or a program made the cells.
   let isMapped: Bool
+  /// The notes about records that are skipped.
+  var guessing = GuessOptions.silent
+
+  /// Whether records come over time. Then rows keep the columns that the first ones need.
+  var isStream = false
 
   /// Prints the rows of all records.
   func print(_ reader: RecordReader) throws {
@@ -22,11 +27,18 @@ struct RecordRendering {
         reader, options: options, form: form, to: output.standardOutput(for: form))
     }
     var rendering = try CellRendering(environment: members, format: format, pads: pads)
+    rendering.looksForSlots = guessing.strict
     if form == .text { rendering.terminal = TerminalText(options.environment, format: format) }
+    if isStream, form != .json { return try stream(reader, rendering, form: form) }
     var cells: [Cell] = []
+    var skipped = SkippedRecords()
     var failure: (any Error)?
     do {
-      while let (record, position) = try reader.nextCell() { cells.append(try cell(record, at: position)) }
+      try read(reader) {
+        cells.append($0)
+      } skip: {
+        skipped.add($0, $1)
+      }
     } catch {
       // The rows of the records before it help to find it. One JSON value would be incomplete.
       guard form != .json, !cells.isEmpty else { throw error }
@@ -36,7 +48,84 @@ struct RecordRendering {
       cells,
       to: RowsOutput(title: "", options: options, form: form, output: output.standardOutput(for: form)))
     if let failure { throw failure }
-    if cells.isEmpty { StandardError.note("there are no records") }
+    if cells.isEmpty, skipped.count == 0 { StandardError.note("there are no records") }
+    try report(skipped, reader, rendering.missingSlots)
+  }
+
+  /// Reports what is not shown as it is in the records.
+  private func report(
+    _ skipped: SkippedRecords, _ reader: RecordReader, _ missingSlots: Set<String> = []
+  ) throws {
+    if let sentence = skipped.sentence { guessing.note(sentence) }
+    guard guessing.strict else { return }
+    let words = reader.unknownStates.sorted().prefix(5).map { "\"\($0)\"" }
+    if !words.isEmpty { guessing.note("no state is known for \(words.joined(separator: ", "))") }
+    for sentence in missingSlots.sorted() { guessing.note(sentence) }
+    guard skipped.count == 0, words.isEmpty, missingSlots.isEmpty else {
+      throw SilentExit(status: .badData)
+    }
+  }
+
+  /// Prints rows as their records come.
+  private func stream(_ reader: RecordReader, _ rendering: CellRendering, form: RowsForm) throws {
+    var rendering = rendering
+    let rows = RowsOutput(
+      title: "", options: options, form: form, output: output.standardOutput(for: form))
+    var skipped = SkippedRecords()
+    let first = try nextCells(of: reader, &skipped)
+    if !first.isEmpty {
+      try rendering.print(first, to: rows) {
+        try rows.output.flush()
+        return try nextCells(of: reader, &skipped)
+      }
+    } else if skipped.count == 0 {
+      StandardError.note("there are no records")
+    }
+    try report(skipped, reader, rendering.missingSlots)
+  }
+
+  /// Returns the cells of the records that are there, at least one; none at the end.
+  private func nextCells(of reader: RecordReader, _ skipped: inout SkippedRecords) throws -> [Cell] {
+    var cells: [Cell] = []
+    while cells.count < 256 {
+      switch try reader.next(milliseconds: cells.isEmpty ? Self.pause : 0) {
+      case .cell(let record, let position):
+        do {
+          cells.append(try cell(record, at: position))
+        } catch let failure as Failure where reader.skipsBadRecords {
+          skipped.add(position, failure)
+        }
+      case .rejected(let position, let failure): skipped.add(position, failure)
+      case .idle:
+        if !cells.isEmpty { return cells }
+        // A reader that has gone shows only when something is written.
+        if Terminal.isOutputClosed { throw ClosedPipe() }
+      case .end: return cells
+      }
+    }
+    return cells
+  }
+
+  /// The milliseconds between two looks at the reader of the rows.
+  private static let pause: Int32 = 250
+
+  /// Reads all cells. Records that are none are skipped if the reader skips bad ones.
+  private func read(
+    _ reader: RecordReader, _ add: (Cell) -> Void, skip: (RecordPosition, Failure) -> Void
+  ) throws {
+    while true {
+      switch try reader.next() {
+      case .cell(let record, let position):
+        do {
+          add(try cell(record, at: position))
+        } catch let failure as Failure where reader.skipsBadRecords {
+          skip(position, failure)
+        }
+      case .rejected(let position, let failure): skip(position, failure)
+      case .idle: break
+      case .end: return
+      }
+    }
   }
 
   private func cell(_ record: CellBuilder.Cell, at position: RecordPosition) throws -> Cell {
@@ -50,4 +139,18 @@ struct RecordRendering {
   private static func document(_ json: [UInt8]) throws(RPCError) -> JSONDocument {
     do { return try JSONDocument(json) } catch { throw .parseError(error) }
   }
+}
+
+/// The records that were skipped, with the reason of the first.
+struct SkippedRecords {
+  private(set) var count = 0
+  private var first: String?
+
+  mutating func add(_ position: RecordPosition, _ failure: Failure) {
+    count += 1
+    first = first ?? failure.message
+  }
+
+  /// The sentence about them; nil if there are none.
+  var sentence: String? { first.map { "\(count.counted("record")) skipped; the first: \($0)" } }
 }

@@ -6,8 +6,12 @@ struct CellBuilder {
   private let keepsCells: Bool
   /// Whether all values are texts, and columns are named like the members of a cell.
   private let mapsColumns: Bool
+  /// The time and the rule about secrets, for the texts of mapped fields.
+  private let context: FieldContext
   private var ids: IDAssignment
   private var fieldUse: FieldUse
+  /// The words of statuses whose state is unknown.
+  private(set) var unknownStates: Set<String> = []
   /// Whether ids that are large numbers may be rounded, as by jq.
   private let refusesLargeNumbers: Bool
 
@@ -27,17 +31,20 @@ struct CellBuilder {
   ///   - refusesLargeNumbers: whether an id that is a number beyond 2^53 is an error.
   ///   - note: receives sentences about what was decided.
   init(
-    mapping: FieldMapping?, keepsCells: Bool = false, idRule: IDRule?, mapsColumns: Bool = false,
-    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false,
+    mapping: FieldMapping?, keepsCells: Bool = false, idRule: IDRule?, numbersIDs: Bool = false,
+    mapsColumns: Bool = false,
+    isOpenEnded: Bool = false, refusesLargeNumbers: Bool = false, context: FieldContext = FieldContext(),
     note: @escaping (String) -> Void = { _ in }
   ) {
     self.mapping = mapping
     self.keepsCells = keepsCells
+    self.context = context
     self.mapsColumns = mapsColumns && mapping == nil
     self.refusesLargeNumbers = refusesLargeNumbers
     let mapped = mapping?.entries.first { $0.member == "id" }?.template
-    ids = IDAssignment(rule: idRule, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
-    fieldUse = FieldUse(fields: mapping?.fields ?? [], note: note)
+    ids = IDAssignment(
+      rule: idRule, numbersIDs: numbersIDs, mapped: mapped, isOpenEnded: isOpenEnded, note: note)
+    fieldUse = FieldUse(fields: mapping?.fields ?? [], literals: mapping?.literals ?? [], note: note)
   }
 
   /// Makes the cell of a record.
@@ -79,9 +86,10 @@ struct CellBuilder {
     }
     if let mapping {
       fieldUse.see(root)
-      var writer = MappedCellWriter(record: root)
+      var writer = MappedCellWriter(record: root, context: context)
       if keepsCells, root.isCell { writer.keepMembers(withoutThoseOf: mapping) }
       try writer.write(mapping, id: id, position: record.position)
+      unknownStates.formUnion(writer.unknownStates)
       return Cell(id: id.text, json: writer.json)
     }
     if ids.isOwnID {

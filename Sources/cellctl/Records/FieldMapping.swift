@@ -30,6 +30,16 @@ struct FieldMapping: Equatable {
     return fields
   }
 
+  /// The texts of templates without a field, by member.
+  var literals: [(member: String, text: String)] {
+    entries.compactMap { entry in
+      guard case .literal(let text)? = entry.template.parts.first, entry.template.parts.count == 1 else {
+        return nil
+      }
+      return (entry.member, text)
+    }
+  }
+
   /// Reads the arguments.
   /// - Throws: `Failure` with status `usage`, or `failed` if a file cannot be read.
   init(_ arguments: [String]) throws {

@@ -8,17 +8,27 @@ struct FieldUse {
   private var names: [String] = []
   private var isFirst = true
   private let note: (String) -> Void
+  /// The texts of templates without a field, by member.
+  private let literals: [(member: String, text: String)]
 
-  /// - Parameter note: receives a sentence for each field.
-  init(fields: [Field], note: @escaping (String) -> Void) {
+  /// - Parameters:
+  ///   - literals: the texts of templates without a field.
+  ///   - note: receives a sentence for each field.
+  init(
+    fields: [Field], literals: [(member: String, text: String)] = [], note: @escaping (String) -> Void
+  ) {
+    self.literals = literals
     missing = fields.filter { field in field.paths.allSatisfy { !$0.steps.isEmpty } }
     self.note = note
   }
 
   /// Looks at a record.
   mutating func see(_ record: JSONNode) {
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty || isFirst && !literals.isEmpty else { return }
     if isFirst {
+      for (member, text) in literals where record.member(named: text) != nil {
+        note("\(member)=\(text) is the text \"\(text)\"; the field is \(member)={\(text)}")
+      }
       isFirst = false
       names = Self.paths(in: record)
     }

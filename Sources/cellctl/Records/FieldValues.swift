@@ -32,45 +32,126 @@ extension Field {
     case several([JSONNode])
   }
 
-  /// Returns the values of the first path that has any.
+  /// Returns the values of the first path that has any. Of several paths, empty texts are skipped.
   func value(in record: JSONNode) -> Value {
+    found(in: record)?.value ?? .none
+  }
+
+  /// Returns the first path that has values, and them.
+  func found(in record: JSONNode) -> (path: FieldPath, value: Value)? {
     for path in paths {
       let values = path.values(in: record)
       guard let first = values.first else { continue }
-      return path.isPlural ? .several(values) : .one(first)
+      if paths.count > 1, !path.isPlural, first.utf8?.isEmpty == true { continue }
+      return (path, path.isPlural ? .several(values) : .one(first))
     }
-    return .none
+    return nil
   }
 
   /// Returns the value as a text, or nil if there is none.
-  func text(in record: JSONNode) -> String? {
-    switch value(in: record) {
-    case .none: nil
-    case .one(let node): node.mappedText
-    case .several(let nodes): nodes.map(\.mappedText).joined(separator: ", ")
+  /// - Parameter context: what filters and guesses need to write it.
+  func text(in record: JSONNode, _ context: FieldContext = FieldContext()) -> String? {
+    guard let (path, value) = found(in: record) else { return nil }
+    let text: String
+    switch value {
+    case .none: return nil
+    case .one(let node): text = context.text(of: node, at: path, in: record)
+    case .several(let nodes):
+      text = nodes.map { context.text(of: $0, at: path, in: record) }.joined(separator: ", ")
     }
+    guard let filter else { return text }
+    let written = filter.text(of: text, name: FieldName(path.nameOfValue), now: context.now)
+    return written.isEmpty ? nil : written
+  }
+}
+
+extension FieldPath {
+  /// The name with the meaning of the value: `status` for `status/name` and `status/0`.
+  var nameOfValue: String {
+    FieldStatistics.key(
+      of: steps.compactMap {
+        switch $0 {
+        case .name(let name): name
+        case .dotted(let names): names.last
+        case .each: nil
+        }
+      })
+  }
+}
+
+/// The time and the rule about secrets, for the texts of fields.
+struct FieldContext {
+  /// The seconds since 1970.
+  var now = 0.0
+  /// Whether a guess chose the fields, so that secrets are hidden.
+  var hidesSecrets = false
+
+  /// Returns the text of a value.
+  fileprivate func text(of node: JSONNode, at path: FieldPath, in record: JSONNode) -> String {
+    let text = node.mappedText
+    guard hidesSecrets, node.kind == .string else { return text }
+    return isSecret(path, in: record) ? "•••" : Self.withoutUser(text.trimmingBlanks)
+  }
+
+  /// Whether a value is beside a name of a secret, as in `{"name": "API_KEY", "value": "…"}`.
+  private func isSecret(_ path: FieldPath, in record: JSONNode) -> Bool {
+    guard case .name(let last)? = path.steps.last,
+      ["value", "val", "data", "content", "default"].contains(last.lowercased())
+    else { return false }
+    let parents = FieldPath(steps: path.steps.dropLast()).values(in: record)
+    return parents.contains { parent in
+      ["name", "Name", "key", "Key", "variable", "header", "field", "setting"].contains { name in
+        parent.member(named: name)?.string.map { FieldName($0).isSecret } == true
+      }
+    }
+  }
+
+  /// Removes user and password from the addresses in a text.
+  static func withoutUser(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "@")), text.utf8.contains(UInt8(ascii: ":")) else { return text }
+    var (plain, rest) = ("", text[...])
+    while let character = rest.first {
+      if rest.hasPrefix("://") {
+        plain += "://"
+        rest = rest.dropFirst(3)
+        let host = rest.prefix { !"/?# \"'<>".contains($0) }
+        if let at = host.lastIndex(of: "@") { rest = rest[at...].dropFirst() }
+      } else {
+        plain.append(character)
+        rest.removeFirst()
+      }
+    }
+    return plain
   }
 }
 
 extension Template {
   /// Returns the text that the template makes of a record, or nil if none of its fields has a
   /// value.
-  func text(of record: JSONNode) -> String? {
+  /// - Parameter context: what filters and guesses need to write values.
+  func text(of record: JSONNode, _ context: FieldContext = FieldContext()) -> String? {
     var text = ""
     var hasFields = false
     var hasValues = false
     for part in parts {
       switch part {
+      // It separates values, so it is not next to a missing one.
+      case .literal(Self.separator):
+        if hasValues, !text.hasSuffix(Self.separator) { text += Self.separator }
       case .literal(let literal): text += literal
       case .field(let field):
         hasFields = true
-        guard let value = field.text(in: record) else { continue }
+        guard let value = field.text(in: record, context) else { continue }
         hasValues = true
         text += value
       }
     }
+    if parts.count > 1, text.hasSuffix(Self.separator) { text.removeLast(Self.separator.count) }
     return hasFields && !hasValues ? nil : text
   }
+
+  /// The text between the values of a line.
+  static let separator = " · "
 }
 
 extension JSONNode {
@@ -79,7 +160,7 @@ extension JSONNode {
     switch kind {
     case .object: return member(named: name)
     case .array:
-      guard let index = Int(name), index >= 0 else { return nil }
+      guard let index = Int(name), index >= 0 else { return PairList.value(named: name, in: self) }
       return elements.dropFirst(index).first { _ in true }
     default: return nil
     }

@@ -7,6 +7,8 @@ struct IDAssignment {
   static let usualFields = ["id", "uid", "metadata/uid", "name", "ID", "number", "__CURSOR"]
 
   private let rule: IDRule?
+  /// Whether ids have the number of their occurrence.
+  private let numbersIDs: Bool
   private let mapped: Template?
   /// The field that the first record chose.
   private var chosen: (name: String, path: FieldPath)?
@@ -21,16 +23,18 @@ struct IDAssignment {
   private let note: (String) -> Void
 
   /// - Parameters:
+  ///   - numbersIDs: whether the number of its occurrence is added to an id of the rule.
   ///   - mapped: the template of the mapping for the id.
   ///   - isOpenEnded: whether a later record with the same id is the newer state.
   ///   - hashLimit: the number of different hashes of a stream that are remembered, at least. At
   ///     most twice as many are. A record that is equal to an older one gets its id again.
   ///   - note: receives the sentence about the field that was chosen.
   init(
-    rule: IDRule?, mapped: Template?, isOpenEnded: Bool, hashLimit: Int = 100_000,
+    rule: IDRule?, numbersIDs: Bool = false, mapped: Template?, isOpenEnded: Bool, hashLimit: Int = 100_000,
     note: @escaping (String) -> Void
   ) {
     self.rule = rule
+    self.numbersIDs = numbersIDs
     self.mapped = mapped
     self.isOpenEnded = isOpenEnded
     self.hashLimit = hashLimit
@@ -47,7 +51,14 @@ struct IDAssignment {
     case .line: return CellID(text: "\(record.position.line ?? record.position.number ?? 0)")
     case .hash: return CellID(text: distinctHash(of: record))
     case .template(let template):
-      return CellID(text: try text(template, of: root, record: record, named: "--id"))
+      let text = try text(template, of: root, record: record, named: "--id")
+      guard numbersIDs else { return CellID(text: text) }
+      let isShort = text.utf8.count <= 200 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+      let start = isShort ? text : IDRule.hash(of: Array(text.utf8))
+      var number = occurrence(of: start)
+      guard number > 1 else { return CellID(text: start) }
+      while occurrence(of: "\(start) (\(number))") > 1 { number += 1 }
+      return CellID(text: "\(start) (\(number))")
     case nil: break
     }
     if let mapped { return CellID(text: try text(mapped, of: root, record: record, named: "the mapped id")) }
@@ -56,13 +67,19 @@ struct IDAssignment {
 
   private mutating func distinctHash(of record: Record) -> String {
     let hash = IDRule.hash(of: record.bytes)
+    let count = occurrence(of: hash)
+    return count == 1 ? hash : "\(hash)-\(count)"
+  }
+
+  /// Counts how often a hash or a text came.
+  private mutating func occurrence(of hash: String) -> Int {
     let count = (hashes[hash] ?? earlierHashes[hash] ?? 0) + 1
     if isOpenEnded, hashes.count >= hashLimit, hashes[hash] == nil {
       earlierHashes = hashes
       hashes = [:]
     }
     hashes[hash] = count
-    return count == 1 ? hash : "\(hash)-\(count)"
+    return count
   }
 
   private func text(_ template: Template, of root: JSONNode, record: Record, named name: String) throws

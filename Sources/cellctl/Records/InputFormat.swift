@@ -1,6 +1,6 @@
 /// The formats of input, as `--from` names them.
 enum InputFormat: String, CaseIterable {
-  case json, csv, tsv, yaml, lines, mdk
+  case json, csv, tsv, yaml, logfmt, columns, lines, mdk
 
   /// The sentence of the help.
   var summary: String {
@@ -11,6 +11,8 @@ enum InputFormat: String, CaseIterable {
       "a table with a header line (RFC 4180), separated by commas, semicolons, or as a line sep=X says"
     case .tsv: "a table with a header line, separated by tabs, without quotes"
     case .yaml: "YAML documents"
+    case .logfmt: "lines of pairs: level=info msg=\"the text\""
+    case .columns: "a table with a header line in capitals, whose columns blanks separate"
     case .lines: "text: each line becomes {\"line\": 1, \"text\": \"…\"}"
     case .mdk: "a page of SAP's Mobile Development Kit; --data FILE has the entities (OData)"
     }
@@ -24,12 +26,19 @@ enum InputFormat: String, CaseIterable {
   ///   - limit: the maximum length of a record, in bytes.
   ///   - splitsArrays: whether the elements of a list are records. If not, the list is one.
   ///   - noun: the name of a record in messages.
-  func splitter(limit: Int, splitsArrays: Bool, noun: String = "record") -> any RecordSplitter {
+  ///   - table: the form of a table that was looked at before.
+  func splitter(
+    limit: Int, splitsArrays: Bool, noun: String = "record", table: TableShape? = nil
+  ) -> any RecordSplitter {
     switch self {
     case .json: JSONRecords(limit: limit, splitsArrays: splitsArrays, noun: noun)
+    case .csv where table != nil, .tsv where table != nil:
+      TableRecords(delimiter: nil, shape: table, limit: limit)
     case .csv: TableRecords(delimiter: nil, limit: limit)
     case .tsv: TableRecords(delimiter: UInt8(ascii: "\t"), limit: limit)
     case .yaml: YAMLRecords(splitsArrays: splitsArrays)
+    case .logfmt: LineRecords(limit: limit, form: .pairs)
+    case .columns: LineRecords(limit: limit, form: .columns)
     case .lines: LineRecords(limit: limit)
     // The page becomes cells before they are cut.
     case .mdk: JSONRecords(limit: limit, noun: "row")

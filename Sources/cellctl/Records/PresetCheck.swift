@@ -25,7 +25,7 @@ struct PresetCheck {
       return add(
         preset.name, "there is no sample; write the output of its program to \(preset.name).input next to it")
     }
-    let fitting = try PresetGuess(InputSource(path: sample)).fitting.map(\.name)
+    let fitting = try Self.presets(fitting: InputSource(path: sample).readAll())
     if !preset.conditions.isEmpty, !fitting.contains(preset.name) {
       add(preset.name, "its fits does not hold for its own sample")
     }
@@ -39,5 +39,16 @@ struct PresetCheck {
     let reader = try pipeline.reader(of: InputSource(path: sample), limit: Limits.standard.line)
     guard try reader.nextCell() != nil else { return add(preset.name, "it makes no cells of its sample") }
     while try reader.nextCell() != nil {}
+  }
+
+  /// Returns the names of the presets that fit the first document of a sample.
+  private static func presets(fitting sample: [UInt8]) throws -> [String] {
+    var splitter = JSONRecords(limit: InputLimits.document)
+    splitter.append(sample[...])
+    splitter.finish()
+    guard let record = try? splitter.next(),
+      let document = try? JSONDocument(record.bytes, depth: InputLimits.depth)
+    else { return [] }
+    return document.withRoot { root in PresetLibrary.all.filter { $0.fits(root) }.map(\.name) }
   }
 }

@@ -12,7 +12,10 @@ final class RecordReader {
 
   private let stream: RecordStream
   private var builder: CellBuilder
-  private let skipsBadRecords: Bool
+  /// Whether records that cannot become cells are reported one by one.
+  let skipsBadRecords: Bool
+  /// The words of statuses whose state is unknown.
+  var unknownStates: Set<String> { builder.unknownStates }
   /// The number of bytes of the input that were read.
   var bytesRead: Int { input.bytesRead }
   private let input: CountingSource

@@ -1,38 +1,75 @@
 import CellProtocol
 
-/// Selects the records of documents: `--at` and `--children`, or the only list of a document.
+/// Selects the records of documents: `--at`, `--shape` and `--children`, or the only list of a
+/// document.
 struct RecordSelection {
   /// The values that are records; nil for the document itself.
   var path: FieldPath?
+  /// The form of the values that are not lists of objects.
+  var shape: RecordShape?
+  /// The names of the columns of a list of lists.
+  var columns: [String] = []
   /// The member with the records below a record, in a tree.
   var children: String?
-  /// Whether records of a tree get the member `depth`, which a cell does not have.
-  var addsDepth = false
+  /// Whether records get the members `depth` in a tree, and `key` and `parent` in a map.
+  var addsMembers = false
+  /// Whether values that cannot be records are left out, as the other members of a map are.
+  var skipsOthers = false
 
   /// Whether documents are their records.
-  var isIdentity: Bool { path == nil && children == nil }
+  var isIdentity: Bool { path == nil && children == nil && shape == nil }
 
   /// Returns the records of a document, in order. Records below others follow them.
   /// - Throws: `Failure` with status `badData` that names the position.
   func records(of document: Record) throws -> [Record] {
     guard !isIdentity else { return [document] }
     return try parse(document).withRoot { root in
-      var writer = SelectedRecords(document: document, root: root)
+      var writer = SelectedRecords(
+        document: document, root: root, children: children, addsMembers: addsMembers)
       for value in try selected(from: root, of: document) {
-        writer.append(value, children: children, depth: addsDepth ? 0 : nil)
+        if let shape {
+          shape.records(of: value.node, names: columns) { writer.append($0, key: $1, at: value.node) }
+        } else if value.node.kind == .array {
+          for element in value.node.elements where !skipsOthers || element.kind == .object {
+            writer.append(element, key: value.key, parent: value.parent)
+          }
+        } else if !skipsOthers || value.node.kind == .object {
+          writer.append(value.node, key: value.key, parent: value.parent)
+        }
       }
       return writer.records
     }
   }
 
-  private func selected(from root: JSONNode, of document: Record) throws -> [JSONNode] {
-    guard let path else { return [root] }
-    let values = path.values(in: root)
+  /// A value with the keys of the maps that have it.
+  private typealias Keyed = (node: JSONNode, key: String?, parent: String?)
+
+  private func selected(from root: JSONNode, of document: Record) throws -> [Keyed] {
+    var values: [Keyed] = [(root, nil, nil)]
+    for step in path?.steps ?? [] {
+      values = values.flatMap { value in
+        Self.inside(value.node, step).map {
+          ($0.node, $0.key ?? value.key, $0.key == nil ? value.parent : value.key)
+        }
+      }
+    }
     guard !values.isEmpty else {
       throw Failure(
-        .badData, "\(document.position): nothing is at \"\(path)\"", hint: ObjectLists(in: root).sentence)
+        .badData, "\(document.position): nothing is at \"\(path.map { "\($0)" } ?? "")\"",
+        hint: ObjectLists(in: root).sentence)
     }
-    return values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
+    return values
+  }
+
+  /// Returns what a step selects, with the key of each entry of a map. A list needs no step for its
+  /// elements before a name: `Reservations/Instances`.
+  private static func inside(_ node: JSONNode, _ step: FieldPath.Step) -> [(node: JSONNode, key: String?)] {
+    if step == .each, node.kind == .object {
+      return node.members.filter { !$0.value.isNull }.map { ($0.value, $0.name.string) }
+    }
+    let found = FieldPath(steps: [step]).values(in: node)
+    guard found.isEmpty, node.kind == .array, step != .each else { return found.map { ($0, nil) } }
+    return node.elements.flatMap { FieldPath(steps: [step]).values(in: $0) }.map { ($0, nil) }
   }
 
   /// Returns the path of the records of a document that is not a record itself. Such a document
@@ -65,46 +102,82 @@ struct RecordSelection {
 private struct SelectedRecords {
   private(set) var records: [Record] = []
   private let document: Record
+  private let children: String?
+  private let addsMembers: Bool
   private let text: UnsafeRawPointer?
   /// The lines up to `counted`, an offset in the document.
   private var line: Int
   private var counted = 0
 
-  init(document: Record, root: JSONNode) {
+  /// - Parameters:
+  ///   - children: the member with the records below.
+  ///   - addsMembers: whether records get the members `depth`, `key` and `parent`.
+  init(document: Record, root: JSONNode, children: String?, addsMembers: Bool) {
     self.document = document
+    (self.children, self.addsMembers) = (children, addsMembers)
     text = root.raw.baseAddress
     line = document.position.line ?? 1
   }
 
+  /// Adds a record that was put together of values in `source`.
+  mutating func append(_ members: [(name: String, value: JSONNode)], key: String?, at source: JSONNode) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, value) in members {
+        writer.name(escaping: name)
+        writer.raw(value.raw)
+      }
+      if let key, !members.contains(where: { $0.name == "key" }) {
+        writer.name("key")
+        writer.string(key)
+      }
+    }
+    records.append(Record(bytes: writer.bytes, position: position(of: source)))
+  }
+
+  /// Adds a record, and those below it.
   /// - Parameters:
-  ///   - children: the member with the records below.
-  ///   - depth: the value of the member `depth`; nil for none.
-  mutating func append(_ node: JSONNode, children: String?, depth: Int?) {
+  ///   - key: the key of the entry of a map that it is.
+  ///   - parent: the key of the map around that map.
+  mutating func append(_ node: JSONNode, key: String?, parent: String? = nil, depth: Int = 0) {
     let position = position(of: node)
-    guard let children, node.kind == .object else {
+    let added =
+      addsMembers
+      ? [("key", key), ("parent", parent)].compactMap { name, value in value.map { (name, $0) } } : []
+    guard node.kind == .object, children != nil || !added.isEmpty else {
       return records.append(Record(bytes: Array(node.raw), position: position))
     }
     var writer = JSONWriter()
     var below: JSONNode?
-    var hasDepth = false
+    var names: Set<String> = []
     writer.object { writer in
       for member in node.members {
-        if member.name.string == children {
+        let name = member.name.string ?? ""
+        if name == children {
           below = member.value
           continue
         }
-        hasDepth = hasDepth || member.name.equals("depth")
-        writer.name(escaping: member.name.string ?? "")
+        names.insert(name)
+        writer.name(escaping: name)
         writer.raw(member.value.raw)
       }
-      if let depth, !hasDepth {
+      for (name, value) in added where !names.contains(name) {
+        writer.name(escaping: name)
+        writer.string(value)
+      }
+      if children != nil, addsMembers, !names.contains("depth") {
         writer.name("depth")
         writer.integer(depth)
       }
     }
     records.append(Record(bytes: writer.bytes, position: position))
-    guard let below, below.kind == .array else { return }
-    for child in below.elements { append(child, children: children, depth: depth.map { $0 + 1 }) }
+    guard let below else { return }
+    for child in below.elements where child.kind == .object { append(child, key: nil, depth: depth + 1) }
+    // A map of records, or one record where a list of one is meant.
+    guard below.kind == .object else { return }
+    let isMap = below.members.allSatisfy { $0.value.kind == .object }
+    guard isMap else { return append(below, key: nil, depth: depth + 1) }
+    for member in below.members { append(member.value, key: member.name.string, depth: depth + 1) }
   }
 
   /// Returns the position of a value. Values come in the order of the text.

@@ -94,7 +94,10 @@ final class RecordStream {
         splitter.startFile()
         isBeforeFile = false
       } else if isAtEnd {
-        guard let only = first else { return .end }
+        guard let only = first else {
+          if let sentence = (splitter as? TableRecords)?.takeNote() { note(sentence) }
+          return .end
+        }
         first = nil
         try takeOnly(only)
       } else {

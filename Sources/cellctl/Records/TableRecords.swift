@@ -28,6 +28,11 @@ final class TableRecords: RecordSplitter {
   private var start: [UInt8] = []
   private var hasStarted = false
   private let hasHeader: Bool
+  /// The form of a table that was looked at before. Its rows need not have all columns.
+  private let shape: TableShape?
+  /// The number of rows with other numbers of columns, and of columns without a name of their own.
+  private var raggedRows = 0
+  private var unnamedColumns = 0
   /// Whether the next row is the first one of another file. It can be the header again.
   private var isAtNewFile = false
 
@@ -35,18 +40,22 @@ final class TableRecords: RecordSplitter {
   ///   - delimiter: the byte between fields. Nil for a comma, or a semicolon if the header has
   ///     semicolons and no commas.
   ///   - header: the names of the columns, if the input has no header line.
+  ///   - shape: the form of the table. Its rows are padded, and unnamed columns are numbered.
   ///   - limit: the maximum length of a record, in bytes.
-  init(delimiter: UInt8?, header: [String] = [], limit: Int) {
+  init(delimiter: UInt8?, header: [String] = [], shape: TableShape? = nil, limit: Int) {
     self.limit = limit
+    self.shape = shape
+    let delimiter = shape?.delimiter ?? delimiter
     self.delimiter = delimiter
     choosesDelimiter = delimiter == nil
-    self.header = header
-    hasHeader = header.isEmpty
+    self.header = TableShape.distinct(shape?.names ?? []) + header
+    hasHeader = self.header.isEmpty
+    headerWidth = self.header.count
     csv_init(&parser, 0)
     if let delimiter {
       csv_set_delim(&parser, delimiter)
-      // A table separated by tabs has no quotes.
-      if delimiter == UInt8(ascii: "\t") { csv_set_quote(&parser, 0) }
+      // A table separated by tabs has no quotes, unless its fields show them.
+      if shape.map({ !$0.hasQuotes }) ?? (delimiter == UInt8(ascii: "\t")) { csv_set_quote(&parser, 0) }
     }
   }
 
@@ -54,10 +63,24 @@ final class TableRecords: RecordSplitter {
     csv_free(&parser)
   }
 
+  /// Returns the first rows of a text, also the header.
+  static func rows(of text: ArraySlice<UInt8>, _ shape: TableShape, limit: Int) -> [[String]] {
+    let table = TableRecords(delimiter: nil, shape: shape, limit: InputLimits.document)
+    var rest = text
+    while !rest.isEmpty, table.complete.count < limit, table.failure == nil, table.pending < 1 << 20 {
+      table.append(rest.prefix(1 << 12))
+      rest = rest.dropFirst(1 << 12)
+    }
+    if rest.isEmpty { table.finish() }
+    return table.complete.prefix(limit).map(\.fields)
+  }
+
   func append(_ bytes: ArraySlice<UInt8>) {
     guard !hasStarted else { return parse(bytes) }
     start += bytes
-    let isKnown = start.count >= 3 || !TextEncoding.mark.starts(with: start)
+    let isKnown =
+      shape.map { start.count { $0 == 0x0A } >= $0.preamble }
+      ?? (start.count >= 3 || !TextEncoding.mark.starts(with: start))
     guard delimiter == nil ? start.contains(0x0A) || start.count > limit : isKnown else { return }
     begin()
   }
@@ -84,6 +107,11 @@ final class TableRecords: RecordSplitter {
     while upcoming < complete.count {
       var (row, isUTF8) = complete[upcoming]
       upcoming += 1
+      if let shape, shape.isBarred {
+        row = TableShape.unbarred(row)
+        if TableShape.isRuler(row) { continue }
+      }
+      if shape != nil, row.allSatisfy(\.isEmpty) { continue }
       // Lines that end with a separator have a column without a name and values.
       let columns = header.isEmpty ? 1 : header.count
       if header.isEmpty { headerWidth = row.count }
@@ -118,6 +146,9 @@ final class TableRecords: RecordSplitter {
     hasStarted = true
     if start.starts(with: TextEncoding.mark) { start.removeFirst(TextEncoding.mark.count) }
     if delimiter == nil { chooseDelimiter() }
+    for _ in 0..<(shape?.preamble ?? 0) where !start.isEmpty {
+      start.removeSubrange(...(start.firstIndex(of: 0x0A) ?? start.index(before: start.endIndex)))
+    }
     parse(start[...])
     start = []
   }
@@ -165,6 +196,11 @@ final class TableRecords: RecordSplitter {
   }
 
   private func setHeader(_ row: [String]) throws {
+    guard shape == nil else {
+      header = TableShape.distinct(row)
+      unnamedColumns = row.indices.count { row[$0].trimmingBlanks != header[$0] }
+      return
+    }
     header = row
     var seen: Set<ExactText> = []
     for (index, name) in row.enumerated() {
@@ -177,7 +213,22 @@ final class TableRecords: RecordSplitter {
     }
   }
 
+  /// Returns a sentence about what was padded and numbered, once.
+  func takeNote() -> String? {
+    var parts: [String] = []
+    if raggedRows > 0 { parts.append("\(raggedRows.counted("row")) with other numbers of columns") }
+    if unnamedColumns > 0 {
+      parts.append("\(unnamedColumns.counted("column")) numbered, which had no name or that of another")
+    }
+    (raggedRows, unnamedColumns) = (0, 0)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
   private func object(of row: [String]) throws -> [UInt8] {
+    if shape != nil {
+      if row.count != header.count { raggedRows += 1 }
+      while header.count < row.count { header = TableShape.distinct(header + [""]) }
+    }
     guard row.count > headerWidth || row.count <= header.count else {
       throw Failure(
         .badData, "record \(count) has a value in column \(row.count), and the header has no name for it")

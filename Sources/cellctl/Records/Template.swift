@@ -23,18 +23,22 @@ struct Template: Equatable {
 }
 
 /// A field of a template: the first of several paths that has a value, as in `{nickname or name}`.
+/// A filter writes the value, as in `{created|age}`.
 struct Field: Equatable, CustomStringConvertible {
   /// The paths, at least one.
   var paths: [FieldPath]
+  var filter: FieldFilter?
 
   /// The field as a user writes it, without escapes.
-  var description: String { "{\(paths.map(\.description).joined(separator: " or "))}" }
+  var description: String {
+    "{\(paths.map(\.description).joined(separator: " or "))\(filter.map { "|\($0)" } ?? "")}"
+  }
 }
 
 /// The path to values in a record. Without steps it is the record itself.
-struct FieldPath: Equatable, CustomStringConvertible {
+struct FieldPath: Hashable, CustomStringConvertible {
   /// A step from a value to the values in it.
-  enum Step: Equatable {
+  enum Step: Hashable {
     /// The member of an object, or the element of an array.
     case name(String)
     /// Steps separated by dots: `metadata.name`. A member with the whole name comes first.
@@ -44,6 +48,43 @@ struct FieldPath: Equatable, CustomStringConvertible {
   }
 
   var steps: [Step]
+
+  /// The path as `--at` and `--map` read it.
+  var escaped: String {
+    steps.map { step in
+      switch step {
+      case .each: return "*"
+      case .dotted(let names): return names.map { Self.escape($0, of: "\\/*{}|.") }.joined(separator: ".")
+      case .name(let name):
+        // A dot inside of a name is tried as one first.
+        let isTroubled = name.hasPrefix(".") || name.hasSuffix(".") || name.contains("..")
+        var text = Self.escape(name, of: isTroubled ? "\\/{}|." : "\\/{}|")
+        if name == "*" { text = "\\*" }
+        text = Self.escapingOr(text)
+        if text.hasPrefix(" ") { text = "\\" + text }
+        if text.hasSuffix(" ") { text = text.dropLast() + "\\ " }
+        return text
+      }
+    }.joined(separator: "/")
+  }
+
+  /// Escapes the blank of ` or `, which separates paths.
+  private static func escapingOr(_ name: String) -> String {
+    var (text, rest) = ("", name[...])
+    while let character = rest.first {
+      if rest.hasPrefix(" or ") { text.append("\\") }
+      text.append(character)
+      rest.removeFirst()
+    }
+    return text
+  }
+
+  private static func escape(_ name: String, of characters: String) -> String {
+    name.reduce(into: "") { text, character in
+      if characters.contains(character) { text.append("\\") }
+      text.append(character)
+    }
+  }
 
   /// The path as a user writes it, without escapes.
   var description: String {

@@ -64,13 +64,32 @@ struct TemplateReader {
     }
   }
 
-  /// Reads a path that is the whole argument.
+  /// Reads a path that is the whole argument: `a/*/b`, or as jq and JSONPath write it, `.a[].b` and
+  /// `$.a[*].b`.
   mutating func path() throws -> FieldPath {
     var path = FieldPath(steps: [])
+    if take("$") {}
     while true {
-      try appendStep(to: &path, stops: ["/"])
-      guard take("/") else { return path }
+      try appendStep(to: &path, stops: ["/", "["])
+      if take("[") {
+        path.steps.append(try index())
+      } else {
+        guard take("/") else { return path.undotted }
+      }
     }
+  }
+
+  /// Reads what is in brackets, and the closing one.
+  private mutating func index() throws -> FieldPath.Step {
+    let start = rest
+    let quote = rest.first.flatMap { "\"'".contains($0) ? $0 : nil }
+    if quote != nil { rest.removeFirst() }
+    let name = try text(upTo: quote.map { [$0] } ?? ["]"], isTrimmed: false)
+    if let quote { _ = take(quote) }
+    guard take("]") else {
+      throw Failure(.usage, "the index '[\(start)' is not closed", hint: "write \\[ for the character itself")
+    }
+    return quote == nil && (name.isEmpty || name == "*") ? .each : .name(name)
   }
 
   private mutating func skipBlanks() {
@@ -109,10 +128,11 @@ struct TemplateReader {
     var path = FieldPath(steps: [])
     skipBlanks()
     while true {
-      try appendStep(to: &path, stops: ["/", "}", "{"], stopsAtOr: true)
+      try appendStep(to: &path, stops: ["/", "}", "{", "|"], stopsAtOr: true)
       if take("/") { continue }
       field.paths.append(path)
       path = FieldPath(steps: [])
+      if take("|") { field.filter = try filter() }
       if take("}") { return field }
       guard rest.hasPrefix(Self.or) else {
         let name = start.prefix { $0 != "}" && $0 != "{" && $0 != "," }
@@ -123,6 +143,19 @@ struct TemplateReader {
       rest = rest.dropFirst(Self.or.count)
       skipBlanks()
     }
+  }
+
+  /// Reads the name of a filter.
+  private mutating func filter() throws -> FieldFilter {
+    let name = try text(upTo: ["}"], isTrimmed: true)
+    guard let filter = FieldFilter(rawValue: String(name.drop { $0 == " " })) else {
+      throw Failure(
+        .usage, "there is no filter '\(name)' of fields",
+        hint: Suggestion.sentence(
+          for: name, among: FieldFilter.allCases.map(\.rawValue),
+          otherwise: "write \\| for the character itself"))
+    }
+    return filter
   }
 
   /// Separates two paths of a field.
@@ -153,5 +186,18 @@ struct TemplateReader {
     case 1: path.steps.append(.name(steps[0]))
     default: path.steps.append(.dotted(steps))
     }
+  }
+}
+
+extension FieldPath {
+  /// The path with a step for each name between dots, if another step was in brackets, as jq writes
+  /// it.
+  fileprivate var undotted: FieldPath {
+    guard steps.contains(.each) else { return self }
+    return FieldPath(
+      steps: steps.flatMap { step in
+        if case .dotted(let names) = step { return names.map { Step.name($0) } }
+        return [step]
+      })
   }
 }

@@ -42,7 +42,7 @@ import Testing
     ("title={name},data={os}", #"{"data":{"kernel":"6.1"},"title":"web"}"#),
     (
       "title={name},status={state},status=fixed",
-      #"{"status":[{"state":"neutral","text":"up"},{"state":"neutral","text":"fixed"}],"title":"web"}"#
+      #"{"status":[{"state":"positive","text":"up"},{"state":"positive","text":"fixed"}],"title":"web"}"#
     ),
     (
       "title={name},status/text={state},status/state=positive,status/text=b",

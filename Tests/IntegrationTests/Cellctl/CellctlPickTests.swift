@@ -99,7 +99,7 @@ import Testing
   ])
   func `pick ends with the error if there is nothing to choose`(record: String, sentences: [String]) throws {
     for mode in ["", "--plain"] {
-      let terminal = try pick("echo '\(record)' | cellctl pick \(mode)")
+      let terminal = try pick("echo '\(record)' | cellctl pick --no-guess \(mode)")
       #expect(terminal.wait(for: "ended with 5"), "\(terminal.lines)")
       let text = terminal.lines.joined(separator: "\n")
       for sentence in sentences { #expect(text.contains(sentence), "\(text)") }

@@ -112,8 +112,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["watch", "s", "--map", "title={x}"], 2, "--map is for the output of a preset's command"),
-    (["watch", "s", "--preset", "plain"], 2, "which --every runs; a session has cells already"),
+    (["watch", "s", "--map", "title={x}"], 2, "--map is for records; a session has cells already"),
+    (["watch", "s", "--preset", "plain"], 2, "--preset is for records; a session has cells already"),
     (["watch", "plain", "--every", "1h", "--map", "titel={x}"], 2, "a cell has no member 'titel'"),
     (["watch", "plain", "--every", "1h", "--preset", "plian"], 4, "there is no preset \"plian\""),
     (["show", "plain", "--jq", ".", "--preset", "other"], 2, "--jq cannot be used with --preset"),

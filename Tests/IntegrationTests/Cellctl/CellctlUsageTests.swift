@@ -103,7 +103,7 @@ import Testing
 
   @Test func `records that are not cells get a hint at --map`() throws {
     let record = #"{"id":"a","name":"A"}"#
-    let plain = try CellctlProcess.run(["render"], input: record)
+    let plain = try CellctlProcess.run(["render", "--no-guess"], input: record)
     #expect(plain.status == 5)
     #expect(plain.errors.contains("--map 'title={name}'"))
     let cell = #"{"id":"a","title":"A","status":{"state":"erorr"}}"#

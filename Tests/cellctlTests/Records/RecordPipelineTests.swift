@@ -57,6 +57,21 @@ import Testing
       ])
   }
 
+  @Test func `a text that is the name of a field is reported`() throws {
+    let notes = try run(#"{"id":"a","name":"x"}"#, mapped("title=name")).notes
+    #expect(notes.contains("title=name is the text \"name\"; the field is title={name}"))
+  }
+
+  @Test func `a status of a mapping has the state of its word`() throws {
+    let map = try mapped("title={n},status={s},status/text={s},status/state={s}")
+    #expect(
+      try run(#"{"id":"a","n":"x","s":"failed"}"#, map).cells.first?.contains(
+        #"{"text":"failed","state":"negative"}"#)
+        == true)
+    #expect(
+      try run(#"{"id":"a","n":"x","s":"Tuesday"}"#, map).cells.first?.contains(#""state":"neutral""#) == true)
+  }
+
   /// The text in Latin 1.
   private func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
@@ -346,7 +361,7 @@ private final class Notes {
 }
 
 /// A text as a source of small pieces.
-private final class TextSource: ByteSource {
+final class TextSource: ByteSource {
   private var rest: ArraySlice<UInt8>
   /// A descriptor that can always be read.
   let descriptor: Int32?

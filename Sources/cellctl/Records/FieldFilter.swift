@@ -1,0 +1,266 @@
+import CellEngine
+import CellProtocol
+import Glibc
+
+/// How the value of a field is written: `{size|size}`.
+enum FieldFilter: String, CaseIterable {
+  /// The state of a word, code or boolean. As a status, the word and its state.
+  case state
+  /// The time since a date, or until it.
+  case age
+  /// A date in the local time zone.
+  case date
+  /// Bytes.
+  case size
+  /// A number with groups of digits and the unit of its name.
+  case number
+  /// A number with its name: `12 comments`.
+  case named
+  /// The last part of a path or address.
+  case basename
+  /// The elements of a list.
+  case join
+  /// The first line of a text, without markup.
+  case line
+  /// A text without markup.
+  case text
+
+  /// Returns a value as a text.
+  /// - Parameters:
+  ///   - name: the name of the field.
+  ///   - now: the seconds since 1970.
+  func text(of value: String, name: FieldName, now: Double) -> String {
+    switch self {
+    case .state: (StateWords.state(of: value, name: name) ?? .neutral).rawValue
+    case .age: PointInTime(value).map { Self.age(now - $0.seconds, isDay: $0.isDay) } ?? value
+    case .date: PointInTime(value)?.localText ?? value
+    case .size: Double(value).map { Self.size($0, unit: name.last) } ?? value
+    case .number: Self.number(value) + (GuessWords.units[name.last].map { $0 == "%" ? " %" : " \($0)" } ?? "")
+    case .named: Self.named(value, name)
+    case .basename: value.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? value
+    case .join: value
+    case .line:
+      Self.withoutMarkup(value).split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks }
+        .first { !$0.isEmpty } ?? value.trimmingBlanks
+    case .text: Self.withoutMarkup(value)
+    }
+  }
+
+  /// Returns a number with its name: `12 comments`, `1 comment`, `amount 4,200`.
+  private static func named(_ value: String, _ name: FieldName) -> String {
+    let counting = ["count", "total", "number", "num", "of"]
+    let words = name.spelled.split(separator: " ").filter { !counting.contains(String($0)) }
+    let noun = words.isEmpty ? name.spelled : words.joined(separator: " ")
+    let isPlural = noun.count > 3 && noun.hasSuffix("s") && !noun.hasSuffix("ss") && !noun.hasSuffix("us")
+    guard isPlural || words.count < name.spelled.split(separator: " ").count else {
+      return "\(noun) \(number(value))"
+    }
+    return "\(number(value)) \(isPlural && Double(value) == 1 ? String(noun.dropLast()) : noun)"
+  }
+
+  /// Returns a time span in its largest unit.
+  static func age(_ seconds: Double, isDay: Bool = false) -> String {
+    let span = abs(seconds)
+    if isDay, span < 172_800 {
+      return seconds < 0 ? span < 86_400 ? "tomorrow" : "in 2d" : span < 86_400 ? "today" : "yesterday"
+    }
+    let text =
+      span < 120
+      ? "\(Int(span))s"
+      : span < 7200
+        ? "\(Int(span / 60))m"
+        : span < 172_800
+          ? "\(Int(span / 3600))h"
+          : span < 63_072_000 ? "\(Int(span / 86_400))d" : "\(Int(span / 31_536_000))y"
+    return seconds < 0 ? "in \(text)" : "\(text) ago"
+  }
+
+  /// Returns bytes in a decimal unit, or a number in the binary or decimal unit that its name ends
+  /// with.
+  static func size(_ number: Double, unit: String) -> String {
+    if let unit = GuessWords.units[unit], unit.hasSuffix("B") {
+      return "\(Self.number(plain(number))) \(unit)"
+    }
+    guard abs(number) >= 1000 else { return "\(plain(number)) B" }
+    var (value, unit) = (number / 1000, 0)
+    let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+    while abs(value) >= 999.5, unit + 1 < units.count {
+      value /= 1000
+      unit += 1
+    }
+    let rounded = abs(value) < 9.95 ? (value * 10).rounded() / 10 : value.rounded()
+    return "\(plain(rounded)) \(units[unit])"
+  }
+
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+  }
+
+  /// Returns a number with thin groups of three digits, and with at most three decimals. Years and
+  /// other numbers of four digits have none.
+  static func number(_ text: String) -> String {
+    guard let value = Double(text), value.isFinite, abs(value) < 1e15 else { return text }
+    var decimals = ""
+    var whole = text
+    if let dot = text.firstIndex(of: "."), !text.lowercased().contains("e") {
+      let rounded = (abs(value) * 1000).rounded() / 1000
+      let parts = plain(rounded).split(separator: ".", omittingEmptySubsequences: false)
+      whole = (value < 0 ? "-" : "") + parts[0]
+      decimals = parts.count > 1 ? "." + parts[1] : ""
+      _ = dot
+    }
+    let digits = whole.drop { $0 == "-" || $0 == "+" }
+    guard digits.count > 4, digits.allSatisfy(\.isNumber) else { return whole + decimals }
+    var grouped = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
+      grouped.append(digit)
+    }
+    return whole.prefix(whole.count - digits.count) + grouped + decimals
+  }
+
+  /// Removes what has the form of a tag, and writes entities as characters.
+  static func withoutMarkup(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var plain = ""
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "<", let end = tagEnd(rest) {
+        let name = rest.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
+        if ["p", "br", "div", "li", "tr", "h", "ul"].contains(name), !plain.isEmpty { plain.append("\n") }
+        rest = rest[end...].dropFirst()
+      } else if character == "&", let entity = entities.first(where: { rest.hasPrefix($0.name) }) {
+        plain.append(entity.character)
+        rest = rest.dropFirst(entity.name.count)
+      } else {
+        plain.append(character)
+        rest.removeFirst()
+      }
+    }
+    return plain.trimmingBlanks
+  }
+
+  private static let entities: [(name: String, character: Character)] = [
+    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"),
+    ("&nbsp;", " "),
+  ]
+
+  /// Returns the end of a tag, such as `<p class="x">` and `</p>`; nil for other text in brackets.
+  private static func tagEnd(_ text: Substring) -> String.Index? {
+    guard let end = text.prefix(500).firstIndex(of: ">") else { return nil }
+    let inner = text[text.index(after: text.startIndex)..<end]
+    let name = inner.hasPrefix("/") ? inner.dropFirst() : inner
+    let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard word.first?.isLetter == true, word.count <= 10, !inner.contains("<") else { return nil }
+    let rest = name.dropFirst(word.count)
+    guard rest.isEmpty || rest == "/" || rest == " /" || rest.hasPrefix(" ") && rest.contains("=") else {
+      return nil
+    }
+    // A placeholder such as <name> is text; known tags are markup.
+    return rest.isEmpty && !inner.hasPrefix("/") && !tags.contains(word.lowercased()) ? nil : end
+  }
+
+  private static let tags: Set<String> = [
+    "p", "br", "b", "i", "a", "em", "strong", "div", "span", "ul", "ol", "li", "h1", "h2", "h3", "h4", "code",
+    "pre", "hr",
+    "table", "tr", "td", "th", "u", "s", "sub", "sup", "small", "blockquote", "tbody", "thead", "font", "img",
+  ]
+}
+
+/// A point in time, read from a text or a number.
+struct PointInTime {
+  /// The seconds since 1970.
+  let seconds: Double
+  /// Whether only the day is known.
+  var isDay = false
+
+  /// Reads ISO 8601, RFC 2822, `d.m.y`, and seconds, milliseconds and smaller units since
+  /// 1970. A text without a time zone is in the local one.
+  init?(_ text: String) {
+    let text = text.trimmingBlanks
+    if let number = Double(text) {
+      guard let unit = ValueKind.epochUnit(of: number) else { return nil }
+      seconds = number / unit
+      return
+    }
+    guard ValueKind(of: text) == .date else { return nil }
+    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    let month = words.lazy.compactMap { word in Self.months.firstIndex { word.hasPrefix($0) } }.first
+    var parts: (year: Int, month: Int, day: Int)
+    var clock: ArraySlice<Int>
+    if text.prefix(4).allSatisfy(\.isNumber), text.count >= 10, numbers.count >= 3, month == nil {
+      if text.prefix(8).allSatisfy(\.isNumber), let day = Int(text.prefix(8)), text.count >= 15 {
+        parts = (day / 10_000, day / 100 % 100, day % 100)
+        let time = Int(text.dropFirst(9).prefix(6)) ?? 0
+        clock = [time / 10_000, time / 100 % 100, time % 100]
+      } else {
+        parts = (numbers[0], numbers[1], numbers[2])
+        clock = numbers[3...]
+      }
+    } else if let month, numbers.count >= 2 {
+      let isYearSecond = numbers[1] > 31
+      guard isYearSecond || numbers.contains(where: { $0 > 1900 }) else { return nil }
+      parts = (isYearSecond ? numbers[1] : numbers.first { $0 > 1900 } ?? 0, month + 1, numbers[0])
+      clock = numbers[min(isYearSecond ? 2 : 1, numbers.count)...].filter { $0 <= 60 }[...]
+    } else if text.contains("/"), numbers.count >= 3, max(numbers[0], numbers[1]) > 12 {
+      // Only a number beyond 12 shows which is the day.
+      let isDayFirst = numbers[0] > 12
+      parts = (
+        numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[isDayFirst ? 1 : 0],
+        numbers[isDayFirst ? 0 : 1]
+      )
+      clock = numbers[3...]
+    } else if text.contains("."), numbers.count >= 3 {
+      parts = (numbers[2] < 100 ? 2000 + numbers[2] : numbers[2], numbers[1], numbers[0])
+      clock = numbers[3...]
+    } else {
+      return nil
+    }
+    guard (1...12).contains(parts.month), (1...31).contains(parts.day), parts.year > 1 else { return nil }
+    let time = Array(clock.prefix(3)) + [0, 0, 0]
+    var fields = tm()
+    fields.tm_year = Int32(clamping: parts.year - 1900)
+    fields.tm_mon = Int32(parts.month - 1)
+    fields.tm_mday = Int32(parts.day)
+    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (
+      Int32(clamping: time[0]), Int32(clamping: time[1]), Int32(clamping: time[2])
+    )
+    fields.tm_isdst = -1
+    isDay = clock.isEmpty
+    if let offset = Self.offset(of: text, hasTime: !clock.isEmpty) {
+      seconds = Double(timegm(&fields)) - offset
+    } else {
+      seconds = Double(mktime(&fields))
+    }
+  }
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  /// The seconds that a text is ahead of UTC; nil if it has no zone.
+  private static func offset(of text: String, hasTime: Bool) -> Double? {
+    guard hasTime else { return nil }
+    if text.hasSuffix("Z") || text.hasSuffix("z") || text.hasSuffix("UTC") || text.hasSuffix("GMT") {
+      return 0
+    }
+    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains(":") else {
+      return nil
+    }
+    let digits = text[sign...].filter(\.isNumber).prefix(4)
+    guard digits.count == 4 || digits.count == 2, let number = Int(digits) else { return nil }
+    let minutes = digits.count == 2 ? number * 60 : number / 100 * 60 + number % 100
+    return Double(minutes * 60) * (text[sign] == "-" ? -1 : 1)
+  }
+
+  /// The date and time in the local zone.
+  var localText: String {
+    var time = time_t(seconds)
+    var fields = tm()
+    localtime_r(&time, &fields)
+    var text = [CChar](repeating: 0, count: 40)
+    let count = strftime(&text, text.count, isDay ? "%Y-%m-%d" : "%Y-%m-%d %H:%M", &fields)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

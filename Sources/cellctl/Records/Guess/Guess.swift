@@ -1,0 +1,270 @@
+import CellProtocol
+
+/// A guess about an input. It is nothing but options.
+struct Guess {
+  private(set) var format: InputFormat
+  /// Whether no option named the format.
+  var isFormatGuessed = true
+  /// The path of the records; nil if documents are records.
+  private(set) var at: String?
+  private(set) var shape: RecordShape?
+  private(set) var columns: [String] = []
+  private(set) var children: String?
+  /// The argument of `--id`.
+  private(set) var id: String
+  /// Whether a field is named like an id, and different in all records of the sample.
+  private(set) var hasOwnID = false
+  /// The field of the title, if it is different in all records of the sample.
+  private(set) var distinctTitle: String?
+  /// The template of the title.
+  private var titleText = ""
+  /// The entries of `--map`.
+  private(set) var map: [String] = []
+  /// The paths of other lists that are nearly as good.
+  private(set) var others: [String] = []
+  /// Sentences about what is not shown.
+  private(set) var notes: [String] = []
+  /// The candidates and fields with their points.
+  private(set) var explanation: [String] = []
+
+  /// How far another list may be from the best one to be named.
+  private static let near = 3.0
+
+  /// Guesses the list of the first documents, and the roles of its fields.
+  /// - Parameters:
+  ///   - isList: whether the documents are the records, which an option selected.
+  /// - Returns: nil if there is nothing to show.
+  init?(_ documents: [JSONNode], format: InputFormat, isList: Bool = false) {
+    // Lists of lists after each other are one list.
+    let arrays = documents.count > 1 && documents.allSatisfy { $0.kind == .array }
+    let roots = arrays ? documents.flatMap { Array($0.elements) } : documents
+    let lists = isList ? [ListCandidate(of: roots)] : ListCandidates(roots).all
+    let ranked = ListScore.ranked(lists)
+    guard let best = ranked.first else { return nil }
+    self.format = format
+    id = "hash"
+    var list = best.list
+    var roles = ListScore.roles(of: list, limit: ListSample.limit)
+    if list.kind == .single, roles.titles.first?.points ?? -9 < 5, let details = Self.details(of: list, roles)
+    {
+      list = details
+      roles = ListScore.roles(of: list, limit: ListSample.limit)
+    }
+    guard let title = roles.title else { return nil }
+    setWay(to: list, isMany: documents.count > 1, isArray: arrays)
+    setMapping(roles, title: title)
+    setID(roles)
+    others = ranked.dropFirst().prefix { $0.points > best.points - Self.near }.map { Self.text($0.list.path) }
+      .filter { !$0.isEmpty && $0 != Self.text(list.path) }.distinct(3)
+    if !roles.secrets.isEmpty {
+      notes.append("\(roles.secrets.count.counted("field")) with a secret not shown (--map shows them)")
+    }
+    explanation = Self.explanation(ranked, roles)
+  }
+
+  /// The members of a record that has no title.
+  private static func details(of list: ListCandidate, _ roles: RoleGuess) -> ListCandidate? {
+    let fields = roles.sample.fields.filter { $0.isPlain && !$0.isSecret && !$0.isBelowList }
+    guard fields.count >= 3, let record = list.records.first else { return nil }
+    var details = list
+    details.kind = .details
+    details.records = []
+    func visit(_ members: [(name: String, value: JSONNode)], _ path: String) {
+      for (name, value) in members {
+        if value.kind == .object {
+          visit(value.members.map { ($0.name.string ?? "", $0.value) }, "\(path)\(name).")
+        } else if value.isScalar, !FieldName(name).isSecret {
+          details.records.append(ListRecord(members: [("value", value)], key: path + name))
+        }
+      }
+    }
+    visit(record.members, "")
+    return details
+  }
+
+  // MARK: The way to the records
+
+  private mutating func setWay(to list: ListCandidate, isMany: Bool, isArray: Bool) {
+    var path = list.path
+    // Each document is selected from by itself, and an array of documents is a list already.
+    if isMany, !isArray, path.first == .each { path.removeFirst() }
+    let isDocument = path.isEmpty
+    switch list.kind {
+    case .array, .map, .maps, .groups, .object: break
+    case .single: at = "."
+    case .columns: shape = .columns
+    case .rows: shape = .rows
+    case .members, .details: shape = .members
+    case .values: shape = .values
+    }
+    if list.kind == .members { if path.last == .each { path.removeLast() } }
+    if list.isWrapped { shape = .wrapped }
+    if !isDocument || shape != nil || list.children != nil {
+      at = path.isEmpty ? "." : Self.text(path)
+    }
+    columns = list.columns
+    children = list.children
+  }
+
+  private static func text(_ path: [FieldPath.Step]) -> String { FieldPath(steps: path).escaped }
+
+  // MARK: The mapping
+
+  private mutating func setMapping(_ roles: RoleGuess, title: FieldStatistics) {
+    let alternatives = title.present < 1 ? roles.titleAlternatives() : []
+    let names = ([title] + alternatives).map { FieldPath($0.path).escaped }.joined(separator: " or ")
+    let isLong = ([title] + alternatives).contains { Self.hasMarkup($0) || $0.kind == .long }
+    var text = title.kind == .date ? "{\(names)|date}" : isLong ? "{\(names)|line}" : "{\(names)}"
+    if let end = roles.titleEnd { text += " " + Self.field(end) }
+    titleText = text
+    map.append("title=\(text)")
+    // The number of a line is none of its texts.
+    if !roles.subtitles.isEmpty, format != .lines {
+      map.append("subtitle=" + roles.subtitles.map(Self.written).joined(separator: Template.separator))
+    }
+    for status in roles.statuses { map.append("status=\(Self.field(status, .state))") }
+    if let description = roles.description {
+      map.append("description=" + Self.field(description, Self.hasMarkup(description) ? .text : nil))
+    }
+    if !roles.dates.isEmpty {
+      map.append("footnote=" + roles.dates.prefix(1).map { Self.field($0, .age) }.joined())
+    }
+    for tags in roles.tags {
+      let member = tags.values.lazy.compactMap(\.tagMember).first
+      map.append("tags={\(FieldPath(tags.path).escaped)\(member.map { "/*/\($0)" } ?? "")}")
+    }
+    if let href = roles.href { map.append("href=\(Self.field(href))") }
+  }
+
+  private static func field(_ field: FieldStatistics, _ filter: FieldFilter? = nil) -> String {
+    "{\(FieldPath(field.path).escaped)\(filter.map { "|\($0)" } ?? "")}"
+  }
+
+  private static func hasMarkup(_ field: FieldStatistics) -> Bool {
+    field.texts.prefix(100).contains { FieldFilter.withoutMarkup($0) != $0 }
+  }
+
+  /// A field in a line, with its unit.
+  private static func written(_ field: FieldStatistics) -> String {
+    let name = field.name
+    switch field.kind {
+    case .number, .numeric:
+      let areNumbers =
+        field.kind == .number
+        || name.has(GuessWords.quantities) && field.texts.allSatisfy { Double($0) != nil }
+      let isID =
+        GuessWords.ids.contains(name.last) || ["port", "code", "zip", "year", "version"].contains(name.last)
+      if isID || field.texts.contains(where: { $0.hasPrefix("0") && $0.count > 1 && !$0.hasPrefix("0.") }) {
+        return Self.field(field)
+      }
+      if name.has(GuessWords.bytes), !name.words.contains("page"), areNumbers {
+        return Self.field(field, .size)
+      }
+      if GuessWords.units[name.last] != nil, areNumbers { return Self.field(field, .number) }
+      return Self.field(field, areNumbers ? .named : nil)
+    case .date: return Self.field(field, .age)
+    default: return Self.field(field, Self.hasMarkup(field) || field.kind == .long ? .line : nil)
+    }
+  }
+
+  private mutating func setID(_ roles: RoleGuess) {
+    if let field = roles.id {
+      id = FieldPath(field.path).escaped
+      hasOwnID = true
+    }
+    if let title = roles.title, title.present == 1, title.ratio == 1 {
+      distinctTitle = FieldPath(title.path).escaped
+    }
+  }
+
+  // MARK: As options
+
+  /// The options with the same effect.
+  var arguments: [String] {
+    var arguments: [String] = []
+    if isFormatGuessed, format != .json { arguments += ["--from", format.rawValue] }
+    if let at { arguments += ["--at", at] }
+    if let shape { arguments += ["--shape", shape.rawValue] }
+    if !columns.isEmpty { arguments += ["--columns", columns.joined(separator: ",")] }
+    if let children { arguments += ["--children", children] }
+    return arguments + ["--id", id, "--map", map.joined(separator: ",")]
+  }
+
+  /// The line about the guess, with words in quotes as a shell reads them.
+  var line: String { "guessed " + arguments.map(\.shellQuoted).joined(separator: " ") }
+
+  /// The path and the title.
+  var summary: String { ((at.map { ["--at \($0)"] } ?? []) + map.prefix(1)).joined(separator: ", ") }
+
+  /// Sets the options in a pipeline, without those that were set before.
+  /// - Parameter lasts: whether records keep their ids in later runs. Without an id of their own,
+  ///   the title and the number of its occurrence is the id.
+  func set(in pipeline: inout RecordPipeline, lasts: Bool = false) throws {
+    if pipeline.selection.isIdentity {
+      if let at {
+        var reader = TemplateReader(at)
+        pipeline.selection.path = try reader.path()
+      }
+      pipeline.selection.shape = shape
+      pipeline.selection.columns = columns
+      pipeline.selection.children = children
+      pipeline.takesOnlyList = false
+    }
+    pipeline.selection.skipsOthers = true
+    pipeline.mapping = try FieldMapping(map)
+    if pipeline.idRule == nil {
+      pipeline.numbersIDs = lasts && !hasOwnID
+      pipeline.idRule = try IDRule(pipeline.numbersIDs ? titleText : id)
+    }
+    pipeline.hidesSecrets = true
+    pipeline.skipsBadRecords = true
+  }
+
+  private static func explanation(_ ranked: [ListScore], _ roles: RoleGuess) -> [String] {
+    func round(_ points: Double) -> String { String((points * 10).rounded() / 10) }
+    let lists = ranked.prefix(6).map { score in
+      let parts = score.parts.map { "\($0.name) \(round($0.points))" }.joined(separator: ", ")
+      let path = text(score.list.path)
+      return
+        "list \(round(score.points)) \(path.isEmpty ? "." : path) (\(score.list.count.counted("record")): \(parts))"
+    }
+    func fields(_ noun: String, _ scored: [RoleGuess.Scored]) -> [String] {
+      scored.prefix(6).filter { $0.points > -9 }.map { scored in
+        let path = FieldPath(scored.field.path).escaped
+        return "\(noun) \(round(scored.points)) {\(path)} (\(scored.field.kind.rawValue))"
+      }
+    }
+    let secrets = roles.secrets.map { "secret {\(FieldPath($0.path).escaped)}" }
+    return lists + fields("title", roles.titles) + fields("status", roles.statusCandidates)
+      + fields("subtitle", roles.subtitleCandidates) + secrets
+  }
+}
+
+extension FieldPath {
+  fileprivate init(_ names: [String]) {
+    steps = names.map { .name($0) }
+  }
+}
+
+extension [String] {
+  /// The first `count` different elements.
+  fileprivate func distinct(_ count: Int) -> [String] {
+    var found: [String] = []
+    for text in self where !found.contains(text) && found.count < count { found.append(text) }
+    return found
+  }
+}
+
+extension String {
+  /// The text as a word of a shell.
+  var shellQuoted: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        byte >= 0x30 && byte <= 0x39 || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
+          || "-_./=:,@%+".utf8.contains(byte)
+      }
+    guard !isPlain else { return self }
+    return "'" + reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
+  }
+}

@@ -1,0 +1,251 @@
+import CellProtocol
+
+/// The form of a table: what separates its columns, where it begins, and their names.
+struct TableShape: Equatable {
+  var delimiter: UInt8
+  /// Whether fields can be in double quotes.
+  var hasQuotes = true
+  /// The number of lines before the header, or before the first row if there is none.
+  var preamble = 0
+  /// The number of rows of other text among them.
+  var rowsAbove = 0
+  /// The names of the columns if the table has no header line, or if a comment has them.
+  var names: [String]?
+  /// Whether rows begin and end with a separator, as in Markdown.
+  var isBarred = false
+  /// The number of columns of most rows.
+  var width = 1
+  /// The share of the rows that have them.
+  var share = 1.0
+
+  /// The rows that are looked at.
+  private static let sample = 200
+  private static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+
+  /// Finds the form of a text; nil if it is not a table.
+  /// - Parameters:
+  ///   - delimiter: the separator, if it is known.
+  ///   - isCertain: whether the text is a table.
+  init?(_ text: ArraySlice<UInt8>, delimiter: UInt8? = nil, isCertain: Bool = false) {
+    var known = delimiter
+    var rest = text
+    var lines = 0
+    if let named = Self.namedDelimiter(text) {
+      known = named
+      rest = Self.afterLine(rest)
+      lines = 1
+    }
+    let comments = Self.comments(&rest)
+    lines += comments.count
+    let choices = known.map { [$0] } ?? Self.delimiters
+    let shapes = choices.compactMap { Self.shape(rest, delimiter: $0) }
+    guard let (shape, rows, _) = shapes.max(by: { $0.points < $1.points }) else { return nil }
+    self = shape
+    if known == nil, !isCertain {
+      guard share >= 0.7, rows.count >= 2 else { return nil }
+      let isWeak = self.delimiter.isWeak
+      guard !isWeak || width > 2 || share >= 0.9 else { return nil }
+    }
+    let above = Self.preamble(rows, width: width)
+    rowsAbove = above
+    preamble = lines + Self.lineCount(rest, rows: above, delimiter: self.delimiter, hasQuotes: hasQuotes)
+    if let named = comments.last(where: { Self.fields($0[...], self.delimiter).count == width }) {
+      names = Self.fields(named[...], self.delimiter).map(\.trimmingBlanks)
+    } else if !Self.isHeader(rows[above], of: Array(rows[(above + 1)...])) {
+      names = (0..<(rows.map(\.count).max() ?? 1)).map { "column\($0 + 1)" }
+    }
+  }
+
+  private init(delimiter: UInt8) {
+    self.delimiter = delimiter
+  }
+
+  /// The sentence about what is not a plain table; nil if it is one.
+  var note: String? {
+    var parts: [String] = []
+    if rowsAbove > 0 { parts.append("\(rowsAbove.counted("line")) before the table skipped") }
+    if names?.first == "column1" { parts.append("no header: the columns are column1, column2 …") }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Names columns without a name, and numbers those whose name another one has.
+  static func distinct(_ names: [String]) -> [String] {
+    var counts: [ExactText: Int] = [:]
+    var taken = Set(names.map(\.exact))
+    return names.enumerated().map { index, name in
+      var name = name.trimmingBlanks
+      if name.isEmpty { name = "column\(index + 1)" }
+      counts[name.exact, default: 0] += 1
+      guard var number = counts[name.exact], number > 1 else { return name }
+      while taken.contains("\(name)_\(number)".exact) { number += 1 }
+      taken.insert("\(name)_\(number)".exact)
+      return "\(name)_\(number)"
+    }
+  }
+
+  // MARK: Rows
+
+  private static func shape(
+    _ text: ArraySlice<UInt8>, delimiter: UInt8
+  ) -> (shape: TableShape, rows: [[String]], points: Double)? {
+    var shape = TableShape(delimiter: delimiter)
+    shape.hasQuotes = delimiter != 0x09 || hasQuotedFields(text, delimiter: delimiter)
+    var rows = TableRecords.rows(of: text, shape, limit: sample)
+    shape.isBarred = delimiter == 0x7C && rows.allSatisfy { $0.count > 2 && $0[0].trimmingBlanks.isEmpty }
+    if shape.isBarred { rows = rows.map(unbarred).filter { !isRuler($0) } }
+    rows.removeAll { $0.allSatisfy { $0.trimmingBlanks.isEmpty } }
+    guard !rows.isEmpty else { return nil }
+    var counts: [Int: Int] = [:]
+    for row in rows { counts[row.count, default: 0] += 1 }
+    let (width, hits) =
+      counts.max { ($0.key > 1 ? $0.value : 0, $0.key) < ($1.key > 1 ? $1.value : 0, $1.key) } ?? (1, 0)
+    guard width > 1 else { return nil }
+    (shape.width, shape.share) = (width, Double(hits) / Double(rows.count))
+    // A comma in a sentence comes before a blank.
+    let head = text.prefix(1 << 16)
+    let commas = head.count { $0 == 0x2C }
+    let spaced = zip(head, head.dropFirst()).count { $0.0 == 0x2C && $0.1 == 0x20 }
+    let blanks = delimiter == 0x2C ? Double(spaced) / Double(max(1, commas)) : 0
+    let points =
+      4 * shape.share + 0.15 * Double(min(width, 8)) - 4 * blanks
+      + (delimiter == 0x09 ? 0.5 : delimiter == 0x3B ? 0.2 : 0)
+    return (shape, rows, points)
+  }
+
+  static func unbarred(_ row: [String]) -> [String] {
+    var row = row[...]
+    if row.count > 2, row.first?.trimmingBlanks.isEmpty == true { row.removeFirst() }
+    if row.count > 1, row.last?.trimmingBlanks.isEmpty == true { row.removeLast() }
+    return row.map(\.trimmingBlanks)
+  }
+
+  static func isRuler(_ row: [String]) -> Bool {
+    row.allSatisfy { cell in !cell.isEmpty && cell.allSatisfy { "-: ".contains($0) } }
+  }
+
+  private static func hasQuotedFields(_ text: ArraySlice<UInt8>, delimiter: UInt8) -> Bool {
+    var before: UInt8 = 0x0A
+    var (opens, closes) = (0, 0)
+    let head = text.prefix(1 << 16)
+    for (index, byte) in zip(head.indices, head) {
+      if byte == 0x22, before == delimiter || before == 0x0A { opens += 1 }
+      if before == 0x22, [delimiter, 0x0A, 0x0D].contains(byte), index > head.startIndex { closes += 1 }
+      before = byte
+    }
+    return opens > 0 && closes >= opens
+  }
+
+  private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
+    TableRecords.rows(of: line, TableShape(delimiter: delimiter), limit: 1).first ?? []
+  }
+
+  // MARK: Above the table
+
+  /// The separator that spreadsheets name: `sep=;`.
+  private static func namedDelimiter(_ text: ArraySlice<UInt8>) -> UInt8? {
+    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }.filter { $0 != 0x22 }
+    guard line.count == 5, String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=" else {
+      return nil
+    }
+    return line.last
+  }
+
+  private static func afterLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let end = text.firstIndex(of: 0x0A) else { return text[text.endIndex...] }
+    return text[(end + 1)...]
+  }
+
+  /// Takes the comments above the table.
+  private static func comments(_ rest: inout ArraySlice<UInt8>) -> [[UInt8]] {
+    var comments: [[UInt8]] = []
+    while rest.first == UInt8(ascii: "#") {
+      var line = Array(
+        rest.prefix { $0 != 0x0A && $0 != 0x0D }.drop { $0 == UInt8(ascii: "#") || $0 == 0x20 })
+      if let colon = line.prefix(8).firstIndex(of: UInt8(ascii: ":")),
+        String(decoding: line[..<colon], as: UTF8.self).lowercased() == "fields"
+      {
+        line = Array(line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 })
+      } else if String(decoding: line.prefix(7), as: UTF8.self) == "fields\t" {
+        line.removeFirst(7)
+      }
+      comments.append(line)
+      rest = afterLine(rest)
+    }
+    return comments
+  }
+
+  /// The number of rows above the header, which have fewer columns than the table.
+  private static func preamble(_ rows: [[String]], width: Int) -> Int {
+    var count = 0
+    while count < min(rows.count - 1, 20) {
+      let filled = rows[count].count { !$0.trimmingBlanks.isEmpty }
+      let isTitle = filled <= 1 && width > 2
+      guard isTitle || rows[count].count != width && Double(filled) < max(2, Double(width) * 0.6) else {
+        break
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// The number of lines that rows take.
+  private static func lineCount(_ text: ArraySlice<UInt8>, rows count: Int, delimiter: UInt8, hasQuotes: Bool)
+    -> Int
+  {
+    guard count > 0 else { return 0 }
+    var (lines, seen) = (0, 0)
+    var rest = text
+    while !rest.isEmpty, seen < count {
+      let line = rest.prefix { $0 != 0x0A }
+      let filled = line.contains { $0 != 0x20 && $0 != 0x0D && $0 != delimiter }
+      if filled { seen += 1 }
+      lines += 1
+      rest = afterLine(rest)
+    }
+    return lines
+  }
+
+  // MARK: The header
+
+  /// Whether a row has the names of the columns of the others.
+  private static func isHeader(_ row: [String], of below: [[String]]) -> Bool {
+    let names = row.map(\.trimmingBlanks)
+    guard names.contains(where: { !$0.isEmpty }), names.allSatisfy({ $0.isEmpty || isName($0) }) else {
+      return false
+    }
+    guard !below.isEmpty else { return true }
+    let known = names.count { name in
+      let field = FieldName(name)
+      return GuessWords.titles[field.joined] != nil || GuessWords.statuses[field.joined] != nil
+        || field.words.contains { GuessWords.titles[$0] != nil || GuessWords.statuses[$0] != nil }
+        || field.has(GuessWords.dates) || field.has(GuessWords.quantities)
+    }
+    let sample = below.prefix(50)
+    func hasBelow(_ column: Int, _ test: (String) -> Bool) -> Bool {
+      sample.contains {
+        $0.indices.contains(column) && !$0[column].trimmingBlanks.isEmpty && test($0[column].trimmingBlanks)
+      }
+    }
+    let isRepeated = names.indices.contains { index in
+      !names[index].isEmpty && hasBelow(index) { $0 == names[index] }
+    }
+    if known * 4 >= names.count, known > 0 { return true }
+    if names.indices.contains(where: { index in hasBelow(index) { !isName($0) } }) { return !isRepeated }
+    return !isRepeated && Set(names).count == names.count && names.allSatisfy { $0.count <= 30 }
+  }
+
+  /// Whether a text can be the name of a column.
+  private static func isName(_ text: String) -> Bool {
+    switch ValueKind(of: text) {
+    case .empty, .bool, .number, .numeric, .date, .uuid, .hash, .ip, .mac, .url, .email, .resource, .amount,
+      .long:
+      false
+    default: true
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is often in texts that are not tables.
+  fileprivate var isWeak: Bool { self == 0x2C || self == 0x7C }
+}
