@@ -26,10 +26,11 @@ export class Detail {
     this.#find("close").addEventListener("click", () => dialog.close());
     addEventListener("resize", () => this.#refresh());
     link.addEventListener("connected", () => this.#refresh());
-    link.addEventListener("notification", ({ detail: { params } }) => {
+    link.addEventListener("notification", ({ detail: { method, params } }) => {
       // A row that is not there may have left the window or the list.
       const isSame = (row) => row.id === this.#shown.request.id && row.same;
-      if (this.isOpen && params.rows && !params.rows.some(isSame)) this.#refresh();
+      const isChange = () => method === "session.deleted" || (params.rows && !params.rows.some(isSame));
+      if (this.isOpen && isChange()) this.#refresh();
     });
   }
 
@@ -80,9 +81,9 @@ export class Detail {
 
   #failed({ kind, message }) {
     if (!kind) return;
-    if (kind !== "cellNotFound") return this.report(message, true);
+    if (kind !== "cellNotFound" && kind !== "sessionNotFound") return this.report(message, true);
     this.#cell = undefined;
-    this.report("This cell was removed from the list.", true);
+    this.report(kind === "cellNotFound" ? "This cell was removed from the list." : "The list was deleted.", true);
     for (const button of this.#find("actions").children) button.disabled = true;
   }
 
