@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from programs import request
+from test_states import stopped
 
 
 @pytest.fixture
@@ -147,6 +148,26 @@ def test_the_keyboard(daemon, events, open_page):
     expect(page.locator("#facts")).to_contain_text("25 of 200 rows")
     page.keyboard.press("Home")
     expect(page.locator(".row.active")).to_contain_text("Boiler 4")
+
+
+def test_keys_that_come_faster_than_rows(daemon, open_page):
+    page = open_page()
+
+    def press(*keys):
+        with stopped(daemon):
+            for key in keys:
+                page.keyboard.press(key)
+
+    press("End", *["ArrowUp"] * 5)
+    expect(page.locator(".row.active")).to_contain_text("WO-194")
+    press("Home", "End", "Home", "ArrowDown")
+    expect(page.locator(".row.active")).to_contain_text("WO-1 ")
+    press(*["PageDown"] * 3, *["PageUp"] * 2)
+    press(*["PageDown"] * 30, "ArrowUp")
+    expect(page.locator(".row.active")).to_contain_text("WO-198")
+    # What operates a row waits for it.
+    press("Home", "Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("WO-0")
 
 
 def test_keys_work_after_loading(open_page):
