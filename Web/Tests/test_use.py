@@ -107,6 +107,17 @@ def test_the_selection(daemon, events, open_page):
     expect(bar).to_contain_text("0 selected")
 
 
+def test_a_list_without_a_selection(daemon, open_page):
+    """Its rows are opened, also if the list before was being selected from."""
+    daemon.call("session.configure", session="people", selection="none")
+    page = open_page(query="?session=people&edit=1")
+    row(page, "Ada").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.select_option("#session", "work")
+    expect(page.locator('.row [data-slot="control"]').first).to_be_visible()
+
+
 def test_the_keyboard(daemon, events, open_page):
     page = open_page()
     page.focus("#list")

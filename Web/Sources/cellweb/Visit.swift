@@ -9,7 +9,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private enum Phase { case silent, reading(HTTPRequestHead), answered, idle, ended, lingering }
+  private enum Phase { case silent, reading(HTTPRequestHead), answered, idle, ended }
 
   /// A request that is not served: its status, and a sentence with the fix.
   private struct Refusal: Error {
@@ -28,15 +28,16 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   /// The end of the connection, unless it does in time what it should.
   var deadline: Scheduled<Void>? { didSet { oldValue?.cancel() } }
 
-  /// Whether it has not sent a whole request, or has got its last answer.
-  var isSilent: Bool {
+  /// How much its end costs: nothing if it has not sent a whole request or has got its last answer,
+  /// and little if it is idle.
+  var rank: Int {
     switch phase {
-    case .silent, .reading, .lingering: true
-    case .answered, .idle, .ended: false
+    case .silent, .reading: 0
+    case .idle: 1
+    case .answered: 2
+    case .ended: isWriting ? 2 : 0
     }
   }
-  /// Whether it waits.
-  var isIdle: Bool { if case .idle = phase { true } else { false } }
 
   /// Adds the handlers of a new connection.
   static func begin(on channel: any Channel, server: Server) throws {
@@ -80,10 +81,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    switch phase {
-    case .ended, .lingering: return
-    default: break
-    }
+    if case .ended = phase { return }
     guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
     guard error == .headerOverflow else {
       return refuse(Refusal(.badRequest, "This is not HTTP/1.1; open the printed address."), context)
@@ -164,7 +162,6 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   /// Ends the connection after its last answer. What still comes is read for a second: a reset would
   /// destroy the answer.
   private func linger(_ context: ChannelHandlerContext) {
-    phase = .lingering
     context.close(mode: .output, promise: nil)
     close(in: .seconds(1))
   }
