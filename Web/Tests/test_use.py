@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from programs import request
+from programs import Gateway, request
 from test_states import stopped
 
 
@@ -116,6 +116,33 @@ def test_a_list_without_a_selection(daemon, open_page):
     page.keyboard.press("Escape")
     page.select_option("#session", "work")
     expect(page.locator('.row [data-slot="control"]').first).to_be_visible()
+
+
+def beyond(page):
+    """The buttons that are not wholly in the window."""
+    return page.evaluate("""() => [...document.querySelectorAll("button")].filter((button) => button.checkVisibility())
+      .filter((button) => button.getBoundingClientRect().right > innerWidth).map((button) => button.textContent)""")
+
+
+def test_long_names_and_many_actions_in_a_narrow_window(daemon, browser):
+    name = "n" * 200
+    titles = ["Archive", "Assign to somebody else", "Postpone", "a" * 80]
+    daemon.call("session.create", session=name)
+    daemon.call("session.configure", session=name, selection="multiple",
+                selectionActions=[{"id": f"a{number}", "title": title} for number, title in enumerate(titles)])
+    daemon.call("cells.push", session=name, cells=[{"id": "1", "title": "One"}])
+    gateway = Gateway(daemon, name, name)
+    page = browser.new_page(viewport={"width": 320, "height": 480})
+    page.goto(gateway.address.replace("#", "?edit=1#"))
+    expect(page.get_by_role("button", name="Postpone")).to_be_visible()
+    assert beyond(page) == []
+    page.goto(gateway.origin + "/?session=other")
+    # A name that is given twice is one list.
+    expect(page.get_by_role("navigation").get_by_role("button")).to_have_text([name])
+    assert beyond(page) == []
+    page.close()
+    gateway.stop()
+    daemon.call("session.delete", session=name)
 
 
 def test_the_keyboard(daemon, events, open_page):

@@ -66,7 +66,7 @@ link.open();
 /** Begins on a new connection to the daemon. */
 async function start(served) {
   isAway = false;
-  sessions = served;
+  sessions = [...new Set(served)];
   if (settings.get("session") === "") settings.set({ session: sessions[0] });
   const select = find("session");
   fill(select, sessions.map((name) => [name, name]), settings.get("session"));
