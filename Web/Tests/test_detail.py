@@ -189,3 +189,6 @@ def test_a_list_that_is_deleted(daemon, dialog):
     expect(shown.get_by_role("status")).to_have_text("The list was deleted.")
     for button in shown.get_by_role("group", name="Actions").get_by_role("button").all():
         expect(button).to_be_disabled()
+    daemon.call("session.create", session="people")
+    daemon.call("cells.push", session="people", cells=[CELL])
+    expect(shown.get_by_role("button", name="Start")).to_be_enabled()

@@ -117,6 +117,7 @@ function found(session) {
   else if (shown.session === session) report(shown.wasAway ? sentence("back") : "");
   else report("");
   notice.set("session", "");
+  if (lost) detail.refresh();
   lost = null;
   shown = { session, wasAway: false };
 }
