@@ -36,7 +36,8 @@ export class Cursor {
   /** Forgets the row of another session. */
   #leave() {
     this.#session = this.#list.session;
-    this.#id = this.#part = null;
+    this.#id = this.#part = this.#wanted = null;
+    this.#moves++;
     this.#isShown = false;
   }
 
